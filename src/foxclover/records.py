@@ -1,0 +1,112 @@
+"""Small classes of integer fields, declared once.
+
+CPython runs the rules on these objects; ``fast`` runs the same rules on numpy records whose fields come from the same
+declaration. A field is an integer, a fixed-size buffer of integers (one or two dimensions) or a row of other records::
+
+    class Player(Record):
+        stage: int
+        crossed: list[int] = ints(5)
+        written: list[list[int]] = ints(5, 12)
+
+    class Table(Record):
+        players: list[Player] = rows(Player, 4)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, NamedTuple, Self
+
+
+class Shape(NamedTuple):
+    """What a field holds: ``lengths`` of its dimensions (none for a plain integer) and the record in each place, if any."""
+
+    lengths: tuple[int, ...] = ()
+    record: type[Record] | None = None
+
+
+def ints(*lengths: int) -> Any:
+    """Declare a fixed-size buffer of integers."""
+    return Shape(lengths)
+
+
+def rows(record: type[Record], length: int) -> Any:
+    """Declare a fixed number of records."""
+    return Shape((length,), record)
+
+
+class Record:
+    """Integer fields with value semantics: copied, compared and hashed by content."""
+
+    shapes: ClassVar[dict[str, Shape]]
+
+    def __init_subclass__(cls) -> None:
+        cls.shapes = {}
+        for name in cls.__annotations__:
+            shape = cls.__dict__.get(name, Shape())
+            cls.shapes[name] = shape
+            if name in cls.__dict__:
+                delattr(cls, name)
+
+    def __init__(self) -> None:
+        for name, shape in self.shapes.items():
+            setattr(self, name, _blank(shape))
+
+    def copy(self) -> Self:
+        """Return an independent twin."""
+        twin = object.__new__(type(self))
+        fields = twin.__dict__
+        for name, value in self.__dict__.items():
+            fields[name] = value if isinstance(value, int) else _copied(value)
+        return twin
+
+    def values(self) -> tuple[int, ...]:
+        """All integers in the order of declaration."""
+        return tuple(_flat(self))
+
+    @classmethod
+    def from_values(cls, values: Iterator[int]) -> Self:
+        """Rebuild a record from what ``values`` gave; the iterator is advanced past it."""
+        record = object.__new__(cls)
+        for name, shape in cls.shapes.items():
+            setattr(record, name, _read(shape, values))
+        return record
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    def __hash__(self) -> int:
+        return hash(self.values())
+
+
+def _blank(shape: Shape) -> Any:
+    if not shape.lengths:
+        return 0
+    length, *inner = shape.lengths
+    if inner:
+        return [_blank(Shape(tuple(inner))) for _ in range(length)]
+    return [shape.record() if shape.record else 0 for _ in range(length)]
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, Record):
+        return value.copy()
+    first = value[0]
+    return value[:] if isinstance(first, int) else [_copied(item) for item in value]
+
+
+def _flat(value: Any) -> Iterator[int]:
+    if isinstance(value, int):
+        yield value
+    else:
+        for item in value.__dict__.values() if isinstance(value, Record) else value:
+            yield from _flat(item)
+
+
+def _read(shape: Shape, values: Iterator[int]) -> Any:
+    if not shape.lengths:
+        return next(values)
+    length, *inner = shape.lengths
+    if shape.record:
+        return [shape.record.from_values(values) for _ in range(length)]
+    return [_read(Shape(tuple(inner)), values) for _ in range(length)]
