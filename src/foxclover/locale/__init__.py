@@ -1,0 +1,59 @@
+"""Every text for people: ``locale/<language>/<topic>.json`` are flat catalogues, merged, with the same keys in every language.
+
+``say = catalogue("de")`` and then ``say("cli.saved", file=path)``. With a value ``count`` of 1 the text ``<key>.one`` is taken,
+if there is one.
+"""
+
+from __future__ import annotations
+
+import json
+import locale as system_locale
+import os
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Protocol
+
+LANGUAGES = ("de", "en", "nl")
+FALLBACK = "en"
+
+
+class Say(Protocol):
+    """Looks a sentence up by its key and fills in the values."""
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        """Raise ``KeyError`` for a key that is not there."""
+
+
+@cache
+def texts(language: str) -> Mapping[str, str]:
+    """All texts of a language, key by key."""
+    if language not in LANGUAGES:
+        raise ValueError(f"no language {language!r}: there are {', '.join(LANGUAGES)}")
+    merged: dict[str, str] = {}
+    for path in sorted((Path(__file__).parent / language).glob("*.json")):
+        topic: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+        twice = merged.keys() & topic.keys()
+        if twice:
+            raise ValueError(f"{path.name} repeats {', '.join(sorted(twice))}")
+        merged |= topic
+    return merged
+
+
+def catalogue(language: str) -> Say:
+    """Return the function that speaks ``language``; it raises ``KeyError`` for a key that is not there."""
+    sentences = texts(language)
+
+    def say(key: str, /, **values: object) -> str:
+        if values.get("count") == 1:
+            key = key + ".one" if key + ".one" in sentences else key
+        return sentences[key].format_map(values)
+
+    return say
+
+
+def system_language() -> str:
+    """Return the language the system is set to, if we speak it; else English."""
+    wanted = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), None) or system_locale.getlocale()[0] or FALLBACK
+    language = wanted[:2].lower()
+    return language if language in LANGUAGES else FALLBACK

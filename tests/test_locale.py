@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import json
+import string
+from pathlib import Path
+
+import pytest
+
+from foxclover import locale
+from foxclover.locale import LANGUAGES, catalogue, system_language, texts
+
+FOLDER = Path(locale.__file__).parent
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_keys_and_placeholders(language: str) -> None:
+    english, other = texts("en"), texts(language)
+    assert english.keys() == other.keys()
+    for key, text in english.items():
+        assert placeholders(text) == placeholders(other[key]), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_empty(language: str) -> None:
+    assert all(texts(language).values())
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*/*.json")), ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_no_catalogue_repeats_a_key(path: Path) -> None:
+    pairs = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=list)
+    keys = [key for key, _ in pairs]
+    assert len(keys) == len(set(keys))
+    assert all(isinstance(text, str) for _, text in pairs)
+
+
+def test_one_has_its_own_text() -> None:
+    say = catalogue("en")
+    assert say("cli.points", count=1) == "1 point"
+    assert say("cli.points", count=2) == "2 points"
+
+
+def test_a_missing_key_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        catalogue("en")("cli.no.such.text")
+
+
+def test_a_language_we_do_not_speak_is_an_error() -> None:
+    with pytest.raises(ValueError, match="no language 'fr'"):
+        catalogue("fr")
+
+
+@pytest.mark.parametrize(("value", "language"), [("de_AT.UTF-8", "de"), ("nl_BE", "nl"), ("fr_FR.UTF-8", "en"), ("C", "en")])
+def test_the_system_decides_the_language(monkeypatch: pytest.MonkeyPatch, value: str, language: str) -> None:
+    monkeypatch.delenv("LC_MESSAGES", raising=False)
+    monkeypatch.delenv("LANG", raising=False)
+    monkeypatch.setenv("LC_ALL", value)
+    assert system_language() == language
