@@ -1,0 +1,1 @@
+"""Geht noch was?: conditions, decks, rules, odds."""
