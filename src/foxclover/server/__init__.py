@@ -1,0 +1,1 @@
+"""The game in the browser: an authority over tables, their log on disk, and the page."""

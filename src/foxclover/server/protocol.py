@@ -1,0 +1,431 @@
+"""Every message between page and server, as typed dictionaries; docs/protocol.md tells what they mean.
+
+``foxclover.server.typescript`` turns this file into the page's types, so both sides speak from one declaration.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+from foxclover.clever.view import CleverLayout, CleverMoveView, CleverView
+from foxclover.climb.view import ClimbLayout, ClimbMoveView, ClimbView
+
+PROTOCOL = 1
+"""Raised whenever an old page could misunderstand a new server."""
+
+Layout = CleverLayout | ClimbLayout
+View = CleverView | ClimbView
+MoveView = CleverMoveView | ClimbMoveView
+
+Reason = Literal[
+    "bad_message",  # not JSON, not of the described shape, or a value out of range
+    "too_long",  # the message or the body is longer than allowed
+    "too_fast",  # more messages or tables in a short time than allowed
+    "too_many",  # no more connections, tables or spectators can be served
+    "foreign_origin",  # the page that opened the socket was not served by this server
+    "old_page",  # another version of the protocol: reload the page
+    "no_hello",  # the first message of a connection must be hello
+    "unknown_game",
+    "unknown_level",
+    "unknown_language",
+    "bad_seats",  # this game cannot be played by so many, or nobody would sit at the table
+    "no_such_table",
+    "unknown_token",  # a token of another table, or of none
+    "table_full",  # no seat is waiting for a friend
+    "seat_taken",
+    "not_your_seat",  # the connection holds no token of that seat
+    "stale",  # the seat's situation has changed since the seq the message names
+    "not_to_act",  # that seat has nothing to decide now
+    "illegal_move",
+    "ambiguous_move",  # the text begins more than one legal move
+    "no_roll_due",
+    "nothing_to_undo",
+    "game_over",
+    "not_over",  # a rematch comes after the game
+    "no_advisor",  # no computer player that can rank moves is installed
+    "no_odds",  # this game, or this moment, has no odds to tell
+    "stopping",  # the server is being stopped; the table is kept
+    "internal",  # a fault of the server; nothing was changed
+]
+
+
+# --- HTTP -------------------------------------------------------------------------------------------------------------
+
+
+class Refusal(TypedDict):
+    """Body of every HTTP answer that is not 2xx."""
+
+    reason: Reason
+    words: str
+
+
+class Health(TypedDict):
+    """GET /api/health"""
+
+    ok: bool
+    version: str
+    protocol: int
+    tables: int  # in memory
+    connections: int
+
+
+class GameInfo(TypedDict):
+    """A game one can open a table for."""
+
+    key: str  # "ganz-schoen-clever", ...
+    name: str  # the title on the box
+    kind: Literal["clever", "climb"]
+    players: list[int]  # how many may play
+    options: list[Literal["solo_rules", "free_placement"]]
+
+
+class GamesAnswer(TypedDict):
+    """GET /api/games"""
+
+    protocol: int
+    games: list[GameInfo]
+    levels: list[str]  # computer players, weakest first; their names are "server.level.<level>" in the catalogue
+    languages: list[str]
+
+
+class SeatWish(TypedDict):
+    """One seat of a new table. ``me`` and ``here`` (another person at this device) are the creator's."""
+
+    kind: Literal["me", "here", "friend", "computer"]
+    name: NotRequired[str]  # at most 24 characters
+    level: NotRequired[str]  # computer only
+
+
+class TableOptions(TypedDict):
+    """What may differ between two tables of one game."""
+
+    seed: NotRequired[int | None]  # practice: the same seed rolls the same dice; 0 to 2**53 - 1
+    solo_rules: NotRequired[bool]  # climb: the solo rules for 2 to 4 players
+    free_placement: NotRequired[bool]  # climb: the start cards are placed by the players
+
+
+class CreateTable(TypedDict):
+    """POST /api/tables"""
+
+    game: str
+    seats: list[SeatWish]
+    options: NotRequired[TableOptions]
+    pace: NotRequired[int]
+    language: NotRequired[str]
+
+
+class SeatKey(TypedDict):
+    """The secret that makes a seat yours; shown once, kept by the page."""
+
+    seat: int
+    token: str
+
+
+class TableCreated(TypedDict):
+    """Answer to CreateTable."""
+
+    table: str
+    link: str  # path of the page at which friends join, e.g. "/t/k7m2xq"
+    seats: list[SeatKey]
+
+
+class JoinTable(TypedDict):
+    """POST /api/tables/<table>/join"""
+
+    name: NotRequired[str]
+    seat: NotRequired[int]  # else the first that is open
+    language: NotRequired[str]
+
+
+class TableJoined(TypedDict):
+    """Answer to JoinTable: the open seat is yours."""
+
+    table: str
+    seat: int
+    token: str
+
+
+class SeatInfo(TypedDict):
+    """Who sits where, for everybody to see."""
+
+    seat: int
+    kind: Literal["person", "computer"]
+    name: str
+    level: str  # "" for persons
+    open: bool  # waits for a friend to take it
+    connected: bool  # persons: a connection that holds the seat is open
+
+
+class TableInfo(TypedDict):
+    """GET /api/tables/<table>"""
+
+    table: str
+    game: str
+    seats: list[SeatInfo]
+    seq: int
+    scores: list[int]
+    over: bool
+    practice: bool
+    created: int  # seconds since 1970
+    touched: int  # when the last move was made
+
+
+# --- websocket: page to server ----------------------------------------------------------------------------------------
+
+
+class Hello(TypedDict):
+    """First message of a connection; without tokens one watches."""
+
+    type: Literal["hello"]
+    protocol: int
+    tokens: list[str]
+    language: str
+    seq: int  # the last one seen, -1 for none: the log is sent from where it differs
+
+
+class MakeMove(TypedDict):
+    """``move`` is an id out of ``moves``, or ``text`` any unambiguous beginning of a move's text."""
+
+    type: Literal["move"]
+    ref: int
+    seq: int
+    seat: int
+    move: NotRequired[int]
+    text: NotRequired[str]
+
+
+class Roll(TypedDict):
+    """Let the dice fall; until then the last moves can be undone."""
+
+    type: Literal["roll"]
+    ref: int
+    seq: int
+    seat: int
+
+
+class Undo(TypedDict):
+    """Take back the seat's last move, as long as nothing happened after it."""
+
+    type: Literal["undo"]
+    ref: int
+    seq: int
+    seat: int
+
+
+class AskHint(TypedDict):
+    """Ask for the seat's legal moves, ranked."""
+
+    type: Literal["hint"]
+    ref: int
+    seq: int
+    seat: int
+
+
+class AskOdds(TypedDict):
+    """Ask for the seat's chances on the next roll."""
+
+    type: Literal["odds"]
+    ref: int
+    seq: int
+    seat: int
+
+
+class SetPace(TypedDict):
+    """How fast computer players move at this table."""
+
+    type: Literal["pace"]
+    ref: int
+    pace: int  # milliseconds between the moves of computer players, 0 to 10,000
+
+
+class SetLanguage(TypedDict):
+    """All words in another language from now on."""
+
+    type: Literal["language"]
+    ref: int
+    language: str
+
+
+class AskRematch(TypedDict):
+    """Open a table for the same people, or learn which it is."""
+
+    type: Literal["rematch"]
+    ref: int
+
+
+class Ping(TypedDict):
+    """Ask whether the server is still there."""
+
+    type: Literal["ping"]
+    ref: int
+
+
+ClientMessage = Hello | MakeMove | Roll | Undo | AskHint | AskOdds | SetPace | SetLanguage | AskRematch | Ping
+
+
+# --- websocket: server to page ----------------------------------------------------------------------------------------
+
+
+class LogEntry(TypedDict):
+    """One move, of a player or of chance."""
+
+    index: int
+    seat: int  # -1: chance
+    text: str  # the notation
+    words: str
+    at: int  # seconds since 1970
+
+
+class SeatMoves(TypedDict):
+    """The legal moves of one seat."""
+
+    seat: int
+    moves: list[MoveView]
+
+
+class Prompt(TypedDict):
+    """What is expected of a seat now."""
+
+    seat: int
+    words: str
+
+
+class SeatResult(TypedDict):
+    """What one seat has reached."""
+
+    seat: int
+    place: int  # 1 is first; shared places repeat
+    total: int
+    parts: dict[str, int]  # sum to the total
+
+
+class Result(TypedDict):
+    """The end of a game."""
+
+    seats: list[SeatResult]
+    rating: int  # alone: index of the band in the layout's rating, -1 below the last or with others
+    seed: int | None  # practice: told when the game is over
+
+
+class StateMessage(TypedDict):
+    """Everything a page shows. Replaces all before it, save the log: keep entries below ``log_from``, replace the rest."""
+
+    type: Literal["state"]
+    table: str
+    seq: int
+    game: str
+    you: list[int]  # seats this connection holds; none: watching
+    seats: list[SeatInfo]
+    spectators: int
+    view: View
+    acting: list[int]  # seats that have something to decide
+    moves: list[SeatMoves]  # of the seats you hold that are acting
+    prompts: list[Prompt]  # of all acting seats, or who is to roll
+    headline: str  # one sentence: what the table waits for
+    rollers: list[int]  # seats that may let the dice fall now; none: no roll is due
+    undo: list[int]  # seats you hold that may take back their last move
+    scores: list[int]
+    log_from: int
+    log: list[LogEntry]
+    over: bool
+    result: Result | None
+    rematch: str | None  # the table where the next game is played
+    practice: bool
+    pace: int
+
+
+class SeatsMessage(TypedDict):
+    """Somebody came, went, or took a seat; no seq of its own."""
+
+    type: Literal["seats"]
+    seats: list[SeatInfo]
+    spectators: int
+
+
+class Ack(TypedDict):
+    """The message with that ``ref`` is done and, if it changed the game, on disk as ``seq``."""
+
+    type: Literal["ack"]
+    ref: int
+    seq: int
+
+
+class Refused(TypedDict):
+    """The message with that ``ref`` changed nothing; -1 when its ref could not be read."""
+
+    type: Literal["refused"]
+    ref: int
+    seq: int
+    reason: Reason
+    words: str
+
+
+class RankedMove(TypedDict):
+    """A legal move and what it is worth."""
+
+    move: int
+    text: str
+    words: str
+    expected: float  # final points
+    error: float  # standard error; 0 when the value was not sampled
+    loss: float  # difference to the best move
+
+
+class HintMessage(TypedDict):
+    """Answer to AskHint."""
+
+    type: Literal["hint"]
+    ref: int
+    seq: int
+    seat: int
+    moves: list[RankedMove]  # best first
+
+
+class CardOdds(TypedDict):
+    """The chance that the next roll meets a card."""
+
+    card: int  # its printed number
+    probability: float
+
+
+class OddsMessage(TypedDict):
+    """The next roll: chance of each card in reach, and that none of them is met."""
+
+    type: Literal["odds"]
+    ref: int
+    seq: int
+    seat: int
+    cards: list[CardOdds]
+    fail: float
+
+
+class PaceMessage(TypedDict):
+    """Somebody changed the pace."""
+
+    type: Literal["pace"]
+    pace: int
+
+
+class RematchMessage(TypedDict):
+    """The next game of the same people: the same tokens open the seats there."""
+
+    type: Literal["rematch"]
+    table: str
+
+
+class Pong(TypedDict):
+    """Answer to Ping."""
+
+    type: Literal["pong"]
+    ref: int
+
+
+class Bye(TypedDict):
+    """The server closes the connection after this."""
+
+    type: Literal["bye"]
+    reason: Reason
+    words: str
+
+
+ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | PaceMessage | RematchMessage | Pong | Bye

@@ -1,0 +1,13 @@
+"""The page's types are those of the server."""
+
+from pathlib import Path
+
+from foxclover.server.typescript import typescript
+
+CHECKED_IN = Path(__file__).parents[2] / "web" / "src" / "protocol.ts"
+
+
+def test_the_checked_in_types_are_those_the_server_declares() -> None:
+    assert CHECKED_IN.read_text(encoding="utf-8") == typescript(), (
+        "write them anew: python -m foxclover.server.typescript > web/src/protocol.ts"
+    )
