@@ -44,6 +44,8 @@ Reason = Literal[
     "not_over",  # a rematch comes after the game
     "no_advisor",  # no computer player that can rank moves is installed
     "no_odds",  # this game, or this moment, has no odds to tell
+    "not_saved",  # the disk did not take the move, so it was not made
+    "damaged_table",  # what is stored of the table cannot be replayed
     "stopping",  # the server is being stopped; the table is kept
     "internal",  # a fault of the server; nothing was changed
 ]
