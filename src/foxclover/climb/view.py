@@ -8,6 +8,9 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 Colour = Literal["green", "yellow", "red"]
+MoveKind = Literal[
+    "bonus", "buy", "exchange", "keep", "turn_in", "done", "build", "fulfil", "pay", "fail", "stay", "out", "push", "score", "lift"
+]
 
 
 class TermLayout(TypedDict):
@@ -141,7 +144,7 @@ class ClimbMoveView(TypedDict):
     id: int
     text: str
     words: str
-    kind: Literal["bonus", "buy", "exchange", "keep", "turn_in", "done", "build", "fulfil", "pay", "fail", "stay", "out", "push", "score", "lift"]
+    kind: MoveKind
     card: int  # 0: none
     level: int  # where the card comes to lie, or lies; -1: none
     colour: Literal["", "green", "yellow", "red"]  # of the card, or of the pile bought from

@@ -1,0 +1,120 @@
+"""Load a deck: its file, and the integer tables of ``Deck`` plus the names and texts for people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from itertools import product
+from pathlib import Path
+
+from foxclover.climb.conditions import BLUES, FACES, OUTCOMES, REDS, weights
+from foxclover.climb.decks import COLOUR_NAMES, START_SETS, Card, DeckError, DeckFile, Finding, read_deck
+from foxclover.climb.state import NO_COLOUR, Deck
+
+NAMES = ("standard",)
+GAME = "geht-noch-was"
+
+
+@dataclass
+class ClimbBook:
+    """One deck: its tables for the rules and its cards for people."""
+
+    key: str
+    name: str
+    deck: str
+    note: str
+    tables: Deck
+    cards: dict[int, Card]  # by the integer the rules know them by
+    code_of: dict[int, int]  # that integer by the printed number
+    source: bytes
+
+    def number(self, card: int) -> int:
+        """The number printed on a card; 0 for none."""
+        return self.tables.number[card]
+
+
+@cache
+def load(name: str = "standard") -> ClimbBook:
+    """Load a deck of the package by name, or a TOML file by its path."""
+    if name in NAMES:
+        return read(GAME, (resources.files(__package__) / "decks" / f"{name}.toml").read_bytes())
+    return read(name, Path(name).read_bytes())
+
+
+def read(key: str, source: bytes) -> ClimbBook:
+    """Read a deck from the bytes of its file; raises ``DeckError``."""
+    try:
+        text = source.decode()
+    except UnicodeDecodeError as error:
+        line = source.count(b"\n", 0, error.start) + 1
+        raise DeckError(key, [Finding(line, 0, "not a UTF-8 text", True)]) from None
+    file = read_deck(text)
+    if file.errors:
+        raise DeckError(key, file.errors)
+    ordered = sorted(file.cards, key=lambda card: (COLOUR_NAMES.index(card.colour), card.number))
+    codes: dict[int, Card] = {}
+    for colour, name in enumerate(COLOUR_NAMES):
+        codes |= {64 * colour + n: card for n, card in enumerate((card for card in ordered if card.colour == name), start=1)}
+    deck = Deck()
+    _set_values(deck, file)
+    _set_cards(deck, codes)
+    _set_outcomes(deck, codes)
+    numbers = {card.number: code for code, card in codes.items()}
+    return ClimbBook(key, "Geht noch was?", file.name, file.note, deck, codes, numbers, source)
+
+
+def _set_values(deck: Deck, file: DeckFile) -> None:
+    values = file.values
+    for colour, name in enumerate(COLOUR_NAMES):
+        deck.points[colour] = values[f"colours.{name}.points"]
+        deck.cost[colour] = values[f"colours.{name}.cost"]
+        deck.income[colour] = int(values[f"colours.{name}.income"])
+    deck.dearest = max(deck.cost)
+    deck.factor = [values["strip.star"][:], values["strip.solo"][:]]
+    deck.build_levels = values["strip.build_levels"]
+    deck.room = values["strip.room"]
+    deck.purchases = values["limits.purchases"]
+    deck.black_markers = values["limits.black_markers"]
+    deck.clover = values["limits.clover"]
+    deck.luck = values["limits.luck"]
+    deck.multipliers = values["limits.multipliers"]
+    deck.set_points = values["solo.set_points"]
+    deck.lifts = values["solo.lifts"][:]
+    deck.ranks = values["solo.ranks"][:]
+    deck.rounds = len(values["bonus"])
+    for row, options in enumerate(values["bonus"]):
+        deck.options[row] = len(options)
+        for column, option in enumerate(options):
+            deck.option_luck[row][column] = option.get("luck", 0)
+            deck.option_colour[row][column] = COLOUR_NAMES.index(option["card"]) if "card" in option else NO_COLOUR
+
+
+def _set_cards(deck: Deck, codes: dict[int, Card]) -> None:
+    likeness: dict[tuple[str, str], int] = {}
+    for code, card in codes.items():
+        deck.cards[code >> 6] |= 1 << (code & 63)
+        deck.number[code] = card.number
+        deck.likeness[code] = likeness.setdefault((card.colour, card.text), len(likeness) + 1)
+    for seat, start in enumerate(START_SETS):
+        dealt = sorted((card.level, card.number, code) for code, card in codes.items() if card.start == start)
+        for n, (level, _, code) in enumerate(dealt):
+            deck.start_card[seat][n] = code
+            deck.start_level[seat][n] = level - 1
+
+
+def _set_outcomes(deck: Deck, codes: dict[int, Card]) -> None:
+    """Which cards each outcome fulfils; identical cards are looked up once."""
+    alike: dict[tuple[int, int], int] = {}
+    for code, card in codes.items():
+        key = (card.outcomes, code >> 6)
+        alike[key] = alike.get(key, 0) | 1 << (code & 63)
+    for (outcomes, colour), mask in alike.items():
+        for outcome, bit in enumerate(reversed(f"{outcomes:0{OUTCOMES}b}")):
+            if bit == "1":
+                deck.met[outcome][colour] |= mask
+    deck.weight = list(weights())
+    blue_index = {dice: index * len(REDS) for index, dice in enumerate(BLUES)}
+    red_index = {dice: index for index, dice in enumerate(REDS)}
+    deck.blue_outcome = [blue_index[tuple(sorted(dice))] for dice in product(FACES, repeat=4)]
+    deck.red_outcome = [red_index[tuple(sorted(dice))] for dice in product(FACES, repeat=3)]

@@ -1,0 +1,307 @@
+"""The rules of Geht noch was? as the rest of the package uses them: start, who acts, what is legal, apply."""
+
+from __future__ import annotations
+
+from foxclover.climb.layout import (
+    add_waiting,
+    black_left,
+    can_lift,
+    clear_player,
+    lay_card,
+    level_of_scored,
+    return_luck,
+    take_luck,
+    take_waiting,
+    total_points,
+)
+from foxclover.climb.moves import (
+    BUILD,
+    BUY,
+    EXCHANGE,
+    FAIL,
+    FULFIL,
+    KEEP,
+    LEAVE,
+    LIFT,
+    PAY,
+    PUSH,
+    SCORE,
+    TAKE,
+    TURN_IN,
+    legal,
+)
+from foxclover.climb.phases import advance, ask, end_purchase, go_on_building, go_on_buying, let_roll, receive_card, request_card
+from foxclover.climb.piles import bit_of, clear_piles, colour_of, count_bits, first_under, nth_bit, put_under, times
+from foxclover.climb.state import (
+    CHANCE,
+    COLOURS,
+    FOR_BONUS,
+    FOR_CONSOLATION,
+    FOR_PURCHASE,
+    FREE_PLACEMENT,
+    GREEN,
+    IDLE,
+    LEVELS,
+    NO_CARD,
+    NO_CHANCE,
+    NO_COLOUR,
+    OUTCOMES,
+    PLACING,
+    RED_ROLLS,
+    ROLL_DUE,
+    ROLLS,
+    SEATS,
+    SLOTS,
+    SOLO_RULES,
+    START_CARDS,
+    TO_BUY,
+    TO_LEAVE,
+    TO_LIFT,
+    TO_PLACE,
+    TO_PUSH,
+    Deck,
+    Player,
+    State,
+)
+from foxclover.rng import below
+
+MOVES = 128  # more than the longest list of legal moves
+
+__all__ = ["MOVES", "OUTCOMES", "State", "acting", "apply", "chance_moves", "chance_pending", "draw", "legal", "score", "start"]
+
+
+def start(deck: Deck, state: State, players: int, variant: int) -> None:
+    """Reset the state to the beginning of a game. Variants are sums of SOLO_RULES and FREE_PLACEMENT."""
+    state.players = players
+    state.solo = 1 if players == 1 or variant & SOLO_RULES else 0
+    state.round = 0
+    state.fairy = 0
+    state.phase = PLACING
+    state.chance = NO_CHANCE
+    state.busy = 0
+    state.exchanging = 0
+    state.given_back = 0
+    state.supply = deck.luck
+    state.multipliers = deck.multipliers
+    clear_piles(state)
+    for colour in range(COLOURS):
+        state.shuffled[colour] = deck.cards[colour]
+    for seat in range(SEATS):
+        clear_player(state.seats[seat])
+    for seat in range(players):
+        deal_start_cards(deck, state, seat, variant & FREE_PLACEMENT)
+    advance(deck, state)
+
+
+def deal_start_cards(deck: Deck, state: State, seat: int, free: int) -> None:
+    """Lay the start set of a seat out as its deck says, or let the player place it."""
+    mine = state.seats[seat]
+    for n in range(START_CARDS):
+        card = deck.start_card[seat][n]
+        state.shuffled[colour_of(card)] &= ~bit_of(card)
+        if free:
+            add_waiting(mine, card)
+        else:
+            lay_card(mine, card, deck.start_level[seat][n])
+    if free:
+        ask(state, seat, TO_PLACE)
+
+
+def acting(deck: Deck, state: State) -> int:
+    """Mask of the seats that may act now."""
+    if state.chance != NO_CHANCE:
+        return 0
+    return state.exchanging if state.exchanging else state.busy
+
+
+def score(deck: Deck, state: State, seat: int) -> int:
+    """Points of a player as his layout stands."""
+    return total_points(deck, state, state.seats[seat])
+
+
+# -- chance ---------------------------------------------------------------------------------------------------------------
+
+
+def chance_pending(deck: Deck, state: State) -> int:
+    """Which chance move is due: NO_CHANCE while players are to act or the game is over."""
+    return state.chance
+
+
+def draw(deck: Deck, state: State, rng: list[int]) -> int:
+    """A chance move, drawn with the right odds: the outcome of a roll, or the card drawn."""
+    if state.chance == ROLL_DUE:
+        roll = below(rng, ROLLS)
+        return deck.blue_outcome[roll // RED_ROLLS] + deck.red_outcome[roll % RED_ROLLS]
+    colour = state.draw_colour
+    shuffled = state.shuffled[colour]
+    if shuffled == 0:
+        return first_under(state, colour)
+    return 64 * colour + nth_bit(shuffled, below(rng, count_bits(shuffled)))
+
+
+def chance_moves(deck: Deck, state: State, moves: list[int], weights: list[int]) -> int:
+    """Write all chance moves with their weights; return how many."""
+    if state.chance == ROLL_DUE:
+        for outcome in range(OUTCOMES):
+            moves[outcome] = outcome
+            weights[outcome] = deck.weight[outcome]
+        return OUTCOMES
+    colour = state.draw_colour
+    if state.shuffled[colour] == 0:
+        moves[0] = first_under(state, colour)
+        weights[0] = 1
+        return 1
+    count = count_bits(state.shuffled[colour])
+    for n in range(count):
+        moves[n] = 64 * colour + nth_bit(state.shuffled[colour], n)
+        weights[n] = 1
+    return count
+
+
+# -- apply ----------------------------------------------------------------------------------------------------------------
+
+
+def apply(deck: Deck, state: State, seat: int, move: int) -> None:
+    """Make a legal move (it is not checked) and go on to the next decision."""
+    if seat == CHANCE:
+        if state.chance == ROLL_DUE:
+            let_roll(deck, state, move)
+        else:
+            receive_card(deck, state, move)
+    elif move < PAY:
+        trade(deck, state, seat, move)
+    elif move < BUILD:
+        decide(state, seat, move)
+    elif move < FULFIL:
+        mine = state.seats[seat]
+        build(deck, state, seat, mine, move - BUILD)
+    elif move < PUSH:
+        mine = state.seats[seat]
+        fulfil(deck, mine, move - FULFIL)
+        ask(state, seat, TO_LEAVE)
+    elif move < TURN_IN:
+        handle_marked(deck, state, seat, move)
+    elif move < LIFT:
+        turn_in(deck, state, state.seats[seat], move - TURN_IN)
+        go_on_buying(deck, state, seat)
+    else:
+        lift(state.seats[seat], move - LIFT)
+        go_on_pushing(state, seat)
+    advance(deck, state)
+
+
+def trade(deck: Deck, state: State, seat: int, move: int) -> None:
+    """Bonus, purchase, exchange, or having done enough of it."""
+    mine = state.seats[seat]
+    if move < BUY:
+        take_bonus(deck, state, seat, move - TAKE)
+    elif move < KEEP:
+        mine.money -= deck.cost[move - BUY]
+        mine.bought += 1
+        request_card(state, seat, move - BUY, FOR_PURCHASE)
+    elif move == KEEP:
+        end_purchase(deck, state, seat)
+    elif move == EXCHANGE:
+        card = take_waiting(mine, mine.waiting_count - 1)
+        put_under(state, card)
+        state.given_back += 1
+        state.exchanging = 0
+        request_card(state, seat, colour_of(card), FOR_PURCHASE)
+    elif mine.stage == TO_BUY:
+        ask(state, seat, IDLE)
+    else:
+        mine.lifts = 0
+        go_on_pushing(state, seat)
+
+
+def take_bonus(deck: Deck, state: State, seat: int, option: int) -> None:
+    """Take one of the round's bonuses, as much of it as there is."""
+    row = state.round - 1
+    take_luck(deck, state, state.seats[seat], deck.option_luck[row][option])
+    ask(state, seat, IDLE)
+    colour = deck.option_colour[row][option]
+    if colour != NO_COLOUR:
+        request_card(state, seat, colour, FOR_BONUS)
+
+
+def build(deck: Deck, state: State, seat: int, mine: Player, entry: int) -> None:
+    """Lay a waiting card on a level."""
+    lay_card(mine, take_waiting(mine, entry // LEVELS), entry % LEVELS)
+    go_on_building(deck, state, seat, mine.stage)
+
+
+def turn_in(deck: Deck, state: State, mine: Player, card: int) -> None:
+    """Solo rules: give a scored card up for money; a multiplier marker on it returns."""
+    colour = colour_of(card)
+    bit = bit_of(card)
+    level = level_of_scored(mine, card)
+    mine.money += times(state, colour, bit) * deck.factor[state.solo][level]
+    mine.scored[level][colour] &= ~bit
+    if (state.tripled[colour] | state.fourfold[colour]) & bit:
+        state.multipliers += 1
+        state.tripled[colour] &= ~bit
+        state.fourfold[colour] &= ~bit
+    put_under(state, card)
+
+
+def decide(state: State, seat: int, move: int) -> None:
+    """Pay luck or fail; stay in or go out."""
+    mine = state.seats[seat]
+    if move == PAY:
+        mine.luck -= 1
+        state.supply += 1
+        ask(state, seat, TO_LEAVE)
+        return
+    ask(state, seat, IDLE)
+    if move == LEAVE:
+        mine.playing = 0
+    elif move == FAIL:
+        mine.playing = 0
+        return_luck(state, mine, mine.marked)
+        request_card(state, seat, GREEN, FOR_CONSOLATION)
+
+
+def fulfil(deck: Deck, mine: Player, place: int) -> None:
+    """Put a marker on a card: a black one or, when all are used, one from the clover."""
+    if black_left(deck, mine) == 0:
+        mine.luck -= 1
+        mine.lucky |= 1 << place
+    mine.marked |= 1 << place
+    mine.reached = place // SLOTS
+
+
+def handle_marked(deck: Deck, state: State, seat: int, move: int) -> None:
+    """Push a marked card up a level, or score it."""
+    mine = state.seats[seat]
+    scoring = move >= SCORE
+    place = move - SCORE if scoring else move - PUSH
+    level = place // SLOTS
+    card = mine.active[place]
+    return_luck(state, mine, 1 << place)
+    mine.active[place] = NO_CARD
+    if scoring:
+        mine.scored[level][colour_of(card)] |= bit_of(card)
+        mine.lifter = card
+        mine.lifts = deck.lifts[level] if state.solo else 0
+    else:
+        lay_card(mine, card, level + 1)
+    go_on_pushing(state, seat)
+
+
+def lift(mine: Player, card: int) -> None:
+    """Solo rules: push a scored card up a level."""
+    level = level_of_scored(mine, card)
+    mine.scored[level][colour_of(card)] ^= bit_of(card)
+    mine.scored[level + 1][colour_of(card)] |= bit_of(card)
+    mine.lifts -= 1
+
+
+def go_on_pushing(state: State, seat: int) -> None:
+    """First the pushes of scored cards, then the next marked card."""
+    mine = state.seats[seat]
+    if can_lift(mine):
+        ask(state, seat, TO_LIFT)
+        return
+    mine.lifts = 0
+    mine.lifter = NO_CARD
+    ask(state, seat, TO_PUSH if mine.marked != 0 else IDLE)

@@ -1,0 +1,123 @@
+"""What is printed (Deck), what lies before a player (Player) and on the table (State), all in integers.
+
+A card is ``64 * colour + n`` with n from 1 to 62, in the order of the printed numbers; 0 is no card. So the cards of one colour are bits
+of one integer. Levels run from 0 (bottom) to 4; place ``4 * level + slot`` holds an active card.
+"""
+
+from __future__ import annotations
+
+from foxclover.records import Record, ints, rows
+
+CHANCE = -1
+SEATS = 4
+LEVELS = 5
+SLOTS = 4  # places of a level for active cards
+PLACES = LEVELS * SLOTS
+WAITING = 6  # cards beside a clover, at most
+COLOURS = 3
+CODES = 64 * COLOURS  # one more than the greatest card
+CARDS = 96
+START_CARDS = 6
+OUTCOMES = 7056  # of a roll, see conditions.py
+RED_OUTCOMES = 56
+RED_ROLLS = 6**3
+ROLLS = 6**7
+ROUNDS = 8  # at most
+OPTIONS = 2
+RANKS = 8
+TRIPLE = 3
+FOURFOLD = 4
+
+GREEN, YELLOW, RED = range(COLOURS)
+NO_CARD = 0
+NO_COLOUR = -1
+NO_LEVEL = -1
+
+# Bits of the variant of a game.
+SOLO_RULES = 1
+FREE_PLACEMENT = 2
+
+# Where a round stands, what a player is asked, what chance is to do and why a card is drawn.
+PLACING, BONUS, BUYING, BUILDING, ROLLING, PUSHING, OVER = range(7)
+IDLE, TO_PLACE, TO_TAKE, TO_BUY, TO_EXCHANGE, TO_BUILD, TO_DECIDE, TO_LEAVE, TO_PUSH, TO_LIFT = range(10)
+NO_CHANCE, ROLL_DUE, DRAW_DUE = range(3)
+FOR_BONUS, FOR_PURCHASE, FOR_CONSOLATION = range(3)
+
+
+class Deck(Record):
+    """The cards and the strip, read from a data file, and which roll fulfils which card."""
+
+    rounds: int
+    build_levels: int
+    room: int  # active cards a level
+    purchases: int  # a round
+    dearest: int  # cost of the dearest card
+    black_markers: int
+    clover: int  # luck a player can hold
+    luck: int  # markers in all
+    multipliers: int
+    set_points: int
+    points: list[int] = ints(COLOURS)
+    cost: list[int] = ints(COLOURS)
+    income: list[int] = ints(COLOURS)  # 1: scored cards of this colour earn money
+    factor: list[list[int]] = ints(2, LEVELS)  # star side, solo side
+    lifts: list[int] = ints(LEVELS)  # solo rules: scored cards pushed for scoring here
+    ranks: list[int] = ints(RANKS)
+    options: list[int] = ints(ROUNDS)  # how many bonuses there are to choose from
+    option_luck: list[list[int]] = ints(ROUNDS, OPTIONS)
+    option_colour: list[list[int]] = ints(ROUNDS, OPTIONS)
+    cards: list[int] = ints(COLOURS)  # masks of all cards
+    number: list[int] = ints(CODES)  # printed on the card
+    likeness: list[int] = ints(CODES)  # the same for identical cards
+    start_card: list[list[int]] = ints(SEATS, START_CARDS)
+    start_level: list[list[int]] = ints(SEATS, START_CARDS)
+    met: list[list[int]] = ints(OUTCOMES, COLOURS)  # masks of the cards an outcome fulfils
+    weight: list[int] = ints(OUTCOMES)  # rolls that give an outcome
+    blue_outcome: list[int] = ints(6**4)  # what the blue dice add to the number of the outcome
+    red_outcome: list[int] = ints(RED_ROLLS)
+
+
+class Player(Record):
+    """One player's layout and where he stands in the round."""
+
+    stage: int
+    playing: int  # 1: the marker shows IN
+    luck: int  # markers on the clover
+    reached: int  # level of the last card fulfilled in this round; -1: none yet
+    marked: int  # masks of places whose card is fulfilled,
+    lucky: int  # and of those among them that carry a luck marker
+    money: int
+    bought: int  # purchases of this round
+    lifts: int  # scored cards he may still push
+    lifter: int  # the card whose scoring allows it
+    waiting_count: int
+    waiting: list[int] = ints(WAITING)  # cards beside the clover, in the order drawn
+    active: list[int] = ints(PLACES)
+    scored: list[list[int]] = ints(LEVELS, COLOURS)  # masks of cards
+
+
+class State(Record):
+    """The table: piles, dice, and everybody's layout."""
+
+    players: int
+    solo: int  # 1: the solo rules hold
+    round: int  # from 1; 0 while start cards are placed
+    fairy: int
+    phase: int
+    chance: int  # which chance move is due
+    busy: int  # mask of the seats that have something to do
+    exchanging: int  # mask of the seat that must first decide about an exchange
+    roll: int  # rolls of this round so far
+    outcome: int  # of the last one
+    draw_seat: int
+    draw_colour: int
+    draw_reason: int
+    given_back: int  # cards exchanged in this purchase
+    supply: int  # luck markers nobody has
+    multipliers: int  # x3/x4 markers nobody has
+    under_count: int
+    under: list[int] = ints(CARDS)  # known cards under the piles, in the order they came
+    shuffled: list[int] = ints(COLOURS)  # masks of the cards above them, in an order nobody knows
+    tripled: list[int] = ints(COLOURS)  # masks of the cards marked x3
+    fourfold: list[int] = ints(COLOURS)
+    seats: list[Player] = rows(Player, SEATS)
