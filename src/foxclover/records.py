@@ -39,6 +39,8 @@ class Record:
     """Integer fields with value semantics: copied, compared and hashed by content."""
 
     shapes: ClassVar[dict[str, Shape]]
+    width: ClassVar[str] = "i4"  # of a field under numpy: half the memory to copy; "i8" for records with masks of more than 31 bits
+    buffers: ClassVar[list[tuple[str, Shape]]]  # the fields that are not plain integers
 
     def __init_subclass__(cls) -> None:
         cls.shapes = {}
@@ -47,6 +49,7 @@ class Record:
             cls.shapes[name] = shape
             if name in cls.__dict__:
                 delattr(cls, name)
+        cls.buffers = [(name, shape) for name, shape in cls.shapes.items() if shape.lengths]
 
     def __init__(self) -> None:
         for name, shape in self.shapes.items():
@@ -56,8 +59,15 @@ class Record:
         """Return an independent twin."""
         twin = object.__new__(type(self))
         fields = twin.__dict__
-        for name, value in self.__dict__.items():
-            fields[name] = value if isinstance(value, int) else _copied(value)
+        fields.update(self.__dict__)
+        for name, shape in self.buffers:
+            value = fields[name]
+            if shape.record:
+                fields[name] = [item.copy() for item in value]
+            elif len(shape.lengths) == 1:
+                fields[name] = value[:]
+            else:
+                fields[name] = [row[:] for row in value]
         return twin
 
     def values(self) -> tuple[int, ...]:
@@ -79,6 +89,11 @@ class Record:
         return hash(self.values())
 
 
+def assign(target: Record, source: Record) -> None:
+    """Overwrite a record with a copy of another."""
+    target.__dict__.update(source.copy().__dict__)
+
+
 def _blank(shape: Shape) -> Any:
     if not shape.lengths:
         return 0
@@ -86,13 +101,6 @@ def _blank(shape: Shape) -> Any:
     if inner:
         return [_blank(Shape(tuple(inner))) for _ in range(length)]
     return [shape.record() if shape.record else 0 for _ in range(length)]
-
-
-def _copied(value: Any) -> Any:
-    if isinstance(value, Record):
-        return value.copy()
-    first = value[0]
-    return value[:] if isinstance(first, int) else [_copied(item) for item in value]
 
 
 def _flat(value: Any) -> Iterator[int]:

@@ -31,9 +31,10 @@ def next32(rng: list[int]) -> int:
 
 
 def below(rng: list[int], n: int) -> int:
-    """Draw from 0..n-1, every number exactly alike (what would bias is drawn again)."""
-    limit = MASK + 1 - (MASK + 1) % n
-    while True:
-        x = next32(rng)
-        if x < limit:
-            return x % n
+    """Draw from 0..n-1, every number exactly alike: the few draws that would favour some are made again (Lemire)."""
+    product = next32(rng) * n
+    if product & MASK < n:
+        surplus = (MASK + 1) % n
+        while product & MASK < surplus:
+            product = next32(rng) * n
+    return product >> 32

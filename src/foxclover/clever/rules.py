@@ -1,0 +1,189 @@
+"""The rules of the Clever games as the rest of the package uses them: start, who acts, what is legal, apply."""
+
+from __future__ import annotations
+
+from foxclover.clever.areas import enter, next_field, total_points
+from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, ROLL, TAKE_BACK, TIE, legal
+from foxclover.clever.state import (
+    ADDING,
+    CELLS,
+    CHANCE,
+    CHOOSING,
+    CLOSED,
+    DICE,
+    EXTRA,
+    FOLLOWING,
+    GRID,
+    NO_CHANCE,
+    PLACED,
+    REROLL,
+    RETURN,
+    RETURNING,
+    ROLL_DUE,
+    Player,
+    Sheet,
+    State,
+)
+from foxclover.clever.turns import (
+    acting,
+    advance,
+    count_platters,
+    dice_rolled,
+    end_roll,
+    is_platter,
+    lay_out,
+    nth_platter,
+    prepare_sheet,
+    proceed,
+    roll_on,
+    serve,
+    start_round,
+)
+from foxclover.rng import below
+
+MOVES = 256  # more than the longest list of legal moves
+OUTCOMES = 6**DICE
+
+__all__ = ["MOVES", "OUTCOMES", "State", "acting", "apply", "chance_moves", "chance_pending", "draw", "legal", "score", "start"]
+
+
+def start(sheet: Sheet, state: State, players: int, variant: int) -> None:
+    """Begin a game on a blank state, up to the first roll. The Clever games have no variants."""
+    state.players = players
+    for seat in range(players):
+        prepare_sheet(sheet, state.seats[seat])
+    start_round(sheet, state)
+    advance(sheet, state)
+
+
+def chance_pending(sheet: Sheet, state: State) -> int:
+    """Which chance move is due: NO_CHANCE while players are to act or the game is over."""
+    return state.chance
+
+
+def outcomes(state: State) -> int:
+    """How many outcomes the chance move due has, all equally likely."""
+    if state.chance != ROLL_DUE:
+        return count_platters(state)
+    count = 1
+    for die in range(DICE):
+        if state.hand >> die & 1:
+            count *= 6
+    return count
+
+
+def nth_outcome(state: State, n: int) -> int:
+    """The n-th chance move in ascending order."""
+    if state.chance == ROLL_DUE:
+        return ROLL + n
+    return TIE + nth_platter(state, n)
+
+
+def draw(sheet: Sheet, state: State, rng: list[int]) -> int:
+    """A chance move, drawn with the right odds."""
+    return nth_outcome(state, below(rng, outcomes(state)))
+
+
+def chance_moves(sheet: Sheet, state: State, moves: list[int], weights: list[int]) -> int:
+    """Write all chance moves with their weights; return how many."""
+    count = outcomes(state)
+    for n in range(count):
+        moves[n] = nth_outcome(state, n)
+        weights[n] = 1
+    return count
+
+
+def is_chance_move(state: State, move: int) -> bool:
+    """Is this a chance move that is due?"""
+    if state.chance == ROLL_DUE:
+        return ROLL <= move < ROLL + outcomes(state)
+    return state.chance != NO_CHANCE and TIE <= move < ROLL and is_platter(state, move - TIE)
+
+
+def score(sheet: Sheet, state: State, seat: int) -> int:
+    """Points of a player as his sheet stands."""
+    return total_points(state.seats[seat])
+
+
+def apply(sheet: Sheet, state: State, seat: int, move: int) -> None:
+    """Make a legal move (it is not checked) and go on to the next decision."""
+    if seat == CHANCE:
+        apply_chance(state, move)
+    elif move == REROLL_ALL:
+        state.seats[seat].actions[REROLL] -= 1
+        state.seats[seat].stage = CLOSED
+        state.chance = ROLL_DUE
+    else:
+        mine = state.seats[seat]
+        if move < PLACE:
+            use_die(sheet, state, mine, move // ENTRIES, move % ENTRIES)
+        elif move < PASS:
+            place_bonus(sheet, mine, (move - PLACE) // ENTRIES + PLACED, (move - PLACE) % ENTRIES)
+        elif move == DONE:
+            stop(state, mine)
+        elif move >= TAKE_BACK:
+            take_back(state, mine, move - TAKE_BACK)
+        if move != DONE and move < TAKE_BACK:
+            proceed(sheet, state, mine)
+        advance(sheet, state)
+
+
+def apply_chance(state: State, move: int) -> None:
+    """Let the dice fall, or settle which of tied dice are served."""
+    if move < ROLL:
+        serve(state, move - TIE)
+        return
+    digits = move - ROLL
+    for die in range(DICE):
+        if state.hand >> die & 1:
+            state.face[die] = 1 + digits % 6
+            digits //= 6
+    dice_rolled(state)
+
+
+def use_die(sheet: Sheet, state: State, mine: Player, die: int, entry: int) -> None:
+    """Enter a die: lay it out, take it, use it as an extra die or cross it as a follow-up, as the stage has it."""
+    if mine.stage == CHOOSING:
+        lay_out(sheet, state, die, entry // CELLS)
+    elif mine.stage == FOLLOWING:
+        state.follow &= ~(1 << die)
+    elif mine.stage == ADDING:
+        mine.actions[EXTRA] -= 1
+        mine.used |= 1 << die
+    make_entry(sheet, mine, entry)
+
+
+def place_bonus(sheet: Sheet, mine: Player, bonus: int, entry: int) -> None:
+    """Take a bonus off the heap and enter it."""
+    mine.heap[bonus] -= 1
+    mine.heaped -= 1
+    make_entry(sheet, mine, entry)
+
+
+def make_entry(sheet: Sheet, mine: Player, entry: int) -> None:
+    """An entry names the cell of a grid, or the number for the next field of a track."""
+    area = entry // CELLS
+    slot = entry % CELLS
+    if sheet.kind[area] == GRID:
+        enter(sheet, mine, area, slot, 0)
+    else:
+        enter(sheet, mine, area, next_field(sheet, mine, area), slot)
+
+
+def stop(state: State, mine: Player) -> None:
+    """No more follow-ups, returned dice or extra dice."""
+    if mine.stage == FOLLOWING:
+        state.follow = 0
+        end_roll(state, mine)
+    elif mine.stage == RETURNING:
+        roll_on(state, mine)
+    else:
+        mine.stage = CLOSED
+
+
+def take_back(state: State, mine: Player, die: int) -> None:
+    """Return a die from the platter to the hand, to be rolled along."""
+    mine.actions[RETURN] -= 1
+    state.platter &= ~(1 << die)
+    state.hand |= 1 << die
+    end_roll(state, mine)

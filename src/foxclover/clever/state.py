@@ -1,0 +1,111 @@
+"""What is printed (Sheet), what a player has written (Player) and what lies on the table (State), all in integers."""
+
+from __future__ import annotations
+
+from foxclover.records import Record, ints, rows
+
+CHANCE = -1
+SEATS = 4
+DICE = 6
+ALL_DICE = 0b111111
+ROLLS = 3
+AREAS = 5
+CELLS = 24  # at most, of a grid
+FIELDS = 12  # at most, of a track
+VALUES = 13  # a number entered is 0 (a plain cross) to 12 (two dice)
+LINES = 16  # line 0 is no line
+GROUPS = 20  # cells that score together; every cell is in one group
+
+# Kinds of area, order of the numbers on a track, ways to score.
+GRID, TRACK = range(2)
+ANY_ORDER, RISING, FALLING = range(3)
+BY_GROUP, BY_SUM, BY_PAIR = range(3)
+TOP_FACE = 6  # on a rising track anything may follow it
+
+# Bonuses: nothing, a fox, an action of one of the tracks; from PLACED on, entries the player places.
+REROLL, RETURN, EXTRA = range(3)
+ACTIONS = 3
+NOTHING, FOX, ACTION = range(3)
+PLACED = ACTION + ACTIONS
+BONUSES = 16
+OPTIONS = 5
+FREE = -1  # value of a bonus whose number the player chooses
+
+# What a player is about to do, and where the turn stands.
+CLOSED, AT_START, RETURNING, CHOOSING, FOLLOWING, TAKING, ADDING = range(7)
+ROUND_START, ROLLING, WINDOWS, PASSIVE, OVER = range(5)
+NO_CHANCE, ROLL_DUE, TIE_DUE = range(3)
+
+
+class Sheet(Record):
+    """The printed sheet, read from a data file. Areas, cells, dice and bonuses are counted from 0."""
+
+    joker: int  # the die that stands for any colour
+    optional: int  # 1: a usable die may be left
+    follow_area: int  # area whose choice lets the dice it sends away be crossed too; -1: none
+    bonuses: int  # one more than the last bonus
+    rounds: list[int] = ints(SEATS + 1)  # by number of players
+    reward: list[int] = ints(7)  # bonus by round
+    action_fields: list[int] = ints(ACTIONS)
+    action_end: list[int] = ints(ACTIONS)  # bonus for unlocking the last field
+    home: list[int] = ints(DICE)  # area of a die; -1 for the joker
+    die_row: list[int] = ints(DICE)  # row of the follow-up area a die belongs to; -1: any
+    kind: list[int] = ints(AREAS)
+    cells: list[int] = ints(AREAS)
+    partner: list[int] = ints(AREAS)  # die the joker is added to in this area; -1: faces stand alone
+    circles: list[int] = ints(AREAS)  # 1: a number is circled before it is crossed
+    order: list[int] = ints(AREAS)
+    scoring: list[int] = ints(AREAS)
+    spots: list[list[int]] = ints(AREAS * VALUES, 4)  # grids: cells showing a number, -1 when there are no more
+    cell_row: list[list[int]] = ints(AREAS, CELLS)
+    first_line: list[list[int]] = ints(AREAS, CELLS)  # lines a cell is part of; 0: none
+    second_line: list[list[int]] = ints(AREAS, CELLS)
+    line_length: list[int] = ints(LINES)
+    line_bonus: list[int] = ints(LINES)
+    group: list[list[int]] = ints(AREAS, CELLS)
+    gain: list[list[int]] = ints(GROUPS, FIELDS)  # points the next cross or entry of a group adds
+    minimum: list[list[int]] = ints(AREAS, FIELDS)
+    factor: list[list[int]] = ints(AREAS, FIELDS)
+    bonus: list[list[int]] = ints(AREAS, FIELDS)
+    bonus_minimum: list[list[int]] = ints(AREAS, FIELDS)
+    options: list[int] = ints(BONUSES)  # how many areas a bonus may be placed in
+    option_area: list[list[int]] = ints(BONUSES, OPTIONS)
+    option_value: list[list[int]] = ints(BONUSES, OPTIONS)
+
+
+class Player(Record):
+    """One player's sheet and where he stands in the turn."""
+
+    stage: int
+    used: int  # mask of dice used as extra dice in this turn
+    foxes: int
+    heaped: int  # bonuses won and not yet placed
+    heap: list[int] = ints(BONUSES)  # the same by kind
+    actions: list[int] = ints(ACTIONS)  # unlocked and not yet used
+    unlocked: list[int] = ints(ACTIONS)
+    room: list[int] = ints(AREAS)  # entries an area can still take
+    last: list[int] = ints(AREAS)  # number entered last, before its factor
+    points: list[int] = ints(AREAS)
+    circled: list[int] = ints(AREAS)  # masks of cells
+    crossed: list[int] = ints(AREAS)
+    line_left: list[int] = ints(LINES)  # cells a line still lacks
+    grouped: list[int] = ints(GROUPS)  # crosses or entries of a group
+    written: list[list[int]] = ints(AREAS, FIELDS)  # numbers on tracks, multiplied
+
+
+class State(Record):
+    """The table: dice, whose turn it is, and everybody's sheet."""
+
+    players: int
+    round: int
+    phase: int
+    active: int
+    chance: int  # which chance move is due
+    roll: int  # 1 to 3; 0 before the first
+    hand: int  # masks of dice
+    platter: int
+    laid: int
+    follow: int  # dice that may still be crossed because the last choice sent them to the platter
+    face: list[int] = ints(DICE)
+    field: list[int] = ints(ROLLS)  # die on each dice field plus 1; 0: empty
+    seats: list[Player] = rows(Player, SEATS)

@@ -1,0 +1,261 @@
+"""The course of the game: rounds, the active turn, and the time after the rolls that belongs to everybody."""
+
+from __future__ import annotations
+
+from foxclover.clever.areas import any_follow_up, any_usable
+from foxclover.clever.bonuses import drop_lost, grant
+from foxclover.clever.state import (
+    ADDING,
+    ALL_DICE,
+    AREAS,
+    AT_START,
+    CHOOSING,
+    CLOSED,
+    DICE,
+    EXTRA,
+    FOLLOWING,
+    LINES,
+    NO_CHANCE,
+    OVER,
+    PASSIVE,
+    RETURN,
+    RETURNING,
+    ROLL_DUE,
+    ROLLING,
+    ROLLS,
+    ROUND_START,
+    TAKING,
+    TIE_DUE,
+    WINDOWS,
+    Player,
+    Sheet,
+    State,
+)
+
+PLATTER_SIZE = 3  # dice on the platter of a solo passive turn
+
+
+def acting(sheet: Sheet, state: State) -> int:
+    """Mask of the players who may act now; 0: chance is to act, or the game is over."""
+    mask = 0
+    for seat in range(state.players):
+        if state.seats[seat].stage != CLOSED:
+            mask |= 1 << seat
+    return mask
+
+
+def prepare_sheet(sheet: Sheet, mine: Player) -> None:
+    """Count what an empty sheet can take."""
+    for area in range(AREAS):
+        mine.room[area] = sheet.cells[area] * (1 + sheet.circles[area])
+    for line in range(LINES):
+        mine.line_left[line] = sheet.line_length[line]
+
+
+def start_round(sheet: Sheet, state: State) -> None:
+    """Everybody gets the reward of the round; the first roll waits until all bonuses are placed."""
+    state.round += 1
+    state.active = 0
+    state.phase = ROUND_START
+    for seat in range(state.players):
+        mine = state.seats[seat]
+        grant(sheet, mine, sheet.reward[state.round])
+        drop_lost(sheet, mine)
+        if mine.heaped > 0:
+            mine.stage = AT_START
+
+
+def start_turn(state: State) -> None:
+    """The active player takes all dice and owes his first roll."""
+    state.phase = ROLLING
+    clear_dice(state)
+    state.roll = 1
+    state.chance = ROLL_DUE
+
+
+def clear_dice(state: State) -> None:
+    """All dice at hand, none rolled, and every die free again as an extra die."""
+    state.hand = ALL_DICE
+    state.platter = 0
+    state.laid = 0
+    state.roll = 0
+    for die in range(DICE):
+        state.face[die] = 0
+    for place in range(ROLLS):
+        state.field[place] = 0
+    for seat in range(state.players):
+        state.seats[seat].used = 0
+
+
+def lay_out(sheet: Sheet, state: State, die: int, area: int) -> None:
+    """Put a die on the dice field of this roll; lower dice at hand go to the platter."""
+    state.field[state.roll - 1] = die + 1
+    state.laid |= 1 << die
+    state.hand &= ~(1 << die)
+    sent = 0
+    for other in range(DICE):
+        if state.hand >> other & 1 and state.face[other] < state.face[die]:
+            sent |= 1 << other
+    state.hand &= ~sent
+    state.platter |= sent
+    state.follow = sent if area == sheet.follow_area else 0
+
+
+def end_roll(state: State, mine: Player) -> None:
+    """After a choice with all its bonuses, or a lost or passed roll: return dice, roll again, or the rolls are over."""
+    mine.stage = CLOSED
+    if state.roll < ROLLS:
+        if mine.actions[RETURN] > 0 and state.platter > 0:
+            mine.stage = RETURNING
+        else:
+            roll_on(state, mine)
+
+
+def roll_on(state: State, mine: Player) -> None:
+    """Throw the dice at hand, if there are any; else the rolls are over."""
+    mine.stage = CLOSED
+    if state.hand > 0:
+        state.roll += 1
+        state.chance = ROLL_DUE
+
+
+def open_windows(sheet: Sheet, state: State) -> None:
+    """The rolls are over: the active player may add dice while the others take theirs, in any order."""
+    state.phase = WINDOWS
+    state.platter |= state.hand
+    state.hand = 0
+    for seat in range(state.players):
+        if seat == state.active:
+            open_extra(sheet, state, state.seats[seat])
+        else:
+            state.seats[seat].stage = TAKING
+
+
+def open_extra(sheet: Sheet, state: State, mine: Player) -> None:
+    """Offer an extra die while one can be paid and used; else the player's turn is closed, and stays so."""
+    usable = mine.actions[EXTRA] > 0 and any_usable(sheet, state, mine, ALL_DICE & ~mine.used)
+    mine.stage = ADDING if usable else CLOSED
+
+
+def proceed(sheet: Sheet, state: State, mine: Player) -> None:
+    """Go on after a player's move: first his bonuses, then whatever his stage asks for."""
+    if mine.heaped > 0:
+        drop_lost(sheet, mine)
+        if mine.heaped > 0:
+            return
+    stage = mine.stage
+    if stage == CHOOSING or stage == FOLLOWING:
+        if state.follow > 0 and any_follow_up(sheet, state, mine):
+            mine.stage = FOLLOWING
+        else:
+            state.follow = 0
+            end_roll(state, mine)
+    elif stage == TAKING or stage == ADDING:
+        open_extra(sheet, state, mine)
+    elif stage == AT_START:
+        mine.stage = CLOSED
+
+
+def advance(sheet: Sheet, state: State) -> None:
+    """Move the game on until somebody, or chance, is to act."""
+    while state.chance == NO_CHANCE and state.phase != OVER and acting(sheet, state) == 0:
+        phase = state.phase
+        if phase == ROUND_START:
+            start_turn(state)
+        elif phase == ROLLING:
+            open_windows(sheet, state)
+        elif phase == WINDOWS and state.players == 1:
+            state.phase = PASSIVE
+            clear_dice(state)
+            state.chance = ROLL_DUE
+        elif state.active + 1 < state.players:
+            state.active += 1
+            start_turn(state)
+        elif state.round < sheet.rounds[state.players]:
+            start_round(sheet, state)
+        else:
+            state.phase = OVER
+
+
+def dice_rolled(state: State) -> None:
+    """The dice have fallen: the active player chooses; alone in his passive turn, the lowest three are served."""
+    state.chance = NO_CHANCE
+    if state.phase == ROLLING:
+        state.seats[state.active].stage = CHOOSING
+        return
+    lowest = dice_up_to(state, third_lowest(state))
+    if count_dice(lowest) == PLATTER_SIZE:
+        serve(state, lowest)
+    else:
+        state.chance = TIE_DUE
+
+
+def serve(state: State, platter: int) -> None:
+    """Solo passive turn: three dice on the platter, the others count as the active player's."""
+    state.chance = NO_CHANCE
+    state.hand = 0
+    state.platter = platter
+    state.laid = ALL_DICE & ~platter
+    state.seats[0].stage = TAKING
+
+
+def count_dice(mask: int) -> int:
+    """How many dice a mask holds."""
+    count = 0
+    while mask > 0:
+        count += mask & 1
+        mask >>= 1
+    return count
+
+
+def dice_up_to(state: State, face: int) -> int:
+    """Mask of the dice showing at most this face."""
+    mask = 0
+    bit = 1
+    for shown in state.face:
+        if shown <= face:
+            mask |= bit
+        bit <<= 1
+    return mask
+
+
+def third_lowest(state: State) -> int:
+    """The face of the third lowest die: those below it are served, those equal to it may be tied."""
+    face = 0
+    count = 0
+    while count < PLATTER_SIZE:
+        face += 1
+        for shown in state.face:
+            if shown == face:
+                count += 1
+    return face
+
+
+def count_platters(state: State) -> int:
+    """In how many ways tied dice can fill the platter."""
+    face = third_lowest(state)
+    certain = count_dice(dice_up_to(state, face - 1))
+    tied = count_dice(dice_up_to(state, face)) - certain
+    ways = 1
+    for n in range(PLATTER_SIZE - certain):
+        ways = ways * (tied - n) // (n + 1)
+    return ways
+
+
+def is_platter(state: State, mask: int) -> bool:
+    """Could these be the three lowest dice?"""
+    face = third_lowest(state)
+    return count_dice(mask) == PLATTER_SIZE and mask & ~dice_up_to(state, face) == 0 and dice_up_to(state, face - 1) & ~mask == 0
+
+
+def nth_platter(state: State, n: int) -> int:
+    """The n-th way to fill the platter, by ascending mask."""
+    face = third_lowest(state)
+    certain = dice_up_to(state, face - 1)
+    out = ALL_DICE & ~dice_up_to(state, face)
+    mask = -1
+    while n >= 0:
+        mask += 1
+        if mask & certain == certain and mask & out == 0 and count_dice(mask) == PLATTER_SIZE:
+            n -= 1
+    return mask
