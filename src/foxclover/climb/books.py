@@ -8,7 +8,7 @@ from importlib import resources
 from itertools import product
 from pathlib import Path
 
-from foxclover.climb.conditions import BLUES, FACES, OUTCOMES, REDS, weights
+from foxclover.climb.conditions import BLUES, FACES, OUTCOMES, REDS, hits, weights
 from foxclover.climb.decks import COLOUR_NAMES, START_SETS, Card, DeckError, DeckFile, Finding, read_deck
 from foxclover.climb.state import NO_COLOUR, Deck
 
@@ -95,6 +95,7 @@ def _set_cards(deck: Deck, codes: dict[int, Card]) -> None:
     for code, card in codes.items():
         deck.cards[code >> 6] |= 1 << (code & 63)
         deck.number[code] = card.number
+        deck.hits[code] = hits(card.outcomes)
         deck.likeness[code] = likeness.setdefault((card.colour, card.text), len(likeness) + 1)
     for seat, start in enumerate(START_SETS):
         dealt = sorted((card.level, card.number, code) for code, card in codes.items() if card.start == start)

@@ -47,6 +47,7 @@ FOR_BONUS, FOR_PURCHASE, FOR_CONSOLATION = range(3)
 class Deck(Record):
     """The cards and the strip, read from a data file, and which roll fulfils which card."""
 
+    width = "i8"
     rounds: int
     build_levels: int
     room: int  # active cards a level
@@ -69,6 +70,7 @@ class Deck(Record):
     cards: list[int] = ints(COLOURS)  # masks of all cards
     number: list[int] = ints(CODES)  # printed on the card
     likeness: list[int] = ints(CODES)  # the same for identical cards
+    hits: list[int] = ints(CODES)  # how many of all rolls fulfil the card
     start_card: list[list[int]] = ints(SEATS, START_CARDS)
     start_level: list[list[int]] = ints(SEATS, START_CARDS)
     met: list[list[int]] = ints(OUTCOMES, COLOURS)  # masks of the cards an outcome fulfils
@@ -80,6 +82,7 @@ class Deck(Record):
 class Player(Record):
     """One player's layout and where he stands in the round."""
 
+    width = "i8"
     stage: int
     playing: int  # 1: the marker shows IN
     luck: int  # markers on the clover
@@ -99,6 +102,7 @@ class Player(Record):
 class State(Record):
     """The table: piles, dice, and everybody's layout."""
 
+    width = "i8"
     players: int
     solo: int  # 1: the solo rules hold
     round: int  # from 1; 0 while start cards are placed
