@@ -39,7 +39,8 @@ def link(package: str, compiled: bool, extra: tuple[str, ...] = ()) -> types.Sim
 def _execute(name: str, bound: dict[str, Any], prepare: Any) -> dict[str, Any]:
     """Execute a module again, with the functions bound so far in place of those it imports or leaves open."""
     spec = importlib.util.find_spec(name)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     names = vars(module)
@@ -62,7 +63,7 @@ def _compiler(package: str, names: tuple[str, ...]) -> Any:
     """A decorator that compiles, with a cache on disk that no edited rule or sheet can fool."""
     import numba
 
-    numba.config.CACHE_DIR = str(cache_directory(package, names))
+    numba.config.CACHE_DIR = str(cache_directory(package, names))  # type: ignore[attr-defined]
 
     def compile_function(function: Any) -> Any:
         if function is assign:
@@ -99,10 +100,10 @@ def _assign_record() -> Any:
     from numba.extending import intrinsic
 
     @intrinsic
-    def copy_record(typing_context: Any, target: Any, source: Any) -> Any:
+    def copy_record(_typing_context: Any, target: Any, source: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             size = ir.Constant(ir.IntType(64), signature.args[0].size)
-            cgutils.raw_memcpy(builder, arguments[0], arguments[1], size, 1)
+            cgutils.raw_memcpy(builder, arguments[0], arguments[1], size, 1)  # type: ignore[no-untyped-call]
             return context.get_dummy_value()
 
         return types.void(target, source), generate
@@ -110,7 +111,6 @@ def _assign_record() -> Any:
     return copy_record
 
 
-@cache
 def dtype(record: type[Record]) -> np.dtype[Any]:
     """The numpy record type with the fields of a record class."""
     import numpy as np

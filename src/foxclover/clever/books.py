@@ -6,7 +6,7 @@ import tomllib
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, Literal
 
 from foxclover.clever.state import (
     ACTION,
@@ -59,7 +59,7 @@ class Line:
     """Cells that pay a bonus together."""
 
     cells: tuple[int, ...]
-    side: str
+    side: Literal["row", "column", "diagonal"]
     bonus: str
 
 

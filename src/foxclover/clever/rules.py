@@ -44,7 +44,20 @@ from foxclover.rng import below
 MOVES = 256  # more than the longest list of legal moves
 OUTCOMES = 6**DICE
 
-__all__ = ["MOVES", "OUTCOMES", "State", "acting", "apply", "chance_moves", "chance_pending", "draw", "legal", "score", "start"]
+__all__ = [
+    "MOVES",
+    "OUTCOMES",
+    "State",
+    "acting",
+    "apply",
+    "chance_moves",
+    "chance_pending",
+    "draw",
+    "is_chance_move",
+    "legal",
+    "score",
+    "start",
+]
 
 
 def start(sheet: Sheet, state: State, players: int, variant: int) -> None:
@@ -93,7 +106,7 @@ def chance_moves(sheet: Sheet, state: State, moves: list[int], weights: list[int
     return count
 
 
-def is_chance_move(state: State, move: int) -> bool:
+def is_chance_move(sheet: Sheet, state: State, move: int) -> bool:
     """Is this a chance move that is due?"""
     if state.chance == ROLL_DUE:
         return ROLL <= move < ROLL + outcomes(state)

@@ -40,6 +40,7 @@ NO_CHANCE, ROLL_DUE, TIE_DUE = range(3)
 class Sheet(Record):
     """The printed sheet, read from a data file. Areas, cells, dice and bonuses are counted from 0."""
 
+    integer = "i4"
     joker: int  # the die that stands for any colour
     optional: int  # 1: a usable die may be left
     follow_area: int  # area whose choice lets the dice it sends away be crossed too; -1: none
@@ -76,6 +77,7 @@ class Sheet(Record):
 class Player(Record):
     """One player's sheet and where he stands in the turn."""
 
+    integer = "i4"
     stage: int
     used: int  # mask of dice used as extra dice in this turn
     foxes: int
@@ -96,6 +98,7 @@ class Player(Record):
 class State(Record):
     """The table: dice, whose turn it is, and everybody's sheet."""
 
+    integer = "i4"
     players: int
     round: int
     phase: int

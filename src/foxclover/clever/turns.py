@@ -144,13 +144,13 @@ def proceed(sheet: Sheet, state: State, mine: Player) -> None:
         if mine.heaped > 0:
             return
     stage = mine.stage
-    if stage == CHOOSING or stage == FOLLOWING:
+    if stage in (CHOOSING, FOLLOWING):
         if state.follow > 0 and any_follow_up(sheet, state, mine):
             mine.stage = FOLLOWING
         else:
             state.follow = 0
             end_roll(state, mine)
-    elif stage == TAKING or stage == ADDING:
+    elif stage in (TAKING, ADDING):
         open_extra(sheet, state, mine)
     elif stage == AT_START:
         mine.stage = CLOSED

@@ -4,6 +4,27 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+from foxclover.clever.areas import next_field, total_points
+from foxclover.clever.books import ACTION_NAMES, Area, CleverBook
+from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, TAKE_BACK
+from foxclover.clever.notation import move_text
+from foxclover.clever.scoring import places
+from foxclover.clever.state import ACTIONS, CELLS, DICE, OVER, PASSIVE, PLACED, Player, State
+from foxclover.clever.turns import acting
+from foxclover.clever.words import STAGES, Stage, move_words
+from foxclover.locale import Say
+
+MoveKind = Literal["use", "bonus", "pass", "done", "reroll", "return"]
+Order = Literal["any", "rising", "falling"]
+Scoring = Literal["groups", "sum", "pairs"]
+Side = Literal["row", "column", "diagonal"]
+Chance = Literal["", "roll", "tie"]
+
+MOVE_KINDS: dict[int, MoveKind] = {PASS: "pass", REROLL_ALL: "reroll", DONE: "done"}
+ORDER_NAMES: tuple[Order, ...] = ("any", "rising", "falling")
+SCORING_NAMES: tuple[Scoring, ...] = ("groups", "sum", "pairs")
+CHANCE_NAMES: tuple[Chance, ...] = ("", "roll", "tie")
+
 
 class CellLayout(TypedDict):
     """One printed field: ``row`` and ``column`` place it in its area."""
@@ -22,7 +43,7 @@ class LineLayout(TypedDict):
     """Fields that pay a bonus together."""
 
     cells: list[int]
-    side: Literal["row", "column", "diagonal"]
+    side: Side
     bonus: str
 
 
@@ -38,9 +59,9 @@ class AreaLayout(TypedDict):
     kind: Literal["grid", "track"]
     rows: int
     columns: int
-    order: Literal["any", "rising", "falling"]
+    order: Order
     circles: bool  # a number is circled before it is crossed
-    scoring: Literal["groups", "sum", "pairs"]
+    scoring: Scoring
     row_names: list[str]  # silver: the colours of its rows
     cells: list[CellLayout]
     lines: list[LineLayout]
@@ -95,9 +116,8 @@ class SheetView(TypedDict):
     total: int
     actions: list[ActionView]
     heap: list[str]  # bonuses still to be placed, one name each
-    stage: Literal["closed", "start", "return", "choose", "follow", "take", "extra"]
+    stage: Stage
     extra_used: list[int]  # dice already used as extra dice in this turn
-    follow: list[int]  # dice that may still be crossed as follow-ups
 
 
 class CleverView(TypedDict):
@@ -109,7 +129,8 @@ class CleverView(TypedDict):
     roll: int  # 0 before the first, then 1 to 3
     dice: list[DieView]
     fields: list[int]  # die on each of the three dice fields, -1 for empty
-    chance: Literal["", "roll", "tie"]
+    follow: list[int]  # dice the active player may still cross as follow-ups
+    chance: Chance
     acting: list[int]  # seats that may act now
     over: bool
     places: list[int]  # rank of each seat; [] while the game is on
@@ -122,9 +143,162 @@ class CleverMoveView(TypedDict):
     id: int
     text: str
     words: str
-    kind: Literal["use", "bonus", "pass", "done", "reroll", "return"]
+    kind: MoveKind
     die: int  # -1: none
     area: int
     cell: int  # field entered (on a track the next one)
     value: int  # number entered, before the field's factor; 0 for a plain cross
     bonus: str  # kind "bonus": which bonus of the heap is placed; else ""
+
+
+def layout(book: CleverBook) -> CleverLayout:
+    """Everything printed on the sheet."""
+    sheet = book.tables
+    actions = [action for action in range(ACTIONS) if sheet.action_fields[action]]
+    return {
+        "kind": "clever",
+        "game": book.key,
+        "dice": [
+            {"name": name, "letter": book.letters[die], "area": sheet.home[die], "row": sheet.die_row[die]}
+            for die, name in enumerate(book.dice)
+        ],
+        "areas": [_area_layout(book, index, area) for index, area in enumerate(book.areas)],
+        "actions": [
+            {"name": ACTION_NAMES[action], "length": sheet.action_fields[action], "end_bonus": book.bonus_name(sheet.action_end[action])}
+            for action in actions
+        ],
+        "rewards": [book.bonus_name(bonus) for bonus in sheet.reward[1:]],
+        "rating": list(book.rating),
+        "foxes": book.foxes,
+    }
+
+
+def _area_layout(book: CleverBook, index: int, area: Area) -> AreaLayout:
+    sheet = book.tables
+    track = area.kind == "track"
+    cells: list[CellLayout] = [
+        {
+            "row": cell.row,
+            "column": cell.column,
+            "number": cell.number,
+            "name": cell.name,
+            "minimum": sheet.minimum[index][i] if track else 0,
+            "factor": sheet.factor[index][i] if track else 1,
+            "bonus": book.bonus_name(sheet.bonus[index][i]) if track else "",
+            "bonus_minimum": sheet.bonus_minimum[index][i] if track else 0,
+        }
+        for i, cell in enumerate(area.cells)
+    ]
+    return {
+        "name": area.name,
+        "kind": "track" if track else "grid",
+        "rows": area.rows,
+        "columns": area.columns,
+        "order": ORDER_NAMES[sheet.order[index]],
+        "circles": bool(sheet.circles[index]),
+        "scoring": SCORING_NAMES[sheet.scoring[index]],
+        "row_names": list(area.row_names),
+        "cells": cells,
+        "lines": [{"cells": list(line.cells), "side": line.side, "bonus": line.bonus} for line in area.lines],
+        "groups": [{"cells": list(group), "points": list(points)} for group, points in area.groups],
+        "printed": [list(place) for place in area.printed],
+    }
+
+
+def view(book: CleverBook, state: State) -> CleverView:
+    """The position as everybody sees it."""
+    over = state.phase == OVER
+    return {
+        "kind": "clever",
+        "round": state.round,
+        "rounds": book.tables.rounds[state.players],
+        "active": state.active,
+        "passive_turn": state.phase == PASSIVE,
+        "roll": state.roll,
+        "dice": [{"face": state.face[die], "place": _place(state, die)} for die in range(DICE)],
+        "fields": [die - 1 for die in state.field],
+        "follow": dice_in(state.follow),
+        "chance": CHANCE_NAMES[state.chance],
+        "acting": dice_in(acting(book.tables, state)),
+        "over": over,
+        "places": places(book, state) if over else [],
+        "sheets": [_sheet_view(book, mine) for mine in state.seats[: state.players]],
+    }
+
+
+def _place(state: State, die: int) -> Literal["hand", "platter", "field"]:
+    return "platter" if state.platter >> die & 1 else "field" if state.laid >> die & 1 else "hand"
+
+
+def dice_in(mask: int) -> list[int]:
+    """The numbers in a mask, ascending."""
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+
+
+def _sheet_view(book: CleverBook, mine: Player) -> SheetView:
+    sheet = book.tables
+    marks = []
+    for index, area in enumerate(book.areas):
+        crossed, circled = mine.crossed[index], mine.circled[index]
+        marks.append([2 if crossed >> cell & 1 else circled >> cell & 1 for cell in range(len(area.cells))])
+    heap = [book.bonus_name(bonus) for bonus in range(PLACED, sheet.bonuses) for _ in range(mine.heap[bonus])]
+    return {
+        "marks": marks,
+        "written": [
+            mine.written[index][: len(area.cells)] if area.kind == "track" else [0] * len(area.cells)
+            for index, area in enumerate(book.areas)
+        ],
+        "points": mine.points[:],
+        "foxes": mine.foxes,
+        "fox_points": mine.foxes * min(mine.points),
+        "total": total_points(mine),
+        "actions": [
+            {"unlocked": mine.unlocked[action], "used": mine.unlocked[action] - mine.actions[action]}
+            for action in range(ACTIONS)
+            if sheet.action_fields[action]
+        ],
+        "heap": heap,
+        "stage": STAGES[mine.stage],
+        "extra_used": dice_in(mine.used),
+    }
+
+
+def move_view(book: CleverBook, state: State, seat: int, move: int, say: Say) -> CleverMoveView:
+    """A legal move of a player with its targets on the screen."""
+    die = area = cell = -1
+    value = 0
+    bonus = ""
+    entry = -1
+    if move < PLACE:
+        die, entry = divmod(move, ENTRIES)
+    elif move < PASS:
+        number, entry = divmod(move - PLACE, ENTRIES)
+        bonus = book.bonus_name(number + PLACED)
+    elif move >= TAKE_BACK:
+        die = move - TAKE_BACK
+    if entry >= 0:
+        area, slot = divmod(entry, CELLS)
+        grid = book.areas[area].kind == "grid"
+        cell = slot if grid else next_field(book.tables, state.seats[seat], area)
+        value = book.areas[area].cells[slot].number if grid else slot
+    return {
+        "id": move,
+        "text": move_text(book, state, seat, move),
+        "words": move_words(book, state, seat, move, say),
+        "kind": _move_kind(move),
+        "die": die,
+        "area": area,
+        "cell": cell,
+        "value": value,
+        "bonus": bonus,
+    }
+
+
+def _move_kind(move: int) -> MoveKind:
+    if move < PLACE:
+        return "use"
+    if move < PASS:
+        return "bonus"
+    if move >= TAKE_BACK:
+        return "return"
+    return MOVE_KINDS[move]

@@ -67,7 +67,7 @@ from foxclover.rng import below
 
 MOVES = 128  # more than the longest list of legal moves
 
-__all__ = ["MOVES", "OUTCOMES", "State", "acting", "apply", "chance_moves", "chance_pending", "draw", "legal", "score", "start"]
+__all__ = ["MOVES", "OUTCOMES", "State", "acting", "apply", "chance_moves", "chance_pending", "draw", "is_chance_move", "legal", "score", "start"]
 
 
 def start(deck: Deck, state: State, players: int, variant: int) -> None:
@@ -156,6 +156,16 @@ def chance_moves(deck: Deck, state: State, moves: list[int], weights: list[int])
         moves[n] = 64 * colour + nth_bit(state.shuffled[colour], n)
         weights[n] = 1
     return count
+
+
+def is_chance_move(deck: Deck, state: State, move: int) -> bool:
+    """Is this a chance move that is due?"""
+    if state.chance == ROLL_DUE:
+        return 0 <= move < OUTCOMES
+    shuffled = state.shuffled[state.draw_colour]
+    if shuffled == 0:
+        return move == first_under(state, state.draw_colour)
+    return colour_of(move) == state.draw_colour and shuffled & bit_of(move) != 0
 
 
 # -- apply ----------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,68 @@
+"""Where rolls come from: a seed, the operating system, typed in by hand, or scripted."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Iterator
+from typing import Protocol
+
+from foxclover.game import CHANCE, Move, Position
+from foxclover.rng import seed_rng
+
+__all__ = ["CHANCE", "Dice", "fresh_seed", "scripted", "seeded", "system", "typed"]
+
+
+class Dice(Protocol):
+    """Makes the moves of chance."""
+
+    def draw(self, position: Position) -> Move:
+        """The chance move for a position that waits for one."""
+
+
+class seeded:  # noqa: N801 - read as a phrase: dice = seeded(7)
+    """The same seed gives the same game; ``stream`` tells apart the games of one batch, as in compiled play."""
+
+    def __init__(self, seed: int, stream: int = 0) -> None:
+        self.seed = seed
+        self.rng = [0, 0, 0, 0]
+        seed_rng(self.rng, seed, stream)
+
+    def draw(self, position: Position) -> Move:
+        """Draw with the generator all reproducible games share."""
+        return position.draw(self.rng)
+
+
+class system:  # noqa: N801
+    """Fresh randomness of the operating system for every move: nobody can know it before."""
+
+    def draw(self, position: Position) -> Move:
+        """Draw with a generator seeded for this one move."""
+        rng = [secrets.randbits(32) for _ in range(4)]
+        return position.draw(rng)
+
+
+class typed:  # noqa: N801
+    """Dice rolled by hand on a real table and typed in: ``ask`` is called until what it returns can be read."""
+
+    def __init__(self, ask: Callable[[Position], str]) -> None:
+        self.ask = ask
+
+    def draw(self, position: Position) -> Move:
+        """Ask for the roll; errors of notation are the caller's to show."""
+        return position.parse(self.ask(position), CHANCE)
+
+
+class scripted:  # noqa: N801
+    """A list of rolls, for tests and worked examples."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self.texts: Iterator[str] = iter(texts)
+
+    def draw(self, position: Position) -> Move:
+        """The next text of the script."""
+        return position.parse(next(self.texts), CHANCE)
+
+
+def fresh_seed() -> int:
+    """A seed nobody chose."""
+    return secrets.randbits(32)

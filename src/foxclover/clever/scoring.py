@@ -1,0 +1,41 @@
+"""The final account: points by area, foxes, and the order of places."""
+
+from __future__ import annotations
+
+from foxclover.clever.areas import total_points
+from foxclover.clever.books import CleverBook
+from foxclover.clever.state import BY_GROUP, BY_SUM, Player, State
+
+
+def breakdown(book: CleverBook, state: State, seat: int) -> dict[str, int]:
+    """Points of each area and of the foxes; they sum to the score."""
+    mine = state.seats[seat]
+    parts = {area.name: mine.points[index] for index, area in enumerate(book.areas)}
+    return {**parts, "foxes": mine.foxes * min(mine.points)}
+
+
+def places(book: CleverBook, state: State) -> list[int]:
+    """Place of each seat: by total, then by the best single area; equals share a place."""
+    keys = [(total_points(mine), max(mine.points)) for mine in state.seats[: state.players]]
+    return [1 + sum(other > key for other in keys) for key in keys]
+
+
+def rating(book: CleverBook, points: int) -> int:
+    """Band of a solo score: 0 is the best."""
+    return sum(points < lowest for lowest in book.rating)
+
+
+def recount(book: CleverBook, mine: Player) -> list[int]:
+    """Points of each area counted anew from what is written on the sheet: a check on the running count."""
+    result = []
+    for index, area in enumerate(book.areas):
+        crossed = mine.crossed[index]
+        scoring = book.tables.scoring[index]
+        if scoring == BY_GROUP:
+            result.append(sum(points[sum(crossed >> cell & 1 for cell in cells)] for cells, points in area.groups))
+        elif scoring == BY_SUM:
+            result.append(sum(mine.written[index]))
+        else:
+            pairs = range(0, len(area.cells), 2)
+            result.append(sum(mine.written[index][i] - mine.written[index][i + 1] for i in pairs if crossed >> (i + 1) & 1))
+    return result

@@ -1,0 +1,125 @@
+"""Moves of the Clever games and what is expected of a player, in sentences of a catalogue."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from foxclover.clever.areas import next_field
+from foxclover.clever.books import BLACK, CleverBook
+from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, ROLL, TAKE_BACK, TIE
+from foxclover.clever.notation import dice_at_hand
+from foxclover.clever.state import (
+    ADDING,
+    AT_START,
+    CELLS,
+    CHANCE,
+    CHOOSING,
+    CLOSED,
+    FOLLOWING,
+    OVER,
+    PLACED,
+    RETURNING,
+    ROLL_DUE,
+    TAKING,
+    TIE_DUE,
+    Player,
+    State,
+)
+from foxclover.locale import Say
+
+Stage = Literal["closed", "start", "return", "choose", "follow", "take", "extra"]
+
+STAGES: dict[int, Stage] = {
+    CLOSED: "closed",
+    AT_START: "start",
+    RETURNING: "return",
+    CHOOSING: "choose",
+    FOLLOWING: "follow",
+    TAKING: "take",
+    ADDING: "extra",
+}
+
+
+def move_words(book: CleverBook, state: State, seat: int, move: int, say: Say) -> str:
+    """A legal move as a sentence."""
+    if seat == CHANCE:
+        return chance_words(book, state, move, say)
+    mine = state.seats[seat]
+    stage = STAGES[mine.stage]
+    if move < PLACE:
+        die = move // ENTRIES
+        entry = entry_words(book, mine, move % ENTRIES, say)
+        return say(f"clever.move.{stage}", die=colour(book.dice[die], say), face=state.face[die], entry=entry)
+    if move < PASS:
+        bonus = bonus_words(book.bonus_name((move - PLACE) // ENTRIES + PLACED), say)
+        return say("clever.move.bonus", bonus=bonus, entry=entry_words(book, mine, (move - PLACE) % ENTRIES, say))
+    if move == PASS:
+        return say(f"clever.move.pass.{stage}")
+    if move == REROLL_ALL:
+        return say("clever.move.reroll")
+    if move == DONE:
+        return say("clever.move.done.stop" if stage == "return" and state.hand == 0 else f"clever.move.done.{stage}")
+    return say("clever.move.return", die=colour(book.dice[move - TAKE_BACK], say))
+
+
+def entry_words(book: CleverBook, mine: Player, entry: int, say: Say) -> str:
+    """What an entry writes where."""
+    index = entry // CELLS
+    slot = entry % CELLS
+    area = book.areas[index]
+    name = colour(area.name, say)
+    if area.kind == "grid":
+        cell = area.cells[slot]
+        how = "circle" if book.tables.circles[index] and not mine.circled[index] >> slot & 1 else "cross"
+        if area.row_names:
+            return say("clever.entry.cross.named", number=cell.number, area=name, row=colour(area.row_names[cell.row], say))
+        if cell.name.isdigit():
+            return say("clever.entry.cross.only", number=cell.number, area=name)
+        return say(f"clever.entry.{how}", number=cell.number, area=name, row=cell.name[-1])
+    field = next_field(book.tables, mine, index)
+    if not slot or book.tables.minimum[index][0]:
+        return say("clever.entry.field", field=field + 1, area=name)
+    return say("clever.entry.write", number=slot * book.tables.factor[index][field], field=field + 1, area=name)
+
+
+def chance_words(book: CleverBook, state: State, move: int, say: Say) -> str:
+    """A roll, or the dice served."""
+    if move < ROLL:
+        dice = [die for die in range(len(book.dice)) if (move - TIE) >> die & 1]
+        return say("clever.move.served", dice=", ".join(colour(book.dice[die], say) for die in dice))
+    digits = move - ROLL
+    faces = []
+    for die in dice_at_hand(state):
+        faces.append(f"{colour(book.dice[die], say)} {1 + digits % 6}")
+        digits //= 6
+    return say("clever.move.roll", dice=", ".join(faces))
+
+
+def prompt(book: CleverBook, state: State, seat: int, say: Say) -> str:
+    """What is expected of a seat now."""
+    mine = state.seats[seat]
+    if state.phase == OVER:
+        return say("clever.prompt.over")
+    if mine.heaped > 0:
+        heap = [bonus_words(book.bonus_name(bonus), say) for bonus in range(PLACED, book.tables.bonuses) for _ in range(mine.heap[bonus])]
+        return say("clever.prompt.bonus", bonuses=", ".join(heap))
+    if mine.stage != CLOSED:
+        return say(f"clever.prompt.{STAGES[mine.stage]}", roll=state.roll)
+    if state.chance == TIE_DUE:
+        return say("clever.prompt.tie")
+    if state.chance == ROLL_DUE and seat == state.active:
+        return say("clever.prompt.roll", roll=max(state.roll, 1))
+    return say("clever.prompt.wait")
+
+
+def colour(name: str, say: Say) -> str:
+    """A colour in words."""
+    return say(f"clever.colour.{name}")
+
+
+def bonus_words(name: str, say: Say) -> str:
+    """A bonus in words."""
+    area, _, what = name.partition(" ")
+    if not what:
+        return say(f"clever.bonus.{BLACK if name == BLACK else name}")
+    return f"{colour(area, say)} {what.upper()}"

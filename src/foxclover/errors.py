@@ -1,0 +1,41 @@
+"""What can be wrong with the text of a move: unreadable, illegal or ambiguous."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class MoveError(ValueError):
+    """A text that is no move here. ``legal`` are the texts that would have been; ``line`` is set when it stands in a file."""
+
+    reason = "is no move"
+
+    def __init__(self, text: str, legal: Sequence[str] = (), expected: str = "") -> None:
+        self.text = text
+        self.legal = tuple(legal)
+        self.expected = expected or ", ".join(self.legal)
+        self.line: int | None = None
+        super().__init__(text)
+
+    def __str__(self) -> str:
+        where = f"line {self.line}: " if self.line else ""
+        hint = f"; expected {self.expected}" if self.expected else ""
+        return f"{where}{self.text!r} {self.reason}{hint}"
+
+
+class UnreadableMove(MoveError):
+    """The text is not in the notation at all."""
+
+    reason = "cannot be read"
+
+
+class IllegalMove(MoveError):
+    """The text is in the notation, but no legal move."""
+
+    reason = "is not legal here"
+
+
+class AmbiguousMove(MoveError):
+    """The text is the beginning of more than one legal move, named in ``legal``."""
+
+    reason = "could be more than one move"

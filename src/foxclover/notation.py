@@ -1,0 +1,158 @@
+"""Whole games as text: a transcript a person can read, and that replays exactly.
+
+    Fox & Clover transcript 1
+    game: ganz-schoen-clever
+    players: Ada, Bo
+    dice: seed 7
+
+    # round 1
+    chance: y3b2g4o1p6w5
+    1: w>y3a
+    ...
+
+After the header every line is one move: ``chance:`` or the number of a seat, a colon, the move in the notation of its game. ``#`` begins
+a remark. Moves may be shortened as long as they stay unambiguous.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from foxclover.errors import IllegalMove, MoveError, UnreadableMove
+from foxclover.game import CHANCE, STANDARD_DECK, Game, Position, UnknownGame, Variant, game
+
+TITLE = "Fox & Clover transcript 1"
+TYPED = "typed"
+CHANCE_NAME = "chance"
+
+
+class TranscriptError(ValueError):
+    """A transcript whose frame is wrong: header, players, or the text is no transcript at all. Names the line."""
+
+    def __init__(self, line: int, problem: str) -> None:
+        self.line = line
+        super().__init__(f"line {line}: {problem}")
+
+
+@dataclass
+class Header:
+    """What stands above the moves."""
+
+    game: Game
+    players: list[str]
+    dice: str = TYPED  # "seed N", or where else the rolls came from
+    variant: Variant = Variant.NONE
+
+    def lines(self) -> list[str]:
+        """The header as text."""
+        lines = [TITLE, f"game: {self.game.key}", f"players: {', '.join(self.players)}", f"dice: {self.dice}"]
+        if self.variant:
+            lines.append(f"variant: {', '.join(variant_name(option) for option in Variant if option & self.variant)}")
+        if self.game.deck != STANDARD_DECK:
+            lines.append(f"deck: {self.game.deck}")
+        return lines
+
+
+@dataclass
+class Transcript:
+    """A transcript that was read: its header and the position it ends in."""
+
+    header: Header
+    position: Position
+    lines: list[int] = field(default_factory=list)  # line of each move
+
+
+def variant_name(option: Variant) -> str:
+    """How a transcript calls an option."""
+    return (option.name or "").lower().replace("_", "-")
+
+
+def write(header: Header, position: Position) -> str:
+    """Write a game up to a position."""
+    lines = [*header.lines(), ""]
+    replay = header.game.start(position.players, position.variant)
+    shown = 0
+    for move in position.moves:
+        if replay.state.round != shown:
+            shown = replay.state.round
+            lines.append(f"# round {shown}")
+        lines.append(f"{CHANCE_NAME if move.seat == CHANCE else move.seat + 1}: {move.text}")
+        replay.push_unchecked(move)
+    if position.over:
+        lines.append("# " + ", ".join(f"{name} {position.score(seat)}" for seat, name in enumerate(header.players)))
+    return "\n".join(lines) + "\n"
+
+
+def read(text: str) -> Transcript:
+    """Read and replay a transcript. Raises ``TranscriptError`` or one of the three ``MoveError`` with the line set."""
+    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+    if not lines or lines[0] != TITLE:
+        raise TranscriptError(1, f"this is no transcript; the first line must be {TITLE!r}")
+    header, first = _read_header(lines)
+    transcript = Transcript(header, header.game.start(len(header.players), header.variant))
+    for number, line in enumerate(lines[first:], start=first + 1):
+        if line:
+            _push_line(transcript.position, line, number)
+            transcript.lines.append(number)
+    return transcript
+
+
+def _push_line(position: Position, line: str, number: int) -> None:
+    who, colon, text = (part.strip() for part in line.partition(":"))
+    seats = {CHANCE_NAME: CHANCE} | {str(seat + 1): seat for seat in range(position.players)}
+    try:
+        if not colon or who not in seats:
+            raise UnreadableMove(line, expected=f"{' or '.join(seats)}, a colon and a move")
+        if not position.to_act:
+            raise IllegalMove(line, expected="nothing more: the game is over")
+        position.push_text(text, seats[who])
+    except MoveError as error:
+        error.line = number
+        raise
+
+
+def _read_header(lines: list[str]) -> tuple[Header, int]:
+    """Read the header; return it and the index of the first line after it."""
+    entries: dict[str, tuple[int, str]] = {}
+    index = 1
+    while index < len(lines) and lines[index]:
+        name, colon, value = (part.strip() for part in lines[index].partition(":"))
+        if not colon or name not in ("game", "players", "dice", "variant", "deck") or name in entries:
+            raise TranscriptError(index + 1, f"{lines[index]!r} does not belong into the header")
+        entries[name] = (index + 1, value)
+        index += 1
+    for name in ("game", "players", "dice"):
+        if name not in entries:
+            raise TranscriptError(index + 1, f"the header has no line '{name}: ...'")
+    line, wanted = entries["game"]
+    try:
+        found = game(wanted, entries.get("deck", (0, STANDARD_DECK))[1])
+    except UnknownGame as error:
+        raise TranscriptError(line, str(error)) from None
+    except (OSError, ValueError) as error:
+        raise TranscriptError(entries["deck"][0], f"the deck cannot be loaded: {error}") from None
+    line, names = entries["players"]
+    players = [name.strip() for name in names.split(",")]
+    if len(players) not in found.players or not all(players):
+        raise TranscriptError(line, f"{found.name} is for {found.players[0]} to {found.players[-1]} named players, not {names!r}")
+    return Header(found, players, entries["dice"][1], _read_variant(*entries.get("variant", (0, "")))), index
+
+
+def _read_variant(line: int, text: str) -> Variant:
+    known = {variant_name(option): option for option in Variant if option}
+    result = Variant.NONE
+    for name in filter(None, (part.strip() for part in text.split(","))):
+        if name not in known:
+            raise TranscriptError(line, f"{name!r} is no variant; there are {', '.join(known)}")
+        result |= known[name]
+    return result
+
+
+def check_names(names: Iterable[str]) -> list[str]:
+    """Names of players that a transcript can hold; raises ``ValueError``."""
+    cleaned = [" ".join(name.split()) for name in names]
+    for name in cleaned:
+        if not name or any(sign in name for sign in ",:#"):
+            raise ValueError(f"{name!r} is no name: it must not be empty nor contain a comma, a colon or #")
+    return cleaned
