@@ -66,8 +66,12 @@ def play_games(
     choice_rng: list[int],
     moves: list[int],
     scores: list[list[int]],
+    finals: list[State],
 ) -> int:
-    """Play games ``first`` to ``first + count - 1`` of a seed; ``states`` are a blank one and two to work on. Return the moves made."""
+    """Play games ``first`` to ``first + count - 1`` of a seed; ``states`` are a blank one and two to work on. Return the moves made.
+
+    ``scores`` and ``finals`` (how each game ended) have a row for each game.
+    """
     book = books[0]
     blank = states[0]
     state = states[1]
@@ -81,6 +85,7 @@ def play_games(
         made += play_out(book, state, scratch, policies, dice_rng, choice_rng, moves)
         for seat in range(players):
             scores[game][seat] = score(book, state, seat)
+        assign(finals[game], state)
     return made
 
 
