@@ -1,0 +1,49 @@
+/** The server's HTTP side. */
+import type { CreateTable, GamesAnswer, JoinTable, Layout, Reason, Refusal, TableCreated, TableInfo, TableJoined } from "./protocol";
+import { say, spoken } from "./words";
+
+/** A refusal with a sentence for people; `offline` when the server did not answer at all. */
+export class ApiError extends Error {
+  constructor(
+    readonly reason: Reason | "offline",
+    words: string,
+  ) {
+    super(words);
+  }
+}
+
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const request: RequestInit = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  let answer: Response;
+  try {
+    answer = await fetch(`${path}?lang=${spoken.get().language}`, request);
+  } catch {
+    throw new ApiError("offline", say("page.error.offline"));
+  }
+  const content: unknown = await answer.json().catch(() => null);
+  if (!answer.ok || content === null) {
+    const refusal = content as Refusal | null;
+    throw new ApiError(refusal?.reason ?? "internal", refusal?.words ?? say("page.error.server"));
+  }
+  return content as T;
+}
+
+export const fetchGames = (): Promise<GamesAnswer> => ask("/api/games");
+export const fetchTable = (table: string): Promise<TableInfo> => ask(`/api/tables/${encodeURIComponent(table)}`);
+export const createTable = (wish: CreateTable): Promise<TableCreated> => ask("/api/tables", wish);
+export const joinTable = (table: string, wish: JoinTable): Promise<TableJoined> => ask(`/api/tables/${encodeURIComponent(table)}/join`, wish);
+export const transcriptAddress = (table: string): string => `/api/tables/${encodeURIComponent(table)}/transcript`;
+
+const layouts = new Map<string, Promise<Layout>>();
+
+/** What is printed never changes while the page is open. */
+export function fetchLayout(game: string): Promise<Layout> {
+  const known = layouts.get(game);
+  if (known) {
+    return known;
+  }
+  const coming = ask<Layout>(`/api/games/${encodeURIComponent(game)}/layout`);
+  layouts.set(game, coming);
+  coming.catch(() => layouts.delete(game));
+  return coming;
+}

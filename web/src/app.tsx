@@ -1,0 +1,27 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { Home } from "./home/home";
+import { memory } from "./memory";
+import { useObservable } from "./observable";
+import { route } from "./route";
+import { TablePage } from "./table/page";
+import { spoken } from "./words";
+
+export function App(): JSX.Element {
+  const place = useObservable(route);
+  const { language } = useObservable(spoken);
+  const { theme } = useObservable(memory);
+  useEffect(() => {
+    if (theme === "auto") {
+      delete document.documentElement.dataset["theme"];
+    } else {
+      document.documentElement.dataset["theme"] = theme;
+    }
+  }, [theme]);
+  useEffect(() => {
+    if (place.page === "home") {
+      document.title = "Fox & Clover";
+    }
+  }, [place, language]);
+  return place.page === "home" ? <Home /> : <TablePage key={place.code} code={place.code} />;
+}

@@ -1,0 +1,23 @@
+import type { JSX } from "preact";
+import { PIP_PLACES, PIP_SHAPES } from "./pips";
+
+/** A die as a picture; face 0 shows its sign alone. */
+export function DieFace({ colour, face }: { colour: string; face: number }): JSX.Element {
+  const shape = PIP_SHAPES[colour];
+  return (
+    <svg class={`die-face c-${colour}`} viewBox="0 0 100 100" aria-hidden="true">
+      <rect class="die-side" x="4" y="7" width="92" height="91" rx="22" />
+      <rect class="die-top" x="4" y="3" width="92" height="90" rx="22" />
+      <rect class="die-shine" x="9" y="7" width="82" height="80" rx="18" />
+      <g class="die-pips" fill="currentColor">
+        {face === 0 ? (
+          <g transform="translate(50 48) scale(2)" opacity="0.45">{shape}</g>
+        ) : (
+          (PIP_PLACES[face] ?? []).map(([x, y]) => (
+            <g key={`${x}-${y}`} transform={`translate(${x} ${y - 2})`}>{shape}</g>
+          ))
+        )}
+      </g>
+    </svg>
+  );
+}

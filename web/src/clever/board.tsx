@@ -1,0 +1,117 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { CleverLayout, CleverMoveView, CleverView, MoveView, View } from "../protocol";
+import type { BoardActions } from "../table/table";
+import { say } from "../words";
+import { Bonus, bonusName } from "./bonus";
+import { enters, lit, meant, NOTHING, touch, withOnlyBonus, type Choice } from "./choice";
+import { DiceTable } from "./dice";
+import { freshCells } from "./fresh";
+import { Sheet } from "./sheet";
+
+interface CleverBoardProps {
+  layout: CleverLayout;
+  view: CleverView;
+  before: View | null;
+  seq: number;
+  moves: readonly MoveView[];
+  actions: BoardActions;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function isCleverMove(move: MoveView): move is CleverMoveView {
+  return "die" in move;
+}
+
+export function CleverBoard({ layout, view, before, seq, moves, actions }: CleverBoardProps): JSX.Element | null {
+  const { seat, enabled } = actions;
+  const [touched, setTouched] = useState<Choice>(NOTHING);
+  useEffect(() => setTouched(NOTHING), [seq, seat]);
+  const sheet = view.sheets[seat];
+  if (!sheet) {
+    return null;
+  }
+  const legal = enabled ? moves.filter(isCleverMove) : [];
+  const choice = withOnlyBonus(legal, touched);
+  const lights = lit(legal, choice);
+  const onTouch = (part: Partial<Choice>): void => {
+    const next = touch(legal, choice, part);
+    const move = meant(legal, withOnlyBonus(legal, next));
+    if (move) {
+      actions.onMove(move);
+    } else {
+      setTouched(next);
+    }
+  };
+  const earlier = before?.kind === "clever" ? before : null;
+  const chosen = choice.die !== null || choice.bonus !== null;
+  return (
+    <>
+      <section class="dice-panel" aria-label={say("page.dice")}>
+        <DiceTable
+          layout={layout}
+          view={view}
+          seq={seq}
+          rolled={earlier?.chance === "roll" && view.chance !== "roll"}
+          usable={lights.dice}
+          returnable={new Map(legal.filter((move) => move.kind === "return").map((move) => [move.die, move]))}
+          chosen={choice.die}
+          extraUsed={sheet.extra_used}
+          name={actions.name}
+          onDie={(die) => onTouch({ die })}
+          onReturn={actions.onMove}
+          onRoll={actions.onRoll}
+        />
+        <Heap heap={sheet.heap} open={lights.bonuses} chosen={choice.bonus} onBonus={(bonus) => onTouch({ bonus })} />
+        <Numbers moves={lights.numbers} onMove={actions.onMove} />
+      </section>
+      <div class={`sheet-panel${chosen ? " chosen" : ""}`}>
+        <Sheet
+          layout={layout}
+          sheet={sheet}
+          owner={actions.name(seat)}
+          lit={legal.some(enters) ? lights.cells : NONE}
+          fresh={freshCells(earlier?.sheets[seat], sheet)}
+          onCell={(area, cell) => onTouch({ area, cell })}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Bonuses won and not yet placed, one after the other. */
+function Heap({ heap, open, chosen, onBonus }: { heap: readonly string[]; open: ReadonlySet<string>; chosen: string | null; onBonus: (bonus: string) => void }): JSX.Element | null {
+  if (heap.length === 0) {
+    return null;
+  }
+  return (
+    <div class="heap" role="group" aria-label={say("page.heap")}>
+      <span class="heap-title">{say("page.heap")}</span>
+      {heap.map((bonus, at) =>
+        open.has(bonus) ? (
+          <button key={at} type="button" class="heap-bonus" data-act aria-pressed={chosen === bonus} aria-label={bonusName(bonus)} onClick={() => onBonus(bonus)}>
+            <Bonus name={bonus} /> {bonusName(bonus)}
+          </button>
+        ) : (
+          <span key={at} class="heap-bonus"><Bonus name={bonus} /> {bonusName(bonus)}</span>
+        ),
+      )}
+    </div>
+  );
+}
+
+/** Moves that differ in the number alone. */
+function Numbers({ moves, onMove }: { moves: readonly CleverMoveView[]; onMove: (move: CleverMoveView) => void }): JSX.Element | null {
+  if (moves.length === 0) {
+    return null;
+  }
+  return (
+    <div class="numbers" role="group" aria-label={say("page.number")}>
+      <span class="heap-title">{say("page.number")}</span>
+      {moves.map((move) => (
+        <button key={move.id} type="button" class="number-button" data-act data-move={move.text} title={move.words} aria-label={move.words} onClick={() => onMove(move)}>{move.value}</button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { JSX } from "preact";
+import { Icon } from "../art/icons";
+import { say } from "../words";
+
+const ACTIONS = ["fox", "reroll", "return", "extra"] as const;
+
+/** A bonus name is an action ("reroll"), "black", or a colour with what is entered ("blue x", "orange 4", "pink ?"). */
+export function bonusParts(name: string): { action: (typeof ACTIONS)[number] | null; colour: string; sign: string } {
+  const action = ACTIONS.find((known) => known === name) ?? null;
+  const [colour = name, sign = "?"] = name.split(" ");
+  return { action, colour: action ?? colour, sign: sign === "x" ? "×" : sign };
+}
+
+export function bonusName(name: string): string {
+  const { action, colour, sign } = bonusParts(name);
+  if (action) {
+    return say(`page.bonus.${action}`);
+  }
+  return colour === "black" ? say("page.bonus.black") : say("page.bonus.entry", { colour: say(`page.colour.${colour}`), sign });
+}
+
+/** A bonus as it is drawn everywhere: a small coloured badge. */
+export function Bonus({ name, won = false }: { name: string; won?: boolean }): JSX.Element {
+  const { action, colour, sign } = bonusParts(name);
+  return (
+    <span class={`bonus b-${colour}${won ? " won" : ""}`} title={bonusName(name)}>
+      {action ? <Icon name={action} /> : <span aria-hidden="true">{sign}</span>}
+    </span>
+  );
+}

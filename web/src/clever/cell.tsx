@@ -1,0 +1,53 @@
+import type { ComponentChildren, CSSProperties, JSX } from "preact";
+import { say } from "../words";
+
+export interface CellProps {
+  label: string;
+  mark: number;
+  written: number;
+  lit: boolean;
+  fresh: boolean;
+  /** Tracks write numbers; grids only cross. */
+  writes: boolean;
+  style?: CSSProperties;
+  children: ComponentChildren;
+  onTouch: () => void;
+}
+
+const CROSSED = 2;
+
+/** One field of a sheet: printed content, what was written over it, and a button while it may be touched. */
+export function Cell({ label, mark, written, lit, fresh, writes, style, children, onTouch }: CellProps): JSX.Element {
+  const state = mark === 0 ? "open" : mark === CROSSED ? (writes ? "written" : "crossed") : "circled";
+  const spoken = `${label}, ${say(`page.mark.${state}`, { number: written })}`;
+  const classes = `cell ${state}${lit ? " lit" : ""}${fresh ? " fresh" : ""}`;
+  const inside = (
+    <>
+      {state === "written" && written !== 0 ? <span class="ink">{written}</span> : <span class="print">{children}</span>}
+      {(state === "crossed" || (state === "written" && written === 0)) && <Cross />}
+      {mark === 1 && <Circle />}
+    </>
+  );
+  return lit ? (
+    <button type="button" class={classes} style={style} aria-label={spoken} onClick={onTouch}>{inside}</button>
+  ) : (
+    <span class={classes} style={style} role="img" aria-label={spoken}>{inside}</span>
+  );
+}
+
+function Cross(): JSX.Element {
+  return (
+    <svg class="pen" viewBox="0 0 40 40" preserveAspectRatio="xMidYMid meet" aria-hidden="true">
+      <path pathLength="1" d="M7 8C15 15 25 26 34 33" />
+      <path pathLength="1" d="M33 7C25 15 15 25 7 34" />
+    </svg>
+  );
+}
+
+function Circle(): JSX.Element {
+  return (
+    <svg class="pen" viewBox="0 0 40 40" aria-hidden="true">
+      <path pathLength="1" d="M29 8C20 2 6 7 5 20 4 32 18 38 28 33 38 28 38 13 27 7" />
+    </svg>
+  );
+}

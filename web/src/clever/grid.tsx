@@ -1,0 +1,94 @@
+import type { CSSProperties, JSX } from "preact";
+import { Sign } from "../art/pips";
+import type { AreaLayout, LineLayout } from "../protocol";
+import { say } from "../words";
+import { Bonus } from "./bonus";
+import { Cell } from "./cell";
+import { cellKey } from "./choice";
+import type { AreaProps } from "./sheet";
+
+/** Numbers in rows and columns; bonuses of rows stand at the right, those of columns and column points below. */
+export function Grid({ area, index, marks, written, lit, fresh, onCell }: AreaProps): JSX.Element {
+  const names = area.row_names.length > 0;
+  const shift = names ? 2 : 1;
+  const complete = (line: LineLayout): boolean => line.cells.every((cell) => (marks[cell] ?? 0) > 0);
+  const place = (row: number, column: number): CSSProperties => ({ gridRow: row + 1, gridColumn: column + shift });
+  return (
+    <>
+      <div class="grid-cells" style={{ "--columns": area.columns, "--names": names ? "1.6rem" : "0px" }}>
+        {area.row_names.map((name, row) => (
+          <span key={name} class={`row-name c-${name}`} style={{ gridRow: row + 1, gridColumn: 1 }}><Sign colour={name} /></span>
+        ))}
+        {area.printed.map(([row = 0, column = 0]) => (
+          <span key={`x${row}-${column}`} class="cell printed" style={place(row, column)} aria-hidden="true">×</span>
+        ))}
+        {area.cells.map((cell, at) => (
+          <Cell
+            key={at}
+            label={cellLabel(area, at)}
+            mark={marks[at] ?? 0}
+            written={written[at] ?? 0}
+            lit={lit.has(cellKey(index, at))}
+            fresh={fresh.has(cellKey(index, at))}
+            writes={false}
+            style={place(cell.row, cell.column)}
+            onTouch={() => onCell(index, at)}
+          >
+            {cell.number}
+          </Cell>
+        ))}
+        {area.lines.map((line, at) => {
+          const first = area.cells[line.cells[0] ?? 0];
+          const row = line.side === "row" ? (first?.row ?? 0) : area.rows;
+          const column = line.side === "column" ? (first?.column ?? 0) : area.columns;
+          return <span key={at} class={`line-end ${line.side}`} style={place(row, column)}><Bonus name={line.bonus} won={complete(line)} /></span>;
+        })}
+        <GroupPoints area={area} marks={marks} place={place} />
+      </div>
+      {area.groups.length === 1 && <Scale points={area.groups[0]?.points ?? []} reached={counted(area, 0, marks)} />}
+    </>
+  );
+}
+
+/** Points of columns stand below them, points of rows at their right. */
+function GroupPoints({ area, marks, place }: { area: AreaLayout; marks: readonly number[]; place: (row: number, column: number) => CSSProperties }): JSX.Element | null {
+  if (area.groups.length < 2) {
+    return null;
+  }
+  return (
+    <>
+      {area.groups.map((group, at) => {
+        const cells = group.cells.map((cell) => area.cells[cell]);
+        const [first] = cells;
+        const isColumn = cells.every((cell) => cell?.column === first?.column);
+        const reached = group.points[counted(area, at, marks)] ?? 0;
+        const most = group.points.at(-1) ?? 0;
+        const style = isColumn ? place(area.rows, first?.column ?? 0) : place(first?.row ?? 0, area.columns);
+        return (
+          <span key={at} class={`group-points${reached === most ? " won" : ""}`} style={style} title={say("page.points")}>
+            {isColumn ? most : <>{reached}<small>/{most}</small></>}
+          </span>
+        );
+      })}
+    </>
+  );
+}
+
+function counted(area: AreaLayout, group: number, marks: readonly number[]): number {
+  return (area.groups[group]?.cells ?? []).filter((cell) => marks[cell] === 2).length;
+}
+
+function Scale({ points, reached }: { points: readonly number[]; reached: number }): JSX.Element {
+  return (
+    <ol class="scale" aria-label={say("page.sheet.scale")}>
+      {points.slice(1).map((value, at) => <li key={at} class={at + 1 === reached ? "here" : at + 1 < reached ? "past" : ""}>{value}</li>)}
+    </ol>
+  );
+}
+
+function cellLabel(area: AreaLayout, at: number): string {
+  const cell = area.cells[at];
+  const row = area.row_names[cell?.row ?? 0];
+  const where = row ? say(`page.colour.${row}`) : say("page.sheet.row", { row: (cell?.row ?? 0) + 1 });
+  return say("page.sheet.cell", { colour: say(`page.colour.${area.name}`), number: cell?.number ?? 0, where });
+}

@@ -1,0 +1,77 @@
+/** A sheet drawn from its layout alone: nothing here knows which game it is. */
+import type { JSX } from "preact";
+import { Sign } from "../art/pips";
+import type { AreaLayout, CleverLayout, SheetView } from "../protocol";
+import { say } from "../words";
+import { ActionTracks } from "./actions";
+import { Grid } from "./grid";
+import { Track } from "./track";
+
+export interface AreaProps {
+  area: AreaLayout;
+  index: number;
+  marks: readonly number[];
+  written: readonly number[];
+  /** Keys of fields that may be touched, see cellKey. */
+  lit: ReadonlySet<string>;
+  fresh: ReadonlySet<string>;
+  onCell: (area: number, cell: number) => void;
+}
+
+export interface SheetProps {
+  layout: CleverLayout;
+  sheet: SheetView;
+  owner: string;
+  lit: ReadonlySet<string>;
+  fresh: ReadonlySet<string>;
+  onCell: (area: number, cell: number) => void;
+}
+
+export function Sheet({ layout, sheet, owner, lit, fresh, onCell }: SheetProps): JSX.Element {
+  return (
+    <section class="sheet" aria-label={say("page.sheet.of", { name: owner })}>
+      <ActionTracks layout={layout} sheet={sheet} />
+      <div class="areas">
+        {layout.areas.map((area, index) => {
+          const Kind = area.kind === "grid" ? Grid : Track;
+          const name = say(`page.colour.${area.name}`);
+          return (
+            <section key={area.name} class={`area ${area.kind} c-${area.name}`} aria-label={name}>
+              <header class="area-head">
+                <Sign colour={area.name} />
+                <span class="area-name">{name}</span>
+                <span class="area-points" title={say("page.points")}>{sheet.points[index]}</span>
+              </header>
+              <Kind
+                area={area}
+                index={index}
+                marks={sheet.marks[index] ?? []}
+                written={sheet.written[index] ?? []}
+                lit={lit}
+                fresh={fresh}
+                onCell={onCell}
+              />
+            </section>
+          );
+        })}
+      </div>
+      <Totals layout={layout} sheet={sheet} />
+    </section>
+  );
+}
+
+function Totals({ layout, sheet }: { layout: CleverLayout; sheet: SheetView }): JSX.Element {
+  return (
+    <footer class="totals">
+      {layout.areas.map((area, index) => (
+        <span key={area.name} class={`total c-${area.name}`}>
+          <Sign colour={area.name} />
+          <span class="sr">{say(`page.colour.${area.name}`)}</span>
+          {sheet.points[index]}
+        </span>
+      ))}
+      <span class="total c-fox">{say("page.sheet.foxes", { count: sheet.foxes, points: sheet.fox_points })}</span>
+      <strong class="total sum">{say("page.sheet.total", { points: sheet.total })}</strong>
+    </footer>
+  );
+}

@@ -1,0 +1,74 @@
+import type { JSX } from "preact";
+import type { AreaLayout } from "../protocol";
+import { say } from "../words";
+import { Bonus, bonusName } from "./bonus";
+import { Cell } from "./cell";
+import { cellKey } from "./choice";
+import type { AreaProps } from "./sheet";
+
+/** Fields from left to right: points above, the field itself, its bonus below. */
+export function Track({ area, index, marks, written, lit, fresh, onCell }: AreaProps): JSX.Element {
+  const points = area.scoring === "groups" ? (area.groups[0]?.points ?? []) : [];
+  return (
+    <ol class={`track-cells${area.scoring === "pairs" ? " pairs" : ""}`} style={{ "--fields": area.cells.length }}>
+      {area.cells.map((cell, at) => {
+        const done = (marks[at] ?? 0) > 0;
+        const earned = done && (cell.bonus_minimum === 0 || (written[at] ?? 0) >= cell.bonus_minimum);
+        return (
+          <li key={at}>
+            {points.length > 0 && <span class={`step-points${done ? " past" : ""}`}>{points[at + 1]}</span>}
+            {area.scoring === "pairs" && <span class="step-points" aria-hidden="true">{at % 2 === 0 ? "+" : "−"}</span>}
+            <Cell
+              label={fieldLabel(area, at)}
+              mark={marks[at] ?? 0}
+              written={written[at] ?? 0}
+              lit={lit.has(cellKey(index, at))}
+              fresh={fresh.has(cellKey(index, at))}
+              writes
+              onTouch={() => onCell(index, at)}
+            >
+              {fieldPrint(area, at)}
+            </Cell>
+            <span class="below">
+              {cell.bonus_minimum > 0 && <small class="needs">≥{cell.bonus_minimum}</small>}
+              {cell.bonus !== "" && <Bonus name={cell.bonus} won={earned} />}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** What is printed in a field: a minimum, a factor, or the sign of an order. */
+function fieldPrint(area: AreaLayout, at: number): string {
+  const cell = area.cells[at];
+  if (!cell) {
+    return "";
+  }
+  if (cell.minimum > 0) {
+    return `≥${cell.minimum}`;
+  }
+  if (cell.factor > 1) {
+    return `×${cell.factor}`;
+  }
+  if (at === 0 || area.order === "any") {
+    return "";
+  }
+  return area.order === "rising" ? "<" : "≥";
+}
+
+function fieldLabel(area: AreaLayout, at: number): string {
+  const cell = area.cells[at];
+  const parts = [say("page.sheet.field", { colour: say(`page.colour.${area.name}`), number: at + 1 })];
+  if (cell && cell.minimum > 0) {
+    parts.push(say("page.sheet.minimum", { number: cell.minimum }));
+  }
+  if (cell && cell.factor > 1) {
+    parts.push(say("page.sheet.factor", { number: cell.factor }));
+  }
+  if (cell && cell.bonus !== "") {
+    parts.push(bonusName(cell.bonus));
+  }
+  return parts.join(", ");
+}

@@ -1,0 +1,94 @@
+import type { JSX } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Connection } from "../connection";
+import { memory, remember } from "../memory";
+import { useObservable } from "../observable";
+import type { ClimbLayout, ClimbMoveView, ClimbView, MoveView, OddsMessage } from "../protocol";
+import type { BoardActions } from "../table/table";
+import { say } from "../words";
+import { percent } from "./card";
+import { isClimbMove, moveInto, movesOfCard } from "./choice";
+import { Dice } from "./dice";
+import { Levels } from "./levels";
+import { Belongings, Bonuses, Offer, Piles, Waiting } from "./side";
+
+interface ClimbBoardProps {
+  layout: ClimbLayout;
+  view: ClimbView;
+  seq: number;
+  moves: readonly MoveView[];
+  actions: BoardActions;
+  connection: Connection;
+  odds: OddsMessage | null;
+}
+
+export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds }: ClimbBoardProps): JSX.Element | null {
+  const { seat, enabled, onMove } = actions;
+  const { odds: wanted } = useObservable(memory);
+  const [chosen, setChosen] = useState<number | null>(null);
+  useEffect(() => setChosen(null), [seq, seat]);
+  const cards = useMemo(() => new Map(layout.cards.map((card) => [card.number, card])), [layout]);
+  const rolling = view.phase === "rolling";
+  const asks = wanted && rolling && !view.over;
+  useEffect(() => {
+    if (asks) {
+      connection.send({ type: "odds", seq, seat });
+    }
+  }, [asks, seq, seat]);
+  const player = view.players[seat];
+  if (!player) {
+    return null;
+  }
+  const legal: ClimbMoveView[] = enabled ? moves.filter(isClimbMove) : [];
+  const onCard = (card: number): void => {
+    const [only, ...others] = movesOfCard(legal, card);
+    if (only && others.length === 0) {
+      onMove(only);
+    } else {
+      setChosen(chosen === card ? null : card);
+    }
+  };
+  const put = (card: number | null, zone: string): void => {
+    const move = moveInto(legal, card, zone);
+    if (move) {
+      onMove(move);
+    }
+  };
+  const shownOdds = asks && odds?.seat === seat ? odds : null;
+  return (
+    <>
+      <section class="dice-panel" aria-label={say("page.dice")}>
+        <h2 class="dice-heading">{say(`page.phase.${view.phase}`)}{rolling && view.roll > 0 && ` · ${say("page.climb.roll", { roll: view.roll })}`}</h2>
+        <Dice blue={view.blue} red={view.red} roll={`${view.round}.${view.roll}`} onRoll={actions.onRoll} />
+        <div class="odds-row">
+          <label class="switch"><input type="checkbox" role="switch" checked={wanted} onChange={(event) => remember({ odds: event.currentTarget.checked })} /> {say("page.odds")}</label>
+          {shownOdds && <span class="fail-odds">{say("page.odds.fail", { chance: percent(shownOdds.fail) })}</span>}
+        </div>
+        <Belongings layout={layout} view={view} player={player} />
+        <Bonuses layout={layout} view={view} moves={legal} onMove={onMove} />
+        <Offer cards={cards} offered={player.offered} />
+        <Waiting cards={cards} waiting={player.waiting} moves={legal} chosen={chosen} onCard={onCard} onDrop={put} />
+        <Piles layout={layout} view={view} player={player} moves={legal} onMove={onMove} />
+      </section>
+      <section class="sheet-panel" aria-label={say("page.climb.layout", { name: actions.name(seat) })}>
+        <Levels
+          levels={player.levels}
+          cards={cards}
+          room={layout.room}
+          moves={legal}
+          chosen={chosen}
+          rolling={rolling}
+          odds={shownOdds}
+          onCard={onCard}
+          onZone={(zone) => put(chosen, zone)}
+          onDrop={put}
+        />
+        <footer class="totals">
+          <span class="total">{say("page.climb.luck", { count: player.luck })}</span>
+          {view.solo_rules && <span class="total">{say("page.climb.sets", { points: player.sets })}</span>}
+          <strong class="total sum">{say("page.sheet.total", { points: player.total })}</strong>
+        </footer>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { JSX } from "preact";
+import { Icon } from "../art/icons";
+import { carry } from "../drag";
+import type { CardLayout } from "../protocol";
+import { say, spoken } from "../words";
+import { Condition, conditionWords } from "./condition";
+
+interface CardProps {
+  card: CardLayout;
+  marker?: "" | "black" | "luck";
+  times?: number;
+  met?: boolean;
+  reachable?: boolean;
+  small?: boolean;
+  chance?: number | undefined;
+  chosen?: boolean;
+  /** Something can be done with it. */
+  onTouch?: (() => void) | undefined;
+  onDrop?: ((zone: string) => void) | undefined;
+}
+
+export function cardName(card: CardLayout): string {
+  return say("page.card", { colour: say(`page.colour.${card.colour}`), number: card.number, condition: conditionWords(card.terms) });
+}
+
+export function Card({ card, marker = "", times = 1, met = false, reachable = false, small = false, chance, chosen = false, onTouch, onDrop }: CardProps): JSX.Element {
+  const states = [marker !== "" && say(`page.card.${marker}`), met && say("page.card.met"), times > 1 && `×${times}`].filter(Boolean);
+  const label = [cardName(card), ...states].join(", ");
+  const classes = ["card", `k-${card.colour}`, small && "small", met && "met", reachable && "reachable", onTouch && "lit", marker !== "" && "marked"].filter(Boolean).join(" ");
+  const inside = (
+    <>
+      <Condition terms={card.terms} />
+      <span class="card-foot" aria-hidden="true">
+        <b>{card.points}</b>
+        {times > 1 && <b class="times">×{times}</b>}
+        {chance !== undefined && <span class="chance">{percent(chance)}</span>}
+      </span>
+      {marker !== "" && <span class={`marker ${marker}`}>{marker === "luck" && <Icon name="clover" />}</span>}
+    </>
+  );
+  return onTouch ? (
+    <button type="button" class={classes} title={label} aria-label={label} aria-pressed={chosen} data-act data-card={card.number} onClick={onTouch} {...(onDrop ? carry(onDrop, () => undefined) : {})}>{inside}</button>
+  ) : (
+    <span class={classes} title={label} role="img" aria-label={label} data-card={card.number}>{inside}</span>
+  );
+}
+
+export function percent(share: number): string {
+  return new Intl.NumberFormat(spoken.get().language, { style: "percent", maximumFractionDigits: share > 0 && share < 0.1 ? 1 : 0 }).format(share);
+}

@@ -1,0 +1,92 @@
+/** What lies beside the levels: clover, markers, bonuses to choose, cards that wait, and the piles. */
+import type { JSX } from "preact";
+import { Icon } from "../art/icons";
+import type { CardLayout, ClimbLayout, ClimbMoveView, ClimbView, PlayerView } from "../protocol";
+import { say } from "../words";
+import { Card } from "./card";
+import { movesOfCard } from "./choice";
+
+type Cards = ReadonlyMap<number, CardLayout>;
+type OnMove = (move: ClimbMoveView) => void;
+
+/** In or out, luck on the clover, black markers at hand. */
+export function Belongings({ layout, view, player }: { layout: ClimbLayout; view: ClimbView; player: PlayerView }): JSX.Element {
+  return (
+    <div class="belongings">
+      <span class="luck" role="img" aria-label={say("page.climb.luck", { count: player.luck })} title={say("page.climb.luck", { count: player.luck })}>
+        {Array.from({ length: layout.clover }, (_, at) => <i key={at} class={at < player.luck ? "full" : ""}><Icon name="clover" /></i>)}
+      </span>
+      <span class="blacks" role="img" aria-label={say("page.climb.black", { count: player.black })} title={say("page.climb.black", { count: player.black })}>
+        {Array.from({ length: layout.black_markers }, (_, at) => <i key={at} class={at < player.black ? "full" : ""} />)}
+      </span>
+      {view.phase === "rolling" && <span class={`in-out ${player.in_round ? "in" : "out"}`}>{say(player.in_round ? "page.climb.in" : "page.climb.out")}</span>}
+      <span class="income" title={say("page.climb.income", { count: player.income })}><Icon name="coin" /> {view.phase === "buying" ? player.money : player.income}<span class="sr"> {say("page.climb.income", { count: player.income })}</span></span>
+    </div>
+  );
+}
+
+export function Bonuses({ layout, view, moves, onMove }: { layout: ClimbLayout; view: ClimbView; moves: readonly ClimbMoveView[]; onMove: OnMove }): JSX.Element | null {
+  const offers = moves.filter((move) => move.kind === "bonus");
+  if (offers.length === 0) {
+    return null;
+  }
+  return (
+    <div class="bonus-choice" role="group" aria-label={say("page.phase.bonus")}>
+      {offers.map((move) => {
+        const bonus = layout.bonuses[view.round - 1]?.[move.option];
+        return (
+          <button key={move.id} type="button" class="bonus-button" data-act data-move={move.text} aria-label={move.words} onClick={() => onMove(move)}>
+            <span class="bonus-drawing" aria-hidden="true">
+              {Array.from({ length: bonus?.luck ?? 0 }, (_, at) => <i key={at} class="luck-coin"><Icon name="clover" /></i>)}
+              {bonus && bonus.card !== "" && <i class={`card-back k-${bonus.card}`} />}
+            </span>
+            {move.words}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The card just bought that may be exchanged; the buttons for it stand with the prompt. */
+export function Offer({ cards, offered }: { cards: Cards; offered: number }): JSX.Element | null {
+  const card = cards.get(offered);
+  return card ? <div class="waiting-cards"><Card card={card} /></div> : null;
+}
+
+/** Cards that wait to be built. */
+export function Waiting({ cards, waiting, moves, chosen, onCard, onDrop }: { cards: Cards; waiting: readonly number[]; moves: readonly ClimbMoveView[]; chosen: number | null; onCard: (card: number) => void; onDrop: (card: number, zone: string) => void }): JSX.Element | null {
+  if (waiting.length === 0) {
+    return null;
+  }
+  return (
+    <div class="waiting-cards" role="group" aria-label={say("page.climb.waiting")}>
+      <h3>{say("page.climb.waiting")}</h3>
+      {waiting.map((number) => {
+        const card = cards.get(number);
+        const can = movesOfCard(moves, number).length > 0;
+        return card && <Card key={number} card={card} chosen={chosen === number} onTouch={can ? () => onCard(number) : undefined} onDrop={can ? (zone) => onDrop(number, zone) : undefined} />;
+      })}
+    </div>
+  );
+}
+
+export function Piles({ layout, view, player, moves, onMove }: { layout: ClimbLayout; view: ClimbView; player: PlayerView; moves: readonly ClimbMoveView[]; onMove: OnMove }): JSX.Element {
+  return (
+    <div class="piles" role="group" aria-label={say("page.climb.piles")}>
+      {view.piles.map((pile) => {
+        const count = pile.shuffled + pile.under.length;
+        const cost = layout.colours.find((colour) => colour.name === pile.colour)?.cost ?? 0;
+        const label = say("page.climb.pile", { colour: say(`page.colour.${pile.colour}`), count, cost });
+        const buy = moves.find((move) => move.kind === "buy" && move.colour === pile.colour);
+        const inside = <><i class={`card-back k-${pile.colour}`} /><span class="pile-count">{count}</span><span class="pile-cost"><Icon name="coin" />{cost}</span></>;
+        return buy ? (
+          <button key={pile.colour} type="button" class="pile lit" data-act data-move={buy.text} aria-label={`${buy.words}, ${label}`} title={label} onClick={() => onMove(buy)}>{inside}</button>
+        ) : (
+          <span key={pile.colour} class="pile" role="img" aria-label={label} title={label}>{inside}</span>
+        );
+      })}
+      {view.phase === "buying" && <span class="purchases">{say("page.climb.purchases", { count: player.purchases })}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+/** The websocket of one table: says hello, comes back after every loss, and keeps the state of the table. */
+import { forgetTable, tokensOf } from "./memory";
+import { observable, type Observable } from "./observable";
+import { PROTOCOL, type ClientMessage, type ServerMessage } from "./protocol";
+import { receive, UNCONNECTED, type TableState } from "./table-state";
+import { spoken } from "./words";
+
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 5000;
+const PING_EVERY = 20000;
+
+type Distribute<T> = T extends { ref: number } ? Omit<T, "ref"> : never;
+export type Request = Distribute<ClientMessage>;
+
+export class Connection {
+  readonly table: Observable<TableState> = observable(UNCONNECTED);
+  private socket: WebSocket | null = null;
+  private wait = FIRST_WAIT;
+  private timer = 0;
+  private ping = 0;
+  private ref = 0;
+  private ended = false;
+
+  constructor(readonly code: string) {
+    this.open();
+    this.ping = window.setInterval(() => this.send({ type: "ping" }), PING_EVERY);
+    addEventListener("online", this.hurry);
+    document.addEventListener("visibilitychange", this.hurry);
+  }
+
+  send(request: Request): void {
+    if (this.socket?.readyState !== WebSocket.OPEN) {
+      return;
+    }
+    this.ref += 1;
+    const table = this.table.get();
+    this.table.set({ ...table, notice: null, waiting: new Set([...table.waiting, this.ref]) });
+    this.socket.send(JSON.stringify({ ...request, ref: this.ref }));
+  }
+
+  close(): void {
+    this.ended = true;
+    clearTimeout(this.timer);
+    clearInterval(this.ping);
+    removeEventListener("online", this.hurry);
+    document.removeEventListener("visibilitychange", this.hurry);
+    this.socket?.close();
+  }
+
+  /** Sits down again with the seats remembered now, as after joining. */
+  hello(): void {
+    const hello: ClientMessage = {
+      type: "hello",
+      protocol: PROTOCOL,
+      tokens: tokensOf(this.code),
+      language: spoken.get().language,
+      seq: this.table.get().state?.seq ?? -1,
+    };
+    this.socket?.send(JSON.stringify(hello));
+  }
+
+  private open(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(this.code)}`);
+    this.socket = socket;
+    socket.onopen = () => this.hello();
+    socket.onmessage = (event: MessageEvent<string>) => this.take(JSON.parse(event.data) as ServerMessage);
+    socket.onclose = () => this.lost();
+  }
+
+  private take(message: ServerMessage): void {
+    this.wait = FIRST_WAIT;
+    const next = receive(this.table.get(), message);
+    this.table.set(next);
+    if (next.stranger) {
+      forgetTable(this.code);
+      this.table.set({ ...next, stranger: false });
+      this.hello();
+    }
+  }
+
+  private lost(): void {
+    if (this.ended) {
+      return;
+    }
+    // Whatever was under way may or may not have been made; the next state tells.
+    this.table.set({ ...this.table.get(), link: "lost", waiting: new Set() });
+    this.timer = window.setTimeout(() => this.open(), this.wait);
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
+
+  private hurry = (): void => {
+    if (this.table.get().link === "lost" && this.socket?.readyState === WebSocket.CLOSED && !document.hidden) {
+      clearTimeout(this.timer);
+      this.open();
+    }
+  };
+}

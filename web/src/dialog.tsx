@@ -1,0 +1,31 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "./art/icons";
+import { say } from "./words";
+
+/** The browser's own dialog: it keeps the focus, closes with Escape and gives the focus back. */
+export function Dialog({ title, kind = "", onClose, children }: { title: string; kind?: string; onClose: () => void; children: ComponentChildren }): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={`dialog ${kind}`}
+      aria-label={title}
+      onCancel={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      <div class="dialog-inside">
+        <header class="dialog-head">
+          <h2>{title}</h2>
+          <button type="button" class="round-button" onClick={onClose} aria-label={say("page.close")}><Icon name="close" /></button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { type ApiError, fetchTable } from "../api";
+import { Icon } from "../art/icons";
+import { codeOf, go, tablePath } from "../route";
+import { say } from "../words";
+
+export function JoinByCode(): JSX.Element {
+  const [text, setText] = useState("");
+  const [failure, setFailure] = useState<string | null>(null);
+  const join = (event: Event): void => {
+    event.preventDefault();
+    fetchTable(codeOf(text)).then(
+      (found) => go(tablePath(found.table)),
+      (error: ApiError) => setFailure(error.message),
+    );
+  };
+  return (
+    <section class="panel">
+      <h2><Icon name="link" /> {say("page.home.join")}</h2>
+      <form class="row" onSubmit={join}>
+        <input
+          type="text"
+          value={text}
+          aria-label={say("page.home.code")}
+          placeholder={say("page.home.code")}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <button type="submit" class="button" disabled={codeOf(text) === ""}>{say("page.home.go")}</button>
+      </form>
+      {failure !== null && <p class="notice" role="alert">{failure}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { type ApiError, createTable } from "../api";
+import { Icon, type IconName } from "../art/icons";
+import { Dialog } from "../dialog";
+import { keepSeats, memory, remember } from "../memory";
+import type { CreateTable, GameInfo, SeatWish, TableOptions } from "../protocol";
+import { go, tablePath } from "../route";
+import { say, spoken } from "../words";
+
+type Kind = SeatWish["kind"];
+
+const KIND_ICONS: Record<Kind, IconName> = { me: "person", here: "people", friend: "link", computer: "robot" };
+const LONGEST_NAME = 24;
+
+interface Seat {
+  kind: Kind;
+  name: string;
+  level: string;
+}
+
+export function Setup({ game, levels, onClose }: { game: GameInfo; levels: readonly string[]; onClose: () => void }): JSX.Element {
+  const usual = levels[Math.floor((levels.length - 1) / 2)] ?? "";
+  const newSeat = (kind: Kind): Seat => ({ kind, name: kind === "me" ? memory.get().name : "", level: usual });
+  const [seats, setSeats] = useState<Seat[]>([newSeat("me"), ...(levels.length > 0 ? [newSeat("computer")] : [])]);
+  const [options, setOptions] = useState<TableOptions>({});
+  const [seed, setSeed] = useState("");
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const room = seats.length < Math.max(...game.players);
+  const change = (at: number, part: Partial<Seat>): void => setSeats(seats.map((seat, index) => (index === at ? { ...seat, ...part } : seat)));
+  const start = (event: Event): void => {
+    event.preventDefault();
+    setBusy(true);
+    remember({ name: seats[0]?.name ?? "" });
+    createTable(wish(game, seats, seed === "" ? options : { ...options, seed: Number(seed) })).then(
+      (made) => {
+        keepSeats(made.table, made.seats.map((seat) => seat.token));
+        go(tablePath(made.table));
+      },
+      (error: ApiError) => {
+        setBusy(false);
+        setFailure(error.message);
+      },
+    );
+  };
+  return (
+    <Dialog title={game.name} onClose={onClose}>
+      <form class="setup" onSubmit={start}>
+        <h3>{say("page.setup.seats")}</h3>
+        <ol class="seats">
+          {seats.map((seat, at) => (
+            <SeatRow key={at} seat={seat} at={at} levels={levels} onChange={(part) => change(at, part)} onRemove={() => setSeats(seats.filter((_, index) => index !== at))} />
+          ))}
+        </ol>
+        {room && (
+          <div class="row add-seats">
+            {(["computer", "friend", "here"] as const).filter((kind) => kind !== "computer" || levels.length > 0).map((kind) => (
+              <button key={kind} type="button" class="button small" onClick={() => setSeats([...seats, newSeat(kind)])}>
+                <Icon name="plus" /> {say(`page.seat.${kind}`)}
+              </button>
+            ))}
+          </div>
+        )}
+        {seats.length === 1 && <p class="hint-line">{say("page.setup.alone")}</p>}
+        {seats.some((seat) => seat.kind === "friend") && <p class="hint-line">{say("page.setup.friend")}</p>}
+        <details class="more">
+          <summary>{say("page.setup.more")}</summary>
+          {game.options.map((option) => (
+            <label key={option} class="check">
+              <input type="checkbox" checked={options[option] === true} onChange={(event) => setOptions({ ...options, [option]: event.currentTarget.checked })} />
+              <span>{say(`page.option.${option}`)}</span>
+            </label>
+          ))}
+          <label class="field">
+            <span>{say("page.setup.seed")}</span>
+            <input type="text" inputMode="numeric" pattern="[0-9]{1,15}" value={seed} placeholder="–" onInput={(event) => setSeed(event.currentTarget.value.trim())} />
+          </label>
+          <p class="hint-line">{say("page.setup.seed.why")}</p>
+        </details>
+        {failure !== null && <p class="notice" role="alert">{failure}</p>}
+        <button type="submit" class="button primary wide" disabled={busy}>{say("page.setup.start")}</button>
+      </form>
+    </Dialog>
+  );
+}
+
+function SeatRow({ seat, at, levels, onChange, onRemove }: { seat: Seat; at: number; levels: readonly string[]; onChange: (part: Partial<Seat>) => void; onRemove: () => void }): JSX.Element {
+  return (
+    <li class="seat-row">
+      <span class="seat-icon"><Icon name={KIND_ICONS[seat.kind]} label={say(`page.seat.${seat.kind}`)} /></span>
+      {seat.kind === "computer" ? (
+        <select aria-label={say("page.setup.level")} value={seat.level} onChange={(event) => onChange({ level: event.currentTarget.value })}>
+          {levels.map((level) => <option key={level} value={level}>{say("page.setup.computer", { level: say(`server.level.${level}`) })}</option>)}
+        </select>
+      ) : seat.kind === "friend" ? (
+        <span class="seat-text">{say("page.seat.friend")}</span>
+      ) : (
+        <input
+          type="text"
+          maxLength={LONGEST_NAME}
+          value={seat.name}
+          aria-label={say(seat.kind === "me" ? "page.setup.name" : "page.setup.name.here")}
+          placeholder={say(seat.kind === "me" ? "page.setup.name" : "page.setup.name.here")}
+          onInput={(event) => onChange({ name: event.currentTarget.value })}
+        />
+      )}
+      {at > 0 && <button type="button" class="round-button" aria-label={say("page.setup.remove")} onClick={onRemove}><Icon name="close" /></button>}
+    </li>
+  );
+}
+
+function wish(game: GameInfo, seats: readonly Seat[], options: TableOptions): CreateTable {
+  return {
+    game: game.key,
+    language: spoken.get().language,
+    pace: memory.get().pace,
+    options,
+    seats: seats.map(({ kind, name, level }) => ({
+      kind,
+      ...(kind === "computer" ? { level } : {}),
+      ...(name.trim() !== "" && kind !== "friend" && kind !== "computer" ? { name: name.trim() } : {}),
+    })),
+  };
+}

@@ -1,0 +1,22 @@
+import { render } from "preact";
+import "./styles/base.css";
+import "./styles/home.css";
+import "./styles/table.css";
+import "./styles/clever.css";
+import "./styles/climb.css";
+import { App } from "./app";
+import { memory } from "./memory";
+import { preferredLanguage, speak } from "./words";
+
+const wished = memory.get().language ?? preferredLanguage(navigator.languages);
+const root = document.getElementById("app");
+
+if (root) {
+  speak(wished).then(
+    () => render(<App />, root),
+    () => {
+      // No catalogue, so no words of ours: the browser's own language cannot be served.
+      root.textContent = "Fox & Clover: the server does not answer. Please reload.";
+    },
+  );
+}

@@ -1,0 +1,37 @@
+import type { JSX } from "preact";
+import { Icon } from "./art/icons";
+import { memory, remember, type Theme } from "./memory";
+import { useObservable } from "./observable";
+import { isLanguage, LANGUAGES, say, speak, spoken } from "./words";
+
+export function LanguageChoice({ onChange }: { onChange?: (language: string) => void }): JSX.Element {
+  const { language } = useObservable(spoken);
+  const choose = (wish: string): void => {
+    if (isLanguage(wish)) {
+      remember({ language: wish });
+      void speak(wish).then(() => onChange?.(wish));
+    }
+  };
+  return (
+    <label class="choice">
+      <Icon name="globe" label={say("page.language")} />
+      <select value={language} onChange={(event) => choose(event.currentTarget.value)}>
+        {Object.entries(LANGUAGES).map(([key, name]) => <option key={key} value={key}>{name}</option>)}
+      </select>
+    </label>
+  );
+}
+
+const THEMES: readonly Theme[] = ["auto", "light", "dark"];
+
+export function ThemeChoice(): JSX.Element {
+  const { theme } = useObservable(memory);
+  return (
+    <label class="choice">
+      <Icon name={theme === "dark" ? "moon" : "sun"} label={say("page.theme")} />
+      <select value={theme} onChange={(event) => remember({ theme: THEMES.find((known) => known === event.currentTarget.value) ?? "auto" })}>
+        {THEMES.map((name) => <option key={name} value={name}>{say(`page.theme.${name}`)}</option>)}
+      </select>
+    </label>
+  );
+}

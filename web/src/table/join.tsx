@@ -1,0 +1,46 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { type ApiError, joinTable } from "../api";
+import { Icon } from "../art/icons";
+import { GameArt } from "../home/game-art";
+import { keepSeats, memory, remember } from "../memory";
+import type { TableInfo } from "../protocol";
+import { LanguageChoice, ThemeChoice } from "../settings";
+import { say, spoken } from "../words";
+
+/** What a friend sees who opens the link: who is there, and a free seat. */
+export function JoinTablePage({ info, game, onJoined, onWatch }: { info: TableInfo; game: string; onJoined: () => void; onWatch: () => void }): JSX.Element {
+  const [name, setName] = useState(memory.get().name);
+  const [failure, setFailure] = useState<string | null>(null);
+  const join = (event: Event): void => {
+    event.preventDefault();
+    remember({ name });
+    joinTable(info.table, { language: spoken.get().language, ...(name.trim() === "" ? {} : { name: name.trim() }) }).then(
+      (joined) => {
+        keepSeats(joined.table, [joined.token]);
+        onJoined();
+      },
+      (error: ApiError) => setFailure(error.message),
+    );
+  };
+  const there = info.seats.filter((seat) => !seat.open).map((seat) => seat.name);
+  return (
+    <div class="home">
+      <header class="home-bar"><LanguageChoice /><ThemeChoice /></header>
+      <main class="invited">
+        <GameArt game={info.game} />
+        <h1>{game}</h1>
+        <p>{say("page.join.invited", { names: there.join(", ") })}</p>
+        <form class="panel setup" onSubmit={join}>
+          <label class="field">
+            <span>{say("page.setup.name")}</span>
+            <input type="text" maxLength={24} value={name} onInput={(event) => setName(event.currentTarget.value)} />
+          </label>
+          {failure !== null && <p class="notice" role="alert">{failure}</p>}
+          <button type="submit" class="button primary wide">{say("page.join.sit")}</button>
+          <button type="button" class="button wide" onClick={onWatch}><Icon name="eye" /> {say("page.join.watch")}</button>
+        </form>
+      </main>
+    </div>
+  );
+}

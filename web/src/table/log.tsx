@@ -1,0 +1,42 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Dialog } from "../dialog";
+import type { LogEntry } from "../protocol";
+import { say } from "../words";
+
+interface LogProps {
+  log: readonly LogEntry[];
+  name: (seat: number) => string;
+  onClose?: () => void;
+}
+
+/** What happened, in words: beside the table, or in a drawer where there is no room. */
+export function Log({ log, name, onClose }: LogProps): JSX.Element {
+  if (onClose) {
+    return <Dialog title={say("page.log")} kind="drawer" onClose={onClose}><Entries log={log} name={name} /></Dialog>;
+  }
+  return (
+    <>
+      <h2>{say("page.log")}</h2>
+      <Entries log={log} name={name} />
+    </>
+  );
+}
+
+const SHOWN = 200;
+
+function Entries({ log, name }: { log: readonly LogEntry[]; name: (seat: number) => string }): JSX.Element {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [log.length]);
+  return (
+    <ol class="log" ref={list} tabIndex={0} aria-label={say("page.log")}>
+      {log.slice(-SHOWN).map((entry) => (
+        <li key={entry.index} class={entry.seat < 0 ? "by-chance" : `by-player p-${entry.seat}`}>
+          {entry.seat >= 0 && <b>{name(entry.seat)}</b>} <span>{entry.words}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,59 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { type ApiError, fetchLayout, fetchTable } from "../api";
+import { Logo } from "../art/logo";
+import { Connection } from "../connection";
+import { tokensOf } from "../memory";
+import type { Layout, TableInfo } from "../protocol";
+import { go } from "../route";
+import { say } from "../words";
+import { JoinTablePage } from "./join";
+import { Table } from "./table";
+
+/** A table's address: asks who is there, offers a seat to a friend, and else opens the table. */
+export function TablePage({ code }: { code: string }): JSX.Element {
+  const [info, setInfo] = useState<TableInfo | null>(null);
+  const [layout, setLayout] = useState<Layout | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [watching, setWatching] = useState(false);
+  useEffect(() => {
+    const failed = (error: ApiError): void => setFailure(error.message);
+    fetchTable(code).then((found) => {
+      setInfo(found);
+      fetchLayout(found.game).then(setLayout, failed);
+    }, failed);
+  }, [code]);
+  if (failure !== null) {
+    return <Lost words={failure} />;
+  }
+  if (info === null || layout === null) {
+    return <div class="loading"><Logo /><p class="sr" role="status">{say("page.loading")}</p></div>;
+  }
+  const invited = tokensOf(info.table).length === 0 && info.seats.some((seat) => seat.open) && !info.over;
+  if (invited && !watching) {
+    return <JoinTablePage info={info} game={layout.game} onWatch={() => setWatching(true)} onJoined={() => setWatching(true)} />;
+  }
+  return <Connected code={info.table} gameKey={info.game} layout={layout} />;
+}
+
+function Connected({ code, gameKey, layout }: { code: string; gameKey: string; layout: Layout }): JSX.Element | null {
+  const [connection, setConnection] = useState<Connection | null>(null);
+  useEffect(() => {
+    const opened = new Connection(code);
+    setConnection(opened);
+    return () => opened.close();
+  }, [code]);
+  return connection && <Table connection={connection} gameKey={gameKey} layout={layout} />;
+}
+
+function Lost({ words }: { words: string }): JSX.Element {
+  return (
+    <main class="lost">
+      <Logo />
+      <h1>{say("page.lost.title")}</h1>
+      <p role="alert">{words}</p>
+      <button type="button" class="button primary" onClick={() => go("/")}>{say("page.lost.home")}</button>
+      <button type="button" class="button" onClick={() => location.reload()}>{say("page.lost.again")}</button>
+    </main>
+  );
+}

@@ -1,0 +1,81 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { transcriptAddress } from "../api";
+import { Icon } from "../art/icons";
+import { Dialog } from "../dialog";
+import type { Layout, Result, StateMessage } from "../protocol";
+import { say, sayIfThere } from "../words";
+
+interface ResultProps {
+  code: string;
+  layout: Layout;
+  state: StateMessage;
+  result: Result;
+  name: (seat: number) => string;
+  onRematch: (() => void) | null;
+  onClose: () => void;
+}
+
+const STEP = 650;
+
+/** The final scoring, one line after the other, then the places. */
+export function ResultDialog({ code, layout, state, result, name, onRematch, onClose }: ResultProps): JSX.Element {
+  const parts = [...new Set(result.seats.flatMap((seat) => Object.keys(seat.parts)))];
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const [step, setStep] = useState(still ? parts.length + 1 : 0);
+  useEffect(() => {
+    if (step > parts.length) {
+      return;
+    }
+    const timer = setTimeout(() => setStep(step + 1), STEP);
+    return () => clearTimeout(timer);
+  }, [step]);
+  const sums = result.seats.map((seat) => parts.slice(0, step).reduce((sum, part) => sum + (seat.parts[part] ?? 0), 0));
+  const done = step > parts.length;
+  const winners = result.seats.filter((seat) => seat.place === 1).map((seat) => name(seat.seat));
+  const alone = result.seats.length === 1;
+  return (
+    <Dialog title={say("page.result")} kind="result" onClose={onClose}>
+      {done && !alone && <p class="winner"><Icon name="trophy" /> {say("page.result.winner", { count: winners.length, names: winners.join(", ") })}</p>}
+      {done && alone && <p class="winner"><Icon name={layout.kind === "clever" ? "fox" : "clover"} /> {ratingWords(layout, result)}</p>}
+      <div class="result-scroll" tabIndex={0} role="group" aria-label={say("page.result")}>
+        <table class="result-table">
+          <thead>
+            <tr><td />{result.seats.map((seat) => <th key={seat.seat} scope="col">{name(seat.seat)}</th>)}</tr>
+          </thead>
+          <tbody>
+            {parts.map((part, at) => (
+              <tr key={part} class={at < step ? "shown" : "hidden"}>
+                <th scope="row">{sayIfThere(`page.colour.${part}`) ?? say(`page.part.${part}`)}</th>
+                {result.seats.map((seat) => <td key={seat.seat}>{at < step ? (seat.parts[part] ?? 0) : "…"}</td>)}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr class="sum"><th scope="row">{say("page.result.total")}</th>{sums.map((sum, at) => <td key={at}>{sum}</td>)}</tr>
+            {done && !alone && <tr><th scope="row">{say("page.result.place")}</th>{result.seats.map((seat) => <td key={seat.seat}>{seat.place}.</td>)}</tr>}
+          </tfoot>
+        </table>
+      </div>
+      {result.seed !== null && <p class="hint-line">{say("page.result.seed", { seed: result.seed })}</p>}
+      <div class="row result-buttons">
+        {!done && <button type="button" class="button" onClick={() => setStep(parts.length + 1)}>{say("page.result.skip")}</button>}
+        {onRematch && <button type="button" class="button primary" onClick={onRematch}><Icon name="again" /> {say(state.rematch ? "page.rematch.go" : "page.rematch")}</button>}
+        <a class="button" href={transcriptAddress(code)} download><Icon name="download" /> {say("page.result.transcript")}</a>
+        <button type="button" class="button" onClick={onClose}>{say("page.result.look")}</button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** How good a game alone was: the band's name and its lowest score. */
+function ratingWords(layout: Layout, result: Result): string {
+  const bands = layout.kind === "clever" ? layout.rating.length : layout.ranks.length;
+  const total = result.seats[0]?.total ?? 0;
+  if (result.rating < 0) {
+    return say("page.rating.below", { points: total });
+  }
+  // Band 0 is the best for a Clever sheet; the catalogue names nine grades for all games.
+  const grade = Math.min(8, Math.floor((result.rating * 9) / bands));
+  return say("page.rating", { points: total, grade: say(`page.grade.${grade}`), band: result.rating + 1, bands });
+}

@@ -1,0 +1,38 @@
+import type { JSX } from "preact";
+import { Dialog } from "../dialog";
+import { say, sections, spoken } from "../words";
+
+/** The rules in our own words, out of the catalogue. */
+export function Rules({ game, title, onClose }: { game: string; title: string; onClose: () => void }): JSX.Element {
+  return (
+    <Dialog title={`${title}: ${say("page.rules")}`} kind="drawer" onClose={onClose}>
+      <div class="rules">
+        {sections(spoken.get().texts, `rules.${game}`).map(({ name, title: heading, text }, at) => (
+          <details key={name} open={at === 0}>
+            <summary>{heading}</summary>
+            <Paragraphs text={text} />
+          </details>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Lines that begin with "- " are points of a list, all others paragraphs. */
+function Paragraphs({ text }: { text: string }): JSX.Element {
+  return <>{blocks(text).map((block, at) => (block.points ? <ul key={at}>{block.lines.map((line, index) => <li key={index}>{line}</li>)}</ul> : <p key={at}>{block.lines[0]}</p>))}</>;
+}
+
+export function blocks(text: string): { points: boolean; lines: string[] }[] {
+  const found: { points: boolean; lines: string[] }[] = [];
+  for (const line of text.split("\n").filter((one) => one !== "")) {
+    const points = line.startsWith("- ");
+    const last = found.at(-1);
+    if (points && last?.points) {
+      last.lines.push(line.slice(2));
+    } else {
+      found.push({ points, lines: [points ? line.slice(2) : line] });
+    }
+  }
+  return found;
+}

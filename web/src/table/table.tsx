@@ -1,0 +1,152 @@
+import type { JSX } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { CleverBoard } from "../clever/board";
+import { ClimbBoard } from "../climb/board";
+import type { Connection } from "../connection";
+import { keepSeats, memory, tokensOf } from "../memory";
+import { useObservable } from "../observable";
+import type { Layout, MoveView, StateMessage } from "../protocol";
+import { go, tablePath } from "../route";
+import { say } from "../words";
+import { Hints } from "./hints";
+import { useShortcuts } from "./keys";
+import { Log } from "./log";
+import { Players } from "./players";
+import { PromptBar } from "./prompt";
+import { ResultDialog } from "./result";
+import { Rules } from "./rules";
+import { busySeats, movesOf, promptFor, shownSeat } from "./seat";
+import { TopBar } from "./top-bar";
+
+/** Everything a board needs besides its own layout and view. */
+export interface BoardActions {
+  seat: number;
+  /** False while the last message is under way, or when another player's seat is shown. */
+  enabled: boolean;
+  name: (seat: number) => string;
+  onMove: (move: MoveView) => void;
+  onRoll: (() => void) | null;
+}
+
+export function Table({ connection, gameKey, layout }: { connection: Connection; gameKey: string; layout: Layout }): JSX.Element {
+  const table = useObservable(connection.table);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [open, setOpen] = useState<"" | "rules" | "log" | "result">("");
+  const { state } = table;
+  const [again, setAgain] = useState(false);
+  const busyKey = state ? busySeats(state).join() : "";
+  // Whoever looks at another sheet comes back to his own when he is to act.
+  useEffect(() => setChosen(null), [busyKey]);
+  useEffect(() => {
+    if (state?.over) {
+      setOpen("result");
+    }
+  }, [state?.over]);
+  // Whoever asked for a rematch goes there at once; the others are invited.
+  useEffect(() => {
+    if (again && state?.rematch) {
+      followRematch(state);
+    }
+  }, [again, state?.rematch]);
+  useEffect(() => {
+    document.title = `${state && busySeats(state).length > 0 ? "● " : ""}${layout.game} · Fox & Clover`;
+  }, [layout.game, busyKey]);
+  const names = useMemo(() => (state?.seats ?? []).map((seat) => (seat.open ? say("page.seat.open") : seat.name)), [state?.seats]);
+  const seat = state ? shownSeat(state, chosen) : 0;
+  const moves = state ? movesOf(state, seat) : [];
+  const idle = table.waiting.size === 0 && table.link === "open";
+  const mine = state?.you.includes(seat) ?? false;
+  const roller = state?.rollers.find((one) => one === seat && mine) ?? state?.rollers.find((one) => state.you.includes(one));
+  const seq = state?.seq ?? 0;
+  const roll = roller === undefined ? null : (): void => connection.send({ type: "roll", seq, seat: roller });
+  const undoSeat = state?.undo.includes(seat) ? seat : state?.undo[0];
+  const undo = undoSeat === undefined ? null : (): void => connection.send({ type: "undo", seq, seat: undoSeat });
+  const hint = moves.length > 0 ? (): void => connection.send({ type: "hint", seq, seat }) : null;
+  useShortcuts({ r: roll, u: undo, h: hint, "?": () => setOpen("rules") }, seq);
+  if (state === null) {
+    return <Waiting notice={table.notice} />;
+  }
+  const actions: BoardActions = {
+    seat,
+    enabled: idle && mine,
+    name: (at) => names[at] ?? "",
+    onMove: (move) => connection.send({ type: "move", seq, seat, move: move.id }),
+    onRoll: idle ? roll : null,
+  };
+  const rematch = (): void => {
+    setAgain(true);
+    connection.send({ type: "rematch" });
+  };
+  return (
+    <div class={`table kind-${layout.kind}`}>
+      <TopBar
+        connection={connection}
+        layout={layout}
+        state={state}
+        link={table.link}
+        onRules={() => setOpen("rules")}
+        onLog={() => setOpen("log")}
+        onResult={state.over ? () => setOpen("result") : null}
+      />
+      {table.outdated && <p class="notice banner" role="alert">{say("page.outdated")} <button type="button" class="button small" onClick={() => location.reload()}>{say("page.reload")}</button></p>}
+      <Players state={state} shown={seat} onShow={setChosen} />
+      <main class="stage">
+        <h1 class="sr">{layout.game}</h1>
+        <PromptBar
+          words={promptFor(state, seat)}
+          notice={table.notice}
+          moves={mine ? moves : []}
+          enabled={idle}
+          onMove={actions.onMove}
+          onRoll={roll}
+          onUndo={undo}
+          onHint={hint}
+        />
+        {table.hint && table.hint.seat === seat && <Hints hint={table.hint} moves={moves} onMove={actions.onMove} />}
+        {layout.kind === "clever" && state.view.kind === "clever" && (
+          <CleverBoard layout={layout} view={state.view} before={table.before} seq={seq} moves={moves} actions={actions} />
+        )}
+        {layout.kind === "climb" && state.view.kind === "climb" && (
+          <ClimbBoard layout={layout} view={state.view} seq={seq} moves={moves} actions={actions} connection={connection} odds={table.odds} />
+        )}
+        <aside class="log-side"><Log log={table.log} name={actions.name} /></aside>
+      </main>
+      <p class="sr" role="status" aria-live="polite">{[table.log.at(-1)?.words, promptFor(state, seat)].join(" ")}</p>
+      {open === "rules" && <Rules game={gameKey} title={layout.game} onClose={() => setOpen("")} />}
+      {open === "log" && <Log log={table.log} name={actions.name} onClose={() => setOpen("")} />}
+      {open === "result" && state.result && (
+        <ResultDialog code={connection.code} layout={layout} state={state} result={state.result} name={actions.name} onRematch={state.you.length > 0 || state.rematch ? rematch : null} onClose={() => setOpen("")} />
+      )}
+      <RematchInvitation state={state} />
+    </div>
+  );
+}
+
+function Waiting({ notice }: { notice: string | null }): JSX.Element {
+  return (
+    <main class="lost">
+      <p role="status">{notice ?? say("page.connecting")}</p>
+      {notice !== null && <button type="button" class="button primary" onClick={() => go("/")}>{say("page.lost.home")}</button>}
+    </main>
+  );
+}
+
+function followRematch(state: StateMessage): void {
+  if (state.rematch) {
+    keepSeats(state.rematch, tokensOf(state.table));
+    go(tablePath(state.rematch));
+  }
+}
+
+/** Shown to those who have not followed yet. */
+function RematchInvitation({ state }: { state: StateMessage }): JSX.Element | null {
+  const remembered = useObservable(memory).seats;
+  if (!state.rematch || Object.hasOwn(remembered, state.rematch)) {
+    return null;
+  }
+  return (
+    <p class="notice banner" role="alert">
+      {say("page.rematch.ready")} <button type="button" class="button small primary" onClick={() => followRematch(state)}>{say("page.rematch.go")}</button>
+    </p>
+  );
+}

@@ -1,0 +1,113 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { Icon } from "../art/icons";
+import { Logo } from "../art/logo";
+import { Bonus } from "../clever/bonus";
+import type { Connection } from "../connection";
+import { Dialog } from "../dialog";
+import { remember } from "../memory";
+import type { Layout, StateMessage } from "../protocol";
+import { go, tablePath } from "../route";
+import { LanguageChoice, ThemeChoice } from "../settings";
+import type { TableState } from "../table-state";
+import { say } from "../words";
+
+interface TopBarProps {
+  connection: Connection;
+  layout: Layout;
+  state: StateMessage;
+  link: TableState["link"];
+  onRules: () => void;
+  onLog: () => void;
+  onResult: (() => void) | null;
+}
+
+export function TopBar({ connection, layout, state, link, onRules, onLog, onResult }: TopBarProps): JSX.Element {
+  const [settings, setSettings] = useState(false);
+  return (
+    <header class="top-bar">
+      <a class="home-link" href="/" aria-label={say("page.home.back")} onClick={(event) => { event.preventDefault(); go("/"); }}><Logo /></a>
+      <span class="top-title">{layout.game}</span>
+      <Rounds layout={layout} state={state} />
+      {link !== "open" && <span class="offline" role="status"><Icon name="wifi" /> {say("page.reconnecting")}</span>}
+      <span class="top-buttons">
+        {onResult && <IconButton icon="trophy" label={say("page.result")} onClick={onResult} />}
+        <IconButton icon="book" label={say("page.rules")} onClick={onRules} />
+        <span class="only-narrow"><IconButton icon="list" label={say("page.log")} onClick={onLog} /></span>
+        <IconButton icon="menu" label={say("page.settings")} onClick={() => setSettings(true)} />
+      </span>
+      {settings && <Settings connection={connection} state={state} onClose={() => setSettings(false)} />}
+    </header>
+  );
+}
+
+function IconButton({ icon, label, onClick }: { icon: Parameters<typeof Icon>[0]["name"]; label: string; onClick: () => void }): JSX.Element {
+  return <button type="button" class="round-button" title={label} aria-label={label} onClick={onClick}><Icon name={icon} /></button>;
+}
+
+/** The round track, with the reward each round brings. */
+function Rounds({ layout, state }: { layout: Layout; state: StateMessage }): JSX.Element {
+  const { round, rounds } = state.view;
+  return (
+    <ol class="rounds" aria-label={say("page.round", { round, rounds })}>
+      {Array.from({ length: rounds }, (_, at) => {
+        const reward = layout.kind === "clever" ? (layout.rewards[at] ?? "") : "";
+        return (
+          <li key={at} class={at + 1 === round ? "now" : at + 1 < round ? "past" : ""} aria-current={at + 1 === round ? "step" : undefined}>
+            {at + 1}
+            {reward !== "" && <Bonus name={reward} />}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+const PACES = [0, 300, 900, 1800, 3500] as const;
+
+function Settings({ connection, state, onClose }: { connection: Connection; state: StateMessage; onClose: () => void }): JSX.Element {
+  const [copied, setCopied] = useState(false);
+  const link = `${location.origin}${tablePath(state.table)}`;
+  const pace = PACES.reduce((best, one) => (Math.abs(one - state.pace) < Math.abs(best - state.pace) ? one : best));
+  return (
+    <Dialog title={say("page.settings")} onClose={onClose}>
+      <div class="settings">
+        <LanguageChoice onChange={(language) => connection.send({ type: "language", language })} />
+        <ThemeChoice />
+        {state.seats.some((seat) => seat.kind === "computer") && state.you.length > 0 && (
+          <label class="choice">
+            <Icon name="robot" label={say("page.pace")} />
+            <select
+              value={pace}
+              onChange={(event) => {
+                const wished = Number(event.currentTarget.value);
+                remember({ pace: wished });
+                connection.send({ type: "pace", pace: wished });
+              }}
+            >
+              {PACES.map((one, at) => <option key={one} value={one}>{say(`page.pace.${at}`)}</option>)}
+            </select>
+          </label>
+        )}
+        <div class="invite">
+          <strong>{say("page.table.code", { code: state.table.toUpperCase() })}</strong>
+          <button type="button" class="button" onClick={() => void copy(link).then(() => setCopied(true))}>
+            <Icon name={copied ? "check" : "copy"} /> {say(copied ? "page.table.copied" : "page.table.copy")}
+          </button>
+        </div>
+        <p class="hint-line">{say("page.table.spectators", { count: state.spectators })}</p>
+        <p class="hint-line">{say("page.shortcuts")}</p>
+        <button type="button" class="button wide" onClick={() => go("/")}>{say("page.home.back")}</button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Copies a text; a page without the right to do so shows it for copying by hand. */
+export async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    prompt(say("page.table.copy"), text);
+  }
+}

@@ -1,0 +1,52 @@
+/** Every text of the page comes from the server's catalogues; a change of language redraws everything. */
+import { observable } from "./observable";
+
+export const LANGUAGES = { de: "Deutsch", en: "English", nl: "Nederlands" } as const;
+export type Language = keyof typeof LANGUAGES;
+type Catalogue = Readonly<Record<string, string>>;
+
+export const spoken = observable<{ language: Language; texts: Catalogue }>({ language: "en", texts: {} });
+
+export function isLanguage(name: string): name is Language {
+  return Object.hasOwn(LANGUAGES, name);
+}
+
+/** The first language of the browser that we speak. */
+export function preferredLanguage(wishes: readonly string[]): Language {
+  return wishes.map((wish) => wish.slice(0, 2).toLowerCase()).find(isLanguage) ?? "en";
+}
+
+export async function speak(language: Language): Promise<void> {
+  const answer = await fetch(`/api/locale/${language}`);
+  if (!answer.ok) {
+    throw new Error(`/api/locale/${language}: ${answer.status}`);
+  }
+  spoken.set({ language, texts: (await answer.json()) as Catalogue });
+  document.documentElement.lang = language;
+}
+
+/** Fills `{name}` in a text; with a `count` of 1 the text `<key>.one` is taken, if there is one. */
+export function fill(texts: Catalogue, key: string, values: Readonly<Record<string, string | number>>): string {
+  const single = values["count"] === 1 ? texts[`${key}.one`] : undefined;
+  const text = single ?? texts[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+export function say(key: string, values: Readonly<Record<string, string | number>> = {}): string {
+  return fill(spoken.get().texts, key, values);
+}
+
+/** A text that may be missing, such as the remark to a level that only some have. */
+export function sayIfThere(key: string): string | null {
+  return spoken.get().texts[key] ?? null;
+}
+
+/** The sections of a topic in the order of the catalogue: `rules.<game>.<section>.title` and `.text`. */
+export function sections(texts: Catalogue, prefix: string): { name: string; title: string; text: string }[] {
+  return Object.keys(texts)
+    .filter((key) => key.startsWith(`${prefix}.`) && key.endsWith(".title"))
+    .map((key) => {
+      const name = key.slice(prefix.length + 1, -".title".length);
+      return { name, title: texts[key] ?? "", text: texts[`${prefix}.${name}.text`] ?? "" };
+    });
+}
