@@ -25,6 +25,7 @@ Reason = Literal[
     "foreign_origin",  # the page that opened the socket was not served by this server
     "old_page",  # another version of the protocol: reload the page
     "no_hello",  # the first message of a connection must be hello
+    "not_found",  # nothing at this address
     "unknown_game",
     "unknown_level",
     "unknown_language",
@@ -305,7 +306,7 @@ class Result(TypedDict):
     """The end of a game."""
 
     seats: list[SeatResult]
-    rating: int  # alone: index of the band in the layout's rating, -1 below the last or with others
+    rating: int  # alone: the band reached in the layout's rating or ranks, 0 is the best; -1 with others
     seed: int | None  # practice: told when the game is over
 
 

@@ -31,6 +31,12 @@ def decode(text: str | bytes) -> Object:
     return _object(value, "message")
 
 
+def ref_of(value: Object, unreadable: int) -> int:
+    """Return the ref of a message that may be wrong in everything else."""
+    ref = value.get("ref")
+    return ref if type(ref) is int and 0 <= ref <= LARGEST else unreadable
+
+
 def client_message(value: Object) -> ClientMessage:
     """Check a message of a websocket."""
     kind = value.get("type")

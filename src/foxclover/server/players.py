@@ -1,0 +1,56 @@
+"""Computer players, thinking in processes of their own so that no table waits for another."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import ParamSpec, TypeVar
+
+from foxclover.game import Position
+from foxclover.server import thinking
+from foxclover.server.thinking import Valued
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Players:
+    """The way to the worker processes."""
+
+    def __init__(self) -> None:
+        self.levels = list(thinking.LEVELS)
+        self._pool = _new_pool()
+
+    def warm_up(self) -> None:
+        """Start a process now, so that the first thought is not the slowest."""
+        self._pool.submit(thinking.ready)
+
+    async def choose(self, level: str, position: Position, seat: int) -> int:
+        """Return the number of the move that a computer player makes."""
+        return await self._think(thinking.choose, level, position.game.key, position.dump(), seat)
+
+    async def rank(self, position: Position, seat: int) -> list[Valued]:
+        """Return the legal moves with what they are worth; none if nobody here can tell."""
+        return await self._think(thinking.rank, position.game.key, position.dump(), seat)
+
+    def close(self) -> None:
+        """End the processes; whatever they think about is not wanted any more."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    async def _think(self, thought: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        pool = self._pool
+        try:
+            return await asyncio.wrap_future(pool.submit(thought, *args, **kwargs))
+        except BrokenProcessPool:
+            if self._pool is pool:
+                self._pool = _new_pool()
+            raise
+
+
+def _new_pool() -> ProcessPoolExecutor:
+    """Processes are spawned, not forked: this one has threads and sockets they must not inherit."""
+    return ProcessPoolExecutor(max(2, (os.cpu_count() or 2) - 1), mp_context=get_context("spawn"))

@@ -1,0 +1,137 @@
+"""What a table looks like to one who sits or watches there, in his language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from foxclover.game import Position
+from foxclover.locale import Say, catalogue
+from foxclover.server import games
+from foxclover.server.master import Master
+from foxclover.server.protocol import LogEntry, Prompt, RankedMove, Result, SeatInfo, SeatMoves, StateMessage
+from foxclover.server.thinking import Valued
+
+NO_SIGNS = str.maketrans(",:#", "   ")  # they part the entries of a transcript
+
+
+def state(master: Master, you: Sequence[int], language: str, log_from: int, connected: set[int], spectators: int) -> StateMessage:
+    """Return everything a page shows."""
+    say, record = catalogue(language), master.record
+    acting = list(master.position.acting)
+    rollers = master.rollers()
+    return {
+        "type": "state",
+        "table": record.code,
+        "seq": master.seq,
+        "game": record.game,
+        "you": list(you),
+        "seats": seats(master, connected, say),
+        "spectators": spectators,
+        "view": master.view,
+        "acting": acting,
+        "moves": [_moves(master, seat, say) for seat in acting if seat in you],
+        "prompts": _prompts(master, acting, rollers, say),
+        "headline": _headline(master, you, acting, rollers, say),
+        "rollers": rollers,
+        "undo": [seat for seat in you if master.can_undo(seat)],
+        "scores": master.scores(),
+        "log_from": log_from,
+        "log": _log(master, language, log_from),
+        "over": master.over,
+        "result": _result(master) if master.over else None,
+        "rematch": record.rematch,
+        "practice": record.seed is not None,
+        "pace": record.pace,
+    }
+
+
+def seats(master: Master, connected: Iterable[int], say: Say) -> list[SeatInfo]:
+    """Return who sits where."""
+    return [
+        {
+            "seat": number,
+            "kind": "computer" if seat.computer else "person",
+            "name": _name(master, number, say),
+            "level": seat.level,
+            "open": seat.open,
+            "connected": number in connected,
+        }
+        for number, seat in enumerate(master.record.seats)
+    ]
+
+
+def plain_names(master: Master, say: Say) -> list[str]:
+    """Return the names as a transcript can hold them."""
+    return [" ".join(_name(master, seat, say).translate(NO_SIGNS).split()) or str(seat + 1) for seat in range(master.players)]
+
+
+def ranked(position: Position, seat: int, values: Sequence[Valued], say: Say) -> list[RankedMove]:
+    """Return moves with what they are worth, best first."""
+    words = {move.number: (move.text, move.words(say)) for move in position.legal_moves(seat)}
+    best = max((value.expected for value in values), default=0.0)
+    return [
+        {
+            "move": value.move,
+            "text": words[value.move][0],
+            "words": words[value.move][1],
+            "expected": value.expected,
+            "error": value.error,
+            "loss": best - value.expected,
+        }
+        for value in sorted(values, key=lambda value: -value.expected)
+    ]
+
+
+def _name(master: Master, number: int, say: Say) -> str:
+    seat = master.record.seats[number]
+    if seat.name:
+        return seat.name
+    if seat.computer:
+        return say("server.seat.computer", number=number + 1, level=say(f"server.level.{seat.level}"))
+    return say("server.seat.person", number=number + 1)
+
+
+def _moves(master: Master, seat: int, say: Say) -> SeatMoves:
+    return {"seat": seat, "moves": [move.view(say) for move in master.position.legal_moves(seat)]}
+
+
+def _prompts(master: Master, acting: list[int], rollers: list[int], say: Say) -> list[Prompt]:
+    prompts: list[Prompt] = [{"seat": seat, "words": master.position.prompt(seat, say)} for seat in acting]
+    return prompts + [{"seat": seat, "words": say("server.prompt.roll")} for seat in rollers]
+
+
+def _headline(master: Master, you: Sequence[int], acting: list[int], rollers: list[int], say: Say) -> str:
+    """One sentence: what the table waits for, from the viewer's point of view."""
+    if master.over:
+        return say("server.headline.over")
+    mine = [seat for seat in acting if seat in you]
+    if mine:
+        return say("server.headline.you", name=_name(master, mine[0], say), prompt=master.position.prompt(mine[0], say))
+    if len(rollers) == 1:
+        return say("server.headline.roll", name=_name(master, rollers[0], say))
+    if rollers:
+        return say("server.headline.anyone")
+    vacant = [seat for seat in acting if master.record.seats[seat].open]
+    if vacant:
+        return say("server.headline.open", number=vacant[0] + 1)
+    return say("server.headline.wait", names=", ".join(_name(master, seat, say) for seat in acting))
+
+
+def _log(master: Master, language: str, log_from: int) -> list[LogEntry]:
+    sentences = master.sentences(language)
+    return [
+        {"index": index, "seat": entry.seat, "text": entry.text, "words": sentences[index], "at": entry.at}
+        for index, entry in enumerate(master.log[log_from:], start=log_from)
+    ]
+
+
+def _result(master: Master) -> Result:
+    places, scores = master.position.places(), master.scores()
+    return {
+        "seats": [
+            {"seat": seat, "place": places[seat], "total": scores[seat], "parts": master.position.breakdown(seat)}
+            for seat in range(master.players)
+        ],
+        "rating": games.rating(master.record.game, scores[0]) if master.players == 1 else -1,
+        "seed": master.record.seed,
+    }

@@ -1,0 +1,101 @@
+"""Listen, print where, open the browser, stop in good order."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import uvicorn
+
+from foxclover.locale import Say
+from foxclover.server.app import create_app
+from foxclover.server.errors import StartError
+from foxclover.server.limits import Limits
+from foxclover.server.logs import note, write_to_stderr
+from foxclover.server.sqlite import SqliteStore
+
+PATIENCE = 5  # seconds for connections to close
+FRAME_FACTOR = 16  # a longer message than this many times the limit is not even read
+
+
+def serve(host: str, port: int, data: Path, open_browser: bool, say: Say, limits: Limits | None = None) -> None:
+    """Serve until stopped by a signal; raises ``StartError`` if that cannot begin."""
+    limits = limits or Limits()
+    write_to_stderr(logging.WARNING if open_browser else logging.INFO)
+    listener = _listen(host, port)
+    try:
+        app = create_app(SqliteStore(data), limits)
+    except StartError:
+        listener.close()
+        raise
+    address = _address(listener)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        ws="websockets-sansio",
+        ws_max_size=limits.message * FRAME_FACTOR,
+        ws_per_message_deflate=False,  # 400 sockets would need 100 MB for it
+        timeout_graceful_shutdown=PATIENCE,
+    )
+
+    def started() -> None:
+        note("started", address=address, data=str(data))
+        print(say("server.started", address=address), flush=True)
+        if open_browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    def stopping() -> None:
+        note("stopping")
+        app.state.lobby.bid_farewell()
+
+    with suppress(KeyboardInterrupt):
+        _Server(config, started, stopping).run([listener])
+    print(say("server.stopped"), flush=True)
+
+
+class _Server(uvicorn.Server):
+    """Tells when it listens, and before it closes its connections."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None], stopping: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_started = started
+        self._on_stopping = stopping
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._on_started()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._on_stopping()
+        await super().shutdown(sockets)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Take the port first: everything else can wait for the next try."""
+    try:
+        family, kind, protocol, _, target = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(target)
+        except OSError:
+            listener.close()
+            raise
+    except OSError as error:
+        raise StartError("server.problem.port", host=host, port=port, problem=error.strerror or error) from error
+    return listener
+
+
+def _address(listener: socket.socket) -> str:
+    """Return where a browser on this machine finds us."""
+    host, port = listener.getsockname()[:2]
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "::1": "[::1]"}.get(host, host)
+    return f"http://{shown}:{port}/"
