@@ -2,12 +2,14 @@ import type { JSX } from "preact";
 import { Dialog } from "../dialog";
 import { say, sections, spoken } from "../words";
 
-/** The rules in our own words, out of the catalogue. */
-export function Rules({ game, title, onClose }: { game: string; title: string; onClose: () => void }): JSX.Element {
+/** The rules in our own words, out of the catalogue: first what is special about the game, then what its family shares. */
+export function Rules({ game, family, title, onClose }: { game: string; family: string; title: string; onClose: () => void }): JSX.Element {
+  const { texts } = spoken.get();
+  const all = [...sections(texts, `rules.${game}`), ...sections(texts, `rules.${family}`)];
   return (
     <Dialog title={`${title}: ${say("page.rules")}`} kind="drawer" onClose={onClose}>
       <div class="rules">
-        {sections(spoken.get().texts, `rules.${game}`).map(({ name, title: heading, text }, at) => (
+        {all.map(({ name, title: heading, text }, at) => (
           <details key={name} open={at === 0}>
             <summary>{heading}</summary>
             <Paragraphs text={text} />

@@ -112,7 +112,7 @@ export function Table({ connection, gameKey, layout }: { connection: Connection;
         <aside class="log-side"><Log log={table.log} name={actions.name} /></aside>
       </main>
       <p class="sr" role="status" aria-live="polite">{[table.log.at(-1)?.words, promptFor(state, seat)].join(" ")}</p>
-      {open === "rules" && <Rules game={gameKey} title={layout.game} onClose={() => setOpen("")} />}
+      {open === "rules" && <Rules game={gameKey} family={layout.kind} title={layout.game} onClose={() => setOpen("")} />}
       {open === "log" && <Log log={table.log} name={actions.name} onClose={() => setOpen("")} />}
       {open === "result" && state.result && (
         <ResultDialog code={connection.code} layout={layout} state={state} result={state.result} name={actions.name} onRematch={state.you.length > 0 || state.rematch ? rematch : null} onClose={() => setOpen("")} />
