@@ -14,6 +14,11 @@ def breakdown(book: CleverBook, state: State, seat: int) -> dict[str, int]:
     return {**parts, "foxes": mine.foxes * min(mine.points)}
 
 
+def foxes(state: State, seat: int) -> int:
+    """How many foxes a seat has."""
+    return state.seats[seat].foxes
+
+
 def places(book: CleverBook, state: State) -> list[int]:
     """Place of each seat: by total, then by the best single area; equals share a place."""
     keys = [(total_points(mine), max(mine.points)) for mine in state.seats[: state.players]]

@@ -1,0 +1,29 @@
+"""The simple computer players, ``random`` and ``greedy``, at a table: the same code that plays them in batches, uncompiled."""
+
+from __future__ import annotations
+
+from foxclover.chance import fresh_seed
+from foxclover.fast import link
+from foxclover.game import Game, Move, Position
+from foxclover.playouts import CHOICE_STREAM, GREEDY, RANDOM
+from foxclover.rng import seed_rng
+
+POLICIES = {"random": RANDOM, "greedy": GREEDY}
+
+
+class SimpleAgent:
+    """Chooses by one of the policies of ``playouts``."""
+
+    def __init__(self, game: Game, policy: int, seed: int | None = None) -> None:
+        self.policy = policy
+        self.functions = link(game.package, compiled=False)
+        self.scratch = game.rules.State()
+        self.rng = [0, 0, 0, 0]
+        seed_rng(self.rng, (fresh_seed() if seed is None else seed) ^ CHOICE_STREAM, 0)
+
+    def choose(self, position: Position, seat: int) -> Move:
+        """Choose a legal move."""
+        game = position.game
+        buffer = [0] * game.rules.MOVES
+        number = self.functions.choose(game.book.tables, position.state, self.scratch, self.policy, seat, buffer, self.rng)
+        return position.legal_moves(seat)[position.legal_numbers(seat).index(number)]
