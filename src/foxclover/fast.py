@@ -117,7 +117,7 @@ def dtype(record: type[Record]) -> np.dtype[Any]:
 
     fields: list[Any] = []
     for name, shape in record.shapes.items():
-        inner = dtype(shape.record) if shape.record else np.dtype(record.width)
+        inner = dtype(shape.record) if shape.record else np.dtype(record.integer)
         fields.append((name, inner, shape.lengths) if shape.lengths else (name, inner))
     return np.dtype(fields)
 
@@ -127,7 +127,7 @@ def to_array(*records: Record) -> np.ndarray[Any, Any]:
     import numpy as np
 
     array = np.zeros(len(records), dtype(type(records[0])))
-    flat = array.view(type(records[0]).width).reshape(len(records), -1)
+    flat = array.view(type(records[0]).integer).reshape(len(records), -1)
     for index, record in enumerate(records):
         flat[index] = record.values()
     return array
@@ -137,4 +137,4 @@ def from_array(record: type[Record], element: Any) -> Any:
     """A record from one element of such an array."""
     import numpy as np
 
-    return record.from_values(iter(np.atleast_1d(element).view(record.width).ravel().tolist()))
+    return record.from_values(iter(np.atleast_1d(element).view(record.integer).ravel().tolist()))

@@ -40,7 +40,6 @@ class Record:
 
     integer: ClassVar[str] = "i8"  # numpy's name of the type of all fields; "i4" copies faster where masks are small
     shapes: ClassVar[dict[str, Shape]]
-    width: ClassVar[str] = "i4"  # of a field under numpy: half the memory to copy; "i8" for records with masks of more than 31 bits
     buffers: ClassVar[list[tuple[str, Shape]]]  # the fields that are not plain integers
 
     def __init_subclass__(cls) -> None:

@@ -14,6 +14,7 @@ from foxclover.climb.state import NO_COLOUR, Deck
 
 NAMES = ("standard",)
 GAME = "geht-noch-was"
+WORD_BITS = 62  # of one weight at most, which makes WORDS words in all
 
 
 @dataclass
@@ -60,6 +61,7 @@ def read(key: str, source: bytes) -> ClimbBook:
     _set_values(deck, file)
     _set_cards(deck, codes)
     _set_outcomes(deck, codes)
+    _set_words(deck, codes)
     numbers = {card.number: code for code, card in codes.items()}
     return ClimbBook(key, "Geht noch was?", file.name, file.note, deck, codes, numbers, source)
 
@@ -119,3 +121,20 @@ def _set_outcomes(deck: Deck, codes: dict[int, Card]) -> None:
     red_index = {dice: index for index, dice in enumerate(REDS)}
     deck.blue_outcome = [blue_index[tuple(sorted(dice))] for dice in product(FACES, repeat=4)]
     deck.red_outcome = [red_index[tuple(sorted(dice))] for dice in product(FACES, repeat=3)]
+
+
+def _set_words(deck: Deck, codes: dict[int, Card]) -> None:
+    """The same packed: outcomes of equal weight share a word, so that a set of cards is weighed by counting bits."""
+    by_weight = sorted(range(OUTCOMES), key=lambda outcome: (deck.weight[outcome], outcome))
+    words: list[list[int]] = []
+    for outcome in by_weight:
+        if not words or len(words[-1]) == WORD_BITS or deck.weight[words[-1][0]] != deck.weight[outcome]:
+            words.append([])
+        words[-1].append(outcome)
+    packed: dict[int, list[int]] = {}
+    for code, card in codes.items():
+        if card.outcomes not in packed:
+            bits = f"{card.outcomes:0{OUTCOMES}b}"[::-1]
+            packed[card.outcomes] = [int("".join([bits[outcome] for outcome in word]), 2) for word in words]
+        deck.hit_words[code] = packed[card.outcomes][:]
+    deck.word_weight = [deck.weight[word[0]] for word in words]

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from foxclover.climb.layout import black_left, count_active, level_of_scored
 from foxclover.climb.moves import BUILD, BUY, DONE, EXCHANGE, FAIL, FULFIL, LIFT, PAY, PUSH, SCORE, STAY, TAKE, TURN_IN
-from foxclover.climb.piles import bit_of, colour_of
+from foxclover.climb.piles import colour_of, count_bits
 from foxclover.climb.state import (
     LEVELS,
     NO_CARD,
     NO_COLOUR,
     NO_LEVEL,
-    OUTCOMES,
     PLACES,
     ROLLS,
     SLOTS,
@@ -25,6 +24,7 @@ from foxclover.climb.state import (
     TO_PLACE,
     TO_PUSH,
     TO_TAKE,
+    WORDS,
     Deck,
     Player,
     State,
@@ -144,22 +144,13 @@ def gain_of_rolling(deck: Deck, state: State, mine: Player, reached: int, marked
 
 def count_missed(deck: Deck, mine: Player, places: int) -> int:
     """How many rolls fulfil none of the cards on these places."""
-    green = 0
-    yellow = 0
-    red = 0
-    for place in range(PLACES):
-        if places >> place & 1:
-            card = mine.active[place]
-            if colour_of(card) == 0:
-                green |= bit_of(card)
-            elif colour_of(card) == 1:
-                yellow |= bit_of(card)
-            else:
-                red |= bit_of(card)
-    missed = 0
-    for outcome in range(OUTCOMES):
-        if deck.met[outcome][0] & green == 0 and deck.met[outcome][1] & yellow == 0 and deck.met[outcome][2] & red == 0:
-            missed += deck.weight[outcome]
+    missed = ROLLS
+    for word in range(WORDS):
+        met = 0
+        for place in range(PLACES):
+            if places >> place & 1:
+                met |= deck.hit_words[mine.active[place]][word]
+        missed -= deck.word_weight[word] * count_bits(met)
     return missed
 
 

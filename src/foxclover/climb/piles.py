@@ -16,12 +16,11 @@ def bit_of(card: int) -> int:
 
 
 def count_bits(mask: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while mask != 0:
-        mask &= mask - 1
-        count += 1
-    return count
+    """How many bits are set: pairs, fours and eights are counted side by side."""
+    mask -= mask >> 1 & 0x5555555555555555
+    mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333)
+    mask = mask + (mask >> 4) & 0x0F0F0F0F0F0F0F0F
+    return mask * 0x0101010101010101 >> 56 & 0xFF
 
 
 def bit_index(bit: int) -> int:

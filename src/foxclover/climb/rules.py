@@ -67,7 +67,20 @@ from foxclover.rng import below
 
 MOVES = 128  # more than the longest list of legal moves
 
-__all__ = ["MOVES", "OUTCOMES", "State", "acting", "apply", "chance_moves", "chance_pending", "draw", "is_chance_move", "legal", "score", "start"]
+__all__ = [
+    "MOVES",
+    "OUTCOMES",
+    "State",
+    "acting",
+    "apply",
+    "chance_moves",
+    "chance_pending",
+    "draw",
+    "is_chance_move",
+    "legal",
+    "score",
+    "start",
+]
 
 
 def start(deck: Deck, state: State, players: int, variant: int) -> None:

@@ -21,6 +21,7 @@ START_CARDS = 6
 OUTCOMES = 7056  # of a roll, see conditions.py
 RED_OUTCOMES = 56
 RED_ROLLS = 6**3
+WORDS = 118  # of 62 outcomes of equal weight each, see books.py
 ROLLS = 6**7
 ROUNDS = 8  # at most
 OPTIONS = 2
@@ -47,7 +48,6 @@ FOR_BONUS, FOR_PURCHASE, FOR_CONSOLATION = range(3)
 class Deck(Record):
     """The cards and the strip, read from a data file, and which roll fulfils which card."""
 
-    width = "i8"
     rounds: int
     build_levels: int
     room: int  # active cards a level
@@ -75,6 +75,8 @@ class Deck(Record):
     start_level: list[list[int]] = ints(SEATS, START_CARDS)
     met: list[list[int]] = ints(OUTCOMES, COLOURS)  # masks of the cards an outcome fulfils
     weight: list[int] = ints(OUTCOMES)  # rolls that give an outcome
+    hit_words: list[list[int]] = ints(CODES, WORDS)  # the outcomes that fulfil a card as masks,
+    word_weight: list[int] = ints(WORDS)  # each of outcomes of one weight
     blue_outcome: list[int] = ints(6**4)  # what the blue dice add to the number of the outcome
     red_outcome: list[int] = ints(RED_ROLLS)
 
@@ -82,7 +84,6 @@ class Deck(Record):
 class Player(Record):
     """One player's layout and where he stands in the round."""
 
-    width = "i8"
     stage: int
     playing: int  # 1: the marker shows IN
     luck: int  # markers on the clover
@@ -102,7 +103,6 @@ class Player(Record):
 class State(Record):
     """The table: piles, dice, and everybody's layout."""
 
-    width = "i8"
     players: int
     solo: int  # 1: the solo rules hold
     round: int  # from 1; 0 while start cards are placed

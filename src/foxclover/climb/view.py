@@ -5,12 +5,58 @@ Cards are named by the number printed on them (0: no card), levels run from 0 (b
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from typing import Literal, TypedDict, get_args
+
+from foxclover.climb.books import ClimbBook
+from foxclover.climb.conditions import ROLLS, Condition, dice_of
+from foxclover.climb.decks import COLOUR_NAMES
+from foxclover.climb.layout import black_left, income_of, level_points, set_points, total_points
+from foxclover.climb.moves import BUY, is_met, reachable_places
+from foxclover.climb.notation import bonus_of, card_and_level, move_text
+from foxclover.climb.rules import acting
+from foxclover.climb.scoring import places, rank
+from foxclover.climb.state import (
+    BONUS,
+    BUILDING,
+    BUYING,
+    COLOURS,
+    DRAW_DUE,
+    FOURFOLD,
+    LEVELS,
+    NO_CARD,
+    NO_CHANCE,
+    OVER,
+    PLACING,
+    PUSHING,
+    ROLL_DUE,
+    ROLLING,
+    SLOTS,
+    TO_DECIDE,
+    TO_EXCHANGE,
+    TRIPLE,
+    Player,
+    State,
+)
+from foxclover.climb.words import REASONS, STAGES, MoveKind, Reason, Stage, move_kind, move_words
+from foxclover.locale import Say
 
 Colour = Literal["green", "yellow", "red"]
-MoveKind = Literal[
-    "bonus", "buy", "exchange", "keep", "turn_in", "done", "build", "fulfil", "pay", "fail", "stay", "out", "push", "score", "lift"
-]
+ColourOrNone = Literal["", "green", "yellow", "red"]
+Phase = Literal["placing", "bonus", "buying", "building", "rolling", "pushing", "over"]
+Chance = Literal["", "roll", "draw"]
+Marker = Literal["", "black", "luck"]
+
+COLOUR_KEYS: tuple[Colour, ...] = get_args(Colour)
+PHASES: dict[int, Phase] = {
+    PLACING: "placing",
+    BONUS: "bonus",
+    BUYING: "buying",
+    BUILDING: "building",
+    ROLLING: "rolling",
+    PUSHING: "pushing",
+    OVER: "over",
+}
+CHANCE_NAMES: dict[int, Chance] = {NO_CHANCE: "", ROLL_DUE: "roll", DRAW_DUE: "draw"}
 
 
 class TermLayout(TypedDict):
@@ -41,7 +87,7 @@ class ColourLayout(TypedDict):
 
 class BonusLayout(TypedDict):
     luck: int
-    card: Literal["", "green", "yellow", "red"]
+    card: ColourOrNone
 
 
 class ClimbLayout(TypedDict):
@@ -69,7 +115,7 @@ class ClimbLayout(TypedDict):
 
 class ActiveView(TypedDict):
     card: int
-    marker: Literal["", "black", "luck"]
+    marker: Marker
     reachable: bool  # its level may be the next one fulfilled
     met: bool  # the dice on the table fulfil its condition
 
@@ -87,7 +133,7 @@ class LevelView(TypedDict):
 
 
 class PlayerView(TypedDict):
-    stage: Literal["", "place", "bonus", "buy", "exchange", "build", "decide", "leave", "push", "lift"]
+    stage: Stage
     in_round: bool  # the In/Out marker
     luck: int
     black: int  # black markers not on a card
@@ -114,7 +160,7 @@ class DrawView(TypedDict):
 
     seat: int
     colour: Colour
-    reason: Literal["bonus", "purchase", "consolation"]
+    reason: Reason
 
 
 class ClimbView(TypedDict):
@@ -122,14 +168,14 @@ class ClimbView(TypedDict):
     round: int
     rounds: int
     fairy: int  # seat
-    phase: Literal["placing", "bonus", "buying", "building", "rolling", "pushing", "over"]
+    phase: Phase
     solo_rules: bool
     roll: int  # how many rolls this round has seen
     blue: list[int]  # the dice in rising order; [] before the first roll of a round
     red: list[int]
     supply: int  # luck markers nobody has
     multipliers: int  # x3/x4 markers nobody has
-    chance: Literal["", "roll", "draw"]
+    chance: Chance
     draw: DrawView | None
     acting: list[int]  # seats that may act now
     over: bool
@@ -147,5 +193,183 @@ class ClimbMoveView(TypedDict):
     kind: MoveKind
     card: int  # 0: none
     level: int  # where the card comes to lie, or lies; -1: none
-    colour: Literal["", "green", "yellow", "red"]  # of the card, or of the pile bought from
+    colour: ColourOrNone  # of the card, or of the pile bought from
     option: int  # kind "bonus": which of the round's bonuses; else -1
+
+
+# -- what is printed ------------------------------------------------------------------------------------------------------
+
+
+def layout(book: ClimbBook) -> ClimbLayout:
+    """Everything printed on the cards and the strip."""
+    deck = book.tables
+    return {
+        "kind": "climb",
+        "game": book.key,
+        "deck": book.deck,
+        "note": book.note,
+        "rolls": ROLLS,
+        "cards": [_card_layout(book, code) for code in sorted(book.cards, key=book.number)],
+        "colours": [
+            {"name": name, "points": deck.points[colour], "cost": deck.cost[colour], "income": bool(deck.income[colour])}
+            for colour, name in enumerate(COLOUR_KEYS)
+        ],
+        "star": deck.factor[0][:],
+        "solo": deck.factor[1][:],
+        "bonuses": [
+            [_bonus_layout(deck.option_luck[row][option], deck.option_colour[row][option]) for option in range(deck.options[row])]
+            for row in range(deck.rounds)
+        ],
+        "rounds": deck.rounds,
+        "build_levels": deck.build_levels,
+        "room": deck.room,
+        "clover": deck.clover,
+        "black_markers": deck.black_markers,
+        "purchases": deck.purchases,
+        "set_points": deck.set_points,
+        "ranks": deck.ranks[:],
+    }
+
+
+def _bonus_layout(luck: int, colour: int) -> BonusLayout:
+    return {"luck": luck, "card": COLOUR_KEYS[colour] if colour >= 0 else ""}
+
+
+def _card_layout(book: ClimbBook, code: int) -> CardLayout:
+    card = book.cards[code]
+    colour = code >> 6
+    return {
+        "number": card.number,
+        "colour": COLOUR_KEYS[colour],
+        "points": book.tables.points[colour],
+        "cost": book.tables.cost[colour],
+        "condition": card.text,
+        "terms": _term_layouts(card.condition),
+        "hits": book.tables.hits[code],
+        "start": card.start,
+    }
+
+
+def _term_layouts(condition: Condition) -> list[list[TermLayout]]:
+    return [[{"kind": term.kind, "dice": term.dice, "value": term.value} for term in terms] for terms in condition]
+
+
+# -- what lies on the table -----------------------------------------------------------------------------------------------
+
+
+def view(book: ClimbBook, state: State) -> ClimbView:
+    """The position as everybody sees it."""
+    over = state.phase == OVER
+    blue, red = dice_of(state.outcome) if state.roll else ((), ())
+    drawing: DrawView | None = None
+    if state.chance == DRAW_DUE:
+        drawing = {"seat": state.draw_seat, "colour": COLOUR_KEYS[state.draw_colour], "reason": REASONS[state.draw_reason]}
+    mask = acting(book.tables, state)
+    return {
+        "kind": "climb",
+        "round": state.round,
+        "rounds": book.tables.rounds,
+        "fairy": state.fairy,
+        "phase": PHASES[state.phase],
+        "solo_rules": bool(state.solo),
+        "roll": state.roll,
+        "blue": list(blue),
+        "red": list(red),
+        "supply": state.supply,
+        "multipliers": state.multipliers,
+        "chance": CHANCE_NAMES[state.chance],
+        "draw": drawing,
+        "acting": [seat for seat in range(state.players) if mask >> seat & 1],
+        "over": over,
+        "places": places(book, state) if over else [],
+        "piles": [_pile_view(book, state, colour) for colour in range(COLOURS)],
+        "players": [_player_view(book, state, mine) for mine in state.seats[: state.players]],
+    }
+
+
+def _pile_view(book: ClimbBook, state: State, colour: int) -> PileView:
+    under = [book.number(card) for card in state.under[: state.under_count] if card >> 6 == colour]
+    return {"colour": COLOUR_KEYS[colour], "shuffled": state.shuffled[colour].bit_count(), "under": under}
+
+
+def _player_view(book: ClimbBook, state: State, mine: Player) -> PlayerView:
+    deck = book.tables
+    total = total_points(deck, state, mine)
+    return {
+        "stage": STAGES[mine.stage],
+        "in_round": bool(mine.playing),
+        "luck": mine.luck,
+        "black": black_left(deck, mine),
+        "levels": [_level_view(book, state, mine, level) for level in range(LEVELS)],
+        "waiting": [book.number(card) for card in mine.waiting[: mine.waiting_count]],
+        "offered": book.number(mine.waiting[mine.waiting_count - 1]) if mine.stage == TO_EXCHANGE else NO_CARD,
+        "income": income_of(deck, state, mine),
+        "money": mine.money,
+        "purchases": deck.purchases - mine.bought,
+        "lifts": mine.lifts,
+        "sets": set_points(deck, state, mine),
+        "total": total,
+        "rank": rank(book, total) if state.players == 1 else 0,
+    }
+
+
+def _level_view(book: ClimbBook, state: State, mine: Player, level: int) -> LevelView:
+    reachable = reachable_places(mine) if mine.playing else 0
+    active: list[ActiveView] = []
+    for place in range(level * SLOTS, (level + 1) * SLOTS):
+        card = mine.active[place]
+        if card != NO_CARD:
+            active.append(
+                {
+                    "card": book.number(card),
+                    "marker": _marker(mine, place),
+                    "reachable": bool(reachable >> place & 1),
+                    "met": mine.stage == TO_DECIDE and is_met(book.tables, state.outcome, card),
+                }
+            )
+    scored: list[ScoredView] = [
+        {"card": book.number(64 * colour + n), "times": _times(state, colour, 1 << n)}
+        for colour in range(COLOURS)
+        for n in range(64)
+        if mine.scored[level][colour] >> n & 1
+    ]
+    return {
+        "factor": book.tables.factor[state.solo][level],
+        "active": active,
+        "scored": scored,
+        "points": level_points(book.tables, state, mine, level),
+    }
+
+
+def _marker(mine: Player, place: int) -> Marker:
+    if not mine.marked >> place & 1:
+        return ""
+    return "luck" if mine.lucky >> place & 1 else "black"
+
+
+def _times(state: State, colour: int, bit: int) -> int:
+    return TRIPLE if state.tripled[colour] & bit else FOURFOLD if state.fourfold[colour] & bit else 1
+
+
+# -- moves ----------------------------------------------------------------------------------------------------------------
+
+
+def move_view(book: ClimbBook, state: State, seat: int, move: int, say: Say) -> ClimbMoveView:
+    """A legal move of a player with its targets on the screen."""
+    kind = move_kind(move)
+    card, level = card_and_level(state, seat, move)
+    colour = COLOUR_NAMES[card >> 6] if card else ""
+    if kind == "bonus":
+        colour = bonus_of(book, state, move)[1]
+    elif kind == "buy":
+        colour = COLOUR_NAMES[move - BUY]
+    return {
+        "id": move,
+        "text": move_text(book, state, seat, move),
+        "words": move_words(book, state, seat, move, say),
+        "kind": kind,
+        "card": book.number(card),
+        "level": level,
+        "colour": next((name for name in COLOUR_KEYS if name == colour), ""),
+        "option": move if kind == "bonus" else -1,
+    }

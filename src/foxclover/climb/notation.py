@@ -1,0 +1,129 @@
+"""Moves of Geht noch was? as short texts, both ways. Cards go by their printed number, levels from 1 to 5.
+
+take 2 luck, take 1 luck + green   the bonus of the round       buy green      keep   exchange   turn in 35 (solo rules)
+build 35 on 2                      lay a new card on level 2    done           no more purchases, or pushes of scored cards
+fulfil 35   pay   fail             on a roll                    stay   out     after it
+push 35   score 35                 a marked card                lift 35        a scored card (solo rules)
+B1336 R225                         a roll (chance)              card 35        a card drawn (chance)
+"""
+
+from __future__ import annotations
+
+import re
+
+from foxclover.climb.books import ClimbBook
+from foxclover.climb.conditions import BLUE_DICE, RED_DICE, dice_of, outcome_of
+from foxclover.climb.decks import COLOUR_NAMES
+from foxclover.climb.moves import (
+    BUILD,
+    BUY,
+    DONE,
+    EXCHANGE,
+    FAIL,
+    FULFIL,
+    KEEP,
+    LEAVE,
+    LIFT,
+    PAY,
+    PUSH,
+    SCORE,
+    STAY,
+    TURN_IN,
+)
+from foxclover.climb.rules import is_chance_move
+from foxclover.climb.state import CHANCE, LEVELS, NO_CARD, NO_COLOUR, NO_LEVEL, ROLL_DUE, SLOTS, State
+from foxclover.errors import IllegalMove, UnreadableMove
+
+SINGLE = {KEEP: "keep", EXCHANGE: "exchange", DONE: "done", PAY: "pay", FAIL: "fail", STAY: "stay", LEAVE: "out"}
+WITH_CARD = {FULFIL: "fulfil", PUSH: "push", SCORE: "score", TURN_IN: "turn in", LIFT: "lift"}
+VERBS = ("take", "buy", "build", *SINGLE.values(), *(verb.replace(" ", "") for verb in WITH_CARD.values()))
+
+_READABLE = re.compile(r"take\d*[a-z+]*|buy[a-z]+|build\d+(o|on\d?)?|(fulfil|push|score|turnin|lift)\d+")
+_ROLL = re.compile(rf"b(?P<blue>[1-6]{{{BLUE_DICE}}})r(?P<red>[1-6]{{{RED_DICE}}})")
+_BARE_ROLL = re.compile(rf"(?P<blue>[1-6]{{{BLUE_DICE}}})(?P<red>[1-6]{{{RED_DICE}}})")
+
+
+def is_readable(text: str) -> bool:
+    """Could this be a player's move, or the beginning of one?"""
+    return _READABLE.fullmatch(text) is not None or any(verb.startswith(text) for verb in VERBS)
+
+
+def family(move: int) -> int:
+    """The first move of the family a move with a card belongs to."""
+    return max(first for first in WITH_CARD if first <= move)
+
+
+def card_and_level(state: State, seat: int, move: int) -> tuple[int, int]:
+    """The card a move touches, and the level where it lies or comes to lie; none for moves without a card."""
+    mine = state.seats[seat]
+    if move in (KEEP, EXCHANGE):
+        return mine.waiting[mine.waiting_count - 1], NO_LEVEL
+    if move < BUILD:
+        return NO_CARD, NO_LEVEL
+    if move < FULFIL:
+        return mine.waiting[(move - BUILD) // LEVELS], (move - BUILD) % LEVELS
+    first = family(move)
+    if first >= TURN_IN:
+        card = move - first
+        level = next(level for level in range(LEVELS) if mine.scored[level][card >> 6] >> (card & 63) & 1)
+        return card, level + (first == LIFT)
+    place = move - first
+    return mine.active[place], place // SLOTS + (first == PUSH)
+
+
+def move_text(book: ClimbBook, state: State, seat: int, move: int) -> str:
+    """The canonical text of a legal move."""
+    if seat == CHANCE:
+        return chance_text(book, state, move)
+    if move in SINGLE:
+        return SINGLE[move]
+    if move < BUY:
+        luck, colour = bonus_of(book, state, move)
+        return f"take {luck} luck" + (f" + {colour}" if colour else "")
+    if move < KEEP:
+        return f"buy {COLOUR_NAMES[move - BUY]}"
+    card, level = card_and_level(state, seat, move)
+    if move < FULFIL:
+        return f"build {book.number(card)} on {level + 1}"
+    return f"{WITH_CARD[family(move)]} {book.number(card)}"
+
+
+def bonus_of(book: ClimbBook, state: State, option: int) -> tuple[int, str]:
+    """Luck and the colour of the card ("" for none) of one of the round's bonuses."""
+    row = state.round - 1
+    colour = book.tables.option_colour[row][option]
+    return book.tables.option_luck[row][option], "" if colour == NO_COLOUR else COLOUR_NAMES[colour]
+
+
+def chance_text(book: ClimbBook, state: State, move: int) -> str:
+    """A roll, or the card drawn."""
+    if state.chance != ROLL_DUE:
+        return f"card {book.number(move)}"
+    blue, red = dice_of(move)
+    return f"B{''.join(map(str, blue))} R{''.join(map(str, red))}"
+
+
+def parse_chance(book: ClimbBook, state: State, text: str) -> int:
+    """Read a roll (its dice in any order, or just seven numbers, blue ones first), or the number of the card drawn."""
+    bare = re.sub(r"[\s,]+", "", text.lower())
+    if state.chance == ROLL_DUE:
+        return _parse_roll(bare, text)
+    colour = COLOUR_NAMES[state.draw_colour]
+    found = re.fullmatch(r"(card)?(\d{1,3})", bare)
+    if found is None:
+        raise UnreadableMove(text, expected=f"the number of the {colour} card drawn, such as card 35")
+    card = book.code_of.get(int(found[2]), NO_CARD)
+    if card == NO_CARD or not is_chance_move(book.tables, state, card):
+        possible = sorted(book.number(code) for code in book.cards if is_chance_move(book.tables, state, code))
+        raise IllegalMove(text, expected=f"a {colour} card that can come up: {', '.join(map(str, possible))}")
+    return card
+
+
+def _parse_roll(bare: str, text: str) -> int:
+    example = f"{BLUE_DICE} blue and {RED_DICE} red dice, such as B1336 R225"
+    found = _ROLL.fullmatch(bare) or _BARE_ROLL.fullmatch(bare)
+    if found:
+        return outcome_of(map(int, found["blue"]), map(int, found["red"]))
+    if re.fullmatch(r"(b\d*)?(r\d*)?|\d+", bare):
+        raise IllegalMove(text, expected=example)
+    raise UnreadableMove(text, expected=example)

@@ -1,0 +1,31 @@
+"""The final account: points by level, luck and sets, the order of places, and the ranks of a solo game."""
+
+from __future__ import annotations
+
+from foxclover.climb.books import ClimbBook
+from foxclover.climb.layout import count_active, level_points, set_points, total_points
+from foxclover.climb.state import LEVELS, State
+
+
+def breakdown(book: ClimbBook, state: State, seat: int) -> dict[str, int]:
+    """Points of each level, of luck and, under the solo rules, of sets; they sum to the score."""
+    mine = state.seats[seat]
+    parts = {f"level{level + 1}": level_points(book.tables, state, mine, level) for level in reversed(range(LEVELS))}
+    parts["luck"] = mine.luck
+    if state.solo:
+        parts["sets"] = set_points(book.tables, state, mine)
+    return parts
+
+
+def places(book: ClimbBook, state: State) -> list[int]:
+    """Place of each seat: by total, then by unscored cards from the top level down; equals share a place."""
+    keys = [
+        (total_points(book.tables, state, mine), *(count_active(mine, level) for level in reversed(range(LEVELS))))
+        for mine in state.seats[: state.players]
+    ]
+    return [1 + sum(other > key for other in keys) for key in keys]
+
+
+def rank(book: ClimbBook, points: int) -> int:
+    """Rank of a solo score: 8 is the best, 0 is none."""
+    return sum(points >= lowest for lowest in book.tables.ranks)
