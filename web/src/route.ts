@@ -1,19 +1,6 @@
 /** Two places: the start page at `/` and a table at `/t/<code>`. */
 import { observable } from "./observable";
-
-export type Route = { page: "home" } | { page: "table"; code: string };
-
-export function parsePath(path: string): Route {
-  const code = /^\/t\/([^/]+)\/?$/.exec(path)?.[1];
-  return code === undefined ? { page: "home" } : { page: "table", code: decodeURIComponent(code).toLowerCase() };
-}
-
-/** A short code out of what people paste: the code itself or a whole link. */
-export function codeOf(text: string): string {
-  const trimmed = text.trim();
-  const code = /\/t\/([^/?#\s]+)/.exec(trimmed)?.[1] ?? trimmed;
-  return code.replace(/[^0-9a-z]/gi, "").toLowerCase();
-}
+import { parsePath, type Route } from "./paths";
 
 export const route = observable<Route>(parsePath(location.pathname));
 
@@ -24,5 +11,3 @@ export function go(path: string): void {
   route.set(parsePath(path));
   scrollTo(0, 0);
 }
-
-export const tablePath = (code: string): string => `/t/${code}`;

@@ -38,7 +38,7 @@ export function DiceTable(props: DiceProps): JSX.Element {
       <div class="tray laid">
         <h3>{say("page.dice.fields")}</h3>
         <div class="dice">
-          {view.fields.map((die, slot) => (
+          {laidDice(view).map((die, slot) => (
             <span key={slot} class="slot">{die >= 0 ? <Die die={die} {...props} /> : <span class="slot-number" aria-hidden="true">{slot + 1}</span>}</span>
           ))}
         </div>
@@ -49,6 +49,12 @@ export function DiceTable(props: DiceProps): JSX.Element {
       </div>
     </>
   );
+}
+
+/** The dice fields; alone, the dice that count as another player's lie there too. */
+function laidDice(view: CleverView): number[] {
+  const others = view.dice.map((_, die) => die).filter((die) => view.dice[die]?.place === "field" && !view.fields.includes(die));
+  return view.fields.map((die) => (die >= 0 ? die : (others.shift() ?? -1)));
 }
 
 function Die({ die, layout, view, seq, rolled, usable, returnable, chosen, extraUsed, onDie, onReturn }: DiceProps & { die: number }): JSX.Element {

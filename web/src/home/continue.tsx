@@ -4,7 +4,8 @@ import { type ApiError, fetchTable } from "../api";
 import { Icon } from "../art/icons";
 import { forgetTable, memory } from "../memory";
 import type { GameInfo, TableInfo } from "../protocol";
-import { go, tablePath } from "../route";
+import { tablePath } from "../paths";
+import { go } from "../route";
 import { say, spoken } from "../words";
 
 const SHOWN = 6;

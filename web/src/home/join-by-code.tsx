@@ -2,7 +2,8 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { type ApiError, fetchTable } from "../api";
 import { Icon } from "../art/icons";
-import { codeOf, go, tablePath } from "../route";
+import { codeOf, tablePath } from "../paths";
+import { go } from "../route";
 import { say } from "../words";
 
 export function JoinByCode(): JSX.Element {

@@ -5,7 +5,8 @@ import { Icon, type IconName } from "../art/icons";
 import { Dialog } from "../dialog";
 import { keepSeats, memory, remember } from "../memory";
 import type { CreateTable, GameInfo, SeatWish, TableOptions } from "../protocol";
-import { go, tablePath } from "../route";
+import { tablePath } from "../paths";
+import { go } from "../route";
 import { say, spoken } from "../words";
 
 type Kind = SeatWish["kind"];

@@ -9,7 +9,7 @@ import { LanguageChoice, ThemeChoice } from "../settings";
 import { say, spoken } from "../words";
 
 /** What a friend sees who opens the link: who is there, and a free seat. */
-export function JoinTablePage({ info, game, onJoined, onWatch }: { info: TableInfo; game: string; onJoined: () => void; onWatch: () => void }): JSX.Element {
+export function JoinTablePage({ info, title, onJoined, onWatch }: { info: TableInfo; title: string; onJoined: () => void; onWatch: () => void }): JSX.Element {
   const [name, setName] = useState(memory.get().name);
   const [failure, setFailure] = useState<string | null>(null);
   const join = (event: Event): void => {
@@ -29,7 +29,7 @@ export function JoinTablePage({ info, game, onJoined, onWatch }: { info: TableIn
       <header class="home-bar"><LanguageChoice /><ThemeChoice /></header>
       <main class="invited">
         <GameArt game={info.game} />
-        <h1>{game}</h1>
+        <h1>{title}</h1>
         <p>{say("page.join.invited", { names: there.join(", ") })}</p>
         <form class="panel setup" onSubmit={join}>
           <label class="field">

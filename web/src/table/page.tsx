@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { type ApiError, fetchLayout, fetchTable } from "../api";
+import { type ApiError, fetchGames, fetchLayout, fetchTable } from "../api";
 import { Logo } from "../art/logo";
 import { Connection } from "../connection";
 import { tokensOf } from "../memory";
@@ -14,6 +14,7 @@ import { Table } from "./table";
 export function TablePage({ code }: { code: string }): JSX.Element {
   const [info, setInfo] = useState<TableInfo | null>(null);
   const [layout, setLayout] = useState<Layout | null>(null);
+  const [title, setTitle] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
   const [watching, setWatching] = useState(false);
   useEffect(() => {
@@ -21,29 +22,30 @@ export function TablePage({ code }: { code: string }): JSX.Element {
     fetchTable(code).then((found) => {
       setInfo(found);
       fetchLayout(found.game).then(setLayout, failed);
+      fetchGames().then(({ games }) => setTitle(games.find((game) => game.key === found.game)?.name ?? found.game), failed);
     }, failed);
   }, [code]);
   if (failure !== null) {
     return <Lost words={failure} />;
   }
-  if (info === null || layout === null) {
+  if (info === null || layout === null || title === "") {
     return <div class="loading"><Logo /><p class="sr" role="status">{say("page.loading")}</p></div>;
   }
   const invited = tokensOf(info.table).length === 0 && info.seats.some((seat) => seat.open) && !info.over;
   if (invited && !watching) {
-    return <JoinTablePage info={info} game={layout.game} onWatch={() => setWatching(true)} onJoined={() => setWatching(true)} />;
+    return <JoinTablePage info={info} title={title} onWatch={() => setWatching(true)} onJoined={() => setWatching(true)} />;
   }
-  return <Connected code={info.table} gameKey={info.game} layout={layout} />;
+  return <Connected code={info.table} title={title} layout={layout} />;
 }
 
-function Connected({ code, gameKey, layout }: { code: string; gameKey: string; layout: Layout }): JSX.Element | null {
+function Connected({ code, title, layout }: { code: string; title: string; layout: Layout }): JSX.Element | null {
   const [connection, setConnection] = useState<Connection | null>(null);
   useEffect(() => {
     const opened = new Connection(code);
     setConnection(opened);
     return () => opened.close();
   }, [code]);
-  return connection && <Table connection={connection} gameKey={gameKey} layout={layout} />;
+  return connection && <Table connection={connection} title={title} layout={layout} />;
 }
 
 function Lost({ words }: { words: string }): JSX.Element {

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import type { SeatInfo, StateMessage } from "../protocol";
-import { tablePath } from "../route";
+import { tablePath } from "../paths";
 import { say } from "../words";
 import { copy } from "./top-bar";
 

@@ -6,7 +6,8 @@ import type { Connection } from "../connection";
 import { keepSeats, memory, tokensOf } from "../memory";
 import { useObservable } from "../observable";
 import type { Layout, MoveView, StateMessage } from "../protocol";
-import { go, tablePath } from "../route";
+import { tablePath } from "../paths";
+import { go } from "../route";
 import { say } from "../words";
 import { Hints } from "./hints";
 import { useShortcuts } from "./keys";
@@ -28,7 +29,7 @@ export interface BoardActions {
   onRoll: (() => void) | null;
 }
 
-export function Table({ connection, gameKey, layout }: { connection: Connection; gameKey: string; layout: Layout }): JSX.Element {
+export function Table({ connection, title, layout }: { connection: Connection; title: string; layout: Layout }): JSX.Element {
   const table = useObservable(connection.table);
   const [chosen, setChosen] = useState<number | null>(null);
   const [open, setOpen] = useState<"" | "rules" | "log" | "result">("");
@@ -49,8 +50,8 @@ export function Table({ connection, gameKey, layout }: { connection: Connection;
     }
   }, [again, state?.rematch]);
   useEffect(() => {
-    document.title = `${state && busySeats(state).length > 0 ? "● " : ""}${layout.game} · Fox & Clover`;
-  }, [layout.game, busyKey]);
+    document.title = `${state && busySeats(state).length > 0 ? "● " : ""}${title} · Fox & Clover`;
+  }, [title, busyKey]);
   const names = useMemo(() => (state?.seats ?? []).map((seat) => (seat.open ? say("page.seat.open") : seat.name)), [state?.seats]);
   const seat = state ? shownSeat(state, chosen) : 0;
   const moves = state ? movesOf(state, seat) : [];
@@ -81,6 +82,7 @@ export function Table({ connection, gameKey, layout }: { connection: Connection;
     <div class={`table kind-${layout.kind}`}>
       <TopBar
         connection={connection}
+        title={title}
         layout={layout}
         state={state}
         link={table.link}
@@ -91,7 +93,7 @@ export function Table({ connection, gameKey, layout }: { connection: Connection;
       {table.outdated && <p class="notice banner" role="alert">{say("page.outdated")} <button type="button" class="button small" onClick={() => location.reload()}>{say("page.reload")}</button></p>}
       <Players state={state} shown={seat} onShow={setChosen} />
       <main class="stage">
-        <h1 class="sr">{layout.game}</h1>
+        <h1 class="sr">{title}</h1>
         <PromptBar
           words={promptFor(state, seat)}
           notice={table.notice}
@@ -112,7 +114,7 @@ export function Table({ connection, gameKey, layout }: { connection: Connection;
         <aside class="log-side"><Log log={table.log} name={actions.name} /></aside>
       </main>
       <p class="sr" role="status" aria-live="polite">{[table.log.at(-1)?.words, promptFor(state, seat)].join(" ")}</p>
-      {open === "rules" && <Rules game={gameKey} family={layout.kind} title={layout.game} onClose={() => setOpen("")} />}
+      {open === "rules" && <Rules game={layout.game} family={layout.kind} title={title} onClose={() => setOpen("")} />}
       {open === "log" && <Log log={table.log} name={actions.name} onClose={() => setOpen("")} />}
       {open === "result" && state.result && (
         <ResultDialog code={connection.code} layout={layout} state={state} result={state.result} name={actions.name} onRematch={state.you.length > 0 || state.rematch ? rematch : null} onClose={() => setOpen("")} />

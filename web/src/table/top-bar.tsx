@@ -7,13 +7,15 @@ import type { Connection } from "../connection";
 import { Dialog } from "../dialog";
 import { remember } from "../memory";
 import type { Layout, StateMessage } from "../protocol";
-import { go, tablePath } from "../route";
+import { tablePath } from "../paths";
+import { go } from "../route";
 import { LanguageChoice, ThemeChoice } from "../settings";
 import type { TableState } from "../table-state";
 import { say } from "../words";
 
 interface TopBarProps {
   connection: Connection;
+  title: string;
   layout: Layout;
   state: StateMessage;
   link: TableState["link"];
@@ -22,12 +24,12 @@ interface TopBarProps {
   onResult: (() => void) | null;
 }
 
-export function TopBar({ connection, layout, state, link, onRules, onLog, onResult }: TopBarProps): JSX.Element {
+export function TopBar({ connection, title, layout, state, link, onRules, onLog, onResult }: TopBarProps): JSX.Element {
   const [settings, setSettings] = useState(false);
   return (
     <header class="top-bar">
       <a class="home-link" href="/" aria-label={say("page.home.back")} onClick={(event) => { event.preventDefault(); go("/"); }}><Logo /></a>
-      <span class="top-title">{layout.game}</span>
+      <span class="top-title">{title}</span>
       <Rounds layout={layout} state={state} />
       {link !== "open" && <span class="offline" role="status"><Icon name="wifi" /> {say("page.reconnecting")}</span>}
       <span class="top-buttons">

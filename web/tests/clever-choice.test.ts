@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { cellKey, lit, meant, NOTHING, remaining, touch, withOnlyBonus } from "../src/clever/choice";
+import type { CleverMoveView } from "../src/protocol";
+
+let nextId = 0;
+
+function move(part: Partial<CleverMoveView>): CleverMoveView {
+  nextId += 1;
+  return { id: nextId, text: `m${nextId}`, words: "", kind: "use", die: -1, area: -1, cell: -1, value: 0, bonus: "", ...part };
+}
+
+const YELLOW = 0;
+const WHITE = 5;
+const twoPlaces = [move({ die: YELLOW, area: 0, cell: 0 }), move({ die: YELLOW, area: 0, cell: 9 })];
+const whitePlaces = [move({ die: WHITE, area: 0, cell: 9 }), move({ die: WHITE, area: 2, cell: 0 })];
+const roll = [...twoPlaces, ...whitePlaces, move({ kind: "reroll" })];
+
+describe("choosing a die first", () => {
+  it("lights up its places and nothing else", () => {
+    const choice = touch(roll, NOTHING, { die: YELLOW });
+    expect(lit(roll, choice).cells).toEqual(new Set([cellKey(0, 0), cellKey(0, 9)]));
+    expect(meant(roll, choice)).toBeNull();
+  });
+
+  it("makes the move at once when there is one place", () => {
+    const single = [move({ die: 2, area: 1, cell: 4 }), ...whitePlaces];
+    expect(meant(single, touch(single, NOTHING, { die: 2 }))).toBe(single[0]);
+  });
+
+  it("takes the choice back when the die is touched again", () => {
+    const chosen = touch(roll, NOTHING, { die: YELLOW });
+    expect(touch(roll, chosen, { die: YELLOW })).toEqual(NOTHING);
+  });
+
+  it("changes to another die, which stays touchable", () => {
+    const chosen = touch(roll, NOTHING, { die: YELLOW });
+    expect(lit(roll, chosen).dice).toEqual(new Set([YELLOW, WHITE]));
+    expect(touch(roll, chosen, { die: WHITE }).die).toBe(WHITE);
+  });
+});
+
+describe("choosing a place first", () => {
+  it("makes the move when one die fits", () => {
+    expect(meant(roll, touch(roll, NOTHING, { area: 2, cell: 0 }))).toBe(whitePlaces[1]);
+  });
+
+  it("asks for the die when several fit, and the die then completes the move", () => {
+    const place = touch(roll, NOTHING, { area: 0, cell: 9 });
+    expect(meant(roll, place)).toBeNull();
+    expect(lit(roll, place).dice).toEqual(new Set([YELLOW, WHITE]));
+    expect(meant(roll, touch(roll, place, { die: WHITE }))).toBe(whitePlaces[0]);
+  });
+
+  it("starts anew when the place does not fit the chosen die", () => {
+    const chosen = touch(roll, NOTHING, { die: YELLOW });
+    expect(touch(roll, chosen, { area: 2, cell: 0 })).toEqual({ ...NOTHING, area: 2, cell: 0 });
+  });
+});
+
+describe("bonuses", () => {
+  const numbers = [1, 2, 3].map((value) => move({ kind: "bonus", bonus: "pink ?", area: 4, cell: 2, value }));
+
+  it("are chosen by themselves when all are of one kind", () => {
+    expect(withOnlyBonus(numbers, NOTHING).bonus).toBe("pink ?");
+    const mixed = [...numbers, move({ kind: "bonus", bonus: "green ?", area: 3, cell: 0, value: 1 })];
+    expect(withOnlyBonus(mixed, NOTHING).bonus).toBeNull();
+  });
+
+  it("ask for the number when nothing else is open", () => {
+    expect(lit(numbers, NOTHING).numbers).toEqual(numbers);
+    expect(lit(roll, NOTHING).numbers).toEqual([]);
+  });
+});
+
+it("never offers moves that are plain buttons as places", () => {
+  expect(remaining(roll, NOTHING)).toHaveLength(4);
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import type { CleverView, LogEntry, StateMessage } from "../src/protocol";
+import { receive, UNCONNECTED } from "../src/table-state";
+
+const VIEW: CleverView = { kind: "clever", round: 1, rounds: 6, active: 0, passive_turn: false, roll: 0, dice: [], fields: [], follow: [], chance: "", acting: [], over: false, places: [], sheets: [] };
+
+function entry(index: number): LogEntry {
+  return { index, seat: 0, text: `m${index}`, words: `move ${index}`, at: 0 };
+}
+
+function state(part: Partial<StateMessage>): StateMessage {
+  return {
+    type: "state", table: "bcdfgh", seq: 0, game: "ganz-schoen-clever", you: [0], seats: [], spectators: 0, view: VIEW, acting: [], moves: [], prompts: [],
+    headline: "", rollers: [], undo: [], scores: [], log_from: 0, log: [], over: false, result: null, rematch: null, practice: false, pace: 0, ...part,
+  };
+}
+
+describe("the log", () => {
+  it("grows by what is new and shrinks with an undo", () => {
+    const first = receive(UNCONNECTED, state({ seq: 2, log: [entry(0), entry(1)] }));
+    const second = receive(first, state({ seq: 3, log_from: 2, log: [entry(2)] }));
+    expect(second.log.map((one) => one.index)).toEqual([0, 1, 2]);
+    const undone = receive(second, state({ seq: 4, log_from: 2, log: [] }));
+    expect(undone.log.map((one) => one.index)).toEqual([0, 1]);
+  });
+});
+
+describe("what happened before", () => {
+  it("is kept for showing what is new, but not across a repeated state", () => {
+    const first = receive(UNCONNECTED, state({ seq: 1 }));
+    expect(first.before).toBeNull();
+    expect(receive(first, state({ seq: 2 })).before).toBe(first.state?.view);
+    expect(receive(first, state({ seq: 1 })).before).toBeNull();
+  });
+
+  it("drops hints for an older position", () => {
+    const first = receive(UNCONNECTED, state({ seq: 1 }));
+    const hinted = receive(first, { type: "hint", ref: 1, seq: 1, seat: 0, moves: [] });
+    expect(receive(hinted, state({ seq: 1 })).hint).not.toBeNull();
+    expect(receive(hinted, state({ seq: 2 })).hint).toBeNull();
+  });
+});
+
+describe("refusals", () => {
+  const waiting = { ...UNCONNECTED, waiting: new Set([4, 5]) };
+
+  it("are told in the server's words and free the table", () => {
+    const after = receive(waiting, { type: "refused", ref: 4, seq: 1, reason: "illegal_move", words: "No." });
+    expect(after.notice).toBe("No.");
+    expect([...after.waiting]).toEqual([5]);
+  });
+
+  it("are silent when the state has just moved on", () => {
+    expect(receive(waiting, { type: "refused", ref: 4, seq: 1, reason: "stale", words: "Old." }).notice).toBeNull();
+  });
+
+  it("of an old page ask for a reload, of a token for another hello", () => {
+    expect(receive(waiting, { type: "refused", ref: -1, seq: 0, reason: "old_page", words: "" }).outdated).toBe(true);
+    expect(receive(waiting, { type: "refused", ref: -1, seq: 0, reason: "unknown_token", words: "" }).stranger).toBe(true);
+  });
+});
