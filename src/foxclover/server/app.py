@@ -56,7 +56,6 @@ def create_app(store: Store, limits: Limits, page: Path = PAGE) -> Starlette:
         computers = Players()
         app.state.lobby = Lobby(store, computers, limits)
         tidying = asyncio.get_running_loop().create_task(app.state.lobby.forget_idle_tables())
-        computers.warm_up()
         try:
             yield
         finally:

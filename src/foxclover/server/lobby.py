@@ -136,4 +136,6 @@ class Lobby:
         record = await self.store.load(code) if codes.is_code(code) else None
         if record is None:
             raise RefusalError("no_such_table")
+        if any(seat.computer for seat in record.seats):
+            self.computers.warm_up()
         return Table(record, self.store, self.computers, self._open_rematch)

@@ -24,10 +24,13 @@ class Players:
     def __init__(self) -> None:
         self.levels = list(thinking.LEVELS)
         self._pool = _new_pool()
+        self._warm = False
 
     def warm_up(self) -> None:
-        """Start a process now, so that the first thought is not the slowest."""
-        self._pool.submit(thinking.ready)
+        """Start a process before its first thought is wanted."""
+        if not self._warm:
+            self._warm = True
+            self._pool.submit(thinking.ready)
 
     async def choose(self, level: str, position: Position, seat: int) -> int:
         """Return the number of the move that a computer player makes."""

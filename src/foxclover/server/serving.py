@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import signal
 import socket
 import threading
 import webbrowser
@@ -56,6 +57,7 @@ def serve(host: str, port: int, data: Path, open_browser: bool, say: Say, limits
         note("stopping")
         app.state.lobby.bid_farewell()
 
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # asked to end is the same as Ctrl+C
     with suppress(KeyboardInterrupt):
         _Server(config, started, stopping).run([listener])
     print(say("server.stopped"), flush=True)

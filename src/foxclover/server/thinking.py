@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable
-from importlib import import_module
+from functools import cache
 from typing import NamedTuple
 
-from foxclover.game import Position, game
+from foxclover import ai
+from foxclover.game import game
+
+FOR_PEOPLE = ("random", "greedy", "easy", "medium", "strong")
+LEVELS = tuple(level for level in FOR_PEOPLE if level in ai.AGENTS)
+"""The computer players one can invite to a table, weakest first."""
 
 
 class Valued(NamedTuple):
@@ -20,28 +23,20 @@ class Valued(NamedTuple):
 
 def choose(level: str, key: str, dumped: str, seat: int) -> int:
     """Return the number of the move a computer player makes."""
-    return LEVELS[level](game(key).load(dumped), seat)
+    return _agent(level, key).choose(game(key).load(dumped), seat).number
 
 
 def rank(key: str, dumped: str, seat: int) -> list[Valued]:
     """Return all legal moves with what they are worth; none if nobody here can tell."""
-    return []
+    advisor = getattr(_agent(LEVELS[-1], key), "rank", None)
+    ranked = advisor(game(key).load(dumped), seat) if advisor else []
+    return [Valued(value.move.number, value.expected, value.error) for value in ranked]
 
 
 def ready() -> None:
     """Answer at once: the process runs."""
 
 
-def _random(position: Position, seat: int) -> int:
-    return secrets.choice(position.legal_numbers(seat))
-
-
-def _greedy(position: Position, seat: int) -> int:
-    moves = position.legal_numbers(seat)
-    package = import_module(f"foxclover.{position.game.package}.greedy")
-    index: int = package.greedy(position.game.book.tables, position.state, position.state.copy(), seat, moves, len(moves))
-    return moves[index]
-
-
-LEVELS: dict[str, Callable[[Position, int], int]] = {"random": _random, "greedy": _greedy}
-"""Computer players by name, weakest first."""
+@cache
+def _agent(level: str, key: str) -> ai.Agent:
+    return ai.agent(level, game(key))

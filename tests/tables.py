@@ -1,0 +1,155 @@
+"""Sitting at tables of a server, for its tests."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from foxclover.server.app import create_app
+from foxclover.server.limits import Limits
+from foxclover.server.protocol import PROTOCOL
+from foxclover.server.sqlite import SqliteStore
+
+GANZ = "ganz-schoen-clever"
+DOPPELT = "doppelt-so-clever"
+CLIMB = "geht-noch-was"
+ME = {"kind": "me", "name": "Ada"}
+HERE = {"kind": "here", "name": "Bo"}
+FRIEND = {"kind": "friend"}
+ROBOT = {"kind": "computer", "level": "random"}
+QUICK = Limits(messages=1_000_000, requests_per_client=1_000_000, tables_per_client=1_000_000)
+"""For tests that are not about limits."""
+
+Json = dict[str, Any]
+
+
+class Wire(Protocol):
+    """Something that carries messages: a test session or a real socket."""
+
+    def send(self, text: str) -> None: ...
+
+    def receive(self) -> str: ...
+
+
+@dataclass
+class TestWire:
+    __test__ = False
+    session: WebSocketTestSession
+
+    def send(self, text: str) -> None:
+        self.session.send_text(text)
+
+    def receive(self) -> str:
+        return self.session.receive_text()
+
+
+@dataclass
+class Guest:
+    """One connection to a table."""
+
+    wire: Wire
+    state: Json = field(default_factory=dict)
+    log: list[Json] = field(default_factory=list)
+    others: list[Json] = field(default_factory=list)  # messages that answered nothing
+    ref: int = 0
+
+    def send(self, message: Json | str) -> None:
+        self.wire.send(message if isinstance(message, str) else json.dumps(message))
+
+    def receive(self) -> Json:
+        message: Json = json.loads(self.wire.receive())
+        if message["type"] == "state":
+            self.state = message
+            self.log = self.log[: message["log_from"]] + message["log"]
+        return message
+
+    def until(self, *types: str) -> Json:
+        """Read on to a message of one of these types."""
+        while (message := self.receive())["type"] not in types:
+            self.others.append(message)
+        return message
+
+    def hello(self, *tokens: str, **changes: Any) -> Json:
+        self.send({"type": "hello", "protocol": PROTOCOL, "tokens": list(tokens), "language": "en", "seq": -1} | changes)
+        return self.until("state", "refused")
+
+    def ask(self, kind: str, **values: Any) -> Json:
+        """Send a request and return the answer to it."""
+        self.ref += 1
+        self.send({"type": kind, "ref": self.ref} | values)
+        answers = {"hint": "hint", "odds": "odds", "ping": "pong"}
+        answer = self.until("ack", "refused", answers.get(kind, "ack"))
+        assert answer["ref"] == self.ref
+        return answer
+
+    def act(self, kind: str, seat: int = 0, **values: Any) -> Json:
+        """Ask for something that is made against the state seen last."""
+        return self.ask(kind, **({"seat": seat, "seq": self.state["seq"]} | values))
+
+    def reason(self, kind: str, **values: Any) -> str:
+        """Ask for something that must be refused; return why."""
+        answer = self.act(kind, **values)
+        assert answer["type"] == "refused", answer
+        assert answer["words"]
+        return str(answer["reason"])
+
+    def moves(self, seat: int = 0) -> list[Json]:
+        found: list[Json] = next((entry["moves"] for entry in self.state["moves"] if entry["seat"] == seat), [])
+        return found
+
+    def play(self, seat: int = 0) -> None:
+        """Roll if that is due, else make the first legal move, and wait for what it brings."""
+        answer = self.act("roll", seat) if seat in self.state["rollers"] else self.act("move", seat, move=self.moves(seat)[0]["id"])
+        assert answer["type"] == "ack", answer
+        while self.state["seq"] < answer["seq"]:
+            self.until("state")
+
+    def play_to(self, wanted: str, seat: int = 0) -> None:
+        """Play on until the seat has to "roll" or to "move"."""
+        while not (seat in self.state["rollers"] if wanted == "roll" else self.moves(seat)):
+            self.play(seat)
+
+
+@dataclass
+class House:
+    """A server under test."""
+
+    client: TestClient
+
+    def create(self, *seats: Json, game: str = GANZ, **wishes: Any) -> tuple[str, list[str]]:
+        """Open a table; return its code and our tokens."""
+        answer = self.client.post("/api/tables", json={"game": game, "seats": list(seats), "pace": 0} | wishes)
+        assert answer.status_code == 201, answer.text
+        body = answer.json()
+        return body["table"], [seat["token"] for seat in body["seats"]]
+
+    def join(self, code: str, **wishes: Any) -> str:
+        answer = self.client.post(f"/api/tables/{code}/join", json=wishes)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["token"])
+
+    @contextmanager
+    def visit(self, code: str) -> Iterator[Guest]:
+        with self.client.websocket_connect(f"/ws/{code}") as session:
+            yield Guest(TestWire(session))
+
+    @contextmanager
+    def sit(self, code: str, *tokens: str, **changes: Any) -> Iterator[Guest]:
+        """Connect and say hello."""
+        with self.visit(code) as guest:
+            answer = guest.hello(*tokens, **changes)
+            assert answer["type"] == "state", answer
+            yield guest
+
+
+@contextmanager
+def house(data: Path, limits: Limits = QUICK) -> Iterator[House]:
+    """Run the server's application inside the test."""
+    with TestClient(create_app(SqliteStore(data), limits, page=data / "page")) as client:
+        yield House(client)
