@@ -68,7 +68,7 @@ def play(
     seed: int,
     workers: int = 1,
     variant: Variant = Variant.NONE,
-    tick: Callable[[int], None] = lambda played: None,
+    tick: Callable[[int], None] = lambda _: None,
 ) -> Batch:
     """Play ``games`` games with the named computer players on the seats; ``tick`` is told how many more are done."""
     import numpy as np
@@ -78,7 +78,7 @@ def play(
     scores = np.zeros((games, len(seats)), np.int64)
     places = np.zeros((games, len(seats)), np.int64)
     parts: dict[str, int] = {}
-    count_foxes = getattr(game.scoring, "foxes", lambda state, seat: 0)  # only the Clever games have them
+    count_foxes = getattr(game.scoring, "foxes", lambda *_: 0)  # only the Clever games have them
     foxes = 0
     seconds = 0.0
 

@@ -16,7 +16,7 @@ def play(
     seed: int,
     workers: int = 1,
     variant: Variant = Variant.NONE,
-    tick: Callable[[int], None] = lambda played: None,
+    tick: Callable[[int], None] = lambda _: None,
 ) -> dict[str, Any]:
     """Play at least ``games`` games; return for each agent its share of wins (a shared win counts in parts) and its mean score."""
     import numpy as np

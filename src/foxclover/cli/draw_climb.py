@@ -1,0 +1,91 @@
+"""A layout of Geht noch was? and the dice, drawn for a terminal from the same views the page gets."""
+
+from __future__ import annotations
+
+from foxclover.cli.canvas import BOLD, FAINT, TARGET, Canvas, filled, inked, struck
+from foxclover.climb.view import ActiveView, CardLayout, ClimbLayout, ClimbView, PlayerView, ScoredView
+from foxclover.locale import Say
+
+MARKERS = {"": " ", "black": "●", "luck": "♣"}
+ACTIVE_WIDTH = 46
+
+
+def draw_layout(layout: ClimbLayout, player: PlayerView, say: Say) -> Canvas:
+    """One player's strip, highest level first: active cards on the left, scored ones on the right."""
+    canvas = Canvas()
+    cards = {card["number"]: card for card in layout["cards"]}
+    widest = max([ACTIVE_WIDTH, *(_row_width(cards, level["active"]) for level in player["levels"])])
+    for number, level in reversed(list(enumerate(player["levels"], 1))):
+        row = canvas.height
+        canvas.put(row, 0, f" {number} ×{level['factor']} │", BOLD)
+        column = 8
+        for active in level["active"]:
+            column = _active(canvas, row, column, cards[active["card"]], active) + 1
+        canvas.put(row, 8 + widest, "│", FAINT)
+        column = 10 + widest
+        for scored in level["scored"]:
+            column = _scored(canvas, row, column, cards[scored["card"]], scored) + 1
+        if level["points"]:
+            canvas.put(row, column, f"= {level['points']}", BOLD)
+    row = canvas.height
+    column = canvas.put(row, 0, f" {say('cli.draw.luck')} ")
+    column = canvas.put(row, column, "♣" * player["luck"] + "·" * (layout["clover"] - player["luck"]), inked("green"))
+    column = canvas.put(row, column, f"  {say('cli.draw.markers')} ")
+    column = canvas.put(row, column, "●" * player["black"] + "·" * (layout["black_markers"] - player["black"]))
+    if player["money"]:
+        column = canvas.put(row, column, f"  {say('cli.draw.money')} {player['money']}", BOLD)
+    column = canvas.put(row, column, f"  {say('cli.draw.in') if player['in_round'] else say('cli.draw.out')}")
+    canvas.put(row, column, f"  Σ {player['total']}", BOLD)
+    beside = [*player["waiting"], *([player["offered"]] if player["offered"] else [])]
+    if beside:
+        row = canvas.height
+        column = canvas.put(row, 0, f" {say('cli.draw.waiting')} ")
+        for number in beside:
+            column = canvas.put(row, column, _label(cards[number]), filled(cards[number]["colour"])) + 1
+    return canvas
+
+
+def draw_dice(view: ClimbView) -> Canvas:
+    """The seven dice of the last roll."""
+    canvas = Canvas()
+    column = 1
+    for colour, faces in (("blue", view["blue"]), ("red", view["red"])):
+        for face in faces:
+            for row, text in enumerate(("┌───┐", f"│ {face} │", "└───┘")):
+                canvas.put(row, column, text, filled(colour))
+            column += 6
+        column += 2
+    return canvas
+
+
+def draw_summary(player: PlayerView, say: Say) -> Canvas:
+    """A player in one line: points, luck, cards a level, in or out."""
+    canvas = Canvas()
+    column = canvas.put(0, 0, f"{player['total']:4d}  ", BOLD)
+    column = canvas.put(0, column, f"♣{player['luck']}  ", inked("green"))
+    levels = "  ".join(f"{number}: {len(level['active'])}+{len(level['scored'])}" for number, level in enumerate(player["levels"], 1))
+    column = canvas.put(0, column, levels)
+    canvas.put(0, column + 2, say("cli.draw.in") if player["in_round"] else say("cli.draw.out"), FAINT)
+    return canvas
+
+
+def _label(card: CardLayout) -> str:
+    return f" {card['number']} {card['condition']} "
+
+
+def _row_width(cards: dict[int, CardLayout], active: list[ActiveView]) -> int:
+    return sum(len(_label(cards[view["card"]])) + 3 for view in active)
+
+
+def _active(canvas: Canvas, row: int, column: int, card: CardLayout, active: ActiveView) -> int:
+    """Draw a card with its marker; one that can be fulfilled now stands out, one out of reach is dark."""
+    marker = MARKERS[active["marker"]]
+    if active["met"] and active["reachable"] and not active["marker"]:
+        return canvas.put(row, column, f"›{_label(card)}", TARGET)
+    style = filled(card["colour"]) if active["reachable"] or active["marker"] else struck(card["colour"])
+    return canvas.put(row, column, f"{marker}{_label(card)}", style)
+
+
+def _scored(canvas: Canvas, row: int, column: int, card: CardLayout, scored: ScoredView) -> int:
+    times = f"×{scored['times']}" if scored["times"] > 1 else ""
+    return canvas.put(row, column, f" {card['points']}{times} ", filled(card["colour"]))

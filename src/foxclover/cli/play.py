@@ -1,0 +1,91 @@
+"""``foxclover play``: a game in the terminal, new or resumed."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from foxclover import notation
+from foxclover.ai import AGENTS
+from foxclover.chance import Dice, fresh_seed, seeded
+from foxclover.cli import saves
+from foxclover.cli.arguments import SEEDS, add_game, find_game, find_variant, number, read_transcript
+from foxclover.cli.errors import UserError
+from foxclover.cli.parser import Commands
+from foxclover.cli.seats import read_seats
+from foxclover.cli.session import Session
+from foxclover.game import CHANCE, GAMES, Position
+from foxclover.locale import Say
+
+SEED = "seed "
+
+
+def add(commands: Commands, say: Say) -> None:
+    """Declare the command."""
+    parser = commands.add("play", run)
+    add_game(parser, optional=True)
+    parser.add_argument("--players", metavar="A,B", help=say("cli.play.players", agents=", ".join(AGENTS)))
+    parser.add_argument("--seed", type=number(say, 0, SEEDS - 1), metavar="N", help=say("cli.help.seed"))
+    parser.add_argument("--dice", choices=(notation.TYPED,), help=say("cli.play.dice"))
+    parser.add_argument("--save", type=Path, metavar="FILE", help=say("cli.play.save"))
+    parser.add_argument("--resume", nargs="?", const="", metavar="FILE", help=say("cli.play.resume"))
+
+
+def run(args: Namespace, say: Say) -> int:
+    """Play."""
+    session = begin(args, say) if args.resume is None else resume(args, say)
+    return session.play()
+
+
+def begin(args: Namespace, say: Say) -> Session:
+    """Set up a new game."""
+    if not args.game:
+        raise UserError(say("cli.play.no_game", games=", ".join(GAMES)))
+    game = find_game(args, say)
+    seats = read_seats(args.players.split(",") if args.players else [say("cli.play.you")], AGENTS, say)
+    if len(seats) not in game.players:
+        raise UserError(say("cli.error.players", game=game.name, count=len(seats)))
+    if args.dice and args.seed is not None:
+        raise UserError(say("cli.play.typed_seed"))
+    if args.save and args.save.exists():
+        raise UserError(say("cli.play.exists", file=args.save))
+    seed = fresh_seed() if args.seed is None else args.seed
+    header = notation.Header(game, [str(seat) for seat in seats], args.dice or f"{SEED}{seed}", find_variant(args))
+    dice = None if args.dice else seeded(seed)
+    return Session(header, game.start(len(seats), header.variant), seats, dice, args.save or saves.new_file(game.key), say)
+
+
+def resume(args: Namespace, say: Say) -> Session:
+    """Go on where a transcript ends."""
+    if args.game or args.players or args.dice or args.save or args.seed is not None:
+        raise UserError(say("cli.play.resume_alone"))
+    if args.resume:
+        file = Path(args.resume)
+        transcript = read_transcript(file, say)
+    else:
+        file, transcript = _last_unfinished(say)
+    seats = read_seats(transcript.header.players, AGENTS, say)
+    return Session(transcript.header, transcript.position, seats, _dice(transcript), file, say)
+
+
+def _last_unfinished(say: Say) -> tuple[Path, notation.Transcript]:
+    for file in saves.newest_first():
+        transcript = read_transcript(file, say)
+        if not transcript.position.over:
+            return file, transcript
+    raise UserError(say("cli.play.nothing_to_resume", folder=saves.saves_folder()))
+
+
+def _dice(transcript: notation.Transcript) -> Dice | None:
+    """The dice of a transcript, as far rolled as it goes."""
+    text = transcript.header.dice
+    if text == notation.TYPED:
+        return None
+    seed = text.removeprefix(SEED)
+    dice = seeded(int(seed) if seed.isdigit() else fresh_seed())
+    replay: Position = transcript.header.game.start(transcript.position.players, transcript.header.variant)
+    for move in transcript.position.moves:
+        if move.seat == CHANCE:
+            dice.draw(replay)
+        replay.push_unchecked(move)
+    return dice

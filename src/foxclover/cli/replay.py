@@ -1,0 +1,55 @@
+"""``foxclover replay``: verifies a transcript move by move and shows what came of it."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from foxclover import notation
+from foxclover.cli import screen
+from foxclover.cli.arguments import add_json, print_json, read_text
+from foxclover.cli.canvas import wants_colour
+from foxclover.cli.parser import Commands
+from foxclover.cli.words import move_error
+from foxclover.errors import MoveError
+from foxclover.locale import Say
+
+ILLEGAL = 1
+
+
+def add(commands: Commands, say: Say) -> None:
+    """Declare the command."""
+    parser = commands.add("replay", run)
+    parser.add_argument("file", metavar="FILE", help=say("cli.replay.file"))
+    add_json(parser)
+
+
+def run(args: Namespace, say: Say) -> int:
+    """Replay; exit code 1 for a transcript that is none or makes an illegal move."""
+    text = sys.stdin.read() if args.file == "-" else read_text(Path(args.file), say)
+    try:
+        transcript = notation.read(text)
+    except MoveError as error:
+        print(f"foxclover: {args.file}: {move_error(error, say)}", file=sys.stderr)
+        return ILLEGAL
+    except notation.TranscriptError as error:
+        print(f"foxclover: {args.file}: {error}", file=sys.stderr)
+        return ILLEGAL
+    position = transcript.position
+    if args.json:
+        scores = [
+            {"player": name, "score": position.score(seat), "parts": position.breakdown(seat)}
+            for seat, name in enumerate(transcript.header.players)
+        ]
+        print_json({"game": position.game.key, "moves": len(position.moves), "over": position.over, "scores": scores})
+        return 0
+    names = transcript.header.players
+    coloured = wants_colour()
+    for seat, name in enumerate(names):
+        print(f"── {name} ──\n{screen.draw_player(position, seat, [], say).text(coloured)}\n")
+    print(screen.draw_result(position, names, say).text(coloured))
+    print(say("cli.replay.fine", count=len(position.moves)))
+    if not position.over:
+        print(say("cli.replay.unfinished"))
+    return 0

@@ -1,0 +1,105 @@
+"""A position as a person at a terminal sees it: what is printed before a decision, and at the end."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+
+from foxclover.cli import draw_clever, draw_climb
+from foxclover.cli.canvas import BOLD, FAINT, Canvas, inked
+from foxclover.cli.words import part_name
+from foxclover.game import Move, Position
+from foxclover.locale import Say
+
+GAP = 3  # columns between two columns of moves
+
+
+def draw_player(position: Position, seat: int, moves: Sequence[Move], say: Say) -> Canvas:
+    """The sheet or layout of one player, with the places his moves lead to."""
+    layout, view = position.game.layout(), position.view()
+    if view["kind"] == "climb":
+        return draw_climb.draw_layout(layout, view["players"][seat], say)
+    lit = draw_clever.targets([move.view(say) for move in moves])
+    return draw_clever.draw_sheet(layout, view["sheets"][seat], lit, say)
+
+
+def draw_summary(position: Position, seat: int, say: Say) -> Canvas:
+    """One player in a line."""
+    view = position.view()
+    if view["kind"] == "climb":
+        return draw_climb.draw_summary(view["players"][seat], say)
+    return draw_clever.draw_summary(position.game.layout(), view["sheets"][seat])
+
+
+def draw_dice(position: Position, say: Say) -> Canvas:
+    """The dice on the table."""
+    view = position.view()
+    return draw_climb.draw_dice(view) if view["kind"] == "climb" else draw_clever.draw_dice(position.game.layout(), view, say)
+
+
+def draw_table(position: Position, names: Sequence[str], seat: int, moves: Sequence[Move], say: Say) -> Canvas:
+    """Everything one player needs to decide: the round, the dice, his sheet, the others in a line each."""
+    canvas = Canvas()
+    view = position.view()
+    canvas.add(f"── {names[seat]} · {say('cli.play.round', round=view['round'], rounds=view['rounds'])} ──", BOLD)
+    for part in (draw_dice(position, say), draw_player(position, seat, moves, say)):
+        if part.height:
+            canvas.add()
+            canvas.paste(part, canvas.height, 0)
+    others = [other for other in range(position.players) if other != seat]
+    if others:
+        canvas.add()
+        canvas.paste(draw_summaries(position, names, others, say), canvas.height, 0)
+    return canvas
+
+
+def draw_summaries(position: Position, names: Sequence[str], seats: Sequence[int], say: Say) -> Canvas:
+    """Players in a line each."""
+    canvas = Canvas()
+    width = max(len(names[seat]) for seat in seats)
+    for seat in seats:
+        row = canvas.height
+        canvas.put(row, 0, names[seat])
+        canvas.paste(draw_summary(position, seat, say), row, width + 1)
+    return canvas
+
+
+def draw_moves(moves: Sequence[Move], say: Say) -> Canvas:
+    """The legal moves, numbered, in as many columns as the terminal has room for."""
+    canvas = Canvas()
+    shown = [(f"{number:>3} ", move.words(say), f" [{move}]") for number, move in enumerate(moves, 1)]
+    width = max(sum(map(len, parts)) for parts in shown) + GAP
+    columns = max(1, min(shutil.get_terminal_size().columns // width, -(-len(shown) // 8)))
+    rows = -(-len(shown) // columns)
+    for index, (number, words, text) in enumerate(shown):
+        row, column = index % rows, index // rows * width
+        column = canvas.put(row, column, number, inked("green"))
+        column = canvas.put(row, column, words)
+        canvas.put(row, column, text, FAINT)
+    return canvas
+
+
+def draw_result(position: Position, names: Sequence[str], say: Say) -> Canvas:
+    """The final account: a column for each player, a row for each part of the score."""
+    canvas = Canvas()
+    parts = [position.breakdown(seat) for seat in range(position.players)]
+    titles = {name: part_name(position.game, name, say) for name in parts[0]}
+    left = max(map(len, [*titles.values(), say("cli.play.total"), say("cli.play.place")])) + 2
+    widths = [max(len(name), 5) + 2 for name in names]
+
+    def row(title: str, cells: Sequence[object], style: str = "") -> None:
+        line = canvas.height
+        canvas.put(line, 0, title, style)
+        column = left
+        for width, cell in zip(widths, cells, strict=True):
+            canvas.put(line, column, f"{cell:>{width}}", style)
+            column += width
+
+    row("", names, BOLD)
+    for name, title in titles.items():
+        row(title, [part[name] for part in parts])
+    canvas.add("─" * (left + sum(widths)), FAINT)
+    row(say("cli.play.total"), [position.score(seat) for seat in range(position.players)], BOLD)
+    if position.players > 1:
+        row(say("cli.play.place"), position.places())
+    return canvas

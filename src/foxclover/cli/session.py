@@ -1,0 +1,194 @@
+"""One game at a terminal: asks people, lets computer players move, rolls, and saves after every move."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from foxclover import notation
+from foxclover.ai import agent
+from foxclover.chance import Dice
+from foxclover.cli import saves, screen
+from foxclover.cli.canvas import BOLD, FAINT, Canvas, wants_colour
+from foxclover.cli.errors import UserError
+from foxclover.cli.seats import Seat
+from foxclover.cli.words import move_error
+from foxclover.errors import MoveError
+from foxclover.game import CHANCE, Move, Position
+from foxclover.locale import Say
+
+
+class Leave(Exception):
+    """The player wants to stop for now."""
+
+
+@dataclass
+class Session:
+    """A game that is being played here. ``dice`` is None when they are typed in."""
+
+    header: notation.Header
+    position: Position
+    seats: Sequence[Seat]
+    dice: Dice | None
+    file: Path
+    say: Say
+
+    def __post_init__(self) -> None:
+        game = self.position.game
+        self.names = [seat.name for seat in self.seats]
+        self.agents = [agent(seat.agent, game) if seat.agent else None for seat in self.seats]
+        self.coloured = wants_colour()
+        self.commands: dict[str, Callable[[], None]] = {
+            "help": self.show_help,
+            "?": self.show_help,
+            "undo": self.undo,
+            "sheets": self.show_sheets,
+            "odds": self.show_odds,
+            "quit": self.leave,
+        }
+
+    def play(self) -> int:
+        """Play to the end, or until the player leaves or the input ends."""
+        self.save()
+        self.show(self.say("cli.play.welcome"), FAINT)
+        try:
+            while not self.position.over:
+                self.step()
+        except Leave:
+            self.show(self.say("cli.play.left", command=self.resume_command()))
+            return 0
+        except (EOFError, KeyboardInterrupt):
+            print()
+            raise UserError(self.say("cli.play.input_ended", command=self.resume_command())) from None
+        self.show_end()
+        return 0
+
+    def step(self) -> None:
+        """One move: of chance, of a computer player, or of a person."""
+        if self.position.chance_due:
+            move = self.dice.draw(self.position) if self.dice else self.ask_dice()
+            if move:
+                self.make(move, "")
+            return
+        seat = self.position.acting[0]
+        computer = self.agents[seat]
+        if computer:
+            move = computer.choose(self.position, seat)
+            self.make(move, self.names[seat])
+        elif move := self.ask_move(seat):
+            self.make(move, self.names[seat] if len(self.seats) > 1 else "")
+
+    def make(self, move: Move, name: str) -> None:
+        """Make a move, save, and tell it."""
+        words = move.words(self.say)
+        self.position.push_unchecked(move)
+        self.save()
+        self.show(f"» {name}: {words}" if name else f"» {words}", BOLD if move.seat == CHANCE else "")
+
+    def ask_move(self, seat: int) -> Move | None:
+        """Ask a person; None if something else was typed."""
+        moves = self.position.legal_moves(seat)
+        print()
+        self.print(screen.draw_table(self.position, self.names, seat, moves, self.say))
+        print()
+        self.show(self.position.prompt(seat, self.say), BOLD)
+        self.print(screen.draw_moves(moves, self.say))
+        while True:
+            text = self.ask(f"{self.names[seat]} > ")
+            if text in self.commands:
+                self.commands[text]()
+                return None
+            if text.isdigit():
+                if 1 <= int(text) <= len(moves):
+                    return moves[int(text) - 1]
+                self.show(self.say("cli.play.no_number", text=text, count=len(moves)))
+            elif text:
+                try:
+                    return self.position.parse(text, seat)
+                except MoveError as error:
+                    self.show(move_error(error, self.say))
+
+    def ask_dice(self) -> Move | None:
+        """Ask what chance did on the real table; None if something else was typed."""
+        seat = self.position.view().get("active", 0)
+        self.show(self.position.prompt(seat, self.say), BOLD)
+        while True:
+            text = self.ask(self.say("cli.play.dice_prompt"))
+            if text in self.commands:
+                self.commands[text]()
+                return None
+            try:
+                if text:
+                    return self.position.parse(text, CHANCE)
+            except MoveError as error:
+                self.show(move_error(error, self.say))
+
+    def ask(self, prompt: str) -> str:
+        """Read a line; from a pipe it is shown as if it had been typed."""
+        text = input(prompt).strip().lower()
+        if not sys.stdin.isatty():
+            print(text)
+        return text
+
+    def undo(self) -> None:
+        """Take back the last move of a person and what computer players did since; rolled dice stay rolled, typed ones may go."""
+        moves = self.position.moves
+        last = len(moves) - 1
+        while last >= 0 and moves[last].seat != CHANCE and self.agents[moves[last].seat]:
+            last -= 1
+        if last < 0 or (moves[last].seat == CHANCE and self.dice):
+            self.show(self.say("cli.play.no_undo"))
+            return
+        while len(moves) > last:
+            taken = self.position.pop()
+        self.save()
+        self.show(self.say("cli.play.undone", move=taken.words(self.say)))
+
+    def leave(self) -> None:
+        """Stop for now."""
+        raise Leave
+
+    def show_help(self) -> None:
+        """What can be typed, and what the signs mean."""
+        self.show(self.say("cli.play.help_text"))
+        if self.position.view()["kind"] == "clever":
+            self.show(self.say("cli.play.signs"))
+
+    def show_sheets(self) -> None:
+        """The sheets of all players."""
+        for seat, name in enumerate(self.names):
+            self.show(f"\n── {name} ──", BOLD)
+            self.print(screen.draw_player(self.position, seat, [], self.say))
+
+    def show_odds(self) -> None:
+        """The chances on the next roll, where the game has an answer."""
+        self.show(self.say("cli.play.no_odds"))
+
+    def show_end(self) -> None:
+        """The final account."""
+        self.show_sheets()
+        print()
+        self.show(self.say("cli.play.over"), BOLD)
+        self.print(screen.draw_result(self.position, self.names, self.say))
+        self.show(self.say("cli.play.saved", file=self.file), FAINT)
+
+    def save(self) -> None:
+        """Write the transcript."""
+        saves.write(self.file, notation.write(self.header, self.position), self.say)
+
+    def resume_command(self) -> str:
+        """What to type to go on."""
+        return f"foxclover play --resume {self.file}"
+
+    def show(self, text: str, style: str = "") -> None:
+        """Print a text."""
+        canvas = Canvas()
+        for line in text.splitlines():
+            canvas.add(line, style)
+        self.print(canvas)
+
+    def print(self, canvas: Canvas) -> None:
+        """Print a drawing."""
+        print(canvas.text(self.coloured))

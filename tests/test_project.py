@@ -1,0 +1,81 @@
+"""What must hold of the whole project, whoever works on it."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "foxclover"
+LONGEST = 600  # lines of a source file
+HEAVY = {"numba", "numpy", "matplotlib", "starlette", "uvicorn", "websockets"}
+
+
+def imported(path: Path) -> set[str]:
+    """Modules a file imports for its work, not only for its types."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            node.body = []
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names |= {node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return names
+
+
+@pytest.mark.parametrize("rules", ["clever", "climb"])
+def test_the_rules_import_nothing_else_of_the_package(rules: str) -> None:
+    allowed = ("foxclover.records", "foxclover.rng", f"foxclover.{rules}", "foxclover.locale", "foxclover.errors")
+    for path in (PACKAGE / rules).rglob("*.py"):
+        for name in imported(path):
+            assert not name.startswith("foxclover") or name.startswith(allowed), f"{path.name} imports {name}"
+
+
+def test_importing_the_package_loads_nothing_heavy() -> None:
+    code = "import sys, foxclover, foxclover.game, foxclover.cli; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert not HEAVY & set(loaded)
+
+
+def test_importing_the_package_is_quick() -> None:
+    code = "import time; start = time.perf_counter(); import foxclover, foxclover.game; print(time.perf_counter() - start)"
+    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(5)]
+    assert min(float(run.stdout) for run in runs) < 0.1
+
+
+def test_source_files_stay_small() -> None:
+    sources = [
+        path
+        for folder, kinds in ((PACKAGE, ["*.py"]), (ROOT / "web" / "src", ["*.ts", "*.tsx"]))
+        for kind in kinds
+        for path in folder.rglob(kind)
+    ]
+    long = [path.name for path in sources if len(path.read_text(encoding="utf-8").splitlines()) > LONGEST]
+    assert not long
+
+
+@pytest.mark.parametrize("name", ["runtime", "dev"])
+def test_requirements_are_pinned_with_hashes_and_name_no_index(name: str) -> None:
+    text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
+    entries = re.findall(r"^[a-z0-9].*?(?=^[a-z0-9]|\Z)", text, re.MULTILINE | re.DOTALL)
+    assert len(entries) > 20
+    for entry in entries:
+        assert re.match(r"[a-z0-9-]+==\S+", entry), entry
+        assert "--hash=sha256:" in entry, entry
+    assert "://" not in text
+
+
+def test_both_sets_of_requirements_pin_the_same_versions() -> None:
+    pins = [
+        dict(re.findall(r"^([a-z0-9-]+)==(\S+)", (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8"), re.MULTILINE))
+        for name in ("runtime", "dev")
+    ]
+    assert pins[0].items() <= pins[1].items()
