@@ -26,8 +26,6 @@ from foxclover.ai.batch import runner
 from foxclover.game import game
 runner(game(sys.argv[1]), ["random"])(1, 0, 1)
 """
-    "import sys; from foxclover.ai.batch import runner; from foxclover.game import game; runner(game(sys.argv[1]), ['random'])(1, 0, 1)"
-)
 
 
 def add(commands: Commands, _: Say) -> None:
