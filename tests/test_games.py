@@ -1,0 +1,169 @@
+"""One generic test for all games: random play of every game and player count, with everything checked after every move."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from foxclover import notation
+from foxclover.chance import scripted, seeded, system
+from foxclover.clever.scoring import recount
+from foxclover.clever.state import ACTIONS, EXTRA, REROLL
+from foxclover.game import CHANCE, GAMES, IllegalMove, Move, Position, Variant, game
+from foxclover.locale import LANGUAGES, catalogue
+
+GAMES_EACH = 6
+COMBINATIONS = [(key, players) for key in GAMES for players in (1, 2, 3, 4)]
+VARIANTS = {"climb": list(range(4)), "clever": [0]}
+
+
+def next_move(position: Position, dice: seeded, choice: random.Random) -> Move:
+    """A random move by anybody who may act."""
+    seat = choice.choice(sorted(position.to_act))
+    return dice.draw(position) if seat == CHANCE else choice.choice(position.legal_moves(seat))
+
+
+def play(key: str, players: int, seed: int, variant: int = 0) -> Position:
+    """A whole random game."""
+    position = game(key).start(players, variant)
+    dice, choice = seeded(seed), random.Random(seed)
+    while not position.over:
+        position.push(next_move(position, dice, choice))
+    return position
+
+
+@pytest.mark.parametrize(("key", "players"), COMBINATIONS)
+def test_random_games_hold_all_invariants(key: str, players: int) -> None:
+    variants = VARIANTS[game(key).package]
+    for seed in range(GAMES_EACH):
+        position = game(key).start(players, variants[seed % len(variants)])
+        dice, choice = seeded(seed), random.Random(seed)
+        while not position.over:
+            before, history = position.copy(), len(position.moves)
+            move = next_move(position, dice, choice)
+            position.push(move)
+            check_sheets(position)
+            after = position.copy()
+            assert position.pop() == move
+            assert position == before
+            assert len(position.moves) == history
+            position.push(position.parse(move.text, move.seat))
+            assert position == after
+            assert hash(position) == hash(after)
+            assert position.game.load(position.dump()) == position
+        assert position.winners
+        assert not any(position.legal_moves(seat) for seat in range(players))
+        replayed = notation.read(
+            notation.write(notation.Header(position.game, ["A"] * players, f"seed {seed}", position.variant), position)
+        )
+        assert replayed.position == position
+        assert [move.text for move in replayed.position.moves] == [move.text for move in position.moves]
+
+
+def check_sheets(position: Position) -> None:
+    """Points recomputed from the sheet alone, and no action or fox out of range."""
+    for seat in range(position.players):
+        assert sum(position.breakdown(seat).values()) == position.score(seat)
+        if position.game.package == "clever":
+            book, mine = position.game.book, position.state.seats[seat]
+            assert recount(book, mine) == mine.points
+            assert 0 <= mine.foxes <= book.foxes
+            for action in range(ACTIONS):
+                assert 0 <= mine.actions[action] <= mine.unlocked[action] <= book.tables.action_fields[action]
+
+
+@pytest.mark.parametrize("key", ["ganz-schoen-clever", "doppelt-so-clever"])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_entries_match_the_dice_used_plus_bonuses(key: str, players: int) -> None:
+    for seed in range(GAMES_EACH):
+        position = play(key, players, seed)
+        book = position.game.book
+        for seat in range(players):
+            mine = position.state.seats[seat]
+            made = [move for move in position.moves if move.seat == seat]
+            entered = sum(">" in move.text or move.text.startswith("+") for move in made)
+            full = sum(book.tables.cells[area] * (1 + book.tables.circles[area]) for area in range(5))
+            assert entered == full - sum(mine.room)
+            assert sum(move.text == "reroll" for move in made) == mine.unlocked[REROLL] - mine.actions[REROLL]
+            assert mine.unlocked[EXTRA] >= mine.actions[EXTRA]
+
+
+@pytest.mark.parametrize(("key", "players"), COMBINATIONS)
+def test_every_move_has_words_and_a_view_in_every_language(key: str, players: int) -> None:
+    position = game(key).start(players)
+    dice, choice = seeded(1), random.Random(1)
+    while not position.over:
+        move = next_move(position, dice, choice)
+        for language in LANGUAGES:
+            say = catalogue(language)
+            assert move.words(say)
+            assert all(position.prompt(seat, say) for seat in range(players))
+        if move.seat != CHANCE:
+            assert move.view(catalogue("en"))["id"] == move.number
+        assert position.view()["acting"] == list(position.acting)
+        position.push(move)
+    assert position.view()["places"] == position.places()
+
+
+@pytest.mark.parametrize(("key", "players"), COMBINATIONS)
+def test_legal_moves_are_distinct_texts_in_a_pinned_order(key: str, players: int) -> None:
+    position = game(key).start(players)
+    dice, choice = seeded(2), random.Random(2)
+    while not position.over:
+        for seat in position.acting:
+            moves = position.legal_moves(seat)
+            texts = [move.text for move in moves]
+            numbers = [move.number for move in moves]
+            assert texts
+            assert len(set(texts)) == len(texts)
+            if position.game.package == "clever":
+                assert numbers == sorted(numbers), "legal moves come in ascending order of their numbers"
+        position.push(next_move(position, dice, choice))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_same_seed_gives_the_same_game(key: str) -> None:
+    assert [move.text for move in play(key, 2, 9).moves] == [move.text for move in play(key, 2, 9).moves]
+    assert [move.text for move in play(key, 2, 9).moves] != [move.text for move in play(key, 2, 10).moves]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_move_of_another_position_is_refused(key: str) -> None:
+    position = game(key).start(2)
+    first = seeded(1).draw(position) if position.chance_due else position.legal_moves(position.acting[0])[0]
+    while first.seat == CHANCE:
+        position.push(first)
+        first = seeded(1).draw(position) if position.chance_due else position.legal_moves(position.acting[0])[0]
+    foreign = Move(3, first.number, first.text, position.game, position.state)
+    before = position.copy()
+    with pytest.raises(IllegalMove):
+        position.push(foreign)
+    assert position == before
+
+
+@pytest.mark.parametrize("players", [0, 5])
+@pytest.mark.parametrize("key", GAMES)
+def test_a_wrong_number_of_players_is_refused(key: str, players: int) -> None:
+    with pytest.raises(ValueError, match="1 to 4 players"):
+        game(key).start(players)
+
+
+def test_games_are_found_by_any_unambiguous_beginning() -> None:
+    assert game("ganz") is game("ganz-schoen-clever")
+    with pytest.raises(ValueError, match="ganz-schoen-clever, doppelt-so-clever, geht-noch-was"):
+        game("g")
+
+
+def test_dice_of_the_system_and_scripted_dice_make_chance_moves() -> None:
+    position = game("ganz").start()
+    assert system().draw(position).seat == CHANCE
+    assert scripted(["112233"]).draw(position).text == "y1b1g2o2p3w3"
+
+
+@pytest.mark.parametrize(("name", "variant"), [("solo-rules", Variant.SOLO_RULES), ("free-placement", Variant.FREE_PLACEMENT)])
+def test_variants_are_kept_in_the_transcript(name: str, variant: Variant) -> None:
+    position = play("geht", 2, 4, variant)
+    text = notation.write(notation.Header(position.game, ["Ada", "Bo"], "seed 4", variant), position)
+    assert f"variant: {name}" in text
+    assert notation.read(text).position == position
