@@ -1,0 +1,137 @@
+"""A table of a Clever game for tests: rolls and moves by text, and sheets filled in beforehand.
+
+Seats are counted from 1, as in transcripts; 0 is chance.
+"""
+
+from __future__ import annotations
+
+from foxclover.clever.notation import entry_text
+from foxclover.clever.rules import make_entry
+from foxclover.clever.state import ACTIONS, AREAS, BONUSES, CELLS, EXTRA, FIELDS, GRID, REROLL, RETURN, Player
+from foxclover.game import CHANCE, Position, game
+
+ACTION_NUMBERS = {"reroll": REROLL, "ret": RETURN, "extra": EXTRA}
+
+
+def fill(position: Position, seat: int, entries: str) -> None:
+    """Make entries on a sheet (seat from 0): actions and foxes are recorded, bonuses to be placed are thrown away."""
+    book = position.game.book
+    mine: Player = position.state.seats[seat]
+    entry_of = {entry_text(book, entry): entry for entry in possible_entries(position)}
+    for text in entries.split():
+        make_entry(book.tables, mine, entry_of[text])
+        mine.heap, mine.heaped = [0] * BONUSES, 0
+
+
+def possible_entries(position: Position) -> list[int]:
+    tables = position.game.book.tables
+    slots = [tables.cells[area] if tables.kind[area] == GRID else FIELDS + 1 for area in range(AREAS)]
+    return [area * CELLS + slot for area in range(AREAS) for slot in range(slots[area])]
+
+
+class CleverTable:
+    def __init__(self, name: str, players: int = 1) -> None:
+        self.position = game(name).start(players)
+
+    def given(self, seat: int, entries: str = "", **actions: int) -> CleverTable:
+        """Fill a sheet without any bonus; then the player has exactly these actions: reroll, ret, extra."""
+        mine = self.player(seat)
+        foxes, unlocked = mine.foxes, mine.unlocked[:]
+        fill(self.position, seat - 1, entries)
+        mine.foxes, mine.unlocked = foxes, unlocked
+        mine.actions = [0] * ACTIONS
+        for name, count in actions.items():
+            mine.actions[ACTION_NUMBERS[name]] = count
+        return self
+
+    def unlocked(self, seat: int, **fields: int) -> CleverTable:
+        """So many fields of an action track are unlocked already, all of them used."""
+        for name, count in fields.items():
+            self.player(seat).unlocked[ACTION_NUMBERS[name]] = count
+        return self
+
+    def at_round(self, number: int) -> CleverTable:
+        """The first roll of a later round is due; rewards of the rounds before it were not given."""
+        self.position.state.round = number
+        return self
+
+    def player(self, seat: int) -> Player:
+        mine: Player = self.position.state.seats[seat - 1]
+        return mine
+
+    def roll(self, text: str) -> CleverTable:
+        self.position.push_text(text, CHANCE)
+        return self
+
+    def move(self, *texts: str, seat: int = 1) -> CleverTable:
+        """Moves of one seat, written out in full."""
+        for text in texts:
+            assert text in self.legal(seat), f"{text} is not among {sorted(self.legal(seat))}"
+            self.position.push_text(text, seat - 1)
+        return self
+
+    def finish(self) -> CleverTable:
+        """Everybody passes, is done, or makes the first move there is, until chance is to act or the game is over."""
+        while self.position.acting:
+            seat = self.position.acting[0] + 1
+            stops = [text for text in ("pass", "done") if text in self.legal(seat)]
+            self.move(*(stops or [self.position.legal_moves(seat - 1)[0].text])[:1], seat=seat)
+        return self
+
+    def legal(self, seat: int = 1) -> set[str]:
+        return {move.text for move in self.position.legal_moves(seat - 1)}
+
+    def uses(self, seat: int = 1) -> set[str]:
+        """The dice a seat may use now, by letter."""
+        return {text[0] for text in self.legal(seat) if ">" in text}
+
+    @property
+    def to_act(self) -> set[int]:
+        return {seat + 1 for seat in self.position.to_act}
+
+    def actions(self, seat: int = 1) -> dict[str, int]:
+        return {name: self.player(seat).actions[number] for name, number in ACTION_NUMBERS.items()}
+
+    def points(self, area: str, seat: int = 1) -> int:
+        return self.position.breakdown(seat - 1)[area]
+
+    def letters(self, mask: int) -> str:
+        letters = self.position.game.book.letters
+        return "".join(letter for die, letter in enumerate(letters) if mask >> die & 1)
+
+    @property
+    def platter(self) -> str:
+        return self.letters(self.position.state.platter)
+
+    @property
+    def hand(self) -> str:
+        return self.letters(self.position.state.hand)
+
+    @property
+    def laid(self) -> list[str]:
+        """The three dice fields; an empty text is an empty field."""
+        letters = ("", *self.position.game.book.letters)
+        return [letters[die] for die in self.position.state.field]
+
+
+def written(table: CleverTable, area: str, seat: int = 1) -> list[int]:
+    """The numbers standing on a track."""
+    names = [shown.name for shown in table.position.game.book.areas]
+    index = names.index(area)
+    count = len(table.position.game.book.areas[index].cells) - table.player(seat).room[index]
+    return table.player(seat).written[index][:count]
+
+
+def crossed(table: CleverTable, area: str, seat: int = 1) -> set[str]:
+    """The cells crossed in a grid, by name."""
+    return _marked(table, area, table.player(seat).crossed)
+
+
+def circled(table: CleverTable, area: str, seat: int = 1) -> set[str]:
+    return _marked(table, area, table.player(seat).circled)
+
+
+def _marked(table: CleverTable, area: str, masks: list[int]) -> set[str]:
+    areas = table.position.game.book.areas
+    index = [shown.name for shown in areas].index(area)
+    return {cell.name for number, cell in enumerate(areas[index].cells) if masks[index] >> number & 1}

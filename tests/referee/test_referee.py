@@ -1,0 +1,92 @@
+"""The engine and the referee agree on who is to act, on every legal move and on every score, whole games long.
+
+Players who only move at random never fill an area; so some of them have habits that lead into the corners of the rules, and every other
+game begins on sheets that are half full already.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from clever_table import fill
+from foxclover.chance import seeded
+from foxclover.game import CHANCE, Position, game
+from referee.referee_clever import Referee
+
+GAMES = 12  # of each game, number of players and habit
+
+Habit = Callable[[random.Random, list[str]], str]
+
+
+def anything(rng: random.Random, texts: list[str]) -> str:
+    return rng.choice(texts)
+
+
+def busy(rng: random.Random, texts: list[str]) -> str:
+    """Never leaves a die, an extra die or a follow-up unused, and saves all re-rolls."""
+    return rng.choice([text for text in texts if text not in ("pass", "done", "reroll")] or texts)
+
+
+def hoarder(rng: random.Random, texts: list[str]) -> str:
+    """Fills areas one after the other and saves all actions: full areas, full tracks, lost bonuses."""
+    entries = sorted(text for text in texts if text not in ("pass", "done", "reroll") and text[0] != "<")
+    if "done" in texts or not entries:
+        return "done" if "done" in texts else rng.choice(texts)
+    letters = "pogby" if rng.random() < 0.5 else "ypbsg"
+    return min(entries, key=lambda text: (letters.find(text.split(">")[-1].lstrip("+")[0]), rng.random()))
+
+
+HABITS: list[Habit] = [anything, busy, hoarder]
+
+
+def compare(position: Position, referee: Referee) -> None:
+    assert position.to_act == referee.to_act()
+    for seat in position.acting:
+        assert {move.text for move in position.legal_moves(seat)} == referee.legal(seat)
+    for seat, (player, points) in enumerate(referee.tally()):
+        foxes = player.foxes * min(points.values())
+        assert position.score(seat) == sum(points.values()) + foxes
+
+
+def fill_sheets(position: Position, referee: Referee, rng: random.Random) -> None:
+    """Random entries on all sheets; bonuses that are to be placed are thrown away."""
+    for seat, player in enumerate(referee.players):
+        for _ in range(rng.randrange(60)):
+            entries = sorted(referee.sheet.with_bonus(player.paper, "black"))
+            if not entries:
+                break
+            entry = rng.choice(entries)
+            referee.enter(player, entry)
+            player.heap.clear()
+            fill(position, seat, entry)
+
+
+def play(name: str, players: int, seed: int, habit: Habit) -> None:
+    rng, dice = random.Random(seed), seeded(seed)
+    position = game(name).start(players)
+    referee = Referee(position.game.key, players)
+    if seed % 2:
+        fill_sheets(position, referee, rng)
+    while not position.over:
+        compare(position, referee)
+        seat = rng.choice(sorted(position.to_act))
+        if seat == CHANCE:
+            move = dice.draw(position)
+        else:
+            moves = {move.text: move for move in position.legal_moves(seat)}
+            move = moves[habit(rng, list(moves))]
+        position.push_unchecked(move)
+        referee.play(seat, move.text)
+    compare(position, referee)
+    assert set(position.winners) == referee.winners()
+
+
+@pytest.mark.parametrize("habit", HABITS)
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("name", ["ganz-schoen-clever", "doppelt-so-clever"])
+def test_engine_and_referee_agree(name: str, players: int, habit: Habit) -> None:
+    for seed in range(GAMES):
+        play(name, players, seed, habit)
