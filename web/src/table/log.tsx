@@ -34,7 +34,7 @@ function Entries({ log, name }: { log: readonly LogEntry[]; name: (seat: number)
     <ol class="log" ref={list} tabIndex={0} aria-label={say("page.log")}>
       {log.slice(-SHOWN).map((entry) => (
         <li key={entry.index} class={entry.seat < 0 ? "by-chance" : `by-player p-${entry.seat}`}>
-          {entry.seat >= 0 && <b>{name(entry.seat)}</b>} <span>{entry.words}</span>
+          {entry.seat >= 0 && <b>{name(entry.seat)}:</b>} <span>{entry.words}</span>
         </li>
       ))}
     </ol>

@@ -94,17 +94,19 @@ export function Table({ connection, title, layout }: { connection: Connection; t
       <Players state={state} shown={seat} onShow={setChosen} />
       <main class="stage">
         <h1 class="sr">{title}</h1>
-        <PromptBar
-          words={promptFor(state, seat)}
-          notice={table.notice}
-          moves={mine ? moves : []}
-          enabled={idle}
-          onMove={actions.onMove}
-          onRoll={roll}
-          onUndo={undo}
-          onHint={hint}
-        />
-        {table.hint && table.hint.seat === seat && <Hints hint={table.hint} moves={moves} onMove={actions.onMove} />}
+        <div class="guide">
+          <PromptBar
+            words={promptFor(state, seat)}
+            notice={table.notice}
+            moves={mine ? moves : []}
+            enabled={idle}
+            onMove={actions.onMove}
+            onRoll={roll}
+            onUndo={undo}
+            onHint={hint}
+          />
+          {table.hint && table.hint.seat === seat && <Hints hint={table.hint} moves={moves} onMove={actions.onMove} />}
+        </div>
         {layout.kind === "clever" && state.view.kind === "clever" && (
           <CleverBoard layout={layout} view={state.view} before={table.before} seq={seq} moves={moves} actions={actions} />
         )}
