@@ -20,10 +20,9 @@ from foxclover import __version__
 from foxclover.locale import FALLBACK, LANGUAGES, Say, catalogue, texts
 from foxclover.server import games, validate
 from foxclover.server.errors import RefusalError
-from foxclover.server.headers import SecurityHeaders
+from foxclover.server.headers import SecurityHeaders, expect_own_page
 from foxclover.server.limits import Limits
 from foxclover.server.lobby import Lobby
-from foxclover.server.logs import fault
 from foxclover.server.players import Players
 from foxclover.server.protocol import PROTOCOL, Health, Reason, Refusal
 from foxclover.server.socket import table_socket
@@ -35,6 +34,7 @@ STATUS: dict[Reason, int] = {
     "too_long": 413,
     "too_fast": 429,
     "too_many": 503,
+    "foreign_origin": 403,
     "not_found": 404,
     "unknown_game": 404,
     "unknown_language": 404,
@@ -76,7 +76,7 @@ def create_app(store: Store, limits: Limits, page: Path = PAGE) -> Starlette:
             Route("/api/tables/{code}/join", join_table, methods=["POST"]),
             Route("/api/tables/{code}/transcript", show_transcript),
             WebSocketRoute("/ws/{code}", table_socket),
-            Mount("/", StaticFiles(directory=page, check_dir=False)),
+            *([Mount("/", StaticFiles(directory=page))] if page.is_dir() else []),
         ],
         middleware=[Middleware(SecurityHeaders)],
         exception_handlers={RefusalError: answer_refusal, HTTPException: answer_http_error, Exception: answer_fault},
@@ -164,9 +164,8 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
     return JSONResponse(refusal, error.status_code, error.headers)
 
 
-async def answer_fault(request: Request, error: Exception) -> Response:
-    """A fault of the server is told without details; those are in the log."""
-    fault("request_failed", path=request.url.path, error=repr(error))
+async def answer_fault(request: Request, _: Exception) -> Response:
+    """A fault of the server is told without details; the exception goes on into the log."""
     return await answer_refusal(request, RefusalError("internal"))
 
 
@@ -190,7 +189,8 @@ def _say(request: Request) -> Say:
 
 
 async def _body(request: Request, limits: Limits) -> dict[str, Any]:
-    """Read a body of JSON, no further than allowed."""
+    """Read a body of JSON that our own page sent, no further than allowed."""
+    expect_own_page(request)
     body = b""
     async for chunk in request.stream():
         body += chunk

@@ -1,9 +1,14 @@
-"""Headers of every answer: nothing from elsewhere runs in the page, and the page runs nowhere else."""
+"""Headers that keep sites apart: nothing from elsewhere runs in our page, and no other page speaks for ours."""
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from foxclover.server.errors import RefusalError
 
 POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 HEADERS = {
@@ -15,6 +20,13 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 FOREVER = "public, max-age=31536000, immutable"
+
+
+def expect_own_page(connection: HTTPConnection) -> None:
+    """Refuse what other sites' pages send; programs that are no browser name no origin."""
+    origin = connection.headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc != connection.headers.get("host"):
+        raise RefusalError("foreign_origin")
 
 
 class SecurityHeaders:

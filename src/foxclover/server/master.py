@@ -36,16 +36,16 @@ class Master:
         self.events: list[Event] = []
         self.log: list[Entry] = []  # the events less what was undone
         self.lengths = [0]  # of the log after each event
-        self.since = [0] * self.players  # seq at which a seat's situation last changed
+        self.since = [0] * self.players  # seq at which a seat's situation, its own moves and ``legal``, last changed
         self.words: dict[str, list[str]] = {}  # the log in the languages spoken at the table
-        self.view: View = self.position.view()
-        self.legal: list[list[int]] = [[]] * self.players
         try:
             for event in record.events:
                 self._replay(event)
         except (ValueError, IndexError) as error:
             raise RefusalError("damaged_table") from error
-        self._look()
+        self.view: View = self.position.view()
+        self.legal = [self.position.legal_numbers(seat) for seat in range(self.players)]
+        self.since = [self.seq] * self.players
 
     @property
     def seq(self) -> int:
@@ -98,7 +98,7 @@ class Master:
         """Make a legal move, named by its number or its text, and whatever chance does at once because of it."""
         self._expect(seat, seq)
         self._push(self._find(seat, wanted))
-        self._let_chance_speak()
+        self._settle()
 
     def roll(self, seat: int, seq: int) -> None:
         """Let the dice fall."""
@@ -106,7 +106,7 @@ class Master:
         if seat not in self.rollers():
             raise RefusalError("no_roll_due")
         self._push(self.dice.draw(self.position))
-        self._let_chance_speak()
+        self._settle(rolled=True)
 
     def undo(self, seat: int, seq: int) -> None:
         """Take back the seat's last move."""
@@ -115,7 +115,7 @@ class Master:
             raise RefusalError("nothing_to_undo")
         self._happened(Event(seat, None, _now()))
         self._pop()
-        self._look()
+        self._settle()
 
     def _expect_current(self, seat: int, seq: int) -> None:
         """Refuse what was decided in a situation that has changed for this seat."""
@@ -142,16 +142,22 @@ class Master:
         except MoveError:
             raise RefusalError("illegal_move", text=wanted) from None
 
-    def _let_chance_speak(self) -> None:
-        """Draw cards and break ties; dice wait for somebody to roll them."""
+    def _settle(self, rolled: bool = False) -> None:
+        """Let chance draw cards and break ties (dice wait to be rolled), then see whose situation is another one now."""
+        self.view = self.position.view()
         while self.position.chance_due and not self.rollers():
             self._push(self.dice.draw(self.position))
+            self.view = self.position.view()
+        for seat in range(self.players):
+            legal = self.position.legal_numbers(seat)
+            if rolled or legal != self.legal[seat]:
+                self.legal[seat] = legal
+                self.since[seat] = self.seq
 
     def _push(self, move: Move) -> None:
         event = Event(move.seat, str(move), _now())
         self._happened(event)
         self._enter(move, event.at)
-        self._look(rolled=move.seat == CHANCE and self.view["chance"] == "roll")
 
     def _enter(self, move: Move, at: int) -> None:
         """Make a move. What happened before a move of chance can never be undone, so it need not be remembered."""
@@ -175,15 +181,6 @@ class Master:
         self.lengths.append(len(self.log))
         if event.seat != CHANCE:
             self.since[event.seat] = self.seq
-
-    def _look(self, rolled: bool = False) -> None:
-        """See how the table stands, and whose situation is another one now."""
-        self.view = self.position.view()
-        for seat in range(self.players):
-            legal = self.position.legal_numbers(seat)
-            if rolled or legal != self.legal[seat]:
-                self.legal[seat] = legal
-                self.since[seat] = self.seq
 
     def _replay(self, event: Event) -> None:
         """Let something happen again, as it stands in the log."""

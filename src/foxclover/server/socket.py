@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from urllib.parse import urlsplit
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from foxclover.server import validate
 from foxclover.server.connection import Connection
 from foxclover.server.errors import RefusalError
+from foxclover.server.headers import expect_own_page
 from foxclover.server.limits import Limits
 from foxclover.server.lobby import Lobby
 from foxclover.server.logs import fault, note
@@ -27,7 +27,7 @@ async def table_socket(socket: WebSocket) -> None:
     await socket.accept()
     writing = asyncio.get_running_loop().create_task(_write(socket, connection))
     try:
-        _expect_own_page(socket)
+        expect_own_page(socket)
         table = await lobby.table(socket.path_params["code"])
         with lobby.admitted(client, table, connection):
             await _read(socket, connection, table, lobby.limits)
@@ -50,10 +50,10 @@ async def _read(socket: WebSocket, connection: Connection, table: Table, limits:
             raise RefusalError("no_hello") from None
         if message["type"] == "websocket.disconnect":
             return
-        await _take(connection, table, message.get("text"), limits)
+        await take(connection, table, message.get("text"), limits)
 
 
-async def _take(connection: Connection, table: Table, text: str | None, limits: Limits) -> None:
+async def take(connection: Connection, table: Table, text: str | None, limits: Limits) -> None:
     """Handle one message; whatever is wrong with it is told, and changes nothing."""
     ref = UNREADABLE
     try:
@@ -81,10 +81,3 @@ async def _write(socket: WebSocket, connection: Connection) -> None:
         await socket.close()
     except (WebSocketDisconnect, RuntimeError):
         connection.close()
-
-
-def _expect_own_page(socket: WebSocket) -> None:
-    """Refuse sockets opened by other sites' pages; programs that are no browser name no origin."""
-    origin = socket.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != socket.headers.get("host"):
-        raise RefusalError("foreign_origin")

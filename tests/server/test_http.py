@@ -1,0 +1,213 @@
+"""What the server answers over HTTP, and every way it says no there."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from foxclover.locale import LANGUAGES, texts
+from foxclover.server.app import create_app
+from foxclover.server.sqlite import SqliteStore
+from tables import CLIMB, DOPPELT, FRIEND, GANZ, ME, QUICK, ROBOT, House, house
+
+
+def refused(answer: Any, status: int, reason: str) -> None:
+    assert (answer.status_code, answer.json()["reason"]) == (status, reason)
+    assert answer.json()["words"]
+
+
+def test_what_can_be_played(server: House) -> None:
+    answer = server.client.get("/api/games").json()
+    assert [entry["key"] for entry in answer["games"]] == [GANZ, DOPPELT, CLIMB]
+    assert [entry["options"] for entry in answer["games"]] == [[], [], ["solo_rules", "free_placement"]]
+    assert answer["levels"][:2] == ["random", "greedy"]
+    assert answer["languages"] == list(LANGUAGES)
+    for entry in answer["games"]:
+        layout = server.client.get(f"/api/games/{entry['key']}/layout").json()
+        assert (layout["kind"], layout["game"]) == (entry["kind"], entry["key"])
+    for level in answer["levels"]:
+        assert all(f"server.level.{level}" in texts(language) for language in LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_catalogues(server: House, language: str) -> None:
+    assert server.client.get(f"/api/locale/{language}").json() == texts(language)
+
+
+def test_unknown_addresses(server: House) -> None:
+    refused(server.client.get("/api/games/chess/layout"), 404, "unknown_game")
+    refused(server.client.get("/api/games/ganz/layout"), 404, "unknown_game")
+    refused(server.client.get("/api/locale/fr"), 404, "unknown_language")
+    refused(server.client.get("/api/tables/bbbbbb"), 404, "no_such_table")
+    refused(server.client.get("/api/tables/not-a-code/transcript"), 404, "no_such_table")
+    refused(server.client.post("/api/tables/bbbbbb/join", json={}), 404, "no_such_table")
+    refused(server.client.get("/nothing/here"), 404, "not_found")
+    refused(server.client.get("/../pyproject.toml"), 404, "not_found")
+    refused(server.client.get("/%2e%2e/%2e%2e/pyproject.toml"), 404, "not_found")
+    refused(server.client.delete("/api/games"), 405, "not_found")
+
+
+def test_refusals_are_in_the_language_asked_for(server: House) -> None:
+    german = server.client.get("/api/tables/bbbbbb?lang=de").json()["words"]
+    assert german == texts("de")["server.refused.no_such_table"]
+    by_header = server.client.get("/api/tables/bbbbbb", headers={"accept-language": "fr, nl-BE;q=0.8"}).json()["words"]
+    assert by_header == texts("nl")["server.refused.no_such_table"]
+
+
+GOOD = {"game": GANZ, "seats": [ME]}
+
+
+@pytest.mark.parametrize(
+    ("wish", "reason"),
+    [
+        ([], "bad_message"),
+        ({}, "bad_message"),
+        (GOOD | {"game": 7}, "bad_message"),
+        (GOOD | {"game": "chess"}, "unknown_game"),
+        (GOOD | {"game": "ganz"}, "unknown_game"),
+        (GOOD | {"seats": "me"}, "bad_message"),
+        (GOOD | {"seats": []}, "bad_seats"),
+        (GOOD | {"seats": [ME] * 5}, "bad_message"),
+        (GOOD | {"seats": [ROBOT, ROBOT]}, "bad_seats"),
+        (GOOD | {"seats": [ME, {"kind": "ghost"}]}, "bad_message"),
+        (GOOD | {"seats": [ME, {"kind": "computer"}]}, "bad_message"),
+        (GOOD | {"seats": [ME, {"kind": "computer", "level": "clairvoyant"}]}, "unknown_level"),
+        (GOOD | {"seats": [{"kind": "me", "name": 3}]}, "bad_message"),
+        (GOOD | {"seats": [{"kind": "me", "name": "x" * 81}]}, "bad_message"),
+        (GOOD | {"options": []}, "bad_message"),
+        (GOOD | {"options": {"seed": -1}}, "bad_message"),
+        (GOOD | {"options": {"seed": 2**53}}, "bad_message"),
+        (GOOD | {"options": {"seed": 1.5}}, "bad_message"),
+        (GOOD | {"options": {"seed": True}}, "bad_message"),
+        (GOOD | {"options": {"solo_rules": 1}}, "bad_message"),
+        (GOOD | {"pace": -1}, "bad_message"),
+        (GOOD | {"pace": "slow"}, "bad_message"),
+        (GOOD | {"language": "fr"}, "unknown_language"),
+    ],
+)
+def test_tables_that_cannot_be(server: House, wish: object, reason: str) -> None:
+    answer = server.client.post("/api/tables", json=wish)
+    refused(answer, 404 if reason in ("unknown_game", "unknown_language") else 400, reason)
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b"[" * 5000, b'{"game": NaN}', b"7" * 5000])
+def test_bodies_that_are_no_json(server: House, body: bytes) -> None:
+    refused(server.client.post("/api/tables", content=body), 400, "bad_message")
+
+
+def test_a_body_that_is_too_long(server: House) -> None:
+    refused(server.client.post("/api/tables", content=b" " * (QUICK.body + 1)), 413, "too_long")
+
+
+def test_posts_from_other_sites_are_refused(server: House) -> None:
+    answer = server.client.post("/api/tables", json=GOOD, headers={"origin": "https://elsewhere.example"})
+    refused(answer, 403, "foreign_origin")
+    assert server.client.post("/api/tables", json=GOOD, headers={"origin": "http://testserver"}).status_code == 201
+
+
+def test_joining(server: House) -> None:
+    code, _ = server.create(ME, FRIEND, FRIEND)
+    refused(server.client.post(f"/api/tables/{code}/join", json={"seat": 0}), 409, "seat_taken")
+    refused(server.client.post(f"/api/tables/{code}/join", json={"seat": 4}), 400, "bad_message")
+    refused(server.client.post(f"/api/tables/{code}/join", json={"name": []}), 400, "bad_message")
+    third = server.client.post(f"/api/tables/{code}/join", json={"seat": 2, "name": "Cy"}).json()
+    assert third["seat"] == 2
+    refused(server.client.post(f"/api/tables/{code}/join", json={"seat": 2}), 409, "seat_taken")
+    second = server.client.post(f"/api/tables/{code}/join", json={}).json()
+    assert second["seat"] == 1
+    assert second["token"] != third["token"]
+    refused(server.client.post(f"/api/tables/{code}/join", json={}), 409, "table_full")
+
+
+def test_two_friends_cannot_take_one_seat_at_once(server: House) -> None:
+    code, _ = server.create(ME, FRIEND)
+    with ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(lambda _: server.client.post(f"/api/tables/{code}/join", json={"seat": 1}), range(8)))
+    assert sorted(answer.status_code for answer in answers) == [201] + [409] * 7
+
+
+def test_a_table_tells_the_rest_of_the_world_how_it_stands(server: House) -> None:
+    code, tokens = server.create(ME, options={"seed": 5})
+    with server.sit(code, *tokens) as ada:
+        for _ in range(4):
+            ada.play()
+        info = server.client.get(f"/api/tables/{code}").json()
+        assert {key: info[key] for key in ("table", "game", "seq", "scores", "over", "practice")} == {
+            "table": code,
+            "game": GANZ,
+            "seq": 4,
+            "scores": ada.state["scores"],
+            "over": False,
+            "practice": True,
+        }
+        assert info["seats"][0]["connected"]
+        assert info["created"] <= info["touched"]
+
+
+def test_the_transcript_is_a_download(server: House) -> None:
+    code, _ = server.create({"kind": "me", "name": "A,d:a #1"})
+    answer = server.client.get(f"/api/tables/{code}/transcript")
+    assert answer.headers["content-disposition"] == f'attachment; filename="{GANZ}-{code}.txt"'
+    assert "players: A d a 1\n" in answer.text
+
+
+def test_every_answer_carries_the_security_headers(server: House) -> None:
+    for path in ("/", "/api/games", "/nothing"):
+        headers = server.client.get(path).headers
+        assert headers["content-security-policy"].startswith("default-src 'self';")
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_the_page_and_its_files(tmp_path: Path) -> None:
+    with house(tmp_path) as server:
+        answer = server.client.get("/?lang=de")
+        assert (answer.status_code, answer.text) == (503, texts("de")["server.problem.no_page"])
+    page = tmp_path / "page"
+    (page / "assets").mkdir(parents=True)
+    (page / "index.html").write_text("<p>the page</p>")
+    (page / "assets" / "page-1a2b.js").write_text("1")
+    with house(tmp_path) as server:
+        for path in ("/", "/t/bcdfgh"):
+            answer = server.client.get(path)
+            assert (answer.text, answer.headers["cache-control"]) == ("<p>the page</p>", "no-cache")
+        assert "immutable" in server.client.get("/assets/page-1a2b.js").headers["cache-control"]
+
+
+def test_health(server: House) -> None:
+    code, _ = server.create(ME)
+    with server.sit(code):
+        health = server.client.get("/api/health").json()
+    assert (health["ok"], health["tables"], health["connections"]) == (True, 1, 1)
+
+
+def test_a_client_that_asks_too_much_has_to_wait(tmp_path: Path) -> None:
+    with house(tmp_path, replace(QUICK, requests_per_client=5, request_interval=60.0)) as server:
+        for _ in range(5):
+            assert server.client.get("/api/games").status_code == 200
+        refused(server.client.get("/api/games"), 429, "too_fast")
+        assert server.client.get("/api/health").status_code == 200
+
+
+def test_a_client_cannot_open_tables_without_end(tmp_path: Path) -> None:
+    with house(tmp_path, replace(QUICK, tables_per_client=3, table_interval=60.0)) as server:
+        for _ in range(3):
+            server.create(ME)
+        refused(server.client.post("/api/tables", json=GOOD), 429, "too_fast")
+
+
+def test_a_fault_is_told_without_details(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(_: object, code: str) -> None:
+        raise RuntimeError(f"secret details of {code}")
+
+    monkeypatch.setattr("foxclover.server.lobby.Lobby.table", broken)
+    with TestClient(create_app(SqliteStore(tmp_path), QUICK), raise_server_exceptions=False) as client:
+        answer = client.get("/api/tables/bcdfgh")
+        refused(answer, 500, "internal")
+        assert "secret" not in answer.text
