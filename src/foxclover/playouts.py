@@ -42,14 +42,14 @@ def play_out(
     """Play on to the end of the game; return how many moves were made, chance's included."""
     count = 0
     while True:
-        mask = acting(book, state)
-        if mask > 0:
-            seat = first_seat(mask)
-            apply(book, state, seat, choose(book, state, scratch, policies[seat], seat, moves, choice_rng))
-        elif chance_pending(book, state) > 0:
+        if chance_pending(book, state) > 0:
             apply(book, state, CHANCE, draw(book, state, dice_rng))
         else:
-            return count
+            mask = acting(book, state)
+            if mask == 0:
+                return count
+            seat = first_seat(mask)
+            apply(book, state, seat, choose(book, state, scratch, policies[seat], seat, moves, choice_rng))
         count += 1
 
 

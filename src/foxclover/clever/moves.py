@@ -30,6 +30,7 @@ from foxclover.clever.state import (
     REROLL,
     RETURNING,
     TAKING,
+    TRACK,
     VALUES,
     Player,
     Sheet,
@@ -84,32 +85,33 @@ def add_move(moves: list[int], count: int, move: int) -> int:
 
 
 def add_uses(sheet: Sheet, state: State, mine: Player, dice: int, moves: list[int], count: int) -> int:
-    """Add every entry the given dice allow."""
+    """Add every entry the given dice allow: a coloured die in its area, the joker in all."""
     for die in range(DICE):
         if dice >> die & 1:
             home = sheet.home[die]
-            if home >= 0:
-                count = add_entries(sheet, mine, die, home, entered_value(sheet, state, die, home), moves, count)
-            else:
+            if home < 0:
                 for area in range(AREAS):
-                    count = add_entries(sheet, mine, die, area, entered_value(sheet, state, die, area), moves, count)
+                    count = add_entries(sheet, mine, area, entered_value(sheet, state, die, area), die * ENTRIES, moves, count)
+            elif mine.room[home] > 0:
+                count = add_entries(sheet, mine, home, entered_value(sheet, state, die, home), die * ENTRIES, moves, count)
     return count
 
 
-def add_entries(sheet: Sheet, mine: Player, die: int, area: int, value: int, moves: list[int], count: int) -> int:
-    """Add every entry of a die's number in one area."""
-    first = die * ENTRIES + area * CELLS
-    if sheet.kind[area] == GRID:
-        crossed = mine.crossed[area]
-        for cell in sheet.spots[area * VALUES + value]:
-            if cell < 0:
-                break
-            if crossed >> cell & 1 == 0:
-                moves[count] = first + cell
-                count += 1
-    elif track_accepts(sheet, mine, area, value):
-        moves[count] = first + value
-        count += 1
+def add_entries(sheet: Sheet, mine: Player, area: int, value: int, first: int, moves: list[int], count: int) -> int:
+    """Add every entry of a number in one area; moves are numbered from ``first``."""
+    first += area * CELLS
+    if sheet.kind[area] == TRACK:
+        if track_accepts(sheet, mine, area, value):
+            moves[count] = first + value
+            count += 1
+        return count
+    crossed = mine.crossed[area]
+    for cell in sheet.spots[area * VALUES + value]:
+        if cell < 0:
+            break
+        if crossed >> cell & 1 == 0:
+            moves[count] = first + cell
+            count += 1
     return count
 
 

@@ -79,9 +79,11 @@ def outcomes(state: State) -> int:
     if state.chance != ROLL_DUE:
         return count_platters(state)
     count = 1
-    for die in range(DICE):
-        if state.hand >> die & 1:
+    hand = state.hand
+    while hand > 0:
+        if hand & 1:
             count *= 6
+        hand >>= 1
     return count
 
 
@@ -147,9 +149,11 @@ def apply_chance(state: State, move: int) -> None:
         serve(state, move - TIE)
         return
     digits = move - ROLL
+    hand = state.hand
+    face = state.face
     for die in range(DICE):
-        if state.hand >> die & 1:
-            state.face[die] = 1 + digits % 6
+        if hand >> die & 1:
+            face[die] = 1 + digits % 6
             digits //= 6
     dice_rolled(state)
 

@@ -91,12 +91,9 @@ def lay_out(sheet: Sheet, state: State, die: int, area: int) -> None:
     """Put a die on the dice field of this roll; lower dice at hand go to the platter."""
     state.field[state.roll - 1] = die + 1
     state.laid |= 1 << die
-    state.hand &= ~(1 << die)
-    sent = 0
-    for other in range(DICE):
-        if state.hand >> other & 1 and state.face[other] < state.face[die]:
-            sent |= 1 << other
-    state.hand &= ~sent
+    lower = dice_up_to(state, state.face[die] - 1)
+    sent = state.hand & lower
+    state.hand &= ~(lower | 1 << die)
     state.platter |= sent
     state.follow = sent if area == sheet.follow_area else 0
 
