@@ -1,0 +1,62 @@
+"""The seeded generator: the same numbers everywhere, and every number alike."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from foxclover import fast
+from foxclover.rng import MASK, below, next32, seed_rng
+
+SEEDS = st.integers(0, 2**63 - 1)
+
+
+def numbers(seed: int, stream: int, count: int) -> list[int]:
+    rng = [0] * 4
+    seed_rng(rng, seed, stream)
+    return [next32(rng) for _ in range(count)]
+
+
+def test_known_numbers_so_that_old_seeds_keep_their_games() -> None:
+    assert numbers(2018, 0, 3) == [2_215_842_405, 1_380_813_452, 2_102_866_001]
+
+
+@given(SEEDS, st.integers(0, 2**31))
+def test_compiled_and_cpython_draw_the_same(seed: int, stream: int) -> None:
+    import numpy as np
+
+    compiled = fast.link("clever", True)
+    buffer = np.zeros(4, "i8")
+    compiled.seed_rng(buffer, seed, stream)
+    assert [compiled.next32(buffer) for _ in range(5)] == numbers(seed, stream, 5)
+
+
+@given(SEEDS, st.integers(1, 50_000))
+def test_below_stays_below(seed: int, n: int) -> None:
+    rng = [0] * 4
+    seed_rng(rng, seed, 0)
+    assert all(0 <= below(rng, n) < n for _ in range(20))
+
+
+def test_seeds_streams_and_the_high_half_of_a_seed_all_matter() -> None:
+    assert len({tuple(numbers(*key, 4)) for key in [(1, 0), (2, 0), (1, 1), (1 + (1 << 32), 0), (0, 0)]}) == 5
+
+
+def test_faces_fall_alike() -> None:
+    rng = [0] * 4
+    seed_rng(rng, 5, 0)
+    counts = [0] * 6
+    for _ in range(60_000):
+        counts[below(rng, 6)] += 1
+    chi_square = sum((count - 10_000) ** 2 / 10_000 for count in counts)
+    assert chi_square < 20.5  # five degrees of freedom, one in a thousand
+
+
+def test_draws_that_would_favour_low_numbers_are_made_again() -> None:
+    n = 3 << 30  # 2**32 is no multiple of it: without redrawing, a third of the numbers would come twice as often
+    rng = [0] * 4
+    seed_rng(rng, 8, 0)
+    drawn = [below(rng, n) for _ in range(30_000)]
+    lows = sum(number < n // 3 for number in drawn)
+    assert abs(lows / len(drawn) - 1 / 3) < 0.015
+    assert max(drawn) <= MASK
