@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from foxclover.clever.notation import entry_text
 from foxclover.clever.rules import make_entry
-from foxclover.clever.state import ACTIONS, AREAS, BONUSES, CELLS, EXTRA, FIELDS, GRID, REROLL, RETURN, Player
+from foxclover.clever.state import ACTIONS, AREAS, BONUSES, CELLS, EXTRA, FIELDS, GRID, NO_CHANCE, REROLL, RETURN, Player
+from foxclover.clever.turns import advance, start_round
 from foxclover.game import CHANCE, Position, game
+from printed_sheets import as_printed
 
 ACTION_NUMBERS = {"reroll": REROLL, "ret": RETURN, "extra": EXTRA}
+PAGE_NAMES = {"RR": REROLL, "RET": RETURN, "+1": EXTRA}
 
 
 def fill(position: Position, seat: int, entries: str) -> None:
@@ -50,9 +53,12 @@ class CleverTable:
             self.player(seat).unlocked[ACTION_NUMBERS[name]] = count
         return self
 
-    def at_round(self, number: int) -> CleverTable:
-        """The first roll of a later round is due; rewards of the rounds before it were not given."""
-        self.position.state.round = number
+    def begin_round(self, number: int) -> CleverTable:
+        """Go straight to the beginning of a round, where its reward is given."""
+        state = self.position.state
+        state.round, state.chance = number - 1, NO_CHANCE
+        start_round(self.position.game.book.tables, state)
+        advance(self.position.game.book.tables, state)
         return self
 
     def player(self, seat: int) -> Player:
@@ -69,6 +75,15 @@ class CleverTable:
             assert text in self.legal(seat), f"{text} is not among {sorted(self.legal(seat))}"
             self.position.push_text(text, seat - 1)
         return self
+
+    def pick(self, entry: str) -> CleverTable:
+        """Roll so that an entry can be made with the die of its colour, and make it."""
+        letters = self.position.game.book.letters
+        faces = dict.fromkeys(letters, entry[1])
+        if entry[0] == "b":
+            blue = max(1, int(entry[1:]) - 6)
+            faces = dict.fromkeys(letters, "1") | {"b": str(blue), "w": str(int(entry[1:]) - blue)}
+        return self.roll("".join(faces.values())).move(f"{entry[0]}>{entry}")
 
     def finish(self) -> CleverTable:
         """Everybody passes, is done, or makes the first move there is, until chance is to act or the game is over."""
@@ -92,6 +107,13 @@ class CleverTable:
     def actions(self, seat: int = 1) -> dict[str, int]:
         return {name: self.player(seat).actions[number] for name, number in ACTION_NUMBERS.items()}
 
+    def won(self, seat: int = 1) -> list[str]:
+        """What a player holds: actions not used, foxes, and bonuses to be placed, named as on the rules pages."""
+        mine, book = self.player(seat), self.position.game.book
+        actions = [name for name, number in PAGE_NAMES.items() for _ in range(mine.actions[number])]
+        heap = [as_printed(book.bonus_name(bonus)) for bonus in range(book.tables.bonuses) for _ in range(mine.heap[bonus])]
+        return actions + ["fox"] * mine.foxes + heap
+
     def points(self, area: str, seat: int = 1) -> int:
         return self.position.breakdown(seat - 1)[area]
 
@@ -113,25 +135,28 @@ class CleverTable:
         letters = ("", *self.position.game.book.letters)
         return [letters[die] for die in self.position.state.field]
 
+    @property
+    def chance(self) -> dict[str, int]:
+        """Every outcome of the chance move due, with its weight."""
+        return {move.text: weight for move, weight in self.position.chance_moves()}
 
-def written(table: CleverTable, area: str, seat: int = 1) -> list[int]:
-    """The numbers standing on a track."""
-    names = [shown.name for shown in table.position.game.book.areas]
-    index = names.index(area)
-    count = len(table.position.game.book.areas[index].cells) - table.player(seat).room[index]
-    return table.player(seat).written[index][:count]
+    def written(self, area: str, seat: int = 1) -> list[int]:
+        """The numbers standing on a track."""
+        index = self._area(area)
+        fields = len(self.position.game.book.areas[index].cells)
+        return self.player(seat).written[index][: fields - self.player(seat).room[index]]
 
+    def crossed(self, area: str, seat: int = 1) -> set[str]:
+        """The cells crossed in a grid, by name."""
+        return self._marked(area, self.player(seat).crossed)
 
-def crossed(table: CleverTable, area: str, seat: int = 1) -> set[str]:
-    """The cells crossed in a grid, by name."""
-    return _marked(table, area, table.player(seat).crossed)
+    def circled(self, area: str, seat: int = 1) -> set[str]:
+        return self._marked(area, self.player(seat).circled)
 
+    def _area(self, name: str) -> int:
+        return [area.name for area in self.position.game.book.areas].index(name)
 
-def circled(table: CleverTable, area: str, seat: int = 1) -> set[str]:
-    return _marked(table, area, table.player(seat).circled)
-
-
-def _marked(table: CleverTable, area: str, masks: list[int]) -> set[str]:
-    areas = table.position.game.book.areas
-    index = [shown.name for shown in areas].index(area)
-    return {cell.name for number, cell in enumerate(areas[index].cells) if masks[index] >> number & 1}
+    def _marked(self, area: str, masks: list[int]) -> set[str]:
+        index = self._area(area)
+        cells = self.position.game.book.areas[index].cells
+        return {cell.name for number, cell in enumerate(cells) if masks[index] >> number & 1}

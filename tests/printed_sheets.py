@@ -17,6 +17,11 @@ def bonuses(text: str) -> list[str]:
     return ["" if name.strip() == "-" else name.strip() for name in text.split(",")]
 
 
+def as_printed(name: str) -> str:
+    """The name of a bonus in a data file as the rules page writes it."""
+    return {"reroll": "RR", "return": "RET", "extra": "+1"}.get(name, name.replace(" x", " X"))
+
+
 ROUNDS_BY_PLAYERS = {1: 6, 2: 6, 3: 5, 4: 4}
 
 
