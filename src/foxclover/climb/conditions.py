@@ -224,11 +224,7 @@ def _ways(term: Term) -> frozenset[Dice]:
         numbers = [(face,) * len(term.dice) for face in FACES]
     else:
         numbers = [tuple(range(low, low + len(term.dice))) for low in range(1, 8 - len(term.dice))]
-    found = {
-        tuple(sorted(zip(colours, faces, strict=True)))
-        for faces in numbers
-        for colours in product(*map(_colours, term.dice))
-    }
+    found = {tuple(sorted(zip(colours, faces, strict=True))) for faces in numbers for colours in product(*map(_colours, term.dice))}
     return frozenset(filter(_available, found))
 
 

@@ -181,7 +181,7 @@ class _Check:
             return
         for number, options in enumerate(rounds, start=1):
             if not isinstance(options, list) or not 1 <= len(options) <= OPTIONS or not all(map(_is_bonus, options)):
-                self.error(line, 0, f"bonus of round {number}: expected one or two like {{ luck = 1, card = \"green\" }}")
+                self.error(line, 0, f'bonus of round {number}: expected one or two like {{ luck = 1, card = "green" }}')
 
     # -- cards ------------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,137 @@
+"""Deck files: the standard deck, decks of one's own, and what the checker says about bad ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from foxclover.climb.books import load, read
+from foxclover.climb.decks import DeckError, read_deck
+from foxclover.climb.state import COLOURS, OUTCOMES, ROLLS, WORDS
+from foxclover.game import game
+
+STANDARD = load("standard").source.decode()
+
+
+def findings(old: str, new: str, error: bool = True) -> list[str]:
+    """What the checker says about the standard deck with one text replaced."""
+    assert STANDARD.count(old) == 1, old
+    return [str(finding) for finding in read_deck(STANDARD.replace(old, new)).findings if finding.error == error]
+
+
+def line_of(text: str) -> int:
+    """The line of the standard deck that begins like this."""
+    return next(number for number, line in enumerate(STANDARD.splitlines(), start=1) if line.startswith(text))
+
+
+def test_the_standard_deck_has_the_printed_counts() -> None:
+    cards = load("standard").cards.values()
+    assert Counter(card.colour for card in cards if not card.start) == {"green": 36, "yellow": 21, "red": 15}
+    for start in "ABCD":
+        levels = Counter((card.level, card.colour) for card in cards if card.start == start)
+        assert levels == {(1, "green"): 2, (2, "green"): 2, (3, "yellow"): 2}
+    assert sorted(card.number for card in cards) == list(range(1, 97))
+    assert next(card for card in cards if card.number == 19).text == ">BB"  # the one card of set D the rulebook shows
+
+
+def test_the_standard_deck_says_it_is_a_reconstruction() -> None:
+    assert "reconstruction" in load("standard").note
+
+
+def test_the_standard_deck_has_no_error_and_remarks_only_on_identical_cards() -> None:
+    found = read_deck(STANDARD).findings
+    assert not any(finding.error for finding in found)
+    assert all("cards say" in finding.text for finding in found)
+
+
+def test_tables_agree_with_the_conditions() -> None:
+    book = load("standard")
+    deck = book.tables
+    for code, card in book.cards.items():
+        assert deck.hits[code] == sum(deck.weight[outcome] for outcome in range(OUTCOMES) if card.outcomes >> outcome & 1)
+        assert all(deck.met[outcome][code >> 6] >> (code & 63) & 1 == card.outcomes >> outcome & 1 for outcome in range(OUTCOMES))
+        assert sum(deck.hit_words[code][word].bit_count() * deck.word_weight[word] for word in range(WORDS)) == deck.hits[code]
+        assert deck.number[code] == card.number
+    assert sum(mask.bit_count() for mask in deck.cards) == 96
+    assert Counter(blue + red for blue in deck.blue_outcome for red in deck.red_outcome) == Counter(dict(enumerate(deck.weight)))
+    assert sum(deck.weight) == ROLLS
+
+
+def test_cards_are_identical_if_colour_and_condition_are() -> None:
+    book = load("standard")
+    alike = {(card.colour, card.text) for card in book.cards.values()}
+    assert len({book.tables.likeness[code] for code in book.cards}) == len(alike) == 60
+    assert book.tables.likeness[book.code_of[1]] == book.tables.likeness[book.code_of[33]]
+
+
+def test_colours_are_bits_in_the_order_of_the_numbers() -> None:
+    book = load("standard")
+    for colour in range(COLOURS):
+        numbers = [book.number(code) for code in sorted(book.cards) if code >> 6 == colour]
+        assert numbers == sorted(numbers)
+
+
+def test_an_own_deck_is_loaded_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    changed = STANDARD.replace('96 = "W6 & W6 & W6"', '96 = "W5 & W5 & W5"').replace("star = [1, 1, 2, 4, 8]", "star = [1, 2, 3, 5, 9]")
+    file.write_text(changed)
+    mine = game("geht", str(file))
+    assert mine.book.cards[mine.book.code_of[96]].text == "W5 & W5 & W5"
+    assert mine.layout()["star"] == [1, 2, 3, 5, 9]
+    assert load("standard").cards[mine.book.code_of[96]].text == "W6 & W6 & W6"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ('82 = ">BBB"', '82 = ">BBX"', "line {0}, column 10: card 82: expected & or | or the end"),
+        ('82 = ">BBB"', '82 = "W9"', "line {0}, column 8: card 82: expected a number from 1 to 6"),
+        ('82 = ">BBB"', "82 = 5", "line {0}: card 82: expected a condition in quotes"),
+        ('82 = ">BBB"', '182 = ">BBB"', "line {0}: cards.red: expected a card number from 1 to 96, not '182'"),
+        ('82 = ">BBB"', '82 = "=RRRR"', "line {0}: card 82: no roll fulfils =RRRR"),
+        ("room = 4", "room = 5", "line {0}: strip.room: expected a whole number from 2 to 4"),
+        ("star = [1, 1, 2, 4, 8]", "star = [1, 1, 2, 4]", "line {0}: strip.star: expected 5 whole numbers from 0 to 100"),
+        ("green = { points = 1", "green = { points = -1", "line {0}: colours.green.points: expected a whole number from 0 to 100"),
+        ("bonus = [", "bonus = [[], ", 'line {0}: bonus of round 1: expected one or two like {{ luck = 1, card = "green" }}'),
+        ('name = "standard"', "", "name: expected a text"),
+    ],
+)
+def test_errors_name_line_column_and_what_was_expected(old: str, new: str, expected: str) -> None:
+    assert findings(old, new) == [expected.format(line_of(old.partition(" = ")[0] + " = "))]
+
+
+def test_a_number_that_stands_twice() -> None:
+    found = findings('96 = "W6 & W6 & W6"', '5 = "W6 & W6 & W6"')
+    assert found == [f"line {line_of('96 =')}: card 5 stands on line {line_of('5 =')} already"]
+
+
+def test_a_start_set_that_is_not_complete() -> None:
+    found = findings('1 = "=BB"\n', "")
+    assert found == [f"line {line_of('[start.A.level1]')}: start.A.level1: expected 2 cards, found 1"]
+
+
+def test_remarks_on_counts_and_on_certain_cards() -> None:
+    missing = f"line {line_of('[cards.red]')}: cards.red: the printed game has 15 cards, this deck 14"
+    assert missing in findings('96 = "W6 & W6 & W6"', "", error=False)
+    assert f"line {line_of('96 =')}: card 96: every roll fulfils W1+" in findings('96 = "W6 & W6 & W6"', '96 = "W1+"', error=False)
+
+
+def test_what_is_not_toml_names_its_line() -> None:
+    assert findings("[limits]", "[limits")[0].startswith(f"line {line_of('[limits]')}: not TOML: ")
+
+
+def test_a_deck_with_errors_is_refused_whole() -> None:
+    source = STANDARD.replace('82 = ">BBB"', '82 = "?"').replace("room = 4", "room = 9")
+    with pytest.raises(DeckError) as caught:
+        read("mine.toml", source.encode())
+    first, second = str(caught.value).splitlines()
+    assert first.startswith("mine.toml: line")
+    assert "strip.room" in first
+    assert "card 82" in second
+
+
+def test_bytes_that_are_no_text() -> None:
+    with pytest.raises(DeckError, match="mine: line 2: not a UTF-8 text"):
+        read("mine", b"name = 'x'\n\xff\n")
