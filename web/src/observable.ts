@@ -26,6 +26,13 @@ export function observable<T>(value: T): Observable<T> {
 
 export function useObservable<T>(source: Observable<T>): T {
   const [, redraw] = useState(0);
-  useEffect(() => source.watch(() => redraw((count) => count + 1)), [source]);
-  return source.get();
+  const shown = source.get();
+  useEffect(() => {
+    const changed = (): void => redraw((count) => count + 1);
+    if (source.get() !== shown) {
+      changed(); // it changed between drawing and watching
+    }
+    return source.watch(changed);
+  }, [source]);
+  return shown;
 }

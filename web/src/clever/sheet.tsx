@@ -71,7 +71,7 @@ function Totals({ layout, sheet }: { layout: CleverLayout; sheet: SheetView }): 
         </span>
       ))}
       <span class="total c-fox">{say("page.sheet.foxes", { count: sheet.foxes, points: sheet.fox_points })}</span>
-      <strong class="total sum">{say("page.sheet.total", { points: sheet.total })}</strong>
+      <strong class="total sum">{say("page.sheet.total", { count: sheet.total })}</strong>
     </footer>
   );
 }

@@ -21,7 +21,7 @@ export function Track({ area, index, marks, written, lit, fresh, onCell }: AreaP
             <Cell
               label={fieldLabel(area, at)}
               mark={marks[at] ?? 0}
-              written={written[at] ?? 0}
+              written={cell.minimum > 0 ? 0 : (written[at] ?? 0)}
               lit={lit.has(cellKey(index, at))}
               fresh={fresh.has(cellKey(index, at))}
               writes

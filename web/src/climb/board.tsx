@@ -86,7 +86,7 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
         <footer class="totals">
           <span class="total">{say("page.climb.luck", { count: player.luck })}</span>
           {view.solo_rules && <span class="total">{say("page.climb.sets", { points: player.sets })}</span>}
-          <strong class="total sum">{say("page.sheet.total", { points: player.total })}</strong>
+          <strong class="total sum">{say("page.sheet.total", { count: player.total })}</strong>
         </footer>
       </section>
     </>

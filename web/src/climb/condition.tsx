@@ -8,7 +8,7 @@ type Terms = readonly (readonly TermLayout[])[];
 
 const COLOURS: Record<string, string> = { B: "blue", R: "red", W: "any" };
 /** Dice of equal value carry the same sign, another one for each group. */
-const EQUAL_SIGNS = ["green", "red", "orange"] as const;
+const EQUAL_SIGNS = ["pink", "red", "orange"] as const;
 
 export function Condition({ terms }: { terms: Terms }): JSX.Element {
   return (
@@ -16,7 +16,7 @@ export function Condition({ terms }: { terms: Terms }): JSX.Element {
       {terms.map((all, at) => (
         <span key={at} class="either">
           {at > 0 && <span class="or">/</span>}
-          {all.map((term, index) => <Term key={index} term={term} sign={EQUAL_SIGNS[index % EQUAL_SIGNS.length] ?? "green"} />)}
+          {all.map((term, index) => <Term key={index} term={term} sign={EQUAL_SIGNS[index % EQUAL_SIGNS.length] ?? "pink"} />)}
         </span>
       ))}
     </span>

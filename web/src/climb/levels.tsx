@@ -51,7 +51,7 @@ function Level({ level, at, zones, cards, room, moves, chosen, rolling, odds, on
         })}
         {Array.from({ length: Math.max(0, room - level.active.length) }, (_, empty) => <span key={`e${empty}`} class="card-space" aria-hidden="true" />)}
       </ZoneBox>
-      <span class="factor" title={say("page.level", { level: at + 1, factor: level.factor })}><small>×</small>{level.factor}</span>
+      <span class="factor" title={say("page.level", { level: at + 1, factor: level.factor })}><span class="factor-number"><small>×</small>{level.factor}</span><span class="level-name">{say("page.level.short", { level: at + 1 })}</span></span>
       <ZoneBox zone={`scored:${at}`} lit={zones.has(`scored:${at}`)} label={say("page.zone.scored", { level: at + 1 })} onZone={onZone}>
         {level.scored.map((scored) => {
           const card = cards.get(scored.card);

@@ -32,7 +32,11 @@ export function PromptBar({ words, notice, moves, enabled, onMove, onRoll, onUnd
   const plain = moves.filter((move) => PLAIN[move.kind] !== undefined);
   return (
     <section class="prompt" aria-label={say("page.prompt")}>
-      <p class="prompt-words">{words}</p>
+      <div class="prompt-head">
+        <p class="prompt-words">{words}</p>
+        <Tool icon="undo" label={say("page.undo")} onUse={enabled ? onUndo : null} />
+        <Tool icon="bulb" label={say("page.hint")} onUse={enabled ? onHint : null} />
+      </div>
       {notice !== null && <p class="notice" role="alert">{notice}</p>}
       <div class="prompt-buttons">
         {onRoll && (
@@ -43,11 +47,15 @@ export function PromptBar({ words, notice, moves, enabled, onMove, onRoll, onUnd
             <Icon name={PLAIN[move.kind] ?? "next"} /> {move.words}
           </button>
         ))}
-        <span class="prompt-tools">
-          <button type="button" class="button quiet" disabled={!onUndo || !enabled} onClick={() => onUndo?.()}><Icon name="undo" /> {say("page.undo")}</button>
-          <button type="button" class="button quiet" disabled={!onHint || !enabled} onClick={() => onHint?.()}><Icon name="bulb" /> {say("page.hint")}</button>
-        </span>
       </div>
     </section>
+  );
+}
+
+function Tool({ icon, label, onUse }: { icon: IconName; label: string; onUse: (() => void) | null }): JSX.Element {
+  return (
+    <button type="button" class="button quiet tool" title={label} disabled={!onUse} onClick={() => onUse?.()}>
+      <Icon name={icon} /> <span class="tool-label">{label}</span>
+    </button>
   );
 }

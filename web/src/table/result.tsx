@@ -68,14 +68,11 @@ export function ResultDialog({ code, layout, state, result, name, onRematch, onC
   );
 }
 
-/** How good a game alone was: the band's name and its lowest score. */
+const GRADES = 9;
+
+/** How good a game alone was: bands of all games share the names of nine grades, 0 is the best. */
 function ratingWords(layout: Layout, result: Result): string {
-  const bands = layout.kind === "clever" ? layout.rating.length : layout.ranks.length;
-  const total = result.seats[0]?.total ?? 0;
-  if (result.rating < 0) {
-    return say("page.rating.below", { points: total });
-  }
-  // Band 0 is the best for a Clever sheet; the catalogue names nine grades for all games.
-  const grade = Math.min(8, Math.floor((result.rating * 9) / bands));
-  return say("page.rating", { points: total, grade: say(`page.grade.${grade}`), band: result.rating + 1, bands });
+  const lowest = layout.kind === "clever" ? layout.rating.length : layout.ranks.length;
+  const grade = Math.round((result.rating * (GRADES - 1)) / lowest);
+  return say("page.rating", { count: result.seats[0]?.total ?? 0, grade: say(`page.grade.${grade}`) });
 }

@@ -74,6 +74,8 @@ export function Table({ connection, title, layout }: { connection: Connection; t
     onMove: (move) => connection.send({ type: "move", seq, seat, move: move.id }),
     onRoll: idle ? roll : null,
   };
+  const words = promptFor(state, seat);
+  const prompt = state.you.length > 1 && mine && state.acting.includes(seat) ? `${actions.name(seat)}: ${words}` : words;
   const rematch = (): void => {
     setAgain(true);
     connection.send({ type: "rematch" });
@@ -96,7 +98,7 @@ export function Table({ connection, title, layout }: { connection: Connection; t
         <h1 class="sr">{title}</h1>
         <div class="guide">
           <PromptBar
-            words={promptFor(state, seat)}
+            words={prompt}
             notice={table.notice}
             moves={mine ? moves : []}
             enabled={idle}
@@ -115,7 +117,7 @@ export function Table({ connection, title, layout }: { connection: Connection; t
         )}
         <aside class="log-side"><Log log={table.log} name={actions.name} /></aside>
       </main>
-      <p class="sr" role="status" aria-live="polite">{[table.log.at(-1)?.words, promptFor(state, seat)].join(" ")}</p>
+      <p class="sr" role="status" aria-live="polite">{[table.log.at(-1)?.words, prompt].join(" ")}</p>
       {open === "rules" && <Rules game={layout.game} family={layout.kind} title={title} onClose={() => setOpen("")} />}
       {open === "log" && <Log log={table.log} name={actions.name} onClose={() => setOpen("")} />}
       {open === "result" && state.result && (

@@ -1,0 +1,75 @@
+import gzip
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from browsing import WEB, Server, Visitor, serving
+
+Visit = Callable[..., Visitor]
+
+
+def test_the_script_is_small() -> None:
+    scripts = list(WEB.glob("assets/*.js"))
+    assert scripts
+    assert sum(len(gzip.compress(script.read_bytes())) for script in scripts) < 100_000
+
+
+def test_the_page_is_usable_within_a_second(visit: Visit) -> None:
+    """The best of three visits with an empty cache: other tests run at the same time."""
+    taken = []
+    for _ in range(3):
+        ada = visit()
+        began = time.monotonic()
+        ada.home()
+        taken.append(time.monotonic() - began)
+    assert min(taken) < 1
+
+
+def test_a_wrong_link_gets_a_sentence_and_a_way_on(visit: Visit, server: Server) -> None:
+    ada = visit()
+    ada.page.goto(f"{server.address}/t/zzzzzz")
+    expect(ada.page.get_by_role("alert")).to_contain_text("no table with this code")
+    ada.page.get_by_role("button", name="start page").click()
+    ada.page.wait_for_selector(".game-card")
+    ada.page.fill(".home-more input", "nonsense")
+    ada.page.press(".home-more input", "Enter")
+    expect(ada.page.get_by_role("alert")).to_contain_text("no table with this code")
+    ada.faults = [fault for fault in ada.faults if "404" not in fault]  # Chromium reports each on its console
+
+
+def test_a_seat_token_of_nowhere_makes_a_spectator(visit: Visit, server: Server) -> None:
+    ada, bo = visit(), visit()
+    code = ada.open_game("ganz-schoen-clever", alone=True)
+    bo.home()
+    bo.page.evaluate("(code) => localStorage.foxclover = JSON.stringify({ seats: { [code]: ['forged'] } })", code)
+    bo.page.goto(f"{server.address}/t/{code}")
+    expect(bo.page.locator(".watching")).to_be_visible()
+
+
+def test_a_lost_server_is_told_and_nothing_breaks(visit: Visit, tmp_path: Path) -> None:
+    with serving(tmp_path / "data") as server:
+        ada = visit(server)
+        ada.home()
+        server.end()
+        ada.page.click(".g-geht-noch-was .button")
+        ada.page.click("dialog button[type=submit]")
+        expect(ada.page.get_by_role("alert")).to_contain_text("does not answer")
+        server.start()
+        ada.start()
+        ada.faults = [fault for fault in ada.faults if "ERR_CONNECTION_REFUSED" not in fault]
+
+
+def test_practice_games_with_one_number_roll_the_same_dice(visit: Visit) -> None:
+    first_rolls = []
+    for _ in range(2):
+        ada = visit()
+        ada.set_up("ganz-schoen-clever")
+        ada.page.click("summary")
+        ada.page.fill("input[inputmode=numeric]", "4711")
+        ada.start()
+        ada.page.click(".button.roll")
+        expect(ada.page.locator(".log-side .log li")).to_have_count(1)
+        first_rolls.append(ada.log[0])
+    assert first_rolls[0] == first_rolls[1]

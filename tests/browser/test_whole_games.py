@@ -1,0 +1,34 @@
+from collections.abc import Callable
+
+import pytest
+
+from browsing import GAMES, Server, Visitor
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_alone_by_clicks(visit: Visit, server: Server, game: str) -> None:
+    ada = visit()
+    code = ada.open_game(game, alone=True)
+    ada.play_to_the_end()
+    table = server.ask(f"/api/tables/{code}")
+    assert table["over"]
+    assert ada.result() == table["scores"]
+    assert ada.page.locator(".winner").inner_text()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_against_a_computer_player_and_a_rematch(visit: Visit, server: Server, game: str) -> None:
+    ada = visit()
+    code = ada.open_game(game)
+    ada.play_to_the_end()
+    assert ada.result() == server.ask(f"/api/tables/{code}")["scores"]
+    with ada.page.expect_download() as download:
+        ada.page.click("dialog a[download]")
+    assert "Ada" in download.value.path().read_text(encoding="utf-8")
+    ada.page.click("dialog.result .button.primary")
+    ada.page.wait_for_url(lambda address: not address.endswith(code))
+    ada.page.wait_for_selector(".prompt-words")
+    assert not server.ask(f"/api/tables/{ada.code}")["over"]
+    assert ada.page.locator(".watching").count() == 0

@@ -1,0 +1,197 @@
+"""A real server and a real browser, and a player who knows nothing but what the page lights up."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+
+from foxclover import server as server_package
+
+GAMES = ("ganz-schoen-clever", "doppelt-so-clever", "geht-noch-was")
+PHONE = {"width": 360, "height": 740}
+DESKTOP = {"width": 1280, "height": 800}
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+)
+SERVE = "from foxclover.cli import main; raise SystemExit(main())"
+TO_TOUCH = "[data-act]:not([disabled]), button.cell.lit"
+PATIENCE = 10_000
+WEB = Path(server_package.__file__).parents[1] / "web"
+
+
+@dataclass
+class Server:
+    """``foxclover serve`` in a process of its own, so that it can be killed."""
+
+    data: Path
+    port: int = 0
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        if self.port == 0:
+            with socket.socket() as probe:
+                probe.bind(("127.0.0.1", 0))
+                self.port = probe.getsockname()[1]
+        command = [sys.executable, "-c", SERVE, "serve", "--port", str(self.port), "--data", str(self.data)]
+        with (self.data.parent / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(command, stdout=log, stderr=log)
+        for _ in range(200):
+            try:
+                self.ask("/api/health")
+            except OSError:
+                time.sleep(0.05)
+            else:
+                return
+        raise AssertionError("the server does not answer")
+
+    def ask(self, path: str) -> Any:
+        with urllib.request.urlopen(self.address + path) as answer:
+            return json.load(answer)
+
+    def end(self, how: signal.Signals = signal.SIGTERM) -> None:
+        if self.process:
+            os.kill(self.process.pid, how)
+            self.process.wait(timeout=20)
+            self.process = None
+
+
+@contextmanager
+def serving(data: Path) -> Iterator[Server]:
+    """A server that ends with the block."""
+    running = Server(data)
+    running.start()
+    try:
+        yield running
+    finally:
+        running.end()
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Debian's Chromium, or another one of the system."""
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    assert found, "the browser tests need Chromium (on Debian the package chromium)"
+    return playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+
+
+@dataclass
+class Visitor:
+    """One person's browser: a context of its own, and what went wrong in it."""
+
+    server: Server
+    context: BrowserContext
+    page: Page
+    faults: list[str] = field(default_factory=list)
+    chooser: random.Random = field(default_factory=lambda: random.Random(7))
+
+    def home(self) -> None:
+        self.page.goto(self.server.address)
+        self.page.wait_for_selector(".game-card")
+
+    def set_up(self, game: str) -> None:
+        """Open the form of a game, with the seats it suggests: oneself and a computer player."""
+        self.home()
+        self.page.click(f".g-{game} .button")
+        self.page.fill("dialog .seat-row input", "Ada")
+
+    def start(self) -> str:
+        """Begin the game; returns the table's code."""
+        self.page.click("dialog button[type=submit]")
+        self.page.wait_for_selector(".stage")
+        return self.code
+
+    def open_game(self, game: str, *, alone: bool = False) -> str:
+        self.set_up(game)
+        if alone:
+            self.page.click(".seat-row .round-button")
+        return self.start()
+
+    @property
+    def code(self) -> str:
+        return self.page.url.rsplit("/", 1)[-1]
+
+    @property
+    def over(self) -> bool:
+        return self.page.locator("dialog.result").count() > 0
+
+    def touchable(self) -> int:
+        return self.page.locator(TO_TOUCH).count()
+
+    def touch_something(self, *, tap: bool = False) -> bool:
+        """Touch any of the things that are lit; False if there is nothing to do. Failing on purpose is the last choice."""
+        lit = self.page.locator(f":is({TO_TOUCH}):not(.move-fail)")
+        if lit.count() == 0:
+            lit = self.page.locator(TO_TOUCH)
+        count = lit.count()
+        if count == 0:
+            return False
+        target = lit.nth(self.chooser.randrange(count))
+        try:
+            (target.tap if tap else target.click)(timeout=1_000)
+        except Exception as problem:  # the others may have moved the game on between the look and the touch
+            if "Timeout" not in type(problem).__name__:
+                raise
+            assert "intercepts pointer events" not in str(problem), problem
+        return True
+
+    def play_to_the_end(self, *, tap: bool = False, seconds: float = 100) -> None:
+        until = time.monotonic() + seconds
+        while not self.over:
+            assert time.monotonic() < until, f"the game does not end; the page says: {self.prompt}"
+            if not self.touch_something(tap=tap):
+                self.page.wait_for_timeout(15)
+
+    @property
+    def prompt(self) -> str:
+        return self.page.locator(".prompt-words").inner_text()
+
+    @property
+    def log(self) -> list[str]:
+        return self.page.locator(".log-side .log li").all_inner_texts()
+
+    def result(self) -> list[int]:
+        """The totals of the final scoring."""
+        return [int(cell) for cell in self.page.locator("dialog.result tr.sum td").all_inner_texts()]
+
+
+def invite(browser: Browser, server: Server, *, pace: int = 0, **options: Any) -> Visitor:
+    """A fresh browser window; whatever it reports as an error, and each request to another origin, is a fault."""
+    settings: dict[str, Any] = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", **options}
+    context = browser.new_context(**settings)
+    context.add_init_script(f"localStorage.foxclover ??= JSON.stringify({{ pace: {pace} }})")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    visitor = Visitor(server, context, page)
+    page.on("pageerror", lambda error: visitor.faults.append(str(error)))
+    page.on("console", lambda message: visitor.faults.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("request", lambda request: visitor.faults.append(request.url) if not at_home(request.url, server) else None)
+    page.on("websocket", lambda opened: visitor.faults.append(opened.url) if not at_home(opened.url, server) else None)
+    return visitor
+
+
+def at_home(address: str, server: Server) -> bool:
+    """Whether a request stays with the server that served the page."""
+    return address.startswith((f"{server.address}/", f"ws://127.0.0.1:{server.port}/", "data:", "blob:"))
