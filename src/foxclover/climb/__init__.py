@@ -8,5 +8,6 @@ COMPILED = (
     "foxclover.climb.moves",
     "foxclover.climb.phases",
     "foxclover.climb.rules",
+    "foxclover.climb.solver",
     "foxclover.climb.greedy",
 )

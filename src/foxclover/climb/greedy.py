@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from foxclover.climb.layout import black_left, count_active, level_of_scored
 from foxclover.climb.moves import BUILD, BUY, DONE, EXCHANGE, FAIL, FULFIL, LIFT, PAY, PUSH, SCORE, STAY, TAKE, TURN_IN
-from foxclover.climb.piles import colour_of, count_bits
+from foxclover.climb.piles import colour_of
+from foxclover.climb.solver import missed_rolls
 from foxclover.climb.state import (
     LEVELS,
     NO_CARD,
@@ -24,7 +25,6 @@ from foxclover.climb.state import (
     TO_PLACE,
     TO_PUSH,
     TO_TAKE,
-    WORDS,
     Deck,
     Player,
     State,
@@ -135,23 +135,11 @@ def gain_of_rolling(deck: Deck, state: State, mine: Player, reached: int, marked
         if best < 0:
             break
         used |= 1 << best
-        left = count_missed(deck, mine, used)
+        left = missed_rolls(deck, mine, used)
         gain += best_worth * (missed - left)
         missed = left
     averted = LUCK_WORTH if luck > 0 else kept - CONSOLATION
     return (gain - missed * averted) / ROLLS
-
-
-def count_missed(deck: Deck, mine: Player, places: int) -> int:
-    """How many rolls fulfil none of the cards on these places."""
-    missed = ROLLS
-    for word in range(WORDS):
-        met = 0
-        for place in range(PLACES):
-            if places >> place & 1:
-                met |= deck.hit_words[mine.active[place]][word]
-        missed -= deck.word_weight[word] * count_bits(met)
-    return missed
 
 
 def value_on_roll(deck: Deck, state: State, mine: Player, move: int) -> float:

@@ -1,0 +1,104 @@
+"""Exact odds for people and programs: of a condition, of a set of cards, of a player's next roll, and of staying in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from foxclover.climb.books import ClimbBook
+from foxclover.climb.conditions import ROLLS, fulfilling, hits, parse, write
+from foxclover.climb.moves import reachable_places
+from foxclover.climb.solver import (
+    SUBSETS,
+    failing_rolls,
+    list_places,
+    solve_rolling,
+    value_of_leaving,
+    value_of_rolling,
+)
+from foxclover.climb.state import LEVELS, PLACES, SLOTS, Player, State
+
+
+@dataclass(frozen=True)
+class Odds:
+    """How many of the 279,936 rolls fulfil something."""
+
+    text: str
+    hits: int
+    of: int = ROLLS
+
+    @property
+    def probability(self) -> float:
+        """The share of the rolls."""
+        return self.hits / self.of
+
+
+@dataclass(frozen=True)
+class CardOdds:
+    """A card that may be the next one fulfilled, by its number and level (from 1)."""
+
+    number: int
+    level: int
+    odds: Odds
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """Expected points of the round, luck included, for staying in and for going out."""
+
+    stay: float
+    leave: float
+
+
+@dataclass(frozen=True)
+class PositionOdds:
+    """A player's next roll: each card within reach, and the rolls that fulfil none of them."""
+
+    cards: tuple[CardOdds, ...]
+    fail: Odds
+    stakes: Stakes
+
+
+def condition_odds(text: str) -> Odds:
+    """Odds of a condition in the notation of the cards; raises ``ConditionError``."""
+    condition = parse(text)
+    return Odds(write(condition), hits(fulfilling(condition)))
+
+
+def any_odds(texts: Iterable[str]) -> Odds:
+    """Odds that a roll fulfils at least one of some conditions."""
+    conditions = [parse(text) for text in texts]
+    outcomes = 0
+    for condition in conditions:
+        outcomes |= fulfilling(condition)
+    return Odds(" | ".join(map(write, conditions)), hits(outcomes))
+
+
+def position_odds(book: ClimbBook, state: State, seat: int) -> PositionOdds:
+    """Odds of the next roll for a player who stays in, and what staying and leaving are worth in points."""
+    mine = state.seats[seat]
+    reachable = reachable_places(mine)
+    cards = []
+    for place in range(PLACES):
+        if reachable >> place & 1:
+            code = mine.active[place]
+            odds = Odds(book.cards[code].text, book.tables.hits[code])
+            cards.append(CardOdds(book.number(code), place // SLOTS + 1, odds))
+    fail = Odds("", failing_rolls(book.tables, mine))
+    return PositionOdds(tuple(cards), fail, stakes(book, mine, points_worth(book, state, mine)))
+
+
+def points_worth(book: ClimbBook, state: State, mine: Player) -> list[float]:
+    """The simplest worth of a marker on each place: the points of the card if it is scored there."""
+    deck = book.tables
+    return [float(deck.points[mine.active[place] >> 6] * deck.factor[state.solo][place // SLOTS]) for place in range(PLACES)]
+
+
+def stakes(book: ClimbBook, mine: Player, worth: list[float], luck_worth: float = 1.0, fail_worth: float = 0.0) -> Stakes:
+    """The exact value of staying in and of going out, if a marker on each place is worth so much."""
+    places = [0] * PLACES
+    missed = [[0] * SUBSETS for _ in range(LEVELS)]
+    values = [0.0] * ((mine.luck + 1) << list_places(mine, places))
+    count = solve_rolling(book.tables, mine, worth, luck_worth, fail_worth, places, missed, [0] * SUBSETS, values)
+    stay = value_of_rolling(book.tables, mine, 0, mine.luck, places, count, missed, luck_worth, fail_worth, values)
+    return Stakes(stay, value_of_leaving(mine, 0, mine.luck, places, count, worth, luck_worth))
