@@ -51,7 +51,7 @@ def draw_dice(view: ClimbView) -> Canvas:
     column = 1
     for colour, faces in (("blue", view["blue"]), ("red", view["red"])):
         for face in faces:
-            for row, text in enumerate(("┌───┐", f"│ {face} │", "└───┘")):
+            for row, text in enumerate(("┌───┐", f"│{colour[0]} {face}│", "└───┘")):
                 canvas.put(row, column, text, filled(colour))
             column += 6
         column += 2
@@ -70,7 +70,7 @@ def draw_summary(player: PlayerView, say: Say) -> Canvas:
 
 
 def _label(card: CardLayout) -> str:
-    return f" {card['number']} {card['condition']} "
+    return f" {card['colour'][0]}{card['number']} {card['condition']} "
 
 
 def _row_width(cards: dict[int, CardLayout], active: list[ActiveView]) -> int:

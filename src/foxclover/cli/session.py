@@ -20,6 +20,9 @@ from foxclover.game import CHANCE, Move, Position
 from foxclover.locale import Say
 
 
+UNDO = "undo"
+
+
 class Leave(Exception):
     """The player wants to stop for now."""
 
@@ -43,7 +46,6 @@ class Session:
         self.commands: dict[str, Callable[[], None]] = {
             "help": self.show_help,
             "?": self.show_help,
-            "undo": self.undo,
             "sheets": self.show_sheets,
             "odds": self.show_odds,
             "quit": self.leave,
@@ -88,7 +90,7 @@ class Session:
         self.show(f"» {name}: {words}" if name else f"» {words}", BOLD if move.seat == CHANCE else "")
 
     def ask_move(self, seat: int) -> Move | None:
-        """Ask a person; None if something else was typed."""
+        """Ask a person; None if he takes something back instead."""
         moves = self.position.legal_moves(seat)
         print()
         self.print(screen.draw_table(self.position, self.names, seat, moves, self.say))
@@ -97,10 +99,11 @@ class Session:
         self.print(screen.draw_moves(moves, self.say))
         while True:
             text = self.ask(f"{self.names[seat]} > ")
+            if text == UNDO:
+                return self.undo()
             if text in self.commands:
                 self.commands[text]()
-                return None
-            if text.isdigit():
+            elif text.isdigit():
                 if 1 <= int(text) <= len(moves):
                     return moves[int(text) - 1]
                 self.show(self.say("cli.play.no_number", text=text, count=len(moves)))
@@ -111,16 +114,17 @@ class Session:
                     self.show(move_error(error, self.say))
 
     def ask_dice(self) -> Move | None:
-        """Ask what chance did on the real table; None if something else was typed."""
+        """Ask what chance did on the real table; None if something is taken back instead."""
         seat = self.position.view().get("active", 0)
         self.show(self.position.prompt(seat, self.say), BOLD)
         while True:
             text = self.ask(self.say("cli.play.dice_prompt"))
-            if text in self.commands:
-                self.commands[text]()
-                return None
+            if text == UNDO:
+                return self.undo()
             try:
-                if text:
+                if text in self.commands:
+                    self.commands[text]()
+                elif text:
                     return self.position.parse(text, CHANCE)
             except MoveError as error:
                 self.show(move_error(error, self.say))

@@ -1,0 +1,112 @@
+"""What holds of every command: help, languages, bad input, broken pipes."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+from foxclover.cli import build
+from foxclover.locale import LANGUAGES, catalogue
+
+FOXCLOVER = [sys.executable, "-c", "import sys; from foxclover.cli import main; sys.exit(main())"]
+
+
+def commands() -> list[str]:
+    actions = build(catalogue("en"))._subparsers
+    assert actions is not None
+    return list(next(action.choices for action in actions._group_actions if action.choices))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", ["", *commands()])
+def test_every_command_explains_itself_in_every_language(run: Run, capsys: pytest.CaptureFixture[str], command: str, language: str) -> None:
+    with pytest.raises(SystemExit) as stop:
+        run(*[command] if command else [], "--help", "--lang", language)
+    assert stop.value.code == 0
+    assert catalogue(language)("cli.help.lang") in " ".join(capsys.readouterr().out.split())
+
+
+BAD = {
+    "unknown command": (["dance"], "'dance' is not one of the choices"),
+    "unknown option": (["play", "ganz", "--fast"], "I do not know --fast"),
+    "unknown language": (["play", "ganz", "--lang", "fr"], "'fr' is not one of the choices"),
+    "no game": (["simulate"], "missing: GAME"),
+    "unknown game": (["play", "skat"], "There is no game skat: choose ganz-schoen-clever"),
+    "ambiguous game": (["play", "g"], "g could be ganz-schoen-clever, geht-noch-was"),
+    "five players": (["play", "ganz", "--players", "A,B,C,D,E"], "is played by 1 to 4, not by 5"),
+    "nameless player": (["play", "ganz", "--players", "A,,B"], "Every player needs a name"),
+    "unknown computer player": (["play", "ganz", "--players", "A,B:genius"], "There is no computer player genius"),
+    "no number": (["simulate", "ganz", "--games", "many"], "many is not a whole number from 1 on"),
+    "no games": (["simulate", "ganz", "--games", "0"], "0 is not a whole number from 1 on"),
+    "too many seats": (["simulate", "ganz", "--players", "5"], "5 is not a whole number from 1 to 4"),
+    "negative seed": (["simulate", "ganz", "--seed", "-1"], "--seed: -1 is not a whole number"),
+    "unknown agent": (["simulate", "ganz", "--agent", "genius"], "There is no computer player genius"),
+    "seats and players differ": (["simulate", "ganz", "--seats", "random,random", "--players", "3"], "not by 2"),
+    "a deck where there is none": (["play", "ganz", "--deck", "mine.toml"], "has no decks"),
+    "missing deck": (["play", "geht", "--deck", "no/such.toml"], "no/such.toml cannot be read: No such file"),
+    "seed for typed dice": (["play", "ganz", "--dice", "typed", "--seed", "1"], "Typed dice need no --seed"),
+    "unwritable save": (["play", "ganz", "--save", "/dev/null/game.txt"], "/dev/null/game.txt cannot be written"),
+    "missing transcript": (["replay", "no/such.txt"], "no/such.txt cannot be read: No such file"),
+    "nothing to resume": (["play", "--resume"], "There is no unfinished game"),
+    "resume with more": (["play", "ganz", "--resume"], "leave them out"),
+    "port out of range": (["serve", "--port", "70000"], "70000 is not a whole number from 0 to 65535"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input_gets_one_sentence_and_exit_code_2(run: Run, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    words, sentence = BAD[name]
+    assert run(*words) == 2
+    captured = capsys.readouterr()
+    assert sentence in captured.err
+    assert captured.err.startswith("foxclover: ")
+    assert captured.err.count("\n") == 1
+    assert "Traceback" not in captured.out + captured.err
+
+
+def test_a_file_that_is_no_text_is_refused(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    picture = tmp_path / "picture.png"
+    picture.write_bytes(b"\x89PNG\xff\xfe")
+    assert run("replay", picture) == 2
+    assert "is not a text file" in capsys.readouterr().err
+
+
+def test_a_reader_who_goes_away_is_no_error(tmp_path: Path) -> None:
+    script = (
+        f"{sys.executable} -c 'from foxclover.cli import main; raise SystemExit(main())' play ganz --players A:random,B:random | head -n 1"
+    )
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {script}"],
+        capture_output=True,
+        check=False,
+        text=True,
+        env={"XDG_DATA_HOME": str(tmp_path), "PATH": "/usr/bin:/bin"},
+    )
+    assert done.stderr == ""
+    assert done.returncode == 0
+
+
+def test_an_interrupted_game_says_how_to_go_on(tmp_path: Path) -> None:
+    save = tmp_path / "game.txt"
+    game = subprocess.Popen(
+        [*FOXCLOVER, "play", "ganz", "--seed", "1", "--save", str(save)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert game.stdin is not None
+    assert game.stdout is not None
+    game.stdin.write("1\n")
+    game.stdin.flush()
+    assert any(line.startswith("You > 1") for line in game.stdout)
+    game.send_signal(signal.SIGINT)
+    _, complaint = game.communicate(timeout=30)
+    assert game.returncode == 2
+    assert f"foxclover play --resume {save}" in complaint
+    assert "Traceback" not in complaint

@@ -1,0 +1,132 @@
+"""Whole games in a terminal that is a pipe: moves, mistakes, undo, save and resume."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+from foxclover import notation
+from foxclover.game import CHANCE, GAMES
+
+LONG = "1\n" * 2000
+
+
+def scores(out: str) -> list[int]:
+    """The last row of totals."""
+    return [int(text) for line in out.splitlines() if line.startswith("total") for text in line.split()[1:]]
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("players", ["Ada", "Ada,Bo", "Ada,computer:greedy,computer:random", "A,B,C,D"])
+def test_a_whole_game_can_be_played_by_numbers(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, key: str, players: str
+) -> None:
+    save = tmp_path / "game.txt"
+    assert run("play", key, "--players", players, "--seed", 11, "--save", save, typed=LONG) == 0
+    out = capsys.readouterr().out
+    transcript = notation.read(save.read_text())
+    assert transcript.position.over
+    assert transcript.header.dice == "seed 11"
+    assert scores(out) == [transcript.position.score(seat) for seat in range(transcript.position.players)]
+    assert "\x1b" not in out
+
+
+def test_computer_players_of_the_same_name_are_told_apart(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("play", "ganz", "--players", "computer:greedy,computer:greedy", "--seed", 2) == 0
+    assert "computer 2" in capsys.readouterr().out
+
+
+def test_the_same_seed_rolls_the_same_dice(run: Run, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        assert run("play", "doppelt", "--seed", 3, "--save", tmp_path / name, typed=LONG) == 0
+    assert (tmp_path / "one").read_text() == (tmp_path / "two").read_text()
+
+
+def test_a_move_can_be_typed_in_the_notation_or_its_beginning(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save = tmp_path / "game.txt"
+    assert run("play", "ganz", "--seed", 1, "--save", save, typed="") == 2
+    position = notation.read(save.read_text()).position
+    move = next(move for move in position.legal_moves(0) if move.text.startswith("y"))
+    assert run("play", "--resume", save, typed=f"  {move.text.upper()} \n") == 2
+    assert notation.read(save.read_text()).position.moves[1] == move
+    capsys.readouterr()
+
+
+def test_mistakes_at_the_prompt_change_nothing_and_are_explained(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save = tmp_path / "game.txt"
+    assert run("play", "ganz", "--seed", 1, "--save", save, typed="99\nhello\nw\ny>y6z\n\nundo\n") == 2
+    out = capsys.readouterr().out
+    assert "There is no move 99" in out
+    assert "“hello” cannot be read." in out
+    assert "“w” could be more than one move. Possible: w>" in out
+    assert "Nothing of yours can be taken back" in out
+    assert all(move.seat == CHANCE for move in notation.read(save.read_text()).position.moves)
+
+
+def test_undo_takes_back_the_last_own_move_until_chance_has_spoken(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save = tmp_path / "game.txt"
+    assert run("play", "doppelt", "--seed", 3, "--players", "Ada,Bo", "--save", save, typed="1\n1\nundo\nundo\nundo\n") == 2
+    out = capsys.readouterr().out
+    assert out.count("Taken back:") == 2
+    assert "Nothing of yours can be taken back" in out
+    assert len(notation.read(save.read_text()).position.moves) == 1
+
+
+def test_undo_takes_back_typed_dice_too(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save = tmp_path / "game.txt"
+    typed = "y1b2g3o4p5w7\ny1b2g3o4p5w6\nundo\ny6b5g4o3p2w1\n"
+    assert run("play", "ganz", "--dice", "typed", "--save", save, typed=typed) == 2
+    transcript = notation.read(save.read_text())
+    assert transcript.header.dice == "typed"
+    assert [str(move) for move in transcript.position.moves] == ["y6b5g4o3p2w1"]
+    assert "“y1b2g3o4p5w7”" in capsys.readouterr().out
+
+
+def test_a_game_cut_off_after_every_move_ends_like_one_played_through(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole, pieces = tmp_path / "whole.txt", tmp_path / "pieces.txt"
+    assert run("play", "ganz", "--seed", 8, "--players", "Ada,Bo", "--save", whole, typed=LONG) == 0
+    assert run("play", "ganz", "--seed", 8, "--players", "Ada,Bo", "--save", pieces, typed="1\n") == 2
+    assert f"foxclover play --resume {pieces}" in capsys.readouterr().err
+    for _ in range(200):
+        if run("play", "--resume", pieces, typed="1\n") == 0:
+            break
+    assert pieces.read_text() == whole.read_text()
+
+
+def test_quit_leaves_a_game_that_resume_finds_again(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("play", "ganz", "--seed", 1, "--players", "Zoe", typed="1\nquit\n") == 0
+    assert "The game is saved" in capsys.readouterr().out
+    assert run("play", "--resume", typed="quit\n") == 0
+    assert "── Zoe · Round 1 of 6 ──" in capsys.readouterr().out
+
+
+def test_an_existing_file_is_never_overwritten(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Ada")
+    assert run("play", "ganz", "--save", letter, typed=LONG) == 2
+    assert "exists already" in capsys.readouterr().err
+    assert letter.read_text() == "Dear Ada"
+
+
+def test_help_and_sheets_can_be_asked_for(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("play", "ganz", "--seed", 1, "--players", "Ada,Bo", typed="help\n?\nsheets\nquit\n") == 0
+    out = capsys.readouterr().out
+    assert out.count("take back your last move") == 2
+    assert "── Bo ──" in out
+
+
+def test_colours_are_for_terminals_or_on_demand(run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert run("play", "ganz", "--seed", 1, typed="quit\n") == 0
+    assert "\x1b[" in capsys.readouterr().out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert run("play", "ganz", "--seed", 1, typed="quit\n") == 0
+    assert "\x1b[" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("language", "word"), [("de", "Runde 1 von 6"), ("en", "Round 1 of 6"), ("nl", "Ronde 1 van 6")])
+def test_the_game_speaks_the_language_asked_for(run: Run, capsys: pytest.CaptureFixture[str], language: str, word: str) -> None:
+    assert run("play", "ganz", "--seed", 1, "--lang", language, typed="quit\n") == 0
+    assert word in capsys.readouterr().out
