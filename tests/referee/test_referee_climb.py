@@ -1,0 +1,89 @@
+"""Geht noch was?: the engine and the referee agree on who is to act, on every legal move, every card due and every score."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from foxclover.chance import seeded
+from foxclover.game import CHANCE, Position, Variant, game
+from referee.referee_climb import Referee
+
+GAMES = 8  # of each number of players, variant and habit
+
+Habit = Callable[[random.Random, list[str]], str]
+
+
+def anything(rng: random.Random, texts: list[str]) -> str:
+    return rng.choice(texts)
+
+
+def collector(rng: random.Random, texts: list[str]) -> str:
+    """Fulfils and scores what it can on the low levels and buys green: empties the green pile."""
+    for wish in ("fulfil", "score", "buy green", "take 1 luck", "exchange"):
+        found = [text for text in texts if text.startswith(wish)]
+        if found:
+            return rng.choice(found)
+    return "out" if "out" in texts and rng.random() < 0.5 else rng.choice([text for text in texts if text != "fail"] or texts)
+
+
+def climber(rng: random.Random, texts: list[str]) -> str:
+    """Pays rather than fails, stays for long, pushes cards up: full levels, luck as markers, pushes of scored cards."""
+    for wish in ("fulfil", "push", "lift", "turn in", "buy", "pay"):
+        found = [text for text in texts if text.startswith(wish)]
+        if found and rng.random() < 0.9:
+            return rng.choice(found)
+    return "stay" if "stay" in texts and rng.random() < 0.8 else rng.choice(texts)
+
+
+def compare(position: Position, referee: Referee) -> None:
+    assert position.to_act == referee.to_act()
+    for seat in position.acting:
+        assert {move.text for move in position.legal_moves(seat)} == referee.legal(seat)
+    if position.chance_due and referee.due == "card":
+        assert {move.text for move in position.legal_moves(CHANCE)} == referee.cards_due()
+    for seat in range(position.players):
+        assert position.score(seat) == referee.score(seat)
+
+
+def scatter(position: Position, referee: Referee, rng: random.Random) -> None:
+    """Begin with thin piles: most cards are scored already, so that piles run empty and x3/x4 markers come into play."""
+    code_of = position.game.book.code_of
+    for colour, cards in enumerate(referee.unknown.values()):
+        for number in sorted(cards)[rng.randrange(6) :]:
+            seat, level = rng.randrange(position.players), rng.randint(1, 3)
+            bit = 1 << code_of[number] % 64
+            position.state.shuffled[colour] &= ~bit
+            position.state.seats[seat].scored[level - 1][colour] |= bit
+            cards.remove(number)
+            referee.people[seat].scored[number] = level
+
+
+def play(players: int, variant: Variant, seed: int, habit: Habit) -> None:
+    rng, dice = random.Random(seed), seeded(seed)
+    position = game("geht").start(players, variant)
+    referee = Referee(players, Variant.SOLO_RULES in variant, Variant.FREE_PLACEMENT in variant)
+    if seed % 2 and Variant.FREE_PLACEMENT not in variant:  # scored cards before round 1 would be out of the question
+        scatter(position, referee, rng)
+    while not position.over:
+        compare(position, referee)
+        seat = rng.choice(sorted(position.to_act))
+        if seat == CHANCE:
+            move = dice.draw(position)
+        else:
+            moves = {move.text: move for move in position.legal_moves(seat)}
+            move = moves[habit(rng, list(moves))]
+        position.push_unchecked(move)
+        referee.play(seat, move.text)
+    compare(position, referee)
+    assert set(position.winners) == referee.winners()
+
+
+@pytest.mark.parametrize("habit", [anything, collector, climber])
+@pytest.mark.parametrize("variant", [Variant(0), Variant.SOLO_RULES, Variant.FREE_PLACEMENT])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_engine_and_referee_agree(players: int, variant: Variant, habit: Habit) -> None:
+    for seed in range(GAMES):
+        play(players, variant, seed, habit)
