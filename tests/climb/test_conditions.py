@@ -117,6 +117,8 @@ def test_hits_known_by_hand(text: str, expected: int) -> None:
 def test_impossible_and_certain_conditions() -> None:
     assert fulfilling(parse("=RRRR")) == 0
     assert fulfilling(parse("sB25+")) == 0
+    assert fulfilling(parse("7*W1+ & 7*W1+")) == 0
+    assert fulfilling(parse("sW25+ & sW15+")) == 0
     assert fulfilling(parse("7*W1+")) == EVERY
     assert fulfilling(parse("=WW | >WWWWWWW")) == EVERY  # seven dice with six faces
 
@@ -130,6 +132,7 @@ def test_impossible_and_certain_conditions() -> None:
         ("W", 2, "a number from 1 to 6"),
         ("=W", 3, "a second die: B, R or W"),
         ("=x", 2, "a die: B, R or W"),
+        ("=" + "W" * 50, 9, "at most 7 dice"),
         ("sR9", 4, "+ after the total"),
         ("sR", 3, "a total from 1 to 42"),
         ("sR99+", 3, "a total from 1 to 42"),

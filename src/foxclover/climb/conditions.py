@@ -15,12 +15,13 @@ from typing import Literal, NamedTuple
 
 BLUE_DICE = 4
 RED_DICE = 3
+DICE = BLUE_DICE + RED_DICE
 FACES = range(1, 7)
 LETTERS = "BRW"
 BLUES = tuple(combinations_with_replacement(FACES, BLUE_DICE))
 REDS = tuple(combinations_with_replacement(FACES, RED_DICE))
 OUTCOMES = len(BLUES) * len(REDS)
-ROLLS = 6 ** (BLUE_DICE + RED_DICE)
+ROLLS = 6**DICE
 EVERY = (1 << OUTCOMES) - 1
 
 
@@ -86,6 +87,8 @@ class _Reader:
         found = self.take(LETTERS, "a die: B, R or W")
         while self.peek() and self.peek() in LETTERS:
             found += self.take(LETTERS, "")
+            if len(found) > DICE:
+                raise ConditionError(self.at, f"at most {DICE} dice")
         if len(found) < 2:
             raise ConditionError(self.at + 1, "a second die: B, R or W")
         return found
@@ -116,12 +119,12 @@ def _term(reader: _Reader) -> Term:
         return Term("run", reader.letters())
     if reader.skip("s"):
         letter = reader.take(LETTERS, "the colour of the dice: B, R or W")
-        total = reader.number(1, 42, "a total")
+        total = reader.number(1, 6 * DICE, "a total")
         reader.take("+", "+ after the total")
         return Term("sum", letter, total)
     count = 1
     if reader.peek().isdigit():
-        count = reader.number(1, 7, "a number of dice")
+        count = reader.number(1, DICE, "a number of dice")
         reader.take("*", "* after the number of dice")
     letter = reader.take(LETTERS, "a die: B, R or W" if count > 1 else "a condition: B, R, W, =, >, s or a number of dice")
     value = reader.number(1, 6, "a number")
@@ -231,7 +234,7 @@ def _ways(term: Term) -> frozenset[Dice]:
 def _sums(colours: str, total: int) -> Iterable[Dice]:
     """Dice whose total reaches ``total`` and no longer does without any one of them."""
     kinds = list(product(colours, FACES))
-    for count in range(1, BLUE_DICE + RED_DICE + 1):
+    for count in range(1, DICE + 1):
         for dice in combinations_with_replacement(kinds, count):
             faces = [face for _, face in dice]
             if 0 <= sum(faces) - total < min(faces) and _available(dice):
@@ -241,6 +244,8 @@ def _sums(colours: str, total: int) -> Iterable[Dice]:
 @cache
 def _conjunction_outcomes(terms: tuple[Term, ...]) -> int:
     """The outcomes that fulfil all terms with different dice."""
+    if sum(-(-term.value // 6) if term.kind == "sum" else len(term.dice) for term in terms) > DICE:
+        return 0  # not even worth trying
     needs: set[Dice] = {()}
     for term in terms:
         joined = {tuple(sorted(have + way)) for have in needs for way in _ways(term)}
