@@ -31,9 +31,9 @@ def collector(rng: random.Random, texts: list[str]) -> str:
 
 def climber(rng: random.Random, texts: list[str]) -> str:
     """Pays rather than fails, stays for long, pushes cards up: full levels, luck as markers, pushes of scored cards."""
-    for wish in ("fulfil", "push", "lift", "turn in", "buy", "pay"):
+    for wish in ("fulfil", "lift", "turn in", "buy", "pay", "push"):
         found = [text for text in texts if text.startswith(wish)]
-        if found and rng.random() < 0.9:
+        if found and rng.random() < (0.75 if wish == "push" else 0.95):
             return rng.choice(found)
     return "stay" if "stay" in texts and rng.random() < 0.8 else rng.choice(texts)
 
@@ -49,7 +49,7 @@ def compare(position: Position, referee: Referee) -> None:
 
 
 def scatter(position: Position, referee: Referee, rng: random.Random) -> None:
-    """Begin with thin piles: most cards are scored already, so that piles run empty and x3/x4 markers come into play."""
+    """Begin with much luck and thin piles: piles run empty, x3/x4 markers come into play, and every level has a card."""
     code_of = position.game.book.code_of
     for colour, cards in enumerate(referee.unknown.values()):
         for number in sorted(cards)[rng.randrange(6) :]:
@@ -59,6 +59,13 @@ def scatter(position: Position, referee: Referee, rng: random.Random) -> None:
             position.state.seats[seat].scored[level - 1][colour] |= bit
             cards.remove(number)
             referee.people[seat].scored[number] = level
+    for person, mine in zip(referee.people, position.state.seats, strict=False):
+        position.state.supply -= 4 - mine.luck
+        person.luck = mine.luck = 4
+        mine.active = [0] * len(mine.active)
+        for step, card in enumerate(sorted(person.active)):
+            person.active[card] = min(step, 4) + 1
+            mine.active[4 * min(step, 4) + step // 5] = code_of[card]
 
 
 def play(players: int, variant: Variant, seed: int, habit: Habit) -> None:
