@@ -270,6 +270,10 @@ class Position:
         self.state = self._before.pop()
         return self.moves.pop()
 
+    def history(self) -> Iterator[tuple[Any, Move]]:
+        """The moves made so far, each with the state it was made in."""
+        return zip(self._before, self.moves, strict=True)
+
     def score(self, seat: int) -> int:
         """Points of a seat as things stand."""
         points: int = self.game.rules.score(self.game.book.tables, self.state, seat)

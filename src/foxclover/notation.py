@@ -71,14 +71,12 @@ def variant_name(option: Variant) -> str:
 def write(header: Header, position: Position) -> str:
     """Write a game up to a position."""
     lines = [*header.lines(), ""]
-    replay = header.game.start(position.players, position.variant)
     shown = 0
-    for move in position.moves:
-        if replay.state.round != shown:
-            shown = replay.state.round
+    for before, move in position.history():
+        if before.round != shown:
+            shown = before.round
             lines.append(f"# round {shown}")
         lines.append(f"{CHANCE_NAME if move.seat == CHANCE else move.seat + 1}: {move.text}")
-        replay.push_unchecked(move)
     if position.over:
         lines.append("# " + ", ".join(f"{name} {position.score(seat)}" for seat, name in enumerate(header.players)))
     return "\n".join(lines) + "\n"

@@ -88,8 +88,8 @@ class Canvas:
     def paste(self, other: Canvas, row: int, column: int) -> None:
         """Lay another canvas on this one."""
         for down, line in enumerate(other.rows):
-            for across, (character, style) in enumerate(line):
-                self.put(row + down, column + across, character, style)
+            self.put(row + down, column, " " * len(line))
+            self.rows[row + down][column : column + len(line)] = line
 
     def text(self, coloured: bool) -> str:
         """What to print."""

@@ -35,14 +35,11 @@ def newest_first() -> list[Path]:
 
 
 def write(path: Path, text: str, say: Say) -> None:
-    """Replace the file by ``text`` in one step: a crash leaves the old one or the new one."""
+    """Replace the file by ``text`` in one step: whatever ends the program leaves the old one or the new one."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with draft.open("w", encoding="utf-8") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
+        draft.write_text(text, encoding="utf-8")
         draft.replace(path)
     except OSError as error:
         with contextlib.suppress(OSError):
