@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { CleverLayout, CleverMoveView, CleverView, MoveView, View } from "../protocol";
 import type { BoardActions } from "../table/table";
 import { say } from "../words";
@@ -28,6 +28,9 @@ export function CleverBoard({ layout, view, before, seq, moves, actions }: Cleve
   const { seat, enabled } = actions;
   const [touched, setTouched] = useState<Choice>(NOTHING);
   useEffect(() => setTouched(NOTHING), [seq, seat]);
+  const panel = useRef<HTMLDivElement>(null);
+  // On a small screen the places that light up may be out of sight.
+  useEffect(() => panel.current?.querySelector(".chosen button.cell.lit")?.scrollIntoView({ block: "nearest" }), [seq, touched]);
   const sheet = view.sheets[seat];
   if (!sheet) {
     return null;
@@ -66,15 +69,17 @@ export function CleverBoard({ layout, view, before, seq, moves, actions }: Cleve
         <Heap heap={sheet.heap} open={lights.bonuses} chosen={choice.bonus} onBonus={(bonus) => onTouch({ bonus })} />
         <Numbers moves={lights.numbers} onMove={actions.onMove} />
       </section>
-      <div class={`sheet-panel${chosen ? " chosen" : ""}`}>
-        <Sheet
-          layout={layout}
-          sheet={sheet}
-          owner={actions.name(seat)}
-          lit={legal.some(enters) ? lights.cells : NONE}
-          fresh={freshCells(earlier?.sheets[seat], sheet)}
-          onCell={(area, cell) => onTouch({ area, cell })}
-        />
+      <div class="sheet-panel" ref={panel}>
+        <div class={chosen ? "chosen" : ""}>
+          <Sheet
+            layout={layout}
+            sheet={sheet}
+            owner={actions.name(seat)}
+            lit={legal.some(enters) ? lights.cells : NONE}
+            fresh={freshCells(earlier?.sheets[seat], sheet)}
+            onCell={(area, cell) => onTouch({ area, cell })}
+          />
+        </div>
       </div>
     </>
   );

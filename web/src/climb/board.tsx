@@ -57,13 +57,13 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
   const shownOdds = asks && odds?.seat === seat ? odds : null;
   return (
     <>
-      <section class="dice-panel" aria-label={say("page.dice")}>
-        <h2 class="dice-heading">{say(`page.phase.${view.phase}`)}{rolling && view.roll > 0 && ` · ${say("page.climb.roll", { roll: view.roll })}`}</h2>
-        <Dice blue={view.blue} red={view.red} roll={`${view.round}.${view.roll}`} onRoll={actions.onRoll} />
-        <div class="odds-row">
-          <label class="switch"><input type="checkbox" role="switch" checked={wanted} onChange={(event) => remember({ odds: event.currentTarget.checked })} /> {say("page.odds")}</label>
+      <section class={`dice-panel phase-${view.phase}`} aria-label={say("page.dice")}>
+        <div class="dice-head">
+          <h2 class="dice-heading">{say(`page.phase.${view.phase}`)}{rolling && view.roll > 0 && ` · ${say("page.climb.roll", { roll: view.roll })}`}</h2>
           {shownOdds && <span class="fail-odds">{say("page.odds.fail", { chance: percent(shownOdds.fail) })}</span>}
+          <label class="switch"><input type="checkbox" role="switch" checked={wanted} onChange={(event) => remember({ odds: event.currentTarget.checked })} /> {say("page.odds")}</label>
         </div>
+        <Dice blue={view.blue} red={view.red} roll={`${view.round}.${view.roll}`} onRoll={actions.onRoll} />
         <Belongings layout={layout} view={view} player={player} />
         <Bonuses layout={layout} view={view} moves={legal} onMove={onMove} />
         <Offer cards={cards} offered={player.offered} />
