@@ -1,0 +1,122 @@
+"""Many games: the figures, their names for programs, and that they can be repeated."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cli.conftest import Run
+from foxclover.ai import AGENTS, UnknownAgent, agent, batch, tournament
+from foxclover.chance import seeded
+from foxclover.cli.statistics import describe
+from foxclover.game import GAMES, game
+
+KEYS = "game agent players games seed mean std se p10 median p90 min max areas foxes ms_per_game".split()
+
+
+def figures(run: Run, capsys: pytest.CaptureFixture[str], *words: object) -> dict[str, Any]:
+    assert run("simulate", *words, "--json") == 0
+    result: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return result
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_the_figures_have_exactly_their_names(run: Run, capsys: pytest.CaptureFixture[str], key: str, name: str) -> None:
+    result = figures(run, capsys, key, "--agent", name, "--games", 40, "--seed", 5)
+    assert list(result) == KEYS
+    assert (result["game"], result["agent"], result["games"], result["seed"], result["players"]) == (key, name, 40, 5, 1)
+    assert result["min"] <= result["p10"] <= result["median"] <= result["p90"] <= result["max"]
+    assert result["ms_per_game"] > 0
+
+
+def test_the_figures_are_those_of_the_games_cpython_plays(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    chosen, seed = game("doppelt"), 9
+    scores, areas, foxes = [], dict.fromkeys((area.name for area in chosen.book.areas), 0), 0
+    for stream in range(5):
+        position, dice, player = chosen.start(), seeded(seed, stream), agent("greedy", chosen)
+        while not position.over:
+            position.push(dice.draw(position) if position.chance_due else player.choose(position, position.acting[0]))
+        scores.append(position.score(0))
+        foxes += position.view()["sheets"][0]["foxes"]
+        areas = {name: points + position.breakdown(0)[name] for name, points in areas.items()}
+    result = figures(run, capsys, "doppelt", "--agent", "greedy", "--games", 5, "--seed", seed)
+    assert result["mean"] == pytest.approx(sum(scores) / 5)
+    assert (result["min"], result["max"]) == (min(scores), max(scores))
+    assert result["areas"] == pytest.approx({name: points / 5 for name, points in areas.items()})
+    assert result["foxes"] == pytest.approx(foxes / 5)
+
+
+def test_workers_do_not_change_the_result(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    one, three = (figures(run, capsys, "ganz", "--games", 600, "--seed", 1, "--players", 2, "--workers", workers) for workers in (1, 3))
+    for result in (one, three):
+        del result["ms_per_game"]
+    assert one == three
+
+
+def test_several_agents_are_compared_on_the_same_dice(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    result = figures(run, capsys, "ganz", "--agent", "random,greedy", "--games", 50, "--seed", 1)
+    first, second = result["agents"]
+    (difference,) = result["differences"]
+    assert difference["difference"] == pytest.approx(second["mean"] - first["mean"])
+    assert 0 < difference["se"] < 10
+    assert run("simulate", "ganz", "--agent", "random,greedy", "--games", 50, "--seed", 1) == 0
+    assert "greedy against random on the same dice: +" in capsys.readouterr().out
+
+
+def test_agents_at_one_table_share_the_wins(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    result = figures(run, capsys, "ganz", "--seats", "greedy,random", "--games", 99, "--seed", 1)
+    assert [seat["agent"] for seat in result["seats"]] == ["greedy", "random"]
+    assert result["games"] == 100
+    assert sum(seat["wins"] for seat in result["seats"]) == pytest.approx(1)
+    assert result["seats"][0]["wins"] > 0.8
+    assert run("simulate", "ganz", "--seats", "greedy,random", "--games", 99, "--seed", 1) == 0
+    assert "greedy: wins" in capsys.readouterr().out
+
+
+def test_no_seat_profits_in_a_tournament() -> None:
+    result = tournament.play(game("geht"), ["random", "random"], 400, seed=3)
+    assert result["seats"][0]["wins"] == pytest.approx(0.5, abs=4 * result["seats"][0]["se"])
+
+
+def test_the_error_is_that_of_the_games_not_of_the_seats() -> None:
+    scores = np.array([[10, 10], [20, 20], [30, 30]])
+    assert describe(scores)["se"] == pytest.approx(10 / 3**0.5)
+    assert describe(scores)["mean"] == 20
+
+
+@pytest.mark.parametrize("suffix", ["png", "svg"])
+def test_a_histogram_is_drawn(run: Run, tmp_path: Path, suffix: str) -> None:
+    picture = tmp_path / f"points.{suffix}"
+    assert run("simulate", "ganz", "--games", 30, "--seed", 1, "--plot", picture) == 0
+    assert picture.stat().st_size > 5000
+
+
+@pytest.mark.parametrize(("name", "sentence"), [("points.xyz", "must end in .png"), ("no/such/points.png", "cannot be written")])
+def test_a_picture_that_cannot_be_drawn(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, sentence: str) -> None:
+    assert run("simulate", "ganz", "--games", 3, "--seed", 1, "--plot", tmp_path / name) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_unknown_agents_are_refused() -> None:
+    with pytest.raises(UnknownAgent, match="'genius' is no computer player"):
+        agent("genius", game("ganz"))
+    assert {"random", "greedy"} <= set(AGENTS)
+
+
+def test_random_chooses_among_all_legal_moves() -> None:
+    chosen = game("ganz")
+    position, player = chosen.start(), agent("random", chosen, seed=1)
+    position.push(seeded(1).draw(position))
+    assert {player.choose(position, 0) for _ in range(2000)} == set(position.legal_moves(0))
+
+
+def test_batches_play_variants() -> None:
+    from foxclover.game import Variant
+
+    plain, solo = (batch.play(game("geht"), ["random"] * 2, 20, 1, variant=variant) for variant in (Variant.NONE, Variant.SOLO_RULES))
+    assert (plain.scores != solo.scores).any()
