@@ -48,9 +48,9 @@ def _chance(odds: Odds, say: Say) -> str:
 
 
 def position_lines(position: Position, seat: int, say: Say) -> list[str]:
-    """The odds of a player's next roll, one line each; none while he is not rolling."""
+    """The odds of a player's next roll, one line each; none while he is not rolling, or in a game without odds."""
     state = position.state
-    if state.phase != ROLLING or not state.seats[seat].playing:
+    if position.game.package != "climb" or state.phase != ROLLING or not state.seats[seat].playing:
         return []
     book = position.game.book
     odds = position_odds(book, state, seat)

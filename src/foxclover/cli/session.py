@@ -10,7 +10,7 @@ from pathlib import Path
 from foxclover import notation
 from foxclover.ai import agent
 from foxclover.chance import Dice
-from foxclover.cli import saves, screen
+from foxclover.cli import odds, saves, screen
 from foxclover.cli.canvas import BOLD, FAINT, Canvas, wants_colour
 from foxclover.cli.errors import UserError
 from foxclover.cli.seats import Seat
@@ -18,7 +18,6 @@ from foxclover.cli.words import move_error
 from foxclover.errors import MoveError
 from foxclover.game import CHANCE, Move, Position
 from foxclover.locale import Say
-
 
 UNDO = "undo"
 
@@ -167,8 +166,14 @@ class Session:
             self.print(screen.draw_player(self.position, seat, [], self.say))
 
     def show_odds(self) -> None:
-        """The chances on the next roll, where the game has an answer."""
-        self.show(self.say("cli.play.no_odds"))
+        """The chances on the next roll of everybody who is in, where the game has an answer."""
+        told = False
+        for seat, name in enumerate(self.names):
+            if lines := odds.position_lines(self.position, seat, self.say):
+                self.show("\n".join([f"── {name} ──", *lines]))
+                told = True
+        if not told:
+            self.show(self.say("cli.play.no_odds"))
 
     def show_end(self) -> None:
         """The final account."""
