@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+import httpx2
 from starlette.testclient import TestClient, WebSocketTestSession
+from websockets.sync.client import ClientConnection, connect
 
 from foxclover.server.app import create_app
 from foxclover.server.limits import Limits
@@ -50,6 +56,17 @@ class TestWire:
 
 
 @dataclass
+class RealWire:
+    socket: ClientConnection
+
+    def send(self, text: str) -> None:
+        self.socket.send(text)
+
+    def receive(self) -> str:
+        return str(self.socket.recv(timeout=30))
+
+
+@dataclass
 class Guest:
     """One connection to a table."""
 
@@ -68,6 +85,11 @@ class Guest:
             self.state = message
             self.log = self.log[: message["log_from"]] + message["log"]
         return message
+
+    def drain(self) -> None:
+        """Read on to the end of the connection."""
+        while True:
+            self.receive()
 
     def until(self, *types: str) -> Json:
         """Read on to a message of one of these types."""
@@ -120,7 +142,7 @@ class Guest:
 class House:
     """A server under test."""
 
-    client: TestClient
+    client: httpx2.Client
 
     def create(self, *seats: Json, game: str = GANZ, **wishes: Any) -> tuple[str, list[str]]:
         """Open a table; return its code and our tokens."""
@@ -136,6 +158,7 @@ class House:
 
     @contextmanager
     def visit(self, code: str) -> Iterator[Guest]:
+        assert isinstance(self.client, TestClient)
         with self.client.websocket_connect(f"/ws/{code}") as session:
             yield Guest(TestWire(session))
 
@@ -153,3 +176,44 @@ def house(data: Path, limits: Limits = QUICK) -> Iterator[House]:
     """Run the server's application inside the test."""
     with TestClient(create_app(SqliteStore(data), limits, page=data / "page")) as client:
         yield House(client)
+
+
+@dataclass
+class RealHouse(House):
+    """A server in a process of its own, with real sockets."""
+
+    process: subprocess.Popen[str]
+    address: str
+
+    @contextmanager
+    def visit(self, code: str) -> Iterator[Guest]:
+        with connect(f"ws{self.address.removeprefix('http')}ws/{code}", max_size=None, compression=None, proxy=None) as socket:
+            yield Guest(RealWire(socket))
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        self.process.wait()
+
+
+@contextmanager
+def real_house(data: Path, *arguments: str) -> Iterator[RealHouse]:
+    """Run ``foxclover serve`` on a free port."""
+    command = [sys.executable, "-c", "import sys; from foxclover.cli import main; sys.exit(main())", "serve", "--lang", "en", "--port", "0"]
+    process = subprocess.Popen(
+        [*command, "--data", str(data), *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONWARNINGS": "error"},
+    )
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    try:
+        found = re.search(r"http://\S+", line)
+        assert found, f"no address in {line!r}"
+        with httpx2.Client(base_url=found[0], trust_env=False) as client:
+            yield RealHouse(client, process, found[0])
+    finally:
+        process.kill()
+        process.communicate()

@@ -22,6 +22,7 @@ from foxclover.server.table import Table
 
 FORGET_AFTER = 600.0  # seconds without anybody at a table
 LOOK_EVERY = 60.0
+FAREWELL = 1.0
 
 
 class Lobby:
@@ -94,11 +95,14 @@ class Lobby:
             await asyncio.sleep(LOOK_EVERY)
             self.tables = {code: table for code, table in self.tables.items() if table.idle_for < FORGET_AFTER}
 
-    def bid_farewell(self) -> None:
-        """Tell everybody that the server stops."""
+    async def bid_farewell(self) -> None:
+        """Tell everybody that the server stops, and wait a little until they know."""
         for table in self.tables.values():
             for connection in table.connections:
                 connection.bid_farewell(RefusalError("stopping"))
+        deadline = time.monotonic() + FAREWELL
+        while self.connections and time.monotonic() < deadline:
+            await asyncio.sleep(0.02)
 
     def _seats(self, wish: CreateTable) -> tuple[list[SeatRecord], dict[int, str]]:
         """Return the seats of a new table, and the tokens of those that are the creator's."""

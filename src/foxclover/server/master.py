@@ -31,7 +31,6 @@ class Master:
     def __init__(self, record: TableRecord) -> None:
         self.record = replace(record, events=[])
         self.game = games.find(record.game)
-        self.position = self.game.start(self.players, record.variant)
         self.dice: Dice = system() if record.seed is None else seeded(record.seed)
         self.events: list[Event] = []
         self.log: list[Entry] = []  # the events less what was undone
@@ -39,6 +38,7 @@ class Master:
         self.since = [0] * self.players  # seq at which a seat's situation, its own moves and ``legal``, last changed
         self.words: dict[str, list[str]] = {}  # the log in the languages spoken at the table
         try:
+            self.position = self.game.start(self.players, record.variant)
             for event in record.events:
                 self._replay(event)
         except (ValueError, IndexError) as error:

@@ -56,4 +56,5 @@ class Players:
 
 def _new_pool() -> ProcessPoolExecutor:
     """Processes are spawned, not forked: this one has threads and sockets they must not inherit."""
-    return ProcessPoolExecutor(max(2, (os.cpu_count() or 2) - 1), mp_context=get_context("spawn"))
+    workers = max(2, (os.cpu_count() or 2) - 1)
+    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=thinking.live_with_parent)

@@ -7,7 +7,7 @@ import signal
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -53,9 +53,9 @@ def serve(host: str, port: int, data: Path, open_browser: bool, say: Say, limits
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    def stopping() -> None:
+    async def stopping() -> None:
         note("stopping")
-        app.state.lobby.bid_farewell()
+        await app.state.lobby.bid_farewell()
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # asked to end is the same as Ctrl+C
     with suppress(KeyboardInterrupt):
@@ -66,7 +66,7 @@ def serve(host: str, port: int, data: Path, open_browser: bool, say: Say, limits
 class _Server(uvicorn.Server):
     """Tells when it listens, and before it closes its connections."""
 
-    def __init__(self, config: uvicorn.Config, started: Callable[[], None], stopping: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None], stopping: Callable[[], Awaitable[None]]) -> None:
         super().__init__(config)
         self._on_started = started
         self._on_stopping = stopping
@@ -76,7 +76,7 @@ class _Server(uvicorn.Server):
         self._on_started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._on_stopping()
+        await self._on_stopping()
         await super().shutdown(sockets)
 
 

@@ -55,16 +55,16 @@ async def _read(socket: WebSocket, connection: Connection, table: Table, limits:
 
 async def take(connection: Connection, table: Table, text: str | None, limits: Limits) -> None:
     """Handle one message; whatever is wrong with it is told, and changes nothing."""
-    ref = UNREADABLE
+    ref, in_time = UNREADABLE, connection.bucket.take()
     try:
-        if not connection.bucket.take():
-            raise RefusalError("too_fast")
         if text is None:
             raise RefusalError("bad_message", what="bytes")
         if len(text.encode(errors="surrogatepass")) > limits.message:
             raise RefusalError("too_long")
         value = validate.decode(text)
         ref = validate.ref_of(value, UNREADABLE)
+        if not in_time:
+            raise RefusalError("too_fast")
         await table.receive(connection, validate.client_message(value))
     except RefusalError as refusal:
         connection.refuse(refusal, ref, table.master.seq)

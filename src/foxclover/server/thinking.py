@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from functools import cache
+from multiprocessing import parent_process
+from threading import Thread
 from typing import NamedTuple
 
 from foxclover import ai
@@ -31,6 +35,19 @@ def rank(key: str, dumped: str, seat: int) -> list[Valued]:
     advisor = getattr(_agent(LEVELS[-1], key), "rank", None)
     ranked = advisor(game(key).load(dumped), seat) if advisor else []
     return [Valued(value.move.number, value.expected, value.error) for value in ranked]
+
+
+def live_with_parent() -> None:
+    """Leave Ctrl+C to the server, and end when it ends, even if it was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    server = parent_process()
+    if server is not None:
+        server.join()
+        os._exit(0)
 
 
 def ready() -> None:

@@ -1,0 +1,157 @@
+"""The server as a process: killed, stopped, started again, started where it cannot be."""
+
+from __future__ import annotations
+
+import random
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tables import FRIEND, HERE, ME, ROBOT, RealHouse, real_house
+
+KILLS = 50
+
+
+def play_until_killed(server: RealHouse, code: str, tokens: list[str], acknowledged: list[tuple[int, str]]) -> None:
+    """Play as fast as the server answers; note every move it has acknowledged, as seq and text."""
+    try:
+        with server.sit(code, *tokens) as guest:
+            while not guest.state["over"]:
+                seat = (guest.state["rollers"] or guest.state["acting"])[0]
+                move = random.choice(guest.moves(seat) or [None])
+                answer = guest.act("roll", seat) if move is None else guest.act("move", seat, move=move["id"])
+                if answer["type"] == "refused":
+                    assert answer["reason"] == "too_fast"
+                    time.sleep(0.05)
+                    continue
+                if move is not None:
+                    acknowledged.append((answer["seq"], move["text"]))
+                guest.until("state")
+    except (ConnectionClosed, ConnectionError, TimeoutError, EOFError):
+        return
+
+
+def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
+    chance = random.Random(50)
+    checked = 0
+    tables: list[tuple[str, list[str], list[tuple[int, str]]]] = []
+    for _ in range(KILLS + 1):
+        with real_house(tmp_path) as server:
+            for code, tokens, acknowledged in tables:
+                with server.sit(code, *tokens) as guest:
+                    texts = [entry["text"] for entry in guest.log]
+                for seq, text in acknowledged:
+                    assert text in texts[max(0, seq - 3) : seq], f"move {text} acknowledged as {seq} is gone"
+                checked += len(acknowledged)
+            tables = [(*server.create(ME, HERE), []) for _ in range(3)]
+            players = [threading.Thread(target=play_until_killed, args=(server, *table)) for table in tables]
+            for player in players:
+                player.start()
+            time.sleep(chance.uniform(0.01, 0.4))
+            server.kill()
+            for player in players:
+                player.join()
+    assert checked > KILLS * 5, "moves were acknowledged between the kills"
+
+
+def test_a_stopped_server_says_goodbye_and_keeps_the_table(tmp_path: Path) -> None:
+    with real_house(tmp_path) as server:
+        code, tokens = server.create(ME, options={"seed": 1})
+        with server.sit(code, *tokens) as ada:
+            ada.play()
+            server.process.send_signal(signal.SIGTERM)
+            assert ada.until("bye")["reason"] == "stopping"
+            with pytest.raises(ConnectionClosed):
+                ada.receive()
+            seen = ada.log
+        output, _ = server.process.communicate(timeout=10)
+        assert "kept" in output
+        assert server.process.returncode == 0
+    with real_house(tmp_path) as server, server.sit(code, *tokens) as ada:
+        assert ada.log == seen
+        ada.play()
+
+
+def test_two_people_play_on_after_the_server_was_killed(tmp_path: Path) -> None:
+    with real_house(tmp_path) as server:
+        code, mine = server.create(ME, FRIEND, ROBOT)
+        theirs = server.join(code, name="Bo")
+        with server.sit(code, *mine) as ada, server.sit(code, theirs) as bo:
+            ada.play()
+            bo.until("state")
+            server.kill()
+            for guest in (ada, bo):
+                with pytest.raises(ConnectionClosed):
+                    guest.drain()
+        seq, log = ada.state["seq"], ada.log
+    with real_house(tmp_path) as server, server.sit(code, *mine, seq=seq) as ada, server.sit(code, theirs, seq=seq) as bo:
+        assert (ada.state["seq"], ada.state["log"]) == (seq, [])
+        assert [seat["name"] for seat in bo.state["seats"]][:2] == ["Ada", "Bo"]
+        ada.play()
+        assert bo.until("state")["log"][0]["index"] == len(log)
+
+
+def start(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "import sys; from foxclover.cli import main; sys.exit(main())", "serve", "--lang", "en", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+
+
+def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        ended = start("--port", str(port), "--data", str(tmp_path))
+    assert ended.returncode == 2
+    assert f"Port {port} on 127.0.0.1 is in use" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_host_that_is_not_ours_is_told_in_a_sentence(tmp_path: Path) -> None:
+    ended = start("--host", "no.such.host.invalid", "--port", "0", "--data", str(tmp_path))
+    assert ended.returncode == 2
+    assert "Traceback" not in ended.stderr
+
+
+def test_data_in_use_or_damaged_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with real_house(tmp_path):
+        ended = start("--port", "0", "--data", str(tmp_path))
+        assert (ended.returncode, "in use by another server" in ended.stderr) == (2, True)
+    for file in tmp_path.iterdir():
+        file.write_bytes(b"x" * 5000)
+    ended = start("--port", "0", "--data", str(tmp_path))
+    assert (ended.returncode, "is damaged" in ended.stderr) == (2, True)
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_frame_of_a_megabyte_ends_only_its_own_connection(tmp_path: Path) -> None:
+    with real_house(tmp_path) as server:
+        code, tokens = server.create(ME)
+        with server.sit(code, *tokens) as ada:
+            with server.sit(code) as eve:
+                eve.send("x" * 2**20)
+                with pytest.raises(ConnectionClosed):
+                    eve.drain()
+            ada.play()
+            assert ada.state["seq"] == 1
+
+
+def test_the_server_listens_within_a_second_of_its_import(tmp_path: Path) -> None:
+    """Seconds of the processor: a busy machine is not the server's fault."""
+    program = """
+import os, sys, time
+from pathlib import Path
+began = time.process_time()
+from foxclover.server import serving
+def started(key, **values):
+    print(time.process_time() - began, flush=True)
+    os._exit(0)
+serving.serve("127.0.0.1", 0, Path(sys.argv[1]), False, started)
+"""
+    ended = subprocess.run([sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=True)
+    assert float(ended.stdout) < 1.0
