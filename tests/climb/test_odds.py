@@ -11,7 +11,7 @@ from climb_table import Cards, Table
 from foxclover import fast
 from foxclover.climb.conditions import ConditionError, dice_of, outcome_of
 from foxclover.climb.moves import FAIL, STAY
-from foxclover.climb.odds import any_odds, condition_odds, points_worth, position_odds, stakes
+from foxclover.climb.odds import any_odds, condition_odds, points_worth, position_odds, position_stakes, stakes
 from foxclover.climb.rules import MOVES, apply, legal
 from foxclover.climb.solver import SUBSETS
 from foxclover.climb.state import CHANCE, LEVELS, OUTCOMES, PLACES, ROLLS, State
@@ -109,7 +109,7 @@ def test_staying_and_leaving_are_worth_what_the_rules_say(active: Cards, luck: i
     table.roll("B1111 R246")
     table.do("fulfil 1")
     expected = value_by_the_rules(table)
-    found = position_odds(table.book, table.state, 0).stakes
+    found = position_stakes(table.book, table.state, 0)
     assert (found.stay, found.leave) == pytest.approx(expected)
 
 
@@ -123,7 +123,7 @@ def test_black_markers_run_out_in_the_value_of_staying_too() -> None:
     table.roll(EASY)
     table.do("fulfil 33")
     expected = value_by_the_rules(table)
-    found = position_odds(table.book, table.state, 0).stakes
+    found = position_stakes(table.book, table.state, 0)
     assert (found.stay, found.leave) == pytest.approx(expected)
 
 
@@ -174,7 +174,7 @@ def test_the_compiled_odds_of_a_position_agree_and_take_less_than_5_ms() -> None
     table.player().luck, table.state.supply = 2, 13
     table.roll("B1111 R246")
     table.do("fulfil 1")
-    found = position_odds(table.book, table.state, 0).stakes
+    found = position_stakes(table.book, table.state, 0)
     stay, leave, seconds = compiled_stakes(table.position, runs=20)
     assert (stay, leave) == (found.stay, found.leave)
     assert seconds < 0.005

@@ -8,7 +8,7 @@ from foxclover.cli.arguments import add_json, print_json
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.climb.conditions import ConditionError, parse
-from foxclover.climb.odds import Odds, any_odds, condition_odds, position_odds
+from foxclover.climb.odds import Odds, any_odds, condition_odds, position_odds, position_stakes
 from foxclover.climb.state import ROLLING
 from foxclover.climb.words import card_words, condition_words
 from foxclover.game import Position
@@ -60,7 +60,8 @@ def position_lines(position: Position, seat: int, say: Say) -> list[str]:
     ]
     lines.append(say("cli.odds.fail", percent=_percent(odds.fail)))
     if state.roll:
-        lines.append(say("cli.odds.stakes", stay=f"{odds.stakes.stay:.1f}", leave=f"{odds.stakes.leave:.1f}"))
+        stakes = position_stakes(book, state, seat)
+        lines.append(say("cli.odds.stakes", stay=f"{stakes.stay:.1f}", leave=f"{stakes.leave:.1f}"))
     return lines
 
 

@@ -56,7 +56,6 @@ class PositionOdds:
 
     cards: tuple[CardOdds, ...]
     fail: Odds
-    stakes: Stakes
 
 
 def condition_odds(text: str) -> Odds:
@@ -75,7 +74,7 @@ def any_odds(texts: Iterable[str]) -> Odds:
 
 
 def position_odds(book: ClimbBook, state: State, seat: int) -> PositionOdds:
-    """Odds of the next roll for a player who stays in, and what staying and leaving are worth in points."""
+    """Odds of the next roll for a player who stays in."""
     mine = state.seats[seat]
     reachable = reachable_places(mine)
     cards = []
@@ -85,7 +84,13 @@ def position_odds(book: ClimbBook, state: State, seat: int) -> PositionOdds:
             odds = Odds(book.cards[code].text, book.tables.hits[code])
             cards.append(CardOdds(book.number(code), place // SLOTS + 1, odds))
     fail = Odds("", failing_rolls(book.tables, mine))
-    return PositionOdds(tuple(cards), fail, stakes(book, mine, points_worth(book, state, mine)))
+    return PositionOdds(tuple(cards), fail)
+
+
+def position_stakes(book: ClimbBook, state: State, seat: int) -> Stakes:
+    """What staying in and going out are worth to a player if all that is fulfilled is scored at once."""
+    mine = state.seats[seat]
+    return stakes(book, mine, points_worth(book, state, mine))
 
 
 def points_worth(book: ClimbBook, state: State, mine: Player) -> list[float]:
