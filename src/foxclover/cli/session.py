@@ -99,7 +99,8 @@ class Session:
         while True:
             text = self.ask(f"{self.names[seat]} > ")
             if text == UNDO:
-                return self.undo()
+                self.undo()
+                return None
             if text in self.commands:
                 self.commands[text]()
             elif text.isdigit():
@@ -119,7 +120,8 @@ class Session:
         while True:
             text = self.ask(self.say("cli.play.dice_prompt"))
             if text == UNDO:
-                return self.undo()
+                self.undo()
+                return None
             try:
                 if text in self.commands:
                     self.commands[text]()
