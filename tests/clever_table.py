@@ -5,11 +5,13 @@ Seats are counted from 1, as in transcripts; 0 is chance.
 
 from __future__ import annotations
 
+from functools import cache
+
 from foxclover.clever.notation import entry_text
 from foxclover.clever.rules import make_entry
 from foxclover.clever.state import ACTIONS, AREAS, BONUSES, CELLS, EXTRA, FIELDS, GRID, NO_CHANCE, REROLL, RETURN, Player
 from foxclover.clever.turns import advance, start_round
-from foxclover.game import CHANCE, Position, game
+from foxclover.game import CHANCE, Game, Position, game
 from printed_sheets import as_printed
 
 ACTION_NUMBERS = {"reroll": REROLL, "ret": RETURN, "extra": EXTRA}
@@ -20,16 +22,18 @@ def fill(position: Position, seat: int, entries: str) -> None:
     """Make entries on a sheet (seat from 0): actions and foxes are recorded, bonuses to be placed are thrown away."""
     book = position.game.book
     mine: Player = position.state.seats[seat]
-    entry_of = {entry_text(book, entry): entry for entry in possible_entries(position)}
     for text in entries.split():
-        make_entry(book.tables, mine, entry_of[text])
+        make_entry(book.tables, mine, entries_by_text(position.game)[text])
         mine.heap, mine.heaped = [0] * BONUSES, 0
 
 
-def possible_entries(position: Position) -> list[int]:
-    tables = position.game.book.tables
+@cache
+def entries_by_text(played: Game) -> dict[str, int]:
+    """Every entry that some sheet of a game allows."""
+    tables = played.book.tables
     slots = [tables.cells[area] if tables.kind[area] == GRID else FIELDS + 1 for area in range(AREAS)]
-    return [area * CELLS + slot for area in range(AREAS) for slot in range(slots[area])]
+    entries = [area * CELLS + slot for area in range(AREAS) for slot in range(slots[area])]
+    return {entry_text(played.book, entry): entry for entry in entries}
 
 
 class CleverTable:

@@ -14,6 +14,15 @@ ACTIONS = ("RR", "RET", "+1")
 Paper = dict[str, Any]
 
 
+def numbered_cells(rows: tuple[str, ...]) -> list[tuple[int, int, int]]:
+    """(number, row, column) of every cell that shows a number."""
+    return [(int(sign), row, column) for row, text in enumerate(rows) for column, sign in enumerate(text.split()) if sign.isdigit()]
+
+
+GANZ_YELLOW = numbered_cells(Ganz.yellow_rows)
+DOPPELT_YELLOW = numbered_cells(Doppelt.yellow_lattice)
+
+
 class GanzSheet:
     """What can be entered on the sheet of Ganz schön clever, what it earns and what it is worth."""
 
@@ -25,20 +34,10 @@ class GanzSheet:
     def empty(self) -> Paper:
         return {"y": set(), "b": set(), "g": [], "o": [], "p": []}
 
-    def yellow_cells(self) -> list[tuple[int, int, int]]:
-        """(number, row, column) of the twelve cells that are not printed as crossed."""
-        return [
-            (int(sign), row, column) for row, text in enumerate(Ganz.yellow_rows) for column, sign in enumerate(text.split()) if sign != "X"
-        ]
-
     def with_number(self, paper: Paper, area: str, number: int) -> list[str]:
         """The entries a number rolled for an area allows."""
         if area == "y":
-            return [
-                f"y{value}{'abcd'[row]}"
-                for value, row, column in self.yellow_cells()
-                if value == number and (row, column) not in paper["y"]
-            ]
+            return [f"y{value}{'abcd'[row]}" for value, row, column in GANZ_YELLOW if value == number and (row, column) not in paper["y"]]
         if area == "b":
             return [] if number in paper["b"] else [f"b{number}"]
         if len(paper[area]) == 11:
@@ -71,7 +70,7 @@ class GanzSheet:
             row = "abcd".index(rest[-1])
             column = Ganz.yellow_rows[row].split().index(rest[:-1])
             paper["y"].add((row, column))
-            if all((row, c) in paper["y"] for _, r, c in self.yellow_cells() if r == row):
+            if all((row, c) in paper["y"] for _, r, c in GANZ_YELLOW if r == row):
                 earned.append(Ganz.yellow_row_bonus[row])
             if row == column and all((i, i) in paper["y"] for i in range(4)):
                 earned.append(Ganz.yellow_diagonal_bonus)
@@ -95,7 +94,7 @@ class GanzSheet:
         return [bonus for bonus in earned if bonus]
 
     def points(self, paper: Paper) -> dict[str, int]:
-        columns = [{(r, c) for _, r, c in self.yellow_cells() if c == column} for column in range(4)]
+        columns = [{(r, c) for _, r, c in GANZ_YELLOW if c == column} for column in range(4)]
         return {
             "yellow": sum(worth for cells, worth in zip(columns, Ganz.yellow_column_points, strict=True) if cells <= paper["y"]),
             "blue": [0, *Ganz.blue_points][len(paper["b"])],
@@ -116,19 +115,11 @@ class DoppeltSheet:
     def empty(self) -> Paper:
         return {"s": set(), "circled": set(), "crossed": set(), "b": [], "g": [], "p": []}
 
-    def yellow_cells(self) -> list[tuple[int, int, int]]:
-        return [
-            (int(sign), row, column)
-            for row, text in enumerate(Doppelt.yellow_lattice)
-            for column, sign in enumerate(text.split())
-            if sign != "-"
-        ]
-
     def with_number(self, paper: Paper, area: str, number: int) -> list[str]:
         if area == "s":
             return [f"s{number}{row}" for row in "ybgp" if (number, row) not in paper["s"]]
         if area == "y":  # a cell not yet crossed is circled or, if it is circled already, crossed
-            return [f"y{value}{'abcde'[r]}" for value, r, c in self.yellow_cells() if value == number and (r, c) not in paper["crossed"]]
+            return [f"y{value}{'abcde'[r]}" for value, r, c in DOPPELT_YELLOW if value == number and (r, c) not in paper["crossed"]]
         if len(paper[area]) == 12:
             return []
         if area == "b" and paper["b"] and number > paper["b"][-1]:
@@ -157,9 +148,9 @@ class DoppeltSheet:
                 paper["crossed"].add((row, column))
             else:
                 paper["circled"].add((row, column))
-                if all((r, c) in paper["circled"] for _, r, c in self.yellow_cells() if r == row):
+                if all((r, c) in paper["circled"] for _, r, c in DOPPELT_YELLOW if r == row):
                     earned.append(Doppelt.yellow_row_bonus[row])
-                if all((r, c) in paper["circled"] for _, r, c in self.yellow_cells() if c == column):
+                if all((r, c) in paper["circled"] for _, r, c in DOPPELT_YELLOW if c == column):
                     earned.append(Doppelt.yellow_column_bonus[column])
         else:
             field, number = len(paper[area]), int(rest)
