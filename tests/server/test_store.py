@@ -83,6 +83,18 @@ def test_jobs_that_wait_together_succeed_and_fail_alone(tmp_path: Path) -> None:
     with_store(tmp_path, work)
 
 
+def test_many_tables_write_at_once_without_a_fault(tmp_path: Path) -> None:
+    async def work(store: SqliteStore) -> None:
+        async def play(code: str) -> None:
+            await store.create(replace(TABLE, code=code))
+            for seq in range(60):
+                await store.append(code, seq, [Event(0, "x", 1)])
+
+        await asyncio.gather(*(play(f"table{number}") for number in range(40)))
+
+    with_store(tmp_path, work)
+
+
 def test_tokens_are_stored_only_as_hashes(tmp_path: Path) -> None:
     with house(tmp_path) as server:
         _, (token,) = server.create(ME)

@@ -110,9 +110,7 @@ class SqliteStore:
     async def append(self, code: str, seq: int, events: Sequence[Event]) -> None:
         """Put events behind the first ``seq`` ones of a table; the primary key refuses to write over any."""
         rows = [(code, seq + offset, event.seat, event.text, event.at) for offset, event in enumerate(events)]
-        await self._do(
-            lambda connection: connection.executemany("INSERT INTO events (code, seq, seat, text, at) VALUES (?, ?, ?, ?, ?)", rows)
-        )
+        await self._write("INSERT INTO events (code, seq, seat, text, at) VALUES (?, ?, ?, ?, ?)", rows)
 
     async def take_seat(self, code: str, seat: int, name: str, key: bytes) -> bool:
         """Give an open seat to whoever has the token with this hash; ``False`` if it is taken."""
@@ -125,16 +123,24 @@ class SqliteStore:
 
     async def set_pace(self, code: str, pace: int) -> None:
         """Remember how fast computer players move."""
-        await self._do(lambda connection: connection.execute("UPDATE tables SET pace = ? WHERE code = ?", (pace, code)))
+        await self._write("UPDATE tables SET pace = ? WHERE code = ?", [(pace, code)])
 
     async def set_rematch(self, code: str, successor: str) -> None:
         """Remember where the next game is played."""
-        await self._do(lambda connection: connection.execute("UPDATE tables SET rematch = ? WHERE code = ?", (successor, code)))
+        await self._write("UPDATE tables SET rematch = ? WHERE code = ?", [(successor, code)])
 
     async def close(self) -> None:
         """Finish what was begun and let go of the file."""
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
+
+    async def _write(self, statement: str, rows: list[tuple[Any, ...]]) -> None:
+        """Execute a statement for each row. No cursor may leave the store's thread: its end in another one disturbs the connection."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.executemany(statement, rows)
+
+        await self._do(work)
 
     async def _do(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
         loop = asyncio.get_running_loop()
