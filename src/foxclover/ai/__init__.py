@@ -1,17 +1,36 @@
-"""Computer players by name: ``agent(name, game)`` chooses moves at a table, ``batch`` lets them play many games at once."""
+"""Computer players by name: ``agent(name, game)`` chooses moves at a table, ``batch`` lets them play many games at once.
+
+``random`` and ``greedy`` play every game by ``simple``. The others think with a net; each game's package here has
+
+    agents.make(name, game, seed) -> Agent       a thinking player at a table
+    batch.runner(game, seats, variant) -> Runner  the same in many compiled games
+"""
 
 from __future__ import annotations
 
-from typing import Protocol
+from importlib import import_module
+from typing import NamedTuple, Protocol
 
 from foxclover.game import Game, Move, Position
 
-AGENTS = ("random", "greedy")
-"""All computer players, weakest first."""
+SIMPLE = ("random", "greedy")
+LEVELS = ("easy", "medium", "strong")
+"""Computer players made for people, weakest first: one that errs like a beginner, one that errs a little, the strongest."""
+THINKING = ("net", "search")
+"""One look ahead with the net; the net and games played on with it."""
+AGENTS = (*SIMPLE, *THINKING)
 
 
 class UnknownAgent(ValueError):
     """No computer player has this name."""
+
+
+class Ranked(NamedTuple):
+    """A legal move and the final points it promises. The standard error is 0 where a net says so and nothing was tried out."""
+
+    move: Move
+    expected: float
+    error: float
 
 
 class Agent(Protocol):
@@ -21,10 +40,25 @@ class Agent(Protocol):
         """Choose a legal move for a seat that may act."""
 
 
+class Adviser(Agent, Protocol):
+    """A computer player that can say what it thinks of every move."""
+
+    def rank(self, position: Position, seat: int) -> list[Ranked]:
+        """All legal moves, the best first."""
+
+
 def agent(name: str, game: Game, seed: int | None = None) -> Agent:
     """Return the computer player of that name; with a ``seed`` its choices can be repeated."""
     from foxclover.ai.simple import POLICIES, SimpleAgent
 
-    if name not in POLICIES:
+    if name in POLICIES:
+        return SimpleAgent(game, POLICIES[name], seed)
+    return adviser(name, game, seed)
+
+
+def adviser(name: str, game: Game, seed: int | None = None) -> Adviser:
+    """Return a computer player that thinks; raises ``files.NetError`` if its net cannot be used."""
+    if name not in (*LEVELS, *THINKING):
         raise UnknownAgent(f"{name!r} is no computer player; there are {', '.join(AGENTS)}")
-    return SimpleAgent(game, POLICIES[name], seed)
+    player: Adviser = import_module(f"foxclover.ai.{game.package}.agents").make(name, game, seed)
+    return player

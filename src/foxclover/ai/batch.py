@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from foxclover.ai.simple import POLICIES
@@ -40,6 +41,9 @@ class Batch:
 
 def runner(game: Game, seats: Sequence[str], variant: Variant = Variant.NONE) -> Runner:
     """Return what plays games with these computer players on the seats."""
+    if not set(seats) <= set(POLICIES):
+        thinking: Runner = import_module(f"foxclover.ai.{game.package}.batch").runner(game, seats, variant)
+        return thinking
     import numpy as np
 
     from foxclover.fast import dtype, link, to_array

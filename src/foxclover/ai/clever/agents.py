@@ -1,0 +1,195 @@
+"""Thinking computer players at a table: the net with numpy alone, and the search once the kernel is compiled."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from foxclover.ai import Ranked
+from foxclover.ai.clever import nets
+from foxclover.ai.clever.inputs import SCALARS, collect
+from foxclover.ai.clever.levels import DECISIONS, LEVELS, Level
+from foxclover.ai.clever.playing import choose_with_errors
+from foxclover.ai.clever.policy import HERE, SCALE, WORST, is_dominated, may_stop
+from foxclover.ai.clever.search import ENDLESS
+from foxclover.ai.parts import Net
+from foxclover.chance import fresh_seed
+from foxclover.clever.areas import total_points
+from foxclover.clever.moves import DONE
+from foxclover.clever.rules import apply
+from foxclover.clever.state import State
+from foxclover.game import Game, Move, Position
+from foxclover.playouts import CHOICE_STREAM
+from foxclover.rng import next32, seed_rng
+
+if TYPE_CHECKING:
+    import numpy as np
+
+FIRST_ROLLOUTS = 48  # tell how long a rollout takes
+
+
+def make(name: str, game: Game, seed: int | None) -> NetAgent:
+    """Return the computer player of a name."""
+    level = LEVELS[name]
+    return SearchAgent(game, level, seed) if level.seconds else NetAgent(game, level, seed)
+
+
+class NetAgent:
+    """Rates every move by the net's view of the position after it."""
+
+    def __init__(self, game: Game, level: Level, seed: int | None = None) -> None:
+        self.game = game
+        self.level = level
+        self.net = nets.shipped_net(game)
+        self.judge = Judge(game, self.net)
+        self.rng = [0, 0, 0, 0]
+        seed_rng(self.rng, (fresh_seed() if seed is None else seed) ^ CHOICE_STREAM, 0)
+
+    def choose(self, position: Position, seat: int) -> Move:
+        """Choose a legal move."""
+        moves = position.legal_moves(seat)
+        if len(moves) == 1:
+            return moves[0]
+        ratings = self.judge.rate(position.state, seat, [move.number for move in moves])
+        if self.level.heat:
+            return moves[choose_with_errors(ratings, len(moves), self.level.heat, self.rng)]
+        return moves[ratings.index(max(ratings))]
+
+    def rank(self, position: Position, seat: int) -> list[Ranked]:
+        """All legal moves, the best first."""
+        moves = position.legal_moves(seat)
+        ratings = self.judge.rate(position.state, seat, [move.number for move in moves])
+        ranked = [Ranked(move, rating, 0.0) for move, rating in zip(moves, ratings, strict=True)]
+        return sorted(ranked, key=lambda value: -value.expected)
+
+
+class Judge:
+    """The net in CPython, with numpy alone. Its numbers are those of the kernel but for rounding, below 0.01 points."""
+
+    def __init__(self, game: Game, net: Net) -> None:
+        import numpy as np
+
+        plan = nets.plan_of(game)
+        self.sheet = game.book.tables
+        self.net = net
+        self.base = plan.base
+        self.plan: Any = plan._replace(**{name: getattr(plan, name).tolist() for name in plan._fields[2:]})
+        self.rows = np.concatenate([net.rows, np.zeros_like(net.rows[:1])])  # the last row adds nothing
+
+    def rate(self, state: State, seat: int, moves: list[int]) -> list[float]:
+        """Expected final points after each of these moves. Moves that others plainly beat get less than they deserve."""
+        import numpy as np
+
+        ratings = [WORST] * len(moves)
+        asked: list[int] = []
+        points: list[int] = []
+        codes: list[list[int]] = []
+        values: list[list[float]] = []
+        for index, move in enumerate(moves):
+            if is_dominated(self.sheet, moves, len(moves), index):
+                continue
+            after = state.copy()
+            apply(self.sheet, after, seat, move)
+            while may_stop(after, seat):
+                apply(self.sheet, after, seat, DONE)
+            inputs, scalars = [0] * self.plan.slots, [0.0] * SCALARS
+            if collect(self.sheet, self.plan, after, seat, inputs, scalars):
+                asked.append(index)
+                codes.append(inputs)
+                values.append(scalars)
+                points.append(sum(after.seats[seat].points))
+            else:
+                ratings[index] = float(total_points(after.seats[seat]))
+        if asked:
+            expected = self.look(np.array(codes), np.array(values, np.float32))
+            for index, sure, rest in zip(asked, points, expected.tolist(), strict=True):
+                ratings[index] = sure + rest
+        return ratings
+
+    def look(self, codes: np.ndarray[Any, Any], values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        """What the net expects beyond the points of the areas."""
+        import numpy as np
+
+        net = self.net
+        rows = np.where(codes > 0, self.base + codes, -1)
+        first = np.maximum(self.rows[rows].sum(axis=1) + values @ net.scalars + net.first, 0)
+        second = np.maximum(first @ net.weights + net.second, 0)
+        result: np.ndarray[Any, Any] = SCALE * (second @ net.out + net.bias[0])
+        return result
+
+
+class SearchAgent(NetAgent):
+    """Plays the best-looking moves on with the net. Until the kernel is compiled, in the background, it is a ``NetAgent``."""
+
+    def __init__(self, game: Game, level: Level, seed: int | None = None) -> None:
+        super().__init__(game, level, seed)
+        self.books, self.mind, self.states = nets.workplace(game, self.net)
+        warm_up(game)
+
+    @property
+    def ready(self) -> bool:
+        """Is the kernel compiled?"""
+        return warm_up(self.game).is_set()
+
+    def choose(self, position: Position, seat: int) -> Move:
+        """Choose a legal move."""
+        moves = position.legal_moves(seat)
+        if len(moves) == 1 or not self.ready:
+            return super().choose(position, seat)
+        number = self.search(position, seat)
+        return next(move for move in moves if move.number == number)
+
+    def rank(self, position: Position, seat: int) -> list[Ranked]:
+        """All legal moves, the best first: those tried out before those that the net alone has judged."""
+        if not self.ready:
+            return super().rank(position, seat)
+        moves = {move.number: move for move in position.legal_moves(seat)}
+        self.search(position, seat)
+        mind = self.mind
+        ranked = []
+        for index in range(len(moves)):
+            count = int(mind.counts[index])
+            expected, error = float(mind.promise[index]), 0.0
+            if count > 1:
+                expected = float(mind.sums[index]) / count
+                error = math.sqrt(max(0.0, float(mind.squares[index]) / count - expected**2) / (count - 1))
+            ranked.append(Ranked(moves[int(mind.candidates[index])], expected, error))
+        return ranked
+
+    def search(self, position: Position, seat: int) -> int:
+        """Search for as long as the level allows; the candidates stay in the mind. Returns the best move."""
+        from foxclover.fast import to_array
+
+        self.states[HERE] = to_array(position.state)[0]
+        state = position.state
+        last_round = state.players > 1 and state.round == self.game.book.tables.rounds[state.players]
+        decisions = ENDLESS if last_round else DECISIONS
+        run = nets.functions().search
+        seed = next32(self.rng)
+        started = time.perf_counter()
+        best = run(self.books[0], self.mind, self.states, seat, FIRST_ROLLOUTS, decisions, last_round, seed)
+        spent = time.perf_counter() - started
+        rollouts = int(FIRST_ROLLOUTS * (self.level.seconds - spent) / max(spent, 1e-6))
+        if self.mind.counts[1] and rollouts > FIRST_ROLLOUTS:
+            best = run(self.books[0], self.mind, self.states, seat, rollouts, decisions, last_round, seed)
+        return int(best)
+
+
+@cache
+def warm_up(game: Game) -> threading.Event:
+    """Compile the search in the background, or take it from the cache on disk; the event tells when it is ready."""
+    from foxclover.fast import to_array
+
+    done = threading.Event()
+
+    def compile_search() -> None:
+        books, mind, states = nets.workplace(game, nets.shipped_net(game))
+        states[HERE] = to_array(game.start().state)[0]
+        nets.functions().search(books[0], mind, states, 0, 1, DECISIONS, False, 0)
+        done.set()
+
+    threading.Thread(target=compile_search, name="compile", daemon=True).start()
+    return done

@@ -1,0 +1,40 @@
+"""Many games of thinking players at once, compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from foxclover.ai.clever import nets
+from foxclover.ai.clever.levels import DECISIONS, LEVELS, Level
+from foxclover.ai.clever.playing import THINKING
+from foxclover.ai.simple import POLICIES
+from foxclover.clever.state import SEATS, State
+from foxclover.game import Game, Variant
+
+if TYPE_CHECKING:
+    from foxclover.ai.batch import Runner, Scores
+
+
+def runner(game: Game, seats: Sequence[str], _: Variant) -> Runner:
+    """Return what plays games with these computer players on the seats."""
+    import numpy as np
+
+    from foxclover.fast import dtype
+
+    net = nets.shipped_net(game)
+    play = nets.functions().play_with_minds
+    players = [*seats, *["random"] * (SEATS - len(seats))]
+    levels = [LEVELS.get(name, Level()) for name in players]
+    policies = np.array([POLICIES.get(name, THINKING) for name in players])
+    heats = np.array([level.heat for level in levels])
+    rollouts = np.array([level.rollouts for level in levels])
+
+    def run(seed: int, first: int, count: int) -> tuple[Scores, Any]:
+        books, mind, states = nets.workplace(game, net)
+        scores = np.zeros((count, SEATS), np.int64)
+        finals = np.zeros(count, dtype(State))
+        play(books, mind, states, len(seats), policies, heats, rollouts, np.full(SEATS, DECISIONS), seed, first, count, scores, finals)
+        return scores[:, : len(seats)], finals.view(np.recarray)
+
+    return run

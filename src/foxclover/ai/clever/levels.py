@@ -1,0 +1,23 @@
+"""How the thinking computer players of the Clever games differ."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Level(NamedTuple):
+    """A way to think."""
+
+    heat: float = 0.0  # points by which it misjudges moves
+    seconds: float = 0.0  # to think at a table
+    rollouts: int = 0  # instead, where games must be repeatable
+
+
+LEVELS = {
+    "easy": Level(heat=9.0),
+    "medium": Level(heat=3.0),
+    "net": Level(),
+    "search": Level(seconds=0.8, rollouts=400),
+    "strong": Level(seconds=0.8, rollouts=400),
+}
+DECISIONS = 1000  # of the player in a rollout: to the end of the game

@@ -1,0 +1,97 @@
+"""Nets in files: a line that says so, a line of JSON that says what, and the numbers.
+
+    foxclover net 1
+    {"game": ..., "inputs": 1, "arrays": [{"name": ..., "shape": [...], "kind": "half"}, ...], "sha256": ...}
+    the arrays one after another, little-endian
+
+``inputs`` is the version of what the net sees: a net for other inputs is refused. An array of kind "half" holds float16; one of kind
+"bytes" holds a float16 scale for each of its rows and then the numbers as int8, so that a number is its row's scale times its byte.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, np.dtype[np.float32]]
+
+TITLE = b"foxclover net 1\n"
+HALF, BYTES = "half", "bytes"
+
+
+class NetError(ValueError):
+    """A net that cannot be used, and why."""
+
+
+def shipped(game: str) -> Path:
+    """Where the net of a game lies in the package."""
+    return Path(str(resources.files(__package__) / "nets" / f"{game}.net"))
+
+
+def save(path: Path, game: str, inputs: int, arrays: dict[str, Array], coarse: tuple[str, ...] = ()) -> None:
+    """Write a net; the arrays named in ``coarse`` as bytes."""
+    described = []
+    body = b""
+    for name, array in arrays.items():
+        kind = BYTES if name in coarse else HALF
+        described.append({"name": name, "shape": list(array.shape), "kind": kind})
+        body += _pack_bytes(array) if kind == BYTES else array.astype("<f2").tobytes()
+    header = {"game": game, "inputs": inputs, "arrays": described, "sha256": hashlib.sha256(body).hexdigest()}
+    path.write_bytes(TITLE + json.dumps(header).encode() + b"\n" + body)
+
+
+def load(path: Path, game: str, inputs: int) -> dict[str, Array]:
+    """Read a net for these inputs of a game."""
+    try:
+        title, header, body = path.read_bytes().split(b"\n", 2)
+    except OSError as error:
+        raise NetError(f"the net {path} cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise NetError(f"{path} is no net") from None
+    if title + b"\n" != TITLE:
+        raise NetError(f"{path} is no net")
+    try:
+        told = json.loads(header)
+        whole = told["sha256"] == hashlib.sha256(body).hexdigest()
+        if whole and told["game"] == game and told["inputs"] == inputs:
+            return _unpack(told["arrays"], body)
+    except (ValueError, KeyError, TypeError):
+        whole = False
+    if not whole:
+        raise NetError(f"the net {path} is damaged")
+    raise NetError(f"the net {path} is for version {told['inputs']} of the inputs of {told['game']}, not {inputs} of {game}")
+
+
+def _pack_bytes(array: Array) -> bytes:
+    import numpy as np
+
+    scale = (np.abs(array).max(axis=1) / 127).astype("<f2")
+    steps = np.divide(array, scale[:, None].astype(np.float32), out=np.zeros_like(array), where=scale[:, None] > 0)
+    packed: bytes = scale.tobytes() + np.clip(np.rint(steps), -127, 127).astype(np.int8).tobytes()
+    return packed
+
+
+def _unpack(described: list[dict[str, Any]], body: bytes) -> dict[str, Array]:
+    import numpy as np
+
+    arrays: dict[str, Array] = {}
+    start = 0
+    for entry in described:
+        shape = tuple(entry["shape"])
+        count = int(np.prod(shape))
+        if entry["kind"] == BYTES:
+            scale = np.frombuffer(body, "<f2", shape[0], start).astype(np.float32)
+            start += 2 * shape[0]
+            steps = np.frombuffer(body, np.int8, count, start).reshape(shape)
+            arrays[entry["name"]] = scale[:, None] * steps.astype(np.float32)
+            start += count
+        else:
+            arrays[entry["name"]] = np.frombuffer(body, "<f2", count, start).astype(np.float32).reshape(shape)
+            start += 2 * count
+    return arrays
