@@ -163,6 +163,11 @@ def test_reroll_may_be_declined_and_serves_only_between_a_roll_and_its_choice() 
     assert table.actions()["reroll"] == 2
 
 
+def test_reroll_is_for_the_active_player_only() -> None:
+    table = ganz(2).given(1, reroll=1).given(2, reroll=1).roll(P6_ALONE).move("p>p6")
+    assert "reroll" not in table.legal(2)
+
+
 def test_reroll_won_by_a_pick_serves_the_next_roll_at_the_earliest() -> None:
     table = ganz().given(1, "p1 p2").roll("333333")
     assert "reroll" not in table.legal()

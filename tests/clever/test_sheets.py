@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from foxclover.clever.books import CleverBook, SheetError, load, read
+from foxclover.clever.books import Area, CleverBook, SheetError, load, read
 from foxclover.clever.scoring import rating
 from foxclover.clever.state import (
     ANY_ORDER,
@@ -27,6 +27,12 @@ both = pytest.mark.parametrize("printed", PRINTED)
 
 def area_of(book: CleverBook, name: str) -> int:
     return [area.name for area in book.areas].index(name)
+
+
+def drawn(area: Area, blank: str) -> tuple[str, ...]:
+    """The rows of a grid as the rules page writes them."""
+    numbers_at = {(cell.row, cell.column): str(cell.number) for cell in area.cells}
+    return tuple(" ".join(numbers_at.get((row, column), blank) for column in range(area.columns)) for row in range(area.rows))
 
 
 def lines(book: CleverBook, area: str) -> list[tuple[list[int], str]]:
@@ -120,10 +126,7 @@ def test_rating_of_solo_scores_names_the_lowest_score_of_each_band(printed: Any)
 def test_ganz_yellow() -> None:
     book = load(Ganz.key)
     area = book.areas[area_of(book, "yellow")]
-    grid = [["X"] * 4 for _ in range(4)]
-    for cell in area.cells:
-        grid[cell.row][cell.column] = str(cell.number)
-    assert tuple(" ".join(row) for row in grid) == Ganz.yellow_rows
+    assert drawn(area, "X") == Ganz.yellow_rows
     assert area.printed == [(0, 3), (1, 2), (2, 1), (3, 0)]
     rows = [numbers(row.replace("X", "")) for row in Ganz.yellow_rows]
     diagonal = (Ganz.yellow_diagonal, Ganz.yellow_diagonal_bonus)
@@ -164,11 +167,7 @@ def test_doppelt_silver() -> None:
 
 def test_doppelt_yellow() -> None:
     book = load(Doppelt.key)
-    area = book.areas[area_of(book, "yellow")]
-    lattice = [["-"] * 4 for _ in range(5)]
-    for cell in area.cells:
-        lattice[cell.row][cell.column] = str(cell.number)
-    assert tuple(" ".join(row) for row in lattice) == Doppelt.yellow_lattice
+    assert drawn(book.areas[area_of(book, "yellow")], "-") == Doppelt.yellow_lattice
     rows = ["3 6", "1 2", "4 3", "2 5", "5 4"]
     columns = ["1 2", "3 4 5", "2 5", "6 3 4"]
     expected = [*zip(rows, Doppelt.yellow_row_bonus, strict=True), *zip(columns, Doppelt.yellow_column_bonus, strict=True)]
