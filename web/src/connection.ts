@@ -8,6 +8,8 @@ import { spoken } from "./words";
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
 const PING_EVERY = 20000;
+/** Requests that change the game: nothing else is touched until they are answered. */
+const CHANGING: ReadonlySet<string> = new Set(["move", "roll", "undo"]);
 
 type Distribute<T> = T extends { ref: number } ? Omit<T, "ref"> : never;
 export type Request = Distribute<ClientMessage>;
@@ -34,7 +36,9 @@ export class Connection {
     }
     this.ref += 1;
     const table = this.table.get();
-    this.table.set({ ...table, notice: null, waiting: new Set([...table.waiting, this.ref]) });
+    if (CHANGING.has(request.type)) {
+      this.table.set({ ...table, notice: null, waiting: new Set([...table.waiting, this.ref]) });
+    }
     this.socket.send(JSON.stringify({ ...request, ref: this.ref }));
   }
 

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Connection } from "../connection";
 import { memory, remember } from "../memory";
 import { useObservable } from "../observable";
@@ -22,18 +22,23 @@ interface ClimbBoardProps {
   odds: OddsMessage | null;
 }
 
+const SETTLED = 120;
+
 export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds }: ClimbBoardProps): JSX.Element | null {
   const { seat, enabled, onMove } = actions;
   const { odds: wanted } = useObservable(memory);
   const [chosen, setChosen] = useState<number | null>(null);
   useEffect(() => setChosen(null), [seq, seat]);
+  const panel = useRef<HTMLElement>(null);
+  // On a small screen the lowest level, where most begins, may be out of sight.
+  useEffect(() => [...(panel.current?.querySelectorAll("[data-act]") ?? [])].at(-1)?.scrollIntoView({ block: "nearest" }), [seq, enabled]);
   const cards = useMemo(() => new Map(layout.cards.map((card) => [card.number, card])), [layout]);
   const rolling = view.phase === "rolling";
   const asks = wanted && rolling && !view.over;
   useEffect(() => {
-    if (asks) {
-      connection.send({ type: "odds", seq, seat });
-    }
+    // Others move quickly: ask when the position has stood for a moment.
+    const timer = asks ? setTimeout(() => connection.send({ type: "odds", seq, seat }), SETTLED) : 0;
+    return () => clearTimeout(timer);
   }, [asks, seq, seat]);
   const player = view.players[seat];
   if (!player) {
@@ -70,7 +75,7 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
         <Waiting cards={cards} waiting={player.waiting} moves={legal} chosen={chosen} onCard={onCard} onDrop={put} />
         <Piles layout={layout} view={view} player={player} moves={legal} onMove={onMove} />
       </section>
-      <section class="sheet-panel" aria-label={say("page.climb.layout", { name: actions.name(seat) })}>
+      <section class="sheet-panel" ref={panel} aria-label={say("page.climb.layout", { name: actions.name(seat) })}>
         <Levels
           levels={player.levels}
           cards={cards}

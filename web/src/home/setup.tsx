@@ -21,7 +21,7 @@ interface Seat {
 }
 
 export function Setup({ game, levels, onClose }: { game: GameInfo; levels: readonly string[]; onClose: () => void }): JSX.Element {
-  const usual = levels[Math.floor((levels.length - 1) / 2)] ?? "";
+  const usual = levels[Math.floor(levels.length / 2)] ?? "";
   const newSeat = (kind: Kind): Seat => ({ kind, name: kind === "me" ? memory.get().name : "", level: usual });
   const [seats, setSeats] = useState<Seat[]>([newSeat("me"), ...(levels.length > 0 ? [newSeat("computer")] : [])]);
   const [options, setOptions] = useState<TableOptions>({});

@@ -1,0 +1,67 @@
+"""Takes the pictures of the README from the running page: ``python tools/pictures.py``, after ``./play`` has built the page once."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from browsing import DESKTOP, PHONE, Server, Visitor, invite, launch, serving  # noqa: E402
+
+FOLDER = ROOT / "docs" / "pictures"
+SEED = "2026"
+ODDS_ON = "localStorage.foxclover = JSON.stringify({ ...JSON.parse(localStorage.foxclover), odds: true })"
+
+
+def main() -> None:
+    """Take all pictures anew."""
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder) / "data") as server, sync_playwright() as playwright:
+        browser = launch(playwright)
+        start = invite(browser, server, viewport={"width": 1280, "height": 880})
+        start.home()
+        take(start, "start")
+        play(browser, server, "ganz-schoen-clever", 45, ".button.move-reroll, button.die.lit", "ganz-schoen-clever", viewport=DESKTOP)
+        play(browser, server, "doppelt-so-clever", 60, "button.die.lit", "doppelt-so-clever", viewport=DESKTOP, color_scheme="dark")
+        play(browser, server, "geht-noch-was", 34, ".card.met.lit", "geht-noch-was", viewport=DESKTOP)
+        phone: dict[str, Any] = {"viewport": PHONE, "device_scale_factor": 2}
+        play(browser, server, "ganz-schoen-clever", 30, "button.die.lit", "phone-light", **phone)
+        play(browser, server, "geht-noch-was", 26, ".card.met.lit", "phone-dark", color_scheme="dark", **phone)
+        browser.close()
+
+
+def play(browser: Browser, server: Server, game: str, touches: int, until: str, name: str, **look: Any) -> None:
+    """Play a practice game for a while and on until something can be seen, choose a die if one is offered, and take the picture."""
+    visitor = invite(browser, server, **look)
+    visitor.set_up(game)
+    visitor.page.evaluate(ODDS_ON)
+    visitor.page.reload()
+    visitor.set_up(game)
+    visitor.page.click("summary")
+    visitor.page.fill("input[inputmode=numeric]", SEED)
+    visitor.start()
+    while (touches > 0 or visitor.page.locator(until).count() == 0) and not visitor.over:
+        touches -= visitor.touch_something()
+        visitor.page.wait_for_timeout(30)
+    dice = visitor.page.locator(".tray.hand button.die.lit")
+    if dice.count():
+        dice.last.click()
+    visitor.page.evaluate("scrollTo(0, 0)")
+    visitor.page.wait_for_timeout(400)
+    take(visitor, name)
+
+
+def take(visitor: Visitor, name: str) -> None:
+    """Save what the window shows."""
+    visitor.page.screenshot(path=FOLDER / f"{name}.png")
+    visitor.context.close()
+
+
+if __name__ == "__main__":
+    main()
