@@ -167,3 +167,10 @@ def test_variants_are_kept_in_the_transcript(name: str, variant: Variant) -> Non
     text = notation.write(notation.Header(position.game, ["Ada", "Bo"], "seed 4", variant), position)
     assert f"variant: {name}" in text
     assert notation.read(text).position == position
+
+
+def test_remarks_may_stand_anywhere_in_a_transcript() -> None:
+    position = play("ganz", 1, 3)
+    text = notation.write(notation.Header(position.game, ["Ada"], "seed 3"), position)
+    remarked = text.replace("game:", "# played on a train\ngame:").replace("\n\n", "  # end of the header\n\n# let us begin\n")
+    assert notation.read(remarked).position == position

@@ -84,7 +84,7 @@ def write(header: Header, position: Position) -> str:
 
 def read(text: str) -> Transcript:
     """Read and replay a transcript. Raises ``TranscriptError`` or one of the three ``MoveError`` with the line set."""
-    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+    lines = [None if line.lstrip().startswith("#") else line.partition("#")[0].strip() for line in text.splitlines()]
     if not lines or lines[0] != TITLE:
         raise TranscriptError(1, f"this is no transcript; the first line must be {TITLE!r}")
     header, first = _read_header(lines)
@@ -110,30 +110,32 @@ def _push_line(position: Position, line: str, number: int) -> None:
         raise
 
 
-def _read_header(lines: list[str]) -> tuple[Header, int]:
-    """Read the header; return it and the index of the first line after it."""
+def _read_header(lines: list[str | None]) -> tuple[Header, int]:
+    """Read the header, up to the first empty line (remarks are None); return it and the index of the first line after it."""
     entries: dict[str, tuple[int, str]] = {}
     index = 1
-    while index < len(lines) and lines[index]:
-        name, colon, value = (part.strip() for part in lines[index].partition(":"))
-        if not colon or name not in ("game", "players", "dice", "variant", "deck") or name in entries:
-            raise TranscriptError(index + 1, f"{lines[index]!r} does not belong into the header")
-        entries[name] = (index + 1, value)
+    while index < len(lines) and lines[index] != "":
+        line = lines[index]
         index += 1
+        if line is not None:
+            name, colon, value = (part.strip() for part in line.partition(":"))
+            if not colon or name not in ("game", "players", "dice", "variant", "deck") or name in entries:
+                raise TranscriptError(index, f"{line!r} does not belong into the header")
+            entries[name] = (index, value)
     for name in ("game", "players", "dice"):
         if name not in entries:
             raise TranscriptError(index + 1, f"the header has no line '{name}: ...'")
-    line, wanted = entries["game"]
+    number, wanted = entries["game"]
     try:
         found = game(wanted, entries.get("deck", (0, STANDARD_DECK))[1])
     except UnknownGame as error:
-        raise TranscriptError(line, str(error)) from None
+        raise TranscriptError(number, str(error)) from None
     except (OSError, ValueError) as error:
         raise TranscriptError(entries["deck"][0], f"the deck cannot be loaded: {error}") from None
-    line, names = entries["players"]
+    number, names = entries["players"]
     players = [name.strip() for name in names.split(",")]
     if len(players) not in found.players or not all(players):
-        raise TranscriptError(line, f"{found.name} is for {found.players[0]} to {found.players[-1]} named players, not {names!r}")
+        raise TranscriptError(number, f"{found.name} is for {found.players[0]} to {found.players[-1]} named players, not {names!r}")
     return Header(found, players, entries["dice"][1], _read_variant(*entries.get("variant", (0, "")))), index
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from foxclover.clever.areas import next_field
+from foxclover.clever.areas import any_usable, next_field
 from foxclover.clever.books import BLACK, CleverBook
 from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, ROLL, TAKE_BACK, TIE
 from foxclover.clever.notation import dice_at_hand
@@ -17,6 +17,7 @@ from foxclover.clever.state import (
     CLOSED,
     FOLLOWING,
     OVER,
+    PASSIVE,
     PLACED,
     RETURNING,
     ROLL_DUE,
@@ -103,10 +104,14 @@ def prompt(book: CleverBook, state: State, seat: int, say: Say) -> str:
     if mine.heaped > 0:
         heap = [bonus_words(book.bonus_name(bonus), say) for bonus in range(PLACED, book.tables.bonuses) for _ in range(mine.heap[bonus])]
         return say("clever.prompt.bonus", bonuses=", ".join(heap))
+    if mine.stage == TAKING and not any_usable(book.tables, state, mine, state.platter):
+        return say("clever.prompt.take.laid")
     if mine.stage != CLOSED:
         return say(f"clever.prompt.{STAGES[mine.stage]}", roll=state.roll)
     if state.chance == TIE_DUE:
         return say("clever.prompt.tie")
+    if state.chance == ROLL_DUE and state.phase == PASSIVE:
+        return say("clever.prompt.roll.passive")
     if state.chance == ROLL_DUE and seat == state.active:
         return say("clever.prompt.roll", roll=max(state.roll, 1))
     return say("clever.prompt.wait")
