@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from foxclover import notation
 from foxclover.chance import CHANCE, Dice, seeded, system
 from foxclover.climb.odds import position_odds
-from foxclover.climb.state import ROLLING
 from foxclover.game import AmbiguousMove, Move, MoveError, Position
 from foxclover.locale import catalogue
 from foxclover.server import games
@@ -92,10 +91,9 @@ class Master:
     def odds(self, seat: int, seq: int) -> tuple[list[CardOdds], float]:
         """Return the chances of a seat on the next roll: each card in reach, and failing."""
         self._expect_current(seat, seq)
-        state = self.position.state
-        if self.game.package != "climb" or state.phase != ROLLING or not state.seats[seat].playing:
+        if self.view["kind"] != "climb" or self.view["phase"] != "rolling" or not self.view["players"][seat]["in_round"]:
             raise RefusalError("no_odds")
-        found = position_odds(self.game.book, state, seat)
+        found = position_odds(self.game.book, self.position.state, seat)
         return [{"card": card.number, "probability": card.odds.probability} for card in found.cards], found.fail.probability
 
     # --- what happens -------------------------------------------------------------------------------------------------

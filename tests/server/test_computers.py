@@ -1,0 +1,172 @@
+"""Computer players at a table: at their pace, in their own processes, and never in the way."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from foxclover.game import game
+from foxclover.server.players import Players
+from foxclover.server.thinking import LEVELS, Valued
+from tables import CLIMB, GANZ, HERE, ME, ROBOT, Guest, House, RealHouse, real_house
+
+
+def until_mine(guest: Guest) -> None:
+    """Wait until there is something to do for us."""
+    while not guest.moves() and 0 not in guest.state["rollers"]:
+        guest.until("state")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_plays(server: House, level: str) -> None:
+    code, tokens = server.create(ME, {"kind": "computer", "level": level})
+    with server.sit(code, *tokens) as ada:
+        while not any(entry["seat"] == 1 for entry in ada.log):
+            until_mine(ada)
+            ada.play()
+            if not ada.moves() and not ada.state["rollers"]:
+                ada.until("state")
+
+
+def test_computers_move_at_the_pace_of_the_table(server: House) -> None:
+    code, tokens = server.create(ROBOT, ME, pace=300)
+    began, steps = time.monotonic(), 0
+    with server.sit(code, *tokens) as ada:
+        while not ada.moves(1):
+            ada.until("state")
+            steps += 1
+            assert time.monotonic() - began >= 0.3 * steps
+    assert steps >= 2, "a roll and a move at least"
+
+
+def test_a_computer_that_begins_rolls_by_itself(server: House) -> None:
+    code, tokens = server.create(ROBOT, ME)
+    with server.sit(code, *tokens) as ada:
+        assert ada.state["rollers"] == [0]
+        assert ada.reason("roll", seat=0) == "not_your_seat"
+        while not ada.moves(1):
+            ada.until("state")
+        assert {entry["seat"] for entry in ada.log} == {-1, 0}
+
+
+def test_people_roll_for_computers_where_anybody_may(server: House) -> None:
+    code, tokens = server.create(ROBOT, ME, game=CLIMB)
+    with server.sit(code, *tokens) as ada:
+        assert ada.state["rollers"] == [0, 1]
+        ada.play(1)
+        assert ada.log[0]["seat"] == -1
+
+
+def test_people_and_computers_act_at_the_same_time(server: House) -> None:
+    code, tokens = server.create(ME, HERE, ROBOT, pace=150, options={"seed": 5})
+    with server.sit(code, *tokens) as both:
+        while both.state["acting"] != [1, 2]:
+            both.play(0)
+        time.sleep(0.1)
+        both.play(1)
+        while both.log[-1]["seat"] != 2:
+            both.until("state")
+
+
+def test_an_undo_while_a_computer_thinks_is_kept(server: House) -> None:
+    code, tokens = server.create(ME, ROBOT, pace=400, options={"seed": 5})
+    with server.sit(code, *tokens) as ada:
+        while ada.state["acting"] != [1]:
+            ada.play()
+        last = ada.log[-1]["text"]
+        assert ada.act("undo")["type"] == "ack"
+        ada.until("state")
+        assert ada.state["acting"] == [0]
+        time.sleep(0.6)
+        assert ada.ask("ping")["type"] == "pong"
+        assert not [message for message in ada.others if message["type"] == "state"], "nobody moved"
+        assert ada.act("move", text=last)["type"] == "ack"
+
+
+def test_hints_are_ranked_or_refused(server: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ranked(_: Players, position: object, seat: int) -> list[Valued]:
+        numbers = position.legal_numbers(seat)  # type: ignore[attr-defined]
+        return [Valued(number, float(index), 0.5) for index, number in enumerate(numbers)]
+
+    monkeypatch.setattr(Players, "rank", ranked)
+    code, tokens = server.create(ME, HERE)
+    with server.sit(code, tokens[0]) as ada:
+        assert ada.reason("hint") == "not_to_act"
+        assert ada.reason("hint", seat=1) == "not_your_seat"
+        ada.play()
+        assert ada.reason("hint", seq=0) == "stale"
+        hint = ada.act("hint")
+        assert [move["move"] for move in hint["moves"]] == [move["id"] for move in reversed(ada.moves())]
+        assert hint["moves"][0] == {
+            "move": ada.moves()[-1]["id"],
+            "text": ada.moves()[-1]["text"],
+            "words": ada.moves()[-1]["words"],
+            "expected": len(ada.moves()) - 1.0,
+            "error": 0.5,
+            "loss": 0.0,
+        }
+
+
+def test_odds_of_the_next_roll(server: House) -> None:
+    code, tokens = server.create(ME, HERE, game=CLIMB)
+    with server.sit(code, *tokens) as both:
+        odds = both.act("odds")
+        hits = {card["number"]: card["hits"] for card in server.client.get(f"/api/games/{CLIMB}/layout").json()["cards"]}
+        assert odds["cards"]
+        for card in odds["cards"]:
+            assert card["probability"] == pytest.approx(hits[card["card"]] / 279_936)
+        assert 0 < odds["fail"] < 1 - max(card["probability"] for card in odds["cards"])
+
+
+def test_a_worker_that_dies_is_replaced() -> None:
+    async def think() -> int:
+        players = Players()
+        position = game(GANZ).start(2)
+        position.push_text("y1b2g3o4p5w6", -1)
+        await players.choose("random", position, 0)
+        for worker in players._pool._processes.values():
+            os.kill(worker.pid or 0, signal.SIGKILL)
+        with pytest.raises(Exception, match="terminated abruptly"):
+            await players.choose("random", position, 0)
+        try:
+            return await players.choose("random", position, 0)
+        finally:
+            players.close()
+
+    assert asyncio.run(think()) >= 0
+
+
+def workers(server: RealHouse) -> list[int]:
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = status.read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        if int(fields[1]) == server.process.pid:
+            found.append(int(status.parent.name))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no list of processes to look at")
+def test_workers_end_with_a_killed_server(tmp_path: Path) -> None:
+    with real_house(tmp_path) as server:
+        code, tokens = server.create(ME, ROBOT)
+        with server.sit(code, *tokens) as ada:
+            while not any(entry["seat"] == 1 for entry in ada.log):
+                until_mine(ada)
+                ada.play()
+                if not ada.moves() and not ada.state["rollers"]:
+                    ada.until("state")
+            children = workers(server)
+            assert children
+            server.kill()
+        deadline = time.monotonic() + 20
+        while any(Path(f"/proc/{child}").exists() for child in children):
+            assert time.monotonic() < deadline, "a worker lives on"
+            time.sleep(0.05)
