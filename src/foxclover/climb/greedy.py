@@ -32,7 +32,8 @@ from foxclover.climb.state import (
 
 LUCK_WORTH = 1.5  # points: what a luck marker may still avert, and the point it counts at the end
 CONSOLATION = 0.5  # points: the card one draws for failing
-COIN_WORTH = 0.5  # points for each coin a scored card will earn, in each round to come
+COIN_WORTH = 1.0  # points for each coin a scored card will earn, in each round to come
+BROAD = 8  # active cards that make a safe layout
 CLIMB = 0.75  # chance that a round gets as far as one level higher
 
 
@@ -187,15 +188,18 @@ def value_of_building(deck: Deck, mine: Player, entry: int) -> float:
 
 
 def value_of_buying(deck: Deck, state: State, mine: Player, move: int) -> float:
-    """Hard cards early, easy ones late; cards are turned in for money (solo rules) only while they repay it."""
+    """Cheap cards until the layout is broad, then dear ones; cards are turned in for money (solo rules) only while they repay it."""
     early = deck.rounds - state.round
     if move == DONE:
         return 0.0
     if move >= TURN_IN:
         card = move - TURN_IN
         return early - 2.5 - scored_worth(deck, state, card, level_of_scored(mine, card)) / 4.0
-    colour = move - BUY
-    return 0.5 + deck.cost[colour] if early >= 2 else 5.0 - deck.cost[colour]
+    cards = mine.waiting_count
+    for level in range(LEVELS):
+        cards += count_active(mine, level)
+    cost = deck.cost[move - BUY]
+    return 1.0 + cost if cards >= BROAD and early > 0 else 10.0 - cost
 
 
 def value_of_bonus(deck: Deck, state: State, mine: Player, option: int) -> float:
