@@ -1,0 +1,119 @@
+"""Thinking computer players of Geht noch was? at a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from foxclover import ai
+from foxclover.ai import files
+from foxclover.ai.climb import nets
+from foxclover.chance import seeded
+from foxclover.climb.state import PUSHING, TO_LEAVE
+from foxclover.game import CHANCE, Position, Variant, game
+
+GAME = game("geht-noch-was")
+
+
+def play(position: Position, name: str, rounds: int) -> None:
+    """Let one computer player serve all seats, as far as a round; every move must be legal."""
+    player = ai.agent(name, GAME, seed=1)
+    dice = seeded(5)
+    while not position.over and position.state.round <= rounds:
+        seat = min(position.to_act)
+        position.push(dice.draw(position) if seat == CHANCE else player.choose(position, seat))
+
+
+@pytest.mark.parametrize(
+    ("players", "variant"),
+    [(1, Variant.NONE), (2, Variant.NONE), (3, Variant.SOLO_RULES), (4, Variant.FREE_PLACEMENT)],
+)
+def test_plays_legal_moves_with_any_number_of_players(players: int, variant: Variant) -> None:
+    position = GAME.start(players, variant)
+    play(position, "net", rounds=2)
+    assert position.state.round == 3
+    assert all(position.score(seat) > 0 for seat in range(players))
+
+
+def test_plays_a_game_to_its_end() -> None:
+    position = GAME.start(1)
+    play(position, "net", rounds=5)
+    assert position.over
+    assert position.score(0) > 30
+
+
+def test_ranks_every_legal_move_best_first_and_chooses_the_first() -> None:
+    position = GAME.start(2)
+    player = ai.adviser("net", GAME, seed=1)
+    dice = seeded(8)
+    asked = set()
+    while position.state.round < 3:
+        seat = min(position.to_act)
+        if seat == CHANCE:
+            position.push(dice.draw(position))
+            continue
+        ranked = player.rank(position, seat)
+        assert {entry.move for entry in ranked} == set(position.legal_moves(seat))
+        assert [entry.expected for entry in ranked] == sorted((entry.expected for entry in ranked), reverse=True)
+        assert ranked[0].move == player.choose(position, seat)
+        assert all(-5 < entry.expected < 300 and entry.error == 0 for entry in ranked)
+        asked.add(position.state.seats[seat].stage)
+        position.push(ranked[0].move)
+    assert len(asked) > 4
+
+
+def test_thinks_the_same_whether_or_not_the_round_is_solved_already() -> None:
+    position = GAME.start(2)
+    used = ai.adviser("net", GAME, seed=1)
+    dice = seeded(3)
+    compared = 0
+    while position.state.round < 2:
+        seat = min(position.to_act)
+        if seat == CHANCE:
+            position.push(dice.draw(position))
+            continue
+        ranked = used.rank(position, seat)
+        if position.state.seats[seat].stage == TO_LEAVE:
+            fresh = ai.adviser("net", GAME, seed=1).rank(position, seat)
+            assert [entry.expected for entry in ranked] == pytest.approx([entry.expected for entry in fresh])
+            compared += 1
+        position.push(ranked[0].move)
+    assert compared > 2
+
+
+def test_easy_makes_mistakes_that_net_does_not() -> None:
+    easy, net = ai.adviser("easy", GAME, seed=2), ai.adviser("net", GAME, seed=2)
+    position = GAME.start(1)
+    dice = seeded(4)
+    different = 0
+    while position.state.phase != PUSHING and position.state.round < 2:
+        if position.chance_due:
+            position.push(dice.draw(position))
+            continue
+        choices = {str(easy.choose(position, 0)) for _ in range(20)}
+        best = net.choose(position, 0)
+        different += choices != {str(best)}
+        position.push(best)
+    assert different > 0
+
+
+def test_damaged_and_foreign_nets_are_refused_in_one_sentence(tmp_path: Path) -> None:
+    whole = files.shipped(GAME.key).read_bytes()
+    damaged = tmp_path / "damaged.net"
+    damaged.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    with pytest.raises(files.NetError, match="is damaged"):
+        nets.load(damaged, GAME.key)
+    foreign = tmp_path / "foreign.net"
+    files.save(foreign, GAME.key, 99, {})
+    with pytest.raises(files.NetError, match="version 99"):
+        nets.load(foreign, GAME.key)
+    with pytest.raises(files.NetError, match="cannot be read"):
+        nets.load(tmp_path / "none.net", GAME.key)
+
+
+def test_nets_survive_being_written(tmp_path: Path) -> None:
+    shipped = nets.shipped_nets(GAME.key)
+    nets.save(tmp_path / "copy.net", GAME.key, shipped)
+    for kept, array in zip(nets.load(tmp_path / "copy.net", GAME.key), shipped, strict=True):
+        assert (kept == array).all()  # type: ignore[attr-defined]
