@@ -353,3 +353,16 @@ def test_cards_go_under_their_pile_at_once_when_there_is_no_room_at_all() -> Non
     table = building_table({1: [1, 2, 3, 4], 2: [7, 10, 13, 14], 3: [15, 16, 19, 20]}, [25])
     assert table.under() == [25]
     assert table.view["phase"] == "rolling"
+
+
+def test_ruling_cards_without_room_go_under_their_pile_clockwise_from_the_fairy() -> None:
+    table = Table(players=2)
+    table.to_round(2)  # the fairy sits on seat 1
+    table.lay(0, {1: [1, 2, 3, 4], 2: [7, 10, 13, 14], 3: [15, 16, 19, 20]}, {1: [56]})
+    table.lay(1, {1: [33, 46, 30, 59], 2: [55, 37, 43, 53], 3: [31, 60, 35, 52]}, {1: [57]})
+    table.all_do("take 2 luck")
+    table.do("buy green", seat=0)
+    table.card(25)
+    table.do("buy green", seat=1)
+    table.card(26)
+    assert table.under() == [26, 25]
