@@ -532,7 +532,7 @@ export interface Bye {
   words: string;
 }
 
-export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "table_full" | "seat_taken" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "nothing_to_undo" | "game_over" | "not_over" | "no_advisor" | "no_odds" | "not_saved" | "damaged_table" | "stopping" | "internal";
+export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "table_full" | "seat_taken" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "nothing_to_undo" | "game_over" | "not_over" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "damaged_table" | "stopping" | "internal";
 
 export type Layout = CleverLayout | ClimbLayout;
 

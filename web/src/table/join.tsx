@@ -23,7 +23,7 @@ export function JoinTablePage({ info, title, onJoined, onWatch }: { info: TableI
       (error: ApiError) => setFailure(error.message),
     );
   };
-  const there = info.seats.filter((seat) => !seat.open).map((seat) => seat.name);
+  const there = info.seats.filter((seat) => seat.kind === "person" && !seat.open).map((seat) => seat.name);
   return (
     <div class="home">
       <header class="home-bar"><LanguageChoice /><ThemeChoice /></header>
