@@ -11,7 +11,7 @@ import pytest
 
 from foxclover.ai.climb import nets
 from foxclover.ai.climb.inputs import INPUTS
-from foxclover.ai.climb.parts import Nets, Solver, make_solver
+from foxclover.ai.climb.parts import HIDDEN, NETS, Nets, Solver, make_plain_solver
 from foxclover.climb.books import load
 from foxclover.climb.state import PLACES, ROLLS, SLOTS, Deck, State
 
@@ -21,7 +21,7 @@ FUNCTIONS = nets.plain_functions()
 
 def ignorant_nets(rolling: float = 0.0) -> Nets:
     """Nets that expect nothing; others make every roll with the same chance."""
-    return Nets(np.zeros((18, INPUTS, 4)), np.zeros((18, 4)), [0.0] * 18, [[[rolling] * 16] * 5] * 2)  # type: ignore[arg-type]
+    return Nets(np.zeros((NETS, INPUTS, HIDDEN)), np.zeros((NETS, HIDDEN)), [0.0] * NETS, [[[rolling] * 16] * 5] * 2)  # type: ignore[arg-type]
 
 
 def last_round(deck: Deck, seat: int, luck: int, players: int, emptied: tuple[int, ...] = ()) -> State:
@@ -36,12 +36,15 @@ def last_round(deck: Deck, seat: int, luck: int, players: int, emptied: tuple[in
 
 
 def solve(deck: Deck, state: State, seat: int, thought: Nets) -> Solver:
-    solver = make_solver(4, plain=True)
+    solver = make_plain_solver()
     FUNCTIONS.solve(deck, state, seat, thought, solver, 0)
     return solver
 
 
-def by_recursion(deck: Deck, state: State, seat: int, others: float = 0.0) -> tuple[Callable[[int, int], float], Callable[[int, int], float]]:
+Worth = Callable[[int, int], float]  # of marked cards and luck
+
+
+def by_recursion(deck: Deck, state: State, seat: int, others: float = 0.0) -> tuple[Worth, Worth]:
     """What having marked a set of cards, and what rolling on from there, is worth; with points for scored cards and luck alone."""
     mine = state.seats[seat]
     gains = [deck.points[card >> 6] * deck.factor[state.solo][place // SLOTS] if card else 0 for place, card in enumerate(mine.active)]
@@ -51,8 +54,7 @@ def by_recursion(deck: Deck, state: State, seat: int, others: float = 0.0) -> tu
         met[sum(1 << place for place in cards)] += weight
 
     def out(points: float, luck: int) -> float:
-        rolls = 4 - luck  # more of the others' rolls bring no more luck; each is made with the same chance, never one without the one before
-        return points + luck + others * rolls
+        return points + luck + others * (4 - luck)  # all the rolls that still bring luck are made, or none
 
     def stop(marked: int, luck: int) -> float:
         return out(sum(gains[place] for place in range(PLACES) if marked >> place & 1), luck)
@@ -112,7 +114,7 @@ def test_being_out_brings_the_luck_of_the_others_rolls() -> None:
 def test_too_many_positions_end_the_round_after_a_whole_layer() -> None:
     deck = load("standard").tables
     state = last_round(deck, 0, 0, 2)
-    solver = make_solver(4, plain=True, limit=12)
+    solver = make_plain_solver(limit=12)
     FUNCTIONS.solve(deck, state, 0, ignorant_nets(), solver, 0)
     exact = solve(deck, state, 0, ignorant_nets())
     assert solver.facts[0] <= 12 < exact.facts[0]

@@ -8,7 +8,9 @@ import pytest
 
 from cli.conftest import Run
 from foxclover import notation
-from foxclover.game import CHANCE, GAMES
+from foxclover.ai import Agent, agent
+from foxclover.ai.files import NetError
+from foxclover.game import CHANCE, GAMES, Game
 
 LONG = "1\n" * 2000
 
@@ -130,3 +132,16 @@ def test_colours_are_for_terminals_or_on_demand(run: Run, capsys: pytest.Capture
 def test_the_game_speaks_the_language_asked_for(run: Run, capsys: pytest.CaptureFixture[str], language: str, word: str) -> None:
     assert run("play", "ganz", "--seed", 1, "--lang", language, typed="quit\n") == 0
     assert word in capsys.readouterr().out
+
+
+def test_a_computer_player_without_its_net_plays_weaker_and_says_so(
+    run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(name: str, game: Game) -> Agent:
+        if name == "net":
+            raise NetError("the net is damaged")
+        return agent(name, game)
+
+    monkeypatch.setattr("foxclover.cli.session.agent", broken)
+    assert run("play", "ganz", "--players", "Bo:net", "--seed", 1) == 0
+    assert "Bo cannot think as net (the net is damaged) and plays as greedy instead." in capsys.readouterr().out

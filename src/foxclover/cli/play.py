@@ -6,7 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from foxclover import notation
-from foxclover.ai import AGENTS
+from foxclover.ai import LEVELS, SIMPLE, THINKING
 from foxclover.chance import Dice, fresh_seed, seeded
 from foxclover.cli import saves
 from foxclover.cli.arguments import SEEDS, add_game, find_game, find_variant, number, read_transcript
@@ -18,13 +18,14 @@ from foxclover.game import CHANCE, GAMES, Position
 from foxclover.locale import Say
 
 SEED = "seed "
+COMPUTERS = (*SIMPLE, *LEVELS, *THINKING)
 
 
 def add(commands: Commands, say: Say) -> None:
     """Declare the command."""
     parser = commands.add("play", run)
     add_game(parser, optional=True)
-    parser.add_argument("--players", metavar="A,B", help=say("cli.play.players", agents=", ".join(AGENTS)))
+    parser.add_argument("--players", metavar="A,B", help=say("cli.play.players", agents=", ".join(COMPUTERS)))
     parser.add_argument("--seed", type=number(say, 0, SEEDS - 1), metavar="N", help=say("cli.help.seed"))
     parser.add_argument("--dice", choices=(notation.TYPED,), help=say("cli.play.dice"))
     parser.add_argument("--save", type=Path, metavar="FILE", help=say("cli.play.save"))
@@ -42,7 +43,7 @@ def begin(args: Namespace, say: Say) -> Session:
     if not args.game:
         raise UserError(say("cli.play.no_game", games=", ".join(GAMES)))
     game = find_game(args, say)
-    seats = read_seats(args.players.split(",") if args.players else [say("cli.play.you")], AGENTS, say)
+    seats = read_seats(args.players.split(",") if args.players else [say("cli.play.you")], COMPUTERS, say)
     if len(seats) not in game.players:
         raise UserError(say("cli.error.players", game=game.name, count=len(seats)))
     if args.dice and args.seed is not None:
@@ -64,7 +65,7 @@ def resume(args: Namespace, say: Say) -> Session:
         transcript = read_transcript(file, say)
     else:
         file, transcript = _last_unfinished(say)
-    seats = read_seats(transcript.header.players, AGENTS, say)
+    seats = read_seats(transcript.header.players, COMPUTERS, say)
     return Session(transcript.header, transcript.position, seats, _dice(transcript), file, say)
 
 

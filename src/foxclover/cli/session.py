@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from foxclover import notation
-from foxclover.ai import agent
+from foxclover.ai import SIMPLE, Agent, agent
+from foxclover.ai.files import NetError
 from foxclover.chance import Dice
 from foxclover.cli import odds, saves, screen
 from foxclover.cli.canvas import BOLD, FAINT, Canvas, wants_colour
@@ -38,10 +39,9 @@ class Session:
     say: Say
 
     def __post_init__(self) -> None:
-        game = self.position.game
-        self.names = [seat.name for seat in self.seats]
-        self.agents = [agent(seat.agent, game) if seat.agent else None for seat in self.seats]
         self.coloured = wants_colour()
+        self.names = [seat.name for seat in self.seats]
+        self.agents = [self.computer(seat) if seat.agent else None for seat in self.seats]
         self.commands: dict[str, Callable[[], None]] = {
             "help": self.show_help,
             "?": self.show_help,
@@ -49,6 +49,14 @@ class Session:
             "odds": self.show_odds,
             "quit": self.leave,
         }
+
+    def computer(self, seat: Seat) -> Agent:
+        """The computer player of a seat; where its net cannot be used, a weaker one, and the people are told."""
+        try:
+            return agent(seat.agent, self.position.game)
+        except NetError as problem:
+            self.show(self.say("cli.play.weaker", name=seat.name, agent=seat.agent, problem=problem, weaker=SIMPLE[-1]))
+            return agent(SIMPLE[-1], self.position.game)
 
     def play(self) -> int:
         """Play to the end, or until the player leaves or the input ends."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from foxclover.ai import AGENTS
+from foxclover.ai.files import NetError
 from foxclover.chance import fresh_seed
 from foxclover.cli import statistics
 from foxclover.cli.arguments import SEEDS, add_game, add_json, find_game, find_variant, number, print_json
@@ -39,6 +40,13 @@ def add(commands: Commands, say: Say) -> None:
 
 def run(args: Namespace, say: Say) -> int:
     """Play the games and tell the figures: of one agent, of several on the same dice, or of agents at one table."""
+    try:
+        return _simulate(args, say)
+    except NetError as error:
+        raise UserError(say("cli.error.net", problem=error)) from None
+
+
+def _simulate(args: Namespace, say: Say) -> int:
     game = find_game(args, say)
     args.seed = fresh_seed() if args.seed is None else args.seed
     if args.seats:
