@@ -35,6 +35,14 @@ def test_a_whole_game_can_be_played_by_numbers(
     assert "\x1b" not in out
 
 
+def test_a_solo_game_is_rated(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("play", "ganz", "--players", "Ada:greedy", "--seed", 2) == 0
+    out = capsys.readouterr().out
+    (total,) = scores(out)
+    steps = [total >= lowest for lowest in (140, 160, 180, 200, 220, 240, 260, 281)]
+    assert f"Solo rating: step {1 + sum(steps)} of 9." in out
+
+
 def test_computer_players_of_the_same_name_are_told_apart(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("play", "ganz", "--players", "computer:greedy,computer:greedy", "--seed", 2) == 0
     assert "computer 2" in capsys.readouterr().out

@@ -53,7 +53,8 @@ def struck(colour: str) -> str:
 
 BOLD = "1"
 FAINT = "2"
-TARGET = filled("target") + ";4"
+UNDERLINED = "4"
+TARGET = f"{filled('target')};{UNDERLINED}"
 
 
 class Canvas:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foxclover.cli.canvas import BOLD, FAINT, TARGET, Canvas, filled, inked, struck
+from foxclover.cli.canvas import BOLD, FAINT, TARGET, UNDERLINED, Canvas, filled, inked, struck
 from foxclover.climb.view import ActiveView, CardLayout, ClimbLayout, ClimbView, PlayerView, ScoredView
 from foxclover.locale import Say
 
@@ -81,7 +81,8 @@ def _active(canvas: Canvas, row: int, column: int, card: CardLayout, active: Act
     """Draw a card with its marker; one that can be fulfilled now stands out, one out of reach is dark."""
     marker = MARKERS[active["marker"]]
     if active["met"] and active["reachable"] and not active["marker"]:
-        return canvas.put(row, column, f"›{_label(card)}", TARGET)
+        column = canvas.put(row, column, "›", TARGET)
+        return canvas.put(row, column, _label(card), f"{filled(card['colour'])};{UNDERLINED}")
     style = filled(card["colour"]) if active["reachable"] or active["marker"] else struck(card["colour"])
     return canvas.put(row, column, f"{marker}{_label(card)}", style)
 

@@ -103,3 +103,14 @@ def draw_result(position: Position, names: Sequence[str], say: Say) -> Canvas:
     if position.players > 1:
         row(say("cli.play.place"), position.places())
     return canvas
+
+
+def rating(position: Position, say: Say) -> str:
+    """How good a solo game was, counted from the lowest step; nothing for several players."""
+    layout, view = position.game.layout(), position.view()
+    if position.players > 1:
+        return ""
+    if view["kind"] == "climb":
+        return say("cli.play.rating", step=view["players"][0]["rank"], steps=len(layout["ranks"]))
+    reached = sum(position.score(0) >= lowest for lowest in layout["rating"])
+    return say("cli.play.rating", step=1 + reached, steps=1 + len(layout["rating"]))

@@ -191,6 +191,7 @@ class Session:
         print()
         self.show(self.say("cli.play.over"), BOLD)
         self.print(screen.draw_result(self.position, self.names, self.say))
+        self.show(screen.rating(self.position, self.say))
         self.show(self.say("cli.play.saved", file=self.file), FAINT)
 
     def save(self) -> None:
@@ -202,7 +203,9 @@ class Session:
         return f"foxclover play --resume {self.file}"
 
     def show(self, text: str, style: str = "") -> None:
-        """Print a text."""
+        """Print a text, if there is one."""
+        if not text:
+            return
         canvas = Canvas()
         for line in text.splitlines():
             canvas.add(line, style)
