@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from foxclover.game import game
+from foxclover.ai.files import NetError
+from foxclover.game import Position, game
 from foxclover.server.players import Players
 from foxclover.server.thinking import LEVELS, Valued
 from tables import CLIMB, GANZ, HERE, ME, ROBOT, Guest, House, RealHouse, real_house
@@ -89,9 +90,8 @@ def test_an_undo_while_a_computer_thinks_is_kept(server: House) -> None:
 
 
 def test_hints_are_ranked_or_refused(server: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def ranked(_: Players, position: object, seat: int) -> list[Valued]:
-        numbers = position.legal_numbers(seat)  # type: ignore[attr-defined]
-        return [Valued(number, float(index), 0.5) for index, number in enumerate(numbers)]
+    async def ranked(_: Players, position: Position, seat: int) -> list[Valued]:
+        return [Valued(number, float(index), 0.5) for index, number in enumerate(position.legal_numbers(seat))]
 
     monkeypatch.setattr(Players, "rank", ranked)
     code, tokens = server.create(ME, HERE)
@@ -110,6 +110,29 @@ def test_hints_are_ranked_or_refused(server: House, monkeypatch: pytest.MonkeyPa
             "error": 0.5,
             "loss": 0.0,
         }
+
+
+def test_a_player_without_its_net_goes_on_as_a_simpler_one_and_says_so(server: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    think = Players.choose
+
+    async def choose(players: Players, level: str, position: Position, seat: int) -> int:
+        if level == "strong":
+            raise NetError("the net is damaged")
+        return await think(players, level, position, seat)
+
+    async def rank(_: Players, position: Position, seat: int) -> list[Valued]:
+        raise NetError("the net is damaged")
+
+    monkeypatch.setattr(Players, "choose", choose)
+    monkeypatch.setattr(Players, "rank", rank)
+    code, tokens = server.create({"kind": "computer", "level": "strong"}, ME)
+    with server.sit(code, *tokens, language="de") as ada:
+        told = ada.until("refused")
+        assert (told["ref"], told["reason"]) == (-1, "weaker_player")
+        assert ada.state["seats"][0]["level"] == "greedy"
+        while not ada.moves(1):
+            ada.until("state")
+        assert ada.reason("hint", seat=1) == "no_advisor"
 
 
 def test_odds_of_the_next_roll(server: House) -> None:

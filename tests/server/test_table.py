@@ -9,10 +9,12 @@ import pytest
 from foxclover.notation import read
 from tables import CLIMB, DOPPELT, FRIEND, GANZ, HERE, ME, ROBOT, Guest, House, house
 
+VARIANT = {"solo_rules": True, "free_placement": True}
 
-@pytest.mark.parametrize("game", [GANZ, DOPPELT, CLIMB])
-def test_a_whole_game_with_a_computer_player_and_its_transcript(server: House, game: str) -> None:
-    code, tokens = server.create(ME, ROBOT, game=game)
+
+@pytest.mark.parametrize(("game", "options"), [(GANZ, {}), (DOPPELT, {}), (CLIMB, {}), (CLIMB, VARIANT)])
+def test_a_whole_game_with_a_computer_player_and_its_transcript(server: House, game: str, options: dict[str, bool]) -> None:
+    code, tokens = server.create(ME, ROBOT, game=game, options=options)
     with server.sit(code, *tokens) as ada:
         while not ada.state["over"]:
             if ada.moves() or 0 in ada.state["rollers"]:
@@ -26,6 +28,7 @@ def test_a_whole_game_with_a_computer_player_and_its_transcript(server: House, g
         assert [entry["index"] for entry in ada.log] == list(range(len(ada.log)))
     transcript = read(server.client.get(f"/api/tables/{code}/transcript").text)
     assert transcript.position.over
+    assert bool(transcript.header.variant) == bool(options)
     assert [transcript.position.score(seat) for seat in range(2)] == [seat["total"] for seat in result["seats"]]
     assert [str(move) for move in transcript.position.moves] == [entry["text"] for entry in ada.log]
 

@@ -67,7 +67,9 @@ class Lobby:
             async with self.loading:
                 if code not in self.tables:
                     self.tables[code] = await self._load(code)
-        return self.tables[code]
+        table = self.tables[code]
+        table.touched = time.monotonic()
+        return table
 
     @contextmanager
     def admitted(self, client: str, table: Table, connection: Connection) -> Iterator[None]:
@@ -140,6 +142,6 @@ class Lobby:
         record = await self.store.load(code) if codes.is_code(code) else None
         if record is None:
             raise RefusalError("no_such_table")
-        if any(seat.computer for seat in record.seats):
-            self.computers.warm_up()
+        for level in {seat.level for seat in record.seats if seat.computer}:
+            self.computers.prepare(level, record.game)
         return Table(record, self.store, self.computers, self._open_rematch)

@@ -24,20 +24,17 @@ class Players:
     def __init__(self) -> None:
         self.levels = list(thinking.LEVELS)
         self._pool = _new_pool()
-        self._warm = False
 
-    def warm_up(self) -> None:
-        """Start a process before its first thought is wanted."""
-        if not self._warm:
-            self._warm = True
-            self._pool.submit(thinking.ready)
+    def prepare(self, level: str, key: str) -> None:
+        """Let a worker get ready for a game before its first thought is wanted."""
+        self._pool.submit(thinking.prepare, level, key)
 
     async def choose(self, level: str, position: Position, seat: int) -> int:
         """Return the number of the move that a computer player makes."""
         return await self._think(thinking.choose, level, position.game.key, position.dump(), seat)
 
     async def rank(self, position: Position, seat: int) -> list[Valued]:
-        """Return the legal moves with what they are worth; none if nobody here can tell."""
+        """Return the legal moves with what they are worth; raises ``NetError`` where nobody can tell."""
         return await self._think(thinking.rank, position.game.key, position.dump(), seat)
 
     def close(self) -> None:

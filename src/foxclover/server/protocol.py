@@ -44,6 +44,7 @@ Reason = Literal[
     "game_over",
     "not_over",  # a rematch comes after the game
     "no_advisor",  # no computer player that can rank moves is installed
+    "weaker_player",  # unasked, ref -1: a computer player cannot think as it should and goes on as a simpler one
     "no_odds",  # this game, or this moment, has no odds to tell
     "not_saved",  # the disk did not take the move, so it was not made
     "damaged_table",  # what is stored of the table cannot be replayed

@@ -7,6 +7,7 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 
+from foxclover.ai.files import NetError
 from foxclover.locale import Say
 from foxclover.server import render
 from foxclover.server.codes import new_token, token_key
@@ -18,6 +19,7 @@ from foxclover.server.players import Players
 from foxclover.server.protocol import PROTOCOL, AskHint, AskOdds, ClientMessage, Hello, MakeMove, Roll, SeatsMessage, TableInfo, Undo
 from foxclover.server.store import Store, TableRecord
 
+SIMPLER = "greedy"
 RETRY_AFTER = 5.0  # seconds, when a computer player has failed
 
 OpenRematch = Callable[[TableRecord], Awaitable[str]]
@@ -206,9 +208,10 @@ class Table:
             _expect_holder(connection, seat)
             position = self.master.decision(seat, message["seq"])
             seq = self.master.seq
-        ranked = await self.computers.rank(position, seat)
-        if not ranked:
-            raise RefusalError("no_advisor")
+        try:
+            ranked = await self.computers.rank(position, seat)
+        except NetError:
+            raise RefusalError("no_advisor") from None
         moves = render.ranked(position, seat, ranked, connection.say)
         connection.send({"type": "hint", "ref": message["ref"], "seq": seq, "seat": seat, "moves": moves})
 
@@ -276,11 +279,21 @@ class Table:
             while (due := self.master.computer_due()) is not None:
                 try:
                     await self._computer_acts(due)
+                except NetError:
+                    self._weaken(due)
                 except Exception:
                     fault("computer_player_failed", table=self.record.code)
                     await asyncio.sleep(RETRY_AFTER)
         finally:
             self.driving = False
+
+    def _weaken(self, seat: int) -> None:
+        """A player whose net cannot be used goes on as a simpler one, and everybody is told."""
+        fault("net_unusable", table=self.record.code, level=self.record.seats[seat].level)
+        self.record.seats[seat] = replace(self.record.seats[seat], level=SIMPLER)
+        self._tell_state(self.master.seq)
+        for connection in self._greeted():
+            connection.refuse(RefusalError("weaker_player", number=seat + 1), -1, self.master.seq)
 
     async def _computer_acts(self, seat: int) -> None:
         """Think, wait for the rest of the pace, and act if nothing has changed for this seat meanwhile."""

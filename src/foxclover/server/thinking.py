@@ -12,9 +12,10 @@ from typing import NamedTuple
 from foxclover import ai
 from foxclover.game import game
 
-FOR_PEOPLE = ("random", "greedy", "easy", "medium", "strong")
-LEVELS = tuple(level for level in FOR_PEOPLE if level in ai.AGENTS)
+LEVELS = (*ai.SIMPLE, *ai.LEVELS)
 """The computer players one can invite to a table, weakest first."""
+ADVISER = ai.LEVELS[-1]
+NOT_VALUED = -1e6
 
 
 class Valued(NamedTuple):
@@ -31,10 +32,14 @@ def choose(level: str, key: str, dumped: str, seat: int) -> int:
 
 
 def rank(key: str, dumped: str, seat: int) -> list[Valued]:
-    """Return all legal moves with what they are worth; none if nobody here can tell."""
-    advisor = getattr(_agent(LEVELS[-1], key), "rank", None)
-    ranked = advisor(game(key).load(dumped), seat) if advisor else []
-    return [Valued(value.move.number, value.expected, value.error) for value in ranked]
+    """Return the legal moves with what they are worth, but for those that others plainly beat, which nobody has valued."""
+    ranked = _adviser(key).rank(game(key).load(dumped), seat)
+    return [Valued(value.move.number, value.expected, value.error) for value in ranked if value.expected > NOT_VALUED]
+
+
+def prepare(level: str, key: str) -> None:
+    """Load what a computer player needs, before it is its turn."""
+    _agent(level, key)
 
 
 def live_with_parent() -> None:
@@ -50,10 +55,11 @@ def _end_with_parent() -> None:
         os._exit(0)
 
 
-def ready() -> None:
-    """Answer at once: the process runs."""
-
-
 @cache
 def _agent(level: str, key: str) -> ai.Agent:
     return ai.agent(level, game(key))
+
+
+@cache
+def _adviser(key: str) -> ai.Adviser:
+    return ai.adviser(ADVISER, game(key))
