@@ -36,7 +36,7 @@ FLAGS = (
 )
 SERVE = "from foxclover.cli import main; raise SystemExit(main())"
 TO_TOUCH = "[data-act]:not([disabled]), button.cell.lit"
-PATIENCE = 10_000
+PATIENCE = 30_000
 REFUSED = ("ERR_CONNECTION_REFUSED", "WebSocket connection")
 WEB = Path(server_package.__file__).parents[1] / "web"
 
@@ -163,7 +163,7 @@ class Visitor:
                 raise
         return True
 
-    def play_to_the_end(self, *, tap: bool = False, seconds: float = 100) -> None:
+    def play_to_the_end(self, *, tap: bool = False, seconds: float = 240) -> None:
         until = time.monotonic() + seconds
         while not self.over:
             assert time.monotonic() < until, f"the game does not end; the page says: {self.prompt}"

@@ -125,3 +125,17 @@ def test_a_move_is_taken_back_until_the_dice_fall(visit: Visit) -> None:
         ada.page.wait_for_timeout(50)
     assert ada.page.locator(".cell.crossed, .cell.written").count() < written
     assert ada.page.locator(".player-points").inner_text() == points
+
+
+def test_cards_are_carried_to_their_place(visit: Visit) -> None:
+    ada = visit()
+    ada.open_game("geht-noch-was", alone=True)
+    card = ada.page.locator(".waiting-cards button.card.lit")
+    while card.count() == 0:
+        assert not ada.over
+        ada.touch_something()
+        ada.page.wait_for_timeout(30)
+    number = card.first.get_attribute("data-card")
+    level = ada.page.locator('[data-zone="active:2"]')
+    card.first.drag_to(level)
+    expect(level.locator(f'[data-card="{number}"]')).to_be_visible()

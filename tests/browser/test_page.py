@@ -17,9 +17,9 @@ def test_the_script_is_small() -> None:
 
 
 def test_the_page_is_usable_within_a_second(visit: Visit) -> None:
-    """The best of three visits with an empty cache: other tests run at the same time."""
+    """At least once in five visits with an empty cache: other tests may have the processor meanwhile."""
     taken = []
-    for _ in range(3):
+    while len(taken) < 5 and min(taken, default=9) >= 1:
         ada = visit()
         began = time.monotonic()
         ada.home()

@@ -2,6 +2,7 @@ import { render } from "preact";
 import "./styles/base.css";
 import "./styles/home.css";
 import "./styles/table.css";
+import "./styles/dice.css";
 import "./styles/clever.css";
 import "./styles/climb.css";
 import { App } from "./app";
@@ -15,7 +16,7 @@ if (root) {
   speak(wished).then(
     () => render(<App />, root),
     () => {
-      // No catalogue, so no words of ours: the browser's own language cannot be served.
+      // Without a catalogue there are no translated words to say it with.
       root.textContent = "Fox & Clover: the server does not answer. Please reload.";
     },
   );

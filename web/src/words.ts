@@ -36,7 +36,7 @@ export function say(key: string, values: Readonly<Record<string, string | number
   return fill(spoken.get().texts, key, values);
 }
 
-/** A text that may be missing, such as the remark to a level that only some have. */
+/** A text that may be missing. */
 export function sayIfThere(key: string): string | null {
   return spoken.get().texts[key] ?? null;
 }

@@ -6,8 +6,8 @@ import { useObservable } from "../observable";
 import type { ClimbLayout, ClimbMoveView, ClimbView, MoveView, OddsMessage } from "../protocol";
 import type { BoardActions } from "../table/table";
 import { say } from "../words";
-import { percent } from "./card";
-import { isClimbMove, moveInto, movesOfCard } from "./choice";
+import { type CardHandle, percent } from "./card";
+import { isClimbMove, litZones, moveInto, movesOfCard } from "./choice";
 import { Dice } from "./dice";
 import { Levels } from "./levels";
 import { Belongings, Bonuses, Offer, Piles, Waiting } from "./side";
@@ -45,19 +45,19 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
     return null;
   }
   const legal: ClimbMoveView[] = enabled ? moves.filter(isClimbMove) : [];
-  const onCard = (card: number): void => {
-    const [only, ...others] = movesOfCard(legal, card);
-    if (only && others.length === 0) {
-      onMove(only);
-    } else {
-      setChosen(chosen === card ? null : card);
-    }
-  };
   const put = (card: number | null, zone: string): void => {
     const move = moveInto(legal, card, zone);
     if (move) {
       onMove(move);
     }
+  };
+  const handleOf = (card: number): CardHandle | null => {
+    const [only, ...others] = movesOfCard(legal, card);
+    return only === undefined ? null : {
+      onTouch: () => (others.length === 0 ? onMove(only) : setChosen(chosen === card ? null : card)),
+      onLift: () => setChosen(card),
+      onDrop: (zone) => put(card, zone),
+    };
   };
   const shownOdds = asks && odds?.seat === seat ? odds : null;
   return (
@@ -72,7 +72,7 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
         <Belongings layout={layout} view={view} player={player} />
         <Bonuses layout={layout} view={view} moves={legal} onMove={onMove} />
         <Offer cards={cards} offered={player.offered} />
-        <Waiting cards={cards} waiting={player.waiting} moves={legal} chosen={chosen} onCard={onCard} onDrop={put} />
+        <Waiting cards={cards} waiting={player.waiting} chosen={chosen} handleOf={handleOf} />
         <Piles layout={layout} view={view} player={player} moves={legal} onMove={onMove} />
       </section>
       <section class="sheet-panel" ref={panel} aria-label={say("page.climb.layout", { name: actions.name(seat) })}>
@@ -80,13 +80,12 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
           levels={player.levels}
           cards={cards}
           room={layout.room}
-          moves={legal}
+          zones={litZones(legal, chosen)}
           chosen={chosen}
           rolling={rolling}
           odds={shownOdds}
-          onCard={onCard}
+          handleOf={handleOf}
           onZone={(zone) => put(chosen, zone)}
-          onDrop={put}
         />
         <footer class="totals">
           <span class="total">{say("page.climb.luck", { count: player.luck })}</span>

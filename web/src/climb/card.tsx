@@ -14,19 +14,24 @@ interface CardProps {
   small?: boolean;
   chance?: number | undefined;
   chosen?: boolean;
-  /** Something can be done with it. */
-  onTouch?: (() => void) | undefined;
-  onDrop?: ((zone: string) => void) | undefined;
+  handle?: CardHandle | null;
+}
+
+/** What can be done with a card that has moves: touch it, lift it, and drop it on a place. */
+export interface CardHandle {
+  onTouch: () => void;
+  onLift: () => void;
+  onDrop: (zone: string) => void;
 }
 
 export function cardName(card: CardLayout): string {
   return say("page.card", { colour: say(`page.colour.${card.colour}`), number: card.number, condition: conditionWords(card.terms) });
 }
 
-export function Card({ card, marker = "", times = 1, met = false, reachable = false, small = false, chance, chosen = false, onTouch, onDrop }: CardProps): JSX.Element {
+export function Card({ card, marker = "", times = 1, met = false, reachable = false, small = false, chance, chosen = false, handle = null }: CardProps): JSX.Element {
   const states = [marker !== "" && say(`page.card.${marker}`), met && say("page.card.met"), times > 1 && `×${times}`].filter(Boolean);
   const label = [cardName(card), ...states].join(", ");
-  const classes = ["card", `k-${card.colour}`, small && "small", met && "met", reachable && "reachable", onTouch && "lit", marker !== "" && "marked"].filter(Boolean).join(" ");
+  const classes = ["card", `k-${card.colour}`, small && "small", met && "met", reachable && "reachable", handle && "lit", marker !== "" && "marked"].filter(Boolean).join(" ");
   const inside = (
     <>
       <Condition terms={card.terms} />
@@ -38,8 +43,8 @@ export function Card({ card, marker = "", times = 1, met = false, reachable = fa
       {marker !== "" && <span class={`marker ${marker}`}>{marker === "luck" && <Icon name="clover" />}</span>}
     </>
   );
-  return onTouch ? (
-    <button type="button" class={classes} title={label} aria-label={label} aria-pressed={chosen} data-act data-card={card.number} onClick={onTouch} {...(onDrop ? carry(onDrop, () => undefined) : {})}>{inside}</button>
+  return handle ? (
+    <button type="button" class={classes} title={label} aria-label={label} aria-pressed={chosen} data-act data-card={card.number} onClick={handle.onTouch} {...carry(handle.onDrop, handle.onLift)}>{inside}</button>
   ) : (
     <span class={classes} title={label} role="img" aria-label={label} data-card={card.number}>{inside}</span>
   );

@@ -3,8 +3,7 @@ import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import type { CardLayout, ClimbLayout, ClimbMoveView, ClimbView, PlayerView } from "../protocol";
 import { say } from "../words";
-import { Card } from "./card";
-import { movesOfCard } from "./choice";
+import { Card, type CardHandle } from "./card";
 
 type Cards = ReadonlyMap<number, CardLayout>;
 type OnMove = (move: ClimbMoveView) => void;
@@ -55,7 +54,7 @@ export function Offer({ cards, offered }: { cards: Cards; offered: number }): JS
 }
 
 /** Cards that wait to be built. */
-export function Waiting({ cards, waiting, moves, chosen, onCard, onDrop }: { cards: Cards; waiting: readonly number[]; moves: readonly ClimbMoveView[]; chosen: number | null; onCard: (card: number) => void; onDrop: (card: number, zone: string) => void }): JSX.Element | null {
+export function Waiting({ cards, waiting, chosen, handleOf }: { cards: Cards; waiting: readonly number[]; chosen: number | null; handleOf: (card: number) => CardHandle | null }): JSX.Element | null {
   if (waiting.length === 0) {
     return null;
   }
@@ -64,8 +63,7 @@ export function Waiting({ cards, waiting, moves, chosen, onCard, onDrop }: { car
       <h3>{say("page.climb.waiting")}</h3>
       {waiting.map((number) => {
         const card = cards.get(number);
-        const can = movesOfCard(moves, number).length > 0;
-        return card && <Card key={number} card={card} chosen={chosen === number} onTouch={can ? () => onCard(number) : undefined} onDrop={can ? (zone) => onDrop(number, zone) : undefined} />;
+        return card && <Card key={number} card={card} chosen={chosen === number} handle={handleOf(number)} />;
       })}
     </div>
   );
