@@ -18,7 +18,7 @@ LEVELS = ("easy", "medium", "strong")
 """Computer players made for people, weakest first: one that errs like a beginner, one that errs a little, the strongest."""
 THINKING = ("net", "search")
 """One look ahead with the net; the net and games played on with it."""
-AGENTS = (*SIMPLE, *THINKING)
+AGENTS = (*SIMPLE, *LEVELS, *THINKING)
 
 
 class UnknownAgent(ValueError):

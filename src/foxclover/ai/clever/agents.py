@@ -61,7 +61,7 @@ class NetAgent:
     def rank(self, position: Position, seat: int) -> list[Ranked]:
         """All legal moves, the best first."""
         moves = position.legal_moves(seat)
-        ratings = self.judge.rate(position.state, seat, [move.number for move in moves])
+        ratings = self.judge.rate(position.state, seat, [move.number for move in moves], every=True)
         ranked = [Ranked(move, rating, 0.0) for move, rating in zip(moves, ratings, strict=True)]
         return sorted(ranked, key=lambda value: -value.expected)
 
@@ -79,8 +79,8 @@ class Judge:
         self.plan: Any = plan._replace(**{name: getattr(plan, name).tolist() for name in plan._fields[2:]})
         self.rows = np.concatenate([net.rows, np.zeros_like(net.rows[:1])])  # the last row adds nothing
 
-    def rate(self, state: State, seat: int, moves: list[int]) -> list[float]:
-        """Expected final points after each of these moves. Moves that others plainly beat get less than they deserve."""
+    def rate(self, state: State, seat: int, moves: list[int], every: bool = False) -> list[float]:
+        """Expected final points after each of the legal moves; those that others plainly beat count only if ``every`` one is wanted."""
         import numpy as np
 
         ratings = [WORST] * len(moves)
@@ -89,7 +89,7 @@ class Judge:
         codes: list[list[int]] = []
         values: list[list[float]] = []
         for index, move in enumerate(moves):
-            if is_dominated(self.sheet, moves, len(moves), index):
+            if not every and is_dominated(self.sheet, moves, len(moves), index):
                 continue
             after = state.copy()
             apply(self.sheet, after, seat, move)
@@ -146,18 +146,19 @@ class SearchAgent(NetAgent):
         """All legal moves, the best first: those tried out before those that the net alone has judged."""
         if not self.ready:
             return super().rank(position, seat)
-        moves = {move.number: move for move in position.legal_moves(seat)}
+        judged = super().rank(position, seat)
         self.search(position, seat)
         mind = self.mind
-        ranked = []
-        for index in range(len(moves)):
+        tried: dict[int, tuple[float, float]] = {}
+        for index in range(len(judged)):
             count = int(mind.counts[index])
-            expected, error = float(mind.promise[index]), 0.0
             if count > 1:
                 expected = float(mind.sums[index]) / count
                 error = math.sqrt(max(0.0, float(mind.squares[index]) / count - expected**2) / (count - 1))
-            ranked.append(Ranked(moves[int(mind.candidates[index])], expected, error))
-        return ranked
+                tried[int(mind.candidates[index])] = expected, error
+        first = {value.move.number: value for value in judged}
+        best = [Ranked(first[number].move, *found) for number, found in tried.items()]
+        return best + [value for value in judged if value.move.number not in tried]
 
     def search(self, position: Position, seat: int) -> int:
         """Search for as long as the level allows; the candidates stay in the mind. Returns the best move."""

@@ -14,15 +14,20 @@ from foxclover.game import Game, Variant
 
 if TYPE_CHECKING:
     from foxclover.ai.batch import Runner, Scores
+    from foxclover.ai.parts import Net
 
 
 def runner(game: Game, seats: Sequence[str], _: Variant) -> Runner:
     """Return what plays games with these computer players on the seats."""
+    return runner_with(nets.shipped_net(game), game, seats)
+
+
+def runner_with(net: Net, game: Game, seats: Sequence[str]) -> Runner:
+    """The same with a given net."""
     import numpy as np
 
     from foxclover.fast import dtype
 
-    net = nets.shipped_net(game)
     play = nets.functions().play_with_minds
     players = [*seats, *["random"] * (SEATS - len(seats))]
     levels = [LEVELS.get(name, Level()) for name in players]

@@ -6,14 +6,15 @@ from math import log
 from typing import TYPE_CHECKING
 
 from foxclover.ai.clever.inputs import collect
+from foxclover.ai.clever.playing import uniform
 from foxclover.ai.clever.policy import BLANK, HERE, SCALE, may_stop, rate
-from foxclover.ai.learning import learn, step_net
+from foxclover.ai.learning import learn
 from foxclover.clever.moves import ENTRIES, PASS, PLACE, legal
 from foxclover.clever.rules import acting, apply, chance_pending, draw, score, start
 from foxclover.clever.state import AREAS, CELLS, CHANCE, SEATS, Sheet, State
 from foxclover.playouts import first_seat
 from foxclover.records import assign
-from foxclover.rng import next32, seed_rng
+from foxclover.rng import seed_rng
 
 if TYPE_CHECKING:
     from foxclover.ai.clever.mind import Mind, Notebook, Recipe, School
@@ -26,11 +27,6 @@ NOTHING_KNOWN, GOES_ON, LEFT = range(3)
 SQUARED_ERROR, SOLO_POINTS, SOLO_GAMES, TAUGHT = range(4)
 WARM_UP = 300  # steps until the full rate of learning
 TWO, THREE = 0.44, 0.78  # of the games with several players, up to here have two, up to here three
-
-
-def uniform(rng: Buffer) -> float:
-    """A number between 0 and 1, both excluded."""
-    return (next32(rng) + 0.5) / 4294967296.0
 
 
 def spread(rng: Buffer) -> float:
@@ -168,31 +164,10 @@ def teach(
                     book.report[TAUGHT] += 1
 
 
-def take_course(
-    books: list[Sheet],
-    mind: Mind,
-    book: Notebook,
-    school: School,
-    states: list[State],
-    seed: int,
-    first: int,
-    steps: int,
-    steps_before: int,
-    rate_of_learning: float,
-    recipe: Recipe,
-) -> None:
-    """Teach batch after batch, with a step of Adam after each."""
-    for n in range(steps):
-        before = book.report[TAUGHT]
-        teach(books, mind, book, school, states, seed, first + n * recipe.batch, recipe.batch, recipe)
-        step = steps_before + n + 1
-        set_step(school, step, rate_of_learning * min(1.0, step / WARM_UP), book.report[TAUGHT] - before)
-        step_net(mind.net, school.grads, school.means, school.squares, school.flipped, school.constants)
-
-
 def set_step(school: School, step: int, rate_of_learning: float, samples: float) -> None:
     """Constants of a step of Adam, corrected for its short memory at the beginning."""
-    school.constants[0] = rate_of_learning * (1 - 0.999**step) ** 0.5 / (1 - 0.9**step)
+    warm = min(1.0, step / WARM_UP)
+    school.constants[0] = warm * rate_of_learning * (1 - 0.999**step) ** 0.5 / (1 - 0.9**step)
     school.constants[1] = 1 - 0.9
     school.constants[2] = 1 - 0.999
     school.constants[3] = 1e-7

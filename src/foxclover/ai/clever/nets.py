@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from foxclover.ai import files
-from foxclover.ai.clever import COMPILED
+from foxclover.ai.clever import LEARNING, PLAYING
 from foxclover.ai.clever.inputs import SCALARS, VERSION
 from foxclover.ai.clever.mind import Mind, make_mind
 from foxclover.ai.clever.plan import Plan, make_plan
@@ -52,11 +52,11 @@ def save(path: Path, game: Game, net: Net) -> None:
     files.save(path, game.key, VERSION, net._asdict(), coarse=("rows",))
 
 
-def functions() -> SimpleNamespace:
+def functions(learning: bool = False) -> SimpleNamespace:
     """The compiled functions; each is compiled when it is first called, or taken from the cache on disk."""
     from foxclover.fast import link
 
-    return link("clever", compiled=True, extra=COMPILED)
+    return link("clever", compiled=True, extra=LEARNING if learning else PLAYING)
 
 
 def workplace(game: Game, net: Net) -> tuple[np.ndarray[Any, Any], Mind, np.ndarray[Any, Any]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import log
 from typing import TYPE_CHECKING
 
-from foxclover.ai.clever.lessons import uniform
 from foxclover.ai.clever.policy import AFTER, BLANK, HERE, rate
 from foxclover.ai.clever.search import ENDLESS, search
 from foxclover.clever.moves import legal
@@ -20,6 +19,11 @@ if TYPE_CHECKING:
     from foxclover.ai.parts import Buffer
 
 THINKING = 2  # a policy beside those of ``playouts``
+
+
+def uniform(rng: list[int]) -> float:
+    """A number between 0 and 1, both excluded."""
+    return (next32(rng) + 0.5) / 4294967296.0
 
 
 def choose_with_errors(ratings: list[float], count: int, heat: float, rng: list[int]) -> int:

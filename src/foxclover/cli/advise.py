@@ -1,0 +1,74 @@
+"""``foxclover advise``: what the strongest computer player thinks of every legal move where a transcript ends."""
+
+from __future__ import annotations
+
+import time
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from foxclover.ai import Adviser, adviser
+from foxclover.ai.files import NetError
+from foxclover.cli.arguments import add_json, print_json, read_transcript
+from foxclover.cli.errors import UserError
+from foxclover.cli.parser import Commands
+from foxclover.cli.progress import Progress
+from foxclover.game import Game, Position
+from foxclover.locale import Say
+
+PAUSE = 0.05  # seconds between two looks at whether the computer player is ready
+
+
+def add(commands: Commands, say: Say) -> None:
+    """Declare the command."""
+    parser = commands.add("advise", run)
+    parser.add_argument("file", type=Path, metavar="TRANSCRIPT", help=say("cli.advise.file"))
+    add_json(parser)
+
+
+def run(args: Namespace, say: Say) -> int:
+    """Rank the moves of every player who may act."""
+    transcript = read_transcript(args.file, say)
+    position = transcript.position
+    if not position.acting:
+        raise UserError(say("cli.advise.over" if position.over else "cli.advise.chance", file=args.file))
+    player = _ready(position.game, say)
+    advice = {seat: _advice(player, position, seat, say) for seat in position.acting}
+    if args.json:
+        print_json({"game": position.game.key, "seats": [{"seat": seat + 1, "moves": moves} for seat, moves in advice.items()]})
+        return 0
+    for seat, moves in advice.items():
+        print(say("cli.advise.title", player=transcript.header.players[seat]))
+        width = max(len(move["move"]) for move in moves)
+        for move in moves:
+            error = f"± {move['se']:.1f}" if move["se"] else ""
+            print(f"  {move['expected']:6.1f} {error:<6} {move['difference']:+6.1f}  {move['move']:<{width}}  {move['words']}")
+    return 0
+
+
+def _advice(player: Adviser, position: Position, seat: int, say: Say) -> list[dict[str, Any]]:
+    ranked = player.rank(position, seat)
+    best = ranked[0].expected
+    return [
+        {
+            "move": value.move.text,
+            "words": value.move.words(say),
+            "expected": round(value.expected, 2),
+            "se": round(value.error, 2),
+            "difference": round(value.expected - best, 2),
+        }
+        for value in ranked
+    ]
+
+
+def _ready(game: Game, say: Say) -> Adviser:
+    """The computer player, once it is compiled."""
+    try:
+        player = adviser("search", game)
+    except NetError as error:
+        raise UserError(say("cli.error.net", problem=error)) from None
+    with Progress(1, say("cli.simulate.preparing")) as bar:
+        while not getattr(player, "ready", True):  # only one that searches has to be compiled
+            time.sleep(PAUSE)
+            bar.advance(0)
+    return player

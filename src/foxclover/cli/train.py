@@ -1,0 +1,89 @@
+"""``foxclover train``: let the nets of a game learn by playing with themselves."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from foxclover.cli.arguments import SEEDS, add_game, find_game, number
+from foxclover.cli.errors import UserError
+from foxclover.cli.parser import Commands
+from foxclover.cli.progress import Progress
+from foxclover.locale import Say
+
+EPISODES = 1_000_000
+CHECKPOINTS = 50  # in a whole training
+PICTURE = "curve.png"
+
+
+def add(commands: Commands, say: Say) -> None:
+    """Declare the command."""
+    parser = commands.add("train", run)
+    add_game(parser)
+    parser.add_argument("--out", type=Path, metavar="DIR", help=say("cli.train.out"))
+    parser.add_argument("--resume", type=Path, metavar="DIR", help=say("cli.train.resume"))
+    parser.add_argument("--episodes", type=number(say, 1), default=EPISODES, metavar="N", help=say("cli.train.episodes"))
+    parser.add_argument("--workers", type=number(say, 1), default=os.cpu_count() or 1, metavar="W", help=say("cli.train.workers"))
+    parser.add_argument("--seed", type=number(say, 0, SEEDS - 1), default=1, metavar="S", help=say("cli.help.seed"))
+
+
+def run(args: Namespace, say: Say) -> int:
+    """Train, with checkpoints; an interrupted training goes on with ``--resume``."""
+    game = find_game(args, say)
+    school = import_module(f"foxclover.ai.{game.package}.training")
+    folder = args.resume or args.out or Path(f"training-{game.key}")
+    if args.resume:
+        training = _resume(school, game, folder, say)
+    else:
+        training = school.Training(game, args.seed, max(1, -(-args.episodes // school.GAMES_OF_TERM)))
+    every = max(1, training.terms // CHECKPOINTS)
+    left = training.terms - training.term
+    with Progress(left * school.GAMES_OF_TERM, say("cli.train.training", game=game.name)) as bar:
+        bar.advance(0, say("cli.simulate.preparing"))
+        while training.term < training.terms:
+            training.run_term(args.workers, bar.advance)
+            if training.term % every == 0 or training.term == training.terms:
+                progress = training.evaluate()
+                bar.advance(0, say("cli.train.strength", solo=f"{progress.solo:.1f}", three=f"{progress.three_players:.1f}"))
+                _save(training, folder, school.GAMES_OF_TERM, say)
+    last = training.curve[-1]
+    print(say("cli.train.strength", solo=f"{last.solo:.1f}", three=f"{last.three_players:.1f}"))
+    print(say("cli.train.done", folder=folder))
+    return 0
+
+
+def _resume(school: Any, game: Any, folder: Path, say: Say) -> Any:
+    try:
+        return school.Training.resume(game, folder)
+    except (OSError, ValueError, KeyError) as error:
+        raise UserError(say("cli.train.no_checkpoint", folder=folder, why=error)) from None
+
+
+def _save(training: Any, folder: Path, games_of_term: int, say: Say) -> None:
+    try:
+        training.save(folder)
+        draw_curve(training.curve, games_of_term, training.game.name, folder / PICTURE, say)
+    except OSError as error:
+        raise UserError(say("cli.error.write", file=folder, why=error.strerror)) from None
+
+
+def draw_curve(curve: Sequence[Any], games_of_term: int, title: str, path: Path, say: Say) -> None:
+    """Write a picture of how the nets' strength grew."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    axes = figure.add_subplot()
+    games = [progress.term * games_of_term for progress in curve]
+    axes.plot(games, [progress.solo for progress in curve], label=say("cli.train.solo"))
+    axes.plot(games, [progress.three_players for progress in curve], label=say("cli.train.three"))
+    axes.set_title(title)
+    axes.set_xlabel(say("cli.train.axis_games"))
+    axes.set_ylabel(say("cli.simulate.axis_points"))
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(alpha=0.3)
+    axes.legend(frameon=False)
+    figure.savefig(path, dpi=150)
