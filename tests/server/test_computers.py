@@ -17,21 +17,20 @@ from foxclover.server.thinking import LEVELS, Valued
 from tables import CLIMB, GANZ, HERE, ME, ROBOT, Guest, House, RealHouse, real_house
 
 
-def until_mine(guest: Guest) -> None:
-    """Wait until there is something to do for us."""
-    while not guest.moves() and 0 not in guest.state["rollers"]:
-        guest.until("state")
+def play_until_it_moves(guest: Guest) -> None:
+    """Play on, as seat 0, until the computer in seat 1 has made a move."""
+    while not any(entry["seat"] == 1 for entry in guest.log):
+        if guest.moves() or 0 in guest.state["rollers"]:
+            guest.play()
+        else:
+            guest.until("state")
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_plays(server: House, level: str) -> None:
     code, tokens = server.create(ME, {"kind": "computer", "level": level})
     with server.sit(code, *tokens) as ada:
-        while not any(entry["seat"] == 1 for entry in ada.log):
-            until_mine(ada)
-            ada.play()
-            if not ada.moves() and not ada.state["rollers"]:
-                ada.until("state")
+        play_until_it_moves(ada)
 
 
 def test_computers_move_at_the_pace_of_the_table(server: House) -> None:
@@ -61,6 +60,38 @@ def test_people_roll_for_computers_where_anybody_may(server: House) -> None:
         assert ada.state["rollers"] == [0, 1]
         ada.play(1)
         assert ada.log[0]["seat"] == -1
+
+
+def test_computers_roll_on_for_themselves_when_the_people_are_out(server: House) -> None:
+    code, tokens = server.create(ME, {"kind": "computer", "level": "greedy"}, game=CLIMB)
+    with server.sit(code, *tokens) as ada:
+        alone = 0
+        while not ada.state["over"] and alone < 2:
+            if ada.state["view"]["chance"] == "roll" and 0 not in ada.state["rollers"]:
+                assert ada.state["rollers"] == [1]
+                assert ada.reason("roll") in ("no_roll_due", "stale")
+                alone += 1
+            leave = [move for move in ada.moves() if move["kind"] in ("out", "fail")]
+            if leave:
+                ada.act("move", move=leave[0]["id"])
+                ada.until("state")
+            elif ada.moves() or 0 in ada.state["rollers"]:
+                ada.play()
+            else:
+                ada.until("state")
+        assert alone
+
+
+def test_a_hint_that_fails_is_refused_and_the_table_goes_on(server: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def rank(_: Players, position: Position, seat: int) -> list[Valued]:
+        raise RuntimeError("a fault in an adviser")
+
+    monkeypatch.setattr(Players, "rank", rank)
+    code, tokens = server.create(ME)
+    with server.sit(code, *tokens) as ada:
+        ada.play()
+        assert ada.reason("hint") == "internal"
+        ada.play()
 
 
 def test_people_and_computers_act_at_the_same_time(server: House) -> None:
@@ -181,11 +212,7 @@ def test_workers_end_with_a_killed_server(tmp_path: Path) -> None:
     with real_house(tmp_path) as server:
         code, tokens = server.create(ME, ROBOT)
         with server.sit(code, *tokens) as ada:
-            while not any(entry["seat"] == 1 for entry in ada.log):
-                until_mine(ada)
-                ada.play()
-                if not ada.moves() and not ada.state["rollers"]:
-                    ada.until("state")
+            play_until_it_moves(ada)
             children = workers(server)
             assert children
             server.kill()

@@ -277,6 +277,7 @@ def test_hints_and_odds_where_there_are_none(server: House) -> None:
     with server.sit(code, *tokens) as ada:
         assert ada.reason("hint") == "not_to_act"
         assert ada.reason("odds") == "no_odds"
+        assert ada.reason("odds", seat=3) == "not_your_seat", "nobody sits there"
 
 
 def test_names_are_given_where_nobody_chose_one_and_rendered_for_each(server: House) -> None:

@@ -66,10 +66,12 @@ class Master:
     # --- what may happen ----------------------------------------------------------------------------------------------
 
     def rollers(self) -> list[int]:
-        """Seats that may let the dice fall now: the active player where there is one, else everybody."""
+        """Seats that may let the dice fall now: the active player where there is one, else everybody who is still in."""
         if self.view["chance"] != "roll":
             return []
-        return [self.view["active"]] if self.view["kind"] == "clever" else list(range(self.players))
+        if self.view["kind"] == "clever":
+            return [self.view["active"]]
+        return [seat for seat, player in enumerate(self.view["players"]) if player["in_round"]]
 
     def can_undo(self, seat: int) -> bool:
         """Whether the last thing that happened was a move of this seat."""
@@ -123,6 +125,8 @@ class Master:
 
     def _expect_current(self, seat: int, seq: int) -> None:
         """Refuse what was decided in a situation that has changed for this seat."""
+        if seat >= self.players:
+            raise RefusalError("not_your_seat")
         if self.over:
             raise RefusalError("game_over")
         if not self.since[seat] <= seq <= self.seq:

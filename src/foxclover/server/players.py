@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing import get_context
 from typing import ParamSpec, TypeVar
 
@@ -27,7 +28,8 @@ class Players:
 
     def prepare(self, level: str, key: str) -> None:
         """Let a worker get ready for a game before its first thought is wanted."""
-        self._pool.submit(thinking.prepare, level, key)
+        with suppress(BrokenProcessPool):  # the first thought will find that out, and mend it
+            self._pool.submit(thinking.prepare, level, key)
 
     async def choose(self, level: str, position: Position, seat: int) -> int:
         """Return the number of the move that a computer player makes."""

@@ -201,6 +201,9 @@ class Table:
                 connection.asking = False
         except RefusalError as refusal:
             connection.refuse(refusal, message["ref"], self.master.seq)
+        except Exception:
+            fault("hint_failed", table=self.record.code)
+            connection.refuse(RefusalError("internal"), message["ref"], self.master.seq)
 
     async def _advise(self, connection: Connection, message: AskHint) -> None:
         seat = message["seat"]
