@@ -101,6 +101,13 @@ def test_too_many_messages_in_a_short_time(tmp_path: Path) -> None:
             assert ada.until("refused")["reason"] == "too_fast"
 
 
+def test_codes_cannot_be_guessed_by_trying(tmp_path: Path) -> None:
+    with house(tmp_path, replace(QUICK, requests_per_client=3, request_interval=60.0)) as server:
+        for code, reason in (("bbbbbb", "no_such_table"),) * 3 + (("cccccc", "too_fast"),):
+            with server.visit(code) as guest:
+                assert guest.until("bye")["reason"] == reason
+
+
 @pytest.mark.parametrize("limit", ["connections", "connections_per_client", "connections_per_table"])
 def test_too_many_connections(tmp_path: Path, limit: str) -> None:
     with house(tmp_path, replace(QUICK, **{limit: 3})) as server:

@@ -28,6 +28,8 @@ async def table_socket(socket: WebSocket) -> None:
     writing = asyncio.get_running_loop().create_task(_write(socket, connection))
     try:
         expect_own_page(socket)
+        if not lobby.requests.take(client):
+            raise RefusalError("too_fast")
         table = await lobby.table(socket.path_params["code"])
         with lobby.admitted(client, table, connection):
             await _read(socket, connection, table, lobby.limits)
