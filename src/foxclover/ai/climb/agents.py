@@ -6,15 +6,14 @@ import math
 import threading
 import time
 from functools import cache
-from typing import Any
 
 from foxclover.ai import Ranked
 from foxclover.ai.climb import nets
 from foxclover.ai.climb.batch import SAMPLES
 from foxclover.ai.climb.leaves import COUNT, CUT, LUCK_NOW, LUCKY_NOW, MARKED_NOW, ROLLED, TO_WIN
 from foxclover.ai.climb.levels import LEVELS, Level
-from foxclover.ai.climb.parts import Solver, make_mind
-from foxclover.ai.climb.playing import HERE, KNOWN, STATES_TO_WORK_ON
+from foxclover.ai.climb.parts import Solver, make_plain_mind
+from foxclover.ai.climb.playing import HERE, KNOWN, RIVAL, STATES_TO_WORK_ON
 from foxclover.chance import fresh_seed
 from foxclover.climb.state import ROLL_DUE, TO_DECIDE, TO_LEAVE, Deck, State
 from foxclover.game import Game, Move, Position
@@ -39,7 +38,7 @@ class NetAgent:
         self.level = level
         self.nets = nets.shipped_nets(game.key)
         self.functions = nets.plain_functions()
-        self.mind = make_mind(nets.plain_nets(self.nets), plain=True, samples=PLAIN_SAMPLES)
+        self.mind = make_plain_mind(self.nets, PLAIN_SAMPLES)
         self.states = [State() for _ in range(STATES_TO_WORK_ON)]
         self.solved: tuple[int, ...] = ()
         self.rng = [0, 0, 0, 0]
@@ -119,14 +118,14 @@ class SearchAgent(NetAgent):
             return super().rank(position, seat)
         moves = position.legal_moves(seat)
         best = self.search(position, seat)
-        mind: Any = self.compiled_mind
+        mind = self.compiled_mind
         ranked = []
         for index, move in enumerate(moves):
-            count = int(mind.counts[index])
-            expected, error = float(mind.ratings[index]), 0.0
+            count = int(mind["counts"][index])
+            expected, error = float(mind["ratings"][index]), 0.0
             if count > 1:
-                expected = float(mind.sums[index]) / count
-                error = math.sqrt(max(0.0, float(mind.squares[index]) / count - expected**2) / (count - 1))
+                expected = float(mind["sums"][index]) / count
+                error = math.sqrt(max(0.0, float(mind["squares"][index]) / count - expected**2) / (count - 1))
             ranked.append((index == best, count, Ranked(move, expected, error)))
         return [entry for _, _, entry in sorted(ranked, key=lambda value: (-value[0], -value[1], -value[2].expected))]
 
@@ -137,10 +136,10 @@ class SearchAgent(NetAgent):
         functions = nets.functions()
         deck, mind, states = self.books[0], self.compiled_mind, self.compiled_states
         states[HERE] = to_array(position.state)[0]
-        seed_rng(mind.choice_rng, CHOICE_STREAM, 0)
-        count = functions.legal(deck, states[HERE], seat, mind.moves)
+        seed_rng(mind["choice_rng"], CHOICE_STREAM, 0)
+        count = functions.legal(deck, states[HERE], seat, mind["moves"])
         best = int(functions.rate_here(deck, mind, states, seat, count, 0))
-        mind.counts[:] = [0] * len(mind.counts)
+        mind["counts"] = 0
         stage = position.state.seats[seat].stage
         if stage in (TO_DECIDE, TO_LEAVE):
             known = _when_dice_fell(position) if position.players > 1 and position.state.round == deck["rounds"] else None
@@ -150,7 +149,7 @@ class SearchAgent(NetAgent):
         best = int(functions.search(deck, mind, states, seat, count, FIRST_TRIES, seed))
         spent = time.perf_counter() - started
         tries = int(FIRST_TRIES * (self.level.seconds - spent) / max(spent, 1e-6))
-        if any(mind.counts[:count]) and tries > FIRST_TRIES:
+        if mind["counts"].any() and tries > FIRST_TRIES:
             best = int(functions.search(deck, mind, states, seat, count, tries, seed))
         return best
 
@@ -160,11 +159,12 @@ class SearchAgent(NetAgent):
 
         functions, mind, states = nets.functions(), self.compiled_mind, self.compiled_states
         states[KNOWN] = to_array(known)[0]
-        points = list(mind.ratings)
-        functions.aim_to_win(self.books[0], states[KNOWN], seat, mind.nets, mind.solvers[seat], mind.rival)
+        points = mind["ratings"].copy()
+        solvers = mind["solvers"]
+        functions.aim_to_win(self.books[0], states[KNOWN], seat, mind["nets"], solvers[seat], solvers[RIVAL])
         best = int(functions.rate_here(self.books[0], mind, states, seat, count, 0))
-        mind.solvers[seat].facts[TO_WIN] = 0
-        mind.ratings[:] = points
+        solvers[seat]["facts"][TO_WIN] = 0
+        mind["ratings"] = points
         return best
 
 
@@ -190,10 +190,10 @@ def warm_up(game: Game) -> threading.Event:
         functions = nets.functions()
         books, mind, states = nets.workplace(game, nets.shipped_nets(game.key), SAMPLES)
         states[HERE] = to_array(game.start(2).state)[0]
-        count = functions.legal(books[0], states[HERE], 0, mind.moves)
+        count = functions.legal(books[0], states[HERE], 0, mind["moves"])
         functions.rate_here(books[0], mind, states, 0, count, 0)
         functions.search(books[0], mind, states, 0, count, 1, 0)
-        functions.aim_to_win(books[0], states[HERE], 0, mind.nets, mind.solvers[0], mind.rival)
+        functions.aim_to_win(books[0], states[HERE], 0, mind["nets"], mind["solvers"][0], mind["solvers"][RIVAL])
         done.set()
 
     threading.Thread(target=compile_search, name="compile", daemon=True).start()

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 # Facts about what is being solved.
 COUNT, LAST, SOLO, LUCK_NOW, ROLLED, MARKED_NOW, LUCKY_NOW, CUT, CARDS, NET, PENDING, PENDING_COLOUR, TO_WIN, LIMIT, THOROUGH = range(15)
+LIFTED, TRIED = range(2)  # spare rows
 FAILED = 4096  # where ``keep`` tells what failing leaves
 LEVEL_MASK = (1 << SLOTS) - 1
 
@@ -77,9 +78,9 @@ def rate_leaf(
     """Rate the layout in which ``mask`` is scored but for ``pushed``, for luck from ``low`` to ``high``."""
     facts = solver.facts
     if facts[SOLO]:
-        copy_row(solver.lifted, hidden)
+        copy_row(solver.spare[LIFTED], hidden)
         points += lift_for_best(deck, nets.rows[facts[NET]], solver, mask & ~pushed)
-        hidden = solver.lifted
+        hidden = solver.spare[LIFTED]
     for luck in range(low, high + 1):
         if not facts[LAST]:
             ratings[luck] = points + expected(nets, facts[NET], hidden, luck)
@@ -134,8 +135,8 @@ def lift_one(deck: Deck, rows: list[Row], solver: Solver, highest: int, own_leve
     if best >= 0:
         solver.counted[best] -= 1
         solver.counted[best + COLOURS] += 1
-        add_row(solver.lifted, rows[SCORED + best], -1.0)
-        add_row(solver.lifted, rows[SCORED + best + COLOURS], 1.0)
+        add_row(solver.spare[LIFTED], rows[SCORED + best], -1.0)
+        add_row(solver.spare[LIFTED], rows[SCORED + best + COLOURS], 1.0)
     return float(gain)
 
 
@@ -143,7 +144,7 @@ def rate_failing(deck: Deck, state: State, mine: Player, nets: Nets, solver: Sol
     """What is left after failing: the layout as it was and an average green card on the lowest level."""
     facts = solver.facts
     rows = nets.rows[facts[NET]]
-    hidden = solver.trial
+    hidden = solver.spare[TRIED]
     if not facts[LAST]:
         add_layout(deck, state, mine, rows, hidden)
         if count_bits(facts[CARDS] & LEVEL_MASK) < deck.room:

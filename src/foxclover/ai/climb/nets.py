@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from foxclover.ai import files
 from foxclover.ai.climb import COMPILED, PLAIN
-from foxclover.ai.climb.inputs import INPUTS, VERSION
-from foxclover.ai.climb.parts import KINDS, MODES, ROLLS_OF_ROUND, ROUNDS_LEFT, Mind, Nets, make_mind
+from foxclover.ai.climb.inputs import VERSION
+from foxclover.ai.climb.parts import NETS_SHAPE, Nets, make_mind
 from foxclover.ai.climb.playing import STATES_TO_WORK_ON
 from foxclover.climb.state import State
 from foxclover.fast import link
@@ -18,8 +18,6 @@ from foxclover.game import Game
 
 if TYPE_CHECKING:
     import numpy as np
-
-NETS = MODES * KINDS
 
 
 @cache
@@ -31,13 +29,7 @@ def shipped_nets(key: str) -> Nets:
 def load(path: Path, key: str) -> Nets:
     """Read nets; raises ``files.NetError``."""
     arrays = files.load(path, key, VERSION)
-    try:
-        hidden = arrays["out"].shape[1]
-        shapes = {"rows": (NETS, INPUTS, hidden), "out": (NETS, hidden), "bias": (NETS,), "rolling": (MODES, ROUNDS_LEFT, ROLLS_OF_ROUND)}
-        fits = {name: array.shape for name, array in arrays.items()} == shapes and hidden % 4 == 0
-    except (KeyError, IndexError):
-        fits = False
-    if not fits:
+    if {name: array.shape for name, array in arrays.items()} != NETS_SHAPE:
         raise files.NetError(f"the net {path} is damaged")
     wide: dict[str, Any] = {name: array.astype("f8") for name, array in arrays.items()}
     return Nets(**wide)
@@ -59,18 +51,12 @@ def plain_functions() -> SimpleNamespace:
     return link("climb", compiled=False, extra=PLAIN)
 
 
-def plain_nets(nets: Nets) -> Nets:
-    """The nets for CPython, where single numbers are quicker in lists."""
-    numbers: Any = nets
-    return nets._replace(bias=numbers.bias.tolist(), rolling=numbers.rolling.tolist())
-
-
-def workplace(game: Game, nets: Nets, samples: int, **options: Any) -> tuple[np.ndarray[Any, Any], Mind, np.ndarray[Any, Any]]:
+def workplace(game: Game, nets: Nets, samples: int, **options: Any) -> tuple[np.ndarray[Any, Any], Any, np.ndarray[Any, Any]]:
     """What the compiled functions take: the book, a mind and states to work on; for one thread."""
     from foxclover.fast import to_array
 
     return (
         to_array(game.book.tables),
-        make_mind(nets, samples=samples, **options),
+        make_mind(nets, samples, **options),
         to_array(*(State() for _ in range(STATES_TO_WORK_ON))),
     )

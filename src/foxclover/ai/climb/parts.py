@@ -1,11 +1,15 @@
-"""Bundles of arrays that the functions of this package take; ``fast`` never executes this module again.
+"""What the functions of this package work on; ``fast`` never executes this module again.
 
-Compiled, everything is a numpy array. In CPython (``plain``) only hidden layers are: single numbers are quicker in lists.
+The classes say which fields there are. Compiled, a mind is one numpy record, passed by its address, whose sizes the compiler knows. In
+CPython (``plain``) it is made of these classes: lists for single numbers, which are quicker there, and numpy rows for hidden layers.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from foxclover.ai.climb.inputs import INPUTS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -14,6 +18,7 @@ if TYPE_CHECKING:
     Ints = list[int]
     Floats = list[float]
 
+HIDDEN = 32  # width of the hidden layers
 MODES = 2  # star side, solo rules
 ROUNDS_LEFT = 5
 KINDS = 2 * ROUNDS_LEFT - 1  # nets of a mode: before rolling with 0 to 4 rounds left, after pushing with 1 to 4 left
@@ -30,6 +35,8 @@ PLANS = 125  # of purchases: 0 to 4 of each colour
 HIGHEST = 1024  # more than anybody scores
 MOVES = 256  # more than the longest list of legal moves
 SEATS = 4
+SOLVERS = SEATS + 1
+NETS = MODES * KINDS
 LIMIT, THOROUGH = 13, 14  # where the facts of a solver tell how much it looks at
 
 
@@ -63,8 +70,7 @@ class Solver(NamedTuple):
     others: Floats  # [roll]: chance that somebody else makes it
     tally: Ints  # [cell]: scored cards
     counted: Ints  # [cell]: the same with those of this round
-    lifted: Row  # [hidden]
-    trial: Row  # [hidden]
+    spare: list[Row]  # [2][hidden]
     best: Floats  # [8]: candidates in falling order
     bits: Ints  # [8]
     wins: Floats  # [points]: worth of a final score to somebody who wants to win
@@ -87,8 +93,7 @@ class Mind(NamedTuple):
     """What one thread thinks with."""
 
     nets: Nets
-    solvers: tuple[Solver, Solver, Solver, Solver]  # by seat
-    rival: Solver
+    solvers: list[Solver]  # by seat, and one for thinking about rivals
     desk: Desk
     dice_rng: Ints
     choice_rng: Ints
@@ -103,104 +108,114 @@ class Mind(NamedTuple):
     squares: Floats
 
 
-def _numbers(kind: str, plain: bool, fill: int, *shape: int) -> Any:
+# -- sizes ----------------------------------------------------------------------------------------------------------------
+
+NETS_SHAPE = {"rows": (NETS, INPUTS, HIDDEN), "out": (NETS, HIDDEN), "bias": (NETS,), "rolling": (MODES, ROUNDS_LEFT, ROLLS_OF_ROUND)}
+SOLVER_SHAPE = {
+    "facts": (16,),
+    "masks": (STATES,),
+    "found": (1 << PLACES,),
+    "pushed": (STATES,),
+    "hidden": (STATES, HIDDEN),
+    "points": (STATES,),
+    "keep": (STATES + 1, LUCKS),
+    "stop": (STATES, LUCKS),
+    "roll": (STATES, LUCKS),
+    "value": (STATES, LUCKS),
+    "missed": (PAIRS, SUBSETS),
+    "union": (SUBSETS,),
+    "moved": (2 * PLACES, HIDDEN),
+    "colours": (PLACES,),
+    "gains": (PLACES,),
+    "others": (ROLLS_OF_ROUND,),
+    "tally": (CELLS,),
+    "counted": (CELLS,),
+    "spare": (2, HIDDEN),
+    "best": (8,),
+    "bits": (8,),
+    "wins": (HIGHEST,),
+}
+DESK_SHAPE = {
+    "facts": (4,),
+    "hidden": (8, HIDDEN),
+    "room": (8, LEVELS),
+    "added": (LEVELS * WAITING, HIDDEN),
+    "drawn": (3, 8),
+    "plans": (PLANS,),
+    "levels": (WAITING,),
+    "turned": (LEVELS,),
+}
+MIND_SHAPE = {
+    "dice_rng": (4,),
+    "choice_rng": (4,),
+    "look_rng": (4,),
+    "moves": (MOVES,),
+    "ratings": (MOVES,),
+    "look_moves": (MOVES,),
+    "look_ratings": (MOVES,),
+    "candidates": (MOVES,),
+    "counts": (MOVES,),
+    "sums": (MOVES,),
+    "squares": (MOVES,),
+}
+FLOATS = {*NETS_SHAPE, "points", "keep", "stop", "roll", "value", "gains", "others", "best", "wins", "plans"}
+FLOATS |= {"ratings", "look_ratings", "sums", "squares"}
+ROWS = {"hidden", "moved", "spare", "added"}  # of hidden layers
+
+
+def _dtype(shapes: Mapping[str, tuple[int, ...]]) -> list[Any]:
+    return [(name, "f8" if name in FLOATS | ROWS else "i8", shape) for name, shape in shapes.items()]
+
+
+def _plain(shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Any]:
     import numpy as np
 
-    array = np.full(shape, fill, kind)
-    return array.tolist() if plain else array
+    return {
+        name: np.zeros(shape) if name in ROWS else np.zeros(shape, "f8" if name in FLOATS else "i8").tolist()
+        for name, shape in shapes.items()
+    }
 
 
-def _rows(array: Any) -> Any:
-    """A table of rows: typed as a list of them, which it behaves like."""
-    return array
+def make_mind(nets: Nets, samples: int, limit: int = STATES, thorough: bool = True) -> Any:
+    """Room to think for one thread, compiled: ``samples`` of cards drawn, rounds of at most ``limit`` positions.
 
-
-def make_solver(hidden: int, plain: bool = False, limit: int = STATES, thorough: bool = True) -> Solver:
-    """Room to solve a round in: at most ``limit`` positions, all their decisions looked at thoroughly or only the newest one."""
+    Thorough: for each position all marked cards are thought over, not only the newest one.
+    """
     import numpy as np
 
-    def ints(*shape: int, fill: int = 0) -> Any:
-        return _numbers("i8", plain, fill, *shape)
-
-    def floats(*shape: int) -> Any:
-        return _numbers("f8", plain, 0, *shape)
-
-    solver = Solver(
-        facts=ints(16),
-        masks=ints(STATES),
-        found=ints(1 << PLACES, fill=-1),
-        pushed=ints(STATES),
-        hidden=_rows(np.zeros((STATES, hidden))),
-        points=floats(STATES),
-        keep=floats(STATES + 1, LUCKS),
-        stop=floats(STATES, LUCKS),
-        roll=floats(STATES, LUCKS),
-        value=floats(STATES, LUCKS),
-        missed=ints(PAIRS, SUBSETS),
-        union=ints(SUBSETS),
-        moved=_rows(np.zeros((2 * PLACES, hidden))),
-        colours=ints(PLACES),
-        gains=floats(PLACES),
-        others=floats(ROLLS_OF_ROUND),
-        tally=ints(CELLS),
-        counted=ints(CELLS),
-        lifted=np.zeros(hidden),
-        trial=np.zeros(hidden),
-        best=floats(2 * LEVELS),
-        bits=ints(2 * LEVELS),
-        wins=floats(HIGHEST),
-    )
-    solver.facts[LIMIT] = limit
-    solver.facts[THOROUGH] = int(thorough)
-    return solver
+    solver, desk = np.dtype(_dtype(SOLVER_SHAPE)), np.dtype(_dtype(DESK_SHAPE))
+    fields = [("nets", np.dtype(_dtype(NETS_SHAPE))), ("solvers", solver, (SOLVERS,)), ("desk", desk), *_dtype(MIND_SHAPE)]
+    minds: Any = np.zeros(1, np.dtype(fields))
+    for name, array in nets._asdict().items():
+        minds["nets"][name][0] = array
+    minds["solvers"]["found"] = -1
+    minds["solvers"]["facts"][..., LIMIT] = limit
+    minds["solvers"]["facts"][..., THOROUGH] = thorough
+    minds["desk"]["facts"][..., 0] = samples
+    return minds[0]
 
 
-def make_desk(hidden: int, plain: bool, samples: int) -> Desk:
-    """Room to build and buy on, with so many samples of cards drawn."""
-    import numpy as np
-
-    desk = Desk(
-        facts=_numbers("i8", plain, 0, 4),
-        hidden=_rows(np.zeros((8, hidden))),
-        room=_numbers("i8", plain, 0, 8, LEVELS),
-        added=_rows(np.zeros((LEVELS * WAITING, hidden))),
-        drawn=_numbers("i8", plain, 0, 3, 8),
-        plans=_numbers("f8", plain, 0, PLANS),
-        levels=_numbers("i8", plain, 0, WAITING),
-        turned=_numbers("i8", plain, 0, LEVELS),
-    )
+def make_plain_mind(nets: Nets, samples: int) -> Mind:
+    """Room to think in CPython; one solver serves all seats, for one player is asked at a time."""
+    numbers: Any = nets
+    solver, rival = make_plain_solver(), make_plain_solver()
+    desk = Desk(**_plain(DESK_SHAPE))
     desk.facts[0] = samples
-    return desk
-
-
-def make_mind(nets: Nets, plain: bool = False, samples: int = 16, limit: int = STATES, thorough: bool = True) -> Mind:
-    """Room for one thread; in CPython one solver serves all seats."""
-    hidden = len(nets.out[0])
-    solvers = [make_solver(hidden, plain, limit, thorough) for _ in range(2 if plain else SEATS + 1)]
-
-    def ints(length: int) -> Any:
-        return _numbers("i8", plain, 0, length)
-
-    def floats() -> Any:
-        return _numbers("f8", plain, 0, MOVES)
-
     return Mind(
-        nets=nets,
-        solvers=(solvers[0], solvers[0], solvers[0], solvers[0]) if plain else (solvers[0], solvers[1], solvers[2], solvers[3]),
-        rival=solvers[-1],
-        desk=make_desk(hidden, plain, samples),
-        dice_rng=ints(4),
-        choice_rng=ints(4),
-        look_rng=ints(4),
-        moves=ints(MOVES),
-        ratings=floats(),
-        look_moves=ints(MOVES),
-        look_ratings=floats(),
-        candidates=ints(MOVES),
-        counts=ints(MOVES),
-        sums=floats(),
-        squares=floats(),
+        nets=nets._replace(bias=numbers.bias.tolist(), rolling=numbers.rolling.tolist()),
+        solvers=[solver, solver, solver, solver, rival],
+        desk=desk,
+        **_plain(MIND_SHAPE),
     )
+
+
+def make_plain_solver(limit: int = STATES) -> Solver:
+    """Room to solve a round in, in CPython."""
+    solver = Solver(**_plain(SOLVER_SHAPE))
+    solver.found[:] = [-1] * len(solver.found)
+    solver.facts[LIMIT] = limit
+    solver.facts[THOROUGH] = 1
+    return solver
 
 
 class Notebook(NamedTuple):
@@ -215,16 +230,17 @@ class Notebook(NamedTuple):
     rolls: list[list[Floats]]  # [mode][rounds left][roll]: how many players made it; roll 0 counts them all
 
 
-def make_notebook(inputs: int, rows: int) -> Notebook:
+def make_notebook(rows: int) -> Notebook:
     """An empty notebook."""
     import numpy as np
 
-    return Notebook(
-        unit=_rows(np.eye(inputs)),
-        inputs=_rows(np.zeros((rows, inputs))),
-        kinds=_numbers("i8", False, 0, rows),
-        targets=_numbers("f8", False, 0, rows),
-        open_rows=_numbers("i8", False, 0, SEATS),
-        wild=_numbers("i8", False, 0, SEATS),
-        rolls=_numbers("f8", False, 0, MODES, ROUNDS_LEFT, ROLLS_OF_ROUND),
-    )
+    arrays: dict[str, Any] = {
+        "unit": np.eye(INPUTS),
+        "inputs": np.zeros((rows, INPUTS)),
+        "kinds": np.zeros(rows, np.int64),
+        "targets": np.zeros(rows),
+        "open_rows": np.zeros(SEATS, np.int64),
+        "wild": np.zeros(SEATS, np.int64),
+        "rolls": np.zeros((MODES, ROUNDS_LEFT, ROLLS_OF_ROUND)),
+    }
+    return Notebook(**arrays)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 THINKING = 2  # a policy beside those of ``playouts``
 PARTS = 1 << 20
+RIVAL = 4  # the solver for thinking about rivals
 # States to work on, by number.
 BLANK, HERE, SCRATCH, AHEAD, KNOWN = range(5)
 STATES_TO_WORK_ON = 5
@@ -64,7 +65,7 @@ def think(deck: Deck, mind: Mind, states: list[State], seat: int, count: int, he
     stage = state.seats[seat].stage
     if to_win and state.players > 1 and state.round == deck.rounds and stage in (TO_DECIDE, TO_LEAVE):
         solver = mind.solvers[seat]
-        aim_to_win(deck, states[KNOWN], seat, mind.nets, solver, mind.rival)
+        aim_to_win(deck, states[KNOWN], seat, mind.nets, solver, mind.solvers[RIVAL])
         best = rate_here(deck, mind, states, seat, count, 0)
         solver.facts[TO_WIN] = 0
         return best

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from foxclover.ai.climb import nets
 from foxclover.ai.climb.batch import runner_with
 from foxclover.ai.climb.inputs import INPUTS, SCALE
-from foxclover.ai.climb.parts import ROLLS_OF_ROUND, SEATS, Nets, make_notebook
+from foxclover.ai.climb.parts import HIDDEN, NETS, NETS_SHAPE, SEATS, Nets, make_notebook
 from foxclover.ai.climb.students import BATCH, Student
 from foxclover.game import Game, Variant
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     Lesson = tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]]
 
-HIDDEN = 32
 TERM = ((2, 0, 75), (3, 0, 100), (4, 0, 50), (1, 0, 300), (2, 1, 37), (3, 1, 25), (4, 1, 18))  # players, variant, games
 GAMES_OF_TERM = sum(games for _, _, games in TERM)
 MEMORY = 12  # terms that are remembered, at most
@@ -52,9 +51,9 @@ class Training:
         self.terms = terms
         self.term = 0
         rng = np.random.default_rng(seed)
-        self.students = [Student(INPUTS, HIDDEN, rng) for _ in range(nets.NETS)]
+        self.students = [Student(INPUTS, HIDDEN, rng) for _ in range(NETS)]
         self.memory: list[list[tuple[Any, Any]]] = [[] for _ in self.students]
-        self.rolling = np.zeros((2, 5, ROLLS_OF_ROUND))
+        self.rolling = np.zeros(NETS_SHAPE["rolling"])
         self.curve: list[Progress] = []
 
     def nets(self) -> Nets:
@@ -104,7 +103,7 @@ class Training:
         import numpy as np
 
         books, mind, states = nets.workplace(self.game, thought, SAMPLES, limit=POSITIONS, thorough=False)
-        notebook: Any = make_notebook(INPUTS, count * players * ROWS_OF_PLAYER)
+        notebook: Any = make_notebook(count * players * ROWS_OF_PLAYER)
         scores = np.zeros((count, SEATS), np.int64)
         play = nets.functions().play_lessons
         rows = play(books, mind, states, players, variant, heat, self.seed, first, count, notebook, scores)
