@@ -40,7 +40,6 @@ def serve(host: str, port: int, data: Path, open_browser: bool, say: Say, limits
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=False,
         ws="websockets-sansio",
         ws_max_size=limits.message * FRAME_FACTOR,
         ws_per_message_deflate=False,  # 400 sockets would need 100 MB for it
