@@ -112,6 +112,18 @@ def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
     assert "Traceback" not in ended.stderr
 
 
+def test_a_free_port_is_kept_for_the_next_time_if_it_is_still_free(tmp_path: Path) -> None:
+    with real_house(tmp_path) as server:
+        first = server.address
+    with real_house(tmp_path) as server:
+        assert server.address == first, "a browser finds its games again only at the same address"
+    with socket.create_server(("127.0.0.1", int(first.rstrip("/").rsplit(":")[-1]))), real_house(tmp_path) as server:
+        assert server.address != first
+    (tmp_path / "port").write_text("nonsense")
+    with real_house(tmp_path):
+        pass
+
+
 def test_a_host_that_is_not_ours_is_told_in_a_sentence(tmp_path: Path) -> None:
     ended = start("--host", "no.such.host.invalid", "--port", "0", "--data", str(tmp_path))
     assert ended.returncode == 2

@@ -21,6 +21,7 @@ from foxclover.server.logs import note, write_to_stderr
 from foxclover.server.sqlite import SqliteStore
 
 PATIENCE = 5  # seconds for connections to close
+PORT_FILE = "port"
 FRAME_FACTOR = 16  # a longer message than this many times the limit is not even read
 
 
@@ -28,12 +29,14 @@ def serve(host: str, port: int, data: Path, open_browser: bool, say: Say, limits
     """Serve until stopped by a signal; raises ``StartError`` if that cannot begin."""
     limits = limits or Limits()
     write_to_stderr(logging.WARNING if open_browser else logging.INFO)
-    listener = _listen(host, port)
+    listener = _listen(host, port) if port else _listen_again(host, data / PORT_FILE)
     try:
         app = create_app(SqliteStore(data), limits)
     except StartError:
         listener.close()
         raise
+    with suppress(OSError):
+        (data / PORT_FILE).write_text(str(listener.getsockname()[1]))
     address = _address(listener)
     config = uvicorn.Config(
         app,
@@ -77,6 +80,14 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._on_stopping()
         await super().shutdown(sockets)
+
+
+def _listen_again(host: str, remembered: Path) -> socket.socket:
+    """Take the same free port as last time if possible: to a browser another port is another site, which knows none of your games."""
+    try:
+        return _listen(host, int(remembered.read_text()))
+    except (OSError, ValueError, OverflowError, StartError):
+        return _listen(host, 0)
 
 
 def _listen(host: str, port: int) -> socket.socket:
