@@ -1,0 +1,110 @@
+"""The master by itself: whatever happens at a table, its log replays to the same table, and nobody misses a line."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from foxclover.game import GAMES
+from foxclover.locale import catalogue
+from foxclover.server import render
+from foxclover.server.errors import RefusalError
+from foxclover.server.master import Master
+from foxclover.server.store import SeatRecord, TableRecord
+from tables import CLIMB, GANZ
+
+STEPS = 120
+
+
+def table(game: str, players: int, variant: int = 0, seed: int | None = 6) -> Master:
+    seats = [SeatRecord(f"Player {seat}", key=bytes([seat])) for seat in range(players)]
+    return Master(TableRecord("bcdfgh", game, variant, seed, 0, 0, seats))
+
+
+def step(master: Master, chance: random.Random) -> None:
+    """Do something that is allowed: roll, move, or now and then undo."""
+    undoable = [seat for seat in range(master.players) if master.can_undo(seat)]
+    if undoable and chance.random() < 0.3:
+        master.undo(undoable[0], master.seq)
+    elif master.rollers():
+        master.roll(chance.choice(master.rollers()), master.seq)
+    else:
+        seat = chance.choice(master.position.acting)
+        master.move(seat, master.seq, chance.choice(master.position.legal_numbers(seat)))
+
+
+def lines(master: Master, language: str, start: int) -> list[object]:
+    return list(render.state(master, [0], language, start, set(), 0)["log"])
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_events_replay_to_the_same_table_and_every_catch_up_is_complete(game: str, players: int) -> None:
+    master, chance = table(game, players, variant=3 if game == CLIMB and players == 3 else 0), random.Random(players)
+    seen = [lines(master, "de", 0)]  # what somebody knew at each seq
+    known_at = [0]
+    while len(known_at) < STEPS and not master.over:
+        step(master, chance)
+        seen.append(lines(master, "de", 0))
+        known_at.append(master.seq)
+    again = Master(replace(master.record, events=master.events))
+    assert (again.position, again.log, again.view, again.legal) == (master.position, master.log, master.view, master.legal)
+    assert again.sentences("de") == master.sentences("de")
+    for seq, log in zip(known_at, seen, strict=True):
+        start = master.log_from(seq)
+        assert log[:start] + lines(master, "de", start) == seen[-1]
+    step_on = random.Random(1), random.Random(1)
+    for _ in range(5):
+        if not master.over:
+            step(master, step_on[0])
+            step(again, step_on[1])
+    assert master.position == again.position, "the seeded dice go on where they were"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_refusal_has_changed_nothing(game: str) -> None:
+    master, chance = table(game, 2), random.Random(4)
+    for _ in range(60):
+        if master.over:
+            break
+        before = master.position, master.seq, list(master.log), list(master.since)
+        for seat in range(4):
+            for attempt in (
+                lambda seat=seat: master.move(seat, master.seq, 10**9),
+                lambda seat=seat: master.move(seat, master.seq, "?"),
+                lambda seat=seat: master.move(seat, -1, 0),
+                lambda seat=seat: master.roll(seat, master.seq + 1),
+                lambda seat=seat: master.undo(seat, master.seq + 1),
+            ):
+                with pytest.raises(RefusalError):
+                    attempt()
+        assert (master.position, master.seq, master.log, master.since) == before
+        step(master, chance)
+
+
+def test_dice_without_a_seed_differ_from_table_to_table() -> None:
+    rolls = set()
+    for _ in range(20):
+        master = table(GANZ, 1, seed=None)
+        master.roll(0, 0)
+        rolls.add(master.log[0].text)
+    assert len(rolls) > 10
+
+
+def test_nothing_that_is_told_depends_on_the_seed_before_the_dice_fall() -> None:
+    """The same position of two practice games with different seeds looks the same to everybody."""
+    for game in GAMES:
+        told = [render.state(table(game, 2, seed=seed), [0, 1], "en", 0, set(), 0) for seed in (1, 2)]
+        assert told[0] == told[1]
+
+
+def test_headlines_name_who_is_waited_for() -> None:
+    say = catalogue("en")
+    master = table(GANZ, 2)
+    assert render.state(master, [1], "en", 0, set(), 0)["headline"] == say("server.headline.roll", name="Player 0")
+    master.roll(0, 0)
+    assert render.state(master, [1], "en", 0, set(), 0)["headline"] == say("server.headline.wait", names="Player 0")
+    master.record.seats[0] = SeatRecord("")
+    assert render.state(master, [1], "en", 0, set(), 0)["headline"] == say("server.headline.open", number=1)
