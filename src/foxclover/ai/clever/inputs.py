@@ -18,6 +18,7 @@ from foxclover.clever.state import (
     GRID,
     LINES,
     NO_CHANCE,
+    OVER,
     PASSIVE,
     PLACED,
     ROLL_DUE,
@@ -100,6 +101,8 @@ def turns_left(sheet: Sheet, state: State, seat: int) -> int:
 def passives_left(sheet: Sheet, state: State, seat: int) -> int:
     """Passive turns in which a player has not yet taken his die."""
     later = sheet.rounds[state.players] - state.round
+    if state.phase == OVER:
+        return 0
     if state.players == 1:
         return later + (1 if state.phase != PASSIVE or state.chance != NO_CHANCE else 0)
     first_open = 0 if state.phase == ROUND_START else state.active + 1

@@ -1,0 +1,79 @@
+"""What the net of a Clever game sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from foxclover.ai.clever import nets
+from foxclover.ai.clever.inputs import SCALARS, collect, next_roll, passives_left, turns_left
+from foxclover.ai.clever.policy import may_stop
+from foxclover.chance import seeded
+from foxclover.clever.state import State
+from foxclover.game import Game, Position, game
+from foxclover.rng import below
+
+CLEVER = ("ganz-schoen-clever", "doppelt-so-clever")
+
+
+def random_game(chosen: Game, players: int, stream: int) -> Iterator[tuple[Position, int]]:
+    """The positions after each move, and who made it."""
+    position, dice, choices = chosen.start(players), seeded(11, stream), seeded(12, stream).rng
+    while not position.over:
+        if position.chance_due:
+            position.push(dice.draw(position))
+        else:
+            seat = position.acting[0]
+            moves = position.legal_moves(seat)
+            position.push(moves[below(choices, len(moves))])
+            yield position, seat
+
+
+def inputs(chosen: Game, state: State, seat: int) -> tuple[list[int], list[float], bool]:
+    plan = nets.plan_of(chosen)
+    codes, values = [0] * plan.slots, [0.0] * SCALARS
+    return codes, values, collect(chosen.book.tables, plan, state, seat, codes, values)
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("key", CLEVER)
+def test_every_code_has_a_row_of_its_slot(key: str, players: int) -> None:
+    chosen = game(key)
+    plan = nets.plan_of(chosen)
+    rooms = [*(plan.base[1:] - plan.base[:-1]), plan.rows - 1 - plan.base[-1]]
+    for stream in range(3):
+        for position, seat in random_game(chosen, players, stream):
+            codes, _, _ = inputs(chosen, position.state, seat)
+            assert all(0 <= code <= room for code, room in zip(codes, rooms, strict=True))
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("key", CLEVER)
+def test_a_sheet_is_finished_exactly_when_it_changes_no_more(key: str, players: int) -> None:
+    chosen = game(key)
+    seen: list[tuple[int, bool, bool, int]] = []
+    for position, seat in random_game(chosen, players, 7):
+        goes_on = inputs(chosen, position.state, seat)[2]
+        seen.append((seat, goes_on, may_stop(position.state, seat), position.score(seat)))
+    for seat in range(players):
+        mine = [entry for entry in seen if entry[0] == seat]
+        finals = [entry for entry in mine if not entry[1] and not entry[2]]
+        assert finals, "the last position of every player is finished"
+        assert {entry[3] for entry in finals} == {position.score(seat)}
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_turns_count_down_to_none(players: int) -> None:
+    chosen = game("ganz")
+    sheet = chosen.book.tables
+    rounds = sheet.rounds[players]
+    position = chosen.start(players)
+    assert [turns_left(sheet, position.state, seat) for seat in range(players)] == [rounds - (seat == 0) for seat in range(players)]
+    assert next_roll(position.state, 0) == 1
+    every = rounds if players == 1 else rounds * (players - 1)
+    assert [passives_left(sheet, position.state, seat) for seat in range(players)] == [every] * players
+    for last, _ in random_game(chosen, players, 1):
+        position = last
+    assert [turns_left(sheet, position.state, seat) for seat in range(players)] == [0] * players
+    assert [passives_left(sheet, position.state, seat) for seat in range(players)] == [0] * players

@@ -1,0 +1,76 @@
+"""Nets in files: written, read back, and refused in one sentence when they cannot be used."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from foxclover.ai import agent, files
+from foxclover.ai.clever import nets
+from foxclover.game import game
+
+ARRAYS = {
+    "rows": np.array([[0.5, -1.0, 0.25], [0.0, 0.0, 0.0]], np.float32),
+    "bias": np.array([4.0], np.float32),
+}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "some.net"
+    files.save(path, "ganz-schoen-clever", 3, ARRAYS, coarse=("rows",))
+    return path
+
+
+def test_numbers_come_back_as_exactly_as_their_kind_allows(file: Path) -> None:
+    arrays = files.load(file, "ganz-schoen-clever", 3)
+    assert list(arrays) == ["rows", "bias"]
+    assert arrays["rows"] == pytest.approx(ARRAYS["rows"], abs=1 / 127)
+    assert arrays["bias"] == ARRAYS["bias"]
+
+
+def test_damage_is_noticed(file: Path) -> None:
+    whole = file.read_bytes()
+    for damaged in (whole[:-1], whole[:-1] + bytes([whole[-1] ^ 1]), whole.replace(b'"sha256"', b'"sha255"')):
+        file.write_bytes(damaged)
+        with pytest.raises(files.NetError, match="damaged"):
+            files.load(file, "ganz-schoen-clever", 3)
+    for other in (b"", b"hello", b"hello\nworld\n!"):
+        file.write_bytes(other)
+        with pytest.raises(files.NetError, match="is no net"):
+            files.load(file, "ganz-schoen-clever", 3)
+
+
+def test_a_net_for_other_inputs_or_another_game_is_refused(file: Path) -> None:
+    with pytest.raises(files.NetError, match="version 3 of the inputs of ganz-schoen-clever, not 4"):
+        files.load(file, "ganz-schoen-clever", 4)
+    with pytest.raises(files.NetError, match="not 3 of doppelt-so-clever"):
+        files.load(file, "doppelt-so-clever", 3)
+
+
+def test_a_missing_net_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(files.NetError, match="cannot be read: No such file"):
+        files.load(tmp_path / "none.net", "ganz-schoen-clever", 1)
+
+
+def test_a_net_that_does_not_fit_the_sheet_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nets, "VERSION", 3)
+    with pytest.raises(files.NetError, match="damaged"):
+        nets.load(file, game("ganz"))
+
+
+def test_no_thinking_player_without_its_net(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "shipped", lambda key: tmp_path / f"{key}.net")
+    nets.shipped_net.cache_clear()
+    with pytest.raises(files.NetError):
+        agent("net", game("ganz"))
+    monkeypatch.undo()
+    nets.shipped_net.cache_clear()
+    agent("net", game("ganz"))
+
+
+@pytest.mark.parametrize("key", ["ganz-schoen-clever", "doppelt-so-clever"])
+def test_the_shipped_nets_are_small(key: str) -> None:
+    assert files.shipped(key).stat().st_size < 500_000

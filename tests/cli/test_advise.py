@@ -1,0 +1,53 @@
+"""Advice at the end of a transcript."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+from foxclover import notation
+from foxclover.ai import agent
+from foxclover.chance import seeded
+from foxclover.game import Position, game
+
+
+def write(position: Position, path: Path) -> Path:
+    names = [f"Player {seat + 1}" for seat in range(position.players)]
+    path.write_text(notation.write(notation.Header(position.game, names), position), encoding="utf-8")
+    return path
+
+
+def some_position(moves: int, players: int = 1) -> Position:
+    chosen = game("ganz")
+    position, dice, player = chosen.start(players), seeded(6), agent("greedy", chosen)
+    while not position.over and len(position.moves) < moves:
+        position.push(dice.draw(position) if position.chance_due else player.choose(position, position.acting[0]))
+    return position
+
+
+def test_every_move_is_ranked_in_words(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    position = some_position(21)
+    assert position.acting
+    assert run("advise", write(position, tmp_path / "game.txt"), "--json") == 0
+    advice = json.loads(capsys.readouterr().out)
+    (seat,) = advice["seats"]
+    texts = [move["move"] for move in seat["moves"]]
+    assert sorted(texts) == sorted(move.text for move in position.legal_moves(0))
+    best = seat["moves"][0]
+    assert best["difference"] == 0
+    assert best["se"] >= 0
+    assert run("advise", tmp_path / "game.txt") == 0
+    shown = capsys.readouterr().out
+    assert f"{best['words']}" in shown
+
+
+@pytest.mark.parametrize(("moves", "sentence"), [(10_000, "is over"), (0, "waits for the dice")])
+def test_nothing_to_advise_is_one_sentence(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, moves: int, sentence: str) -> None:
+    file = write(some_position(moves), tmp_path / "game.txt")
+    assert run("advise", file) == 2
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert error.count("\n") == 1
