@@ -39,6 +39,11 @@ def test_catalogues(server: House, language: str) -> None:
     assert server.client.get(f"/api/locale/{language}").json() == texts(language)
 
 
+def test_long_answers_are_packed_for_slow_lines(server: House) -> None:
+    assert server.client.get("/api/locale/de").headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in server.client.get("/api/health").headers
+
+
 def test_unknown_addresses(server: House) -> None:
     refused(server.client.get("/api/games/chess/layout"), 404, "unknown_game")
     refused(server.client.get("/api/games/ganz/layout"), 404, "unknown_game")

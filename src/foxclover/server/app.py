@@ -11,6 +11,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -29,6 +30,7 @@ from foxclover.server.socket import table_socket
 from foxclover.server.store import Store
 
 PAGE = Path(__file__).parents[1] / "web"
+WORTH_PACKING = 2_000  # bytes
 
 STATUS: dict[Reason, int] = {
     "too_long": 413,
@@ -78,7 +80,7 @@ def create_app(store: Store, limits: Limits, page: Path = PAGE) -> Starlette:
             WebSocketRoute("/ws/{code}", table_socket),
             *([Mount("/", StaticFiles(directory=page))] if page.is_dir() else []),
         ],
-        middleware=[Middleware(SecurityHeaders)],
+        middleware=[Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=5)],
         exception_handlers={RefusalError: answer_refusal, HTTPException: answer_http_error, Exception: answer_fault},
         lifespan=lifespan,
     )
