@@ -36,6 +36,9 @@ export class Connection {
     }
     this.ref += 1;
     const table = this.table.get();
+    if (request.type === "hint") {
+      this.table.set({ ...table, notice: null, hint: null, thinking: true });
+    }
     if (CHANGING.has(request.type)) {
       this.table.set({ ...table, notice: null, waiting: new Set([...table.waiting, this.ref]) });
     }
@@ -88,7 +91,7 @@ export class Connection {
       return;
     }
     // Whatever was under way may or may not have been made; the next state tells.
-    this.table.set({ ...this.table.get(), link: "lost", waiting: new Set() });
+    this.table.set({ ...this.table.get(), link: "lost", thinking: false, waiting: new Set() });
     this.timer = window.setTimeout(() => this.open(), this.wait);
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }

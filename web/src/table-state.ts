@@ -8,6 +8,8 @@ export interface TableState {
   before: View | null;
   log: readonly LogEntry[];
   hint: HintMessage | null;
+  /** A hint was asked for and is being thought about. */
+  thinking: boolean;
   odds: OddsMessage | null;
   /** A sentence of the server for the player: a refusal, a farewell. */
   notice: string | null;
@@ -25,6 +27,7 @@ export const UNCONNECTED: TableState = {
   before: null,
   log: [],
   hint: null,
+  thinking: false,
   odds: null,
   notice: null,
   waiting: new Set(),
@@ -38,6 +41,12 @@ function answered(waiting: ReadonlySet<number>, ref: number): ReadonlySet<number
   return left;
 }
 
+/** Others may act while a player thinks; advice holds as long as his own moves are the same. */
+function sameMoves(before: StateMessage | null, now: StateMessage, seat: number): boolean {
+  const ids = (state: StateMessage | null): string => (state?.moves.find((entry) => entry.seat === seat)?.moves ?? []).map((move) => move.id).join();
+  return ids(before) === ids(now);
+}
+
 export function receive(table: TableState, message: ServerMessage): TableState {
   switch (message.type) {
     case "state":
@@ -47,8 +56,8 @@ export function receive(table: TableState, message: ServerMessage): TableState {
         state: message,
         before: table.state && table.state.seq < message.seq ? table.state.view : null,
         log: [...table.log.slice(0, message.log_from), ...message.log],
-        hint: table.hint?.seq === message.seq ? table.hint : null,
-        odds: table.odds?.seq === message.seq ? table.odds : null,
+        hint: table.hint && sameMoves(table.state, message, table.hint.seat) ? table.hint : null,
+        thinking: table.thinking && message.you.every((seat) => sameMoves(table.state, message, seat)),
         notice: null,
       };
     case "seats":
@@ -57,6 +66,7 @@ export function receive(table: TableState, message: ServerMessage): TableState {
       return { ...table, waiting: answered(table.waiting, message.ref) };
     case "refused": {
       const waiting = answered(table.waiting, message.ref);
+      table = { ...table, thinking: false };
       if (message.reason === "old_page") {
         return { ...table, waiting, outdated: true };
       }
@@ -67,7 +77,7 @@ export function receive(table: TableState, message: ServerMessage): TableState {
       return { ...table, waiting, notice: message.reason === "stale" || message.reason === "no_odds" ? table.notice : message.words };
     }
     case "hint":
-      return { ...table, waiting: answered(table.waiting, message.ref), hint: message };
+      return { ...table, waiting: answered(table.waiting, message.ref), hint: message, thinking: false };
     case "odds":
       return { ...table, waiting: answered(table.waiting, message.ref), odds: message };
     case "pace":

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { CleverView, LogEntry, StateMessage } from "../src/protocol";
+import type { CleverMoveView, CleverView, LogEntry, StateMessage } from "../src/protocol";
 import { receive, UNCONNECTED } from "../src/table-state";
 
 const VIEW: CleverView = { kind: "clever", round: 1, rounds: 6, active: 0, passive_turn: false, roll: 0, dice: [], fields: [], follow: [], chance: "", acting: [], over: false, places: [], sheets: [] };
+
+const MOVE: CleverMoveView = { id: 0, text: "", words: "", kind: "pass", die: -1, area: -1, cell: -1, value: 0, bonus: "" };
 
 function entry(index: number): LogEntry {
   return { index, seat: 0, text: `m${index}`, words: `move ${index}`, at: 0 };
@@ -33,11 +35,13 @@ describe("what happened before", () => {
     expect(receive(first, state({ seq: 1 })).before).toBeNull();
   });
 
-  it("drops hints for an older position", () => {
-    const first = receive(UNCONNECTED, state({ seq: 1 }));
+  it("keeps a hint while others act and drops it when the own moves are different", () => {
+    const first = receive(UNCONNECTED, state({ seq: 1, moves: [{ seat: 0, moves: [{ ...MOVE, id: 3 }] }] }));
     const hinted = receive(first, { type: "hint", ref: 1, seq: 1, seat: 0, moves: [] });
-    expect(receive(hinted, state({ seq: 1 })).hint).not.toBeNull();
-    expect(receive(hinted, state({ seq: 2 })).hint).toBeNull();
+    const others = receive(hinted, state({ seq: 2, moves: [{ seat: 0, moves: [{ ...MOVE, id: 3 }] }] }));
+    expect(others.hint).not.toBeNull();
+    expect(receive(others, state({ seq: 3, moves: [{ seat: 0, moves: [{ ...MOVE, id: 4 }] }] })).hint).toBeNull();
+    expect(receive(others, state({ seq: 3 })).hint).toBeNull();
   });
 });
 

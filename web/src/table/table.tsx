@@ -107,6 +107,7 @@ export function Table({ connection, title, layout }: { connection: Connection; t
             onUndo={undo}
             onHint={hint}
           />
+          {table.thinking && <p class="hints" role="status">{say("page.hint.thinking")}</p>}
           {table.hint && table.hint.seat === seat && <Hints hint={table.hint} moves={moves} onMove={actions.onMove} />}
         </div>
         {layout.kind === "clever" && state.view.kind === "clever" && (
