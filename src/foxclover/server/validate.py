@@ -43,11 +43,11 @@ def client_message(value: Object) -> ClientMessage:
     shape = SHAPES.get(kind) if isinstance(kind, str) else None
     if shape is None:
         raise _bad("type")
-    if kind == "hello":
-        tokens = [_text(token, "tokens", TOKEN_LENGTH) for token in _list(value.get("tokens"), "tokens", MOST_TOKENS)]
-        hello = {"type": kind, "tokens": tokens, "language": language(value.get("language"))}
-        return cast(ClientMessage, hello | {name: _whole(value.get(name), name, low, high) for name, (low, high) in shape.items()})
     checked: Object = {"type": kind} | {name: _whole(value.get(name), name, low, high) for name, (low, high) in shape.items()}
+    if kind == "hello":
+        checked["tokens"] = [_text(token, "tokens", TOKEN_LENGTH) for token in _list(value.get("tokens"), "tokens", MOST_TOKENS)]
+    if kind in ("hello", "language"):
+        checked["language"] = language(value.get("language"))
     if kind == "move":
         if ("move" in value) == ("text" in value):
             raise _bad("move")
@@ -55,8 +55,6 @@ def client_message(value: Object) -> ClientMessage:
             checked["move"] = _whole(value["move"], "move", 0, LARGEST)
         else:
             checked["text"] = _text(value["text"], "text", TEXT_LENGTH)
-    elif kind == "language":
-        checked["language"] = language(value.get("language"))
     return cast(ClientMessage, checked)
 
 
