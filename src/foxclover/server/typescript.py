@@ -53,9 +53,7 @@ def _type(hint: Any) -> str:
     if is_typeddict(hint):
         return str(hint.__name__)
     origin, arguments = get_origin(hint), get_args(hint)
-    if origin is Literal:
-        return _union(arguments)
-    if origin in (Union, types.UnionType):
+    if origin in (Literal, Union, types.UnionType):
         return _union(arguments)
     if origin is list:
         inner = _named(arguments[0])
