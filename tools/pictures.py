@@ -16,6 +16,7 @@ from browsing import DESKTOP, PHONE, Server, Visitor, invite, launch, serving  #
 
 FOLDER = ROOT / "docs" / "pictures"
 SEED = "2026"
+JOKER = '.tray.hand button.die.lit[data-die="5"]'
 ODDS_ON = "localStorage.foxclover = JSON.stringify({ ...JSON.parse(localStorage.foxclover), odds: true })"
 
 
@@ -27,26 +28,26 @@ def main() -> None:
         start = invite(browser, server, viewport={"width": 1280, "height": 880})
         start.home()
         take(start, "start")
-        play(browser, server, "ganz-schoen-clever", 48, ".tray.hand button.die.lit", "ganz-schoen-clever", viewport=DESKTOP)
+        play(browser, server, "ganz-schoen-clever", 48, JOKER, "ganz-schoen-clever", viewport=DESKTOP)
         play(
             browser,
             server,
             "doppelt-so-clever",
             60,
-            ".tray.hand button.die.lit",
+            JOKER,
             "doppelt-so-clever",
             viewport=DESKTOP,
             color_scheme="dark",
         )
         play(browser, server, "geht-noch-was", 50, ".card.met.lit", "geht-noch-was", viewport=DESKTOP)
         phone: dict[str, Any] = {"viewport": PHONE, "device_scale_factor": 2}
-        play(browser, server, "ganz-schoen-clever", 30, ".tray.hand button.die.lit", "phone-light", **phone)
+        play(browser, server, "ganz-schoen-clever", 30, JOKER, "phone-light", **phone)
         play(browser, server, "geht-noch-was", 44, ".card.met.lit", "phone-dark", color_scheme="dark", **phone)
         browser.close()
 
 
 def play(browser: Browser, server: Server, game: str, touches: int, until: str, name: str, **look: Any) -> None:
-    """Play a practice game for a while and on until something can be seen, choose a die if one is offered, and take the picture."""
+    """Play a practice game for a while and on until something can be seen, choose the joker if it is offered, and take the picture."""
     visitor = invite(browser, server, **look)
     visitor.set_up(game)
     visitor.page.evaluate(ODDS_ON)
@@ -58,9 +59,8 @@ def play(browser: Browser, server: Server, game: str, touches: int, until: str, 
     while (touches > 0 or visitor.page.locator(until).count() == 0) and not visitor.over:
         touches -= touch_the_best(visitor)
         visitor.page.wait_for_timeout(30)
-    dice = visitor.page.locator(".tray.hand button.die.lit")
-    if dice.count():
-        dice.last.click()
+    if visitor.page.locator(JOKER).count():
+        visitor.page.click(JOKER)
     visitor.page.evaluate("scrollTo(0, 0)")
     visitor.page.wait_for_timeout(400)
     take(visitor, name)

@@ -3,7 +3,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from browsing import REFUSED, WEB, Server, Visitor, serving
 
@@ -71,3 +71,17 @@ def test_practice_games_with_one_number_roll_the_same_dice(visit: Visit) -> None
         expect(ada.page.locator(".log-side .log li")).to_have_count(1)
         first_rolls.append(ada.log[0])
     assert first_rolls[0] == first_rolls[1]
+
+
+def test_an_old_tab_is_asked_to_reload(visit: Visit, server: Server) -> None:
+    ada = visit()
+    code = ada.open_game("ganz-schoen-clever", alone=True)
+
+    def pretend_to_be_old(page_side: WebSocketRoute) -> None:
+        server_side = page_side.connect_to_server()
+        page_side.on_message(lambda message: server_side.send(str(message).replace('"protocol":', '"protocol":9')))
+
+    ada.page.route_web_socket(lambda _: True, pretend_to_be_old)
+    ada.page.goto(f"{server.address}/t/{code}")
+    expect(ada.page.get_by_role("alert")).to_contain_text("older than the server")
+    expect(ada.page.get_by_role("button", name="Reload")).to_be_visible()

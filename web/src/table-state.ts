@@ -41,7 +41,7 @@ function answered(waiting: ReadonlySet<number>, ref: number): ReadonlySet<number
   return left;
 }
 
-/** Others may act while a player thinks; advice holds as long as his own moves are the same. */
+/** Others may act while a player thinks; what he was told holds as long as his own moves are the same. */
 function sameMoves(before: StateMessage | null, now: StateMessage, seat: number): boolean {
   const ids = (state: StateMessage | null): string => (state?.moves.find((entry) => entry.seat === seat)?.moves ?? []).map((move) => move.id).join();
   return ids(before) === ids(now);
@@ -49,17 +49,19 @@ function sameMoves(before: StateMessage | null, now: StateMessage, seat: number)
 
 export function receive(table: TableState, message: ServerMessage): TableState {
   switch (message.type) {
-    case "state":
+    case "state": {
+      const unchanged = message.you.every((seat) => sameMoves(table.state, message, seat));
       return {
         ...table,
         link: "open",
         state: message,
         before: table.state && table.state.seq < message.seq ? table.state.view : null,
         log: [...table.log.slice(0, message.log_from), ...message.log],
-        hint: table.hint && sameMoves(table.state, message, table.hint.seat) ? table.hint : null,
-        thinking: table.thinking && message.you.every((seat) => sameMoves(table.state, message, seat)),
-        notice: null,
+        hint: unchanged ? table.hint : null,
+        thinking: unchanged && table.thinking,
+        notice: unchanged ? table.notice : null,
       };
+    }
     case "seats":
       return table.state ? { ...table, state: { ...table.state, seats: message.seats, spectators: message.spectators } } : table;
     case "ack":

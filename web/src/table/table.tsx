@@ -65,7 +65,7 @@ export function Table({ connection, title, layout }: { connection: Connection; t
   const hint = moves.length > 0 ? (): void => connection.send({ type: "hint", seq, seat }) : null;
   useShortcuts({ r: roll, u: undo, h: hint, "?": () => setOpen("rules") }, seq);
   if (state === null) {
-    return <Waiting notice={table.notice} />;
+    return <Waiting notice={table.notice} outdated={table.outdated} />;
   }
   const actions: BoardActions = {
     seat,
@@ -77,8 +77,12 @@ export function Table({ connection, title, layout }: { connection: Connection; t
   const words = promptFor(state, seat);
   const prompt = state.you.length > 1 && mine && state.acting.includes(seat) ? `${actions.name(seat)}: ${words}` : words;
   const rematch = (): void => {
-    setAgain(true);
-    connection.send({ type: "rematch" });
+    if (state.rematch) {
+      followRematch(state);
+    } else {
+      setAgain(true);
+      connection.send({ type: "rematch" });
+    }
   };
   return (
     <div class={`table kind-${layout.kind}`}>
@@ -92,7 +96,7 @@ export function Table({ connection, title, layout }: { connection: Connection; t
         onLog={() => setOpen("log")}
         onResult={state.over ? () => setOpen("result") : null}
       />
-      {table.outdated && <p class="notice banner" role="alert">{say("page.outdated")} <button type="button" class="button small" onClick={() => location.reload()}>{say("page.reload")}</button></p>}
+      {table.outdated && <p class="notice banner" role="alert">{say("page.outdated")} <Reload /></p>}
       <Players state={state} shown={seat} onShow={setChosen} />
       <main class="stage">
         <h1 class="sr">{title}</h1>
@@ -129,7 +133,14 @@ export function Table({ connection, title, layout }: { connection: Connection; t
   );
 }
 
-function Waiting({ notice }: { notice: string | null }): JSX.Element {
+function Reload(): JSX.Element {
+  return <button type="button" class="button small" onClick={() => location.reload()}>{say("page.reload")}</button>;
+}
+
+function Waiting({ notice, outdated }: { notice: string | null; outdated: boolean }): JSX.Element {
+  if (outdated) {
+    return <main class="lost"><p role="alert">{say("page.outdated")}</p><Reload /></main>;
+  }
   return (
     <main class="lost">
       <p role="status">{notice ?? say("page.connecting")}</p>
