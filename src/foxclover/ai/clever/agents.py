@@ -14,7 +14,7 @@ from foxclover.ai.clever.inputs import SCALARS, collect
 from foxclover.ai.clever.levels import DECISIONS, LEVELS, Level
 from foxclover.ai.clever.playing import choose_with_errors
 from foxclover.ai.clever.policy import HERE, SCALE, WORST, is_dominated, may_stop
-from foxclover.ai.clever.search import ENDLESS
+from foxclover.ai.clever.search import ENDLESS, PRIOR, is_last_round
 from foxclover.ai.parts import Net
 from foxclover.chance import fresh_seed
 from foxclover.clever.areas import total_points
@@ -153,8 +153,10 @@ class SearchAgent(NetAgent):
         for index in range(len(judged)):
             count = int(mind.counts[index])
             if count > 1:
-                expected = float(mind.sums[index]) / count
-                error = math.sqrt(max(0.0, float(mind.squares[index]) / count - expected**2) / (count - 1))
+                mean = float(mind.sums[index]) / count
+                spread = math.sqrt(max(0.0, float(mind.squares[index]) / count - mean**2) / (count - 1))
+                expected = (PRIOR * float(mind.promise[index]) + float(mind.sums[index])) / (PRIOR + count)
+                error = spread * count / (PRIOR + count)
                 tried[int(mind.candidates[index])] = expected, error
         first = {value.move.number: value for value in judged}
         best = [Ranked(first[number].move, *found) for number, found in tried.items()]
@@ -165,8 +167,7 @@ class SearchAgent(NetAgent):
         from foxclover.fast import to_array
 
         self.states[HERE] = to_array(position.state)[0]
-        state = position.state
-        last_round = state.players > 1 and state.round == self.game.book.tables.rounds[state.players]
+        last_round = self.level.to_win and is_last_round(self.game.book.tables, position.state)
         decisions = ENDLESS if last_round else DECISIONS
         run = nets.functions().search
         seed = next32(self.rng)

@@ -34,12 +34,13 @@ def runner_with(net: Net, game: Game, seats: Sequence[str]) -> Runner:
     policies = np.array([POLICIES.get(name, THINKING) for name in players])
     heats = np.array([level.heat for level in levels])
     rollouts = np.array([level.rollouts for level in levels])
+    to_win = np.array([int(level.to_win) for level in levels])
 
     def run(seed: int, first: int, count: int) -> tuple[Scores, Any]:
         books, mind, states = nets.workplace(game, net)
         scores = np.zeros((count, SEATS), np.int64)
         finals = np.zeros(count, dtype(State))
-        play(books, mind, states, len(seats), policies, heats, rollouts, np.full(SEATS, DECISIONS), seed, first, count, scores, finals)
+        play(books, mind, states, len(seats), policies, heats, rollouts, DECISIONS, to_win, seed, first, count, scores, finals)
         return scores[:, : len(seats)], finals.view(np.recarray)
 
     return run

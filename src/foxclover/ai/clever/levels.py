@@ -11,13 +11,14 @@ class Level(NamedTuple):
     heat: float = 0.0  # points by which it misjudges moves
     seconds: float = 0.0  # to think at a table
     rollouts: int = 0  # instead, where games must be repeatable
+    to_win: bool = False  # in the last round winning counts, not points
 
 
 LEVELS = {
     "easy": Level(heat=9.0),
     "medium": Level(heat=3.0),
     "net": Level(),
-    "search": Level(seconds=0.8, rollouts=400),
-    "strong": Level(seconds=0.8, rollouts=400),
+    "search": Level(seconds=0.8, rollouts=400, to_win=True),
+    "strong": Level(seconds=0.8, rollouts=400, to_win=True),
 }
-DECISIONS = 1000  # of the player in a rollout: to the end of the game
+DECISIONS = 10  # of the player in a rollout, before the net tells how it will end

@@ -6,7 +6,7 @@ from math import log
 from typing import TYPE_CHECKING
 
 from foxclover.ai.clever.policy import AFTER, BLANK, HERE, rate
-from foxclover.ai.clever.search import ENDLESS, search
+from foxclover.ai.clever.search import ENDLESS, is_last_round, search
 from foxclover.clever.moves import legal
 from foxclover.clever.rules import acting, apply, chance_pending, draw, score, start
 from foxclover.clever.state import CHANCE, Sheet, State
@@ -38,14 +38,14 @@ def choose_with_errors(ratings: list[float], count: int, heat: float, rng: list[
     return chosen
 
 
-def think(sheet: Sheet, mind: Mind, states: list[State], seat: int, heat: float, rollouts: int, decisions: int) -> int:
+def think(sheet: Sheet, mind: Mind, states: list[State], seat: int, heat: float, rollouts: int, decisions: int, to_win: bool) -> int:
     """The move of a player with a net: by rating, by rating with errors, or by search."""
     state = states[HERE]
     count = legal(sheet, state, seat, mind.moves)
     chosen = 0
     if count > 1 and rollouts > 0:
-        last_round = state.players > 1 and state.round == sheet.rounds[state.players]
-        return search(sheet, mind, states, seat, rollouts, ENDLESS if last_round else decisions, last_round, next32(mind.choice_rng))
+        at_the_end = to_win and is_last_round(sheet, state)
+        return search(sheet, mind, states, seat, rollouts, ENDLESS if at_the_end else decisions, at_the_end, next32(mind.choice_rng))
     if count > 1:
         chosen = rate(sheet, mind, states, HERE, seat, count)
         if heat > 0:
@@ -62,7 +62,8 @@ def play_with_minds(
     policies: Buffer,
     heats: Buffer,
     rollouts: Buffer,
-    decisions: Buffer,
+    decisions: int,
+    to_win: Buffer,
     seed: int,
     first: int,
     count: int,
@@ -82,7 +83,7 @@ def play_with_minds(
             if mask > 0:
                 seat = first_seat(mask)
                 if policies[seat] == THINKING:
-                    move = think(sheet, mind, states, seat, heats[seat], rollouts[seat], decisions[seat])
+                    move = think(sheet, mind, states, seat, heats[seat], rollouts[seat], decisions, to_win[seat] == 1)
                 else:
                     move = choose(sheet, state, states[AFTER], policies[seat], seat, mind.moves, mind.choice_rng)
                 apply(sheet, state, seat, move)

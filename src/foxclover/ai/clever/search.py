@@ -19,9 +19,10 @@ from foxclover.rng import seed_rng
 if TYPE_CHECKING:
     from foxclover.ai.clever.mind import Mind
 
-WIDTH = 8  # moves tried, at most
-MARGIN = 12.0  # points behind the best rating beyond which a move is not tried
+WIDTH = 6  # moves tried, at most
+MARGIN = 6.0  # points behind the best rating beyond which a move is not tried
 ENDLESS = 1000  # decisions of a rollout: to the end of the game
+PRIOR = 50  # rollouts that the net's own rating counts for
 POINTS_OF_A_WIN = 100.0  # near the end of a game with several players
 
 
@@ -49,6 +50,11 @@ def share_of_win(state: State, seat: int) -> float:
             if difference == 0:
                 sharers += 1
     return 1.0 / sharers
+
+
+def is_last_round(sheet: Sheet, state: State) -> bool:
+    """Is it time to play for the win, not for points?"""
+    return state.players > 1 and state.round == sheet.rounds[state.players]
 
 
 def roll_out(sheet: Sheet, mind: Mind, states: list[State], seat: int, decisions: int) -> float:
@@ -88,8 +94,8 @@ def try_move(sheet: Sheet, mind: Mind, states: list[State], seat: int, index: in
 
 
 def worth(mind: Mind, index: int, to_win: bool) -> float:
-    """How good a candidate is, as far as the rollouts tell."""
-    points: float = mind.sums[index] / mind.counts[index]
+    """How good a candidate is, as far as the net and the rollouts tell."""
+    points: float = (PRIOR * mind.promise[index] + mind.sums[index]) / (PRIOR + mind.counts[index])
     if to_win:
         points += POINTS_OF_A_WIN * mind.wins[index] / mind.counts[index]
     return points
