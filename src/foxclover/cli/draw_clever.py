@@ -9,6 +9,7 @@ from foxclover.cli.canvas import BOLD, FAINT, TARGET, Canvas, filled, inked, str
 from foxclover.locale import Say
 
 CELL = 4  # columns a field takes, with the gap behind it
+WIDTH = 80  # columns of a common terminal
 LABEL = 11  # columns for the name of a track
 EMPTY, CIRCLED, CROSSED = range(3)
 SIGNS = {"reroll": "↻", "return": "↩", "extra": "+1", "fox": "♦", "black": "■"}
@@ -32,7 +33,10 @@ def draw_sheet(layout: CleverLayout, sheet: SheetView, lit: Targets, say: Say) -
         grid = _grid(layout, sheet, index, lit, say)
         canvas.paste(grid, 0, column)
         column += grid.width + 3
-    canvas.paste(_actions(layout, sheet, say), 0, column)
+    actions = _actions(layout, sheet, say)
+    if column + actions.width > WIDTH:
+        actions = _actions(layout, sheet, lambda *_, **__: "")
+    canvas.paste(actions, 0, column)
     canvas.add()
     for index, area in enumerate(layout["areas"]):
         if area["kind"] == "track":
@@ -177,21 +181,22 @@ def _need(field: CellLayout) -> str:
 
 
 def _actions(layout: CleverLayout, sheet: SheetView, say: Say) -> Canvas:
+    """Action tracks, foxes and total; a ``say`` that says nothing makes it narrow."""
     canvas = Canvas()
     width = max(len(say(f"clever.bonus.{action['name']}")) for action in layout["actions"])
     for action, state in zip(layout["actions"], sheet["actions"], strict=True):
         row = canvas.height
-        column = canvas.put(row, 0, f"{SIGNS[action['name']]:>2} {say('clever.bonus.' + action['name']):<{width}}  ")
+        column = canvas.put(row, 0, f"{SIGNS[action['name']]:>2} {say('clever.bonus.' + action['name']):<{width}} ")
         column = _boxes(canvas, row, column, state, action["length"])
         sign, style = bonus_sign(layout, action["end_bonus"])
         canvas.put(row, column + 1, sign, style)
     row = canvas.height
     column = canvas.put(row, 0, f" {SIGNS['fox']} ", inked("red"))
-    column = canvas.put(row, column, f"{say('clever.bonus.fox'):<{width}}  ")
+    column = canvas.put(row, column, f"{say('clever.bonus.fox'):<{width}} ")
     column = canvas.put(row, column, "♦" * sheet["foxes"] + "·" * (layout["foxes"] - sheet["foxes"]), inked("red"))
     canvas.put(row, column + 1, f"= {sheet['fox_points']}", BOLD)
     row = canvas.height
-    canvas.put(row, 0, f" Σ {say('cli.draw.total'):<{width}}  {sheet['total']}", BOLD)
+    canvas.put(row, 0, f" Σ {say('cli.draw.total'):<{width}} {sheet['total']}", BOLD)
     return canvas
 
 
