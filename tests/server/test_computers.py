@@ -183,7 +183,7 @@ def test_a_worker_that_dies_is_replaced() -> None:
         position = game(GANZ).start(2)
         position.push_text("y1b2g3o4p5w6", -1)
         await players.choose("random", position, 0)
-        for worker in players._pool._processes.values():
+        for worker in players._pools[False]._processes.values():
             os.kill(worker.pid or 0, signal.SIGKILL)
         with pytest.raises(Exception, match="terminated abruptly"):
             await players.choose("random", position, 0)

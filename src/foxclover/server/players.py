@@ -20,36 +20,37 @@ T = TypeVar("T")
 
 
 class Players:
-    """The way to the worker processes."""
+    """The way to the worker processes. The strongest player compiles its search first, so it has processes of its own."""
 
     def __init__(self) -> None:
         self.levels = list(thinking.LEVELS)
-        self._pool = _new_pool()
+        self._pools = {searching: _new_pool() for searching in (False, True)}
 
     def prepare(self, level: str, key: str) -> None:
         """Let a worker get ready for a game before its first thought is wanted."""
         with suppress(BrokenProcessPool):  # the first thought will find that out, and mend it
-            self._pool.submit(thinking.prepare, level, key)
+            self._pools[level == thinking.ADVISER].submit(thinking.prepare, level, key)
 
     async def choose(self, level: str, position: Position, seat: int) -> int:
         """Return the number of the move that a computer player makes."""
-        return await self._think(thinking.choose, level, position.game.key, position.dump(), seat)
+        return await self._think(level == thinking.ADVISER, thinking.choose, level, position.game.key, position.dump(), seat)
 
     async def rank(self, position: Position, seat: int) -> list[Valued]:
         """Return the legal moves with what they are worth; raises ``NetError`` where nobody can tell."""
-        return await self._think(thinking.rank, position.game.key, position.dump(), seat)
+        return await self._think(True, thinking.rank, position.game.key, position.dump(), seat)
 
     def close(self) -> None:
         """End the processes; whatever they think about is not wanted any more."""
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        for pool in self._pools.values():
+            pool.shutdown(wait=True, cancel_futures=True)
 
-    async def _think(self, thought: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        pool = self._pool
+    async def _think(self, searching: bool, thought: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        pool = self._pools[searching]
         try:
             return await asyncio.wrap_future(pool.submit(thought, *args, **kwargs))
         except BrokenProcessPool:
-            if self._pool is pool:
-                self._pool = _new_pool()
+            if self._pools[searching] is pool:
+                self._pools[searching] = _new_pool()
             raise
 
 
