@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 TERM = ((2, 0, 75), (3, 0, 100), (4, 0, 50), (1, 0, 300), (2, 1, 37), (3, 1, 25), (4, 1, 18))  # players, variant, games
 GAMES_OF_TERM = sum(games for _, _, games in TERM)
-MEMORY = 12  # terms that are remembered, at most
+MEMORY = 40  # terms that are remembered, at most
 LEAST_SAMPLES = 20_000  # looked at by a net in a term
 HOT, COOL = 6.0, 0.5  # points by which players waver, at the beginning and at the end
 QUICK, SLOW = 0.003, 0.0002  # rates of learning
@@ -81,7 +81,7 @@ class Training:
         for net, remembered in enumerate(self.memory):
             rows = [(inputs[kinds == net], targets[kinds == net]) for kinds, inputs, targets, _ in lessons]
             remembered.append((np.concatenate([row[0] for row in rows]), np.concatenate([row[1] for row in rows])))
-            del remembered[: -min(MEMORY, 3 + self.term // 4)]
+            del remembered[: -min(MEMORY, 3 + self.term // 2)]  # what beginners thought is soon forgotten
         made = rolls / np.maximum(rolls[:, :, :1], 1)
         self.rolling += (made - self.rolling) * (0.3 if self.term else 1.0)
         rng = np.random.default_rng((self.seed, self.term))
