@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
-from playwright.sync_api import TimeoutError as NothingThere
 
 from foxclover import server as server_package
 
@@ -36,6 +35,24 @@ FLAGS = (
 )
 SERVE = "from foxclover.cli import main; raise SystemExit(main())"
 TO_TOUCH = "[data-act]:not([disabled]), button.cell.lit"
+FIND_LIT = """([lit, chance]) => {
+  const all = [...document.querySelectorAll(lit)];
+  const wanted = all.filter((one) => !one.matches(".move-fail"));  // failing on purpose is the last choice
+  const choice = wanted.length > 0 ? wanted : all;
+  if (choice.length === 0) return null;
+  const one = choice[Math.floor(chance * choice.length)];
+  const look = () => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    const middle = [x + width / 2, y + height / 2];
+    const hit = document.elementFromPoint(...middle);
+    return [...middle, hit?.closest(lit) ? "" : (hit?.outerHTML.slice(0, 200) ?? "the edge of the window")];
+  };
+  one.scrollIntoView({ block: "nearest" });
+  const first = look();
+  if (!first[2]) return first;
+  one.scrollIntoView({ block: "center" });
+  return look();
+}"""
 PATIENCE = 30_000
 REFUSED = ("ERR_CONNECTION_REFUSED", "WebSocket connection")
 WEB = Path(server_package.__file__).parents[1] / "web"
@@ -148,19 +165,16 @@ class Visitor:
         return self.page.locator(TO_TOUCH).count()
 
     def touch_something(self, *, tap: bool = False) -> bool:
-        """Touch any of the things that are lit; False if there is nothing to do. Failing on purpose is the last choice."""
-        lit = self.page.locator(f":is({TO_TOUCH}):not(.move-fail)")
-        if lit.count() == 0:
-            lit = self.page.locator(TO_TOUCH)
-        count = lit.count()
-        if count == 0:
+        """Touch any of the things that are lit, where a person would; False if there is nothing to do."""
+        found = self.page.evaluate(FIND_LIT, [TO_TOUCH, self.chooser.random()])
+        if found is None:
             return False
-        target = lit.nth(self.chooser.randrange(count))
-        try:
-            (target.tap if tap else target.click)(timeout=1_000)
-        except NothingThere as problem:  # the others may have moved the game on between the look and the touch
-            if "intercepts pointer events" in str(problem):
-                raise
+        x, y, cover = found
+        assert not cover, f"hidden behind {cover}"
+        if tap:
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y)
         return True
 
     def play_to_the_end(self, *, tap: bool = False, seconds: float = 240) -> None:

@@ -98,7 +98,7 @@ def test_every_text_is_there_in_each_language(visit: Visit, game: str, language:
     ada.page.click("summary")
     assert not RAW_KEY.findall(spoken(ada.page))
     ada.start()
-    for _ in range(8):
+    for _ in range(5):
         ada.touch_something()
         ada.page.wait_for_timeout(20)
         assert not RAW_KEY.findall(spoken(ada.page))
