@@ -28,7 +28,7 @@ def main() -> None:
         start = invite(browser, server, viewport={"width": 1280, "height": 880})
         start.home()
         take(start, "start")
-        play(browser, server, "ganz-schoen-clever", 48, JOKER, "ganz-schoen-clever", viewport=DESKTOP)
+        play(browser, server, "ganz-schoen-clever", 40, JOKER, "ganz-schoen-clever", viewport=DESKTOP)
         play(
             browser,
             server,
