@@ -4,5 +4,5 @@ import { defineConfig } from "vite";
 export default defineConfig({
   base: "/",
   build: { outDir: "../src/foxclover/web", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
-  server: { proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "http://127.0.0.1:8000", ws: true } } },
+  server: { proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "http://127.0.0.1:8000", ws: true, rewriteWsOrigin: true } } },
 });
