@@ -21,4 +21,4 @@ LEVELS = {
     "search": Level(seconds=0.8, rollouts=400, to_win=True),
     "strong": Level(seconds=0.8, rollouts=400, to_win=True),
 }
-DECISIONS = 10  # of the player in a rollout, before the net tells how it will end
+DECISIONS = 5  # of the player in a rollout, before the net tells how it will end

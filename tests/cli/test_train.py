@@ -1,0 +1,35 @@
+"""The command that lets nets learn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+from foxclover.ai.clever import nets, training
+from foxclover.game import game
+
+
+@pytest.fixture(autouse=True)
+def short_terms(monkeypatch: pytest.MonkeyPatch) -> None:
+    evaluate = training.Training.evaluate
+    monkeypatch.setattr(training, "GAMES_OF_TERM", 8)
+    monkeypatch.setattr(training.Training, "evaluate", lambda student: evaluate(student, games=4))
+
+
+def test_a_training_leaves_a_net_and_its_curve(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = tmp_path / "school"
+    assert run("train", "ganz", "--episodes", 16, "--workers", 1, "--out", folder) == 0
+    assert str(folder) in capsys.readouterr().out
+    assert nets.load(folder / "ganz-schoen-clever.net", game("ganz")).bias[0] > 0
+    assert (folder / "curve.png").stat().st_size > 1000
+    assert [progress.term for progress in training.Training.resume(game("ganz"), folder).curve] == [1, 2]
+    assert run("train", "ganz", "--resume", folder) == 0, "nothing is left to do"
+
+
+def test_a_folder_without_checkpoint_is_one_sentence(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run("train", "ganz", "--resume", tmp_path) == 2
+    error = capsys.readouterr().err
+    assert "has no checkpoint" in error
+    assert error.count("\n") == 1
