@@ -79,7 +79,8 @@ def scored_worth(deck: Deck, state: State, card: int, level: int) -> float:
     """Points of a card scored on a level, with what it will earn."""
     colour = colour_of(card)
     factor = deck.factor[state.solo][level]
-    coins = deck.income[colour] * factor * (deck.rounds - state.round)
+    rounds = deck.rounds - state.round
+    coins = deck.income[colour] * factor * (min(rounds, 1) if state.solo else rounds)  # under the solo rules a card pays once
     return factor * deck.points[colour] + COIN_WORTH * min(coins, deck.dearest)
 
 
@@ -188,18 +189,17 @@ def value_of_building(deck: Deck, mine: Player, entry: int) -> float:
 
 
 def value_of_buying(deck: Deck, state: State, mine: Player, move: int) -> float:
-    """Cheap cards until the layout is broad, then dear ones; cards are turned in for money (solo rules) only while they repay it."""
-    early = deck.rounds - state.round
+    """Cheap cards until the layout is broad, then dear ones; under the solo rules low cards are given up to get there."""
     if move == DONE:
         return 0.0
-    if move >= TURN_IN:
-        card = move - TURN_IN
-        return early - 2.5 - scored_worth(deck, state, card, level_of_scored(mine, card)) / 4.0
+    early = state.round < deck.rounds
     cards = mine.waiting_count
     for level in range(LEVELS):
         cards += count_active(mine, level)
+    if move >= TURN_IN:
+        return 1.0 / (1 + level_of_scored(mine, move - TURN_IN)) if early and cards < BROAD else -1.0
     cost = deck.cost[move - BUY]
-    return 1.0 + cost if cards >= BROAD and early > 0 else 10.0 - cost
+    return 1.0 + cost if early and cards >= BROAD else 10.0 - cost
 
 
 def value_of_bonus(deck: Deck, state: State, mine: Player, option: int) -> float:
