@@ -40,6 +40,7 @@ class Record:
 
     integer: ClassVar[str] = "i8"  # numpy's name of the type of all fields; "i4" copies faster where masks are small
     shapes: ClassVar[dict[str, Shape]]
+    blank: ClassVar[Any]  # the record of zeros that new ones are copied from
     twin: Callable[[Self], Self]  # fill another record with copies of all fields
 
     def __init_subclass__(cls) -> None:
@@ -50,10 +51,12 @@ class Record:
             if name in cls.__dict__:
                 delattr(cls, name)
         cls.twin = _twin_function(cls.shapes)
+        cls.blank = object.__new__(cls)
+        for name, shape in cls.shapes.items():
+            setattr(cls.blank, name, _blank(shape))
 
     def __init__(self) -> None:
-        for name, shape in self.shapes.items():
-            setattr(self, name, _blank(shape))
+        self.blank.twin(self)
 
     def copy(self) -> Self:
         """Return an independent twin."""
