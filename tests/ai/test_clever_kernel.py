@@ -11,6 +11,7 @@ from foxclover.ai import batch
 from foxclover.ai.clever import nets, training
 from foxclover.ai.clever.agents import Judge
 from foxclover.ai.clever.batch import runner_with
+from foxclover.ai.clever.levels import LEVELS, Level
 from foxclover.ai.clever.policy import HERE
 from foxclover.chance import seeded
 from foxclover.fast import to_array
@@ -44,7 +45,8 @@ def test_compiled_and_plain_ratings_differ_by_rounding_only(chosen: Game) -> Non
             position.push(position.legal_moves(seat)[best])
 
 
-def test_searching_games_can_be_repeated_and_the_dice_are_those_of_all_players(chosen: Game) -> None:
+def test_searching_games_can_be_repeated(chosen: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LEVELS, "search", Level(rollouts=16, to_win=True))
     run = batch.runner(chosen, ["search", "greedy"], Variant.NONE)
     first, again = run(5, 0, 2)[0], run(5, 0, 2)[0]
     assert (first == again).all()
@@ -72,8 +74,8 @@ def test_a_resumed_training_goes_on_as_if_never_interrupted(tmp_path: Path, monk
     assert nets.load(tmp_path / f"{chosen.key}.net", chosen).out == pytest.approx(begun.net.out, abs=0.001)
 
 
-def test_a_net_learns_within_some_hundred_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "GAMES_OF_TERM", 800)
+def test_a_net_learns_within_some_thousand_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "GAMES_OF_TERM", 2400)
     chosen = game("ganz")
     student = training.Training(chosen, seed=1, terms=1)
     before = runner_with(student.net, chosen, ["net"])(1, 0, 200)[0].mean()

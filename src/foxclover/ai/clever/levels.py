@@ -16,7 +16,7 @@ class Level(NamedTuple):
 
 LEVELS = {
     "easy": Level(heat=9.0),
-    "medium": Level(heat=3.0),
+    "medium": Level(heat=4.5),
     "net": Level(),
     "search": Level(seconds=0.8, rollouts=400, to_win=True),
     "strong": Level(seconds=0.8, rollouts=400, to_win=True),
