@@ -9,6 +9,7 @@ import pytest
 from foxclover.ai import batch
 from foxclover.ai.climb import nets
 from foxclover.ai.climb.batch import SAMPLES
+from foxclover.ai.climb.levels import LEVELS, Level
 from foxclover.ai.climb.parts import make_plain_mind
 from foxclover.ai.climb.playing import HERE, STATES_TO_WORK_ON
 from foxclover.climb.state import State
@@ -31,7 +32,7 @@ def test_ratings_are_those_of_cpython() -> None:
     seed_rng(plain_mind.dice_rng, 12, 0)
     plain.start(deck, state, 2, int(Variant.SOLO_RULES))
     compared = 0
-    while state.round < 4:
+    while state.round < 3:
         mask = plain.acting(deck, state)
         if mask == 0:
             plain.apply(deck, state, -1, plain.draw(deck, state, plain_mind.dice_rng))
@@ -47,7 +48,7 @@ def test_ratings_are_those_of_cpython() -> None:
         assert mind["ratings"][:count].tolist() == pytest.approx(plain_mind.ratings[:count], abs=ROUNDING)
         plain.apply(deck, state, seat, plain_mind.moves[best])
         compared += 1
-    assert compared > 50
+    assert compared > 30
 
 
 def test_net_beats_greedy() -> None:
@@ -56,7 +57,8 @@ def test_net_beats_greedy() -> None:
 
 
 @pytest.mark.parametrize(("players", "variant"), [(1, Variant.NONE), (4, Variant.SOLO_RULES | Variant.FREE_PLACEMENT)])
-def test_the_same_seed_gives_the_same_games(players: int, variant: Variant) -> None:
+def test_the_same_seed_gives_the_same_games(players: int, variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LEVELS, "search", Level(tries=6, to_win=True))
     run = batch.runner(GAME, ["search", "net", "easy", "random"][:players], variant)
     first, again = run(7, 3, 1)[0], run(7, 3, 1)[0]
     assert (first == again).all()
