@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { CleverBoard } from "../clever/board";
 import { ClimbBoard } from "../climb/board";
 import type { Connection } from "../connection";
@@ -60,6 +60,14 @@ export function Table({ connection, title, layout }: { connection: Connection; t
   const roller = state?.rollers.find((one) => one === seat && mine) ?? state?.rollers.find((one) => state.you.includes(one));
   const seq = state?.seq ?? 0;
   const roll = roller === undefined ? null : (): void => connection.send({ type: "roll", seq, seat: roller });
+  // Whoever throws the dice again has said so already: no second touch for the roll itself.
+  const rerolling = useRef(false);
+  useEffect(() => {
+    if (rerolling.current && roll) {
+      rerolling.current = false;
+      roll();
+    }
+  }, [seq]);
   const undoSeat = state?.undo.includes(seat) ? seat : state?.undo[0];
   const undo = undoSeat === undefined ? null : (): void => connection.send({ type: "undo", seq, seat: undoSeat });
   const hint = moves.length > 0 ? (): void => connection.send({ type: "hint", seq, seat }) : null;
@@ -71,7 +79,10 @@ export function Table({ connection, title, layout }: { connection: Connection; t
     seat,
     enabled: idle && mine,
     name: (at) => names[at] ?? "",
-    onMove: (move) => connection.send({ type: "move", seq, seat, move: move.id }),
+    onMove: (move) => {
+      rerolling.current = move.kind === "reroll";
+      connection.send({ type: "move", seq, seat, move: move.id });
+    },
     onRoll: idle ? roll : null,
   };
   const words = promptFor(state, seat);
