@@ -161,9 +161,9 @@ def compiled_stakes(position: Position, runs: int) -> tuple[float, float, float]
     link.solve_rolling(deck, mine, *arguments)
     seconds = 1.0
     for _ in range(runs):
-        began = time.perf_counter()
+        began = time.process_time()
         link.solve_rolling(deck, mine, *arguments)
-        seconds = min(seconds, time.perf_counter() - began)
+        seconds = min(seconds, time.process_time() - began)
     luck = state.seats[0].luck
     stay = link.value_of_rolling(deck, mine, 0, luck, places, count, missed, 1.0, 0.0, values)
     return stay, link.value_of_leaving(mine, 0, luck, places, count, worth, 1.0), seconds
