@@ -6,7 +6,7 @@ import pytest
 
 from foxclover.ai import LEVELS, agent
 from foxclover.ai.clever.agents import NetAgent
-from foxclover.ai.clever.levels import Level
+from foxclover.ai.levels import Level
 from foxclover.chance import seeded
 from foxclover.game import Position, game
 

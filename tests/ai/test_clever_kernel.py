@@ -11,8 +11,9 @@ from foxclover.ai import batch
 from foxclover.ai.clever import nets, training
 from foxclover.ai.clever.agents import Judge
 from foxclover.ai.clever.batch import runner_with
-from foxclover.ai.clever.levels import LEVELS, Level
+from foxclover.ai.clever.levels import LEVELS
 from foxclover.ai.clever.policy import HERE
+from foxclover.ai.levels import Level
 from foxclover.chance import seeded
 from foxclover.fast import to_array
 from foxclover.game import Game, Variant, game
@@ -46,7 +47,7 @@ def test_compiled_and_plain_ratings_differ_by_rounding_only(chosen: Game) -> Non
 
 
 def test_searching_games_can_be_repeated(chosen: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LEVELS, "search", Level(rollouts=16, to_win=True))
+    monkeypatch.setitem(LEVELS, "search", Level(tries=16, to_win=True))
     run = batch.runner(chosen, ["search", "greedy"], Variant.NONE)
     first, again = run(5, 0, 2)[0], run(5, 0, 2)[0]
     assert (first == again).all()

@@ -7,12 +7,15 @@ from argparse import Namespace
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
+from foxclover.ai.training import Progress as LearningProgress
+from foxclover.ai.training import Training
 from foxclover.cli.arguments import SEEDS, add_game, find_game, number
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.cli.progress import Progress
+from foxclover.game import Game
 from foxclover.locale import Say
 
 EPISODES = 1_000_000
@@ -36,6 +39,7 @@ def run(args: Namespace, say: Say) -> int:
     game = find_game(args, say)
     school = import_module(f"foxclover.ai.{game.package}.training")
     folder = args.resume or args.out or Path(f"training-{game.key}")
+    training: Training
     if args.resume:
         training = _resume(school, game, folder, say)
     else:
@@ -56,14 +60,15 @@ def run(args: Namespace, say: Say) -> int:
     return 0
 
 
-def _resume(school: Any, game: Any, folder: Path, say: Say) -> Any:
+def _resume(school: ModuleType, game: Game, folder: Path, say: Say) -> Training:
     try:
-        return school.Training.resume(game, folder)
+        training: Training = school.Training.resume(game, folder)
+        return training
     except (OSError, ValueError, KeyError) as error:
         raise UserError(say("cli.train.no_checkpoint", folder=folder, why=error)) from None
 
 
-def _save(training: Any, folder: Path, games_of_term: int, say: Say) -> None:
+def _save(training: Training, folder: Path, games_of_term: int, say: Say) -> None:
     try:
         training.save(folder)
         draw_curve(training.curve, games_of_term, training.game.name, folder / PICTURE, say)
@@ -71,7 +76,7 @@ def _save(training: Any, folder: Path, games_of_term: int, say: Say) -> None:
         raise UserError(say("cli.error.write", file=folder, why=error.strerror)) from None
 
 
-def draw_curve(curve: Sequence[Any], games_of_term: int, title: str, path: Path, say: Say) -> None:
+def draw_curve(curve: Sequence[LearningProgress], games_of_term: int, title: str, path: Path, say: Say) -> None:
     """Write a picture of how the nets' strength grew."""
     from matplotlib.figure import Figure
 

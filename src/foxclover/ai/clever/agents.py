@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 from foxclover.ai import Ranked
 from foxclover.ai.clever import nets
 from foxclover.ai.clever.inputs import SCALARS, collect
-from foxclover.ai.clever.levels import DECISIONS, LEVELS, Level
+from foxclover.ai.clever.levels import DECISIONS, LEVELS
 from foxclover.ai.clever.playing import choose_with_errors
 from foxclover.ai.clever.policy import HERE, SCALE, WORST, is_dominated, may_stop
 from foxclover.ai.clever.search import ENDLESS, PRIOR, is_last_round
+from foxclover.ai.levels import Level, in_background
 from foxclover.ai.parts import Net
 from foxclover.chance import fresh_seed
 from foxclover.clever.areas import total_points
@@ -183,15 +184,12 @@ class SearchAgent(NetAgent):
 @cache
 def warm_up(game: Game) -> threading.Event:
     """Compile the search in the background, or take it from the cache on disk; the event tells when it is ready."""
-    from foxclover.fast import to_array
-
-    done = threading.Event()
 
     def compile_search() -> None:
+        from foxclover.fast import to_array
+
         books, mind, states = nets.workplace(game, nets.shipped_net(game))
         states[HERE] = to_array(game.start().state)[0]
         nets.functions().search(books[0], mind, states, 0, 1, DECISIONS, False, 0)
-        done.set()
 
-    threading.Thread(target=compile_search, name="compile", daemon=True).start()
-    return done
+    return in_background(compile_search)

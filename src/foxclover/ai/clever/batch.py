@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from foxclover.ai.clever import nets
-from foxclover.ai.clever.levels import DECISIONS, LEVELS, Level
+from foxclover.ai.clever.levels import DECISIONS, LEVELS
 from foxclover.ai.clever.playing import THINKING
+from foxclover.ai.levels import Level
 from foxclover.ai.simple import POLICIES
 from foxclover.clever.state import SEATS, State
 from foxclover.game import Game, Variant
@@ -33,7 +34,7 @@ def runner_with(net: Net, game: Game, seats: Sequence[str]) -> Runner:
     levels = [LEVELS.get(name, Level()) for name in players]
     policies = np.array([POLICIES.get(name, THINKING) for name in players])
     heats = np.array([level.heat for level in levels])
-    rollouts = np.array([level.rollouts for level in levels])
+    rollouts = np.array([level.tries for level in levels])
     to_win = np.array([int(level.to_win) for level in levels])
 
     def run(seed: int, first: int, count: int) -> tuple[Scores, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from foxclover.ai.clever import nets
 from foxclover.ai.clever.batch import runner_with
@@ -16,6 +16,7 @@ from foxclover.ai.clever.inputs import SCALARS
 from foxclover.ai.clever.lessons import LEAST, TAUGHT
 from foxclover.ai.clever.mind import Recipe, make_notebook, make_school
 from foxclover.ai.parts import Net, make_net
+from foxclover.ai.training import Progress
 from foxclover.game import Game
 
 if TYPE_CHECKING:
@@ -36,14 +37,6 @@ SELECTION_GAMES = 1000
 SEEDS_APART = 1000003
 FIRST_GUESS = 4.0  # of the net's output: what a beginner gets beside the points he has
 SPREAD_OF_ROWS = 0.1
-
-
-class Progress(NamedTuple):
-    """How far the training is."""
-
-    term: int
-    three_players: float  # mean score of the net in earnest
-    solo: float
 
 
 class Training:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from foxclover.ai.climb import nets
-from foxclover.ai.climb.levels import LEVELS, Level
+from foxclover.ai.climb.levels import LEVELS
 from foxclover.ai.climb.playing import THINKING
+from foxclover.ai.levels import Level
 from foxclover.ai.simple import POLICIES
 from foxclover.climb.state import SEATS, State
 from foxclover.game import Game, Variant

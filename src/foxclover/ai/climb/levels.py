@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-
-class Level(NamedTuple):
-    """A way to think."""
-
-    heat: float = 0.0  # points by which it misjudges moves, at most
-    seconds: float = 0.0  # to think at a table
-    tries: int = 0  # instead, where games must be repeatable
-    to_win: bool = False  # in the last round winning counts, not points
-
+from foxclover.ai.levels import Level
 
 LEVELS = {
     "easy": Level(heat=10.0),
