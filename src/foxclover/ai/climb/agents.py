@@ -11,9 +11,10 @@ from foxclover.ai import Ranked
 from foxclover.ai.climb import nets
 from foxclover.ai.climb.batch import SAMPLES
 from foxclover.ai.climb.leaves import COUNT, CUT, LUCK_NOW, LUCKY_NOW, MARKED_NOW, ROLLED, TO_WIN
-from foxclover.ai.climb.levels import LEVELS, Level
+from foxclover.ai.climb.levels import LEVELS
 from foxclover.ai.climb.parts import Solver, make_plain_mind
 from foxclover.ai.climb.playing import HERE, KNOWN, RIVAL, STATES_TO_WORK_ON
+from foxclover.ai.levels import Level
 from foxclover.chance import fresh_seed
 from foxclover.climb.state import ROLL_DUE, TO_DECIDE, TO_LEAVE, Deck, State
 from foxclover.game import Game, Move, Position
