@@ -8,7 +8,7 @@ LEVELS = {
     "easy": Level(heat=9.0),
     "medium": Level(heat=4.5),
     "net": Level(),
-    "search": Level(seconds=0.8, tries=400, to_win=True),
-    "strong": Level(seconds=0.8, tries=400, to_win=True),
+    "search": Level(seconds=0.5, tries=400, to_win=True),
+    "strong": Level(seconds=0.5, tries=400, to_win=True),
 }
 DECISIONS = 5  # of the player in a rollout, before the net tells how it will end
