@@ -16,7 +16,6 @@ a remark. Moves may be shortened as long as they stay unambiguous.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from foxclover.errors import IllegalMove, MoveError, UnreadableMove
@@ -46,7 +45,8 @@ class Header:
 
     def lines(self) -> list[str]:
         """The header as text."""
-        lines = [TITLE, f"game: {self.game.key}", f"players: {', '.join(self.players)}", f"dice: {self.dice}"]
+        names = ", ".join(plain_name(name, seat) for seat, name in enumerate(self.players))
+        lines = [TITLE, f"game: {self.game.key}", f"players: {names}", f"dice: {self.dice}"]
         if self.variant:
             lines.append(f"variant: {', '.join(variant_name(option) for option in Variant if option & self.variant)}")
         if self.game.deck != STANDARD_DECK:
@@ -61,6 +61,11 @@ class Transcript:
     header: Header
     position: Position
     lines: list[int] = field(default_factory=list)  # line of each move
+
+
+def plain_name(name: str, seat: int) -> str:
+    """A name without the signs that part the names of a header; who has none left is called by his seat."""
+    return " ".join(name.replace(",", " ").replace("#", " ").split()) or f"Player {seat + 1}"
 
 
 def variant_name(option: Variant) -> str:
@@ -147,12 +152,3 @@ def _read_variant(line: int, text: str) -> Variant:
             raise TranscriptError(line, f"{name!r} is no variant; there are {', '.join(known)}")
         result |= known[name]
     return result
-
-
-def check_names(names: Iterable[str]) -> list[str]:
-    """Names of players that a transcript can hold; raises ``ValueError``."""
-    cleaned = [" ".join(name.split()) for name in names]
-    for name in cleaned:
-        if not name or any(sign in name for sign in ",:#"):
-            raise ValueError(f"{name!r} is no name: it must not be empty nor contain a comma, a colon or #")
-    return cleaned
