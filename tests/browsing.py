@@ -33,7 +33,17 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
 )
-SERVE = "from foxclover.cli import main; raise SystemExit(main())"
+SERVE = """
+import sys
+from pathlib import Path
+from foxclover.locale import catalogue
+from foxclover.server.limits import Limits
+from foxclover.server.serving import serve
+
+# All visitors of the tests come from one address, and open more tables a minute than a person would.
+limits = Limits(tables_per_client=10_000, requests_per_client=100_000)
+serve("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), False, catalogue("en"), limits)
+"""
 TO_TOUCH = "[data-act]:not([disabled]), button.cell.lit"
 FIND_LIT = """([lit, chance]) => {
   const all = [...document.querySelectorAll(lit)];
@@ -60,7 +70,7 @@ WEB = Path(server_package.__file__).parents[1] / "web"
 
 @dataclass
 class Server:
-    """``foxclover serve`` in a process of its own, so that it can be killed."""
+    """The server in a process of its own, so that it can be killed."""
 
     data: Path
     port: int = 0
@@ -75,7 +85,7 @@ class Server:
             with socket.socket() as probe:
                 probe.bind(("127.0.0.1", 0))
                 self.port = probe.getsockname()[1]
-        command = [sys.executable, "-c", SERVE, "serve", "--port", str(self.port), "--data", str(self.data)]
+        command = [sys.executable, "-c", SERVE, str(self.port), str(self.data)]
         with (self.data.parent / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log)
         for _ in range(200):
