@@ -2,53 +2,79 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
 
 from foxclover.ai import batch
 from foxclover.ai.climb import nets
-from foxclover.ai.climb.batch import SAMPLES
+from foxclover.ai.climb.inputs import LUCKS
+from foxclover.ai.climb.leaves import COUNT, LUCK_NOW, LUCKY_NOW
 from foxclover.ai.climb.levels import LEVELS, Level
 from foxclover.ai.climb.parts import make_plain_mind
 from foxclover.ai.climb.playing import HERE, STATES_TO_WORK_ON
-from foxclover.climb.state import State
+from foxclover.climb.state import CHANCE, OVER, TO_DECIDE, State
 from foxclover.fast import to_array
 from foxclover.game import Variant, game
 from foxclover.rng import seed_rng
 
 GAME = game("geht-noch-was")
-ROUNDING = 1e-6  # points; sums are added up in another order
+ROUNDING = 1e-9  # points; sums are added up in another order
+FEW_SAMPLES = 2
 
 
-def test_ratings_are_those_of_cpython() -> None:
+@pytest.mark.parametrize(
+    ("players", "variant"),
+    [(1, Variant.NONE), (2, Variant.NONE), (3, Variant.SOLO_RULES), (4, Variant.FREE_PLACEMENT)],
+)
+def test_a_whole_game_is_thought_through_as_in_cpython(players: int, variant: Variant) -> None:
     deck: Any = GAME.book.tables
     plain, compiled = nets.plain_functions(), nets.functions()
     thought = nets.shipped_nets(GAME.key)
-    plain_mind = make_plain_mind(thought, SAMPLES)
+    plain_mind = make_plain_mind(thought, FEW_SAMPLES)
     plain_states = [State() for _ in range(STATES_TO_WORK_ON)]
-    books, mind, states = nets.workplace(GAME, thought, SAMPLES)
+    books, mind, states = nets.workplace(GAME, thought, FEW_SAMPLES)
     state = plain_states[HERE]
-    seed_rng(plain_mind.dice_rng, 12, 0)
-    plain.start(deck, state, 2, int(Variant.SOLO_RULES))
-    compared = 0
-    while state.round < 3:
+    seed_rng(plain_mind.dice_rng, 12, players)
+    plain.start(deck, state, players, int(variant))
+    stages: Counter[int] = Counter()
+    while state.phase != OVER:
         mask = plain.acting(deck, state)
         if mask == 0:
-            plain.apply(deck, state, -1, plain.draw(deck, state, plain_mind.dice_rng))
+            plain.apply(deck, state, CHANCE, plain.draw(deck, state, plain_mind.dice_rng))
             continue
         seat = plain.first_seat(mask)
+        stage = state.seats[seat].stage
         count = plain.legal(deck, state, seat, plain_mind.moves)
         mind["moves"][:count] = plain_mind.moves[:count]
-        seed_rng(plain_mind.choice_rng, 5, compared)
-        seed_rng(mind["choice_rng"], 5, compared)
+        seed_rng(plain_mind.choice_rng, 5, stages.total())
+        seed_rng(mind["choice_rng"], 5, stages.total())
         states[HERE] = to_array(state)[0]
         best = plain.rate_here(deck, plain_mind, plain_states, seat, count, 0)
-        compiled.rate_here(books[0], mind, states, seat, count, 0)
+        same = compiled.rate_here(books[0], mind, states, seat, count, 0)
+        assert same == best or plain_mind.ratings[same] == pytest.approx(plain_mind.ratings[best], abs=ROUNDING)
         assert mind["ratings"][:count].tolist() == pytest.approx(plain_mind.ratings[:count], abs=ROUNDING)
+        if stage == TO_DECIDE:
+            assert_solved_alike(deck, mind["solvers"][seat], plain_mind.solvers[seat])
         plain.apply(deck, state, seat, plain_mind.moves[best])
-        compared += 1
-    assert compared > 30
+        stages[stage] += 1
+    assert stages[TO_DECIDE] > 10 * players
+    assert len(stages) >= 6
+
+
+def assert_solved_alike(deck: Any, solver: Any, plain: Any) -> None:
+    """Both know the same positions of the round and what they are worth, with all the luck that may be left there."""
+    assert solver["facts"].tolist() == plain.facts
+    assert (solver["found"] == plain.found).all()
+    count = plain.facts[COUNT]
+    assert solver["masks"][:count].tolist() == plain.masks[:count]
+    marked = np.bitwise_count(plain.masks[:count])
+    luck = plain.facts[LUCK_NOW] + plain.facts[LUCKY_NOW] - np.maximum(marked.astype(int) - deck.black_markers, 0)
+    possible = np.arange(LUCKS) <= luck[:, None]
+    for field in ("stop", "roll", "value"):
+        assert np.abs(solver[field] - getattr(plain, field))[:count][possible].max() < ROUNDING
 
 
 def test_net_beats_greedy() -> None:

@@ -2,10 +2,13 @@
 
 VECTORS = "foxclover.ai.climb.vectors"
 NUMPY_VECTORS = "foxclover.ai.climb.numpy_vectors"
-THINKING = (
+NUMPY_ROLLING = "foxclover.ai.climb.numpy_rolling"
+SOLVING = (
     "foxclover.ai.climb.inputs",
     "foxclover.ai.climb.leaves",
     "foxclover.ai.climb.rolling",
+)
+RATING = (
     "foxclover.ai.climb.building",
     "foxclover.ai.climb.buying",
     "foxclover.ai.climb.rating",
@@ -13,5 +16,5 @@ THINKING = (
     "foxclover.ai.climb.search",
     "foxclover.ai.climb.playing",
 )
-COMPILED = (VECTORS, *THINKING, "foxclover.ai.climb.lessons")
-PLAIN = (NUMPY_VECTORS, *THINKING)
+COMPILED = (VECTORS, *SOLVING, *RATING, "foxclover.ai.climb.lessons")
+PLAIN = (NUMPY_VECTORS, *SOLVING, "foxclover.ai.climb.numpy_leaves", NUMPY_ROLLING, *RATING)

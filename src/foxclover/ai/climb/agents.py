@@ -10,10 +10,11 @@ from functools import cache
 from foxclover.ai import Ranked
 from foxclover.ai.climb import nets
 from foxclover.ai.climb.batch import SAMPLES
-from foxclover.ai.climb.leaves import COUNT, CUT, LUCK_NOW, LUCKY_NOW, MARKED_NOW, ROLLED, TO_WIN
+from foxclover.ai.climb.leaves import COUNT, CUT, LUCK_NOW, TO_WIN
 from foxclover.ai.climb.levels import LEVELS
 from foxclover.ai.climb.parts import Solver, make_plain_mind
 from foxclover.ai.climb.playing import HERE, KNOWN, RIVAL, STATES_TO_WORK_ON
+from foxclover.ai.climb.rolling import luck_spent, rolls_answered
 from foxclover.ai.levels import Level
 from foxclover.chance import fresh_seed
 from foxclover.climb.state import ROLL_DUE, TO_DECIDE, TO_LEAVE, Deck, State
@@ -71,7 +72,7 @@ class NetAgent:
         known = layout == self.solved and _covers(deck, state, seat, mind.solvers[seat])
         self.functions.rate_here(deck, mind, self.states, seat, len(numbers), int(known))
         self.solved = layout if state.seats[seat].stage in (TO_DECIDE, TO_LEAVE) else ()
-        return mind.ratings[: len(numbers)]
+        return [float(rating) for rating in mind.ratings[: len(numbers)]]
 
 
 def _layout(state: State, seat: int) -> tuple[int, ...]:
@@ -88,9 +89,8 @@ def _covers(deck: Deck, state: State, seat: int, solver: Solver) -> bool:
     if facts[COUNT] == 0 or not 0 <= solver.found[mine.marked] < facts[CUT]:
         return False
     marked = mine.marked.bit_count()
-    spent = max(marked - deck.black_markers, 0) - facts[LUCKY_NOW]
-    rolled = facts[ROLLED] + marked - facts[MARKED_NOW] + facts[LUCK_NOW] - mine.luck - spent
-    return rolled == state.roll - (mine.stage == TO_DECIDE) and mine.luck <= facts[LUCK_NOW] - spent
+    rolled = rolls_answered(deck, solver, marked, mine.luck)
+    return rolled == state.roll - (mine.stage == TO_DECIDE) and mine.luck <= facts[LUCK_NOW] - luck_spent(deck, solver, marked)
 
 
 class SearchAgent(NetAgent):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from foxclover.ai.climb.inputs import LUCKS, SCORED, add_active, add_card, add_layout, expected, net_after_pushing
-from foxclover.ai.climb.vectors import add_row, clear_row, copy_row
+from foxclover.ai.climb.vectors import add_row, clear_row, copy_row, look_up
 from foxclover.climb.layout import level_points
 from foxclover.climb.piles import colour_of, count_bits, times
 from foxclover.climb.state import COLOURS, GREEN, LEVELS, NO_CARD, PLACES, ROLLS, SLOTS, Deck, Player, State
 
 if TYPE_CHECKING:
-    from foxclover.ai.climb.parts import Floats, Nets, Row, Solver
+    from foxclover.ai.climb.parts import Floats, Nets, Number, Row, Solver
 
 # Facts about what is being solved.
 COUNT, LAST, SOLO, LUCK_NOW, ROLLED, MARKED_NOW, LUCKY_NOW, CUT, CARDS, NET, PENDING, PENDING_COLOUR, TO_WIN, LIMIT, THOROUGH = range(15)
@@ -81,11 +81,17 @@ def rate_leaf(
         copy_row(solver.spare[LIFTED], hidden)
         points += lift_for_best(deck, nets.rows[facts[NET]], solver, mask & ~pushed)
         hidden = solver.spare[LIFTED]
+    rate_lifted(nets, solver, hidden, points, low, high, ratings)
+
+
+def rate_lifted(nets: Nets, solver: Solver, hidden: Row, points: Number, low: int, high: int, ratings: list[Number]) -> None:
+    """Rate a layout for luck from ``low`` to ``high``; in CPython many layouts at once."""
+    facts = solver.facts
     for luck in range(low, high + 1):
         if not facts[LAST]:
             ratings[luck] = points + expected(nets, facts[NET], hidden, luck)
         elif facts[TO_WIN]:
-            ratings[luck] = solver.wins[int(points) + luck]
+            ratings[luck] = look_up(solver.wins, points + luck)
         else:
             ratings[luck] = points + luck
 

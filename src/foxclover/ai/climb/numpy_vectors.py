@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from foxclover.climb.state import NO_CARD, ROLLS, SLOTS, WORDS, Deck, Player
+
 if TYPE_CHECKING:
-    from foxclover.ai.climb.parts import Row
+    from foxclover.ai.climb.parts import Floats, Ints, Number, Row
 
 
 def clear_row(row: Row) -> None:
@@ -25,6 +27,23 @@ def add_row(target: Row, row: Row, scale: float) -> None:
     target += row if scale == 1.0 else scale * row
 
 
-def fire(hidden: Row, extra: Row, out: Row) -> float:
-    """Add one more row to the hidden layer and weigh what is positive of it."""
-    return float(np.maximum(hidden + extra, 0.0).dot(out))
+def fire(hidden: Row, extra: Row, out: Row) -> Number:
+    """Add one more row to the hidden layer, or to each of many, and weigh what is positive of it."""
+    firing = hidden + extra
+    return np.maximum(firing, 0.0, out=firing).dot(out)
+
+
+def look_up(table: Floats, at: Number) -> Number:
+    """The entries of a table at whole numbers."""
+    return np.asarray(table)[np.asarray(at, int)]
+
+
+def count_missed(deck: Deck, mine: Player, low: int, missed: Row, _: Ints) -> None:
+    """For every set of cards on a level and the next one: how many rolls fulfil none of them. Bit n is the n-th place from there."""
+    subsets, met = np.zeros(1, int), np.zeros((1, WORDS), int)
+    for slot, card in enumerate(mine.active[low * SLOTS : (low + 2) * SLOTS]):
+        if card != NO_CARD:
+            subsets = np.concatenate([subsets, subsets | 1 << slot])
+            met = np.concatenate([met, met | np.array(deck.hit_words[card])])
+    missed[:] = ROLLS
+    missed[subsets] -= np.bitwise_count(met) @ np.array(deck.word_weight)

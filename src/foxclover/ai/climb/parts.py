@@ -1,7 +1,8 @@
 """What the functions of this package work on; ``fast`` never executes this module again.
 
 The classes say which fields there are. Compiled, a mind is one numpy record, passed by its address, whose sizes the compiler knows. In
-CPython (``plain``) it is made of these classes: lists for single numbers, which are quicker there, and numpy rows for hidden layers.
+CPython (``plain``) it is made of these classes: lists for single numbers, which are quicker there, and numpy arrays for hidden layers and
+what is worked out for many positions at once.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     Row = np.ndarray[Any, np.dtype[np.float64]]  # of a hidden layer
     Ints = list[int]
     Floats = list[float]
+    Number = Any  # a float; where CPython works on many positions at once, an array of them
+    PlainSolver = Any  # a solver whose tables are arrays, see ``make_plain_solver``
 
 HIDDEN = 32  # width of the hidden layers
 MODES = 2  # star side, solo rules
@@ -161,6 +164,7 @@ MIND_SHAPE = {
 FLOATS = {*NETS_SHAPE, "points", "keep", "stop", "roll", "value", "gains", "others", "best", "wins", "plans"}
 FLOATS |= {"ratings", "look_ratings", "sums", "squares"}
 ROWS = {"hidden", "moved", "spare", "added"}  # of hidden layers
+TABLES = {"found", "stop", "roll", "value", "missed"}
 
 
 def _dtype(shapes: Mapping[str, tuple[int, ...]]) -> list[Any]:
@@ -170,10 +174,8 @@ def _dtype(shapes: Mapping[str, tuple[int, ...]]) -> list[Any]:
 def _plain(shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Any]:
     import numpy as np
 
-    return {
-        name: np.zeros(shape) if name in ROWS else np.zeros(shape, "f8" if name in FLOATS else "i8").tolist()
-        for name, shape in shapes.items()
-    }
+    arrays = {name: np.zeros(shape, "f8" if name in FLOATS | ROWS else "i8") for name, shape in shapes.items()}
+    return {name: array if name in ROWS | TABLES else array.tolist() for name, array in arrays.items()}
 
 
 def make_mind(nets: Nets, samples: int, limit: int = STATES, thorough: bool = True) -> Any:
@@ -209,10 +211,10 @@ def make_plain_mind(nets: Nets, samples: int) -> Mind:
     )
 
 
-def make_plain_solver(limit: int = STATES) -> Solver:
+def make_plain_solver(limit: int = STATES) -> PlainSolver:
     """Room to solve a round in, in CPython."""
-    solver = Solver(**_plain(SOLVER_SHAPE))
-    solver.found[:] = [-1] * len(solver.found)
+    solver: PlainSolver = Solver(**_plain(SOLVER_SHAPE))
+    solver.found.fill(-1)
     solver.facts[LIMIT] = limit
     solver.facts[THOROUGH] = 1
     return solver

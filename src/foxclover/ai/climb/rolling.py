@@ -31,10 +31,10 @@ from foxclover.ai.climb.leaves import (
 from foxclover.ai.climb.vectors import copy_row
 from foxclover.climb.piles import count_bits
 from foxclover.climb.solver import count_missed
-from foxclover.climb.state import LEVELS, PLACES, ROLLS, SLOTS, Deck, Player, State
+from foxclover.climb.state import LEVELS, PLACES, ROLLS, SLOTS, Deck, State
 
 if TYPE_CHECKING:
-    from foxclover.ai.climb.parts import Floats, Nets, Solver
+    from foxclover.ai.climb.parts import Floats, Nets, Number, Solver
 
 PAIRS = 4
 ROLLS_OF_ROUND = 16
@@ -43,6 +43,14 @@ NEVER = -1e9
 
 def solve(deck: Deck, state: State, seat: int, nets: Nets, solver: Solver, rolled: int) -> None:
     """Solve the round from where the player stands, ``rolled`` rolls having been answered."""
+    begin(deck, state, seat, nets, solver, rolled)
+    grow(deck, nets, solver)
+    for i in range(solver.facts[COUNT] - 1, -1, -1):
+        settle(deck, solver, i)
+
+
+def begin(deck: Deck, state: State, seat: int, nets: Nets, solver: Solver, rolled: int) -> None:
+    """Forget the round solved before; where the player stands is the first position."""
     mine = state.seats[seat]
     facts = solver.facts
     for i in range(facts[COUNT]):
@@ -53,9 +61,14 @@ def solve(deck: Deck, state: State, seat: int, nets: Nets, solver: Solver, rolle
     for pair in range(PAIRS):
         count_missed(deck, mine, pair, solver.missed[pair], solver.union)
     rate_failing(deck, state, mine, nets, solver)
-    grow(deck, state, mine, nets, solver)
-    for i in range(facts[COUNT] - 1, -1, -1):
-        settle(deck, solver, i)
+    start_leaf(deck, state, mine, nets, solver, 0)
+    for place in range(PLACES):
+        if mine.marked >> place & 1:
+            mark(solver, 0, place)
+    while improve(deck, nets, solver, 0, mine.marked, facts[LUCK_NOW], solver.keep[0]):
+        pass
+    solver.found[solver.masks[0]] = 0
+    facts[COUNT] = 1
 
 
 def fill_others(deck: Deck, state: State, nets: Nets, others: Floats) -> None:
@@ -87,19 +100,11 @@ def highest_level(mask: int) -> int:
     return level
 
 
-def grow(deck: Deck, state: State, mine: Player, nets: Nets, solver: Solver) -> None:
+def grow(deck: Deck, nets: Nets, solver: Solver) -> None:
     """List all positions, fewest marked cards first; if there are too many, the last whole layer must stop."""
     facts = solver.facts
-    start_leaf(deck, state, mine, nets, solver, 0)
-    for place in range(PLACES):
-        if mine.marked >> place & 1:
-            mark(solver, 0, place)
-    while improve(deck, nets, solver, 0, mine.marked, facts[LUCK_NOW], solver.keep[0]):
-        pass
     rate_position(deck, nets, solver, 0)
-    solver.found[solver.masks[0]] = 0
     markers = deck.black_markers + facts[LUCK_NOW] + facts[LUCKY_NOW]
-    facts[COUNT] = 1
     layer = 0
     while layer < facts[COUNT] and count_bits(solver.masks[layer]) < markers:
         end = facts[COUNT]
@@ -147,22 +152,37 @@ def rate_position(deck: Deck, nets: Nets, solver: Solver, i: int) -> None:
 
 def out_with(solver: Solver, i: int, luck: int, rolled: int) -> float:
     """What being out is worth, with the luck that the others' further rolls bring."""
-    keep = solver.keep[i]
+    worth: float = keep_with(solver, solver.keep[i], luck, rolled)
+    return worth
+
+
+def keep_with(solver: Solver, keep: list[Number], luck: int, rolled: int) -> Number:
+    """The same of a layout, or of many at once, from what it is worth with each amount of luck."""
     luck = min(luck, LUCKS - 1)
     worth = keep[luck]
     for more in range(1, LUCKS - luck):
         if rolled + more < ROLLS_OF_ROUND:
-            worth += solver.others[rolled + more] * (keep[luck + more] - keep[luck + more - 1])
+            worth = worth + solver.others[rolled + more] * (keep[luck + more] - keep[luck + more - 1])
     return worth
+
+
+def luck_spent(deck: Deck, solver: Solver, marked: int) -> int:
+    """The luck that will have gone to cards when so many are marked."""
+    return max(marked - deck.black_markers, 0) - solver.facts[LUCKY_NOW]
+
+
+def rolls_answered(deck: Deck, solver: Solver, marked: int, luck: int) -> int:
+    """How often will have been rolled when so many cards are marked and so much luck is left."""
+    facts = solver.facts
+    return facts[ROLLED] + marked - facts[MARKED_NOW] + facts[LUCK_NOW] - luck - luck_spent(deck, solver, marked)
 
 
 def settle(deck: Deck, solver: Solver, i: int) -> None:
     """Find what a position is worth with each amount of luck, that of all later ones being known."""
     facts = solver.facts
     marked = count_bits(solver.masks[i])
-    spent = max(marked - deck.black_markers, 0) - facts[LUCKY_NOW]
-    for luck in range(facts[LUCK_NOW] - spent + 1):
-        rolled = facts[ROLLED] + marked - facts[MARKED_NOW] + facts[LUCK_NOW] - luck - spent
+    for luck in range(facts[LUCK_NOW] - luck_spent(deck, solver, marked) + 1):
+        rolled = rolls_answered(deck, solver, marked, luck)
         stop = out_with(solver, i, luck, rolled)
         roll = NEVER if i >= facts[CUT] else rate_roll(deck, solver, i, marked, luck, rolled)
         solver.stop[i][luck] = stop

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from foxclover.ai.climb.parts import Row
+    from foxclover.ai.climb.parts import Floats, Number, Row
 
 
 def clear_row(row: Row) -> None:
@@ -39,3 +39,8 @@ def fire(hidden: Row, extra: Row, out: Row) -> float:
         c += max(hidden[j + 2] + extra[j + 2], 0.0) * out[j + 2]
         d += max(hidden[j + 3] + extra[j + 3], 0.0) * out[j + 3]
     return (a + b) + (c + d)
+
+
+def look_up(table: Floats, at: Number) -> Number:
+    """The entry of a table at a whole number."""
+    return table[int(at)]
