@@ -6,13 +6,27 @@ from typing import TYPE_CHECKING
 
 from foxclover.ai.climb.building import rate_building
 from foxclover.ai.climb.buying import rate_bonus, rate_buying, rate_exchange
-from foxclover.ai.climb.leaves import COUNT, CUT, LAST, flip, improve, mark, may_rise, prepare_leaves, rate_leaf, start_leaf
+from foxclover.ai.climb.leaves import COUNT, CUT, LAST, SOLO, flip, improve, mark, may_rise, prepare_leaves, rate_leaf, start_leaf
 from foxclover.ai.climb.rolling import out_with, solve
 from foxclover.climb.layout import black_left
 from foxclover.climb.moves import DONE, FAIL, FULFIL, LIFT, PAY, PUSH, SCORE, STAY
 from foxclover.climb.piles import count_bits
 from foxclover.climb.rules import lift
-from foxclover.climb.state import PLACES, SLOTS, TO_BUY, TO_DECIDE, TO_EXCHANGE, TO_LEAVE, TO_LIFT, TO_PUSH, TO_TAKE, Deck, Player, State
+from foxclover.climb.state import (
+    LEVELS,
+    PLACES,
+    SLOTS,
+    TO_BUY,
+    TO_DECIDE,
+    TO_EXCHANGE,
+    TO_LEAVE,
+    TO_LIFT,
+    TO_PUSH,
+    TO_TAKE,
+    Deck,
+    Player,
+    State,
+)
 from foxclover.records import assign
 
 if TYPE_CHECKING:
@@ -108,7 +122,7 @@ def start_pushing(deck: Deck, state: State, mine: Player, nets: Nets, solver: So
 
 
 def rate_pushing(deck: Deck, state: State, mine: Player, nets: Nets, solver: Solver, moves: list[int], count: int, ratings: Floats) -> None:
-    """Rate pushing and scoring each marked card by the best way to handle all that contains it; higher cards come first, to make room."""
+    """Rate pushing and scoring each marked card by the best way to handle all that contains it."""
     start_pushing(deck, state, mine, nets, solver)
     luck = min(mine.luck, 4)
     for n in range(count):
@@ -120,9 +134,19 @@ def rate_pushing(deck: Deck, state: State, mine: Player, nets: Nets, solver: Sol
                 place = moves[n] - SCORE if moves[n] >= SCORE else moves[n] - PUSH
                 pushes = moves[n] < SCORE
                 if pushes == bool(solver.pushed[0] >> place & 1):
-                    ratings[n] = max(ratings[n], solver.keep[0][luck] + 1e-6 * (place // SLOTS))
+                    ratings[n] = max(ratings[n], solver.keep[0][luck] - 1e-6 * turn_of(deck, solver, place, pushes))
                 elif solver.facts[LAST]:
                     ratings[n] = max(ratings[n], solver.keep[0][luck] - solver.gains[place])
+
+
+def turn_of(deck: Deck, solver: Solver, place: int, pushes: bool) -> int:
+    """Whose turn comes first: cards to push, from the top, to make room; last those whose scoring lifts others, the easy ones first."""
+    level = place // SLOTS
+    if pushes:
+        return LEVELS - level
+    if solver.facts[SOLO] and deck.lifts[level] > 0:
+        return LEVELS * (2 + solver.colours[place]) + level
+    return 2 * LEVELS - level
 
 
 def push_by_code(deck: Deck, solver: Solver, code: int) -> bool:
