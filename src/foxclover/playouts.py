@@ -55,7 +55,8 @@ def play_out(
 
 def play_games(
     books: list[Sheet],
-    states: list[State],
+    scratch: list[State],
+    tables: list[State],
     players: int,
     variant: int,
     policies: list[int],
@@ -66,26 +67,21 @@ def play_games(
     choice_rng: list[int],
     moves: list[int],
     scores: list[list[int]],
-    finals: list[State],
 ) -> int:
-    """Play games ``first`` to ``first + count - 1`` of a seed; ``states`` are a blank one and two to work on. Return the moves made.
+    """Play games ``first`` to ``first + count - 1`` of a seed, each in its own one of the blank ``tables``; return the moves made.
 
-    ``scores`` and ``finals`` (how each game ended) have a row for each game.
+    ``scores`` has a row for each game. How games ended is left on the tables.
     """
     book = books[0]
-    blank = states[0]
-    state = states[1]
-    scratch = states[2]
     made = 0
     for game in range(count):
+        state = tables[game]
         seed_rng(dice_rng, seed, first + game)
         seed_rng(choice_rng, seed ^ CHOICE_STREAM, first + game)
-        assign(state, blank)
         start(book, state, players, variant)
-        made += play_out(book, state, scratch, policies, dice_rng, choice_rng, moves)
+        made += play_out(book, state, scratch[0], policies, dice_rng, choice_rng, moves)
         for seat in range(players):
             scores[game][seat] = score(book, state, seat)
-        assign(finals[game], state)
     return made
 
 

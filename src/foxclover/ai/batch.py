@@ -55,12 +55,11 @@ def runner(game: Game, seats: Sequence[str], variant: Variant = Variant.NONE) ->
 
     def run(seed: int, first: int, count: int) -> tuple[Scores, Any]:
         scores = np.zeros((count, SEATS), np.int64)
-        finals = np.zeros(count, dtype(state))
-        states = to_array(state(), state(), state())
+        tables = np.zeros(count, dtype(state))
         dice_rng, choice_rng, moves = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(game.rules.MOVES, np.int64)
         options = (len(seats), int(variant), policies, seed, first, count)
-        functions.play_games(books, states, *options, dice_rng, choice_rng, moves, scores, finals)
-        return scores[:, : len(seats)], finals
+        functions.play_games(books, to_array(state()), tables, *options, dice_rng, choice_rng, moves, scores)
+        return scores[:, : len(seats)], tables
 
     return run
 

@@ -67,9 +67,9 @@ def plain(chosen: Game) -> Callable[[int, int], object]:
     functions, state = link(chosen.package, compiled=False), chosen.rules.State
 
     def play(first: int, count: int) -> object:
-        scores = [[0, 0, 0, 0] for _ in range(count)]
-        work = ([0] * 4, [0] * 4, [0] * chosen.rules.MOVES, scores, [state() for _ in range(count)])
-        return functions.play_games([chosen.book.tables], [state(), state(), state()], 1, 0, [0] * 4, SEED, first, count, *work)
+        work = ([0] * 4, [0] * 4, [0] * chosen.rules.MOVES, [[0] for _ in range(count)])
+        tables = [state() for _ in range(count)]
+        return functions.play_games([chosen.book.tables], [state()], tables, 1, 0, [0] * 4, SEED, first, count, *work)
 
     return play
 
