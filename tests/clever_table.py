@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from foxclover.clever.areas import enter
 from foxclover.clever.notation import entry_text
-from foxclover.clever.rules import make_entry
 from foxclover.clever.state import ACTIONS, AREAS, BONUSES, CELLS, EXTRA, FIELDS, GRID, NO_CHANCE, REROLL, RETURN, Player
 from foxclover.clever.turns import advance, start_round
 from foxclover.game import CHANCE, Game, Position, game
@@ -23,7 +23,7 @@ def fill(position: Position, seat: int, entries: str) -> None:
     book = position.game.book
     mine: Player = position.state.seats[seat]
     for text in entries.split():
-        make_entry(book.tables, mine, entries_by_text(position.game)[text])
+        enter(book.tables, mine, entries_by_text(position.game)[text])
         mine.heap, mine.heaped = [0] * BONUSES, 0
 
 

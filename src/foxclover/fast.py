@@ -63,6 +63,7 @@ def _compiler(package: str, names: tuple[str, ...]) -> Any:
     """A decorator that compiles, with a cache on disk that no edited rule or sheet can fool."""
     import numba
 
+    _teach_bit_count()
     numba.config.CACHE_DIR = str(cache_directory(package, names))  # type: ignore[attr-defined]
 
     def compile_function(function: Any) -> Any:
@@ -90,6 +91,27 @@ def cache_directory(package: str, names: tuple[str, ...]) -> Path:
             continue
         return directory
     raise OSError(f"neither {base} nor the temporary directory can be written")
+
+
+@cache
+def _teach_bit_count() -> None:
+    """``int.bit_count`` for numba, which does not know it: one instruction."""
+    from numba.core import types
+    from numba.extending import intrinsic, overload_method
+
+    @intrinsic
+    def population(_typing_context: Any, mask: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
+
+        return mask(mask), generate
+
+    @overload_method(types.Integer, "bit_count")
+    def bit_count(mask: Any) -> Any:  # noqa: ARG001 (numba compares the signatures)
+        def count(mask: Any) -> Any:
+            return population(mask)  # type: ignore[call-arg]
+
+        return count
 
 
 @cache

@@ -22,10 +22,11 @@ def next32(rng: list[int]) -> int:
     a = rng[0]
     b = rng[1]
     c = rng[2]
-    result = (a + b + rng[3]) & MASK
-    rng[3] = (rng[3] + 1) & MASK
+    counter = rng[3]
+    result = (a + b + counter) & MASK
+    rng[3] = (counter + 1) & MASK
     rng[0] = b ^ (b >> 9)
-    rng[1] = (c + (c << 3)) & MASK
+    rng[1] = (c * 9) & MASK
     rng[2] = (((c << 21) | (c >> 11)) + result) & MASK
     return result
 

@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from foxclover.clever.bonuses import grant
-from foxclover.clever.state import ANY_ORDER, AREAS, BY_GROUP, BY_SUM, DICE, GRID, RISING, TOP_FACE, VALUES, Player, Sheet, State
-
-
-def entered_value(sheet: Sheet, state: State, die: int, area: int) -> int:
-    """The number a die enters in an area: its face, or the sum with its partner wherever that lies."""
-    partner = sheet.partner[area]
-    if partner >= 0:
-        return state.face[partner] + state.face[sheet.joker]
-    return state.face[die]
+from foxclover.clever.state import BY_GROUP, BY_SUM, CELLS, DICE, FALLING, GRID, RISING, TOP_FACE, USES, VALUES, Player, Sheet, State
 
 
 def next_field(sheet: Sheet, mine: Player, area: int) -> int:
@@ -19,65 +11,51 @@ def next_field(sheet: Sheet, mine: Player, area: int) -> int:
     return sheet.cells[area] - mine.room[area]
 
 
-def track_accepts(sheet: Sheet, mine: Player, area: int, value: int) -> bool:
-    """May this number be written in the next field of a track?"""
-    room = mine.room[area]
-    if room == 0 or value < sheet.minimum[area][sheet.cells[area] - room]:
-        return False
+def open_numbers(sheet: Sheet, mine: Player, area: int) -> int:
+    """Mask of the numbers that may be written in the next field of a track."""
+    if mine.room[area] == 0:
+        return 0
+    numbers = sheet.takes[area][next_field(sheet, mine, area)]
     order = sheet.order[area]
-    if order == ANY_ORDER:
-        return True
     last = mine.last[area]
-    if order == RISING:
-        return value > last or last == TOP_FACE
-    return value <= last or last == 0
-
-
-def accepts(sheet: Sheet, mine: Player, area: int, value: int) -> bool:
-    """Is there a place for this number in an area?"""
-    if sheet.kind[area] != GRID:
-        return track_accepts(sheet, mine, area, value)
-    for cell in sheet.spots[area * VALUES + value]:
-        if cell >= 0 and mine.crossed[area] >> cell & 1 == 0:
-            return True
-    return False
+    if order == RISING and last != TOP_FACE:
+        numbers &= -2 << last
+    elif order == FALLING and last != 0:
+        numbers &= ~(-2 << last)
+    return numbers
 
 
 def any_usable(sheet: Sheet, state: State, mine: Player, dice: int) -> bool:
     """Can any of these dice be entered right now?"""
-    for die in range(DICE):
-        if dice >> die & 1:
-            for area in range(AREAS):
-                home = sheet.home[die]
-                if (home == area or home < 0) and accepts(sheet, mine, area, entered_value(sheet, state, die, area)):
-                    return True
+    for use in range(USES):
+        if dice & sheet.use_die[use] and mine.open[sheet.use_area[use]] >> state.face[sheet.use_face[use]] & 1:
+            return True
     return False
 
 
-def follow_up_fits(sheet: Sheet, mine: Player, die: int, cell: int) -> bool:
-    """May a die sent to the platter be crossed in this cell? Own face, own row; the joker and its like in any row."""
-    if cell < 0 or mine.crossed[sheet.follow_area] >> cell & 1:
-        return False
-    return sheet.die_row[die] < 0 or sheet.die_row[die] == sheet.cell_row[sheet.follow_area][cell]
+def follow_up_cells(sheet: Sheet, state: State, mine: Player, die: int) -> int:
+    """Mask of the cells that a die sent to the platter may still cross."""
+    return sheet.follow_cells[die][state.face[die]] & ~mine.crossed[sheet.follow_area]
 
 
 def any_follow_up(sheet: Sheet, state: State, mine: Player) -> bool:
     """Can any of the dice just sent to the platter still be crossed?"""
     for die in range(DICE):
-        if state.follow >> die & 1:
-            for cell in sheet.spots[sheet.follow_area * VALUES + state.face[die]]:
-                if follow_up_fits(sheet, mine, die, cell):
-                    return True
+        if state.follow >> die & 1 and follow_up_cells(sheet, state, mine, die) != 0:
+            return True
     return False
 
 
-def enter(sheet: Sheet, mine: Player, area: int, cell: int, value: int) -> None:
-    """Make one entry: circle, cross or write, score it and hand out the bonuses it earns."""
-    mine.room[area] -= 1
+def enter(sheet: Sheet, mine: Player, entry: int) -> None:
+    """Make an entry, which names the cell of a grid or the number for the next field of a track; score it and hand out its bonuses."""
+    area = entry // CELLS
     if sheet.kind[area] == GRID:
-        mark(sheet, mine, area, cell)
+        mine.room[area] -= 1
+        mark(sheet, mine, area, entry % CELLS)
     else:
-        write(sheet, mine, area, cell, value)
+        cell = next_field(sheet, mine, area)
+        mine.room[area] -= 1
+        write(sheet, mine, area, cell, entry % CELLS)
 
 
 def mark(sheet: Sheet, mine: Player, area: int, cell: int) -> None:
@@ -91,6 +69,9 @@ def mark(sheet: Sheet, mine: Player, area: int, cell: int) -> None:
         mine.circled[area] |= bit
     else:
         mine.crossed[area] |= bit
+        number = sheet.number[area][cell]
+        if sheet.shown[area * VALUES + number] & ~mine.crossed[area] == 0:
+            mine.open[area] &= ~(1 << number)
         score_group(sheet, mine, area, cell)
 
 
@@ -107,6 +88,7 @@ def write(sheet: Sheet, mine: Player, area: int, cell: int, value: int) -> None:
     number = value * sheet.factor[area][cell]
     mine.written[area][cell] = number
     mine.last[area] = value
+    mine.open[area] = open_numbers(sheet, mine, area)
     mine.crossed[area] |= 1 << cell
     scoring = sheet.scoring[area]
     if scoring == BY_GROUP:

@@ -8,6 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
+from foxclover.clever.moves import ENTRIES
 from foxclover.clever.state import (
     ACTION,
     ACTIONS,
@@ -26,6 +27,7 @@ from foxclover.clever.state import (
     GROUPS,
     LINES,
     NOTHING,
+    PAIR,
     PLACED,
     RISING,
     SEATS,
@@ -34,6 +36,7 @@ from foxclover.clever.state import (
     Sheet,
 )
 
+ALL_NUMBERS = (1 << VALUES) - 1
 ACTION_NAMES = ("reroll", "return", "extra")
 ORDERS = {"any": ANY_ORDER, "rising": RISING, "falling": FALLING}
 BLACK = "black"
@@ -138,6 +141,8 @@ class _Reader:
             raise SheetError(f"{self.key}: two dice begin with the same letter")
         areas = [self.area(index, entry) for index, entry in enumerate(self.data["area"])]
         self.play(dice)
+        self.uses()
+        self.follow_ups(areas)
         self.actions()
         return CleverBook(
             key=self.key,
@@ -168,9 +173,33 @@ class _Reader:
         for die, name in enumerate(dice):
             sheet.home[die] = -1 if die == sheet.joker else self.area_index(name)
             sheet.die_row[die] = followed.index(name) if name in followed else -1
+        sheet.partner = -1
         for index, entry in enumerate(self.data["area"]):
-            sheet.partner[index] = dice.index(entry["name"]) if entry.get("adds_joker") else -1
+            if entry.get("adds_joker"):
+                sheet.paired[index] = 1
+                sheet.partner = dice.index(entry["name"])
+        if sum(sheet.paired) > 1:
+            raise SheetError(f"{self.key}: the joker is added to more than one die")
         sheet.bonuses = len(self.bonus_names)
+
+    def uses(self) -> None:
+        """Which die may be entered where, and with which face, in the order of the moves."""
+        sheet = self.sheet
+        pairs = [(die, area) for die, home in enumerate(sheet.home) for area in range(AREAS) if home in (-1, area)]
+        for use, (die, area) in enumerate(pairs):
+            sheet.use_die[use] = 1 << die
+            sheet.use_area[use] = area
+            sheet.use_face[use] = PAIR if sheet.paired[area] else die
+            sheet.use_move[use] = die * ENTRIES + area * CELLS
+
+    def follow_ups(self, areas: list[Area]) -> None:
+        """Own face, own row; the joker and its like in any row."""
+        sheet = self.sheet
+        if sheet.follow_area >= 0:
+            for die, row in enumerate(sheet.die_row):
+                for cell, printed in enumerate(areas[sheet.follow_area].cells):
+                    if row in (-1, printed.row):
+                        sheet.follow_cells[die][printed.number] |= 1 << cell
 
     def actions(self) -> None:
         for name, entry in self.data["actions"].items():
@@ -242,7 +271,9 @@ class _Reader:
             spots = [cell for cell, printed in enumerate(area.cells) if printed.number == value]
             self.sheet.spots[index * VALUES + value] = (spots + [-1] * 4)[:4]
         for cell, printed in enumerate(area.cells):
-            self.sheet.cell_row[index][cell] = printed.row
+            self.sheet.shown[index * VALUES + printed.number] |= 1 << cell
+            self.sheet.number[index][cell] = printed.number
+            self.sheet.numbers[index] |= 1 << printed.number
         for row, bonus in enumerate(entry.get("row_bonus", [])):
             area.lines.append(Line(_where(area, row=row), "row", bonus))
         for column, bonus in enumerate(entry.get("column_bonus", [])):
@@ -260,9 +291,11 @@ class _Reader:
             raise SheetError(f"{self.key}: {entry['name']} has more than {FIELDS} fields")
         for cell in range(length):
             sheet.minimum[index][cell] = entry.get("minimum", [0] * length)[cell]
+            sheet.takes[index][cell] = ALL_NUMBERS & -1 << sheet.minimum[index][cell]
             sheet.factor[index][cell] = entry.get("factor", [1] * length)[cell]
             sheet.bonus[index][cell] = self.bonus(entry["bonus"][cell])
             sheet.bonus_minimum[index][cell] = entry.get("bonus_minimum", [0] * length)[cell]
+        sheet.numbers[index] = sheet.takes[index][0]
         return Area(entry["name"], "track", entry["name"][0], 1, length, (), [Cell(0, column) for column in range(length)])
 
     def score(self, index: int, entry: dict[str, Any], area: Area) -> None:

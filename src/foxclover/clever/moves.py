@@ -14,7 +14,7 @@ entered on a track (0 for a plain cross).
 
 from __future__ import annotations
 
-from foxclover.clever.areas import entered_value, follow_up_fits, track_accepts
+from foxclover.clever.areas import follow_up_cells
 from foxclover.clever.state import (
     ADDING,
     ALL_DICE,
@@ -55,80 +55,82 @@ def legal(sheet: Sheet, state: State, seat: int, moves: list[int]) -> int:
     stage = mine.stage
     count = 0
     if stage == CHOOSING:
-        count = add_uses(sheet, state, mine, state.hand, moves, 0)
+        count = add_uses(sheet, state, mine, state.hand, moves)
         if count == 0 or sheet.optional == 1:
-            count = add_move(moves, count, PASS)
+            moves[count] = PASS
+            count += 1
         if mine.actions[REROLL] > 0:
-            count = add_move(moves, count, REROLL_ALL)
+            moves[count] = REROLL_ALL
+            count += 1
     elif stage == TAKING:
-        count = add_uses(sheet, state, mine, state.platter, moves, 0)
+        count = add_uses(sheet, state, mine, state.platter, moves)
+        may_pass = sheet.optional == 1
         if count == 0:
-            count = add_move(moves, add_uses(sheet, state, mine, state.laid, moves, 0), PASS)
-        elif sheet.optional == 1:
-            count = add_move(moves, count, PASS)
+            count = add_uses(sheet, state, mine, state.laid, moves)
+            may_pass = True
+        if may_pass:
+            moves[count] = PASS
+            count += 1
     elif stage == ADDING:
-        count = add_move(moves, add_uses(sheet, state, mine, ALL_DICE & ~mine.used, moves, 0), DONE)
+        count = add_uses(sheet, state, mine, ALL_DICE & ~mine.used, moves)
+        moves[count] = DONE
+        count += 1
     elif stage == FOLLOWING:
-        count = add_move(moves, add_follow_ups(sheet, state, mine, moves), DONE)
+        count = add_follow_ups(sheet, state, mine, moves)
+        moves[count] = DONE
+        count += 1
     elif stage == RETURNING:
-        count = add_move(moves, 0, DONE)
+        moves[0] = DONE
+        count = 1
         for die in range(DICE):
             if state.platter >> die & 1:
-                count = add_move(moves, count, TAKE_BACK + die)
+                moves[count] = TAKE_BACK + die
+                count += 1
     return count
 
 
-def add_move(moves: list[int], count: int, move: int) -> int:
-    """Append a move to the buffer; return the new count."""
-    moves[count] = move
-    return count + 1
-
-
-def add_uses(sheet: Sheet, state: State, mine: Player, dice: int, moves: list[int], count: int) -> int:
-    """Add every entry the given dice allow: a coloured die in its area, the joker in all."""
-    for die in range(DICE):
-        if dice >> die & 1:
-            home = sheet.home[die]
-            if home < 0:
-                for area in range(AREAS):
-                    count = add_entries(sheet, mine, area, entered_value(sheet, state, die, area), die * ENTRIES, moves, count)
-            elif mine.room[home] > 0:
-                count = add_entries(sheet, mine, home, entered_value(sheet, state, die, home), die * ENTRIES, moves, count)
+def add_uses(sheet: Sheet, state: State, mine: Player, dice: int, moves: list[int]) -> int:
+    """Write every entry the given dice allow, a coloured die in its area, the joker in all; return how many."""
+    faces = state.face
+    numbers = mine.open
+    count = 0
+    for use, die in enumerate(sheet.use_die):
+        if dice & die:
+            area = sheet.use_area[use]
+            number = faces[sheet.use_face[use]]
+            if numbers[area] >> number & 1:
+                if sheet.kind[area] == TRACK:
+                    moves[count] = sheet.use_move[use] + number
+                    count += 1
+                else:
+                    count = add_cells(sheet, area, number, ~mine.crossed[area], sheet.use_move[use], moves, count)
     return count
 
 
-def add_entries(sheet: Sheet, mine: Player, area: int, value: int, first: int, moves: list[int], count: int) -> int:
-    """Add every entry of a number in one area; moves are numbered from ``first``."""
-    first += area * CELLS
-    if sheet.kind[area] == TRACK:
-        if track_accepts(sheet, mine, area, value):
-            moves[count] = first + value
-            count += 1
-        return count
-    crossed = mine.crossed[area]
-    for cell in sheet.spots[area * VALUES + value]:
+def add_cells(sheet: Sheet, area: int, number: int, free: int, first: int, moves: list[int], count: int) -> int:
+    """Add the free ones of the cells of a grid that show a number; moves are numbered from ``first``."""
+    for cell in sheet.spots[area * VALUES + number]:
         if cell < 0:
             break
-        if crossed >> cell & 1 == 0:
+        if free >> cell & 1:
             moves[count] = first + cell
             count += 1
     return count
 
 
 def add_follow_ups(sheet: Sheet, state: State, mine: Player, moves: list[int]) -> int:
-    """Add the crosses of dice that the last choice sent to the platter."""
+    """Write the crosses of dice that the last choice sent to the platter; return how many."""
     area = sheet.follow_area
     count = 0
     for die in range(DICE):
         if state.follow >> die & 1:
-            for cell in sheet.spots[area * VALUES + state.face[die]]:
-                if follow_up_fits(sheet, mine, die, cell):
-                    count = add_move(moves, count, die * ENTRIES + area * CELLS + cell)
+            free = follow_up_cells(sheet, state, mine, die)
+            count = add_cells(sheet, area, state.face[die], free, die * ENTRIES + area * CELLS, moves, count)
     return count
 
 
 def add_placements(sheet: Sheet, mine: Player, moves: list[int]) -> int:
-    """Add every way to place a bonus of the heap."""
+    """Write every way to place a bonus of the heap; return how many."""
     count = 0
     for bonus in range(PLACED, sheet.bonuses):
         if mine.heap[bonus] > 0:
@@ -143,14 +145,18 @@ def add_placements(sheet: Sheet, mine: Player, moves: list[int]) -> int:
 def add_bonus_entries(sheet: Sheet, mine: Player, area: int, value: int, first: int, moves: list[int], count: int) -> int:
     """Add every entry of a bonus in an area with room: any open cell of a grid, a given or a free number on a track."""
     if sheet.kind[area] == GRID:
+        crossed = mine.crossed[area]
         for cell in range(sheet.cells[area]):
-            if mine.crossed[area] >> cell & 1 == 0:
-                count = add_move(moves, count, first + cell)
+            if crossed >> cell & 1 == 0:
+                moves[count] = first + cell
+                count += 1
     elif value != FREE:
-        count = add_move(moves, count, first + value)
+        moves[count] = first + value
+        count += 1
     else:
-        paired = sheet.partner[area] >= 0
-        for number in range(2 if paired else 1, 13 if paired else 7):
-            if track_accepts(sheet, mine, area, number):
-                count = add_move(moves, count, first + number)
+        numbers = mine.open[area]
+        for number in range(2, 13) if sheet.paired[area] == 1 else range(1, 7):
+            if numbers >> number & 1:
+                moves[count] = first + number
+                count += 1
     return count

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foxclover.clever.areas import enter, next_field, total_points
+from foxclover.clever.areas import enter, total_points
 from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, ROLL, TAKE_BACK, TIE, legal
 from foxclover.clever.state import (
     ADDING,
@@ -13,8 +13,8 @@ from foxclover.clever.state import (
     DICE,
     EXTRA,
     FOLLOWING,
-    GRID,
     NO_CHANCE,
+    PAIR,
     PLACED,
     REROLL,
     RETURN,
@@ -78,13 +78,8 @@ def outcomes(state: State) -> int:
     """How many outcomes the chance move due has, all equally likely."""
     if state.chance != ROLL_DUE:
         return count_platters(state)
-    count = 1
-    hand = state.hand
-    while hand > 0:
-        if hand & 1:
-            count *= 6
-        hand >>= 1
-    return count
+    rolls: int = 6 ** state.hand.bit_count()
+    return rolls
 
 
 def nth_outcome(state: State, n: int) -> int:
@@ -123,27 +118,28 @@ def score(sheet: Sheet, state: State, seat: int) -> int:
 def apply(sheet: Sheet, state: State, seat: int, move: int) -> None:
     """Make a legal move (it is not checked) and go on to the next decision."""
     if seat == CHANCE:
-        apply_chance(state, move)
+        apply_chance(sheet, state, move)
+        return
+    mine = state.seats[seat]
+    if move < PLACE:
+        use_die(sheet, state, mine, move // ENTRIES, move % ENTRIES)
+        proceed(sheet, state, mine)
+    elif move < PASS:
+        place_bonus(sheet, mine, (move - PLACE) // ENTRIES + PLACED, (move - PLACE) % ENTRIES)
+        proceed(sheet, state, mine)
+    elif move == PASS:
+        proceed(sheet, state, mine)
     elif move == REROLL_ALL:
-        state.seats[seat].actions[REROLL] -= 1
-        state.seats[seat].stage = CLOSED
-        state.chance = ROLL_DUE
+        reroll(state, mine)
+    elif move == DONE:
+        stop(state, mine)
     else:
-        mine = state.seats[seat]
-        if move < PLACE:
-            use_die(sheet, state, mine, move // ENTRIES, move % ENTRIES)
-        elif move < PASS:
-            place_bonus(sheet, mine, (move - PLACE) // ENTRIES + PLACED, (move - PLACE) % ENTRIES)
-        elif move == DONE:
-            stop(state, mine)
-        elif move >= TAKE_BACK:
-            take_back(state, mine, move - TAKE_BACK)
-        if move != DONE and move < TAKE_BACK:
-            proceed(sheet, state, mine)
+        take_back(state, mine, move - TAKE_BACK)
+    if mine.stage == CLOSED:
         advance(sheet, state)
 
 
-def apply_chance(state: State, move: int) -> None:
+def apply_chance(sheet: Sheet, state: State, move: int) -> None:
     """Let the dice fall, or settle which of tied dice are served."""
     if move < ROLL:
         serve(state, move - TIE)
@@ -155,6 +151,8 @@ def apply_chance(state: State, move: int) -> None:
         if hand >> die & 1:
             face[die] = 1 + digits % 6
             digits //= 6
+    if sheet.partner >= 0:
+        face[PAIR] = face[sheet.partner] + face[sheet.joker]
     dice_rolled(state)
 
 
@@ -167,24 +165,21 @@ def use_die(sheet: Sheet, state: State, mine: Player, die: int, entry: int) -> N
     elif mine.stage == ADDING:
         mine.actions[EXTRA] -= 1
         mine.used |= 1 << die
-    make_entry(sheet, mine, entry)
+    enter(sheet, mine, entry)
 
 
 def place_bonus(sheet: Sheet, mine: Player, bonus: int, entry: int) -> None:
     """Take a bonus off the heap and enter it."""
     mine.heap[bonus] -= 1
     mine.heaped -= 1
-    make_entry(sheet, mine, entry)
+    enter(sheet, mine, entry)
 
 
-def make_entry(sheet: Sheet, mine: Player, entry: int) -> None:
-    """An entry names the cell of a grid, or the number for the next field of a track."""
-    area = entry // CELLS
-    slot = entry % CELLS
-    if sheet.kind[area] == GRID:
-        enter(sheet, mine, area, slot, 0)
-    else:
-        enter(sheet, mine, area, next_field(sheet, mine, area), slot)
+def reroll(state: State, mine: Player) -> None:
+    """Pay for throwing the dice at hand again."""
+    mine.actions[REROLL] -= 1
+    mine.stage = CLOSED
+    state.chance = ROLL_DUE
 
 
 def stop(state: State, mine: Player) -> None:

@@ -7,9 +7,11 @@ from foxclover.records import Record, ints, rows
 CHANCE = -1
 SEATS = 4
 DICE = 6
+PAIR = DICE  # where ``State.face`` tells the sum of the joker and its partner
 ALL_DICE = 0b111111
 ROLLS = 3
 AREAS = 5
+USES = 2 * AREAS  # a die and an area it may be entered in: each coloured die in its own, the joker in all
 CELLS = 24  # at most, of a grid
 FIELDS = 12  # at most, of a track
 VALUES = 13  # a number entered is 0 (a plain cross) to 12 (two dice)
@@ -42,6 +44,7 @@ class Sheet(Record):
 
     integer = "i4"
     joker: int  # the die that stands for any colour
+    partner: int  # the die whose face is added to the joker's where an area asks for both; -1: none
     optional: int  # 1: a usable die may be left
     follow_area: int  # area whose choice lets the dice it sends away be crossed too; -1: none
     bonuses: int  # one more than the last bonus
@@ -53,12 +56,19 @@ class Sheet(Record):
     die_row: list[int] = ints(DICE)  # row of the follow-up area a die belongs to; -1: any
     kind: list[int] = ints(AREAS)
     cells: list[int] = ints(AREAS)
-    partner: list[int] = ints(AREAS)  # die the joker is added to in this area; -1: faces stand alone
+    paired: list[int] = ints(AREAS)  # 1: the joker and its partner are added up
+    use_die: list[int] = ints(USES)  # as a mask
+    use_area: list[int] = ints(USES)
+    use_face: list[int] = ints(USES)  # which face is entered: that of the die, or PAIR
+    use_move: list[int] = ints(USES)  # number of the first move, see moves.py
+    numbers: list[int] = ints(AREAS)  # mask of the numbers an empty area takes
     circles: list[int] = ints(AREAS)  # 1: a number is circled before it is crossed
     order: list[int] = ints(AREAS)
     scoring: list[int] = ints(AREAS)
     spots: list[list[int]] = ints(AREAS * VALUES, 4)  # grids: cells showing a number, -1 when there are no more
-    cell_row: list[list[int]] = ints(AREAS, CELLS)
+    shown: list[int] = ints(AREAS * VALUES)  # the same cells as a mask
+    number: list[list[int]] = ints(AREAS, CELLS)  # grids: what a cell shows
+    follow_cells: list[list[int]] = ints(DICE, TOP_FACE + 1)  # by face: mask of the cells a die may cross as a follow-up
     first_line: list[list[int]] = ints(AREAS, CELLS)  # lines a cell is part of; 0: none
     second_line: list[list[int]] = ints(AREAS, CELLS)
     line_length: list[int] = ints(LINES)
@@ -66,6 +76,7 @@ class Sheet(Record):
     group: list[list[int]] = ints(AREAS, CELLS)
     gain: list[list[int]] = ints(GROUPS, FIELDS)  # points the next cross or entry of a group adds
     minimum: list[list[int]] = ints(AREAS, FIELDS)
+    takes: list[list[int]] = ints(AREAS, FIELDS)  # tracks: mask of the numbers from the minimum on
     factor: list[list[int]] = ints(AREAS, FIELDS)
     bonus: list[list[int]] = ints(AREAS, FIELDS)
     bonus_minimum: list[list[int]] = ints(AREAS, FIELDS)
@@ -86,6 +97,7 @@ class Player(Record):
     actions: list[int] = ints(ACTIONS)  # unlocked and not yet used
     unlocked: list[int] = ints(ACTIONS)
     room: list[int] = ints(AREAS)  # entries an area can still take
+    open: list[int] = ints(AREAS)  # mask of the numbers an area takes right now
     last: list[int] = ints(AREAS)  # number entered last, before its factor
     points: list[int] = ints(AREAS)
     circled: list[int] = ints(AREAS)  # masks of cells
@@ -109,6 +121,6 @@ class State(Record):
     platter: int
     laid: int
     follow: int  # dice that may still be crossed because the last choice sent them to the platter
-    face: list[int] = ints(DICE)
+    face: list[int] = ints(DICE + 1)  # by die, and of PAIR
     field: list[int] = ints(ROLLS)  # die on each dice field plus 1; 0: empty
     seats: list[Player] = rows(Player, SEATS)

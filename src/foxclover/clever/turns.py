@@ -48,6 +48,7 @@ def prepare_sheet(sheet: Sheet, mine: Player) -> None:
     """Count what an empty sheet can take."""
     for area in range(AREAS):
         mine.room[area] = sheet.cells[area] * (1 + sheet.circles[area])
+        mine.open[area] = sheet.numbers[area]
     for line in range(LINES):
         mine.line_left[line] = sheet.line_length[line]
 
@@ -74,13 +75,11 @@ def start_turn(state: State) -> None:
 
 
 def clear_dice(state: State) -> None:
-    """All dice at hand, none rolled, and every die free again as an extra die."""
+    """All dice at hand, and every die free again as an extra die."""
     state.hand = ALL_DICE
     state.platter = 0
     state.laid = 0
     state.roll = 0
-    for die in range(DICE):
-        state.face[die] = 0
     for place in range(ROLLS):
         state.field[place] = 0
     for seat in range(state.players):
@@ -175,15 +174,18 @@ def advance(sheet: Sheet, state: State) -> None:
 
 
 def dice_rolled(state: State) -> None:
-    """The dice have fallen: the active player chooses; alone in his passive turn, the lowest three are served."""
+    """The dice have fallen: the active player chooses; alone in his passive turn the lowest three are served, tied ones stay at hand."""
     state.chance = NO_CHANCE
     if state.phase == ROLLING:
         state.seats[state.active].stage = CHOOSING
         return
-    lowest = dice_up_to(state, third_lowest(state))
-    if count_dice(lowest) == PLATTER_SIZE:
-        serve(state, lowest)
+    certain, possible = lowest_dice(state)
+    if possible.bit_count() == PLATTER_SIZE:
+        serve(state, possible)
     else:
+        state.platter = certain
+        state.hand = possible & ~certain
+        state.laid = ALL_DICE & ~possible
         state.chance = TIE_DUE
 
 
@@ -196,63 +198,48 @@ def serve(state: State, platter: int) -> None:
     state.seats[0].stage = TAKING
 
 
-def count_dice(mask: int) -> int:
-    """How many dice a mask holds."""
-    count = 0
-    while mask > 0:
-        count += mask & 1
-        mask >>= 1
-    return count
-
-
 def dice_up_to(state: State, face: int) -> int:
     """Mask of the dice showing at most this face."""
     mask = 0
-    bit = 1
-    for shown in state.face:
-        if shown <= face:
-            mask |= bit
-        bit <<= 1
+    for die in range(DICE):
+        if state.face[die] <= face:
+            mask |= 1 << die
     return mask
 
 
-def third_lowest(state: State) -> int:
-    """The face of the third lowest die: those below it are served, those equal to it may be tied."""
-    face = 0
-    count = 0
-    while count < PLATTER_SIZE:
+def lowest_dice(state: State) -> tuple[int, int]:
+    """The dice that are certain to be among the three lowest, and those that may be: tied ones are in the second mask only."""
+    certain = 0
+    face = 1
+    possible = dice_up_to(state, face)
+    while possible.bit_count() < PLATTER_SIZE:
+        certain = possible
         face += 1
-        for shown in state.face:
-            if shown == face:
-                count += 1
-    return face
+        possible = dice_up_to(state, face)
+    return certain, possible
 
 
 def count_platters(state: State) -> int:
     """In how many ways tied dice can fill the platter."""
-    face = third_lowest(state)
-    certain = count_dice(dice_up_to(state, face - 1))
-    tied = count_dice(dice_up_to(state, face)) - certain
+    tied = state.hand.bit_count()
     ways = 1
-    for n in range(PLATTER_SIZE - certain):
+    for n in range(PLATTER_SIZE - state.platter.bit_count()):
         ways = ways * (tied - n) // (n + 1)
     return ways
 
 
 def is_platter(state: State, mask: int) -> bool:
-    """Could these be the three lowest dice?"""
-    face = third_lowest(state)
-    return count_dice(mask) == PLATTER_SIZE and mask & ~dice_up_to(state, face) == 0 and dice_up_to(state, face - 1) & ~mask == 0
+    """Could these be the dice served once the tie is broken?"""
+    return mask.bit_count() == PLATTER_SIZE and mask & state.laid == 0 and state.platter & ~mask == 0
 
 
 def nth_platter(state: State, n: int) -> int:
     """The n-th way to fill the platter, by ascending mask."""
-    face = third_lowest(state)
-    certain = dice_up_to(state, face - 1)
-    out = ALL_DICE & ~dice_up_to(state, face)
-    mask = -1
-    while n >= 0:
-        mask += 1
-        if mask & certain == certain and mask & out == 0 and count_dice(mask) == PLATTER_SIZE:
+    possible = state.platter | state.hand
+    mask = 0
+    while True:
+        if is_platter(state, mask):
             n -= 1
-    return mask
+            if n < 0:
+                return mask
+        mask = mask - possible & possible  # the next larger part of the possible dice

@@ -9,7 +9,7 @@ from foxclover.clever.books import ACTION_NAMES, Area, CleverBook
 from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, TAKE_BACK
 from foxclover.clever.notation import move_text
 from foxclover.clever.scoring import places
-from foxclover.clever.state import ACTIONS, CELLS, DICE, OVER, PASSIVE, PLACED, Player, State
+from foxclover.clever.state import ACTIONS, CELLS, DICE, OVER, PASSIVE, PLACED, ROLL_DUE, Player, State
 from foxclover.clever.turns import acting
 from foxclover.clever.words import STAGES, Stage, move_words
 from foxclover.locale import Say
@@ -215,7 +215,7 @@ def view(book: CleverBook, state: State) -> CleverView:
         "active": state.active,
         "passive_turn": state.phase == PASSIVE,
         "roll": state.roll,
-        "dice": [{"face": state.face[die], "place": _place(state, die)} for die in range(DICE)],
+        "dice": [{"face": _face(state, die), "place": _place(state, die)} for die in range(DICE)],
         "fields": [die - 1 for die in state.field],
         "follow": dice_in(state.follow),
         "chance": CHANCE_NAMES[state.chance],
@@ -224,6 +224,11 @@ def view(book: CleverBook, state: State) -> CleverView:
         "places": places(book, state) if over else [],
         "sheets": [_sheet_view(book, mine) for mine in state.seats[: state.players]],
     }
+
+
+def _face(state: State, die: int) -> int:
+    """What a die shows; 0: it is about to be rolled."""
+    return 0 if state.chance == ROLL_DUE and state.hand >> die & 1 else state.face[die]
 
 
 def _place(state: State, die: int) -> Literal["hand", "platter", "field"]:

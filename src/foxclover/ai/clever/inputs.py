@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from foxclover.clever.areas import follow_up_fits
+from foxclover.clever.areas import follow_up_cells
 from foxclover.clever.state import (
     ACTIONS,
     AREAS,
@@ -158,11 +158,7 @@ def count_follow_ups(sheet: Sheet, state: State, mine: Player) -> int:
     count = 0
     for die in range(DICE):
         if state.follow >> die & 1:
-            fits = 0
-            for cell in sheet.spots[sheet.follow_area * VALUES + state.face[die]]:
-                if follow_up_fits(sheet, mine, die, cell):
-                    fits = 1
-            count += fits
+            count += 1 if follow_up_cells(sheet, state, mine, die) != 0 else 0
     return at_most(count, 5)
 
 
