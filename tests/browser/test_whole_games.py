@@ -3,6 +3,8 @@ from collections.abc import Callable
 import pytest
 
 from browsing import GAMES, Server, Visitor
+from foxclover import notation
+from foxclover.game import Variant
 
 Visit = Callable[..., Visitor]
 
@@ -32,3 +34,18 @@ def test_a_whole_game_against_a_computer_player_and_a_rematch(visit: Visit, serv
     ada.page.wait_for_selector(".prompt-words")
     assert not server.ask(f"/api/tables/{ada.code}")["over"]
     assert ada.page.locator(".watching").count() == 0
+
+
+def test_a_whole_game_with_cards_placed_freely_and_the_solo_rules_for_two(visit: Visit, server: Server) -> None:
+    ada = visit()
+    ada.set_up("geht-noch-was")
+    ada.page.click("dialog details.more summary")
+    for option in ada.page.locator("dialog label.check input").all():
+        option.check()
+    code = ada.start()
+    ada.play_to_the_end()
+    assert ada.result() == server.ask(f"/api/tables/{code}")["scores"]
+    with ada.page.expect_download() as download:
+        ada.page.click("dialog a[download]")
+    played = notation.read(download.value.path().read_text(encoding="utf-8")).position
+    assert (played.players, played.variant) == (2, Variant.FREE_PLACEMENT | Variant.SOLO_RULES)

@@ -13,6 +13,8 @@ export interface TableState {
   odds: OddsMessage | null;
   /** A sentence of the server for the player: a refusal, a farewell. */
   notice: string | null;
+  /** One that holds until the page is left: a computer player does not play as it should. */
+  warning: string | null;
   /** Refs of messages not answered yet. */
   waiting: ReadonlySet<number>;
   /** Another page is needed: reload. */
@@ -30,6 +32,7 @@ export const UNCONNECTED: TableState = {
   thinking: false,
   odds: null,
   notice: null,
+  warning: null,
   waiting: new Set(),
   outdated: false,
   stranger: false,
@@ -74,6 +77,9 @@ export function receive(table: TableState, message: ServerMessage): TableState {
       }
       if (message.reason === "unknown_token") {
         return { ...table, waiting, stranger: true };
+      }
+      if (message.reason === "weaker_player") {
+        return { ...table, waiting, warning: message.words };
       }
       // A stale message needs no words: the newer state is what the player sees next.
       return { ...table, waiting, notice: message.reason === "stale" || message.reason === "no_odds" ? table.notice : message.words };

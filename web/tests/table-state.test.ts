@@ -62,4 +62,9 @@ describe("refusals", () => {
     expect(receive(waiting, { type: "refused", ref: -1, seq: 0, reason: "old_page", words: "" }).outdated).toBe(true);
     expect(receive(waiting, { type: "refused", ref: -1, seq: 0, reason: "unknown_token", words: "" }).stranger).toBe(true);
   });
+
+  it("of a computer player to play as it should stay to be read while the game goes on", () => {
+    const told = receive(UNCONNECTED, { type: "refused", ref: -1, seq: 1, reason: "weaker_player", words: "Seat 2 is weaker." });
+    expect(receive(told, state({ seq: 2, moves: [{ seat: 0, moves: [MOVE] }] })).warning).toBe("Seat 2 is weaker.");
+  });
 });

@@ -108,6 +108,7 @@ export function Table({ connection, title, layout }: { connection: Connection; t
         onResult={state.over ? () => setOpen("result") : null}
       />
       {table.outdated && <p class="notice banner" role="alert">{say("page.outdated")} <Reload /></p>}
+      {table.warning !== null && <p class="notice banner" role="alert">{table.warning}</p>}
       <Players state={state} shown={seat} onShow={setChosen} />
       <main class="stage">
         <h1 class="sr">{title}</h1>
