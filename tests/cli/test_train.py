@@ -33,3 +33,17 @@ def test_a_folder_without_checkpoint_is_one_sentence(run: Run, capsys: pytest.Ca
     error = capsys.readouterr().err
     assert "has no checkpoint" in error
     assert error.count("\n") == 1
+
+
+def test_a_damaged_checkpoint_is_one_sentence(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "checkpoint.npz").write_bytes(b"PK\x03\x04 and then nothing")
+    assert run("train", "ganz", "--resume", tmp_path) == 2
+    error = capsys.readouterr().err
+    assert "has no checkpoint" in error
+    assert error.count("\n") == 1
+
+
+def test_a_folder_that_cannot_be_made_is_told_before_the_training(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    assert run("train", "ganz", "--out", tmp_path / "file" / "school") == 2
+    assert "cannot be written" in capsys.readouterr().err

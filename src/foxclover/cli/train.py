@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from zipfile import BadZipFile
 
 from foxclover.ai.training import Progress as LearningProgress
 from foxclover.ai.training import Training
@@ -44,6 +45,7 @@ def run(args: Namespace, say: Say) -> int:
         training = _resume(school, game, folder, say)
     else:
         training = school.Training(game, args.seed, max(1, -(-args.episodes // school.GAMES_OF_TERM)))
+        _make(folder, say)
     every = max(1, training.terms // CHECKPOINTS)
     left = training.terms - training.term
     with Progress(left * school.GAMES_OF_TERM, say("cli.train.training", game=game.name)) as bar:
@@ -64,8 +66,16 @@ def _resume(school: ModuleType, game: Game, folder: Path, say: Say) -> Training:
     try:
         training: Training = school.Training.resume(game, folder)
         return training
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, BadZipFile) as error:
         raise UserError(say("cli.train.no_checkpoint", folder=folder, why=error)) from None
+
+
+def _make(folder: Path, say: Say) -> None:
+    """Make sure of the folder before hours are spent."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(say("cli.error.write", file=folder, why=error.strerror)) from None
 
 
 def _save(training: Training, folder: Path, games_of_term: int, say: Say) -> None:

@@ -134,7 +134,7 @@ class Training:
         """Go on from a checkpoint; raises ``OSError`` or ``ValueError`` if there is none that can be used."""
         import numpy as np
 
-        with np.load(folder / "checkpoint.npz") as arrays:
+        with (folder / "checkpoint.npz").open("rb") as file, np.load(file) as arrays:
             seed, terms, term, steps = arrays["facts"].tolist()
             training = cls(game, seed, terms)
             training.term, training.steps = term, steps
