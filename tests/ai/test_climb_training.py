@@ -24,6 +24,19 @@ def test_a_student_learns_what_is_no_sum_of_its_inputs() -> None:
     assert last < 0.01
 
 
+def test_the_nets_that_play_follow_those_that_learn() -> None:
+    rng = np.random.default_rng(3)
+    student = Student(4, 8, rng)
+    student.settle(first=True)
+    student.learn(rng.random((300, 4), np.float32), np.ones(300, np.float32), 20, 0.01, rng)
+    before = [abs(average - weights).sum() for average, weights in zip(student.averages, student.weights, strict=True)]
+    student.settle(first=False)
+    after = [abs(average - weights).sum() for average, weights in zip(student.averages, student.weights, strict=True)]
+    assert all(0 < new < old for new, old in zip(after, before, strict=True))
+    student.settle(first=True)
+    assert all(np.allclose(average, weights) for average, weights in zip(student.averages, student.weights, strict=True))
+
+
 def test_a_training_goes_on_where_it_was_saved(tmp_path: Path) -> None:
     training = Training(game("geht-noch-was"), seed=5, terms=9)
     rng = np.random.default_rng(1)

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 from foxclover.ai.climb.inputs import LUCK, LUCKS, add_layout, net_before_rolling
 from foxclover.ai.climb.leaves import LUCK_NOW
-from foxclover.ai.climb.playing import BLANK, HERE, rate_here, waver
+from foxclover.ai.climb.playing import AHEAD, BLANK, HERE, SCRATCH, rate_here, waver
 from foxclover.ai.climb.rolling import solve
+from foxclover.ai.climb.search import look_ahead
 from foxclover.climb.layout import total_points
 from foxclover.climb.moves import legal
 from foxclover.climb.rules import acting, apply, chance_pending, draw, score, start
 from foxclover.climb.state import CHANCE, ROLL_DUE, TO_TAKE, Deck, State
 from foxclover.playouts import CHOICE_STREAM, first_seat
 from foxclover.records import assign
-from foxclover.rng import below, seed_rng
+from foxclover.rng import below, next32, seed_rng
 
 if TYPE_CHECKING:
     from foxclover.ai.climb.parts import Ints, Mind, Notebook
@@ -31,15 +32,19 @@ def note_layout(deck: Deck, state: State, seat: int, net: int, book: Notebook, r
     book.targets[row] = -total_points(deck, state, mine)
 
 
-def note_round_before(deck: Deck, state: State, book: Notebook, row: int, rng: Ints) -> int:
-    """A new round: decide who will waver in it, and write down the layouts of those who will not."""
+def note_round_before(deck: Deck, mind: Mind, states: list[State], book: Notebook, row: int) -> int:
+    """A new round: write down everybody's layout, and decide who will waver; his is worth what he would reach if he did not."""
+    state = states[HERE]
     for seat in range(state.players):
-        book.wild[seat] = below(rng, 2)
-        book.open_rows[seat] = -1
-        if not book.wild[seat]:
-            note_layout(deck, state, seat, net_before_rolling(deck, state) + AFTER_PUSHING, book, row)
+        book.wild[seat] = below(mind.choice_rng, 2)
+        note_layout(deck, state, seat, net_before_rolling(deck, state) + AFTER_PUSHING, book, row)
+        if book.wild[seat]:
+            seed_rng(mind.look_rng, next32(mind.choice_rng), seat)
+            assign(states[AHEAD], states[HERE])
+            book.targets[row] += look_ahead(deck, mind, states[AHEAD], states[SCRATCH], seat)
+        else:
             book.open_rows[seat] = row
-            row += 1
+        row += 1
     return row
 
 
@@ -70,7 +75,7 @@ def count_rolls(deck: Deck, state: State, book: Notebook) -> None:
 def play_lesson(deck: Deck, mind: Mind, states: list[State], variant: int, players: int, heat: float, book: Notebook, row: int) -> int:
     """Play one game; write a row for each layout about to roll and for each layout after pushing. Return the next free row.
 
-    In half of his rounds a player mistakes what moves are worth; the layout he comes from is then not written down.
+    In half of his rounds a player mistakes what moves are worth.
     """
     state = states[HERE]
     assign(states[HERE], states[BLANK])
@@ -85,7 +90,7 @@ def play_lesson(deck: Deck, mind: Mind, states: list[State], variant: int, playe
             seat = first_seat(mask)
             if state.seats[seat].stage == TO_TAKE and noted < state.round:
                 noted = state.round
-                row = note_round_before(deck, state, book, row, mind.choice_rng)
+                row = note_round_before(deck, mind, states, book, row)
             count = legal(deck, state, seat, mind.moves)
             choice = rate_here(deck, mind, states, seat, count, 1)
             if book.wild[seat]:

@@ -13,6 +13,7 @@ BATCH = 256
 FRESH, FRESH_SQUARE, EPSILON = 0.1, 0.001, 1e-7  # Adam
 SHRINK = 1e-6  # keeps weights small that nothing speaks for
 SPREAD = 0.3  # of the first weights
+NEWEST = 0.15  # share of the newest weights in their moving average
 
 
 class Student:
@@ -26,13 +27,14 @@ class Student:
             np.zeros(hidden, np.float32),
             np.zeros(1, np.float32),
         ]
+        self.averages = [array.copy() for array in self.weights]  # steadier than the weights: what plays
         self.means = [np.zeros_like(array) for array in self.weights]
         self.squares = [np.zeros_like(array) for array in self.weights]
         self.steps = 0
 
     def arrays(self) -> list[Array]:
         """Everything that a checkpoint keeps, to be written or overwritten."""
-        return [*self.weights, *self.means, *self.squares]
+        return [*self.weights, *self.averages, *self.means, *self.squares]
 
     def learn(self, inputs: Array, targets: Array, steps: int, rate: float, rng: np.random.Generator) -> float:
         """Take steps on random batches, at a rate that sinks to a third; return the mean squared error on the way."""
@@ -41,6 +43,11 @@ class Student:
             chosen = rng.integers(0, len(inputs), BATCH)
             error += self._step(inputs[chosen], targets[chosen], rate * (1 - 2 * step / (3 * steps)))
         return error / steps
+
+    def settle(self, first: bool) -> None:
+        """Let the averages follow the weights."""
+        for average, weights in zip(self.averages, self.weights, strict=True):
+            average += (weights - average) * (1.0 if first else NEWEST)
 
     def _step(self, inputs: Array, targets: Array, rate: float) -> float:
         import numpy as np

@@ -11,7 +11,7 @@ from foxclover.ai.climb import nets
 from foxclover.ai.climb.batch import runner_with
 from foxclover.ai.climb.inputs import INPUTS, SCALE
 from foxclover.ai.climb.parts import HIDDEN, NETS, NETS_SHAPE, SEATS, Nets, make_notebook
-from foxclover.ai.climb.students import BATCH, Student
+from foxclover.ai.climb.students import Student
 from foxclover.game import Game, Variant
 
 if TYPE_CHECKING:
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
     Lesson = tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]]
 
-TERM = ((2, 0, 75), (3, 0, 100), (4, 0, 50), (1, 0, 300), (2, 1, 37), (3, 1, 25), (4, 1, 18))  # players, variant, games
+TERM = ((2, 0, 100), (3, 0, 80), (4, 0, 30), (1, 0, 450), (2, 1, 15), (3, 1, 10), (4, 1, 5))  # players, variant, games
 GAMES_OF_TERM = sum(games for _, _, games in TERM)
-MEMORY = 40  # terms that are remembered, at most
-LEAST_SAMPLES = 20_000  # looked at by a net in a term
+MEMORY = 200  # terms that are remembered, at most
+STEPS = 150  # of learning in a term, for each net
 HOT, COOL = 6.0, 0.5  # points by which players waver, at the beginning and at the end
-QUICK, SLOW = 0.003, 0.0002  # rates of learning
-SAMPLES, POSITIONS = 6, 1500  # less thorough than in earnest: more games teach more
+QUICK, SLOW = 0.003, 0.0001  # rates of learning
+SAMPLES = 10  # of cards that may be drawn
 ROWS_OF_PLAYER = 9  # layouts of a game to learn from
 CHUNK = 25  # games a thread plays at once
 SELECTION_SEED = 777  # checkpoints are judged on these games, which are never reported
@@ -57,10 +57,10 @@ class Training:
         self.curve: list[Progress] = []
 
     def nets(self) -> Nets:
-        """The nets as they are."""
+        """The nets as they play: averages of what they were after the last terms."""
         import numpy as np
 
-        layers: Any = [np.array([student.weights[n] for student in self.students], np.float64) for n in range(3)]
+        layers: Any = [np.array([student.averages[n] for student in self.students], np.float64) for n in range(3)]
         rolling: Any = self.rolling
         return Nets(rows=layers[0], out=layers[1], bias=np.ascontiguousarray(layers[2][:, 0]), rolling=rolling)  # type: ignore[arg-type]
 
@@ -87,8 +87,8 @@ class Training:
         rng = np.random.default_rng((self.seed, self.term))
         for student, remembered in zip(self.students, self.memory, strict=True):
             inputs, targets = (np.concatenate([part[n] for part in remembered]) for n in range(2))
-            steps = max(len(inputs) * 3 // 2, LEAST_SAMPLES) // BATCH
-            student.learn(inputs, targets, steps, QUICK + (SLOW - QUICK) * done, rng)
+            student.learn(inputs, targets, STEPS, QUICK + (SLOW - QUICK) * done, rng)
+            student.settle(first=self.term == 0)
         self.term += 1
 
     def _jobs(self) -> Iterator[tuple[int, int, int, int]]:
@@ -102,7 +102,7 @@ class Training:
     def _play(self, thought: Nets, heat: float, players: int, variant: int, first: int, count: int) -> Lesson:
         import numpy as np
 
-        books, mind, states = nets.workplace(self.game, thought, SAMPLES, limit=POSITIONS, thorough=False)
+        books, mind, states = nets.workplace(self.game, thought, SAMPLES)
         notebook: Any = make_notebook(count * players * ROWS_OF_PLAYER)
         scores = np.zeros((count, SEATS), np.int64)
         play = nets.functions().play_lessons
@@ -145,7 +145,7 @@ class Training:
         """Go on from a checkpoint; raises ``OSError`` or ``ValueError`` if there is none that can be used."""
         import numpy as np
 
-        with np.load(folder / "checkpoint.npz") as arrays:
+        with (folder / "checkpoint.npz").open("rb") as file, np.load(file) as arrays:
             seed, terms, term = arrays["facts"].tolist()
             training = cls(game, seed, terms)
             training.term = term
