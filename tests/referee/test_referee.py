@@ -7,22 +7,15 @@ game begins on sheets that are half full already.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 import pytest
 
 from clever_table import fill
-from foxclover.chance import seeded
-from foxclover.game import CHANCE, Position, game
+from foxclover.game import Position, game
+from referee.duel import Habit, anything, play_on
 from referee.referee_clever import Referee
 
 GAMES = 12  # of each game, number of players and habit
-
-Habit = Callable[[random.Random, list[str]], str]
-
-
-def anything(rng: random.Random, texts: list[str]) -> str:
-    return rng.choice(texts)
 
 
 def busy(rng: random.Random, texts: list[str]) -> str:
@@ -65,23 +58,12 @@ def fill_sheets(position: Position, referee: Referee, rng: random.Random) -> Non
 
 
 def play(name: str, players: int, seed: int, habit: Habit) -> None:
-    rng, dice = random.Random(seed), seeded(seed)
+    rng = random.Random(seed)
     position = game(name).start(players)
     referee = Referee(position.game.key, players)
     if seed % 2:
         fill_sheets(position, referee, rng)
-    while not position.over:
-        compare(position, referee)
-        seat = rng.choice(sorted(position.to_act))
-        if seat == CHANCE:
-            move = dice.draw(position)
-        else:
-            moves = {move.text: move for move in position.legal_moves(seat)}
-            move = moves[habit(rng, list(moves))]
-        position.push_unchecked(move)
-        referee.play(seat, move.text)
-    compare(position, referee)
-    assert set(position.winners) == referee.winners()
+    play_on(position, referee, compare, habit, seed, rng)
 
 
 @pytest.mark.parametrize("habit", HABITS)

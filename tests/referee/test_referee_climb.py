@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 import pytest
 
-from foxclover.chance import seeded
 from foxclover.game import CHANCE, Position, Variant, game
+from referee.duel import Habit, anything, play_on
 from referee.referee_climb import Referee
 
 GAMES = 8  # of each number of players, variant and habit
-
-Habit = Callable[[random.Random, list[str]], str]
-
-
-def anything(rng: random.Random, texts: list[str]) -> str:
-    return rng.choice(texts)
 
 
 def collector(rng: random.Random, texts: list[str]) -> str:
@@ -69,23 +62,12 @@ def scatter(position: Position, referee: Referee, rng: random.Random) -> None:
 
 
 def play(players: int, variant: Variant, seed: int, habit: Habit) -> None:
-    rng, dice = random.Random(seed), seeded(seed)
+    rng = random.Random(seed)
     position = game("geht").start(players, variant)
     referee = Referee(players, Variant.SOLO_RULES in variant, Variant.FREE_PLACEMENT in variant)
     if seed % 2 and Variant.FREE_PLACEMENT not in variant:  # scored cards before round 1 would be out of the question
         scatter(position, referee, rng)
-    while not position.over:
-        compare(position, referee)
-        seat = rng.choice(sorted(position.to_act))
-        if seat == CHANCE:
-            move = dice.draw(position)
-        else:
-            moves = {move.text: move for move in position.legal_moves(seat)}
-            move = moves[habit(rng, list(moves))]
-        position.push_unchecked(move)
-        referee.play(seat, move.text)
-    compare(position, referee)
-    assert set(position.winners) == referee.winners()
+    play_on(position, referee, compare, habit, seed, rng)
 
 
 @pytest.mark.parametrize("habit", [anything, collector, climber])
