@@ -1,20 +1,20 @@
-"""Computer players of Geht noch was?: a round's rolling solved exactly, nets for what a layout is worth."""
+"""Computer players of Geht noch was?: a round's rolling solved exactly, nets for what a layout is worth.
 
-VECTORS = "foxclover.ai.climb.vectors"
-NUMPY_VECTORS = "foxclover.ai.climb.numpy_vectors"
-NUMPY_ROLLING = "foxclover.ai.climb.numpy_rolling"
-SOLVING = (
-    "foxclover.ai.climb.inputs",
-    "foxclover.ai.climb.leaves",
-    "foxclover.ai.climb.rolling",
-)
+Compiled and in CPython the same modules think; in CPython the ``NUMPY`` ones replace a few functions by twins that work on whole arrays.
+"""
+
+VECTORS = ("foxclover.ai.climb.vectors",)
+SOLVING = ("foxclover.ai.climb.inputs", "foxclover.ai.climb.leaves", "foxclover.ai.climb.rolling")
+PLANNING = ("foxclover.ai.climb.building", "foxclover.ai.climb.plans")
 RATING = (
-    "foxclover.ai.climb.building",
     "foxclover.ai.climb.buying",
     "foxclover.ai.climb.rating",
     "foxclover.ai.climb.winning",
     "foxclover.ai.climb.search",
     "foxclover.ai.climb.playing",
 )
-COMPILED = (VECTORS, *SOLVING, *RATING, "foxclover.ai.climb.lessons")
-PLAIN = (NUMPY_VECTORS, *SOLVING, "foxclover.ai.climb.numpy_leaves", NUMPY_ROLLING, *RATING)
+NUMPY_VECTORS = ("foxclover.ai.climb.numpy_vectors",)
+NUMPY_SOLVING = ("foxclover.ai.climb.numpy_leaves", "foxclover.ai.climb.numpy_rolling")
+NUMPY_PLANNING = ("foxclover.ai.climb.numpy_building",)
+COMPILED = (*VECTORS, *SOLVING, *PLANNING, *RATING, "foxclover.ai.climb.lessons")
+PLAIN = (*NUMPY_VECTORS, *SOLVING, *NUMPY_SOLVING, *PLANNING, *NUMPY_PLANNING, *RATING)

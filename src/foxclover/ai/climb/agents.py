@@ -22,7 +22,6 @@ from foxclover.game import Game, Move, Position
 from foxclover.playouts import CHOICE_STREAM
 from foxclover.rng import next32, seed_rng
 
-PLAIN_SAMPLES = 6  # of cards that may be drawn: enough for a quick answer
 FIRST_TRIES = 24  # tell how long a try takes
 
 
@@ -40,7 +39,7 @@ class NetAgent:
         self.level = level
         self.nets = nets.shipped_nets(game.key)
         self.functions = nets.plain_functions()
-        self.mind = make_plain_mind(self.nets, PLAIN_SAMPLES)
+        self.mind = make_plain_mind(self.nets, SAMPLES)
         self.states = [State() for _ in range(STATES_TO_WORK_ON)]
         self.solved: tuple[int, ...] = ()
         self.rng = [0, 0, 0, 0]

@@ -26,6 +26,11 @@ def count_room(deck: Deck, mine: Player, room: list[int]) -> int:
     return total
 
 
+def luck_to_roll(deck: Deck, mine: Player) -> int:
+    """The luck he will have when the round is rolled: while start cards are placed, that of the first round is still to come."""
+    return mine.luck + (deck.option_luck[0][0] if mine.stage == TO_PLACE else 0)
+
+
 def rate_building(deck: Deck, state: State, mine: Player, nets: Nets, desk: Desk, moves: list[int], count: int, ratings: Floats) -> None:
     """Rate each first placing by the best way to lay out all waiting cards that contains it."""
     net = net_before_rolling(deck, state)
@@ -40,7 +45,7 @@ def rate_building(deck: Deck, state: State, mine: Player, nets: Nets, desk: Desk
             add_card(deck, rows, mine.waiting[index], level, 1.0, added)
     for n in range(count):
         ratings[n] = WORST
-    luck = mine.luck + (deck.option_luck[0][0] if mine.stage == TO_PLACE else 0)
+    luck = luck_to_roll(deck, mine)
     points = total_points(deck, state, mine) - mine.luck
     ways = deck.build_levels + (1 if spare < waiting else 0)
     for code in range(ways**waiting):
