@@ -104,7 +104,7 @@ def rate_plans(
     most = money + turn_in_worth(deck, state, mine)
     for colour in (RED, YELLOW, GREEN):
         bought = [layouts]
-        for number in range(min(left, most // deck.cost[colour])):
+        for number in range(min(left, MOST - 1, most // deck.cost[colour])):
             bought.append(lay_each(nets, net, added, luck, bought[-1], drawn[:, colour, number]))
         layouts = Layouts(*map(np.stack, zip(*bought, strict=True)))
     numbers = np.indices(layouts.hidden.shape[:3])  # of green, yellow and red cards bought
