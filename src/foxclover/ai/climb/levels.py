@@ -5,8 +5,8 @@ from __future__ import annotations
 from foxclover.ai.levels import Level
 
 LEVELS = {
-    "easy": Level(heat=10.0),
-    "medium": Level(heat=3.0),
+    "easy": Level(heat=4.0),
+    "medium": Level(heat=2.0),
     "net": Level(),
     "search": Level(seconds=0.7, tries=120),
     "strong": Level(seconds=0.7, tries=120),
