@@ -17,14 +17,13 @@ from foxclover.ai.clever.policy import HERE, SCALE, WORST, is_dominated, may_sto
 from foxclover.ai.clever.search import ENDLESS, PRIOR, is_last_round
 from foxclover.ai.levels import Level, in_background
 from foxclover.ai.parts import Net
-from foxclover.chance import fresh_seed
+from foxclover.ai.thinking import Thinker
 from foxclover.clever.areas import total_points
 from foxclover.clever.moves import DONE
 from foxclover.clever.rules import apply
 from foxclover.clever.state import State
 from foxclover.game import Game, Move, Position
-from foxclover.playouts import CHOICE_STREAM
-from foxclover.rng import next32, seed_rng
+from foxclover.rng import next32
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,33 +37,25 @@ def make(name: str, game: Game, seed: int | None) -> NetAgent:
     return SearchAgent(game, level, seed) if level.seconds else NetAgent(game, level, seed)
 
 
-class NetAgent:
+class NetAgent(Thinker):
     """Rates every move by the net's view of the position after it."""
 
     def __init__(self, game: Game, level: Level, seed: int | None = None) -> None:
-        self.game = game
-        self.level = level
+        super().__init__(game, level, seed)
         self.net = nets.shipped_net(game)
         self.judge = Judge(game, self.net)
-        self.rng = [0, 0, 0, 0]
-        seed_rng(self.rng, (fresh_seed() if seed is None else seed) ^ CHOICE_STREAM, 0)
 
-    def choose(self, position: Position, seat: int) -> Move:
-        """Choose a legal move."""
-        moves = position.legal_moves(seat)
-        if len(moves) == 1:
-            return moves[0]
-        ratings = self.judge.rate(position.state, seat, [move.number for move in moves])
-        if self.level.heat:
-            return moves[choose_with_errors(ratings, len(moves), self.level.heat, self.rng)]
-        return moves[ratings.index(max(ratings))]
+    def rate(self, position: Position, seat: int) -> list[float]:
+        """Expected final points of every legal move that no other one plainly beats."""
+        return self.judge.rate(position.state, seat, position.legal_numbers(seat))
 
-    def rank(self, position: Position, seat: int) -> list[Ranked]:
-        """All legal moves, the best first."""
-        moves = position.legal_moves(seat)
-        ratings = self.judge.rate(position.state, seat, [move.number for move in moves], every=True)
-        ranked = [Ranked(move, rating, 0.0) for move, rating in zip(moves, ratings, strict=True)]
-        return sorted(ranked, key=lambda value: -value.expected)
+    def rate_all(self, position: Position, seat: int) -> list[float]:
+        """Expected final points of every legal move."""
+        return self.judge.rate(position.state, seat, position.legal_numbers(seat), every=True)
+
+    def mistake(self, ratings: list[float]) -> int:
+        """The index of the best rating after each was misjudged as the level says."""
+        return choose_with_errors(ratings, len(ratings), self.level.heat, self.rng)
 
 
 class Judge:

@@ -15,8 +15,8 @@ from foxclover.ai.climb.levels import LEVELS
 from foxclover.ai.climb.parts import Solver, make_plain_mind
 from foxclover.ai.climb.playing import HERE, KNOWN, RIVAL, STATES_TO_WORK_ON
 from foxclover.ai.climb.rolling import luck_spent, rolls_answered
-from foxclover.ai.levels import Level
-from foxclover.chance import fresh_seed
+from foxclover.ai.levels import Level, in_background
+from foxclover.ai.thinking import Thinker
 from foxclover.climb.state import ROLL_DUE, TO_DECIDE, TO_LEAVE, Deck, State
 from foxclover.game import Game, Move, Position
 from foxclover.playouts import CHOICE_STREAM
@@ -31,34 +31,20 @@ def make(name: str, game: Game, seed: int | None) -> NetAgent:
     return SearchAgent(game, level, seed) if level.seconds else NetAgent(game, level, seed)
 
 
-class NetAgent:
+class NetAgent(Thinker):
     """Rates every move by the nets; what can be rolled is weighed exactly."""
 
     def __init__(self, game: Game, level: Level, seed: int | None = None) -> None:
-        self.game = game
-        self.level = level
+        super().__init__(game, level, seed)
         self.nets = nets.shipped_nets(game.key)
         self.functions = nets.plain_functions()
         self.mind = make_plain_mind(self.nets, SAMPLES)
         self.states = [State() for _ in range(STATES_TO_WORK_ON)]
         self.solved: tuple[int, ...] = ()
-        self.rng = [0, 0, 0, 0]
-        seed_rng(self.rng, (fresh_seed() if seed is None else seed) ^ CHOICE_STREAM, 0)
 
-    def choose(self, position: Position, seat: int) -> Move:
-        """Choose a legal move."""
-        moves: list[Move] = position.legal_moves(seat)
-        if len(moves) == 1:
-            return moves[0]
-        ratings = self.rate(position, seat)
-        if self.level.heat:
-            return moves[int(self.functions.waver(self.rng, ratings, len(moves), self.level.heat))]
-        return moves[ratings.index(max(ratings))]
-
-    def rank(self, position: Position, seat: int) -> list[Ranked]:
-        """All legal moves, the best first."""
-        ranked = [Ranked(move, rating, 0.0) for move, rating in zip(position.legal_moves(seat), self.rate(position, seat), strict=True)]
-        return sorted(ranked, key=lambda value: -value.expected)
+    def mistake(self, ratings: list[float]) -> int:
+        """The index of the best rating after each was misjudged as the level says."""
+        return int(self.functions.waver(self.rng, ratings, len(ratings), self.level.heat))
 
     def rate(self, position: Position, seat: int) -> list[float]:
         """Expected final points of every legal move; the same position always gives the same."""
@@ -182,7 +168,6 @@ def _when_dice_fell(position: Position) -> State | None:
 @cache
 def warm_up(game: Game) -> threading.Event:
     """Compile the search in the background, or take it from the cache on disk; the event tells when it is ready."""
-    done = threading.Event()
 
     def compile_search() -> None:
         from foxclover.fast import to_array
@@ -194,7 +179,5 @@ def warm_up(game: Game) -> threading.Event:
         functions.rate_here(books[0], mind, states, 0, count, 0)
         functions.search(books[0], mind, states, 0, count, 1, 0)
         functions.aim_to_win(books[0], states[HERE], 0, mind["nets"], mind["solvers"][0], mind["solvers"][RIVAL])
-        done.set()
 
-    threading.Thread(target=compile_search, name="compile", daemon=True).start()
-    return done
+    return in_background(compile_search)

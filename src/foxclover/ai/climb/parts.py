@@ -213,8 +213,9 @@ def make_plain_mind(nets: Nets, samples: int) -> Mind:
 
 def make_plain_solver(limit: int = STATES) -> PlainSolver:
     """Room to solve a round in, in CPython."""
-    solver: PlainSolver = Solver(**_plain(SOLVER_SHAPE))
-    solver.found.fill(-1)
+    import numpy as np
+
+    solver: PlainSolver = Solver(**_plain(SOLVER_SHAPE) | {"found": np.full(SOLVER_SHAPE["found"], -1, np.int32)})
     solver.facts[LIMIT] = limit
     solver.facts[THOROUGH] = 1
     return solver
