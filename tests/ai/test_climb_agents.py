@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from foxclover import ai
 from foxclover.ai import files
 from foxclover.ai.climb import nets
 from foxclover.chance import seeded
-from foxclover.climb.state import PUSHING, TO_LEAVE
+from foxclover.climb.state import PUSHING, TO_DECIDE, TO_LEAVE
 from foxclover.game import CHANCE, Position, Variant, game
 
 GAME = game("geht-noch-was")
@@ -117,3 +118,29 @@ def test_nets_survive_being_written(tmp_path: Path) -> None:
     nets.save(tmp_path / "copy.net", GAME.key, shipped)
     for kept, array in zip(nets.load(tmp_path / "copy.net", GAME.key), shipped, strict=True):
         assert (kept == array).all()  # type: ignore[attr-defined]
+
+
+def test_a_searching_player_ignores_what_others_decide_on_the_same_roll() -> None:
+    others, dice = ai.agent("greedy", GAME, seed=1), seeded(6)
+    searching = ai.adviser("strong", GAME, seed=1)
+    while not searching.ready:  # type: ignore[attr-defined]
+        time.sleep(0.1)
+    compared = 0
+    position = GAME.start(2)
+    while not position.over:
+        if position.chance_due:
+            position.push(dice.draw(position))
+            continue
+        seat = position.acting[0]
+        move = others.choose(position, seat)
+        if position.state.round == 5 and position.state.seats[0].stage == position.state.seats[1].stage == TO_DECIDE:
+            kept = searching.rng[:]  # type: ignore[attr-defined]
+            before = searching.choose(position, 1)
+            later = position.copy()
+            later.push(others.choose(position, 0))
+            searching.rng[:] = kept  # type: ignore[attr-defined]
+            if not later.chance_due:
+                assert searching.choose(later, 1) == before
+                compared += 1
+        position.push(move)
+    assert compared > 0

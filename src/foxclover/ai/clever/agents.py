@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 import threading
-import time
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from foxclover.ai import Ranked
 from foxclover.ai.clever import nets
 from foxclover.ai.clever.inputs import SCALARS, collect
-from foxclover.ai.clever.levels import DECISIONS, LEVELS
+from foxclover.ai.clever.levels import LEVELS
 from foxclover.ai.clever.playing import choose_with_errors
 from foxclover.ai.clever.policy import HERE, SCALE, WORST, is_dominated, may_stop
-from foxclover.ai.clever.search import ENDLESS, PRIOR, is_last_round
+from foxclover.ai.clever.search import DECISIONS, ENDLESS, PRIOR, is_last_round
+from foxclover.ai.halving import halve
 from foxclover.ai.levels import Level, in_background
 from foxclover.ai.parts import Net
 from foxclover.ai.thinking import Thinker
@@ -28,7 +28,7 @@ from foxclover.rng import next32
 if TYPE_CHECKING:
     import numpy as np
 
-FIRST_ROLLOUTS = 48  # tell how long a rollout takes
+ROLLOUTS = 8  # of a move between two looks at the clock
 
 
 def make(name: str, game: Game, seed: int | None) -> NetAgent:
@@ -131,7 +131,7 @@ class SearchAgent(NetAgent):
         moves = position.legal_moves(seat)
         if len(moves) == 1 or not self.ready:
             return super().choose(position, seat)
-        number = self.search(position, seat)
+        number = self.mind.candidates[self.search(position, seat)[0]]
         return next(move for move in moves if move.number == number)
 
     def rank(self, position: Position, seat: int) -> list[Ranked]:
@@ -139,37 +139,39 @@ class SearchAgent(NetAgent):
         if not self.ready:
             return super().rank(position, seat)
         judged = super().rank(position, seat)
-        self.search(position, seat)
         mind = self.mind
         tried: dict[int, tuple[float, float]] = {}
-        for index in range(len(judged)):
-            count = int(mind.counts[index])
+        for place in self.search(position, seat):
+            count = int(mind.counts[place])
             if count > 1:
-                mean = float(mind.sums[index]) / count
-                spread = math.sqrt(max(0.0, float(mind.squares[index]) / count - mean**2) / (count - 1))
-                expected = (PRIOR * float(mind.promise[index]) + float(mind.sums[index])) / (PRIOR + count)
+                mean = float(mind.sums[place]) / count
+                spread = math.sqrt(max(0.0, float(mind.squares[place]) / count - mean**2) / (count - 1))
+                expected = (PRIOR * float(mind.promise[place]) + float(mind.sums[place])) / (PRIOR + count)
                 error = spread * count / (PRIOR + count)
-                tried[int(mind.candidates[index])] = expected, error
+                tried[int(mind.candidates[place])] = expected, error
         first = {value.move.number: value for value in judged}
         best = [Ranked(first[number].move, *found) for number, found in tried.items()]
         return best + [value for value in judged if value.move.number not in tried]
 
-    def search(self, position: Position, seat: int) -> int:
-        """Search for as long as the level allows; the candidates stay in the mind. Returns the best move."""
+    def search(self, position: Position, seat: int) -> list[int]:
+        """Search for as long as the level allows; return the places of the tried moves in the mind, the best first."""
         from foxclover.fast import to_array
 
-        self.states[HERE] = to_array(position.state)[0]
-        last_round = self.level.to_win and is_last_round(self.game.book.tables, position.state)
-        decisions = ENDLESS if last_round else DECISIONS
-        run = nets.functions().search
+        functions = nets.functions()
+        sheet, mind, states = self.books[0], self.mind, self.states
+        states[HERE] = to_array(position.state)[0]
+        to_win = self.level.to_win and is_last_round(self.game.book.tables, position.state)
+        decisions = ENDLESS if to_win else DECISIONS
         seed = next32(self.rng)
-        started = time.perf_counter()
-        best = run(self.books[0], self.mind, self.states, seat, FIRST_ROLLOUTS, decisions, last_round, seed)
-        spent = time.perf_counter() - started
-        rollouts = int(FIRST_ROLLOUTS * (self.level.seconds - spent) / max(spent, 1e-6))
-        if self.mind.counts[1] and rollouts > FIRST_ROLLOUTS:
-            best = run(self.books[0], self.mind, self.states, seat, rollouts, decisions, last_round, seed)
-        return int(best)
+
+        def try_move(place: int) -> None:
+            functions.try_move(sheet, mind, states, seat, place, ROLLOUTS, seed, decisions)
+
+        def worth(place: int) -> float:
+            return float(functions.worth(mind, place, to_win))
+
+        tried = functions.list_candidates(sheet, mind, states, seat)
+        return halve(list(range(tried)), self.level.seconds, try_move, worth)
 
 
 @cache
@@ -181,6 +183,9 @@ def warm_up(game: Game) -> threading.Event:
 
         books, mind, states = nets.workplace(game, nets.shipped_net(game))
         states[HERE] = to_array(game.start().state)[0]
-        nets.functions().search(books[0], mind, states, 0, 1, DECISIONS, False, 0)
+        functions = nets.functions()
+        functions.list_candidates(books[0], mind, states, 0)
+        functions.try_move(books[0], mind, states, 0, 0, 0, 0, DECISIONS)
+        functions.worth(mind, 0, False)
 
     return in_background(compile_search)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from foxclover.ai.clever import nets
-from foxclover.ai.clever.levels import DECISIONS, LEVELS
+from foxclover.ai.clever.levels import LEVELS
 from foxclover.ai.clever.playing import THINKING
 from foxclover.ai.levels import Level
 from foxclover.ai.simple import POLICIES
@@ -41,7 +41,7 @@ def runner_with(net: Net, game: Game, seats: Sequence[str]) -> Runner:
         books, mind, states = nets.workplace(game, net)
         scores = np.zeros((count, SEATS), np.int64)
         finals = np.zeros(count, dtype(State))
-        play(books, mind, states, len(seats), policies, heats, rollouts, DECISIONS, to_win, seed, first, count, scores, finals)
+        play(books, mind, states, len(seats), policies, heats, rollouts, to_win, seed, first, count, scores, finals)
         return scores[:, : len(seats)], finals.view(np.recarray)
 
     return run

@@ -11,4 +11,3 @@ LEVELS = {
     "search": Level(seconds=0.5, tries=400, to_win=True),
     "strong": Level(seconds=0.5, tries=400, to_win=True),
 }
-DECISIONS = 5  # of the player in a rollout, before the net tells how it will end

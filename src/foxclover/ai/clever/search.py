@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 WIDTH = 6  # moves tried, at most
 MARGIN = 6.0  # points behind the best rating beyond which a move is not tried
-ENDLESS = 1000  # decisions of a rollout: to the end of the game
+DECISIONS = 5  # of the player in a rollout, before the net tells how it will end
+ENDLESS = 1000  # to the end of the game
 PRIOR = 50  # rollouts that the net's own rating counts for
 POINTS_OF_A_WIN = 100.0  # near the end of a game with several players
 
@@ -134,8 +135,9 @@ def list_candidates(sheet: Sheet, mind: Mind, states: list[State], seat: int) ->
     return tried
 
 
-def search(sheet: Sheet, mind: Mind, states: list[State], seat: int, rollouts: int, decisions: int, to_win: bool, seed: int) -> int:
-    """Find the best move for ``states[HERE]`` with about this many rollouts. The candidates are left in order, the best first."""
+def search(sheet: Sheet, mind: Mind, states: list[State], seat: int, rollouts: int, to_win: bool, seed: int) -> int:
+    """Find the best move for ``states[HERE]`` with about this many rollouts; to win, they go to the end of the game."""
+    decisions = ENDLESS if to_win else DECISIONS
     left = list_candidates(sheet, mind, states, seat)
     rounds = 0
     while 1 << rounds < left:

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import math
 import threading
-import time
 from functools import cache
 
 from foxclover.ai import Ranked
 from foxclover.ai.climb import nets
 from foxclover.ai.climb.batch import SAMPLES
-from foxclover.ai.climb.leaves import COUNT, CUT, LUCK_NOW, TO_WIN
+from foxclover.ai.climb.leaves import COUNT, CUT, LUCK_NOW
 from foxclover.ai.climb.levels import LEVELS
 from foxclover.ai.climb.parts import Solver, make_plain_mind
 from foxclover.ai.climb.playing import HERE, KNOWN, RIVAL, STATES_TO_WORK_ON
 from foxclover.ai.climb.rolling import luck_spent, rolls_answered
+from foxclover.ai.halving import halve
 from foxclover.ai.levels import Level, in_background
 from foxclover.ai.thinking import Thinker
-from foxclover.climb.state import ROLL_DUE, TO_DECIDE, TO_LEAVE, Deck, State
+from foxclover.climb.state import ROLL_DUE, TO_DECIDE, TO_LEAVE, TO_LIFT, Deck, State
 from foxclover.game import Game, Move, Position
 from foxclover.playouts import CHOICE_STREAM
 from foxclover.rng import next32, seed_rng
 
-FIRST_TRIES = 24  # tell how long a try takes
+SOLVED = (TO_DECIDE, TO_LEAVE, TO_LIFT)  # rated exactly, but for what is left when the round is over
 
 
 def make(name: str, game: Game, seed: int | None) -> NetAgent:
@@ -119,39 +119,30 @@ class SearchAgent(NetAgent):
         """Search for as long as the level allows; return the index of the best move. What was found out stays in the mind."""
         from foxclover.fast import to_array
 
-        functions = nets.functions()
+        functions, level = nets.functions(), self.level
         deck, mind, states = self.books[0], self.compiled_mind, self.compiled_states
         states[HERE] = to_array(position.state)[0]
         seed_rng(mind["choice_rng"], CHOICE_STREAM, 0)
         count = functions.legal(deck, states[HERE], seat, mind["moves"])
         best = int(functions.rate_here(deck, mind, states, seat, count, 0))
-        mind["counts"] = 0
-        stage = position.state.seats[seat].stage
-        if stage in (TO_DECIDE, TO_LEAVE):
-            known = _when_dice_fell(position) if position.players > 1 and position.state.round == deck["rounds"] else None
-            return best if known is None else self.search_win(known, seat, count)
+        for found in ("counts", "sums", "squares"):
+            mind[found] = 0
         seed = next32(self.rng)
-        started = time.perf_counter()
-        best = int(functions.search(deck, mind, states, seat, count, FIRST_TRIES, seed))
-        spent = time.perf_counter() - started
-        tries = int(FIRST_TRIES * (self.level.seconds - spent) / max(spent, 1e-6))
-        if mind["counts"].any() and tries > FIRST_TRIES:
-            best = int(functions.search(deck, mind, states, seat, count, tries, seed))
-        return best
+        if position.state.seats[seat].stage in SOLVED:
+            known = _when_dice_fell(position) if level.to_win and functions.wants_win(deck, states[HERE]) else None
+            if known is not None:
+                states[KNOWN] = to_array(known)[0]
+                best = int(functions.choose_to_win(deck, mind, states[HERE], states[KNOWN], seat, count, mind["solvers"][RIVAL], seed))
+            return best
 
-    def search_win(self, known: State, seat: int, count: int) -> int:
-        """The move with the best chance to win; the ratings in the mind stay points."""
-        from foxclover.fast import to_array
+        def try_move(index: int) -> None:
+            functions.try_move(deck, mind, states, seat, index, 1, seed)
 
-        functions, mind, states = nets.functions(), self.compiled_mind, self.compiled_states
-        states[KNOWN] = to_array(known)[0]
-        points = mind["ratings"].copy()
-        solvers = mind["solvers"]
-        functions.aim_to_win(self.books[0], states[KNOWN], seat, mind["nets"], solvers[seat], solvers[RIVAL])
-        best = int(functions.rate_here(self.books[0], mind, states, seat, count, 0))
-        solvers[seat]["facts"][TO_WIN] = 0
-        mind["ratings"] = points
-        return best
+        def worth(index: int) -> float:
+            return float(mind["sums"][index] / mind["counts"][index])
+
+        tried = functions.list_candidates(mind["ratings"], mind["candidates"], count)
+        return halve(mind["candidates"][:tried].tolist(), level.seconds, try_move, worth)[0]
 
 
 def _when_dice_fell(position: Position) -> State | None:
@@ -177,7 +168,9 @@ def warm_up(game: Game) -> threading.Event:
         states[HERE] = to_array(game.start(2).state)[0]
         count = functions.legal(books[0], states[HERE], 0, mind["moves"])
         functions.rate_here(books[0], mind, states, 0, count, 0)
-        functions.search(books[0], mind, states, 0, count, 1, 0)
-        functions.aim_to_win(books[0], states[HERE], 0, mind["nets"], mind["solvers"][0], mind["solvers"][RIVAL])
+        functions.list_candidates(mind["ratings"], mind["candidates"], count)
+        functions.try_move(books[0], mind, states, 0, 0, 0, 0)
+        functions.wants_win(books[0], states[HERE])
+        functions.choose_to_win(books[0], mind, states[HERE], states[HERE], 0, count, mind["solvers"][RIVAL], 0)
 
     return in_background(compile_search)

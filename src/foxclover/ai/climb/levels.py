@@ -8,6 +8,6 @@ LEVELS = {
     "easy": Level(heat=4.0),
     "medium": Level(heat=2.0),
     "net": Level(),
-    "search": Level(seconds=0.7, tries=120),
-    "strong": Level(seconds=0.7, tries=120),
+    "search": Level(seconds=0.7, tries=120, to_win=True),
+    "strong": Level(seconds=0.7, tries=120, to_win=True),
 }

@@ -36,6 +36,7 @@ CELLS = 15  # a level and a colour
 WAITING = 6
 PLANS = 125  # of purchases: 0 to 4 of each colour
 HIGHEST = 1024  # more than anybody scores
+FUTURES = 500
 MOVES = 256  # more than the longest list of legal moves
 SEATS = 4
 SOLVERS = SEATS + 1
@@ -92,12 +93,22 @@ class Desk(NamedTuple):
     turned: Ints  # [level]: green cards given up for a plan
 
 
+class Outlook(NamedTuple):
+    """How the last round may go on for everybody."""
+
+    futures: list[Ints]  # [n][roll]: outcomes of the dice
+    standing: list[Ints]  # [seat][n]: points, with luck, and what breaks ties, when he goes out
+    ended: list[Ints]  # [seat][n]: rolls of the round by then
+    thirst: list[Ints]  # [seat][n]: luck he still has room for
+
+
 class Mind(NamedTuple):
     """What one thread thinks with."""
 
     nets: Nets
     solvers: list[Solver]  # by seat, and one for thinking about rivals
     desk: Desk
+    outlook: Outlook
     dice_rng: Ints
     choice_rng: Ints
     look_rng: Ints
@@ -148,6 +159,12 @@ DESK_SHAPE = {
     "levels": (WAITING,),
     "turned": (LEVELS,),
 }
+OUTLOOK_SHAPE = {
+    "futures": (FUTURES, ROLLS_OF_ROUND),
+    "standing": (SEATS, FUTURES),
+    "ended": (SEATS, FUTURES),
+    "thirst": (SEATS, FUTURES),
+}
 MIND_SHAPE = {
     "dice_rng": (4,),
     "choice_rng": (4,),
@@ -185,8 +202,8 @@ def make_mind(nets: Nets, samples: int, limit: int = STATES, thorough: bool = Tr
     """
     import numpy as np
 
-    solver, desk = np.dtype(_dtype(SOLVER_SHAPE)), np.dtype(_dtype(DESK_SHAPE))
-    fields = [("nets", np.dtype(_dtype(NETS_SHAPE))), ("solvers", solver, (SOLVERS,)), ("desk", desk), *_dtype(MIND_SHAPE)]
+    nets_type, solver, desk, outlook = (np.dtype(_dtype(shape)) for shape in (NETS_SHAPE, SOLVER_SHAPE, DESK_SHAPE, OUTLOOK_SHAPE))
+    fields = [("nets", nets_type), ("solvers", solver, (SOLVERS,)), ("desk", desk), ("outlook", outlook), *_dtype(MIND_SHAPE)]
     minds: Any = np.zeros(1, np.dtype(fields))
     for name, array in nets._asdict().items():
         minds["nets"][name][0] = array
@@ -207,6 +224,7 @@ def make_plain_mind(nets: Nets, samples: int) -> Mind:
         nets=nets._replace(bias=numbers.bias.tolist(), rolling=numbers.rolling.tolist()),
         solvers=[solver, solver, solver, solver, rival],
         desk=desk,
+        outlook=Outlook(**_plain(OUTLOOK_SHAPE)),
         **_plain(MIND_SHAPE),
     )
 

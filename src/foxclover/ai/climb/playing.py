@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from foxclover.ai.climb.leaves import TO_WIN
 from foxclover.ai.climb.rating import rate
 from foxclover.ai.climb.search import search
-from foxclover.ai.climb.winning import aim_to_win
+from foxclover.ai.climb.winning import choose_to_win, wants_win
 from foxclover.climb.moves import legal
 from foxclover.climb.rules import acting, apply, chance_pending, draw, score, start
 from foxclover.climb.state import CHANCE, ROLL_DUE, TO_DECIDE, TO_LEAVE, Deck, State
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
 THINKING = 2  # a policy beside those of ``playouts``
 PARTS = 1 << 20
+NEVER = -1  # no round
 RIVAL = 4  # the solver for thinking about rivals
 # States to work on, by number.
 BLANK, HERE, SCRATCH, AHEAD, KNOWN = range(5)
@@ -62,19 +62,37 @@ def think(deck: Deck, mind: Mind, states: list[State], seat: int, count: int, he
     ``states[KNOWN]`` is the table as it was when the dice last fell: nobody looks at decisions of the same roll.
     """
     state = states[HERE]
-    stage = state.seats[seat].stage
-    if to_win and state.players > 1 and state.round == deck.rounds and stage in (TO_DECIDE, TO_LEAVE):
-        solver = mind.solvers[seat]
-        aim_to_win(deck, states[KNOWN], seat, mind.nets, solver, mind.solvers[RIVAL])
-        best = rate_here(deck, mind, states, seat, count, 0)
-        solver.facts[TO_WIN] = 0
-        return best
+    if to_win and wants_win(deck, state) and state.seats[seat].stage in (TO_DECIDE, TO_LEAVE):
+        seed = next32(mind.choice_rng)
+        return choose_to_win(deck, mind, state, states[KNOWN], seat, count, mind.solvers[RIVAL], seed)
     best = rate_here(deck, mind, states, seat, count, solved)
     if heat > 0:
         return waver(mind.choice_rng, mind.ratings, count, heat)
     if tries > 0 and count > 1:
         return search(deck, mind, states, seat, count, tries, next32(mind.choice_rng))
     return best
+
+
+def play_on(deck: Deck, mind: Mind, states: list[State], policies: Ints, heats: Floats, tries: Ints, to_win: Ints, until: int) -> None:
+    """Play on from ``states[HERE]`` with a player on each seat, to the end or to the beginning of a round."""
+    state = states[HERE]
+    while state.round != until:
+        mask = acting(deck, state)
+        if mask > 0:
+            seat = first_seat(mask)
+            if policies[seat] == THINKING:
+                total = legal(deck, state, seat, mind.moves)
+                solved = 1 if state.roll > 1 or state.seats[seat].stage == TO_LEAVE else 0
+                move = mind.moves[think(deck, mind, states, seat, total, heats[seat], tries[seat], to_win[seat], solved)]
+            else:
+                move = choose(deck, state, states[SCRATCH], policies[seat], seat, mind.moves, mind.choice_rng)  # type: ignore[arg-type]
+            apply(deck, state, seat, move)
+        elif chance_pending(deck, state) > 0:
+            if chance_pending(deck, state) == ROLL_DUE:
+                assign(states[KNOWN], states[HERE])
+            apply(deck, state, CHANCE, draw(deck, state, mind.dice_rng))
+        else:
+            break
 
 
 def play_with_minds(
@@ -101,23 +119,7 @@ def play_with_minds(
         seed_rng(mind.choice_rng, seed ^ CHOICE_STREAM, first + game)
         assign(states[HERE], states[BLANK])
         start(deck, state, players, variant)
-        while True:
-            mask = acting(deck, state)
-            if mask > 0:
-                seat = first_seat(mask)
-                if policies[seat] == THINKING:
-                    total = legal(deck, state, seat, mind.moves)
-                    solved = 1 if not to_win[seat] and (state.roll > 1 or state.seats[seat].stage == TO_LEAVE) else 0
-                    move = mind.moves[think(deck, mind, states, seat, total, heats[seat], tries[seat], to_win[seat], solved)]
-                else:
-                    move = choose(deck, state, states[SCRATCH], policies[seat], seat, mind.moves, mind.choice_rng)  # type: ignore[arg-type]
-                apply(deck, state, seat, move)
-            elif chance_pending(deck, state) > 0:
-                if chance_pending(deck, state) == ROLL_DUE:
-                    assign(states[KNOWN], states[HERE])
-                apply(deck, state, CHANCE, draw(deck, state, mind.dice_rng))
-            else:
-                break
+        play_on(deck, mind, states, policies, heats, tries, to_win, NEVER)
         for seat in range(players):
             scores[game][seat] = score(deck, state, seat)
         assign(finals[game], state)

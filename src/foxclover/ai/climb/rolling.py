@@ -21,6 +21,7 @@ from foxclover.ai.climb.leaves import (
     MARKED_NOW,
     ROLLED,
     THOROUGH,
+    TO_WIN,
     improve,
     mark,
     prepare_leaves,
@@ -57,7 +58,8 @@ def begin(deck: Deck, state: State, seat: int, nets: Nets, solver: Solver, rolle
         solver.found[solver.masks[i]] = -1
     prepare_leaves(deck, state, mine, nets, solver)
     facts[ROLLED] = rolled
-    fill_others(deck, state, nets, solver.others)
+    if not facts[TO_WIN]:  # who plays to win knows more
+        fill_others(deck, state, nets, solver.others)
     for pair in range(PAIRS):
         count_missed(deck, mine, pair, solver.missed[pair], solver.union)
     rate_failing(deck, state, mine, nets, solver)
