@@ -1,0 +1,54 @@
+"""How long a move of a computer player takes in the page's process, compiled and warm, for all moves of some games.
+
+python bench/thinking_time.py [--agent strong] [--players 2] [--games 2] [--seed 1]
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+import numpy as np
+
+from foxclover.ai import LEVELS, THINKING, adviser
+from foxclover.chance import seeded
+from foxclover.game import CHANCE, GAMES, Game, game
+
+
+def think(chosen: Game, agent: str, players: int, games: int, seed: int) -> list[float]:
+    """Seconds of all decisions between at least two moves, one agent playing all seats."""
+    player = adviser(agent, chosen, seed)
+    while not getattr(player, "ready", True):
+        time.sleep(0.1)
+    seconds = []
+    for number in range(games):
+        position, dice = chosen.start(players), seeded(seed, number)
+        while not position.over:
+            seat = min(position.to_act)
+            if seat == CHANCE:
+                position.push(dice.draw(position))
+                continue
+            started = time.perf_counter()
+            move = player.choose(position, seat)
+            if len(position.legal_numbers(seat)) > 1:
+                seconds.append(time.perf_counter() - started)
+            position.push(move)
+    return seconds
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--agent", choices=(*LEVELS, *THINKING), default="strong")
+    parser.add_argument("--players", type=int, choices=(1, 2, 3, 4), default=2)
+    parser.add_argument("--games", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    for key in GAMES:
+        seconds = np.array(think(game(key), args.agent, args.players, args.games, args.seed))
+        median, late, longest = 1000 * np.quantile(seconds, (0.5, 0.99, 1.0))
+        print(f"{game(key).name}: {len(seconds)} moves, median {median:.0f} ms, p99 {late:.0f} ms, longest {longest:.0f} ms", flush=True)
+
+
+if __name__ == "__main__":
+    main()
