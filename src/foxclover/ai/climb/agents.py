@@ -17,12 +17,10 @@ from foxclover.ai.climb.rolling import luck_spent, rolls_answered
 from foxclover.ai.halving import halve
 from foxclover.ai.levels import Level, in_background
 from foxclover.ai.thinking import Thinker
-from foxclover.climb.state import ROLL_DUE, TO_DECIDE, TO_LEAVE, TO_LIFT, Deck, State
+from foxclover.climb.state import ROLL_DUE, TO_DECIDE, TO_LEAVE, Deck, State
 from foxclover.game import Game, Move, Position
 from foxclover.playouts import CHOICE_STREAM
 from foxclover.rng import next32, seed_rng
-
-SOLVED = (TO_DECIDE, TO_LEAVE, TO_LIFT)  # rated exactly, but for what is left when the round is over
 
 
 def make(name: str, game: Game, seed: int | None) -> NetAgent:
@@ -124,16 +122,14 @@ class SearchAgent(NetAgent):
         states[HERE] = to_array(position.state)[0]
         seed_rng(mind["choice_rng"], CHOICE_STREAM, 0)
         count = functions.legal(deck, states[HERE], seat, mind["moves"])
-        best = int(functions.rate_here(deck, mind, states, seat, count, 0))
-        for found in ("counts", "sums", "squares"):
-            mind[found] = 0
+        functions.rate_here(deck, mind, states, seat, count, 0)
+        mind["counts"] = 0
         seed = next32(self.rng)
-        if position.state.seats[seat].stage in SOLVED:
-            known = _when_dice_fell(position) if level.to_win and functions.wants_win(deck, states[HERE]) else None
-            if known is not None:
-                states[KNOWN] = to_array(known)[0]
-                best = int(functions.choose_to_win(deck, mind, states[HERE], states[KNOWN], seat, count, mind["solvers"][RIVAL], seed))
-            return best
+        rolling = position.state.seats[seat].stage in (TO_DECIDE, TO_LEAVE)
+        known = _when_dice_fell(position) if rolling and level.to_win and functions.wants_win(deck, states[HERE]) else None
+        if known is not None:
+            states[KNOWN] = to_array(known)[0]
+            return int(functions.choose_to_win(deck, mind, states[HERE], states[KNOWN], seat, count, mind["solvers"][RIVAL], seed))
 
         def try_move(index: int) -> None:
             functions.try_move(deck, mind, states, seat, index, 1, seed)
@@ -141,8 +137,9 @@ class SearchAgent(NetAgent):
         def worth(index: int) -> float:
             return float(mind["sums"][index] / mind["counts"][index])
 
-        tried = functions.list_candidates(mind["ratings"], mind["candidates"], count)
-        return halve(mind["candidates"][:tried].tolist(), level.seconds, try_move, worth)[0]
+        best = int(functions.search(deck, mind, states, seat, count, 1, seed))
+        candidates = mind["counts"].nonzero()[0].tolist()  # where there is a choice, each was tried at least once
+        return halve(candidates, level.seconds, try_move, worth)[0] if candidates else best
 
 
 def _when_dice_fell(position: Position) -> State | None:
@@ -168,7 +165,7 @@ def warm_up(game: Game) -> threading.Event:
         states[HERE] = to_array(game.start(2).state)[0]
         count = functions.legal(books[0], states[HERE], 0, mind["moves"])
         functions.rate_here(books[0], mind, states, 0, count, 0)
-        functions.list_candidates(mind["ratings"], mind["candidates"], count)
+        functions.search(books[0], mind, states, 0, count, 1, 0)
         functions.try_move(books[0], mind, states, 0, 0, 0, 0)
         functions.wants_win(books[0], states[HERE])
         functions.choose_to_win(books[0], mind, states[HERE], states[HERE], 0, count, mind["solvers"][RIVAL], 0)
