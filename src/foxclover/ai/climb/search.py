@@ -12,9 +12,23 @@ from foxclover.ai.climb.leaves import LUCK_NOW
 from foxclover.ai.climb.rating import rate
 from foxclover.ai.climb.rolling import solve
 from foxclover.climb.layout import total_points
-from foxclover.climb.moves import DONE, legal
+from foxclover.climb.moves import BUILD, DONE, PUSH, legal
 from foxclover.climb.rules import acting, apply, chance_pending, draw
-from foxclover.climb.state import CHANCE, ROLL_DUE, TO_BUY, TO_DECIDE, TO_LEAVE, TO_LIFT, Deck, State
+from foxclover.climb.state import (
+    CHANCE,
+    LEVELS,
+    PLACES,
+    ROLL_DUE,
+    TO_BUILD,
+    TO_BUY,
+    TO_DECIDE,
+    TO_LEAVE,
+    TO_LIFT,
+    TO_PLACE,
+    TO_PUSH,
+    Deck,
+    State,
+)
 from foxclover.playouts import first_seat
 from foxclover.records import assign
 from foxclover.rng import seed_rng
@@ -24,6 +38,7 @@ if TYPE_CHECKING:
 
 WIDTH = 6  # moves tried, at most
 MARGIN = 6.0  # points behind the best rating beyond which a move is not tried
+ANOTHER_CARD = 1e6
 
 
 def look_ahead(deck: Deck, mind: Mind, state: State, scratch: State, seat: int) -> float:
@@ -60,7 +75,7 @@ def search(deck: Deck, mind: Mind, states: list[State], seat: int, count: int, t
         mind.counts[n] = 0
         mind.sums[n] = 0.0
         mind.squares[n] = 0.0
-    left = list_candidates(mind.ratings, mind.candidates, count)
+    left = list_candidates(mind.moves, mind.ratings, mind.candidates, count, stage)
     if stage in (TO_DECIDE, TO_LEAVE, TO_LIFT):
         return mind.candidates[0]
     turns = 0
@@ -85,20 +100,41 @@ def mean(mind: Mind, place: int) -> float:
     return mind.sums[mind.candidates[place]] / mind.counts[mind.candidates[place]]
 
 
-def list_candidates(ratings: Floats, candidates: Ints, count: int) -> int:
-    """All moves, the best-rated first; return how many are worth trying."""
+def list_candidates(moves: Ints, ratings: Floats, candidates: Ints, count: int, stage: int) -> int:
+    """All moves, the best-rated first, but those about another card after all others; return how many are worth trying."""
+    best = 0
+    for n in range(1, count):
+        if ratings[n] > ratings[best]:
+            best = n
+    card = card_handled(stage, moves[best])
     for n in range(count):
         candidates[n] = n
     tried = 0
     for place in range(count):
         best = place
         for other in range(place + 1, count):
-            if ratings[candidates[other]] > ratings[candidates[best]]:
+            n = candidates[other]
+            if standing(stage, moves[n], ratings[n], card) > standing(stage, moves[candidates[best]], ratings[candidates[best]], card):
                 best = other
         candidates[place], candidates[best] = candidates[best], candidates[place]
-        if place < WIDTH and ratings[candidates[place]] > ratings[candidates[0]] - MARGIN:
+        n = candidates[place]
+        if place < WIDTH and standing(stage, moves[n], ratings[n], card) > ratings[candidates[0]] - MARGIN:
             tried = place + 1
     return tried
+
+
+def card_handled(stage: int, move: int) -> int:
+    """Which card a move pushes, scores or builds: cards come one after another, and their order matters little."""
+    if stage == TO_PUSH:
+        return (move - PUSH) % PLACES
+    if stage in (TO_BUILD, TO_PLACE):
+        return (move - BUILD) // LEVELS
+    return 0
+
+
+def standing(stage: int, move: int, rating: float, card: int) -> float:
+    """A rating by which moves about another card come last."""
+    return rating if card_handled(stage, move) == card else rating - ANOTHER_CARD
 
 
 def try_move(deck: Deck, mind: Mind, states: list[State], seat: int, n: int, number: int, seed: int) -> None:
