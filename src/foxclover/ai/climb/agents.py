@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+import time
 from functools import cache
 
 from foxclover.ai import Ranked
@@ -117,6 +118,7 @@ class SearchAgent(NetAgent):
         """Search for as long as the level allows; return the index of the best move. What was found out stays in the mind."""
         from foxclover.fast import to_array
 
+        started = time.perf_counter()
         functions, level = nets.functions(), self.level
         deck, mind, states = self.books[0], self.compiled_mind, self.compiled_states
         states[HERE] = to_array(position.state)[0]
@@ -139,7 +141,8 @@ class SearchAgent(NetAgent):
 
         best = int(functions.search(deck, mind, states, seat, count, 1, seed))
         candidates = mind["counts"].nonzero()[0].tolist()  # where there is a choice, each was tried at least once
-        return halve(candidates, level.seconds, try_move, worth)[0] if candidates else best
+        left = level.seconds - (time.perf_counter() - started)
+        return halve(candidates, left, try_move, worth)[0] if candidates else best
 
 
 def _when_dice_fell(position: Position) -> State | None:
