@@ -67,7 +67,9 @@ def rate_leaves(nets: Nets, solver: PlainSolver, steps: Steps, leaves: Leaves, l
     ratings: Any = np.zeros((high + 1, len(leaves.points)))
     hidden, points = leaves.hidden, leaves.points
     if solver.facts[SOLO]:
-        hidden, points = hidden + steps.lifted.take(leaves.codes, axis=0), points + steps.lift_points[leaves.codes]
+        hidden = steps.lifted.take(leaves.codes, axis=0)
+        hidden += leaves.hidden
+        points = points + steps.lift_points[leaves.codes]
     rate_lifted(nets, solver, hidden, points, low, high, ratings)
     return ratings
 
@@ -98,34 +100,30 @@ def improve_all(deck: Deck, nets: Nets, solver: PlainSolver, steps: Steps, masks
 def lift_all(deck: Deck, nets: Nets, solver: PlainSolver, scored: Array) -> tuple[Array, Array]:
     """``lift_for_best`` for numbers of cards scored in this round, [cell][code]: the points gained and the change of the hidden layer."""
     facts = solver.facts
-    before = scored + np.array(solver.tally)[:, None]
+    worth = [factor * points for factor in deck.factor[facts[SOLO]] for points in deck.points]  # of a card, by cell
+    before = (scored + np.array(solver.tally)[:, None]).astype(np.int8)
     counted = before.copy()
-    points = np.zeros(len(scored.T), int)
     for colour in range(COLOURS):
         if facts[PENDING_COLOUR] == colour:
             for _ in range(facts[PENDING]):
-                points += lift_each(deck, solver, counted, np.full(len(points), True), colour, LEVELS)
+                lift_each(worth, counted, np.full(len(scored.T), True), colour, LEVELS)
         for level in range(LEVELS):
             lifts = deck.lifts[level] * scored[COLOURS * level + colour]
             for used in range(lifts.max()):
-                points += lift_each(deck, solver, counted, lifts > used, colour, level)
+                lift_each(worth, counted, lifts > used, colour, level)
     sets = counted.reshape(LEVELS, COLOURS, -1).sum(axis=0).min(axis=0)
-    return points + sets * deck.set_points, (counted - before).T @ np.array(nets.rows[facts[NET]][SCORED : SCORED + CELLS])
+    change = (counted - before).T.astype(float)
+    columns = np.array(nets.rows[facts[NET]][SCORED : SCORED + CELLS]).T
+    # Column by column: for a product of matrices BLAS would start threads, which costs more than all the rest.
+    return change @ worth + sets * deck.set_points, np.stack([change @ column for column in columns], axis=1)
 
 
-def lift_each(deck: Deck, solver: PlainSolver, counted: Array, wanted: Array, highest: int, own_level: int) -> Array:
-    """``lift_one`` where it is ``wanted``; return the points gained."""
-    factor = deck.factor[solver.facts[SOLO]]
-    gains = {
-        COLOURS * level + colour: (factor[level + 1] - factor[level]) * deck.points[colour]
-        for level in range(LEVELS - 1)
-        for colour in range(highest + 1)
-    }
-    points = np.zeros(len(wanted), int)
+def lift_each(worth: list[int], counted: Array, wanted: Array, highest: int, own_level: int) -> None:
+    """``lift_one`` where it is ``wanted``."""
+    gains = {cell: worth[cell + COLOURS] - worth[cell] for cell in range(CELLS - COLOURS) if cell % COLOURS <= highest}
     for cell in sorted(gains, key=lambda cell: -gains[cell]):
-        lifted = wanted & (counted[cell] > (cell == COLOURS * own_level + highest)) & (gains[cell] > 0)
-        wanted = wanted & ~lifted
-        counted[cell] -= lifted
-        counted[cell + COLOURS] += lifted
-        points += gains[cell] * lifted
-    return points
+        if gains[cell] > 0:
+            lifted = wanted & (counted[cell] > (1 if cell == COLOURS * own_level + highest else 0))
+            wanted = wanted & ~lifted
+            counted[cell] -= lifted
+            counted[cell + COLOURS] += lifted
