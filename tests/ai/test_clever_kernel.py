@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from foxclover import ai
 from foxclover.ai import batch
 from foxclover.ai.clever import nets, training
-from foxclover.ai.clever.agents import Judge
+from foxclover.ai.clever.agents import Judge, SearchAgent
 from foxclover.ai.clever.batch import runner_with
 from foxclover.ai.clever.levels import LEVELS
 from foxclover.ai.clever.policy import HERE
@@ -52,6 +54,24 @@ def test_searching_games_can_be_repeated(chosen: Game, monkeypatch: pytest.Monke
     first, again = run(5, 0, 2)[0], run(5, 0, 2)[0]
     assert (first == again).all()
     assert first[:, 0].mean() > first[:, 1].mean()
+
+
+def test_a_searching_player_at_a_table_ranks_every_move_once_to_the_end(chosen: Game) -> None:
+    others, searching = ai.agent("greedy", chosen, seed=1), SearchAgent(chosen, Level(seconds=0.01, to_win=True), seed=1)
+    while not searching.ready:
+        time.sleep(0.1)
+    position, dice, tried = chosen.start(4), seeded(2), 0
+    while not position.over:
+        if position.chance_due:
+            position.push(dice.draw(position))
+        elif 0 not in position.acting or position.state.round < 3:
+            position.push(others.choose(position, position.acting[0]))
+        else:
+            ranked = searching.rank(position, 0)
+            assert sorted(str(entry.move) for entry in ranked) == sorted(str(move) for move in position.legal_moves(0))
+            tried += sum(entry.error > 0 for entry in ranked)
+            position.push(ranked[0].move)
+    assert tried > 10
 
 
 def test_a_resumed_training_goes_on_as_if_never_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
