@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from foxclover.ai.climb.inputs import add_card, add_layout, expected, net_before_rolling
+from foxclover.ai.climb.inputs import MISS, add_card, add_layout, expected, net_before_rolling, overlap
 from foxclover.ai.climb.vectors import add_row, clear_row, copy_row
 from foxclover.climb.layout import count_active, total_points
 from foxclover.climb.moves import BUILD
+from foxclover.climb.piles import count_bits
 from foxclover.climb.state import LEVELS, TO_PLACE, Deck, Player, State
 
 if TYPE_CHECKING:
@@ -43,13 +44,16 @@ def rate_building(deck: Deck, state: State, mine: Player, nets: Nets, desk: Desk
             added = desk.added[LEVELS * index + level]
             clear_row(added)
             add_card(deck, rows, mine.waiting[index], level, 1.0, added)
+    fill_overlaps(deck, mine, desk)
+    for level in range(deck.build_levels, LEVELS):
+        add_row(desk.hidden[0], rows[MISS + level], overlap(deck, mine, level, 0))
     for n in range(count):
         ratings[n] = WORST
     luck = luck_to_roll(deck, mine)
     points = total_points(deck, state, mine) - mine.luck
     ways = deck.build_levels + (1 if spare < waiting else 0)
     for code in range(ways**waiting):
-        placed = lay_out(deck, desk, code, ways, waiting)
+        placed = lay_out(deck, rows, desk, code, ways, waiting)
         if placed == min(waiting, spare):
             rating = points + expected(nets, net, desk.hidden[1], luck)
             for n in range(count):
@@ -58,7 +62,15 @@ def rate_building(deck: Deck, state: State, mine: Player, nets: Nets, desk: Desk
                     ratings[n] = max(ratings[n], rating)
 
 
-def lay_out(deck: Deck, desk: Desk, code: int, ways: int, waiting: int) -> int:
+def fill_overlaps(deck: Deck, mine: Player, desk: Desk) -> None:
+    """How much the cards of each level overlap with any waiting cards laid there that it has room for."""
+    for level in range(deck.build_levels):
+        for chosen in range(1 << mine.waiting_count):
+            if count_bits(chosen) <= desk.room[0][level]:
+                desk.overlaps[level][chosen] = overlap(deck, mine, level, chosen)
+
+
+def lay_out(deck: Deck, rows: list[Row], desk: Desk, code: int, ways: int, waiting: int) -> int:
     """Lay the waiting cards out as the digits of a code say; return how many lie, or NOWHERE if a level overflows."""
     room = desk.room[1]
     for level in range(LEVELS):
@@ -77,6 +89,11 @@ def lay_out(deck: Deck, desk: Desk, code: int, ways: int, waiting: int) -> int:
     for index in range(waiting):
         if desk.levels[index] < deck.build_levels:
             add_row(desk.hidden[1], desk.added[LEVELS * index + desk.levels[index]], 1.0)
+    for level in range(deck.build_levels):
+        chosen = 0
+        for index in range(waiting):
+            chosen |= (desk.levels[index] == level) << index
+        add_row(desk.hidden[1], rows[MISS + level], desk.overlaps[level][chosen])
     return placed
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from foxclover.ai.climb.inputs import LUCK, LUCKS, add_layout, net_before_rolling
+from foxclover.ai.climb.inputs import LUCK, LUCKS, MISS, add_layout, net_before_rolling, overlap
 from foxclover.ai.climb.leaves import LUCK_NOW
 from foxclover.ai.climb.playing import AHEAD, BLANK, HERE, SCRATCH, rate_here, waver
 from foxclover.ai.climb.rolling import solve
@@ -12,7 +12,7 @@ from foxclover.ai.climb.search import look_ahead
 from foxclover.climb.layout import total_points
 from foxclover.climb.moves import legal
 from foxclover.climb.rules import acting, apply, chance_pending, draw, score, start
-from foxclover.climb.state import CHANCE, ROLL_DUE, TO_TAKE, Deck, State
+from foxclover.climb.state import CHANCE, LEVELS, ROLL_DUE, TO_TAKE, Deck, State
 from foxclover.playouts import CHOICE_STREAM, first_seat
 from foxclover.records import assign
 from foxclover.rng import below, next32, seed_rng
@@ -58,6 +58,8 @@ def value_round(deck: Deck, state: State, mind: Mind, book: Notebook, row: int) 
             book.targets[book.open_rows[seat]] += worth
             book.open_rows[seat] = -1
         note_layout(deck, state, seat, net_before_rolling(deck, state), book, row)
+        for level in range(LEVELS):
+            book.inputs[row][MISS + level] += overlap(deck, state.seats[seat], level, 0)
         book.targets[row] += worth
         row += 1
     return row

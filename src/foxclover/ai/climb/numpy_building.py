@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from foxclover.ai.climb.building import WORST, count_room, luck_to_roll
-from foxclover.ai.climb.inputs import add_card, add_layout, expected, net_before_rolling
+from foxclover.ai.climb.inputs import LEAST_OF_LEVEL, MISS, add_card, add_layout, expected, missing, net_before_rolling, overlap
 from foxclover.ai.climb.plans import (
     CHANGED,
     IMPOSSIBLE,
@@ -24,7 +24,7 @@ from foxclover.ai.climb.plans import (
 from foxclover.ai.climb.vectors import clear_row
 from foxclover.climb.layout import total_points
 from foxclover.climb.moves import BUILD
-from foxclover.climb.state import CODES, GREEN, LEVELS, NO_CARD, NO_COLOUR, RED, YELLOW, Deck, Player, State
+from foxclover.climb.state import CODES, GREEN, LEVELS, NO_CARD, NO_COLOUR, RED, ROLLS, SLOTS, WORDS, YELLOW, Deck, Player, State
 
 if TYPE_CHECKING:
     from foxclover.ai.climb.parts import Desk, Floats, Nets, Row
@@ -63,11 +63,30 @@ def rate_building(deck: Deck, state: State, mine: Player, nets: Nets, desk: Desk
     levels = levels[:, np.all(room >= laid.T, axis=1) & (laid.sum(axis=0) == min(waiting, spare))]
     add_layout(deck, state, mine, nets.rows[net], desk.hidden[0])
     added = card_rows(deck, nets.rows[net], mine.waiting[:waiting])
+    for level in range(deck.build_levels, LEVELS):
+        desk.hidden[0] += overlap(deck, mine, level, 0) * nets.rows[net][MISS + level]
     hidden = desk.hidden[0] + sum(added[card, level] for card, level in zip(mine.waiting[:waiting], levels, strict=True))
+    for level in range(deck.build_levels):
+        chosen = (1 << np.arange(waiting)) @ (levels == level)
+        hidden = hidden + overlaps(deck, mine, level)[chosen, None] * nets.rows[net][MISS + level]
     rated: Any = total_points(deck, state, mine) - mine.luck + expected(nets, net, hidden, luck_to_roll(deck, mine))
     for n in range(count):
         index, level = divmod(moves[n] - BUILD, LEVELS)
         ratings[n] = rated[levels[index] == level].max(initial=WORST)
+
+
+def overlaps(deck: Deck, mine: Player, level: int) -> Array:
+    """``overlap`` for all sets of waiting cards."""
+    met, independent = np.zeros((1, WORDS), np.int64), np.zeros(1)
+    for card in mine.active[SLOTS * level : SLOTS * (level + 1)]:
+        if card != NO_CARD:
+            met, independent = met | np.array(deck.hit_words[card]), independent + missing(deck.hits[card] / ROLLS)
+    for card in mine.waiting[: mine.waiting_count]:
+        met = np.concatenate([met, met | np.array(deck.hit_words[card])])
+        independent = np.concatenate([independent, independent + missing(deck.hits[card] / ROLLS)])
+    missed = ROLLS - np.bitwise_count(met).astype(np.int64) @ np.array(deck.word_weight)
+    more: Array = np.log(np.maximum(missed / ROLLS, LEAST_OF_LEVEL)) - independent
+    return more
 
 
 # -- plans of purchases ---------------------------------------------------------------------------------------------------

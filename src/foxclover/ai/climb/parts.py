@@ -90,6 +90,7 @@ class Desk(NamedTuple):
     drawn: list[Ints]  # [colour][n]
     plans: Floats  # [plan]: mean value
     levels: Ints  # [waiting]
+    overlaps: list[Floats]  # [level][set of waiting cards]: of the cards that would lie there
     turned: Ints  # [level]: green cards given up for a plan
 
 
@@ -157,6 +158,7 @@ DESK_SHAPE = {
     "drawn": (3, 8),
     "plans": (PLANS,),
     "levels": (WAITING,),
+    "overlaps": (LEVELS, 1 << WAITING),
     "turned": (LEVELS,),
 }
 OUTLOOK_SHAPE = {
@@ -178,7 +180,7 @@ MIND_SHAPE = {
     "sums": (MOVES,),
     "squares": (MOVES,),
 }
-FLOATS = {*NETS_SHAPE, "points", "keep", "stop", "roll", "value", "gains", "others", "best", "wins", "plans"}
+FLOATS = {*NETS_SHAPE, "points", "keep", "stop", "roll", "value", "gains", "others", "best", "wins", "plans", "overlaps"}
 FLOATS |= {"ratings", "look_ratings", "sums", "squares"}
 ROWS = {"hidden", "moved", "spare", "added"}  # of hidden layers
 TABLES = {"found", "stop", "roll", "value", "missed"}
