@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from foxclover.ai.climb.parts import Floats, Nets, Number, Row, Solver
 
 # Facts about what is being solved.
-COUNT, LAST, SOLO, LUCK_NOW, ROLLED, MARKED_NOW, LUCKY_NOW, CUT, CARDS, NET, PENDING, PENDING_COLOUR, TO_WIN, LIMIT, THOROUGH = range(15)
+COUNT, LAST, SOLO, LUCK_NOW, ROLLED, MARKED_NOW, LUCKY_NOW, CUT, CARDS, NET, PENDING, PENDING_COLOUR, TO_WIN, LIMIT = range(14)
 LIFTED, TRIED = range(2)  # spare rows
 FAILED = 4096  # where ``keep`` tells what failing leaves
 LEVEL_MASK = (1 << SLOTS) - 1

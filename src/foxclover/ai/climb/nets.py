@@ -51,12 +51,12 @@ def plain_functions() -> SimpleNamespace:
     return link("climb", compiled=False, extra=PLAIN)
 
 
-def workplace(game: Game, nets: Nets, samples: int, **options: Any) -> tuple[np.ndarray[Any, Any], Any, np.ndarray[Any, Any]]:
+def workplace(game: Game, nets: Nets, samples: int) -> tuple[np.ndarray[Any, Any], Any, np.ndarray[Any, Any]]:
     """What the compiled functions take: the book, a mind and states to work on; for one thread."""
     from foxclover.fast import to_array
 
     return (
         to_array(game.book.tables),
-        make_mind(nets, samples, **options),
+        make_mind(nets, samples),
         to_array(*(State() for _ in range(STATES_TO_WORK_ON))),
     )

@@ -41,7 +41,7 @@ MOVES = 256  # more than the longest list of legal moves
 SEATS = 4
 SOLVERS = SEATS + 1
 NETS = MODES * KINDS
-LIMIT, THOROUGH = 13, 14  # where the facts of a solver tell how much it looks at
+LIMIT = 13  # where the facts of a solver tell how many positions it looks at
 
 
 class Nets(NamedTuple):
@@ -197,11 +197,8 @@ def _plain(shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Any]:
     return {name: array if name in ROWS | TABLES else array.tolist() for name, array in arrays.items()}
 
 
-def make_mind(nets: Nets, samples: int, limit: int = STATES, thorough: bool = True) -> Any:
-    """Room to think for one thread, compiled: ``samples`` of cards drawn, rounds of at most ``limit`` positions.
-
-    Thorough: for each position all marked cards are thought over, not only the newest one.
-    """
+def make_mind(nets: Nets, samples: int) -> Any:
+    """Room to think for one thread, compiled, with so many samples of the cards drawn."""
     import numpy as np
 
     nets_type, solver, desk, outlook = (np.dtype(_dtype(shape)) for shape in (NETS_SHAPE, SOLVER_SHAPE, DESK_SHAPE, OUTLOOK_SHAPE))
@@ -210,8 +207,7 @@ def make_mind(nets: Nets, samples: int, limit: int = STATES, thorough: bool = Tr
     for name, array in nets._asdict().items():
         minds["nets"][name][0] = array
     minds["solvers"]["found"] = -1
-    minds["solvers"]["facts"][..., LIMIT] = limit
-    minds["solvers"]["facts"][..., THOROUGH] = thorough
+    minds["solvers"]["facts"][..., LIMIT] = STATES
     minds["desk"]["facts"][..., 0] = samples
     return minds[0]
 
@@ -237,7 +233,6 @@ def make_plain_solver(limit: int = STATES) -> PlainSolver:
 
     solver: PlainSolver = Solver(**_plain(SOLVER_SHAPE) | {"found": np.full(SOLVER_SHAPE["found"], -1, np.int32)})
     solver.facts[LIMIT] = limit
-    solver.facts[THOROUGH] = 1
     return solver
 
 

@@ -20,7 +20,6 @@ from foxclover.ai.climb.leaves import (
     LUCKY_NOW,
     MARKED_NOW,
     ROLLED,
-    THOROUGH,
     TO_WIN,
     improve,
     mark,
@@ -138,8 +137,7 @@ def grow_layer(deck: Deck, nets: Nets, solver: Solver, first: int, end: int) -> 
                 solver.points[child] = solver.points[i]
                 copy_row(solver.hidden[child], solver.hidden[i])
                 mark(solver, child, place)
-                changeable = mask if facts[THOROUGH] else 1 << place
-                improve(deck, nets, solver, child, changeable, facts[LUCK_NOW], solver.keep[child])
+                improve(deck, nets, solver, child, mask, facts[LUCK_NOW], solver.keep[child])
                 rate_position(deck, nets, solver, child)
     return True
 
