@@ -32,7 +32,7 @@ LUCKS = 5
 
 
 def wants_win(deck: Deck, state: State) -> bool:
-    """Is it time to play for the win? The solo rules know no winner."""
+    """Is it time to play for the win? Not by the solo rules: their sets and lifted cards are unknown to the futures here."""
     return state.players > 1 and not state.solo and state.round == deck.rounds
 
 
