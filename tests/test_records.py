@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from foxclover import fast
-from foxclover.records import Record, assign, ints, rows
+from foxclover.records import Record, Shape, assign, floats, ints, one, rows, shorts, singles
 
 
 class Inner(Record):
@@ -55,3 +55,32 @@ def test_arrays_hold_the_same_integers() -> None:
     assert array["inners"]["marks"][0].tolist() == [[9, 10], [12, 13]]
     assert fast.from_array(Outer, array[:1]) == record
     assert fast.from_array(Outer, array[1:]) == Outer()
+
+
+class Mixed(Record):
+    count: int
+    mean: float
+    inner: Inner = one(Inner)
+    cube: list[list[list[float]]] = floats(2, 2, 2)
+    small: list[int] = shorts(3)
+    weights: list[float] = singles(2)
+    board: list[list[Inner]] = rows(Inner, 2, 2)
+
+
+def test_fields_know_the_kind_of_their_numbers() -> None:
+    kinds = {name: shape.kind for name, shape in Mixed.shapes.items() if not shape.record}
+    assert kinds == {"count": "i8", "mean": "f8", "cube": "f8", "small": "i2", "weights": "f4"}
+    assert Outer.shapes["table"] == Shape("i4", (2, 3))
+    assert (Mixed().mean, Mixed().cube[1][1], Mixed().inner.marks) == (0.0, [0.0, 0.0], [0, 0])
+
+
+def test_a_copy_of_nested_buffers_and_records_is_independent() -> None:
+    record = Mixed()
+    twin = record.copy()
+    twin.cube[1][0][1] = 0.5
+    twin.inner.marks[0] = 1
+    twin.board[1][0].level = 2
+    twin.small[2] = 3
+    assert record == Mixed()
+    assert twin.copy() == twin != record
+    assert Mixed.from_values(iter(twin.values())) == twin

@@ -139,7 +139,7 @@ def dtype(record: type[Record]) -> np.dtype[Any]:
 
     fields: list[Any] = []
     for name, shape in record.shapes.items():
-        inner = dtype(shape.record) if shape.record else np.dtype(record.integer)
+        inner = dtype(shape.record) if shape.record else np.dtype(shape.kind)
         fields.append((name, inner, shape.lengths) if shape.lengths else (name, inner))
     return np.dtype(fields)
 

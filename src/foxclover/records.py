@@ -1,14 +1,16 @@
-"""Small classes of integer fields, declared once.
+"""Small classes of numbers, declared once.
 
-CPython runs the rules on these objects; ``fast`` runs the same rules on numpy records whose fields come from the same
-declaration. A field is an integer, a fixed-size buffer of integers (one or two dimensions) or a row of other records::
+CPython runs the rules on these objects; the kernel runs the same rules on structures in its memory whose fields come from the same
+declaration. A field is a number, a fixed-size buffer of numbers, another record, or a fixed-size buffer of records::
 
     class Player(Record):
         stage: int
+        chance: float
         crossed: list[int] = ints(5)
         written: list[list[int]] = ints(5, 12)
 
     class Table(Record):
+        first: Player = one(Player)
         players: list[Player] = rows(Player, 4)
 """
 
@@ -17,22 +19,45 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, NamedTuple, Self
 
+OWN_INTEGER = ""  # as wide as the record's integers are
+
 
 class Shape(NamedTuple):
-    """What a field holds: ``lengths`` of its dimensions (none for a plain integer) and the record in each place, if any."""
+    """What a field holds: the kind of its numbers, as numpy calls it, or the record; and the ``lengths`` of its dimensions, if any."""
 
+    kind: str = OWN_INTEGER
     lengths: tuple[int, ...] = ()
     record: type[Record] | None = None
 
 
 def ints(*lengths: int) -> Any:
     """Declare a fixed-size buffer of integers."""
-    return Shape(lengths)
+    return Shape(OWN_INTEGER, lengths)
 
 
-def rows(record: type[Record], length: int) -> Any:
+def shorts(*lengths: int) -> Any:
+    """Declare a fixed-size buffer of integers of 16 bits, for large tables of small numbers."""
+    return Shape("i2", lengths)
+
+
+def floats(*lengths: int) -> Any:
+    """Declare a fixed-size buffer of floats."""
+    return Shape("f8", lengths)
+
+
+def singles(*lengths: int) -> Any:
+    """Declare a fixed-size buffer of floats that the kernel keeps with single precision."""
+    return Shape("f4", lengths)
+
+
+def one(record: type[Record]) -> Any:
+    """Declare a record inside a record."""
+    return Shape(OWN_INTEGER, (), record)
+
+
+def rows(record: type[Record], *lengths: int) -> Any:
     """Declare a fixed number of records."""
-    return Shape((length,), record)
+    return Shape(OWN_INTEGER, lengths, record)
 
 
 class RecordType(type):
@@ -42,34 +67,43 @@ class RecordType(type):
         """Turn the annotations of a class into its fields; ``Record`` itself has none."""
         if not bases:
             return super().__new__(cls, name, bases, namespace)
-        shapes = {field: namespace.pop(field, Shape()) for field in namespace["__annotations__"]}
+        integer = namespace.get("integer", Record.integer)
+        shapes = {
+            field: _declared(namespace.pop(field, annotation), integer)
+            for field, annotation in namespace["__annotations__"].items()
+            if field != "integer"
+        }
         made: Any = super().__new__(cls, name, bases, {**namespace, "__slots__": tuple(shapes)})
         made.shapes = shapes
         made.twin = _twin_function(shapes)
-        made.blank = object.__new__(made)
-        for field, shape in shapes.items():
-            setattr(made.blank, field, _blank(shape))
+        made.blank = None
         return made
 
 
 class Record(metaclass=RecordType):
-    """Integer fields with value semantics: copied, compared and hashed by content."""
+    """Fields with value semantics: copied, compared and hashed by content."""
 
     __slots__ = ()
-    integer: ClassVar[str] = "i8"  # numpy's name of the type of all fields; "i4" copies faster where masks are small
+    integer: ClassVar[str] = "i8"  # numpy's name of the type of all integers; "i4" copies faster where masks are small
     shapes: ClassVar[dict[str, Shape]]
-    blank: ClassVar[Any]  # the record of zeros that new ones are copied from
+    blank: ClassVar[Any]  # the record of zeros that new ones are copied from, once there is one
     twin: Callable[[Self], Self]  # fill another record with copies of all fields
 
     def __init__(self) -> None:
-        self.blank.twin(self)
+        blank = type(self).blank
+        if blank is None:
+            blank = object.__new__(type(self))
+            for field, shape in self.shapes.items():
+                setattr(blank, field, _blank(shape, shape.lengths))
+            type(self).blank = blank
+        blank.twin(self)
 
     def copy(self) -> Self:
         """Return an independent twin."""
         return self.twin(object.__new__(type(self)))
 
     def values(self) -> tuple[int, ...]:
-        """All integers in the order of declaration."""
+        """All numbers in the order of declaration."""
         return tuple(_flat(self))
 
     def fields(self) -> list[Any]:
@@ -81,7 +115,7 @@ class Record(metaclass=RecordType):
         """Rebuild a record from what ``values`` gave; the iterator is advanced past it."""
         record = object.__new__(cls)
         for name, shape in cls.shapes.items():
-            setattr(record, name, _read(shape, values))
+            setattr(record, name, _read(shape, shape.lengths, values))
         return record
 
     def __eq__(self, other: object) -> bool:
@@ -96,44 +130,54 @@ def assign(target: Record, source: Record) -> None:
     source.twin(target)
 
 
+def _declared(declaration: Any, integer: str) -> Shape:
+    """The shape of a field from its declaration, or from the annotation of a plain number."""
+    if not isinstance(declaration, Shape):
+        return Shape("f8" if declaration == "float" else integer)
+    if declaration.record or declaration.kind:
+        return declaration
+    return declaration._replace(kind=integer)
+
+
 def _twin_function(shapes: dict[str, Shape]) -> Any:
     """Write the copying of all fields out, as dataclasses do: games copy states all the time, and this is several times faster."""
     lines = ["def twin(self, other):"]
     for name, shape in shapes.items():
-        copied = f"self.{name}"
-        if shape.record:
-            copied = f"[item.copy() for item in self.{name}]"
-        elif len(shape.lengths) == 1:
-            copied = f"self.{name}[:]"
-        elif len(shape.lengths) == 2:
-            copied = f"[row[:] for row in self.{name}]"
-        lines.append(f"    other.{name} = {copied}")
+        copied = "row.copy()" if shape.record else "row[:]"
+        for _ in shape.lengths if shape.record else shape.lengths[1:]:
+            copied = f"[{copied} for row in row]"
+        if not shape.record and not shape.lengths:
+            copied = "row"
+        lines.append(f"    other.{name} = {_outermost(copied, f'self.{name}')}")
     namespace: dict[str, Any] = {}
     exec("\n".join([*lines, "    return other"]), namespace)
     return namespace["twin"]
 
 
-def _blank(shape: Shape) -> Any:
-    if not shape.lengths:
-        return 0
-    length, *inner = shape.lengths
-    if inner:
-        return [_blank(Shape(tuple(inner))) for _ in range(length)]
-    return [shape.record() if shape.record else 0 for _ in range(length)]
+def _outermost(copied: str, source: str) -> str:
+    """Let the outermost copy begin with the field itself."""
+    if copied.startswith("["):
+        return copied.removesuffix("row]") + f"{source}]"
+    return source + copied.removeprefix("row")
+
+
+def _blank(shape: Shape, lengths: tuple[int, ...]) -> Any:
+    if lengths:
+        return [_blank(shape, lengths[1:]) for _ in range(lengths[0])]
+    if shape.record:
+        return shape.record()
+    return 0.0 if shape.kind.startswith("f") else 0
 
 
 def _flat(value: Any) -> Iterator[int]:
-    if isinstance(value, int):
-        yield value
+    if isinstance(value, int | float):
+        yield value  # type: ignore[misc]
     else:
         for item in value.fields() if isinstance(value, Record) else value:
             yield from _flat(item)
 
 
-def _read(shape: Shape, values: Iterator[int]) -> Any:
-    if not shape.lengths:
-        return next(values)
-    length, *inner = shape.lengths
-    if shape.record:
-        return [shape.record.from_values(values) for _ in range(length)]
-    return [_read(Shape(tuple(inner)), values) for _ in range(length)]
+def _read(shape: Shape, lengths: tuple[int, ...], values: Iterator[int]) -> Any:
+    if lengths:
+        return [_read(shape, lengths[1:], values) for _ in range(lengths[0])]
+    return shape.record.from_values(values) if shape.record else next(values)
