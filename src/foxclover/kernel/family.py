@@ -1,0 +1,63 @@
+"""What code that serves every family of games may use of it: stand-ins, bound by name to one family's own records and functions.
+
+Kernel modules that know no family import these names. ``link`` binds them in CPython, the translator in a family's kernel.
+"""
+
+from __future__ import annotations
+
+from foxclover.records import Record
+
+
+class NotLinked(TypeError):
+    """A stand-in was called: the module that imported it was not linked to a family."""
+
+
+class Book(Record):
+    """The printed facts of a game."""
+
+
+class State(Record):
+    """The table."""
+
+    players: int
+    round: int
+
+
+def start(book: Book, state: State, players: int, variant: int) -> None:
+    """Begin a game, up to the first decision or move of chance."""
+    raise NotLinked
+
+
+def acting(book: Book, state: State) -> int:
+    """Mask of the seats that may act now."""
+    raise NotLinked
+
+
+def chance_pending(book: Book, state: State) -> int:
+    """Which chance move is due; 0: none."""
+    raise NotLinked
+
+
+def draw(book: Book, state: State, rng: list[int]) -> int:
+    """A chance move, drawn with the right odds."""
+    raise NotLinked
+
+
+def legal(book: Book, state: State, seat: int, moves: list[int]) -> int:
+    """Write the legal moves of a seat that may act; return how many."""
+    raise NotLinked
+
+
+def apply(book: Book, state: State, seat: int, move: int) -> None:
+    """Make a legal move (it is not checked) and go on to the next decision."""
+    raise NotLinked
+
+
+def score(book: Book, state: State, seat: int) -> int:
+    """Points of a seat as things stand."""
+    raise NotLinked
+
+
+def greedy(book: Book, state: State, scratch: State, seat: int, moves: list[int], count: int) -> int:
+    """Index of the move that looks best at once."""
+    raise NotLinked
