@@ -28,6 +28,7 @@ class Shape(NamedTuple):
     kind: str = OWN_INTEGER
     lengths: tuple[int, ...] = ()
     record: type[Record] | None = None
+    shared: bool = False  # may change while the kernel runs
 
 
 def ints(*lengths: int) -> Any:
@@ -50,6 +51,11 @@ def singles(*lengths: int) -> Any:
     return Shape("f4", lengths)
 
 
+def flag() -> Any:
+    """Declare an integer that another thread may set while the kernel runs."""
+    return Shape("i8", shared=True)
+
+
 def one(record: type[Record]) -> Any:
     """Declare a record inside a record."""
     return Shape(OWN_INTEGER, (), record)
@@ -70,7 +76,7 @@ class RecordType(type):
         integer = namespace.get("integer", Record.integer)
         shapes = {
             field: _declared(namespace.pop(field, annotation), integer)
-            for field, annotation in namespace["__annotations__"].items()
+            for field, annotation in namespace.get("__annotations__", {}).items()
             if field != "integer"
         }
         made: Any = super().__new__(cls, name, bases, {**namespace, "__slots__": tuple(shapes)})

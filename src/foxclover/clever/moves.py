@@ -155,7 +155,8 @@ def add_bonus_entries(sheet: Sheet, mine: Player, area: int, value: int, first: 
         count += 1
     else:
         numbers = mine.open[area]
-        for number in range(2, 13) if sheet.paired[area] == 1 else range(1, 7):
+        paired = sheet.paired[area] == 1
+        for number in range(2 if paired else 1, 13 if paired else 7):
             if numbers >> number & 1:
                 moves[count] = first + number
                 count += 1

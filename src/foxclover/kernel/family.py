@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from foxclover.records import Record
 
+SEATS = 8  # at most, of any family
+
 
 class NotLinked(TypeError):
     """A stand-in was called: the module that imported it was not linked to a family."""

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import pkgutil
+from collections.abc import Iterator
 from importlib import import_module
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
+
+SECTION = "foxclover"  # of a kernel file: tells what it was made from
 
 
 class Program(NamedTuple):
@@ -14,7 +20,37 @@ class Program(NamedTuple):
     entries: tuple[str, ...]  # what Python and the page may call
 
 
+def families() -> list[str]:
+    """All families of games."""
+    package: Any = import_module("foxclover.ai")
+    return sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg)
+
+
 def program(family: str) -> Program:
     """The program of a family."""
     found: Program = import_module(f"foxclover.ai.{family}").PROGRAM
     return found
+
+
+def is_stand_in(value: Any) -> bool:
+    """Does something of a ``family`` module stand for a family's own?"""
+    return bool(value.__module__.rpartition(".")[2] == "family")
+
+
+def source_files(program: Program) -> Iterator[Path]:
+    """Everything that a kernel is made from: the program's modules and what translates them."""
+    root = Path(__file__).parent
+    package = root.parent
+    yield package / "records.py"
+    for name in ("prelude.h", "program.py", "sources.py", "types.py", "expressions.py", "translate.py", "build.py"):
+        yield root / name
+    for name in sorted(program.modules):
+        yield package.parent / f"{name.replace('.', '/')}.py"
+
+
+def digest(program: Program) -> str:
+    """A name for exactly these sources and entries."""
+    found = hashlib.sha256(repr((sorted(program.records.items()), sorted(program.entries))).encode())
+    for file in source_files(program):
+        found.update(hashlib.sha256(file.read_bytes().replace(b"\r\n", b"\n")).digest())
+    return found.hexdigest()

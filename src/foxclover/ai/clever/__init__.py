@@ -8,3 +8,20 @@ PLAYING = (
     "foxclover.ai.clever.playing",
 )
 LEARNING = (*PLAYING, "foxclover.ai.learning", "foxclover.ai.clever.lessons")
+
+from foxclover.kernel.program import Program  # noqa: E402
+
+PROGRAM = Program(
+    modules=(
+        "foxclover.rng",
+        "foxclover.clever.bonuses",
+        "foxclover.clever.areas",
+        "foxclover.clever.moves",
+        "foxclover.clever.turns",
+        "foxclover.clever.rules",
+        "foxclover.clever.greedy",
+        "foxclover.playouts",
+    ),
+    records={"Book": "foxclover.clever.state.Sheet", "State": "foxclover.clever.state.State"},
+    entries=("seed_rng", "below", "play_games", "start", "acting", "chance_pending", "draw", "legal", "apply", "score"),
+)

@@ -18,3 +18,21 @@ NUMPY_SOLVING = ("foxclover.ai.climb.numpy_leaves", "foxclover.ai.climb.numpy_ro
 NUMPY_PLANNING = ("foxclover.ai.climb.numpy_building",)
 COMPILED = (*VECTORS, *SOLVING, *PLANNING, *RATING, "foxclover.ai.climb.lessons")
 PLAIN = (*NUMPY_VECTORS, *SOLVING, *NUMPY_SOLVING, *PLANNING, *NUMPY_PLANNING, *RATING)
+
+from foxclover.kernel.program import Program  # noqa: E402
+
+PROGRAM = Program(
+    modules=(
+        "foxclover.rng",
+        "foxclover.climb.piles",
+        "foxclover.climb.layout",
+        "foxclover.climb.moves",
+        "foxclover.climb.phases",
+        "foxclover.climb.rules",
+        "foxclover.climb.solver",
+        "foxclover.climb.greedy",
+        "foxclover.playouts",
+    ),
+    records={"Book": "foxclover.climb.state.Deck", "State": "foxclover.climb.state.State"},
+    entries=("seed_rng", "below", "play_games", "start", "acting", "chance_pending", "draw", "legal", "apply", "score"),
+)

@@ -1,0 +1,68 @@
+"""Building the kernel: C to WebAssembly, with the pinned compiler. Needed by developers only."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from foxclover.kernel import COMMAND, kernel_file
+from foxclover.kernel.program import SECTION, Program, digest, families, program
+from foxclover.kernel.translate import translate
+
+COMPILER = (sys.executable, "-m", "ziglang", "cc", "--target=wasm32-freestanding", "-mcpu=generic+simd128+bulk_memory")
+LINKED = ("-Wl,--no-entry", "-Wl,--export=__heap_base", f"-Wl,-z,stack-size={1 << 18}", "-fvisibility=hidden")
+MEANT = ("-ffp-contract=off", "-w")  # no multiplication fused with an addition: every platform gives the same numbers
+FAST = ("-O3", "-fwrapv", "-fno-sanitize=undefined", "-Wl,--strip-debug")
+CHECKING = ("-O1", "-DCHECKING", "-fsanitize=undefined", "-fsanitize-trap=undefined")
+
+
+def build(source: Program, *, checking: bool = False) -> bytes:
+    """The WebAssembly file of a program. A checking build traps at every index, overflow or shift that Python would not allow."""
+    with tempfile.TemporaryDirectory() as folder:
+        code, target = Path(folder) / "kernel.c", Path(folder) / "kernel.wasm"
+        code.write_text(translate(source), encoding="utf-8")
+        command = [*COMPILER, *MEANT, *(CHECKING if checking else FAST), *LINKED, "-o", target.name, code.name]
+        caches = {"ZIG_GLOBAL_CACHE_DIR": f"{folder}/cache", "ZIG_LOCAL_CACHE_DIR": f"{folder}/cache"}
+        subprocess.run(command, check=True, cwd=folder, env={**os.environ, **caches})
+        return _labelled(target.read_bytes(), digest(source))
+
+
+def _labelled(wasm: bytes, sources: str) -> bytes:
+    """Append a section of our own, which every runtime passes over: what the file was made from, and that it is whole."""
+    label = {"digest": sources, "size": len(wasm), "sha256": hashlib.sha256(wasm).hexdigest()}
+    content = _counted(SECTION.encode()) + json.dumps(label).encode()
+    return wasm + b"\x00" + _counted(content)
+
+
+def _counted(content: bytes) -> bytes:
+    """Bytes with their number before them, as WebAssembly writes numbers (LEB128)."""
+    length, number = b"", len(content)
+    while number >= 0x80:
+        length += bytes((number & 0x7F | 0x80,))
+        number >>= 7
+    return length + bytes((number,)) + content
+
+
+def main(arguments: list[str]) -> int:
+    """Build the kernels of all families, or only compare (``--check``)."""
+    outdated = []
+    for family in families():
+        built, file = build(program(family)), kernel_file(family)
+        if not file.exists() or file.read_bytes() != built:
+            outdated.append(file.name)
+            if "--check" not in arguments:
+                file.write_bytes(built)
+        print(f"{file.name}: {len(built):,} bytes, sha256 {hashlib.sha256(built).hexdigest()}")
+    if outdated and "--check" in arguments:
+        print(f"Built from other sources: {', '.join(outdated)}. Run {COMMAND}.", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

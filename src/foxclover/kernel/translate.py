@@ -1,0 +1,380 @@
+"""The kernel's subset of Python -> C.
+
+Every function is translated once for each combination of argument types it is called with: the annotations tell numbers and records, the
+records tell how wide their numbers are and how long their buffers. ``docs/kernel.md`` describes the subset.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from pathlib import Path
+
+from foxclover.kernel.expressions import Expressions, Value
+from foxclover.kernel.program import Program
+from foxclover.kernel.sources import Function, Refused, Sources
+from foxclover.kernel.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    LOADED,
+    Buffer,
+    Nothing,
+    Number,
+    Reference,
+    Several,
+    Type,
+    c_type,
+    describe,
+    element_type,
+    struct,
+    tuple_struct,
+)
+from foxclover.records import Record
+
+NUMBERS = {"int": INT, "bool": BOOL, "float": FLOAT}
+NARROW = {"i4": 1 << 31, "i2": 1 << 15}
+ENTRY_KINDS = {"int": "i8", "float": "f8"}  # of buffers that callers bring
+
+
+def translate(program: Program) -> str:
+    """The whole kernel of a program as one C file."""
+    translation = Translation(Sources(program))
+    exports = [translation.export(name) for name in program.entries]
+    prelude = (Path(__file__).parent / "prelude.h").read_text(encoding="utf-8")
+    parts = [prelude, *translation.structs, *translation.prototypes, *translation.bodies, *exports]
+    return "\n".join(parts) + "\n"
+
+
+class Translation:
+    """What has been translated of a program so far."""
+
+    def __init__(self, sources: Sources) -> None:
+        self.sources = sources
+        self.structs: list[str] = []
+        self.prototypes: list[str] = []
+        self.bodies: list[str] = []
+        self._known: set[type[Record] | Several] = set()
+        self._names: dict[str, type[Record]] = {}
+        self._made: dict[tuple[str, str, tuple[Type, ...]], tuple[str, Type]] = {}
+        self._count: dict[str, int] = {}
+
+    def need(self, kind: type[Record] | Several) -> None:
+        """Have a structure declared, those inside it first."""
+        if kind in self._known:
+            return
+        self._known.add(kind)
+        if isinstance(kind, Several):
+            self.structs.append(tuple_struct(kind))
+            return
+        if self._names.setdefault(kind.__name__, kind) is not kind:
+            raise LookupError(f"two records of the kernel are called {kind.__name__}")
+        for shape in kind.shapes.values():
+            if shape.record:
+                self.need(shape.record)
+        self.structs.append(struct(kind))
+
+    def specialise(self, function: Function, kinds: tuple[Type, ...]) -> tuple[str, Type]:
+        """The C name and the result of a function for arguments of these types."""
+        key = function.module, function.tree.name, kinds
+        if key not in self._made:
+            for kind in kinds:
+                self._declare(kind)
+            name = f"k_{function.tree.name}"
+            self._count[name] = self._count.get(name, 0) + 1
+            if self._count[name] > 1:
+                name += f"_{self._count[name]}"
+            result = self.result_type(function)
+            self._declare(result)
+            self._made[key] = name, result
+            Statements(self, function, name, kinds, result).translate()
+        return self._made[key]
+
+    def _declare(self, kind: Type) -> None:
+        match kind:
+            case Reference(record):
+                self.need(record)
+            case Buffer(element, _) if not isinstance(element, str):
+                self.need(element)
+            case Several():
+                self.need(kind)
+
+    def result_type(self, function: Function) -> Type:
+        """What the annotation of a function's result says."""
+        match function.tree.returns:
+            case ast.Constant(value=None):
+                return Nothing()
+            case ast.Name(id=name) if name in NUMBERS:
+                return NUMBERS[name]
+            case ast.Name(id=name) if record := self.sources.record(function.module, name):
+                return Reference(record)
+            case ast.Subscript(value=ast.Name(id="tuple"), slice=ast.Tuple(elts=items)):
+                kinds = [NUMBERS.get(ast.unparse(item)) for item in items]
+                if None not in kinds:
+                    return Several(tuple(INT if kind == BOOL else kind for kind in kinds if kind))
+        raise self._refused(function, "the result must be annotated as int, float, bool, None, a record or a tuple of numbers")
+
+    def parameter_type(self, function: Function, parameter: ast.arg, given: Type) -> Type | str:
+        """The type of a parameter for an argument, or why it does not fit."""
+        annotation = ast.unparse(parameter.annotation) if parameter.annotation else ""
+        if annotation in NUMBERS:
+            wanted = NUMBERS[annotation]
+            fits = {INT: (INT, BOOL), BOOL: (BOOL,), FLOAT: tuple(LOADED.values())}[wanted]
+            return wanted if given in fits else f"{parameter.arg} must be {annotation}, not {describe(given)}"
+        if isinstance(given, Number):
+            return f"{parameter.arg} must be {annotation or 'annotated'}, not {describe(given)}"
+        record = self.sources.record(function.module, annotation)
+        if record and given != Reference(record):
+            return f"{parameter.arg} must be {record.__name__}, not {describe(given)}"
+        return given
+
+    def export(self, name: str) -> str:
+        """A function that Python and the page can call: records are addresses, a list is an address and a length."""
+        function = self.sources.function(name)
+        kinds = tuple(self._entry_type(function, parameter) for parameter in function.tree.args.args)
+        inner, result = self.specialise(function, kinds)
+        parameters, arguments = [], []
+        for n, kind in enumerate(kinds):
+            parameters.append(f"{c_type(kind)} a{n}")
+            arguments.append(f"a{n}")
+            if isinstance(kind, Buffer):
+                parameters.append(f"int64_t n{n}")
+                arguments.append(f"n{n}")
+        back = "" if result == Nothing() else "return "
+        head = f'__attribute__((export_name("{name}"))) {c_type(result)} export_{name}({", ".join(parameters) or "void"})'
+        return f"{head} {{ {back}{inner}({', '.join(arguments)}); }}"
+
+    def _entry_type(self, function: Function, parameter: ast.arg) -> Type:
+        match parameter.annotation:
+            case ast.Name(id=name) if name in NUMBERS:
+                return NUMBERS[name]
+            case ast.Name(id=name) if record := self.sources.record(function.module, name):
+                return Reference(record)
+            case ast.Subscript(value=ast.Name(id="list"), slice=ast.Name(id=name)):
+                element = ENTRY_KINDS.get(name) or self.sources.record(function.module, name)
+                if element:
+                    return Buffer(element, (None,))
+        raise self._refused(function, f"{parameter.arg}: an entry takes numbers, records and lists of numbers or records")
+
+    def _refused(self, function: Function, reason: str) -> Refused:
+        return Refused(self.sources.modules[function.module].file, function.tree.lineno, f"{function.tree.name}: {reason}")
+
+
+class Statements(Expressions):
+    """Translates one function for arguments of given types."""
+
+    def __init__(self, translation: Translation, function: Function, name: str, kinds: tuple[Type, ...], result: Type) -> None:
+        super().__init__(translation, function)
+        self.c_name = name
+        self.result = result
+        self.parameters: list[str] = []
+        self.declared: list[str] = []
+        self.lines: list[str] = []
+        tree = function.tree
+        if tree.decorator_list or tree.args.vararg or tree.args.kwarg or tree.args.kwonlyargs or tree.args.defaults:
+            raise self.refused(tree, f"{tree.name}: a kernel function has plain parameters and no decorators")
+        for parameter, kind in zip(tree.args.args, kinds, strict=True):
+            self.parameter(parameter.arg, kind)
+
+    def parameter(self, name: str, kind: Type) -> None:
+        """Make an argument known under its name."""
+        length = f"n_{name}" if isinstance(kind, Buffer) and kind.lengths[0] is None else ""
+        self.locals[name] = Value(f"v_{name}", kind, length=length)
+        self.parameters.append(f"{c_type(kind)} v_{name}" + (f", int64_t {length}" if length else ""))
+
+    def translate(self) -> None:
+        """Write prototype and body."""
+        for statement in self.function.tree.body:
+            self.statement(statement)
+        head = f"static {c_type(self.result)} {self.c_name}({', '.join(self.parameters) or 'void'})"
+        self.translation.prototypes.append(f"{head};")
+        self.translation.bodies.append("\n".join([f"{head} {{", *self.declared, *self.lines, "}"]))
+
+    def block(self, body: Iterable[ast.stmt]) -> None:
+        """Statements in braces."""
+        for statement in body:
+            self.statement(statement)
+        self.lines.append("}")
+
+    def statement(self, node: ast.stmt) -> None:
+        """Translate one statement."""
+        match node:
+            case ast.Expr(value=ast.Constant()) | ast.Pass():
+                return
+            case ast.Expr(value=value):
+                self.lines.append(f"{self.value(value).code};")
+            case ast.Assign(targets=[target], value=value):
+                self.assignment(node, target, value)
+            case ast.AnnAssign(target=ast.Name() as target, value=ast.expr() as value):
+                self.assignment(node, target, value, NUMBERS.get(ast.unparse(node.annotation)))
+            case ast.AugAssign():
+                self.augmented(node)
+            case ast.Return():
+                self.give_back(node)
+            case ast.If():
+                self.lines.append(f"if ({self.truth(node.test).code}) {{")
+                self.block(node.body)
+                if node.orelse:
+                    self.lines.append("else {")
+                    self.block(node.orelse)
+            case ast.While(orelse=[]):
+                self.lines.append(f"while ({self.truth(node.test).code}) {{")
+                self.block(node.body)
+            case ast.For(orelse=[]):
+                self.loop(node)
+            case ast.Break():
+                self.lines.append("break;")
+            case ast.Continue():
+                self.lines.append("continue;")
+            case _:
+                raise self.refused(node, f"{type(node).__name__} is not part of the subset")
+
+    # -- assignment -----------------------------------------------------------------------------------------------------------
+
+    def assignment(self, node: ast.stmt, target: ast.expr, source: ast.expr, declared: Number | None = None) -> None:
+        """``target = source``; the source is evaluated first, several of them before anything is stored."""
+        if isinstance(target, ast.Tuple):
+            self.unpack(node, target, source)
+            return
+        value = self.value(source)
+        if declared:
+            value = self.converted(value, declared)
+        if not isinstance(target, ast.Name) and value.writes:
+            name = self.temporary()
+            self.lines.append(f"{c_type(value.type)} {name} = {value.code};")
+            value = Value(name, value.type)
+        self.store(node, target, value)
+
+    def unpack(self, node: ast.stmt, target: ast.Tuple, source: ast.expr) -> None:
+        """``a, b = ...``."""
+        value = self.value(source)
+        if not isinstance(value.type, Several) or len(value.type.items) != len(target.elts):
+            raise self.refused(node, f"{len(target.elts)} names need a tuple of as many numbers")
+        name = self.temporary()
+        self.lines.append(f"{c_type(value.type)} {name} = {value.code};")
+        for n, (part, kind) in enumerate(zip(target.elts, value.type.items, strict=True)):
+            self.store(node, part, Value(f"{name}.v[{n}]" if value.type.alike else f"{name}.v{n}", kind))
+
+    def store(self, node: ast.stmt, target: ast.expr, value: Value) -> None:
+        """Store a value that has been evaluated."""
+        if isinstance(target, ast.Name):
+            self.lines.append(f"{self.local(node, target.id, value)} = {value.code};")
+            return
+        if not isinstance(target, ast.Attribute | ast.Subscript):
+            raise self.refused(node, "values are stored in variables, fields and elements")
+        place = self.value(target)
+        self.lines.append(f"{place.code} = {self.fitting(node, target, place, value)};")
+
+    def fitting(self, node: ast.stmt, target: ast.expr, place: Value, value: Value) -> str:
+        """A value as its place in memory takes it."""
+        if not isinstance(place.type, Number) or not isinstance(value.type, Number):
+            raise self.refused(node, "only numbers are stored: assign() copies a record, a loop copies a buffer")
+        if place.type == INT and value.type not in (INT, BOOL):
+            raise self.refused(node, f"{ast.unparse(target)} holds ints, not {describe(value.type)}")
+        narrow = NARROW.get(self.kind_of(target))
+        return f"FIT({value.code}, {narrow}LL, {node.lineno})" if narrow else value.code
+
+    def kind_of(self, target: ast.expr) -> str:
+        """How wide the number is that lies at a place."""
+        if isinstance(target, ast.Attribute):
+            owner = self.value(target.value).type
+            assert isinstance(owner, Reference)
+            return owner.record.shapes[target.attr].kind
+        assert isinstance(target, ast.Subscript)
+        buffer = self.value(target.value).type
+        return buffer.element if isinstance(buffer, Buffer) and isinstance(buffer.element, str) else ""
+
+    def local(self, node: ast.stmt, name: str, value: Value) -> str:
+        """The C name of a local variable, which keeps the type it first had."""
+        if value.type == Nothing():
+            raise self.refused(node, f"{name} would be None")
+        known = self.locals.get(name)
+        if known is None:
+            if value.length:
+                raise self.refused(node, "a list given by the caller has one name only")
+            self.locals[name] = known = Value(f"v_{name}", value.type)
+            start = {Number: " = 0", Reference: " = 0", Buffer: " = 0"}.get(type(value.type), "")
+            self.declared.append(f"{c_type(value.type)} {known.code}{start};")
+        if known.type != value.type and (known.type, value.type) != (INT, BOOL):
+            raise self.refused(node, f"{name} was {describe(known.type)} and would become {describe(value.type)}")
+        return known.code
+
+    def augmented(self, node: ast.AugAssign) -> None:
+        """``target += value``: the place is found once and read before the value is evaluated."""
+        value = self.value(node.value)
+        place = self.value(node.target)
+        if isinstance(node.target, ast.Name):
+            result = self.binary(node, place, node.op, value)
+            self.lines.append(f"{self.local(node, node.target.id, result)} = {result.code};")
+            return
+        kind = element_type(Buffer(self.kind_of(node.target), (1,)))
+        pointer = self.temporary()
+        result = self.binary(node, Value(f"*{pointer}", kind, reads=True), node.op, value)
+        fitted = self.fitting(node, node.target, place, result)
+        self.lines.append(f"{{ typeof({place.code}) *{pointer} = &{place.code}; *{pointer} = {fitted}; }}")
+
+    def give_back(self, node: ast.Return) -> None:
+        """``return``."""
+        if node.value is None:
+            if self.result != Nothing():
+                raise self.refused(node, "the function promises a result")
+            self.lines.append("return;")
+            return
+        value = self.value(node.value)
+        if isinstance(self.result, Number) and isinstance(value.type, Number):
+            if self.result in (INT, BOOL) and value.type not in (INT, BOOL):
+                raise self.refused(node, f"the function promises {describe(self.result)}, not {describe(value.type)}")
+            value = self.converted(value, self.result) if self.result != BOOL else value
+        elif value.type != self.result:
+            raise self.refused(node, f"the function promises {describe(self.result)}, not {describe(value.type)}")
+        self.lines.append(f"return {value.code};")
+
+    # -- loops ----------------------------------------------------------------------------------------------------------------
+
+    def loop(self, node: ast.For) -> None:
+        """A loop over a range, a buffer or a tuple; what the body does to its variable does not change how often it runs."""
+        match node.target, node.iter:
+            case ast.Name(id=name), ast.Call(func=ast.Name(id="range"), args=bounds, keywords=[]):
+                self.count(node, name, bounds)
+            case ast.Name(id=name), row:
+                self.each(node, name, self.value(row))
+            case ast.Tuple(elts=[ast.Name(id=number), ast.Name(id=name)]), ast.Call(func=ast.Name(id="enumerate"), args=[row], keywords=[]):
+                self.each(node, name, self.value(row), number)
+            case _:
+                raise self.refused(node, "a loop has one variable, or two with enumerate")
+
+    def count(self, node: ast.For, name: str, bounds: list[ast.expr]) -> None:
+        """A loop over a range, whose step is known."""
+        values = [self.whole(bound) for bound in bounds]
+        step = values[2].constant if len(values) == 3 else 1
+        if not step:
+            raise self.refused(node, "the step of a range must be a constant")
+        start, stop = (values[0], values[1]) if len(values) > 1 else (Value("0LL", INT), values[0])
+        counter, end = self.temporary(), self.temporary()
+        place = self.local(node, name, Value("", INT))
+        sign = "<" if step > 0 else ">"
+        head = f"int64_t {counter} = {start.code}, {end} = {stop.code}; {counter} {sign} {end}; {counter} += {step}"
+        self.lines.append(f"for ({head}) {{ {place} = {counter};")
+        self.block(node.body)
+
+    def each(self, node: ast.For, name: str, row: Value, number: str = "") -> None:
+        """A loop over the numbers of a buffer or tuple, or over records; ``number`` counts them."""
+        counter = self.temporary()
+        match row.type:
+            case Buffer(_, lengths):
+                kind = element_type(row.type)
+                length = row.length or str(lengths[0])
+                if isinstance(kind, Buffer):
+                    raise self.refused(node, "a loop runs over numbers or records")
+                code = f"{row.code}[{counter}]" if isinstance(kind, Number) else f"({row.code} + {counter})"
+                head = ""
+            case Several(items) if row.type.alike:
+                kind, length, held = items[0], str(len(items)), self.temporary()
+                code, head = f"{held}.v[{counter}]", f"{c_type(row.type)} {held} = {row.code};"
+            case _:
+                raise self.refused(node, "a loop runs over a range, a buffer or a tuple of numbers of one kind")
+        place = self.local(node, name, Value("", kind))
+        counted = f" {self.local(node, number, Value('', INT))} = {counter};" if number else ""
+        self.lines.append(f"{{ {head} for (int64_t {counter} = 0; {counter} < {length}; {counter}++) {{ {place} = {code};{counted}")
+        self.block(node.body)
+        self.lines.append("}")

@@ -1,0 +1,171 @@
+"""The built kernel run by wasmtime: an instance has a memory of its own, which numpy sees as records."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import math
+import os
+import tempfile
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import wasmtime
+
+from foxclover.kernel.arrays import dtype, from_array, write
+from foxclover.kernel.errors import KernelError
+from foxclover.records import Record
+
+ALIGNMENT = 64
+PAGE = 1 << 16
+MOST_PAGES = 1 << 15  # 2 GiB
+STAMP = 32  # bytes of a digest before what is kept in the cache
+
+
+@cache
+def engine() -> wasmtime.Engine:
+    """What compiles and runs all kernels of this process."""
+    config = wasmtime.Config()
+    config.cranelift_opt_level = "speed"
+    return wasmtime.Engine(config)
+
+
+class WasmKernel:
+    """A family's kernel, ready to be run in as many instances as there are threads."""
+
+    built = True
+
+    def __init__(self, family: str, wasm: bytes) -> None:
+        self.family = family
+        self.module = _load(family, wasm)
+
+    def instance(self) -> WasmInstance:
+        """A fresh memory and the functions that work on it."""
+        return WasmInstance(self)
+
+
+def _load(family: str, wasm: bytes) -> wasmtime.Module:
+    """Take the compiled module from the cache, or compile it and keep it there."""
+    name = hashlib.sha256(wasm + version("wasmtime").encode()).hexdigest()[:16]
+    kept = cache_directory() / f"{family}-{name}.module"
+    with suppress(OSError, wasmtime.WasmtimeError):
+        stamp, code = (content := kept.read_bytes())[:STAMP], content[STAMP:]
+        if hashlib.sha256(code).digest() == stamp:  # a damaged one could do anything
+            return wasmtime.Module.deserialize(engine(), code)
+    module = wasmtime.Module(engine(), wasm)
+    with suppress(OSError):
+        code = bytes(module.serialize())
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=kept.parent, delete=False) as file:
+            file.write(hashlib.sha256(code).digest() + code)
+        Path(file.name).replace(kept)
+    return module
+
+
+def cache_directory() -> Path:
+    """Where compiled modules are kept."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "foxclover"
+
+
+class WasmInstance:
+    """One memory with all that is put into it; for one thread at a time."""
+
+    def __init__(self, kernel: WasmKernel) -> None:
+        self.kernel = kernel
+        self.store = wasmtime.Store(engine())
+        self.exports: dict[str, Any] = {**wasmtime.Instance(self.store, kernel.module, []).exports(self.store)}
+        self.memory = self.exports["memory"]
+        self.base = ctypes.addressof(self.memory.data_ptr(self.store).contents)
+        self.top = int(self.exports["__heap_base"].value(self.store))
+
+    # -- memory -------------------------------------------------------------------------------------------------------------
+
+    def _allocate(self, kind: np.dtype[Any], count: int) -> Any:
+        """Zeroed room for so many elements, which lives as long as the instance or a view of it."""
+        start = math.ceil(self.top / ALIGNMENT) * ALIGNMENT
+        size = kind.itemsize * count
+        missing = math.ceil((start + size) / PAGE) - self.memory.size(self.store)
+        if missing > 0:
+            self._grow(missing, size)
+        self.top = start + size
+        raw: Any = (ctypes.c_char * size).from_address(self.base + start)
+        raw.owner = self
+        return np.frombuffer(raw, kind)
+
+    def _grow(self, pages: int, size: int) -> None:
+        try:
+            if self.memory.size(self.store) + pages > MOST_PAGES:
+                raise KernelError(f"the kernel has no room for {size:,} more bytes: do less at once")
+            self.memory.grow(self.store, pages)
+        except wasmtime.WasmtimeError:
+            raise KernelError(f"there is no memory for {size:,} more bytes: do less at once, or on fewer threads") from None
+        if ctypes.addressof(self.memory.data_ptr(self.store).contents) != self.base:
+            raise KernelError("the kernel's memory has moved: this platform cannot run it")
+
+    def new(self, record: type[Record], count: int | None = None) -> Any:
+        """A blank record, or an array of them, in the kernel's memory."""
+        array = self._allocate(dtype(record), 1 if count is None else count).view(np.recarray)
+        return array[0] if count is None else array
+
+    def ints(self, count: int) -> Any:
+        """A buffer of integers."""
+        return self._allocate(np.dtype(np.int64), count)
+
+    def floats(self, count: int) -> Any:
+        """A buffer of floats."""
+        return self._allocate(np.dtype(np.float64), count)
+
+    def set(self, place: Any, record: Record) -> None:
+        """Copy a record into one that was made here."""
+        write(np.atleast_1d(_as_array(place)), record)
+
+    def read(self, record: type[Record], place: Any) -> Any:
+        """A copy of a record."""
+        return from_array(record, place)
+
+    def fill(self, place: Any, numbers: Any) -> None:
+        """Copy an array of numbers into a buffer; it may be shorter than that."""
+        place[tuple(slice(length) for length in numbers.shape)] = numbers
+
+    # -- calls --------------------------------------------------------------------------------------------------------------
+
+    def call(self, entry: str, *arguments: Any) -> Any:
+        """Call an entry. A trap becomes a ``KernelError`` that names the function it happened in."""
+        words: list[int | float] = []
+        for argument in arguments:
+            if isinstance(argument, np.ndarray):
+                words += [self._offset(argument), len(argument)]
+            elif isinstance(argument, np.void):
+                words.append(self._offset(argument))
+            else:
+                words.append(argument if isinstance(argument, float) else int(argument))
+        try:
+            return self.exports[entry](self.store, *words)
+        except wasmtime.Trap as trap:
+            raise KernelError(self._told(entry, trap)) from None
+
+    def _offset(self, place: Any) -> int:
+        offset: int = place.__array_interface__["data"][0] - self.base
+        if not 0 <= offset < self.top:
+            raise KernelError("what is passed to the kernel must lie in its memory")
+        return offset
+
+    def _told(self, entry: str, trap: wasmtime.Trap) -> str:
+        reason = trap.message.splitlines()[-1].strip().removeprefix("wasm trap: ")
+        inner = next((frame.func_name for frame in trap.frames if frame.func_name), None) or entry
+        line = self.exports["fault_line"](self.store) if "fault_line" in self.exports else 0
+        return f"the kernel stopped in {inner.removeprefix('k_')} ({reason}{f', line {line}' if line else ''}), called by {entry}"
+
+
+def _as_array(place: Any) -> Any:
+    """A record in the kernel's memory as an array of one."""
+    if isinstance(place, np.ndarray):
+        return place
+    interface = place.__array_interface__
+    raw: Any = (ctypes.c_char * place.dtype.itemsize).from_address(interface["data"][0])
+    raw.owner = place
+    return np.frombuffer(raw, place.dtype)
