@@ -20,6 +20,7 @@ class Mind(Record):
     known: State = one(State)  # the table as it was when the dice last fell: nobody looks at decisions of the same roll
     ahead: State = one(State)  # a position that a move is carried on to
     trials: Trials = one(Trials)  # of ``here``
+    every: int  # 1: moves that others plainly beat are rated too
     fresh: int  # 1: ``here`` comes from anywhere, so that nothing found out before counts; 0: from the game played on
     dice_rng: list[int] = ints(4)
     choice_rng: list[int] = ints(4)

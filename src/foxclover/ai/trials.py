@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from foxclover.playouts import MOVES
 from foxclover.records import Record, floats, ints
 
-MOVES = 256  # more than the longest list of legal moves
 WIDTH = 6  # moves tried, at most
 MARGIN = 6.0  # points behind the best beyond which a move is not tried
 POINTS_OF_A_WIN = 100.0
