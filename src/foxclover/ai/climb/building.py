@@ -32,7 +32,7 @@ def luck_to_roll(deck: Deck, mine: Player) -> int:
 
 def rate_building(deck: Deck, mind: Mind, state: State, mine: Player, trials: Trials) -> None:
     """Rate each first placing by the best way to lay out all waiting cards that contains it."""
-    nets = mind.nets
+    nets = mind.net
     net = net_before_rolling(deck, state)
     building = mind.building
     waiting = mine.waiting_count

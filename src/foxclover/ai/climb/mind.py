@@ -133,22 +133,23 @@ class Futures(Record):
 
 
 class Mind(Record):
-    """What one thread thinks with; the fields before ``nets`` are those of every family."""
+    """The nets, and room to work with them; the fields that ``ai.family`` names mean the same here."""
 
     here: State = one(State)
     known: State = one(State)
     ahead: State = one(State)
     trials: Trials = one(Trials)
+    every: int
     fresh: int
     dice_rng: list[int] = ints(4)
     choice_rng: list[int] = ints(4)
     look_rng: list[int] = ints(4)
-    nets: Nets = one(Nets)
+    net: Nets = one(Nets)  # one for each kind of layout
     samples: int  # of cards that may be drawn, for each decision about purchases
     solvers: list[Solver] = rows(Solver, SEATS + 1)  # by seat, and one for thinking about rivals
     endings: list[Ending] = rows(Ending, POSITIONS + 1)  # of the round being solved; the last stands for having failed
     building: Building = one(Building)
     plans: Plans = one(Plans)
     futures: Futures = one(Futures)
-    scratch: State = one(State)
-    look: Trials = one(Trials)  # of positions looked ahead to
+    after: State = one(State)  # a position after a move
+    ahead_trials: Trials = one(Trials)  # of ``ahead``

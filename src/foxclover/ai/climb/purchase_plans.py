@@ -47,7 +47,7 @@ def draw_samples(state: State, rng: list[int], drawn: list[list[int]]) -> None:
 
 def rate_plans(deck: Deck, mind: Mind, state: State, mine: Player, rng: list[int]) -> None:
     """Expected points of every plan of purchases, after a bonus card and with the last waiting card exchanged if so wanted."""
-    nets = mind.nets
+    nets = mind.net
     plans = mind.plans
     plans.net = net_before_rolling(deck, state)
     plans.points = float(total_points(deck, state, mine) - mine.luck)

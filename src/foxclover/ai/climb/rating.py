@@ -67,8 +67,8 @@ def rate_moves(deck: Deck, mind: Mind, state: State, seat: int, trials: Trials, 
         rate_pushing(deck, mind, mind.solvers[seat], state, mine, trials)
     elif stage == TO_LIFT:
         for n in range(trials.count):
-            assign(mind.scratch, state)
-            trials.ratings[n] = rate_lift(deck, mind, mind.solvers[seat], mind.scratch, mind.scratch.seats[seat], trials.moves[n])
+            assign(mind.after, state)
+            trials.ratings[n] = rate_lift(deck, mind, mind.solvers[seat], mind.after, mind.after.seats[seat], trials.moves[n])
     elif stage == TO_TAKE:
         rate_bonus(deck, mind, state, mine, trials, rng)
     elif stage == TO_BUY:
@@ -122,8 +122,8 @@ def rate_rolling(deck: Deck, mind: Mind, state: State, seat: int, trials: Trials
 def start_pushing(deck: Deck, mind: Mind, solver: Solver, state: State, mine: Player) -> None:
     """All marked cards scored, as the first ending."""
     solver.round = NO_ROUND
-    prepare_endings(deck, mind.nets, solver, state, mine)
-    start_marked(deck, mind.nets, solver, state, mine, mind.endings[0])
+    prepare_endings(deck, mind.net, solver, state, mine)
+    start_marked(deck, mind.net, solver, state, mine, mind.endings[0])
 
 
 def rate_pushing(deck: Deck, mind: Mind, solver: Solver, state: State, mine: Player, trials: Trials) -> None:
@@ -135,7 +135,7 @@ def rate_pushing(deck: Deck, mind: Mind, solver: Solver, state: State, mine: Pla
         trials.ratings[n] = WORST
     for code in range(1 << mine.marked.bit_count()):
         if push_by_code(deck, solver, ending, code):
-            rate_ending(deck, mind.nets, solver, ending, luck, luck)
+            rate_ending(deck, mind.net, solver, ending, luck, luck)
             for n in range(trials.count):
                 pushes = trials.moves[n] < SCORE
                 place = trials.moves[n] - PUSH if pushes else trials.moves[n] - SCORE
@@ -177,7 +177,7 @@ def rate_lift(deck: Deck, mind: Mind, solver: Solver, state: State, mine: Player
         lift(mine, move - LIFT)
     start_pushing(deck, mind, solver, state, mine)
     ending = mind.endings[0]
-    while improve(deck, mind.nets, solver, ending, mine.luck):
+    while improve(deck, mind.net, solver, ending, mine.luck):
         pass
-    rate_ending(deck, mind.nets, solver, ending, mine.luck, mine.luck)
+    rate_ending(deck, mind.net, solver, ending, mine.luck, mine.luck)
     return ending.worth[mine.luck]

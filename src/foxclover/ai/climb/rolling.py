@@ -33,18 +33,18 @@ def begin(deck: Deck, mind: Mind, solver: Solver, state: State, seat: int) -> No
     """Forget the round solved before; where the player stands is the first position."""
     mine = state.seats[seat]
     forget_positions(solver)
-    prepare_endings(deck, mind.nets, solver, state, mine)
+    prepare_endings(deck, mind.net, solver, state, mine)
     solver.round = state.round
     solver.early = 1 if state.roll == 0 else 0
     solver.rolled = state.roll - 1 if mine.stage == TO_DECIDE else state.roll
     if not solver.to_win:  # who plays to win knows more
-        fill_others(deck, mind.nets, solver, state)
+        fill_others(deck, mind.net, solver, state)
     for pair in range(PAIRS):
         count_missed(deck, mine, pair, solver.missed[pair], solver.union)
-    rate_failing(deck, mind.nets, solver, state, mine, mind.endings[FAILED])
+    rate_failing(deck, mind.net, solver, state, mine, mind.endings[FAILED])
     first = add_position(solver, mine.marked)
-    start_marked(deck, mind.nets, solver, state, mine, mind.endings[first])
-    while improve(deck, mind.nets, solver, mind.endings[first], solver.luck):
+    start_marked(deck, mind.net, solver, state, mine, mind.endings[first])
+    while improve(deck, mind.net, solver, mind.endings[first], solver.luck):
         pass
 
 
@@ -110,7 +110,7 @@ def highest_level(marked: int) -> int:
 
 def grow(deck: Deck, mind: Mind, solver: Solver) -> None:
     """List all positions, fewest marked cards first; if there are too many, the last whole layer must stop."""
-    rate_ending(deck, mind.nets, solver, mind.endings[0], 0, solver.clover)
+    rate_ending(deck, mind.net, solver, mind.endings[0], 0, solver.clover)
     markers = deck.black_markers + solver.luck + solver.lucky
     layer = 0
     while layer < solver.count and solver.masks[layer].bit_count() < markers:
@@ -136,8 +136,8 @@ def grow_layer(deck: Deck, mind: Mind, solver: Solver, first: int, end: int) -> 
                 ending = mind.endings[child]
                 assign(ending, mind.endings[i])
                 mark(solver, ending, place)
-                improve(deck, mind.nets, solver, ending, solver.luck)
-                rate_ending(deck, mind.nets, solver, ending, 0, solver.clover)
+                improve(deck, mind.net, solver, ending, solver.luck)
+                rate_ending(deck, mind.net, solver, ending, 0, solver.clover)
     return True
 
 

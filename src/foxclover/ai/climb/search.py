@@ -53,12 +53,12 @@ def look_ahead(deck: Deck, mind: Mind, seat: int, to_win: bool) -> tuple[float, 
 
 def move_ahead(deck: Deck, mind: Mind, state: State, seat: int, mover: int) -> int:
     """The best-rated move of the player; another one buys nothing, and else does what comes first."""
-    look = mind.look
-    look.count = legal(deck, state, mover, look.moves)
+    trials = mind.ahead_trials
+    trials.count = legal(deck, state, mover, trials.moves)
     if mover == seat:
-        best = rate_moves(deck, mind, state, seat, look, mind.look_rng)
-        return look.moves[best]
-    return DONE if state.seats[mover].stage == TO_BUY else look.moves[0]
+        best = rate_moves(deck, mind, state, seat, trials, mind.look_rng)
+        return trials.moves[best]
+    return DONE if state.seats[mover].stage == TO_BUY else trials.moves[0]
 
 
 def value_of_round(deck: Deck, mind: Mind, state: State, seat: int) -> float:

@@ -221,7 +221,7 @@ def choose_to_win(deck: Deck, mind: Mind, seat: int, rng: list[int]) -> int:
     solver.round = NO_ROUND
     best = 0
     for n in range(mind.trials.count):
-        mind.look.ratings[n] = try_to_win(deck, mind, seat, mind.trials.moves[n])
-        if mind.look.ratings[n] > mind.look.ratings[best]:
+        mind.ahead_trials.ratings[n] = try_to_win(deck, mind, seat, mind.trials.moves[n])
+        if mind.ahead_trials.ratings[n] > mind.ahead_trials.ratings[best]:
             best = n
     return best
