@@ -98,8 +98,8 @@ class Plans(Record):
     exchanged: int  # 1: the last waiting card is given back for the next one
     net: int
     points: float  # on the table
-    worth: list[float] = floats(PLANS)  # [plan]: the mean over samples
-    drawn: list[list[int]] = ints(COLOURS, NUMBERS)  # a sample of the cards that may be drawn
+    worth: list[float] = floats(PLANS)  # [plan]: the mean over all draws
+    drawn: list[list[int]] = ints(COLOURS, NUMBERS)  # cards that may come up next
     layout: Draft = one(Draft)
     with_red: Draft = one(Draft)
     with_yellow: Draft = one(Draft)
@@ -145,7 +145,7 @@ class Mind(Record):
     choice_rng: list[int] = ints(4)
     look_rng: list[int] = ints(4)
     net: Nets = one(Nets)  # one for each kind of layout
-    samples: int  # of cards that may be drawn, for each decision about purchases
+    draws: int  # how often cards are drawn to try plans of purchases with
     solvers: list[Solver] = rows(Solver, SEATS + 1)  # by seat, and one for thinking about rivals
     endings: list[Ending] = rows(Ending, POSITIONS + 1)  # of the round being solved; the last stands for having failed
     building: Building = one(Building)

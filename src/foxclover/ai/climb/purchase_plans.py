@@ -1,4 +1,4 @@
-"""Plans of purchases, each tried on the same samples of cards that may be drawn."""
+"""Plans of purchases, each tried with the same cards that may be drawn."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def cost_of(deck: Deck, plan: int) -> int:
     return cost
 
 
-def draw_samples(state: State, rng: list[int], drawn: list[list[int]]) -> None:
+def draw_cards(state: State, rng: list[int], drawn: list[list[int]]) -> None:
     """Draw cards of each colour that may come up next; NO_CARD where a pile holds no more unknown ones."""
     for colour in range(COLOURS):
         cards = state.shuffled[colour]
@@ -56,8 +56,8 @@ def rate_plans(deck: Deck, mind: Mind, state: State, mine: Player, rng: list[int
     add_layout(deck, state, mine, nets.rows[plans.net], plans.layout.hidden)
     count_room(deck, mine, plans.layout.room)
     first = first_colour(plans, mine)
-    for _ in range(mind.samples):
-        draw_samples(state, rng, plans.drawn)
+    for _ in range(mind.draws):
+        draw_cards(state, rng, plans.drawn)
         assign(plans.with_red, plans.layout)
         for index in range(mine.waiting_count - plans.exchanged):
             place_well(deck, nets, plans.net, plans.with_red, mine.waiting[index], plans.luck, plans.trial)
@@ -65,7 +65,7 @@ def rate_plans(deck: Deck, mind: Mind, state: State, mine: Player, rng: list[int
             place_drawn(deck, nets, plans, plans.with_red, first, NUMBERS)
         try_plans(deck, nets, plans, state, mine)
     for plan in range(PLANS):
-        plans.worth[plan] /= mind.samples
+        plans.worth[plan] /= mind.draws
 
 
 def first_colour(plans: Plans, mine: Player) -> int:

@@ -139,11 +139,20 @@ def move_to_learn(deck: Deck, mind: Mind, games: SelfPlay, seat: int) -> int:
     return trials.moves[choice]
 
 
-def play_games_to_learn(deck: Deck, mind: Mind, games: SelfPlay, samples: list[Sample]) -> None:
-    """Play games and write down what they teach."""
+def begin_notes(games: SelfPlay) -> None:
+    """Nothing is noted yet."""
+    games.samples = 0
     for i in range(INPUTS):
         games.unit[i][i] = 1.0
-    games.samples = 0
+    for mode in range(MODES):
+        for left in range(ROUNDS_LEFT):
+            for roll in range(ROLLS_OF_ROUND):
+                games.rolls[mode][left][roll] = 0.0
+
+
+def play_games_to_learn(deck: Deck, mind: Mind, games: SelfPlay, samples: list[Sample]) -> None:
+    """Play games and write down what they teach."""
+    begin_notes(games)
     for game in range(games.count):
         seed_rng(mind.dice_rng, games.seed, games.first + game)
         seed_rng(mind.choice_rng, games.seed ^ CHOICE_STREAM, games.first + game)
