@@ -34,7 +34,7 @@ class Job(NamedTuple):
     players: int
     variant: int
     first: int
-    count: int
+    games: int
 
 
 class Lesson(NamedTuple):
@@ -101,7 +101,7 @@ class Training(AnyTraining):
         jobs = list(self._jobs())
         with ThreadPoolExecutor(workers) as threads:
             for job, lesson in zip(jobs, threads.map(play, jobs), strict=True):
-                tick(job.count)
+                tick(job.games)
                 yield lesson
 
     def _jobs(self) -> Iterator[Job]:
