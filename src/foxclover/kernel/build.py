@@ -13,11 +13,12 @@ from pathlib import Path
 from foxclover.kernel import COMMAND, kernel_file
 from foxclover.kernel.program import SECTION, Program, digest, families, program
 from foxclover.kernel.translate import translate
+from foxclover.kernel.wasm import cache_directory
 
-COMPILER = (sys.executable, "-m", "ziglang", "cc", "--target=wasm32-freestanding", "-mcpu=generic+simd128+bulk_memory")
+COMPILER = (sys.executable, "-m", "ziglang", "cc", "--target=wasm32-freestanding", "-mcpu=generic+simd128+bulk_memory+atomics")
 LINKED = ("-Wl,--no-entry", "-Wl,--export=__heap_base", f"-Wl,-z,stack-size={1 << 18}", "-fvisibility=hidden")
 MEANT = ("-ffp-contract=off", "-w")  # no multiplication fused with an addition: every platform gives the same numbers
-FAST = ("-O3", "-fwrapv", "-fno-sanitize=undefined", "-Wl,--strip-debug")
+FAST = ("-O3", "-fwrapv", "-fno-sanitize=undefined", "-g0")
 CHECKING = ("-O1", "-DCHECKING", "-fsanitize=undefined", "-fsanitize-trap=undefined")
 
 
@@ -27,7 +28,7 @@ def build(source: Program, *, checking: bool = False) -> bytes:
         code, target = Path(folder) / "kernel.c", Path(folder) / "kernel.wasm"
         code.write_text(translate(source), encoding="utf-8")
         command = [*COMPILER, *MEANT, *(CHECKING if checking else FAST), *LINKED, "-o", target.name, code.name]
-        caches = {"ZIG_GLOBAL_CACHE_DIR": f"{folder}/cache", "ZIG_LOCAL_CACHE_DIR": f"{folder}/cache"}
+        caches = {"ZIG_GLOBAL_CACHE_DIR": str(cache_directory() / "compiler"), "ZIG_LOCAL_CACHE_DIR": f"{folder}/cache"}
         subprocess.run(command, check=True, cwd=folder, env={**os.environ, **caches})
         return _labelled(target.read_bytes(), digest(source))
 

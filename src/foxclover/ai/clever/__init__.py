@@ -14,6 +14,8 @@ from foxclover.kernel.program import Program  # noqa: E402
 PROGRAM = Program(
     modules=(
         "foxclover.rng",
+        "foxclover.kernel.family",
+        "foxclover.clever.state",
         "foxclover.clever.bonuses",
         "foxclover.clever.areas",
         "foxclover.clever.moves",

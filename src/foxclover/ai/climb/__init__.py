@@ -24,6 +24,8 @@ from foxclover.kernel.program import Program  # noqa: E402
 PROGRAM = Program(
     modules=(
         "foxclover.rng",
+        "foxclover.kernel.family",
+        "foxclover.climb.state",
         "foxclover.climb.piles",
         "foxclover.climb.layout",
         "foxclover.climb.moves",
