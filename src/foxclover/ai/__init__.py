@@ -1,14 +1,11 @@
 """Computer players by name: ``agent(name, game)`` chooses moves at a table, ``batch`` lets them play many games at once.
 
-``random`` and ``greedy`` play every game by ``simple``. The others think with a net; each game's package here has
-
-    agents.make(name, game, seed) -> Agent       a thinking player at a table
-    batch.runner(game, seats, variant) -> Runner  the same in many compiled games
+``random`` and ``greedy`` play every game by ``simple``. The others think with a net. One skeleton serves all games; the packages here hold
+what differs from family to family: ``family`` and ``families`` name what the skeleton asks of them.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import NamedTuple, Protocol
 
 from foxclover.game import Game, Move, Position
@@ -60,5 +57,6 @@ def adviser(name: str, game: Game, seed: int | None = None) -> Adviser:
     """Return a computer player that thinks; raises ``files.NetError`` if its net cannot be used."""
     if name not in (*LEVELS, *THINKING):
         raise UnknownAgent(f"{name!r} is no computer player; there are {', '.join(AGENTS)}")
-    player: Adviser = import_module(f"foxclover.ai.{game.package}.agents").make(name, game, seed)
-    return player
+    from foxclover.ai.agents import make
+
+    return make(name, game, seed)

@@ -1,35 +1,125 @@
-"""Many games at once, compiled, on as many threads as wanted: compiled code lets go of the interpreter's lock."""
+"""Many games at once, on as many threads as wanted: the kernel lets go of the interpreter's lock."""
 
 from __future__ import annotations
 
+import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
+from foxclover.ai.families import Strength, family_of
+from foxclover.ai.nets import make_thinker, shipped_net
+from foxclover.ai.playing import WITH_NET, Habit
 from foxclover.ai.simple import POLICIES
 from foxclover.game import Game, Variant
+from foxclover.kernel import KernelError, open_kernel
+from foxclover.kernel.family import SEATS
+from foxclover.playouts import Batch, Result
 
 if TYPE_CHECKING:
     import numpy as np
 
+    from foxclover.ai.files import Net
+
     Scores = np.ndarray[Any, np.dtype[np.int64]]
 
 CHUNK = 250  # games a thread plays before it reports
-SEATS = 4
 
 
-class Runner(Protocol):
-    """Plays games ``first`` to ``first + count - 1`` of a seed, on any thread, and returns their scores and final states."""
+class Room:
+    """One thread's place to play in."""
+
+    def __init__(self, game: Game, seats: Sequence[str], variant: Variant, net: Net | None) -> None:
+        self.state = game.rules.State
+        self.players = len(seats)
+        self.mind = None
+        if set(seats) <= set(POLICIES):
+            self.instance = open_kernel(game.package).instance()
+            self.book = self.instance.new(type(game.book.tables))
+            self.instance.set(self.book, game.book.tables)
+        else:
+            self.instance, self.book, self.mind = make_thinker(game, net or shipped_net(game))
+        new = self.instance.new
+        self.batch, self.blank, self.scratch = new(Batch), new(self.state), new(self.state)
+        self.tables, self.results, self.habits = new(self.state, CHUNK), new(Result, CHUNK), new(Habit, self.players)
+        self.batch.players, self.batch.variant = self.players, int(variant)
+        strengths = family_of(game).STRENGTHS
+        for seat, name in enumerate(seats):
+            self.batch.policies[seat] = POLICIES.get(name, WITH_NET)
+            strength, habit = strengths.get(name, Strength()), self.habits[seat]
+            habit.heat, habit.tries, habit.prior, habit.to_win = strength.heat, strength.tries, strength.prior, int(strength.to_win)
+
+    def play(self, seed: int, first: int, count: int) -> None:
+        """Play games; what comes of them can be asked for until the next ones are played."""
+        if count > len(self.tables):
+            self.tables, self.results = self.instance.new(self.state, count), self.instance.new(Result, count)
+        self.batch.seed, self.batch.first, self.batch.count = seed, first, count
+        if self.mind is None:
+            self.instance.call("play_games", self.book, self.batch, self.blank, self.scratch, self.tables, self.results)
+        else:
+            self.instance.call("play_with_minds", self.book, self.mind, self.batch, self.habits, self.blank, self.tables, self.results)
+
+    @property
+    def played(self) -> int:
+        """How many games were played to their end."""
+        return int(self.batch.played)
+
+    def scores(self) -> Scores:
+        """Their scores, a row for each game."""
+        import numpy as np
+
+        results = self.results[: self.played]
+        points = [result.points for result in results] if isinstance(results, list) else results.points
+        return np.array(points, np.int64).reshape(self.played, SEATS)[:, : self.players]
+
+    def finals(self) -> Any:
+        """Their final states, as they lie in the kernel."""
+        return self.tables[: self.played]
+
+    def states(self) -> Iterator[Any]:
+        """Their final states as records."""
+        return (self.instance.read(self.state, table) for table in self.finals())
+
+
+class Runner:
+    """Plays games ``first`` to ``first + count - 1`` of a seed with computer players on the seats, on any thread.
+
+    The same seed and number of a game give the same dice, whoever plays.
+    """
+
+    def __init__(self, game: Game, seats: Sequence[str], variant: Variant = Variant.NONE, net: Net | None = None) -> None:
+        self._make_room: Callable[[], Room] = lambda: Room(game, seats, variant, net)
+        self._local = threading.local()
+        self._rooms: list[Room] = []
+        self._stopped = False
 
     def __call__(self, seed: int, first: int, count: int) -> tuple[Scores, Any]:
-        """The same seed and number of a game give the same dice, whoever plays."""
+        """Return their scores, and their final states until the next games of this thread are played."""
+        room = self.room()
+        room.play(seed, first, count)
+        return room.scores(), room.finals()
+
+    def room(self) -> Room:
+        """The place of this thread."""
+        if not hasattr(self._local, "room"):
+            self._local.room = self._make_room()
+            self._rooms.append(self._local.room)
+        room: Room = self._local.room
+        room.batch.stop = int(self._stopped)
+        return room
+
+    def stop(self) -> None:
+        """Let all threads come to an end soon; the games that they are playing are lost, those they have finished are not."""
+        self._stopped = True
+        for room in self._rooms:
+            room.batch.stop = 1
 
 
 @dataclass(frozen=True)
-class Batch:
+class Outcome:
     """What came of the games; ``scores`` and ``places`` have a row for each game and a column for each seat."""
 
     scores: Scores
@@ -39,29 +129,25 @@ class Batch:
     ms_per_game: float  # of one core
 
 
-def runner(game: Game, seats: Sequence[str], variant: Variant = Variant.NONE) -> Runner:
-    """Return what plays games with these computer players on the seats."""
-    if not set(seats) <= set(POLICIES):
-        thinking: Runner = import_module(f"foxclover.ai.{game.package}.batch").runner(game, seats, variant)
-        return thinking
-    import numpy as np
+class Stopped(RuntimeError):
+    """The kernel has stopped in the middle; ``outcome`` is what came of the games that were finished, if any."""
 
-    from foxclover.fast import dtype, link, to_array
+    def __init__(self, reason: str, outcome: Outcome | None) -> None:
+        super().__init__(reason)
+        self.outcome = outcome
 
-    functions = link(game.package, compiled=True)
-    state = game.rules.State
-    books = to_array(game.book.tables)
-    policies = np.array([POLICIES[name] for name in seats] + [0] * (SEATS - len(seats)))
 
-    def run(seed: int, first: int, count: int) -> tuple[Scores, Any]:
-        scores = np.zeros((count, SEATS), np.int64)
-        tables = np.zeros(count, dtype(state))
-        dice_rng, choice_rng, moves = np.zeros(4, np.int64), np.zeros(4, np.int64), np.zeros(game.rules.MOVES, np.int64)
-        options = (len(seats), int(variant), policies, seed, first, count)
-        functions.play_games(books, to_array(state()), tables, *options, dice_rng, choice_rng, moves, scores)
-        return scores[:, : len(seats)], tables
+@dataclass
+class Chunk:
+    """What came of the games that a thread has played at once."""
 
-    return run
+    first: int
+    scores: Scores
+    seconds: float  # of the processor
+    problem: str
+    places: list[list[int]] = field(default_factory=list)
+    parts: Counter[str] = field(default_factory=Counter)
+    foxes: int = 0
 
 
 def play(
@@ -72,45 +158,63 @@ def play(
     workers: int = 1,
     variant: Variant = Variant.NONE,
     tick: Callable[[int], None] = lambda _: None,
-) -> Batch:
-    """Play ``games`` games with the named computer players on the seats; ``tick`` is told how many more are done."""
+) -> Outcome:
+    """Play ``games`` games with the named computer players on the seats; ``tick`` is told how many more are done.
+
+    Raises ``Stopped``, with what came of the games that were finished, if the kernel fails.
+    """
+    runner = Runner(game, seats, variant)
+    chunks: list[Chunk] = []
+    with ThreadPoolExecutor(workers) as threads:
+        jobs = [threads.submit(_play_chunk, game, runner, seed, first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)]
+        try:
+            for job in as_completed(jobs):
+                chunks.append(job.result())
+                tick(len(chunks[-1].scores))
+                if chunks[-1].problem:
+                    runner.stop()
+        except BaseException:
+            runner.stop()
+            raise
+    problem = next((chunk.problem for chunk in chunks if chunk.problem), "")
+    outcome = _outcome(chunks)
+    if problem or outcome is None:
+        raise Stopped(problem, outcome)
+    return outcome
+
+
+def _play_chunk(game: Game, runner: Runner, seed: int, first: int, count: int) -> Chunk:
+    room, problem = runner.room(), ""
+    started = time.thread_time()  # other work on the machine does not count
+    try:
+        room.play(seed, first, count)
+    except KernelError as error:
+        problem = f"{error}, in game {first + room.played} of seed {seed}"
+    chunk = Chunk(first, room.scores(), time.thread_time() - started, problem)
+    count_foxes = getattr(game.scoring, "foxes", lambda *_: 0)  # only the Clever games have them
+    for final in room.states():
+        chunk.places.append(game.scoring.places(game.book, final))
+        for seat in range(room.players):
+            chunk.foxes += count_foxes(final, seat)
+            chunk.parts.update(game.scoring.breakdown(game.book, final, seat))
+    return chunk
+
+
+def _outcome(chunks: list[Chunk]) -> Outcome | None:
+    """All chunks together; None if no game was finished."""
     import numpy as np
 
-    from foxclover.fast import from_array
-
-    run = runner(game, seats, variant)
-    run(seed, 0, 1)  # compile before the clock runs
-    scores = np.zeros((games, len(seats)), np.int64)
-    places = np.zeros((games, len(seats)), np.int64)
-    parts: dict[str, int] = {}
-    count_foxes = getattr(game.scoring, "foxes", lambda *_: 0)  # only the Clever games have them
-    foxes = 0
-    seconds = 0.0
-
-    def timed(first: int, count: int) -> tuple[int, Scores, Any, float]:
-        started = time.thread_time()  # other work on the machine does not count
-        result = run(seed, first, count)
-        return (first, *result, time.thread_time() - started)
-
-    with ThreadPoolExecutor(workers) as threads:
-        jobs = [threads.submit(timed, first, count) for first, count in _chunks(games)]
-        for job in as_completed(jobs):
-            first, points, finals, spent = job.result()
-            seconds += spent
-            scores[first : first + len(points)] = points
-            for number, row in enumerate(finals, first):
-                final = from_array(game.rules.State, row)
-                places[number] = game.scoring.places(game.book, final)
-                for seat in range(len(seats)):
-                    foxes += count_foxes(final, seat)
-                    for name, value in game.scoring.breakdown(game.book, final, seat).items():
-                        parts[name] = parts.get(name, 0) + int(value)
-            tick(len(points))
-    results = games * len(seats)
-    means = {name: value / results for name, value in parts.items()}
-    return Batch(scores, places, means, foxes / results, 1000 * seconds / games)
-
-
-def _chunks(games: int) -> Iterator[tuple[int, int]]:
-    for first in range(0, games, CHUNK):
-        yield first, min(CHUNK, games - first)
+    chunks = sorted((chunk for chunk in chunks if len(chunk.scores)), key=lambda chunk: chunk.first)
+    if not chunks:
+        return None
+    scores = np.concatenate([chunk.scores for chunk in chunks])
+    parts: Counter[str] = Counter()
+    for chunk in chunks:
+        parts.update(chunk.parts)
+    return Outcome(
+        scores,
+        np.array([places for chunk in chunks for places in chunk.places], np.int64),
+        {name: value / scores.size for name, value in parts.items()},
+        sum(chunk.foxes for chunk in chunks) / scores.size,
+        1000 * sum(chunk.seconds for chunk in chunks) / len(scores),
+    )

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import numpy as np
 
-    Array = np.ndarray[Any, np.dtype[np.float32]]
+    Array = np.ndarray[Any, np.dtype[Any]]
+    Net = dict[str, Array]
 
 TITLE = b"foxclover net 1\n"
 HALF, BYTES = "half", "bytes"
@@ -34,11 +35,11 @@ def shipped(game: str) -> Path:
     return Path(str(resources.files(__package__) / "nets" / f"{game}.net"))
 
 
-def save(path: Path, game: str, inputs: int, arrays: dict[str, Array], coarse: tuple[str, ...] = ()) -> None:
+def save(path: Path, game: str, inputs: int, net: Net, coarse: tuple[str, ...] = ()) -> None:
     """Write a net; the arrays named in ``coarse`` as bytes."""
     described = []
     body = b""
-    for name, array in arrays.items():
+    for name, array in net.items():
         kind = BYTES if name in coarse else HALF
         described.append({"name": name, "shape": list(array.shape), "kind": kind})
         body += _pack_bytes(array) if kind == BYTES else array.astype("<f2").tobytes()
@@ -46,7 +47,7 @@ def save(path: Path, game: str, inputs: int, arrays: dict[str, Array], coarse: t
     path.write_bytes(TITLE + json.dumps(header).encode() + b"\n" + body)
 
 
-def load(path: Path, game: str, inputs: int) -> dict[str, Array]:
+def load(path: Path, game: str, inputs: int) -> Net:
     """Read a net for these inputs of a game."""
     try:
         title, header, body = path.read_bytes().split(b"\n", 2)
@@ -77,10 +78,10 @@ def _pack_bytes(array: Array) -> bytes:
     return packed
 
 
-def _unpack(described: list[dict[str, Any]], body: bytes) -> dict[str, Array]:
+def _unpack(described: list[dict[str, Any]], body: bytes) -> Net:
     import numpy as np
 
-    arrays: dict[str, Array] = {}
+    arrays: Net = {}
     start = 0
     for entry in described:
         shape = tuple(entry["shape"])

@@ -1,10 +1,10 @@
-"""The simple computer players, ``random`` and ``greedy``, at a table: the same code that plays them in batches, uncompiled."""
+"""The simple computer players, ``random`` and ``greedy``, at a table: the same code that plays them in batches, run by CPython."""
 
 from __future__ import annotations
 
 from foxclover.chance import fresh_seed
-from foxclover.fast import link
 from foxclover.game import Game, Move, Position
+from foxclover.kernel.link import link
 from foxclover.playouts import CHOICE_STREAM, GREEDY, RANDOM
 from foxclover.rng import seed_rng
 
@@ -16,7 +16,7 @@ class SimpleAgent:
 
     def __init__(self, game: Game, policy: int, seed: int | None = None) -> None:
         self.policy = policy
-        self.functions = link(game.package, compiled=False)
+        self.functions = link(game.package)
         self.scratch = game.rules.State()
         self.rng = [0, 0, 0, 0]
         seed_rng(self.rng, (fresh_seed() if seed is None else seed) ^ CHOICE_STREAM, 0)

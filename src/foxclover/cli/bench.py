@@ -23,9 +23,9 @@ SEED = 1
 TABLES = {"clever": (1, 4), "climb": (1, 3, 4)}  # numbers of players measured
 COMPILE = """
 import sys
-from foxclover.ai.batch import runner
+from foxclover.ai.batch import Runner
 from foxclover.game import game
-runner(game(sys.argv[1]), ["random"])(1, 0, 1)
+Runner(game(sys.argv[1]), ["random"])(1, 0, 1)
 """
 
 
@@ -77,9 +77,9 @@ def plain(chosen: Game) -> Callable[[int, int], object]:
 
 def fast(chosen: Game, players: int) -> Callable[[int, int], object]:
     """Random games compiled: a function of the first game and their number."""
-    from foxclover.ai.batch import runner
+    from foxclover.ai.batch import Runner
 
-    run_games = runner(chosen, ["random"] * players)
+    run_games = Runner(chosen, ["random"] * players)
     return lambda first, count: run_games(SEED, first, count)
 
 

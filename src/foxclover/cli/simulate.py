@@ -21,7 +21,7 @@ from foxclover.game import Game
 from foxclover.locale import Say
 
 if TYPE_CHECKING:
-    from foxclover.ai.batch import Batch
+    from foxclover.ai.batch import Outcome
 
 
 def add(commands: Commands, say: Say) -> None:
@@ -75,7 +75,7 @@ def _simulate(args: Namespace, say: Say) -> int:
     return 0
 
 
-def figures(game: Game, agent: str, seed: int, batch: Batch) -> dict[str, Any]:
+def figures(game: Game, agent: str, seed: int, batch: Outcome) -> dict[str, Any]:
     """The figures of one agent, under the names programs know."""
     games, players = batch.scores.shape
     areas = {name: value for name, value in batch.parts.items() if name != "foxes"}
@@ -92,7 +92,7 @@ def _agents(text: str, say: Say) -> list[str]:
     return names
 
 
-def _play(game: Game, seats: Sequence[str], args: Namespace, say: Say) -> Batch:
+def _play(game: Game, seats: Sequence[str], args: Namespace, say: Say) -> Outcome:
     from foxclover.ai import batch
 
     with Progress(args.games, say("cli.simulate.playing")) as bar:
@@ -100,7 +100,7 @@ def _play(game: Game, seats: Sequence[str], args: Namespace, say: Say) -> Batch:
         return batch.play(game, seats, args.games, args.seed, args.workers, find_variant(args), lambda played: bar.advance(played, " "))
 
 
-def _difference(first: str, second: str, one: Batch, other: Batch) -> dict[str, Any]:
+def _difference(first: str, second: str, one: Outcome, other: Outcome) -> dict[str, Any]:
     """Paired by game: both had the same dice."""
     paired = (other.scores - one.scores).mean(axis=1)
     error = float(paired.std(ddof=1)) / len(paired) ** 0.5 if len(paired) > 1 else 0.0
@@ -125,7 +125,7 @@ def _table(game: Game, seats: Sequence[str], args: Namespace, say: Say) -> int:
     return 0
 
 
-def _plot(path: Path, batches: dict[str, Batch], game: Game, args: Namespace, say: Say) -> None:
+def _plot(path: Path, batches: dict[str, Outcome], game: Game, args: Namespace, say: Say) -> None:
     title = say("cli.simulate.title", game=game.name, agent=", ".join(batches), games=args.games, seed=args.seed)
     try:
         statistics.draw_histogram({agent: batch.scores for agent, batch in batches.items()}, title, path, say)

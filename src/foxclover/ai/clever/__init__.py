@@ -1,15 +1,6 @@
 """Computer players for the two Clever games: what the net sees, how it chooses, how it learns."""
 
-PLAYING = (
-    "foxclover.ai.network",
-    "foxclover.ai.clever.inputs",
-    "foxclover.ai.clever.policy",
-    "foxclover.ai.clever.search",
-    "foxclover.ai.clever.playing",
-)
-LEARNING = (*PLAYING, "foxclover.ai.learning", "foxclover.ai.clever.lessons")
-
-from foxclover.kernel.program import Program  # noqa: E402
+from foxclover.kernel.program import Program
 
 PROGRAM = Program(
     modules=(
@@ -23,7 +14,26 @@ PROGRAM = Program(
         "foxclover.clever.rules",
         "foxclover.clever.greedy",
         "foxclover.playouts",
+        "foxclover.ai.trials",
+        "foxclover.ai.sequential_halving",
+        "foxclover.ai.playing",
+        "foxclover.ai.clever.inputs",
+        "foxclover.ai.clever.network",
+        "foxclover.ai.clever.mind",
+        "foxclover.ai.clever.rating",
+        "foxclover.ai.clever.rollouts",
+        "foxclover.ai.clever.learning",
+        "foxclover.ai.clever.self_play",
     ),
-    records={"Book": "foxclover.clever.state.Sheet", "State": "foxclover.clever.state.State"},
-    entries=("seed_rng", "below", "play_games", "start", "acting", "chance_pending", "draw", "legal", "apply", "score"),
+    records={
+        "Book": "foxclover.clever.state.Sheet",
+        "State": "foxclover.clever.state.State",
+        "Mind": "foxclover.ai.clever.mind.Mind",
+    },
+    entries=(
+        *("seed_rng", "below", "play_games", "start", "acting", "chance_pending", "draw", "legal", "apply", "score"),
+        *("play_with_minds", "play_on", "rate", "misjudge", "wants_win", "choose_to_win"),
+        *("list_candidates", "try_candidates", "drop_weaker_half", "worth"),
+        *("teach", "step_net", "transpose"),
+    ),
 )

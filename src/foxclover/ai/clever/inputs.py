@@ -6,8 +6,6 @@ codes each slot of a sheet has.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from foxclover.clever.areas import follow_up_cells
 from foxclover.clever.state import (
     ACTIONS,
@@ -32,9 +30,7 @@ from foxclover.clever.state import (
     Sheet,
     State,
 )
-
-if TYPE_CHECKING:
-    from foxclover.ai.clever.plan import Plan
+from foxclover.records import Record, ints, shorts
 
 # Slots: the course of the game, the dice, the bonuses, the areas; after these the patterns of marked cells.
 TIME = 0
@@ -58,6 +54,8 @@ GAP = LAST + AREAS
 PATTERNS = GAP + AREAS
 
 VERSION = 1  # of these inputs; a net learnt for others is refused
+SLOTS = 128  # at most
+ROWS = 4096  # codes of all slots but 0, at most
 PATTERNS_PER_CELL = 4
 SCALARS = AREAS + 2
 POINTS_CODES = 48
@@ -67,6 +65,18 @@ POINTS_STEP = 3
 GAP_CODES = 12
 GAP_STEP = 4
 UNIT = 32.0  # points in a scalar of 1
+
+
+class Plan(Record):
+    """Where the inputs of a sheet stand."""
+
+    slots: int
+    rows: int
+    base: list[int] = ints(SLOTS)  # the row of a slot's code 0
+    cell_slots: list[list[int]] = shorts(AREAS * CELLS, PATTERNS_PER_CELL)  # slots a marked cell counts in; -1: no more
+    cell_weights: list[list[int]] = shorts(AREAS * CELLS, PATTERNS_PER_CELL)
+    shows_points: list[int] = ints(AREAS)  # are its points more than a function of its entries
+    shows_last: list[int] = ints(AREAS)  # does the number entered last matter
 
 
 def at_most(number: int, limit: int) -> int:

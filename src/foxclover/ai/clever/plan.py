@@ -3,50 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import accumulate
 
-from foxclover.ai.clever.inputs import (
-    BANKED,
-    COUNT,
-    DIE,
-    FOLLOWS,
-    FOXES,
-    GAP,
-    HAND,
-    HEAPED,
-    LAST,
-    LOW,
-    LOW_CODES,
-    LOWEST,
-    PASSIVES,
-    PATTERNS,
-    PATTERNS_PER_CELL,
-    POINTS,
-    POINTS_CODES,
-    ROLL_SLOT,
-    TIME,
-    TURNS,
-    UNLOCKED,
-    WAYS,
-)
+from foxclover.ai import files
+from foxclover.ai.clever import inputs
+from foxclover.ai.clever.inputs import PATTERNS_PER_CELL, ROWS, SLOTS, Plan
 from foxclover.clever.state import ACTION, ACTIONS, ANY_ORDER, AREAS, BY_GROUP, BY_PAIR, CELLS, DICE, GRID, PLACED, VALUES, Sheet
 
-if TYPE_CHECKING:
-    from foxclover.ai.parts import Ints
-
 PATTERN_CELLS = 6  # longer lines are no pattern
-
-
-class Plan(NamedTuple):
-    """Where the inputs of a sheet stand."""
-
-    slots: int
-    rows: int
-    base: Ints  # the row of a slot's code 0
-    cell_slots: Ints  # [area * CELLS + cell][n]: slots a marked cell counts in; -1: no more
-    cell_weights: Ints
-    shows_points: Ints  # by area: are its points more than a function of its entries
-    shows_last: Ints  # by area: does the number entered last matter
 
 
 def patterns(sheet: Sheet, area: int) -> Iterator[tuple[int, ...]]:
@@ -63,41 +27,57 @@ def patterns(sheet: Sheet, area: int) -> Iterator[tuple[int, ...]]:
 
 
 def make_plan(sheet: Sheet) -> Plan:
-    """Work out the inputs for a sheet."""
-    import numpy as np
-
-    sizes = dict.fromkeys(range(PATTERNS), 1)
-    sizes |= {TIME: 25, TURNS: 7, PASSIVES: 13, ROLL_SLOT: 19, HAND: 192, FOXES: 7, LOW: 7 * LOW_CODES, LOWEST: 35, FOLLOWS: 6}
-    sizes |= {DIE + die: 13 for die in range(DICE)}
+    """Work out the inputs for a sheet; raises ``NetError`` if they are too many."""
+    plan = Plan()
+    sizes = dict.fromkeys(range(inputs.PATTERNS), 1)
+    sizes |= {
+        inputs.TIME: 25,
+        inputs.TURNS: 7,
+        inputs.PASSIVES: 13,
+        inputs.ROLL_SLOT: 19,
+        inputs.HAND: 192,
+        inputs.FOXES: 7,
+        inputs.LOW: 7 * inputs.LOW_CODES,
+        inputs.LOWEST: 35,
+        inputs.FOLLOWS: 6,
+    }
+    sizes |= {inputs.DIE + die: 13 for die in range(DICE)}
     for action in range(ACTIONS):
-        sizes[BANKED + action] = sizes[UNLOCKED + action] = sheet.action_fields[action] + 1
+        sizes[inputs.BANKED + action] = sizes[inputs.UNLOCKED + action] = sheet.action_fields[action] + 1
     for bonus in range(1, sheet.bonuses):
         used = bonus < ACTION or bonus >= PLACED or sheet.action_fields[bonus - ACTION] > 0
-        sizes[WAYS + bonus] = 16 if used else 1
+        sizes[inputs.WAYS + bonus] = 16 if used else 1
         if bonus >= PLACED:
-            sizes[HEAPED + bonus - PLACED] = 4
-    shows_points = np.zeros(AREAS, np.int64)
-    shows_last = np.zeros(AREAS, np.int64)
-    cell_slots = np.full((AREAS * CELLS, PATTERNS_PER_CELL), -1, np.int64)
-    cell_weights = np.zeros((AREAS * CELLS, PATTERNS_PER_CELL), np.int64)
-    slots = PATTERNS
+            sizes[inputs.HEAPED + bonus - PLACED] = 4
+    for slots in plan.cell_slots:
+        slots[:] = [-1] * PATTERNS_PER_CELL
     for area in range(AREAS):
         groups = {sheet.group[area][cell] for cell in range(sheet.cells[area])}
-        shows_points[area] = sheet.scoring[area] != BY_GROUP or len(groups) > 1
-        shows_last[area] = sheet.kind[area] != GRID and (sheet.order[area] != ANY_ORDER or sheet.scoring[area] == BY_PAIR)
-        states = 2 + sheet.circles[area]
-        sizes[COUNT + area] = sheet.cells[area] * (1 + sheet.circles[area]) + 1
-        sizes[POINTS + area] = POINTS_CODES if shows_points[area] else 1
-        sizes[LAST + area] = (sheet.cells[area] + 1) * VALUES if shows_last[area] else 1
-        sizes[GAP + area] = 12
-        if sheet.kind[area] == GRID:
-            for cells in patterns(sheet, area):
-                for place, cell in enumerate(cells):
-                    free = list(cell_slots[area * CELLS + cell]).index(-1)
-                    cell_slots[area * CELLS + cell][free] = slots
-                    cell_weights[area * CELLS + cell][free] = states**place
-                sizes[slots] = states ** len(cells)
-                slots += 1
-    lengths = [sizes[slot] - 1 for slot in range(slots)]
-    base = np.cumsum([-1, *lengths])  # code 0 has no row
-    return Plan(slots, int(base[-1]) + 1, base[:-1].astype(np.int64), cell_slots, cell_weights, shows_points, shows_last)
+        track = sheet.kind[area] != GRID
+        plan.shows_points[area] = int(sheet.scoring[area] != BY_GROUP or len(groups) > 1)
+        plan.shows_last[area] = int(track and (sheet.order[area] != ANY_ORDER or sheet.scoring[area] == BY_PAIR))
+        sizes[inputs.COUNT + area] = sheet.cells[area] * (1 + sheet.circles[area]) + 1
+        sizes[inputs.POINTS + area] = inputs.POINTS_CODES if plan.shows_points[area] else 1
+        sizes[inputs.LAST + area] = (sheet.cells[area] + 1) * VALUES if plan.shows_last[area] else 1
+        sizes[inputs.GAP + area] = inputs.GAP_CODES
+        if not track:
+            _add_patterns(sheet, area, plan, sizes)
+    plan.slots = len(sizes)
+    base = list(accumulate((sizes[slot] - 1 for slot in range(plan.slots)), initial=-1))  # code 0 has no row
+    plan.rows = base.pop() + 1
+    if plan.slots > SLOTS or plan.rows > ROWS:
+        raise files.NetError(f"the sheet has {plan.slots} inputs with {plan.rows} states, more than the {SLOTS} and {ROWS} a net can take")
+    plan.base[: plan.slots] = base
+    return plan
+
+
+def _add_patterns(sheet: Sheet, area: int, plan: Plan, sizes: dict[int, int]) -> None:
+    """A slot for every pattern of a grid."""
+    states = 2 + sheet.circles[area]
+    for cells in patterns(sheet, area):
+        slot = len(sizes)
+        for place, cell in enumerate(cells):
+            free = plan.cell_slots[area * CELLS + cell].index(-1)
+            plan.cell_slots[area * CELLS + cell][free] = slot
+            plan.cell_weights[area * CELLS + cell][free] = states**place
+        sizes[slot] = states ** len(cells)

@@ -1,0 +1,51 @@
+"""The computer players of the Clever games, as ``ai.families`` asks for them."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from foxclover.ai.clever.inputs import SCALARS, Plan
+from foxclover.ai.clever.inputs import VERSION as INPUTS
+from foxclover.ai.clever.mind import Mind
+from foxclover.ai.clever.network import FIRST, SECOND
+from foxclover.ai.clever.plan import make_plan
+from foxclover.ai.families import Strength
+from foxclover.game import Game
+from foxclover.kernel import Instance
+
+__all__ = ["COARSE", "INPUTS", "STRENGTHS", "Mind", "equip", "plan_of", "shapes"]
+
+SEARCHING = Strength(seconds=0.5, tries=400, prior=50.0, to_win=True)
+STRENGTHS = {
+    "easy": Strength(heat=9.0),
+    "medium": Strength(heat=4.5),
+    "net": Strength(),
+    "search": SEARCHING,
+    "strong": SEARCHING,
+}
+COARSE = ("rows",)
+
+
+@cache
+def plan_of(game: Game) -> Plan:
+    """The inputs of a game's net."""
+    return make_plan(game.book.tables)
+
+
+def shapes(game: Game) -> dict[str, tuple[int, ...]]:
+    """The arrays of the net for a game."""
+    return {
+        "rows": (plan_of(game).rows, FIRST),
+        "scalars": (SCALARS, FIRST),
+        "first": (FIRST,),
+        "weights": (FIRST, SECOND),
+        "second": (SECOND,),
+        "out": (SECOND,),
+        "bias": (1,),
+    }
+
+
+def equip(instance: Instance, mind: Any, game: Game) -> None:
+    """Tell a mind which inputs the net has."""
+    instance.set(mind.plan, plan_of(game))

@@ -1,0 +1,209 @@
+"""Games a net plays with itself to learn from, by TD(lambda)."""
+
+from __future__ import annotations
+
+from foxclover.ai.clever.inputs import SCALARS, SLOTS, collect
+from foxclover.ai.clever.learning import Learner, learn
+from foxclover.ai.clever.mind import Mind
+from foxclover.ai.clever.rating import SCALE, WORST, luck_of, may_stop, rate, sum_of_areas, uniform
+from foxclover.clever.moves import ENTRIES, PASS, PLACE, legal
+from foxclover.clever.rules import acting, apply, chance_pending, draw, score, start
+from foxclover.clever.state import AREAS, CELLS, CHANCE, SEATS, Sheet, State
+from foxclover.playouts import first_seat
+from foxclover.records import Record, assign, floats, ints, one, rows, shorts, singles
+from foxclover.rng import seed_rng
+
+POSITIONS = 1024  # of a game to learn from, at most
+MOOD_STREAM = 0x300D
+LEAST = 9  # entries that a limited area always gets
+AVOIDED = 100.0  # points by which a move into a limited area is rated down
+NOTHING_KNOWN, GOES_ON, LEFT = range(3)
+TWO, THREE = 0.44, 0.78  # of the games with several players, up to here have two, up to here three
+
+
+class Manner(Record):
+    """How games to learn from are played, and how much of the end of a game counts for its beginning."""
+
+    solo: float  # share of games with one player; the others have two, three or four
+    wild: float  # share of games played in moods
+    heat: float  # points that chance adds in such a game
+    mood: float  # points of liking for an area
+    limited: int  # area that gets no more entries than a number drawn for each game; -1: none
+    limit: float  # the highest such number
+    trace: float  # lambda of TD(lambda)
+
+
+class Sample(Record):
+    """A position after a move."""
+
+    owner: int  # who made the move
+    points: int  # of his areas
+    ahead: float  # value at his next decision
+    known: int  # 0 no decision came after it, 1 ahead counts together with the end of the game, 2 ahead alone counts
+    codes: list[int] = shorts(SLOTS)
+    scalars: list[float] = singles(SCALARS)
+
+
+class SelfPlay(Record):
+    """A game to learn from."""
+
+    manner: Manner = one(Manner)
+    empty: State = one(State)  # a table without anything on it
+    wild: int  # 1: it is played in moods
+    limit: int  # entries that the limited area gets
+    moods: list[list[float]] = floats(SEATS, AREAS)  # a liking for an area
+    count: int  # samples
+    samples: list[Sample] = rows(Sample, POSITIONS)
+    latest: list[int] = ints(SEATS)  # sample; -1: none yet
+
+
+def spread(rng: list[int]) -> float:
+    """A number with mean 0 and deviation 1."""
+    a = uniform(rng)
+    b = uniform(rng)
+    c = uniform(rng)
+    return 2.0 * (a + b + c - 1.5)
+
+
+def draw_players(solo: float, rng: list[int]) -> int:
+    """How many play the next game."""
+    drawn = uniform(rng)
+    if drawn < solo:
+        return 1
+    share = (drawn - solo) / (1 - solo)
+    return 2 if share < TWO else 3 if share < THREE else 4
+
+
+def entered_area(move: int) -> int:
+    """Area a move enters something in; -1: none."""
+    if move >= PASS:
+        return -1
+    return (move - PLACE) % ENTRIES // CELLS if move >= PLACE else move % ENTRIES // CELLS
+
+
+def entries(sheet: Sheet, state: State, seat: int, area: int) -> int:
+    """How many entries a player has made in an area."""
+    return sheet.cells[area] * (1 + sheet.circles[area]) - state.seats[seat].room[area]
+
+
+def avoid(mind: Mind, area: int) -> int:
+    """Rate down every move that enters something in an area; return the best move."""
+    trials = mind.trials
+    best = 0
+    for index in range(trials.count):
+        if entered_area(trials.moves[index]) == area:
+            trials.ratings[index] -= AVOIDED
+        if trials.ratings[index] > trials.ratings[best]:
+            best = index
+    return best
+
+
+def choose_in_mood(mind: Mind, game: SelfPlay, seat: int) -> int:
+    """A move by rating, this game's liking for areas, and chance."""
+    trials = mind.trials
+    chosen = 0
+    highest = WORST
+    for index in range(trials.count):
+        luck = luck_of(mind.choice_rng, game.manner.heat)
+        rating = trials.ratings[index] + luck
+        area = entered_area(trials.moves[index])
+        if area >= 0:
+            rating += game.moods[seat][area]
+        if rating > highest:
+            highest = rating
+            chosen = index
+    return chosen
+
+
+def note_decision(game: SelfPlay, seat: int, value: float, left: bool) -> None:
+    """A decision comes after the latest sample of a seat. If the best move is left for another, the rest of the game tells nothing."""
+    if game.latest[seat] >= 0:
+        sample = game.samples[game.latest[seat]]
+        if sample.known == NOTHING_KNOWN or (left and sample.known == GOES_ON):
+            sample.ahead = value
+            sample.known = LEFT if left else GOES_ON
+
+
+def note_position(sheet: Sheet, mind: Mind, game: SelfPlay, seat: int) -> None:
+    """Record the position after a move, unless it is not the net that tells its value."""
+    if may_stop(mind.here, seat) or game.count == POSITIONS:
+        return
+    sample = game.samples[game.count]
+    if collect(sheet, mind.plan, mind.here, seat, sample.codes, sample.scalars):
+        sample.points = sum_of_areas(mind.here.seats[seat])
+        sample.known = NOTHING_KNOWN
+        sample.owner = seat
+        game.latest[seat] = game.count
+        game.count += 1
+
+
+def begin_game(sheet: Sheet, mind: Mind, game: SelfPlay) -> None:
+    """Draw how many play, and how."""
+    manner = game.manner
+    players = draw_players(manner.solo, mind.choice_rng)
+    drawn = uniform(mind.choice_rng)
+    game.wild = 1 if drawn < manner.wild else 0
+    drawn = uniform(mind.choice_rng)
+    game.limit = LEAST + int((manner.limit - LEAST) * drawn + 0.5)
+    game.count = 0
+    for seat in range(SEATS):
+        game.latest[seat] = -1
+        for area in range(AREAS):
+            game.moods[seat][area] = 0.0
+            if game.wild == 1:
+                liking = spread(mind.choice_rng)
+                game.moods[seat][area] = manner.mood * liking
+    assign(mind.here, game.empty)
+    start(sheet, mind.here, players, 0)
+
+
+def play_and_note(sheet: Sheet, mind: Mind, game: SelfPlay) -> None:
+    """Play a game to its end and record positions after moves."""
+    state = mind.here
+    trials = mind.trials
+    limited = game.manner.limited
+    while True:
+        mask = acting(sheet, state)
+        if mask > 0:
+            seat = first_seat(mask)
+            trials.count = legal(sheet, state, seat, trials.moves)
+            best = rate(sheet, mind, seat)
+            if limited >= 0 and entries(sheet, state, seat, limited) >= game.limit:
+                best = avoid(mind, limited)
+            chosen = choose_in_mood(mind, game, seat) if game.wild == 1 else best
+            note_decision(game, seat, trials.ratings[best], chosen != best)
+            apply(sheet, state, seat, trials.moves[chosen])
+            note_position(sheet, mind, game, seat)
+        elif chance_pending(sheet, state) > 0:
+            apply(sheet, state, CHANCE, draw(sheet, state, mind.dice_rng))
+        else:
+            return
+
+
+def teach(sheet: Sheet, mind: Mind, game: SelfPlay, learner: Learner, seed: int, number: int) -> int:
+    """Play a game and add up the gradient of what it teaches; return how many positions that was."""
+    seed_rng(mind.dice_rng, seed, number)
+    seed_rng(mind.choice_rng, seed ^ MOOD_STREAM, number)
+    begin_game(sheet, mind, game)
+    play_and_note(sheet, mind, game)
+    trace = game.manner.trace
+    for seat in range(mind.here.players):
+        worth = float(score(sheet, mind.here, seat))
+        for n in range(game.count - 1, -1, -1):
+            sample = game.samples[n]
+            if sample.owner == seat:
+                if sample.known == LEFT:
+                    worth = sample.ahead
+                elif sample.known == GOES_ON:
+                    worth = (1 - trace) * sample.ahead + trace * worth
+                show(mind, sample)
+                learn(mind.net, mind.plan, mind.at_work, learner, (worth - sample.points) / SCALE)
+    return game.count
+
+
+def show(mind: Mind, sample: Sample) -> None:
+    """Make a sample the new inputs of the net."""
+    for slot in range(mind.plan.slots):
+        mind.at_work.new_codes[slot] = sample.codes[slot]
+    for scalar in range(SCALARS):
+        mind.at_work.new_scalars[scalar] = sample.scalars[scalar]

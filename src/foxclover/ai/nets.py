@@ -1,0 +1,57 @@
+"""The nets of all games, found, checked and put into the kernel."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from foxclover.ai import files
+from foxclover.ai.families import family_of
+from foxclover.game import Game
+from foxclover.kernel import Instance, open_kernel
+
+if TYPE_CHECKING:
+    from foxclover.ai.files import Net
+
+
+@cache
+def shipped_net(game: Game) -> Net:
+    """The net that comes with the package."""
+    return load(files.shipped(game.key), game)
+
+
+def load(path: Path, game: Game) -> Net:
+    """Read a net; raises ``files.NetError``."""
+    family = family_of(game)
+    net, shapes = files.load(path, game.key, family.INPUTS), family.shapes(game)
+    if net.keys() != shapes.keys():
+        raise files.NetError(f"the net {path} is damaged")
+    if any(net[name].shape != shape for name, shape in shapes.items()):
+        raise files.NetError(f"the net {path} does not fit {game.name}")
+    return net
+
+
+def save(path: Path, game: Game, net: Net) -> None:
+    """Write a net."""
+    family = family_of(game)
+    files.save(path, game.key, family.INPUTS, net, family.COARSE)
+
+
+class Thinker(NamedTuple):
+    """What one thread thinks with: a kernel of its own, with the book of a game and a mind that has a net."""
+
+    instance: Instance
+    book: Any
+    mind: Any
+
+
+def make_thinker(game: Game, net: Net) -> Thinker:
+    """Make one."""
+    family, instance = family_of(game), open_kernel(game.package).instance()
+    book, mind = instance.new(type(game.book.tables)), instance.new(family.Mind)
+    instance.set(book, game.book.tables)
+    family.equip(instance, mind, game)
+    for name, array in net.items():
+        instance.fill(getattr(mind.net, name), array)
+    return Thinker(instance, book, mind)

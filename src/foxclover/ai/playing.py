@@ -1,0 +1,86 @@
+"""Whole games by any computer players."""
+
+from __future__ import annotations
+
+from foxclover.ai.family import NO_EXACT_WAY, ROLL_DUE, Mind, choose_to_win, is_forced, misjudge, rate, wants_win
+from foxclover.ai.sequential_halving import search
+from foxclover.kernel.family import Book, State, acting, apply, chance_pending, draw, legal, score, start
+from foxclover.playouts import CHANCE, CHOICE_STREAM, Batch, Result, choose, first_seat
+from foxclover.records import Record, assign
+from foxclover.rng import next32, seed_rng
+
+WITH_NET = 2  # a policy beside those of ``playouts``
+NEVER = -1  # no round
+
+
+class Habit(Record):
+    """How a player with a net chooses."""
+
+    heat: float  # points by which it misjudges moves
+    tries: int  # of moves, for a decision
+    prior: float  # tries that a rating counts for
+    to_win: int  # 1: in the last round winning counts, not points
+
+
+def think(book: Book, mind: Mind, habit: Habit, seat: int) -> int:
+    """The index of a player's move in ``mind.here``: by rating, by rating with errors, by search; to win if that is wanted and due."""
+    trials = mind.trials
+    trials.count = legal(book, mind.here, seat, trials.moves)
+    if is_forced(mind):
+        return 0
+    to_win = habit.to_win == 1 and wants_win(book, mind.here)
+    if to_win:
+        chosen = choose_to_win(book, mind, seat, mind.choice_rng)
+        if chosen != NO_EXACT_WAY:
+            return chosen
+    best = rate(book, mind, seat)
+    if habit.heat > 0:
+        return misjudge(trials.ratings, trials.count, habit.heat, mind.choice_rng)
+    if habit.tries > 0 and trials.count > 1:
+        seed = next32(mind.choice_rng)
+        return search(book, mind, seat, habit.tries, habit.prior, to_win, seed)
+    return best
+
+
+def play_on(book: Book, mind: Mind, batch: Batch, habits: list[Habit], until: int) -> bool:
+    """Play on from ``mind.here`` to the end, or to the beginning of a round; tell whether that was reached."""
+    state = mind.here
+    while not batch.stop:
+        if state.round == until:
+            return True
+        mask = acting(book, state)
+        if mask > 0:
+            seat = first_seat(mask)
+            if batch.policies[seat] == WITH_NET:
+                move = mind.trials.moves[think(book, mind, habits[seat], seat)]
+            else:
+                move = choose(book, state, mind.ahead, batch.policies[seat], seat, mind.trials.moves, mind.choice_rng)
+            apply(book, state, seat, move)
+        elif chance_pending(book, state) > 0:
+            if chance_pending(book, state) == ROLL_DUE:
+                assign(mind.known, state)
+            apply(book, state, CHANCE, draw(book, state, mind.dice_rng))
+        else:
+            return True
+        batch.made += 1
+    return False
+
+
+def play_with_minds(
+    book: Book, mind: Mind, batch: Batch, habits: list[Habit], blank: State, tables: list[State], results: list[Result]
+) -> None:
+    """Play the games of a batch as ``play_games`` does, with the same dice, some of the players thinking."""
+    batch.made = 0
+    batch.played = 0
+    while batch.played < batch.count:
+        game = batch.played
+        seed_rng(mind.dice_rng, batch.seed, batch.first + game)
+        seed_rng(mind.choice_rng, batch.seed ^ CHOICE_STREAM, batch.first + game)
+        assign(mind.here, blank)
+        start(book, mind.here, batch.players, batch.variant)
+        if not play_on(book, mind, batch, habits, NEVER):
+            return
+        for seat in range(batch.players):
+            results[game].points[seat] = score(book, mind.here, seat)
+        assign(tables[game], mind.here)
+        batch.played += 1
