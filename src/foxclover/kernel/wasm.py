@@ -158,7 +158,8 @@ class WasmInstance:
         reason = trap.message.splitlines()[-1].strip().removeprefix("wasm trap: ")
         inner = next((frame.func_name for frame in trap.frames if frame.func_name), None) or entry
         line = self.exports["fault_line"](self.store) if "fault_line" in self.exports else 0
-        return f"the kernel stopped in {inner.removeprefix('k_').removeprefix('export_')} ({reason}{f', line {line}' if line else ''}), called by {entry}"
+        where = f"{reason}, line {line}" if line else reason
+        return f"the kernel stopped in {inner.removeprefix('k_').removeprefix('export_')} ({where}), called by {entry}"
 
 
 def _as_array(place: Any) -> Any:

@@ -14,6 +14,7 @@ PROGRAM = Program(
         "foxclover.clever.rules",
         "foxclover.clever.greedy",
         "foxclover.playouts",
+        "foxclover.ai.family",
         "foxclover.ai.trials",
         "foxclover.ai.sequential_halving",
         "foxclover.ai.playing",
