@@ -92,6 +92,8 @@ def test_an_own_deck_is_loaded_from_a_file(tmp_path: Path) -> None:
         ('82 = ">BBB"', '182 = ">BBB"', "line {0}: cards.red: expected a card number from 1 to 96, not '182'"),
         ('82 = ">BBB"', '82 = "=RRRR"', "line {0}: card 82: no roll fulfils =RRRR"),
         ("room = 4", "room = 5", "line {0}: strip.room: expected a whole number from 2 to 4"),
+        ("black_markers = 5", "black_markers = 7", "line {0}: limits.black_markers: expected a whole number from 0 to 6"),
+        ("clover = 4", "clover = 9", "line {0}: limits.clover: expected a whole number from 0 to 8"),
         ("star = [1, 1, 2, 4, 8]", "star = [1, 1, 2, 4]", "line {0}: strip.star: expected 5 whole numbers from 0 to 100"),
         ("green = { points = 1", "green = { points = -1", "line {0}: colours.green.points: expected a whole number from 0 to 100"),
         ("bonus = [", "bonus = [[], ", 'line {0}: bonus of round 1: expected one or two like {{ luck = 1, card = "green" }}'),

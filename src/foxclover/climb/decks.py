@@ -14,13 +14,24 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from foxclover.climb.conditions import EVERY, Condition, ConditionError, fulfilling, parse, write
-from foxclover.climb.state import CARDS, LEVELS, OPTIONS, RANKS, ROUNDS, SLOTS, START_CARDS, WAITING
+from foxclover.climb.state import (
+    BLACK_MARKERS,
+    CARDS,
+    CARDS_OF_A_COLOUR,
+    CLOVER,
+    LEVELS,
+    OPTIONS,
+    RANKS,
+    ROUNDS,
+    SLOTS,
+    START_CARDS,
+    WAITING,
+)
 
 COLOUR_NAMES = ("green", "yellow", "red")
 START_SETS = "ABCD"
 START_COLOURS = {1: "green", 2: "green", 3: "yellow"}  # by the level a start card is laid on
 PRINTED = {"green": 36, "yellow": 21, "red": 15}  # cards of the piles in the printed game
-CARDS_OF_A_COLOUR = 62
 
 _SECTION = re.compile(r"\s*\[+\s*([^\]]+?)\s*\]")
 _ENTRY = re.compile(r"""(?<![\w])["']?(\w+)["']?\s*=\s*""")
@@ -154,7 +165,9 @@ class _Check:
         self.number("strip.build_levels", 1, LEVELS)
         self.number("strip.room", START_CARDS // len(START_COLOURS), SLOTS)
         self.number("limits.purchases", 0, WAITING - 1)
-        for name in ("black_markers", "clover", "luck", "multipliers"):
+        self.number("limits.black_markers", 0, BLACK_MARKERS)
+        self.number("limits.clover", 0, CLOVER)
+        for name in ("luck", "multipliers"):
             self.number(f"limits.{name}", 0, 100)
         self.number("solo.set_points", 0, 1000)
         self.numbers_of("solo.lifts", LEVELS, 100)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foxclover.climb.piles import colour_of, count_bits, put_under, times
+from foxclover.climb.piles import colour_of, put_under, times
 from foxclover.climb.state import COLOURS, LEVELS, NO_CARD, NO_LEVEL, PLACES, SLOTS, WAITING, Deck, Player, State
 
 
@@ -106,14 +106,14 @@ def take_luck(deck: Deck, state: State, mine: Player, wanted: int) -> None:
 
 def return_luck(state: State, mine: Player, places: int) -> None:
     """Take the markers off cards; luck markers among them go to the supply."""
-    state.supply += count_bits(mine.lucky & places)
+    state.supply += (mine.lucky & places).bit_count()
     mine.marked &= ~places
     mine.lucky &= ~places
 
 
 def black_left(deck: Deck, mine: Player) -> int:
     """Black markers that lie on no card."""
-    return deck.black_markers - count_bits(mine.marked & ~mine.lucky)
+    return deck.black_markers - (mine.marked & ~mine.lucky).bit_count()
 
 
 # -- scored cards ---------------------------------------------------------------------------------------------------------

@@ -15,14 +15,6 @@ def bit_of(card: int) -> int:
     return 1 << (card & 63)
 
 
-def count_bits(mask: int) -> int:
-    """How many bits are set: pairs, fours and eights are counted side by side."""
-    mask -= mask >> 1 & 0x5555555555555555
-    mask = (mask & 0x3333333333333333) + (mask >> 2 & 0x3333333333333333)
-    mask = mask + (mask >> 4) & 0x0F0F0F0F0F0F0F0F
-    return mask * 0x0101010101010101 >> 56 & 0xFF
-
-
 def bit_index(bit: int) -> int:
     """The position of a single bit."""
     index = 0
@@ -41,14 +33,14 @@ def nth_bit(mask: int, n: int) -> int:
 
 def times(state: State, colour: int, cards: int) -> int:
     """How many cards a mask of scored cards stands for, x3 and x4 counted as such."""
-    tripled = count_bits(cards & state.tripled[colour])
-    fourfold = count_bits(cards & state.fourfold[colour])
-    return count_bits(cards) + (TRIPLE - 1) * tripled + (FOURFOLD - 1) * fourfold
+    tripled = (cards & state.tripled[colour]).bit_count()
+    fourfold = (cards & state.fourfold[colour]).bit_count()
+    return cards.bit_count() + (TRIPLE - 1) * tripled + (FOURFOLD - 1) * fourfold
 
 
 def pile_size(state: State, colour: int) -> int:
     """How many cards a pile holds, the known ones included."""
-    count = count_bits(state.shuffled[colour])
+    count = state.shuffled[colour].bit_count()
     for n in range(state.under_count):
         if colour_of(state.under[n]) == colour:
             count += 1
@@ -98,7 +90,7 @@ def is_obtainable(state: State, colour: int) -> bool:
         return False
     for seat in range(state.players):
         for level in range(LEVELS):
-            if count_bits(plain_cards(state, seat, level, colour)) >= TRIPLE:
+            if plain_cards(state, seat, level, colour).bit_count() >= TRIPLE:
                 return True
     return False
 
@@ -109,7 +101,7 @@ def rebuild_pile(state: State, wanting: int, colour: int) -> None:
         seat = (wanting + step) % state.players
         for down in range(LEVELS):
             level = LEVELS - 1 - down
-            count = count_bits(plain_cards(state, seat, level, colour))
+            count = plain_cards(state, seat, level, colour).bit_count()
             while count >= TRIPLE and state.multipliers > 0:
                 size = FOURFOLD if count >= FOURFOLD else TRIPLE
                 multiply_group(state, seat, level, colour, size)

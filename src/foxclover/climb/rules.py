@@ -31,7 +31,7 @@ from foxclover.climb.moves import (
     legal,
 )
 from foxclover.climb.phases import advance, ask, end_purchase, go_on_building, go_on_buying, let_roll, receive_card, request_card
-from foxclover.climb.piles import bit_of, clear_piles, colour_of, count_bits, first_under, nth_bit, put_under, times
+from foxclover.climb.piles import bit_of, clear_piles, colour_of, first_under, nth_bit, put_under, times
 from foxclover.climb.state import (
     CHANCE,
     COLOURS,
@@ -149,7 +149,7 @@ def draw(deck: Deck, state: State, rng: list[int]) -> int:
     shuffled = state.shuffled[colour]
     if shuffled == 0:
         return first_under(state, colour)
-    return 64 * colour + nth_bit(shuffled, below(rng, count_bits(shuffled)))
+    return 64 * colour + nth_bit(shuffled, below(rng, shuffled.bit_count()))
 
 
 def chance_moves(deck: Deck, state: State, moves: list[int], weights: list[int]) -> int:
@@ -164,7 +164,7 @@ def chance_moves(deck: Deck, state: State, moves: list[int], weights: list[int])
         moves[0] = first_under(state, colour)
         weights[0] = 1
         return 1
-    count = count_bits(state.shuffled[colour])
+    count = state.shuffled[colour].bit_count()
     for n in range(count):
         moves[n] = 64 * colour + nth_bit(state.shuffled[colour], n)
         weights[n] = 1

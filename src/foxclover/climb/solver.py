@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from foxclover.climb.layout import black_left, count_active
 from foxclover.climb.moves import has_marker, reachable_places
-from foxclover.climb.piles import bit_index, count_bits
+from foxclover.climb.piles import bit_index
 from foxclover.climb.state import LEVELS, NO_CARD, NO_LEVEL, PLACES, ROLLS, SLOTS, WORDS, Deck, Player
 
 PAIR = 2 * SLOTS  # places of a level and the next one
@@ -28,7 +28,7 @@ def missed_rolls(deck: Deck, mine: Player, places: int) -> int:
         for place in range(PLACES):
             if places >> place & 1:
                 met |= deck.hit_words[mine.active[place]][word]
-        missed -= deck.word_weight[word] * count_bits(met)
+        missed -= deck.word_weight[word] * met.bit_count()
     return missed
 
 
@@ -67,7 +67,7 @@ def count_missed(deck: Deck, mine: Player, low: int, missed: list[int], union: l
             lowest = subset & -subset
             card = mine.active[low * SLOTS + bit_index(lowest)]
             union[subset] = union[subset ^ lowest] | deck.hit_words[card][word]
-            missed[subset] -= deck.word_weight[word] * count_bits(union[subset])
+            missed[subset] -= deck.word_weight[word] * union[subset].bit_count()
             subset = (subset - cards) & cards
 
 
@@ -100,7 +100,7 @@ def value_of_rolling(
     low = max(level, 0)
     high = 0 if level == NO_LEVEL else level + 1
     width = mine.luck + 1
-    black = black_left(deck, mine) - count_bits(gain)
+    black = black_left(deck, mine) - gain.bit_count()
     floor = fail_worth + luck_worth * luck
     if luck > 0:
         floor = max(floor, values[gain * width + luck - 1])

@@ -1,25 +1,6 @@
-"""Computer players of Geht noch was?: a round's rolling solved exactly, nets for what a layout is worth.
+"""Computer players of Geht noch was?: a round's rolling solved exactly, nets for what a layout is worth."""
 
-Compiled and in CPython the same modules think; in CPython the ``NUMPY`` ones replace a few functions by twins that work on whole arrays.
-"""
-
-VECTORS = ("foxclover.ai.climb.vectors",)
-SOLVING = ("foxclover.ai.climb.inputs", "foxclover.ai.climb.leaves", "foxclover.ai.climb.rolling")
-PLANNING = ("foxclover.ai.climb.building", "foxclover.ai.climb.plans")
-RATING = (
-    "foxclover.ai.climb.buying",
-    "foxclover.ai.climb.rating",
-    "foxclover.ai.climb.winning",
-    "foxclover.ai.climb.search",
-    "foxclover.ai.climb.playing",
-)
-NUMPY_VECTORS = ("foxclover.ai.climb.numpy_vectors",)
-NUMPY_SOLVING = ("foxclover.ai.climb.numpy_leaves", "foxclover.ai.climb.numpy_rolling")
-NUMPY_PLANNING = ("foxclover.ai.climb.numpy_building",)
-COMPILED = (*VECTORS, *SOLVING, *PLANNING, *RATING, "foxclover.ai.climb.lessons")
-PLAIN = (*NUMPY_VECTORS, *SOLVING, *NUMPY_SOLVING, *PLANNING, *NUMPY_PLANNING, *RATING)
-
-from foxclover.kernel.program import Program  # noqa: E402
+from foxclover.kernel.program import Program
 
 PROGRAM = Program(
     modules=(
@@ -34,7 +15,33 @@ PROGRAM = Program(
         "foxclover.climb.solver",
         "foxclover.climb.greedy",
         "foxclover.playouts",
+        "foxclover.ai.family",
+        "foxclover.ai.trials",
+        "foxclover.ai.sequential_halving",
+        "foxclover.ai.playing",
+        "foxclover.ai.climb.vectors",
+        "foxclover.ai.climb.network",
+        "foxclover.ai.climb.inputs",
+        "foxclover.ai.climb.mind",
+        "foxclover.ai.climb.after_round",
+        "foxclover.ai.climb.rolling",
+        "foxclover.ai.climb.building",
+        "foxclover.ai.climb.purchase_plans",
+        "foxclover.ai.climb.buying",
+        "foxclover.ai.climb.rating",
+        "foxclover.ai.climb.winning",
+        "foxclover.ai.climb.search",
+        "foxclover.ai.climb.self_play",
     ),
-    records={"Book": "foxclover.climb.state.Deck", "State": "foxclover.climb.state.State"},
-    entries=("seed_rng", "below", "play_games", "start", "acting", "chance_pending", "draw", "legal", "apply", "score"),
+    records={
+        "Book": "foxclover.climb.state.Deck",
+        "State": "foxclover.climb.state.State",
+        "Mind": "foxclover.ai.climb.mind.Mind",
+    },
+    entries=(
+        *("seed_rng", "below", "play_games", "start", "acting", "chance_pending", "draw", "legal", "apply", "score"),
+        *("play_with_minds", "play_on", "rate", "misjudge", "wants_win", "choose_to_win"),
+        *("list_candidates", "try_candidates", "drop_weaker_half", "worth"),
+        "play_games_to_learn",
+    ),
 )

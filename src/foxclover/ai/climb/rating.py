@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from foxclover.ai.climb.after_round import flip, improve, may_rise, prepare_endings, rate_ending, start_marked
 from foxclover.ai.climb.building import rate_building
 from foxclover.ai.climb.buying import rate_bonus, rate_buying, rate_exchange
-from foxclover.ai.climb.leaves import COUNT, CUT, LAST, SOLO, flip, improve, mark, may_rise, prepare_leaves, rate_leaf, start_leaf
-from foxclover.ai.climb.rolling import out_with, solve
+from foxclover.ai.climb.mind import Ending, Mind, Solver
+from foxclover.ai.climb.rolling import NO_ROUND, find, out_with, solve
+from foxclover.ai.trials import Trials, best_rated
 from foxclover.climb.layout import black_left
 from foxclover.climb.moves import DONE, FAIL, FULFIL, LIFT, PAY, PUSH, SCORE, STAY
-from foxclover.climb.piles import count_bits
 from foxclover.climb.rules import lift
 from foxclover.climb.state import (
     LEVELS,
@@ -28,115 +27,122 @@ from foxclover.climb.state import (
     State,
 )
 from foxclover.records import assign
+from foxclover.rng import below
 
-if TYPE_CHECKING:
-    from foxclover.ai.climb.parts import Desk, Floats, Nets, Solver
-
-FAILED = 4096
 WORST = -1e9
+IN_TURN = 1e-6  # cards that may wait come after those that may not
+PARTS = 1 << 20  # of an error of judgement
 
 
-def rate(
-    deck: Deck,
-    state: State,
-    scratch: State,
-    seat: int,
-    nets: Nets,
-    solver: Solver,
-    desk: Desk,
-    rng: list[int],
-    moves: list[int],
-    count: int,
-    ratings: Floats,
-    solved: int,
-) -> int:
-    """Rate the legal moves; return the index of the best. ``solved``: the solver knows this player's round already."""
+def is_forced(mind: Mind) -> bool:
+    """May the only move be made without rating it? No: a round is solved when its first move is rated, and then remembered."""
+    return False
+
+
+def rate(deck: Deck, mind: Mind, seat: int) -> int:
+    """Rate the legal moves in ``mind.trials``, those of ``mind.here``, by expected final points; return the index of the best."""
+    return rate_moves(deck, mind, mind.here, seat, mind.trials, mind.choice_rng)
+
+
+def misjudge(ratings: list[float], count: int, heat: float, rng: list[int]) -> int:
+    """The best move after every rating was mistaken by up to ``heat`` points either way."""
+    best = 0
+    best_rating = 0.0
+    for n in range(count):
+        error = below(rng, 2 * PARTS) / PARTS - 1.0
+        rating = ratings[n] + heat * error
+        if n == 0 or rating > best_rating:
+            best = n
+            best_rating = rating
+    return best
+
+
+def rate_moves(deck: Deck, mind: Mind, state: State, seat: int, trials: Trials, rng: list[int]) -> int:
+    """Rate the legal moves of any position; return the index of the best."""
     mine = state.seats[seat]
     stage = mine.stage
     if stage in (TO_DECIDE, TO_LEAVE):
-        rate_rolling(deck, state, seat, nets, solver, moves, count, ratings, solved)
+        rate_rolling(deck, mind, state, seat, trials)
     elif stage == TO_PUSH:
-        rate_pushing(deck, state, mine, nets, solver, moves, count, ratings)
+        rate_pushing(deck, mind, mind.solvers[seat], state, mine, trials)
     elif stage == TO_LIFT:
-        for n in range(count):
-            assign(scratch, state)
-            ratings[n] = rate_lift(deck, scratch, scratch.seats[seat], nets, solver, moves[n])
+        for n in range(trials.count):
+            assign(mind.after, state)
+            trials.ratings[n] = rate_lift(deck, mind, mind.solvers[seat], mind.after, mind.after.seats[seat], trials.moves[n])
     elif stage == TO_TAKE:
-        rate_bonus(deck, state, mine, nets, desk, rng, moves, count, ratings)
+        rate_bonus(deck, mind, state, mine, trials, rng)
     elif stage == TO_BUY:
-        rate_buying(deck, state, mine, nets, desk, rng, moves, count, ratings)
+        rate_buying(deck, mind, state, mine, trials, rng)
     elif stage == TO_EXCHANGE:
-        rate_exchange(deck, state, mine, nets, desk, rng, moves, count, ratings)
+        rate_exchange(deck, mind, state, mine, trials, rng)
     else:
-        rate_building(deck, state, mine, nets, desk, moves, count, ratings)
-    best = 0
-    for n in range(1, count):
-        if ratings[n] > ratings[best]:
-            best = n
-    return best
+        rate_building(deck, mind, state, mine, trials)
+    return best_rated(trials)
 
 
 # -- rolling --------------------------------------------------------------------------------------------------------------
 
 
-def rate_rolling(
-    deck: Deck, state: State, seat: int, nets: Nets, solver: Solver, moves: list[int], count: int, ratings: Floats, solved: int
-) -> None:
+def is_solved(mind: Mind, solver: Solver, state: State, mine: Player) -> bool:
+    """Is this round of the game played on solved already, from here or from where the player stood before?"""
+    if mind.fresh or solver.round != state.round:
+        return False
+    if state.roll == 1 and mine.stage == TO_DECIDE and not solver.early:
+        return False
+    here = find(solver, mine.marked)
+    return 0 <= here < solver.cut
+
+
+def rate_rolling(deck: Deck, mind: Mind, state: State, seat: int, trials: Trials) -> None:
     """Fulfil, pay, fail; stay or go."""
     mine = state.seats[seat]
-    deciding = mine.stage == TO_DECIDE
-    rolled = state.roll - 1 if deciding else state.roll
-    here = solver.found[mine.marked] if solved else -1
-    if here < 0 or here >= solver.facts[CUT]:
-        solve(deck, state, seat, nets, solver, rolled)
-        here = 0
-    luck = min(mine.luck, 4)
-    spends = black_left(deck, mine) == 0
-    for n in range(count):
-        move = moves[n]
+    solver = mind.solvers[seat]
+    if not is_solved(mind, solver, state, mine):
+        solve(deck, mind, solver, state, seat)
+    here = find(solver, mine.marked)
+    luck = mine.luck
+    after_marking = luck - 1 if black_left(deck, mine) == 0 else luck
+    for n in range(trials.count):
+        move = trials.moves[n]
         if move >= FULFIL:
-            ratings[n] = solver.value[solver.found[mine.marked | 1 << (move - FULFIL)]][luck - 1 if spends else luck]
+            trials.ratings[n] = solver.value[find(solver, mine.marked | 1 << (move - FULFIL))][after_marking]
         elif move == PAY:
-            ratings[n] = solver.value[here][luck - 1]
+            trials.ratings[n] = solver.value[here][luck - 1]
         elif move == FAIL:
-            ratings[n] = out_with(solver, FAILED, luck, state.roll)
+            trials.ratings[n] = out_with(solver, solver.failed, luck, state.roll)
         elif move == STAY:
-            ratings[n] = solver.roll[here][luck]
+            trials.ratings[n] = solver.roll[here][luck]
         else:
-            ratings[n] = solver.stop[here][luck]
+            trials.ratings[n] = solver.stop[here][luck]
 
 
 # -- pushing --------------------------------------------------------------------------------------------------------------
 
 
-def start_pushing(deck: Deck, state: State, mine: Player, nets: Nets, solver: Solver) -> None:
-    """All marked cards scored, as position 0 of the solver."""
-    for i in range(solver.facts[COUNT]):
-        solver.found[solver.masks[i]] = -1
-    solver.facts[COUNT] = 0
-    prepare_leaves(deck, state, mine, nets, solver)
-    start_leaf(deck, state, mine, nets, solver, 0)
-    for place in range(PLACES):
-        if mine.marked >> place & 1:
-            mark(solver, 0, place)
+def start_pushing(deck: Deck, mind: Mind, solver: Solver, state: State, mine: Player) -> None:
+    """All marked cards scored, as the first ending."""
+    solver.round = NO_ROUND
+    prepare_endings(deck, mind.net, solver, state, mine)
+    start_marked(deck, mind.net, solver, state, mine, mind.endings[0])
 
 
-def rate_pushing(deck: Deck, state: State, mine: Player, nets: Nets, solver: Solver, moves: list[int], count: int, ratings: Floats) -> None:
+def rate_pushing(deck: Deck, mind: Mind, solver: Solver, state: State, mine: Player, trials: Trials) -> None:
     """Rate pushing and scoring each marked card by the best way to handle all that contains it."""
-    start_pushing(deck, state, mine, nets, solver)
-    luck = min(mine.luck, 4)
-    for n in range(count):
-        ratings[n] = WORST
-    for code in range(1 << count_bits(mine.marked)):
-        if push_by_code(deck, solver, code):
-            rate_leaf(deck, nets, solver, mine.marked, solver.pushed[0], solver.hidden[0], solver.points[0], luck, luck, solver.keep[0])
-            for n in range(count):
-                place = moves[n] - SCORE if moves[n] >= SCORE else moves[n] - PUSH
-                pushes = moves[n] < SCORE
-                if pushes == bool(solver.pushed[0] >> place & 1):
-                    ratings[n] = max(ratings[n], solver.keep[0][luck] - 1e-6 * turn_of(deck, solver, place, pushes))
-                elif solver.facts[LAST]:
-                    ratings[n] = max(ratings[n], solver.keep[0][luck] - solver.gains[place])
+    start_pushing(deck, mind, solver, state, mine)
+    ending = mind.endings[0]
+    luck = mine.luck
+    for n in range(trials.count):
+        trials.ratings[n] = WORST
+    for code in range(1 << mine.marked.bit_count()):
+        if push_by_code(deck, solver, ending, code):
+            rate_ending(deck, mind.net, solver, ending, luck, luck)
+            for n in range(trials.count):
+                pushes = trials.moves[n] < SCORE
+                place = trials.moves[n] - PUSH if pushes else trials.moves[n] - SCORE
+                if pushes == bool(ending.pushed >> place & 1):
+                    trials.ratings[n] = max(trials.ratings[n], ending.worth[luck] - IN_TURN * turn_of(deck, solver, place, pushes))
+                elif solver.last:
+                    trials.ratings[n] = max(trials.ratings[n], ending.worth[luck] - solver.gains[place])
 
 
 def turn_of(deck: Deck, solver: Solver, place: int, pushes: bool) -> int:
@@ -144,35 +150,34 @@ def turn_of(deck: Deck, solver: Solver, place: int, pushes: bool) -> int:
     level = place // SLOTS
     if pushes:
         return LEVELS - level
-    if solver.facts[SOLO] and deck.lifts[level] > 0:
+    if solver.solo and deck.lifts[level] > 0:
         return LEVELS * (2 + solver.colours[place]) + level
     return 2 * LEVELS - level
 
 
-def push_by_code(deck: Deck, solver: Solver, code: int) -> bool:
+def push_by_code(deck: Deck, solver: Solver, ending: Ending, code: int) -> bool:
     """Push the marked cards that the bits of a code name and score the others; False if there is no room for that."""
-    mask = solver.masks[0]
     for place in range(PLACES):
-        if mask >> place & 1:
-            if code & 1 != solver.pushed[0] >> place & 1:
-                flip(solver, 0, place)
+        if ending.marked >> place & 1:
+            if code & 1 != ending.pushed >> place & 1:
+                flip(solver, ending, place)
             code >>= 1
     for place in range(PLACES):
         bit = 1 << place
-        if solver.pushed[0] & bit and not may_rise(deck, solver, mask, solver.pushed[0] & ~bit, place):
+        if ending.pushed & bit and not may_rise(deck, solver, ending.marked, ending.pushed & ~bit, place):
             return False
     return True
 
 
-def rate_lift(deck: Deck, state: State, mine: Player, nets: Nets, solver: Solver, move: int) -> float:
+def rate_lift(deck: Deck, mind: Mind, solver: Solver, state: State, mine: Player, move: int) -> float:
     """Solo rules: what pushing a scored card leads to, the marked cards still to come being handled well."""
     if move == DONE:
         mine.lifts = 0
     else:
         lift(mine, move - LIFT)
-    start_pushing(deck, state, mine, nets, solver)
-    luck = min(mine.luck, 4)
-    while improve(deck, nets, solver, 0, mine.marked, luck, solver.keep[0]):
+    start_pushing(deck, mind, solver, state, mine)
+    ending = mind.endings[0]
+    while improve(deck, mind.net, solver, ending, mine.luck):
         pass
-    rate_leaf(deck, nets, solver, solver.masks[0], solver.pushed[0], solver.hidden[0], solver.points[0], luck, luck, solver.keep[0])
-    return float(solver.keep[0][luck])
+    rate_ending(deck, mind.net, solver, ending, mine.luck, mine.luck)
+    return ending.worth[mine.luck]

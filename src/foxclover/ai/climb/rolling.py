@@ -7,213 +7,215 @@ tables. And the best card among those fulfilled is the first of a fixed order, s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from foxclover.ai.climb.after_round import improve, mark, prepare_endings, rate_ending, rate_failing, start_marked
+from foxclover.ai.climb.mind import FAILED, PAIRS, POSITIONS, TABLE, Mind, Solver
+from foxclover.ai.climb.network import MOST_LEFT, Nets
+from foxclover.climb.solver import PAIR, count_missed
+from foxclover.climb.state import LEVELS, PLACES, ROLLS, ROLLS_OF_ROUND, SLOTS, TO_DECIDE, Deck, State
+from foxclover.records import assign
 
-from foxclover.ai.climb.inputs import LUCKS
-from foxclover.ai.climb.leaves import (
-    CARDS,
-    COUNT,
-    CUT,
-    FAILED,
-    LIMIT,
-    LUCK_NOW,
-    LUCKY_NOW,
-    MARKED_NOW,
-    ROLLED,
-    TO_WIN,
-    improve,
-    mark,
-    prepare_leaves,
-    rate_failing,
-    rate_leaf,
-    start_leaf,
-)
-from foxclover.ai.climb.vectors import copy_row
-from foxclover.climb.piles import count_bits
-from foxclover.climb.solver import count_missed
-from foxclover.climb.state import LEVELS, PLACES, ROLLS, SLOTS, Deck, State
-
-if TYPE_CHECKING:
-    from foxclover.ai.climb.parts import Floats, Nets, Number, Solver
-
-PAIRS = 4
-ROLLS_OF_ROUND = 16
 NEVER = -1e9
+UNKNOWN = -1  # no position
+NO_ROUND = 0
+HASH = 0x9E3779B1  # spreads neighbouring sets over the table
+HASH_BITS = 32
 
 
-def solve(deck: Deck, state: State, seat: int, nets: Nets, solver: Solver, rolled: int) -> None:
-    """Solve the round from where the player stands, ``rolled`` rolls having been answered."""
-    begin(deck, state, seat, nets, solver, rolled)
-    grow(deck, nets, solver)
-    for i in range(solver.facts[COUNT] - 1, -1, -1):
-        settle(deck, solver, i)
+def solve(deck: Deck, mind: Mind, solver: Solver, state: State, seat: int) -> None:
+    """Solve the round from where a player stands."""
+    begin(deck, mind, solver, state, seat)
+    grow(deck, mind, solver)
+    for i in range(solver.count - 1, -1, -1):
+        settle(deck, mind, solver, i)
 
 
-def begin(deck: Deck, state: State, seat: int, nets: Nets, solver: Solver, rolled: int) -> None:
+def begin(deck: Deck, mind: Mind, solver: Solver, state: State, seat: int) -> None:
     """Forget the round solved before; where the player stands is the first position."""
     mine = state.seats[seat]
-    facts = solver.facts
-    for i in range(facts[COUNT]):
-        solver.found[solver.masks[i]] = -1
-    prepare_leaves(deck, state, mine, nets, solver)
-    facts[ROLLED] = rolled
-    if not facts[TO_WIN]:  # who plays to win knows more
-        fill_others(deck, state, nets, solver.others)
+    forget_positions(solver)
+    prepare_endings(deck, mind.net, solver, state, mine)
+    solver.round = state.round
+    solver.early = 1 if state.roll == 0 else 0
+    solver.rolled = state.roll - 1 if mine.stage == TO_DECIDE else state.roll
+    if not solver.to_win:  # who plays to win knows more
+        fill_others(deck, mind.net, solver, state)
     for pair in range(PAIRS):
         count_missed(deck, mine, pair, solver.missed[pair], solver.union)
-    rate_failing(deck, state, mine, nets, solver)
-    start_leaf(deck, state, mine, nets, solver, 0)
-    for place in range(PLACES):
-        if mine.marked >> place & 1:
-            mark(solver, 0, place)
-    while improve(deck, nets, solver, 0, mine.marked, facts[LUCK_NOW], solver.keep[0]):
+    rate_failing(deck, mind.net, solver, state, mine, mind.endings[FAILED])
+    first = add_position(solver, mine.marked)
+    start_marked(deck, mind.net, solver, state, mine, mind.endings[first])
+    while improve(deck, mind.net, solver, mind.endings[first], solver.luck):
         pass
-    solver.found[solver.masks[0]] = 0
-    facts[COUNT] = 1
 
 
-def fill_others(deck: Deck, state: State, nets: Nets, others: Floats) -> None:
+def fill_others(deck: Deck, nets: Nets, solver: Solver, state: State) -> None:
     """How likely each roll of the round is to be made by others; he does not look at who is still in."""
-    left = min(deck.rounds - state.round, 4)
+    left = min(deck.rounds - state.round, MOST_LEFT)
     for roll in range(ROLLS_OF_ROUND):
         nobody = 1.0
         for _ in range(state.players - 1):
             nobody *= 1.0 - nets.rolling[state.solo][left][roll]
-        others[roll] = 1.0 - nobody
+        solver.others[roll] = 1.0 - nobody
 
 
 # -- the positions --------------------------------------------------------------------------------------------------------
 
 
-def candidates(mask: int, cards: int) -> int:
+def forget_positions(solver: Solver) -> None:
+    """Nothing is known of any round."""
+    solver.round = NO_ROUND
+    solver.count = 0
+    for slot in range(TABLE):
+        solver.table[slot] = 0
+
+
+def slot_of(solver: Solver, marked: int) -> int:
+    """Where the table tells about a set of marked cards, or would tell."""
+    slot = (marked * HASH & (1 << HASH_BITS) - 1) * TABLE >> HASH_BITS
+    while solver.table[slot] != 0 and solver.masks[solver.table[slot] - 1] != marked:
+        slot = (slot + 1) % TABLE
+    return slot
+
+
+def find(solver: Solver, marked: int) -> int:
+    """The position with these marked cards, or ``UNKNOWN``."""
+    i = solver.table[slot_of(solver, marked)] - 1
+    return i if i < solver.count else UNKNOWN
+
+
+def add_position(solver: Solver, marked: int) -> int:
+    """A new position with these marked cards."""
+    i = solver.count
+    solver.table[slot_of(solver, marked)] = i + 1
+    solver.masks[i] = marked
+    solver.count += 1
+    return i
+
+
+def candidates(marked: int, cards: int) -> int:
     """The cards that may be marked next."""
-    if mask == 0:
+    if marked == 0:
         return cards & ((1 << SLOTS) - 1)
-    top = highest_level(mask)
-    return cards & ~mask & ((1 << 2 * SLOTS) - 1) << (SLOTS * top)
+    top = highest_level(marked)
+    return cards & ~marked & ((1 << PAIR) - 1) << (SLOTS * top)
 
 
-def highest_level(mask: int) -> int:
+def highest_level(marked: int) -> int:
     """The highest level with a marked card."""
     level = LEVELS - 1
-    while mask >> (SLOTS * level) == 0:
+    while marked >> (SLOTS * level) == 0:
         level -= 1
     return level
 
 
-def grow(deck: Deck, nets: Nets, solver: Solver) -> None:
+def grow(deck: Deck, mind: Mind, solver: Solver) -> None:
     """List all positions, fewest marked cards first; if there are too many, the last whole layer must stop."""
-    facts = solver.facts
-    rate_position(deck, nets, solver, 0)
-    markers = deck.black_markers + facts[LUCK_NOW] + facts[LUCKY_NOW]
+    rate_ending(deck, mind.net, solver, mind.endings[0], 0, solver.clover)
+    markers = deck.black_markers + solver.luck + solver.lucky
     layer = 0
-    while layer < facts[COUNT] and count_bits(solver.masks[layer]) < markers:
-        end = facts[COUNT]
-        if not grow_layer(deck, nets, solver, layer, end):
-            facts[CUT] = layer
+    while layer < solver.count and solver.masks[layer].bit_count() < markers:
+        end = solver.count
+        if not grow_layer(deck, mind, solver, layer, end):
+            solver.count = end
+            solver.cut = layer
             return
         layer = end
-    facts[CUT] = facts[COUNT]
+    solver.cut = solver.count
 
 
-def grow_layer(deck: Deck, nets: Nets, solver: Solver, first: int, end: int) -> bool:
+def grow_layer(deck: Deck, mind: Mind, solver: Solver, first: int, end: int) -> bool:
     """List the positions with one more marked card; tell whether there was room for all."""
-    facts = solver.facts
     for i in range(first, end):
-        places = candidates(solver.masks[i], facts[CARDS])
+        marked = solver.masks[i]
+        places = candidates(marked, solver.cards)
         for place in range(PLACES):
-            mask = solver.masks[i] | 1 << place
-            if places >> place & 1 and solver.found[mask] < 0:
-                child = facts[COUNT]
-                if child == facts[LIMIT]:
-                    for late in range(end, child):
-                        solver.found[solver.masks[late]] = -1
-                    facts[COUNT] = end
+            if places >> place & 1 and find(solver, marked | 1 << place) == UNKNOWN:
+                if solver.count == POSITIONS:
                     return False
-                facts[COUNT] += 1
-                solver.found[mask] = child
-                solver.masks[child] = solver.masks[i]
-                solver.pushed[child] = solver.pushed[i]
-                solver.points[child] = solver.points[i]
-                copy_row(solver.hidden[child], solver.hidden[i])
-                mark(solver, child, place)
-                improve(deck, nets, solver, child, mask, facts[LUCK_NOW], solver.keep[child])
-                rate_position(deck, nets, solver, child)
+                child = add_position(solver, marked | 1 << place)
+                ending = mind.endings[child]
+                assign(ending, mind.endings[i])
+                mark(solver, ending, place)
+                improve(deck, mind.net, solver, ending, solver.luck)
+                rate_ending(deck, mind.net, solver, ending, 0, solver.clover)
     return True
-
-
-def rate_position(deck: Deck, nets: Nets, solver: Solver, i: int) -> None:
-    """What the layout is worth that comes of these marked cards."""
-    rate_leaf(deck, nets, solver, solver.masks[i], solver.pushed[i], solver.hidden[i], solver.points[i], 0, LUCKS - 1, solver.keep[i])
 
 
 # -- their values ---------------------------------------------------------------------------------------------------------
 
 
-def out_with(solver: Solver, i: int, luck: int, rolled: int) -> float:
-    """What being out is worth, with the luck that the others' further rolls bring."""
-    worth: float = keep_with(solver, solver.keep[i], luck, rolled)
-    return worth
-
-
-def keep_with(solver: Solver, keep: list[Number], luck: int, rolled: int) -> Number:
-    """The same of a layout, or of many at once, from what it is worth with each amount of luck."""
-    luck = min(luck, LUCKS - 1)
-    worth = keep[luck]
-    for more in range(1, LUCKS - luck):
+def out_with(solver: Solver, worth: list[float], luck: int, rolled: int) -> float:
+    """What being out is worth with a layout, by its worth with each amount of luck: the others' further rolls bring some."""
+    total = worth[luck]
+    for more in range(1, solver.clover + 1 - luck):
         if rolled + more < ROLLS_OF_ROUND:
-            worth = worth + solver.others[rolled + more] * (keep[luck + more] - keep[luck + more - 1])
-    return worth
+            total += solver.others[rolled + more] * (worth[luck + more] - worth[luck + more - 1])
+    return total
 
 
 def luck_spent(deck: Deck, solver: Solver, marked: int) -> int:
     """The luck that will have gone to cards when so many are marked."""
-    return max(marked - deck.black_markers, 0) - solver.facts[LUCKY_NOW]
+    return max(marked - deck.black_markers, 0) - solver.lucky
 
 
 def rolls_answered(deck: Deck, solver: Solver, marked: int, luck: int) -> int:
     """How often will have been rolled when so many cards are marked and so much luck is left."""
-    facts = solver.facts
-    return facts[ROLLED] + marked - facts[MARKED_NOW] + facts[LUCK_NOW] - luck - luck_spent(deck, solver, marked)
+    return solver.rolled + marked - solver.marked + solver.luck - luck - luck_spent(deck, solver, marked)
 
 
-def settle(deck: Deck, solver: Solver, i: int) -> None:
+def settle(deck: Deck, mind: Mind, solver: Solver, i: int) -> None:
     """Find what a position is worth with each amount of luck, that of all later ones being known."""
-    facts = solver.facts
-    marked = count_bits(solver.masks[i])
-    for luck in range(facts[LUCK_NOW] - luck_spent(deck, solver, marked) + 1):
+    marked = solver.masks[i].bit_count()
+    if i < solver.cut:
+        list_children(solver, i)
+    for luck in range(solver.luck - luck_spent(deck, solver, marked) + 1):
         rolled = rolls_answered(deck, solver, marked, luck)
-        stop = out_with(solver, i, luck, rolled)
-        roll = NEVER if i >= facts[CUT] else rate_roll(deck, solver, i, marked, luck, rolled)
+        stop = out_with(solver, mind.endings[i].worth, luck, rolled)
+        roll = NEVER
+        if i < solver.cut:
+            left = luck if marked < deck.black_markers else luck - 1
+            roll = rate_roll(solver, i, luck, left, rolled)
         solver.stop[i][luck] = stop
         solver.roll[i][luck] = roll
         solver.value[i][luck] = max(stop, roll)
 
 
-def rate_roll(deck: Deck, solver: Solver, i: int, marked: int, luck: int, rolled: int) -> float:
-    """What one more roll is worth."""
-    mask = solver.masks[i]
-    otherwise = out_with(solver, FAILED, luck, rolled + 1)
+def lowest_of_pair(marked: int) -> int:
+    """The lower one of the two levels on which the next card lies."""
+    return 0 if marked == 0 else min(highest_level(marked), PAIRS - 1)
+
+
+def list_children(solver: Solver, i: int) -> None:
+    """Find the positions one card further, by the places of two levels."""
+    marked = solver.masks[i]
+    first = SLOTS * lowest_of_pair(marked)
+    places = candidates(marked, solver.cards) >> first
+    for bit in range(PAIR):
+        solver.children[bit] = UNKNOWN
+        if places >> bit & 1:
+            solver.children[bit] = find(solver, marked | 1 << (first + bit))
+
+
+def rate_roll(solver: Solver, i: int, luck: int, left: int, rolled: int) -> float:
+    """What one more roll is worth to a player who will have ``left`` luck after fulfilling a card; -1: he cannot."""
+    otherwise = out_with(solver, solver.failed, luck, rolled + 1)
     if luck > 0:
         otherwise = max(otherwise, solver.value[i][luck - 1])
-    left = luck if marked < deck.black_markers else luck - 1
-    pair = 0 if mask == 0 else min(highest_level(mask), PAIRS - 1)
     count = 0
     if left >= 0:
-        places = candidates(mask, solver.facts[CARDS]) >> (SLOTS * pair)
-        for bit in range(2 * SLOTS):
-            if places >> bit & 1:
-                child = solver.found[mask | 1 << (SLOTS * pair + bit)]
+        for bit in range(PAIR):
+            child = solver.children[bit]
+            if child != UNKNOWN and solver.value[child][left] > otherwise:
                 worth = solver.value[child][left]
-                if worth > otherwise:
-                    at = count
-                    while at > 0 and solver.best[at - 1] < worth:
-                        solver.best[at] = solver.best[at - 1]
-                        solver.bits[at] = solver.bits[at - 1]
-                        at -= 1
-                    solver.best[at] = worth
-                    solver.bits[at] = 1 << bit
-                    count += 1
+                at = count
+                while at > 0 and solver.best[at - 1] < worth:
+                    solver.best[at] = solver.best[at - 1]
+                    solver.bits[at] = solver.bits[at - 1]
+                    at -= 1
+                solver.best[at] = worth
+                solver.bits[at] = 1 << bit
+                count += 1
+    pair = lowest_of_pair(solver.masks[i])
     wanted = 0
     missed = ROLLS
     total = 0.0

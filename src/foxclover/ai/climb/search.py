@@ -1,16 +1,13 @@
-"""Looking further than the nets: the best-looking moves are carried on to the player's next rolling, which is solved exactly.
+"""Looking further than the nets: a move is carried on to the player's next rolling, which is solved exactly.
 
-Only the cards drawn on the way are left to chance, and they are the same for all moves compared. After each turn the weaker half of the
-moves is dropped.
+Only the cards drawn on the way are left to chance, and they are the same for all moves compared.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from foxclover.ai.climb.leaves import LUCK_NOW
-from foxclover.ai.climb.rating import rate
-from foxclover.ai.climb.rolling import solve
+from foxclover.ai.climb.mind import Mind
+from foxclover.ai.climb.rating import rate_moves
+from foxclover.ai.climb.rolling import NO_ROUND, solve
 from foxclover.climb.layout import total_points
 from foxclover.climb.moves import BUILD, DONE, PUSH, legal
 from foxclover.climb.rules import acting, apply, chance_pending, draw
@@ -30,97 +27,56 @@ from foxclover.climb.state import (
     State,
 )
 from foxclover.playouts import first_seat
-from foxclover.records import assign
-from foxclover.rng import seed_rng
 
-if TYPE_CHECKING:
-    from foxclover.ai.climb.parts import Floats, Ints, Mind
-
-WIDTH = 6  # moves tried, at most
-MARGIN = 6.0  # points behind the best rating beyond which a move is not tried
-ANOTHER_CARD = 1e6
+NOT_TRIED = 1e6  # points that keep a move from being tried
 
 
-def look_ahead(deck: Deck, mind: Mind, state: State, scratch: State, seat: int) -> float:
-    """Carry the player's decisions on until he is about to roll, the others doing as little as possible; return what rolling is worth."""
-    solver = mind.solvers[seat]
+def look_ahead(deck: Deck, mind: Mind, seat: int, to_win: bool) -> tuple[float, float]:
+    """Carry the player's decisions on until he is about to roll, the others doing as little as possible; return what rolling is worth.
+
+    Nobody knows here who wins.
+    """
+    state = mind.ahead
     while True:
         mask = acting(deck, state)
         if mask > 0:
             mover = seat if mask >> seat & 1 else first_seat(mask)
-            count = legal(deck, state, mover, mind.look_moves)
-            best = 0
-            if mover == seat:
-                best = rate(
-                    deck, state, scratch, seat, mind.nets, solver, mind.desk, mind.look_rng, mind.look_moves, count, mind.look_ratings, 0
-                )
-            move = mind.look_moves[best]
-            if mover != seat and state.seats[mover].stage == TO_BUY:
-                move = DONE
+            move = move_ahead(deck, mind, state, seat, mover)
             apply(deck, state, mover, move)
         elif chance_pending(deck, state) == ROLL_DUE and state.roll == 0:
-            solve(deck, state, seat, mind.nets, solver, 0)
-            return solver.roll[0][solver.facts[LUCK_NOW]]
+            return value_of_round(deck, mind, state, seat), 0.0
         elif chance_pending(deck, state) > 0:
             apply(deck, state, CHANCE, draw(deck, state, mind.look_rng))
         else:
-            return float(total_points(deck, state, state.seats[seat]))
+            return float(total_points(deck, state, state.seats[seat])), 0.0
 
 
-def search(deck: Deck, mind: Mind, states: list[State], seat: int, count: int, tries: int, seed: int) -> int:
-    """Find the best of the rated moves in ``states[1]`` by about so many tries; return its index. Rolling is exact already."""
-    state = states[1]
-    stage = state.seats[seat].stage
-    for n in range(count):
-        mind.counts[n] = 0
-        mind.sums[n] = 0.0
-        mind.squares[n] = 0.0
-    left = list_candidates(mind.moves, mind.ratings, mind.candidates, count, stage)
-    if stage in (TO_DECIDE, TO_LEAVE, TO_LIFT):
-        return mind.candidates[0]
-    turns = 0
-    while 1 << turns < left:
-        turns += 1
-    while left > 1:
-        number = max(1, tries // (turns * left))
-        for place in range(left):
-            try_move(deck, mind, states, seat, mind.candidates[place], number, seed)
-        for place in range(left):
-            best = place
-            for other in range(place + 1, left):
-                if mean(mind, other) > mean(mind, best):
-                    best = other
-            mind.candidates[place], mind.candidates[best] = mind.candidates[best], mind.candidates[place]
-        left = (left + 1) // 2
-    return mind.candidates[0]
+def move_ahead(deck: Deck, mind: Mind, state: State, seat: int, mover: int) -> int:
+    """The best-rated move of the player; another one buys nothing, and else does what comes first."""
+    trials = mind.ahead_trials
+    trials.count = legal(deck, state, mover, trials.moves)
+    if mover == seat:
+        best = rate_moves(deck, mind, state, seat, trials, mind.look_rng)
+        return trials.moves[best]
+    return DONE if state.seats[mover].stage == TO_BUY else trials.moves[0]
 
 
-def mean(mind: Mind, place: int) -> float:
-    """What the tries of a candidate say."""
-    return mind.sums[mind.candidates[place]] / mind.counts[mind.candidates[place]]
+def value_of_round(deck: Deck, mind: Mind, state: State, seat: int) -> float:
+    """What a round is worth that is about to be rolled."""
+    solver = mind.solvers[seat]
+    solve(deck, mind, solver, state, seat)
+    solver.round = NO_ROUND  # it may never be played
+    return solver.roll[0][solver.luck]
 
 
-def list_candidates(moves: Ints, ratings: Floats, candidates: Ints, count: int, stage: int) -> int:
-    """All moves, the best-rated first, but those about another card after all others; return how many are worth trying."""
-    best = 0
-    for n in range(1, count):
-        if ratings[n] > ratings[best]:
-            best = n
-    card = card_handled(stage, moves[best])
-    for n in range(count):
-        candidates[n] = n
-    tried = 0
-    for place in range(count):
-        best = place
-        for other in range(place + 1, count):
-            n = candidates[other]
-            if standing(stage, moves[n], ratings[n], card) > standing(stage, moves[candidates[best]], ratings[candidates[best]], card):
-                best = other
-        candidates[place], candidates[best] = candidates[best], candidates[place]
-        n = candidates[place]
-        if place < WIDTH and standing(stage, moves[n], ratings[n], card) > ratings[candidates[0]] - MARGIN:
-            tried = place + 1
-    return tried
+def standing(mind: Mind, seat: int, index: int, best: int) -> float:
+    """The rating of a move, or less if it need not be tried: rolling is exact already, and cards are handled one after another."""
+    trials = mind.trials
+    stage = mind.here.seats[seat].stage
+    exact = stage in (TO_DECIDE, TO_LEAVE, TO_LIFT)
+    if exact and index != best or card_handled(stage, trials.moves[index]) != card_handled(stage, trials.moves[best]):
+        return trials.ratings[index] - NOT_TRIED
+    return trials.ratings[index]
 
 
 def card_handled(stage: int, move: int) -> int:
@@ -130,20 +86,3 @@ def card_handled(stage: int, move: int) -> int:
     if stage in (TO_BUILD, TO_PLACE):
         return (move - BUILD) // LEVELS
     return 0
-
-
-def standing(stage: int, move: int, rating: float, card: int) -> float:
-    """A rating by which moves about another card come last."""
-    return rating if card_handled(stage, move) == card else rating - ANOTHER_CARD
-
-
-def try_move(deck: Deck, mind: Mind, states: list[State], seat: int, n: int, number: int, seed: int) -> None:
-    """Try a move some more times; the k-th try of every move draws the same cards."""
-    for _ in range(number):
-        seed_rng(mind.look_rng, seed, mind.counts[n])
-        assign(states[3], states[1])
-        apply(deck, states[3], seat, mind.moves[n])
-        points = look_ahead(deck, mind, states[3], states[2], seat)
-        mind.counts[n] += 1
-        mind.sums[n] += points
-        mind.squares[n] += points * points

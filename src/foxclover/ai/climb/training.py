@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from foxclover.ai.climb import nets
-from foxclover.ai.climb.batch import runner_with
-from foxclover.ai.climb.inputs import INPUTS, SCALE
-from foxclover.ai.climb.parts import HIDDEN, NETS, NETS_SHAPE, SEATS, Nets, make_notebook
-from foxclover.ai.climb.students import Student
-from foxclover.game import Game, Variant
+from foxclover.ai.climb.network import HIDDEN, INPUTS, NETS, SCALE, Nets
+from foxclover.ai.climb.regression import Regression
+from foxclover.ai.climb.self_play import Sample, SelfPlay
+from foxclover.ai.nets import make_thinker
+from foxclover.ai.training import Training as AnyTraining
+from foxclover.game import Game
 
 if TYPE_CHECKING:
-    import numpy as np
-
-    Lesson = tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any], np.ndarray[Any, Any]]
+    from foxclover.ai.files import Array, Net
 
 TERM = ((2, 0, 100), (3, 0, 80), (4, 0, 30), (1, 0, 450), (2, 1, 15), (3, 1, 10), (4, 1, 5))  # players, variant, games
 GAMES_OF_TERM = sum(games for _, _, games in TERM)
@@ -25,136 +23,140 @@ MEMORY = 200  # terms that are remembered, at most
 STEPS = 150  # of learning in a term, for each net
 HOT, COOL = 6.0, 0.5  # points by which players waver, at the beginning and at the end
 QUICK, SLOW = 0.003, 0.0001  # rates of learning
-SAMPLES = 10  # of cards that may be drawn
-ROWS_OF_PLAYER = 9  # layouts of a game to learn from
+NEWEST = 0.3  # share of the newest term in how often rolls are made
+DRAWS = 10  # of cards, to try plans of purchases with
 CHUNK = 25  # games a thread plays at once
-SELECTION_SEED = 777  # checkpoints are judged on these games, which are never reported
-SELECTION_GAMES = 300
 
 
-class Progress(NamedTuple):
-    """How far the training is."""
+class Job(NamedTuple):
+    """Games to be played at once."""
 
-    term: int
-    three_players: float  # mean score of the nets in earnest
-    solo: float
+    players: int
+    variant: int
+    first: int
+    count: int
 
 
-class Training:
+class Lesson(NamedTuple):
+    """What games teach, a row for each layout."""
+
+    nets: Array
+    inputs: Array
+    targets: Array
+    rolls: Array  # how many players made each roll of a round
+
+
+class Training(AnyTraining):
     """Nets that learn, and what they remember."""
+
+    selection_seed = 777
+    selection_games = 300
 
     def __init__(self, game: Game, seed: int, terms: int) -> None:
         import numpy as np
 
-        self.game = game
-        self.seed = seed
-        self.terms = terms
-        self.term = 0
+        super().__init__(game, seed, terms)
         rng = np.random.default_rng(seed)
-        self.students = [Student(INPUTS, HIDDEN, rng) for _ in range(NETS)]
-        self.memory: list[list[tuple[Any, Any]]] = [[] for _ in self.students]
-        self.rolling = np.zeros(NETS_SHAPE["rolling"])
-        self.curve: list[Progress] = []
+        self.regressions = [Regression(INPUTS, HIDDEN, rng) for _ in range(NETS)]
+        self.memory: list[list[tuple[Array, Array]]] = [[] for _ in self.regressions]
+        self.rolling = np.zeros(Nets.shapes["rolling"].lengths)
 
-    def nets(self) -> Nets:
+    def playing_net(self) -> Net:
         """The nets as they play: averages of what they were after the last terms."""
         import numpy as np
 
-        layers: Any = [np.array([student.averages[n] for student in self.students], np.float64) for n in range(3)]
-        rolling: Any = self.rolling
-        return Nets(rows=layers[0], out=layers[1], bias=np.ascontiguousarray(layers[2][:, 0]), rolling=rolling)  # type: ignore[arg-type]
+        rows, out, bias = (np.array([regression.averages[n] for regression in self.regressions]) for n in range(3))
+        return {"rows": rows, "out": out, "bias": bias[:, 0], "rolling": self.rolling}
 
     def run_term(self, workers: int, tick: Callable[[int], None]) -> None:
         """Play a term's games and learn from them."""
         import numpy as np
 
         done = self.term / self.terms
-        heat = HOT + (COOL - HOT) * done
-        thought = self.nets()
-        rolls = np.zeros_like(self.rolling)
-        lessons = []
-        with ThreadPoolExecutor(workers) as threads:
-            for lesson in threads.map(lambda job: self._play(thought, heat, *job), self._jobs()):
-                lessons.append(lesson)
-                rolls += lesson[3]
-                tick(CHUNK)
+        lessons = list(self._play(workers, HOT + (COOL - HOT) * done, tick))
         for net, remembered in enumerate(self.memory):
-            rows = [(inputs[kinds == net], targets[kinds == net]) for kinds, inputs, targets, _ in lessons]
+            rows = [(lesson.inputs[lesson.nets == net], lesson.targets[lesson.nets == net]) for lesson in lessons]
             remembered.append((np.concatenate([row[0] for row in rows]), np.concatenate([row[1] for row in rows])))
             del remembered[: -min(MEMORY, 3 + self.term // 2)]  # what beginners thought is soon forgotten
+        rolls = sum((lesson.rolls for lesson in lessons), np.zeros_like(self.rolling))
         made = rolls / np.maximum(rolls[:, :, :1], 1)
-        self.rolling += (made - self.rolling) * (0.3 if self.term else 1.0)
+        self.rolling += (made - self.rolling) * (NEWEST if self.term else 1.0)
         rng = np.random.default_rng((self.seed, self.term))
-        for student, remembered in zip(self.students, self.memory, strict=True):
+        for regression, remembered in zip(self.regressions, self.memory, strict=True):
             inputs, targets = (np.concatenate([part[n] for part in remembered]) for n in range(2))
-            student.learn(inputs, targets, STEPS, QUICK + (SLOW - QUICK) * done, rng)
-            student.settle(first=self.term == 0)
+            regression.learn(inputs, targets, STEPS, QUICK + (SLOW - QUICK) * done, rng)
+            regression.settle(first=self.term == 0)
         self.term += 1
 
-    def _jobs(self) -> Iterator[tuple[int, int, int, int]]:
-        """Players, variant, number of the first game, games."""
+    def _play(self, workers: int, heat: float, tick: Callable[[int], None]) -> Iterator[Lesson]:
+        """Play a term's games, on as many threads as wanted; what comes of them has always the same order."""
+        net, local = self.playing_net(), threading.local()
+
+        def play(job: Job) -> Lesson:
+            if not hasattr(local, "worker"):
+                local.worker = Worker(self.game, net, self.seed, heat)
+            worker: Worker = local.worker
+            return worker.play(job)
+
+        jobs = list(self._jobs())
+        with ThreadPoolExecutor(workers) as threads:
+            for job, lesson in zip(jobs, threads.map(play, jobs), strict=True):
+                tick(job.count)
+                yield lesson
+
+    def _jobs(self) -> Iterator[Job]:
         first = self.term * GAMES_OF_TERM
         for players, variant, games in TERM:
             for start in range(0, games, CHUNK):
-                yield players, variant, first + start, min(CHUNK, games - start)
+                yield Job(players, variant, first + start, min(CHUNK, games - start))
             first += games
-
-    def _play(self, thought: Nets, heat: float, players: int, variant: int, first: int, count: int) -> Lesson:
-        import numpy as np
-
-        books, mind, states = nets.workplace(self.game, thought, SAMPLES)
-        notebook: Any = make_notebook(count * players * ROWS_OF_PLAYER)
-        scores = np.zeros((count, SEATS), np.int64)
-        play = nets.functions().play_lessons
-        rows = play(books, mind, states, players, variant, heat, self.seed, first, count, notebook, scores)
-        return (
-            notebook.kinds[:rows],
-            notebook.inputs[:rows].astype(np.float32),
-            (notebook.targets[:rows] / SCALE).astype(np.float32),
-            notebook.rolls,
-        )
-
-    def evaluate(self, games: int = SELECTION_GAMES) -> Progress:
-        """Play in earnest on the games kept for selection."""
-        means = [float(runner_with(self.nets(), self.game, ["net"] * n, Variant.NONE)(SELECTION_SEED, 0, games)[0].mean()) for n in (3, 1)]
-        progress = Progress(self.term, *means)
-        self.curve.append(progress)
-        return progress
 
     # -- checkpoints ------------------------------------------------------------------------------------------------------
 
-    def save(self, folder: Path) -> None:
-        """Write everything needed to go on, and the nets."""
+    def arrays(self) -> dict[str, Array]:
+        """Nets, memories and what is remembered, by name."""
         import numpy as np
 
-        arrays: dict[str, Any] = {"rolling": self.rolling, "curve": np.array(self.curve)}
-        for net, student in enumerate(self.students):
-            arrays |= {f"student{net}.{n}": array for n, array in enumerate(student.arrays())}
+        arrays: dict[str, Array] = {"rolling": self.rolling, "steps": np.array([regression.steps for regression in self.regressions])}
+        for net, regression in enumerate(self.regressions):
+            arrays |= {f"net{net}.{n}": array for n, array in enumerate(regression.arrays())}
             for n, (inputs, targets) in enumerate(self.memory[net]):
                 arrays |= {f"inputs{net}.{n}": inputs, f"targets{net}.{n}": targets}
-        arrays["steps"] = np.array([student.steps for student in self.students])
-        arrays["facts"] = np.array([self.seed, self.terms, self.term])
-        folder.mkdir(parents=True, exist_ok=True)
-        partial = folder / "partial.npz"
-        np.savez(partial, **arrays)
-        partial.replace(folder / "checkpoint.npz")
-        nets.save(folder / f"{self.game.key}.net", self.game.key, self.nets())
+        return arrays
 
-    @classmethod
-    def resume(cls, game: Game, folder: Path) -> Training:
-        """Go on from a checkpoint; raises ``OSError`` or ``ValueError`` if there is none that can be used."""
+    def restore(self, arrays: Mapping[str, Array]) -> None:
+        """Take them back."""
+        self.rolling = arrays["rolling"]
+        for net, regression in enumerate(self.regressions):
+            regression.steps = int(arrays["steps"][net])
+            for n, array in enumerate(regression.arrays()):
+                array[...] = arrays[f"net{net}.{n}"]
+            kept = sum(name.startswith(f"inputs{net}.") for name in arrays)
+            self.memory[net] = [(arrays[f"inputs{net}.{n}"], arrays[f"targets{net}.{n}"]) for n in range(kept)]
+
+
+class Worker:
+    """One thread's place to play in."""
+
+    def __init__(self, game: Game, net: Net, seed: int, heat: float) -> None:
+        self.instance, self.book, self.mind = make_thinker(game, net)
+        self.mind.draws = DRAWS
+        self.games = self.instance.new(SelfPlay)
+        self.games.seed, self.games.heat = seed, heat
+        most = max(players for players, _, _ in TERM) * 2 * game.book.tables.rounds  # of a game: before rolling and after pushing
+        self.samples: Any = self.instance.new(Sample, CHUNK * most)
+
+    def play(self, job: Job) -> Lesson:
+        """Play some games."""
         import numpy as np
 
-        with (folder / "checkpoint.npz").open("rb") as file, np.load(file) as arrays:
-            seed, terms, term = arrays["facts"].tolist()
-            training = cls(game, seed, terms)
-            training.term = term
-            training.rolling = arrays["rolling"]
-            training.curve = [Progress(int(row[0]), float(row[1]), float(row[2])) for row in arrays["curve"]]
-            for net, student in enumerate(training.students):
-                student.steps = int(arrays["steps"][net])
-                for n, array in enumerate(student.arrays()):
-                    array[...] = arrays[f"student{net}.{n}"]
-                kept = sum(name.startswith(f"inputs{net}.") for name in arrays.files)
-                training.memory[net] = [(arrays[f"inputs{net}.{n}"], arrays[f"targets{net}.{n}"]) for n in range(kept)]
-        return training
+        games = self.games
+        games.players, games.variant, games.first, games.count = job
+        self.instance.call("play_games_to_learn", self.book, self.mind, games, self.samples)
+        samples = self.samples[: int(games.samples)]
+        return Lesson(
+            np.array([sample.net for sample in samples]),
+            np.array([sample.inputs for sample in samples], np.float32),
+            (np.array([sample.target for sample in samples]) / SCALE).astype(np.float32),
+            np.array(games.rolls),
+        )

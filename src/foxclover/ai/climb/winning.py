@@ -7,28 +7,19 @@ now luck for others' rolls and ties are exact, and so is what the dice do to eve
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from foxclover.ai.climb.leaves import CARDS, FAILED, LUCK_NOW, TO_WIN, scored_points
-from foxclover.ai.climb.parts import FUTURES, HIGHEST
-from foxclover.ai.climb.rating import rate_rolling
-from foxclover.ai.climb.rolling import candidates, out_with, solve
+from foxclover.ai.climb.after_round import POINTS, WIN, scored_points
+from foxclover.ai.climb.mind import FUTURES, LUCKS, RIVAL, Entrant, Futures, Mind, Solver
+from foxclover.ai.climb.rolling import NO_ROUND, candidates, find, out_with, solve
+from foxclover.ai.family import NO_EXACT_WAY
 from foxclover.climb.layout import black_left, count_active
-from foxclover.climb.moves import FAIL, FULFIL, PAY, STAY
-from foxclover.climb.piles import bit_of, colour_of, count_bits
-from foxclover.climb.state import NO_CARD, PLACES, RED_ROLLS, ROLLS, SLOTS, Deck, Player, State
-from foxclover.rng import below, seed_rng
+from foxclover.climb.moves import FAIL, FULFIL, PAY, STAY, is_met
+from foxclover.climb.state import LEVELS, NO_CARD, PLACES, RED_ROLLS, ROLLS, ROLLS_OF_ROUND, SLOTS, TO_DECIDE, TO_LEAVE, Deck, Player, State
+from foxclover.rng import below, next32, seed_rng
 
-if TYPE_CHECKING:
-    from foxclover.ai.climb.parts import Ints, Mind, Outlook, Solver
-
-ROLLS_OF_ROUND = 16  # more than there can be
-WIN = 100.0  # what a win is worth
-POINTS = 0.1  # and a point: it decides where winning does not
-POINT = 1 << 15  # a point in a standing; the rest of the number breaks ties
+CARD_BITS = 3  # for the number of cards left on a level
+POINT = 1 << (CARD_BITS * LEVELS)  # a point in a standing; the rest of the number breaks ties
 ROLLING_ON, ASKED, LEAVING = range(3)
 NOTHING = -1  # no answer to a roll: he fails
-LUCKS = 5
 
 
 def wants_win(deck: Deck, state: State) -> bool:
@@ -39,13 +30,13 @@ def wants_win(deck: Deck, state: State) -> bool:
 # -- futures --------------------------------------------------------------------------------------------------------------
 
 
-def draw_futures(deck: Deck, futures: list[Ints], outcome: int, rng: Ints) -> None:
+def draw_futures(deck: Deck, futures: Futures, outcome: int, rng: list[int]) -> None:
     """Futures that begin with the roll that lies on the table."""
     for n in range(FUTURES):
-        futures[n][0] = outcome
+        futures.rolls[n][0] = outcome
         for k in range(1, ROLLS_OF_ROUND):
             roll = below(rng, ROLLS)
-            futures[n][k] = deck.blue_outcome[roll // RED_ROLLS] + deck.red_outcome[roll % RED_ROLLS]
+            futures.rolls[n][k] = deck.blue_outcome[roll // RED_ROLLS] + deck.red_outcome[roll % RED_ROLLS]
 
 
 def standing_with(mine: Player, gains: list[float], before: float, scored: int) -> int:
@@ -55,133 +46,128 @@ def standing_with(mine: Player, gains: list[float], before: float, scored: int) 
         if scored >> place & 1:
             total += POINT * int(gains[place])
         elif mine.active[place] != NO_CARD:
-            total += 1 << (3 * (place // SLOTS))
+            total += 1 << (CARD_BITS * (place // SLOTS))
     return total
 
 
 def answer(deck: Deck, mine: Player, solver: Solver, i: int, luck: int, outcome: int, rolled: int) -> int:
     """The best answer to a roll: where it leads, as ``LUCKS * position + luck``, or NOTHING."""
-    mask = solver.masks[i]
+    marked = solver.masks[i]
     best = NOTHING
-    worth = out_with(solver, FAILED, luck, rolled)
+    worth = out_with(solver, solver.failed, luck, rolled)
     if luck > 0 and solver.value[i][luck - 1] > worth:
         best = LUCKS * i + luck - 1
         worth = solver.value[i][luck - 1]
-    left = luck if count_bits(mask) < deck.black_markers else luck - 1
+    left = luck if marked.bit_count() < deck.black_markers else luck - 1
     if left >= 0:
-        places = candidates(mask, solver.facts[CARDS])
+        places = candidates(marked, solver.cards)
         for place in range(PLACES):
-            if places >> place & 1 and deck.met[outcome][colour_of(mine.active[place])] & bit_of(mine.active[place]):
-                child = solver.found[mask | 1 << place]
+            if places >> place & 1 and is_met(deck, outcome, mine.active[place]):
+                child = find(solver, marked | 1 << place)
                 if solver.value[child][left] > worth:
                     best = LUCKS * child + left
                     worth = solver.value[child][left]
     return best
 
 
-def carry_on(
-    deck: Deck,
-    mine: Player,
-    solver: Solver,
-    outlook: Outlook,
-    seat: int,
-    n: int,
-    answered: int,
-    before: int,
-    i: int,
-    luck: int,
-    stage: int,
-    points: float,
-) -> None:
-    """Let a player go on in a future, ``answered`` rolls of which he has answered, and note how he ends."""
+def carry_on(deck: Deck, mine: Player, solver: Solver, futures: Futures, entrant: Entrant, n: int) -> None:
+    """Let a player go on in a future and note how he ends."""
+    i = entrant.position
+    luck = entrant.luck
+    stage = entrant.stage
+    answered = entrant.answered
     while stage == ROLLING_ON or (stage == ASKED and solver.roll[i][luck] > solver.stop[i][luck]):
         stage = ASKED
-        outcome = outlook.futures[n][answered]
+        outcome = futures.rolls[n][answered]
         answered += 1
-        leads = answer(deck, mine, solver, i, luck, outcome, before + answered)
+        leads = answer(deck, mine, solver, i, luck, outcome, entrant.before + answered)
         if leads == NOTHING:
-            note_failing(deck, mine, solver, outlook, seat, n, before + answered, luck, points)
+            note_failing(deck, mine, solver, futures, entrant, n, entrant.before + answered, luck)
             return
         i = leads // LUCKS
         luck = leads % LUCKS
-    note_end(deck, outlook, seat, n, before + answered, standing_with(mine, solver.gains, points, solver.masks[i]), luck)
+    stands = standing_with(mine, solver.gains, entrant.points, solver.masks[i])
+    note_end(deck, futures, entrant.seat, n, entrant.before + answered, stands, luck)
 
 
-def note_failing(
-    deck: Deck, mine: Player, solver: Solver, outlook: Outlook, seat: int, n: int, rolls: int, luck: int, points: float
-) -> None:
+def note_failing(deck: Deck, mine: Player, solver: Solver, futures: Futures, entrant: Entrant, n: int, rolls: int, luck: int) -> None:
     """A player fails: his cards stay, and another one comes."""
     consolation = 1 if count_active(mine, 0) < deck.room else 0
-    note_end(deck, outlook, seat, n, rolls, standing_with(mine, solver.gains, points, 0) + consolation, luck)
+    stands = standing_with(mine, solver.gains, entrant.points, 0) + consolation
+    note_end(deck, futures, entrant.seat, n, rolls, stands, luck)
 
 
-def note_end(deck: Deck, outlook: Outlook, seat: int, n: int, rolls: int, stands: int, luck: int) -> None:
+def note_end(deck: Deck, futures: Futures, seat: int, n: int, rolls: int, stands: int, luck: int) -> None:
     """A player is out after so many rolls of the round."""
-    outlook.ended[seat][n] = rolls
-    outlook.standing[seat][n] = stands + POINT * luck
-    outlook.thirst[seat][n] = deck.clover - luck
+    futures.ended[seat][n] = rolls
+    futures.standing[seat][n] = stands + POINT * luck
+    futures.thirst[seat][n] = deck.clover - luck
 
 
-def last_roll(outlook: Outlook, players: int, n: int) -> int:
+def last_roll(futures: Futures, players: int, n: int) -> int:
     """How many rolls the round has in a future."""
     rolls = 0
     for seat in range(players):
-        rolls = max(rolls, outlook.ended[seat][n])
+        rolls = max(rolls, futures.ended[seat][n])
     return rolls
 
 
-def final_standing(outlook: Outlook, seat: int, n: int, rolls: int) -> int:
+def final_standing(futures: Futures, seat: int, n: int, rolls: int) -> int:
     """Points and what breaks ties at the end of a future of so many rolls."""
-    return outlook.standing[seat][n] + POINT * min(outlook.thirst[seat][n], rolls - outlook.ended[seat][n])
+    return futures.standing[seat][n] + POINT * min(futures.thirst[seat][n], rolls - futures.ended[seat][n])
 
 
 # -- what winning is worth --------------------------------------------------------------------------------------------------
 
 
-def imagine_rivals(deck: Deck, known: State, mind: Mind, seat: int, rival: Solver) -> None:
-    """Let all the others play for points in every future."""
+def imagine_rivals(deck: Deck, mind: Mind, seat: int) -> None:
+    """Let all the others play for points in every future, from where they stood when the dice fell."""
+    known = mind.known
+    rival = mind.solvers[RIVAL]
+    entrant = mind.futures.entrant
     for other in range(known.players):
         if other != seat:
             theirs = known.seats[other]
-            solve(deck, known, other, mind.nets, rival, known.roll)
-            points = scored_points(deck, known, theirs)
-            stage = ROLLING_ON if theirs.playing else LEAVING
+            solve(deck, mind, rival, known, other)
+            entrant.seat = other
+            entrant.answered = 0
+            entrant.before = known.roll
+            entrant.position = 0
+            entrant.luck = theirs.luck
+            entrant.stage = ROLLING_ON if theirs.playing else LEAVING
+            entrant.points = scored_points(deck, known, theirs)
             for n in range(FUTURES):
-                carry_on(deck, theirs, rival, mind.outlook, other, n, 0, known.roll, 0, rival.facts[LUCK_NOW], stage, points)
+                carry_on(deck, theirs, rival, mind.futures, entrant, n)
 
 
-def value_scores(outlook: Outlook, state: State, seat: int, solver: Solver) -> None:
-    """What each final score is worth against these rivals, as if they saw no roll but theirs, and how likely they make each roll."""
-    wins = solver.wins
-    for points in range(HIGHEST):
-        wins[points] = 0.0
+def list_rival_scores(futures: Futures, state: State, seat: int, solver: Solver) -> None:
+    """What is to be beaten in each future, as if rivals saw no roll but theirs, and how likely they make each roll."""
     for roll in range(ROLLS_OF_ROUND):
         solver.others[roll] = 0.0
     for n in range(FUTURES):
-        outlook.ended[seat][n] = state.roll
-        rolls = last_roll(outlook, state.players, n)
+        futures.ended[seat][n] = state.roll
+        rolls = last_roll(futures, state.players, n)
         for roll in range(rolls + 1):
             solver.others[roll] += 1.0 / FUTURES
         best = 0
         for other in range(state.players):
             if other != seat:
-                best = max(best, final_standing(outlook, other, n, rolls) // POINT)
-        wins[best] += 0.5
-        wins[best + 1] += 0.5
-    won = 0.0
-    for points in range(HIGHEST):
-        won += wins[points]
-        wins[points] = WIN * won / FUTURES + POINTS * points
+                best = max(best, final_standing(futures, other, n, rolls) // POINT)
+        at = n
+        while at > 0 and solver.rival_scores[at - 1] > best:
+            solver.rival_scores[at] = solver.rival_scores[at - 1]
+            at -= 1
+        solver.rival_scores[at] = best
 
 
-def worth_of_future(outlook: Outlook, players: int, seat: int, n: int) -> float:
+def worth_of_future(futures: Futures, players: int, seat: int, n: int) -> float:
     """What the end of a future is worth to a player."""
-    rolls = last_roll(outlook, players, n)
-    mine = final_standing(outlook, seat, n, rolls)
+    rolls = last_roll(futures, players, n)
+    mine = final_standing(futures, seat, n, rolls)
     sharers = 1
     for other in range(players):
         if other != seat:
-            theirs = final_standing(outlook, other, n, rolls)
+            theirs = final_standing(futures, other, n, rolls)
             if theirs > mine:
                 return POINTS * (mine // POINT)
             if theirs == mine:
@@ -189,46 +175,53 @@ def worth_of_future(outlook: Outlook, players: int, seat: int, n: int) -> float:
     return WIN / sharers + POINTS * (mine // POINT)
 
 
-def try_to_win(deck: Deck, mind: Mind, state: State, seat: int, solver: Solver, move: int) -> float:
+def try_to_win(deck: Deck, mind: Mind, seat: int, move: int) -> float:
     """What a legal move is worth in all futures."""
+    state = mind.here
     mine = state.seats[seat]
-    points = scored_points(deck, state, mine)
-    i = 0
-    luck = mine.luck
-    stage = ASKED
+    solver = mind.solvers[seat]
+    entrant = mind.futures.entrant
+    entrant.seat = seat
+    entrant.answered = 1
+    entrant.before = state.roll - 1
+    entrant.position = 0
+    entrant.luck = mine.luck
+    entrant.stage = ASKED
+    entrant.points = scored_points(deck, state, mine)
     if move >= FULFIL:
-        i = solver.found[mine.marked | 1 << (move - FULFIL)]
-        luck -= 1 if black_left(deck, mine) == 0 else 0
+        entrant.position = find(solver, mine.marked | 1 << (move - FULFIL))
+        entrant.luck -= 1 if black_left(deck, mine) == 0 else 0
     elif move == PAY:
-        luck -= 1
+        entrant.luck -= 1
     else:
-        stage = ROLLING_ON if move == STAY else LEAVING
+        entrant.stage = ROLLING_ON if move == STAY else LEAVING
     total = 0.0
     for n in range(FUTURES):
         if move == FAIL:
-            note_failing(deck, mine, solver, mind.outlook, seat, n, state.roll, luck, points)
+            note_failing(deck, mine, solver, mind.futures, entrant, n, state.roll, mine.luck)
         else:
-            carry_on(deck, mine, solver, mind.outlook, seat, n, 1, state.roll - 1, i, luck, stage, points)
-        total += worth_of_future(mind.outlook, state.players, seat, n)
+            carry_on(deck, mine, solver, mind.futures, entrant, n)
+        total += worth_of_future(mind.futures, state.players, seat, n)
     return total / FUTURES
 
 
-def choose_to_win(deck: Deck, mind: Mind, state: State, known: State, seat: int, count: int, rival: Solver, seed: int) -> int:
-    """The index of the move that wins most often, a few points counting as much as a rare win.
-
-    ``known`` is the table as it was when the dice last fell: nobody looks at decisions of the same roll.
-    """
+def choose_to_win(deck: Deck, mind: Mind, seat: int, rng: list[int]) -> int:
+    """While rolling the index of the move that wins most often, a few points counting as much as a rare win; else ``NO_EXACT_WAY``."""
+    state = mind.here
+    if state.seats[seat].stage not in (TO_DECIDE, TO_LEAVE):
+        return NO_EXACT_WAY
     solver = mind.solvers[seat]
-    seed_rng(mind.look_rng, seed, 0)
-    draw_futures(deck, mind.outlook.futures, state.outcome, mind.look_rng)
-    imagine_rivals(deck, known, mind, seat, rival)
-    value_scores(mind.outlook, state, seat, solver)
-    solver.facts[TO_WIN] = 1
-    rate_rolling(deck, state, seat, mind.nets, solver, mind.moves, count, mind.look_ratings, 0)
-    solver.facts[TO_WIN] = 0
+    seed_rng(mind.look_rng, next32(rng), 0)
+    draw_futures(deck, mind.futures, state.outcome, mind.look_rng)
+    imagine_rivals(deck, mind, seat)
+    list_rival_scores(mind.futures, state, seat, solver)
+    solver.to_win = 1
+    solve(deck, mind, solver, state, seat)
+    solver.to_win = 0
+    solver.round = NO_ROUND
     best = 0
-    for n in range(count):
-        mind.look_ratings[n] = try_to_win(deck, mind, state, seat, solver, mind.moves[n])
-        if mind.look_ratings[n] > mind.look_ratings[best]:
+    for n in range(mind.trials.count):
+        mind.ahead_trials.ratings[n] = try_to_win(deck, mind, seat, mind.trials.moves[n])
+        if mind.ahead_trials.ratings[n] > mind.ahead_trials.ratings[best]:
             best = n
     return best

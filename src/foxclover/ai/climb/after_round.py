@@ -1,0 +1,252 @@
+"""What a round leaves behind: marked cards pushed or scored for the best, and the worth of the layout that results."""
+
+from __future__ import annotations
+
+from foxclover.ai.climb.inputs import add_active, add_card, add_layout
+from foxclover.ai.climb.mind import FUTURES, Ending, Solver
+from foxclover.ai.climb.network import SCORED, Nets, expected, net_after_pushing
+from foxclover.ai.climb.vectors import add_row, clear_row, copy_row
+from foxclover.climb.layout import level_points
+from foxclover.climb.piles import colour_of, times
+from foxclover.climb.state import CARDS_OF_A_COLOUR, COLOURS, GREEN, LEVELS, NO_CARD, PLACES, ROLLS, SLOTS, Deck, Player, State
+
+LEVEL_MASK = (1 << SLOTS) - 1
+WIN = 100.0  # what a win is worth to somebody who wants to win,
+POINTS = 0.1  # and a point: it decides where winning does not
+
+
+def prepare_endings(deck: Deck, nets: Nets, solver: Solver, state: State, mine: Player) -> None:
+    """Work out what pushing and scoring each card changes."""
+    solver.last = 1 if state.round >= deck.rounds else 0
+    solver.solo = state.solo
+    solver.clover = deck.clover
+    solver.luck = mine.luck
+    solver.marked = mine.marked.bit_count()
+    solver.lucky = mine.lucky.bit_count()
+    solver.net = net_after_pushing(deck, state)
+    solver.lifts = mine.lifts
+    solver.lift_colour = colour_of(mine.lifter)
+    solver.cards = 0
+    for place in range(PLACES):
+        card = mine.active[place]
+        if card != NO_CARD:
+            solver.cards |= 1 << place
+            colour = colour_of(card)
+            solver.colours[place] = colour
+            solver.gains[place] = float(deck.points[colour] * deck.factor[state.solo][place // SLOTS])
+            if not solver.last:
+                prepare_card(deck, nets.rows[solver.net], solver, card, place)
+    for level in range(LEVELS):
+        for colour in range(COLOURS):
+            solver.tally[COLOURS * level + colour] = times(state, colour, mine.scored[level][colour])
+
+
+def prepare_card(deck: Deck, rows: list[list[float]], solver: Solver, card: int, place: int) -> None:
+    """What scoring and pushing one card does to the hidden layer."""
+    level = place // SLOTS
+    scoring = solver.scoring[place]
+    pushing = solver.pushing[place]
+    clear_row(scoring)
+    add_card(deck, rows, card, level, -1.0, scoring)
+    copy_row(pushing, scoring)
+    add_row(scoring, rows[SCORED + COLOURS * level + colour_of(card)], 1.0)
+    if level + 1 < LEVELS:
+        add_card(deck, rows, card, level + 1, 1.0, pushing)
+
+
+def scored_points(deck: Deck, state: State, mine: Player) -> float:
+    """Points of the scored cards, without sets."""
+    points = 0
+    for level in range(LEVELS):
+        points += level_points(deck, state, mine, level)
+    return float(points)
+
+
+# -- one layout -----------------------------------------------------------------------------------------------------------
+
+
+def rate_ending(deck: Deck, nets: Nets, solver: Solver, ending: Ending, low: int, high: int) -> None:
+    """Rate the layout of an ending for luck from ``low`` to ``high``."""
+    if solver.solo:
+        copy_row(solver.lifted, ending.hidden)
+        lifted = lift_for_best(deck, nets.rows[solver.net], solver, ending.marked & ~ending.pushed)
+        rate_layout(nets, solver, solver.lifted, ending.points + lifted, low, high, ending.worth)
+    else:
+        rate_layout(nets, solver, ending.hidden, ending.points, low, high, ending.worth)
+
+
+def rate_layout(nets: Nets, solver: Solver, hidden: list[float], points: float, low: int, high: int, worth: list[float]) -> None:
+    """Rate a layout with so many points on the table for luck from ``low`` to ``high``."""
+    for luck in range(low, high + 1):
+        if not solver.last:
+            worth[luck] = points + expected(nets, solver.net, hidden, luck)
+        elif solver.to_win:
+            worth[luck] = worth_of_score(solver, int(points) + luck)
+        else:
+            worth[luck] = points + luck
+
+
+def worth_of_score(solver: Solver, points: int) -> float:
+    """What a final score is worth to somebody who wants to win: a shared win counts half."""
+    won = 0.5 * (scores_below(solver, points) + scores_below(solver, points + 1))
+    return WIN * won / FUTURES + POINTS * points
+
+
+def scores_below(solver: Solver, points: int) -> int:
+    """How many of the scores to be beaten are lower."""
+    low = 0
+    high = FUTURES
+    while low < high:
+        middle = (low + high) // 2
+        if solver.rival_scores[middle] < points:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def lift_for_best(deck: Deck, rows: list[list[float]], solver: Solver, scored: int) -> float:
+    """Solo rules: use the pushes of the cards scored in this round where they gain most points; return these and those of the sets."""
+    counted = solver.counted
+    for cell in range(LEVELS * COLOURS):
+        counted[cell] = solver.tally[cell]
+    for place in range(PLACES):
+        if scored >> place & 1:
+            counted[COLOURS * (place // SLOTS) + solver.colours[place]] += 1
+    points = 0
+    for colour in range(COLOURS):
+        if solver.lift_colour == colour:
+            points += lift_some(deck, rows, solver, colour, LEVELS, solver.lifts)
+        for level in range(LEVELS):
+            for place in range(level * SLOTS, level * SLOTS + SLOTS):
+                if scored >> place & 1 and solver.colours[place] == colour:
+                    points += lift_some(deck, rows, solver, colour, level, deck.lifts[level])
+    sets = count_scored(counted, 0)
+    for colour in range(1, COLOURS):
+        sets = min(sets, count_scored(counted, colour))
+    return float(points + sets * deck.set_points)
+
+
+def count_scored(counted: list[int], colour: int) -> int:
+    """How many scored cards of a colour are counted, wherever they lie."""
+    have = 0
+    for level in range(LEVELS):
+        have += counted[COLOURS * level + colour]
+    return have
+
+
+def lift_some(deck: Deck, rows: list[list[float]], solver: Solver, highest: int, own_level: int, lifts: int) -> int:
+    """Push scored cards of at most this colour, each time the one that gains most; the card whose scoring allows it stays."""
+    factor = deck.factor[solver.solo]
+    gained = 0
+    for _ in range(lifts):
+        best = -1
+        gain = 0
+        for level in range(LEVELS - 1):
+            for colour in range(highest + 1):
+                cell = COLOURS * level + colour
+                free = solver.counted[cell] - (1 if level == own_level and colour == highest else 0)
+                more = (factor[level + 1] - factor[level]) * deck.points[colour]
+                if free > 0 and more > gain:
+                    gain = more
+                    best = cell
+        if best < 0:
+            break
+        gained += gain
+        solver.counted[best] -= 1
+        solver.counted[best + COLOURS] += 1
+        if not solver.last:
+            add_row(solver.lifted, rows[SCORED + best], -1.0)
+            add_row(solver.lifted, rows[SCORED + best + COLOURS], 1.0)
+    return gained
+
+
+def rate_failing(deck: Deck, nets: Nets, solver: Solver, state: State, mine: Player, ending: Ending) -> None:
+    """What is left after failing: the layout as it was and an average green card on the lowest level."""
+    start_ending(deck, nets, solver, state, mine, ending)
+    if not solver.last and (solver.cards & LEVEL_MASK).bit_count() < deck.room:
+        add_active(nets.rows[solver.net], GREEN, average_chance(deck, state, GREEN), 0, 1.0, ending.hidden)
+    solver.lifts = 0
+    rate_ending(deck, nets, solver, ending, 0, solver.clover)
+    copy_row(solver.failed, ending.worth)
+
+
+def average_chance(deck: Deck, state: State, colour: int) -> float:
+    """The mean chance of the cards that may be drawn."""
+    cards = state.shuffled[colour]
+    if cards == 0:
+        cards = deck.cards[colour]
+    total = 0
+    count = 0
+    for n in range(1, CARDS_OF_A_COLOUR + 1):
+        if cards >> n & 1:
+            total += deck.hits[64 * colour + n]
+            count += 1
+    return total / (ROLLS * max(count, 1))
+
+
+# -- push or score --------------------------------------------------------------------------------------------------------
+
+
+def may_rise(deck: Deck, solver: Solver, marked: int, pushed: int, place: int) -> bool:
+    """Would a marked card find room one level higher, all marked cards there being handled first?"""
+    level = place // SLOTS
+    if level + 1 >= LEVELS or solver.last:
+        return False
+    staying = solver.cards & ~marked & LEVEL_MASK << (SLOTS * (level + 1))
+    coming = pushed & LEVEL_MASK << (SLOTS * level)
+    return staying.bit_count() + coming.bit_count() < deck.room
+
+
+def improve(deck: Deck, nets: Nets, solver: Solver, ending: Ending, luck: int) -> bool:
+    """Change the decision about one marked card after another wherever that is better; tell whether any was changed."""
+    changed = False
+    rate_ending(deck, nets, solver, ending, luck, luck)
+    rating = ending.worth[luck]
+    for place in range(PLACES):
+        bit = 1 << place
+        if ending.marked & bit and (ending.pushed & bit or may_rise(deck, solver, ending.marked, ending.pushed, place)):
+            flip(solver, ending, place)
+            rate_ending(deck, nets, solver, ending, luck, luck)
+            if ending.worth[luck] > rating:
+                rating = ending.worth[luck]
+                changed = True
+            else:
+                flip(solver, ending, place)
+    return changed
+
+
+def flip(solver: Solver, ending: Ending, place: int) -> None:
+    """Push a card instead of scoring it, or the other way round."""
+    was_pushed = ending.pushed >> place & 1
+    sign = -1.0 if was_pushed else 1.0
+    if not solver.last:
+        add_row(ending.hidden, solver.pushing[place], sign)
+        add_row(ending.hidden, solver.scoring[place], -sign)
+    ending.points -= sign * solver.gains[place]
+    ending.pushed ^= 1 << place
+
+
+def mark(solver: Solver, ending: Ending, place: int) -> None:
+    """Have one more card marked; it is scored for now."""
+    ending.marked |= 1 << place
+    if not solver.last:
+        add_row(ending.hidden, solver.scoring[place], 1.0)
+    ending.points += solver.gains[place]
+
+
+def start_ending(deck: Deck, nets: Nets, solver: Solver, state: State, mine: Player, ending: Ending) -> None:
+    """The layout with nothing marked."""
+    ending.marked = 0
+    ending.pushed = 0
+    ending.points = scored_points(deck, state, mine)
+    if not solver.last:
+        add_layout(deck, state, mine, nets.rows[solver.net], ending.hidden)
+
+
+def start_marked(deck: Deck, nets: Nets, solver: Solver, state: State, mine: Player, ending: Ending) -> None:
+    """The layout with all marked cards scored."""
+    start_ending(deck, nets, solver, state, mine, ending)
+    for place in range(PLACES):
+        if mine.marked >> place & 1:
+            mark(solver, ending, place)
