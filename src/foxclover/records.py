@@ -82,6 +82,7 @@ class RecordType(type):
         made: Any = super().__new__(cls, name, bases, {**namespace, "__slots__": tuple(shapes)})
         made.shapes = shapes
         made.twin = _twin_function(shapes)
+        made.flatten = _flatten_function(shapes)
         made.blank = None
         return made
 
@@ -94,6 +95,7 @@ class Record(metaclass=RecordType):
     shapes: ClassVar[dict[str, Shape]]
     blank: ClassVar[Any]  # the record of zeros that new ones are copied from, once there is one
     twin: Callable[[Self], Self]  # fill another record with copies of all fields
+    flatten: Callable[[list[int]], None]  # append all numbers in the order of declaration
 
     def __init__(self) -> None:
         blank = type(self).blank
@@ -110,7 +112,9 @@ class Record(metaclass=RecordType):
 
     def values(self) -> tuple[int, ...]:
         """All numbers in the order of declaration."""
-        return tuple(_flat(self))
+        numbers: list[int] = []
+        self.flatten(numbers)
+        return tuple(numbers)
 
     def fields(self) -> list[Any]:
         """What each field holds, in the order of declaration."""
@@ -160,6 +164,23 @@ def _twin_function(shapes: dict[str, Shape]) -> Any:
     return namespace["twin"]
 
 
+def _flatten_function(shapes: dict[str, Shape]) -> Any:
+    """Write the flattening out as well: it is done whenever a state leaves CPython."""
+    lines = ["def flatten(self, numbers):"]
+    for name, shape in shapes.items():
+        place, indent = f"self.{name}", "    "
+        for _ in shape.lengths if shape.record else shape.lengths[1:]:
+            lines.append(f"{indent}for row in {place}:")
+            place, indent = "row", indent + "    "
+        if shape.record:
+            lines.append(f"{indent}{place}.flatten(numbers)")
+        else:
+            lines.append(f"{indent}numbers.{'extend' if shape.lengths else 'append'}({place})")
+    namespace: dict[str, Any] = {}
+    exec("\n".join([*lines, "    return None"]), namespace)
+    return namespace["flatten"]
+
+
 def _outermost(copied: str, source: str) -> str:
     """Let the outermost copy begin with the field itself."""
     if copied.startswith("["):
@@ -173,14 +194,6 @@ def _blank(shape: Shape, lengths: tuple[int, ...]) -> Any:
     if shape.record:
         return shape.record()
     return 0.0 if shape.kind.startswith("f") else 0
-
-
-def _flat(value: Any) -> Iterator[int]:
-    if isinstance(value, int | float):
-        yield value  # type: ignore[misc]
-    else:
-        for item in value.fields() if isinstance(value, Record) else value:
-            yield from _flat(item)
 
 
 def _read(shape: Shape, lengths: tuple[int, ...], values: Iterator[int]) -> Any:

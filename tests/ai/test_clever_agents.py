@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from foxclover.ai import LEVELS, agent
-from foxclover.ai.clever.agents import NetAgent
-from foxclover.ai.levels import Level
+from foxclover.ai.agents import RatingAgent
+from foxclover.ai.families import Strength
 from foxclover.chance import seeded
 from foxclover.game import Position, game
 
@@ -50,7 +50,7 @@ def test_the_same_seed_errs_in_the_same_way() -> None:
 @pytest.mark.parametrize("key", CLEVER)
 def test_moves_are_ranked_best_first_and_none_is_left_out(key: str) -> None:
     chosen = game(key)
-    player = NetAgent(chosen, Level())
+    player = RatingAgent(chosen, Strength())
     position, dice = chosen.start(), seeded(3)
     while not position.over:
         if position.chance_due:
@@ -66,7 +66,7 @@ def test_moves_are_ranked_best_first_and_none_is_left_out(key: str) -> None:
 
 def test_the_value_of_a_last_move_is_the_score() -> None:
     chosen = game("ganz")
-    player = NetAgent(chosen, Level())
+    player = RatingAgent(chosen, Strength())
     position, dice = chosen.start(), seeded(4)
     while not position.over:
         if position.chance_due:

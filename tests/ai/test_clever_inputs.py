@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
-from foxclover.ai.clever import nets
-from foxclover.ai.clever.inputs import SCALARS, collect, next_roll, passives_left, turns_left
-from foxclover.ai.clever.policy import may_stop
+from foxclover.ai.clever.inputs import SCALARS, SLOTS, collect, next_roll, passives_left, turns_left
+from foxclover.ai.clever.plan import make_plan
+from foxclover.ai.clever.players import plan_of
+from foxclover.ai.clever.rating import may_stop
+from foxclover.ai.files import NetError
 from foxclover.chance import seeded
-from foxclover.clever.state import State
+from foxclover.clever.state import AREAS, CELLS, GRID, State
 from foxclover.game import Game, Position, game
 from foxclover.rng import below
 
@@ -31,8 +34,8 @@ def random_game(chosen: Game, players: int, stream: int) -> Iterator[tuple[Posit
 
 
 def inputs(chosen: Game, state: State, seat: int) -> tuple[list[int], list[float], bool]:
-    plan = nets.plan_of(chosen)
-    codes, values = [0] * plan.slots, [0.0] * SCALARS
+    plan = plan_of(chosen)
+    codes, values = [0] * SLOTS, [0.0] * SCALARS
     return codes, values, collect(chosen.book.tables, plan, state, seat, codes, values)
 
 
@@ -40,12 +43,14 @@ def inputs(chosen: Game, state: State, seat: int) -> tuple[list[int], list[float
 @pytest.mark.parametrize("key", CLEVER)
 def test_every_code_has_a_row_of_its_slot(key: str, players: int) -> None:
     chosen = game(key)
-    plan = nets.plan_of(chosen)
-    rooms = [*(plan.base[1:] - plan.base[:-1]), plan.rows - 1 - plan.base[-1]]
+    plan = plan_of(chosen)
+    starts = [*plan.base[: plan.slots], plan.rows - 1]
+    rooms = [after - start for start, after in pairwise(starts)]
     for stream in range(3):
         for position, seat in random_game(chosen, players, stream):
             codes, _, _ = inputs(chosen, position.state, seat)
-            assert all(0 <= code <= room for code, room in zip(codes, rooms, strict=True))
+            assert all(0 <= code <= room for code, room in zip(codes, rooms, strict=False))
+            assert not any(codes[plan.slots :])
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -77,3 +82,14 @@ def test_turns_count_down_to_none(players: int) -> None:
         position = last
     assert [turns_left(sheet, position.state, seat) for seat in range(players)] == [0] * players
     assert [passives_left(sheet, position.state, seat) for seat in range(players)] == [0] * players
+
+
+def test_a_sheet_with_too_many_inputs_is_refused_in_one_sentence() -> None:
+    sheet = game("ganz").book.tables.copy()
+    sheet.spots[:] = [[-1, -1, -1, -1]] * len(sheet.spots)
+    for area in range(AREAS):
+        sheet.kind[area], sheet.circles[area], sheet.cells[area] = GRID, 1, CELLS
+        for cell in range(CELLS):
+            sheet.first_line[area][cell] = 1 + cell // 6  # six cells, each blank, circled or crossed: 729 states of a line
+    with pytest.raises(NetError, match="more than the 128 and 4096 a net can take"):
+        make_plan(sheet)

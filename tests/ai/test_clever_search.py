@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from foxclover.ai.clever.search import is_last_round, share_of_win
+from foxclover.ai.clever.rollouts import share_of_win, wants_win
 from foxclover.clever.state import State
 from foxclover.game import game
 
@@ -37,8 +37,8 @@ def test_a_win_goes_by_points_then_by_the_highest_area_and_may_be_shared(sheets:
 def test_only_the_last_round_of_several_players_is_played_to_win(players: int, last: int) -> None:
     sheet = game("ganz").book.tables
     state = game("ganz").start(players).state
-    assert not is_last_round(sheet, state)
+    assert not wants_win(sheet, state)
     state.round = last
-    assert is_last_round(sheet, state)
+    assert wants_win(sheet, state)
     state.players = 1
-    assert not is_last_round(sheet, state)
+    assert not wants_win(sheet, state)

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from foxclover.ai import agent, files
-from foxclover.ai.clever import nets
+from foxclover.ai import agent, files, nets
+from foxclover.ai.clever import players
 from foxclover.game import game
 
 ARRAYS = {
@@ -55,9 +55,13 @@ def test_a_missing_net_is_one_sentence(tmp_path: Path) -> None:
         files.load(tmp_path / "none.net", "ganz-schoen-clever", 1)
 
 
-def test_a_net_that_does_not_fit_the_sheet_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nets, "VERSION", 3)
+def test_a_net_that_does_not_fit_the_game_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "INPUTS", 3)
     with pytest.raises(files.NetError, match="damaged"):
+        nets.load(file, game("ganz"))
+    net = nets.shipped_net(game("doppelt"))
+    files.save(file, "ganz-schoen-clever", 3, net)
+    with pytest.raises(files.NetError, match="does not fit Ganz schön clever"):
         nets.load(file, game("ganz"))
 
 

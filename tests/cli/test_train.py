@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
-from foxclover.ai.clever import nets, training
+from foxclover.ai import nets
+from foxclover.ai.clever import training
 from foxclover.game import game
 
 
@@ -22,7 +23,7 @@ def test_a_training_leaves_a_net_and_its_curve(run: Run, capsys: pytest.CaptureF
     folder = tmp_path / "school"
     assert run("train", "ganz", "--episodes", 16, "--workers", 1, "--out", folder) == 0
     assert str(folder) in capsys.readouterr().out
-    assert nets.load(folder / "ganz-schoen-clever.net", game("ganz")).bias[0] > 0
+    assert nets.load(folder / "ganz-schoen-clever.net", game("ganz"))["bias"][0] > 0
     assert (folder / "curve.png").stat().st_size > 1000
     assert [progress.term for progress in training.Training.resume(game("ganz"), folder).curve] == [1, 2]
     assert run("train", "ganz", "--resume", folder) == 0, "nothing is left to do"

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from foxclover.ai.families import Strength, family_of
 from foxclover.ai.nets import make_thinker, shipped_net
-from foxclover.ai.playing import THINKING, Habit
+from foxclover.ai.playing import WITH_NET, Habit
 from foxclover.ai.simple import POLICIES
 from foxclover.game import Game, Variant
 from foxclover.kernel import KernelError, open_kernel
+from foxclover.kernel.family import SEATS
 from foxclover.playouts import Batch, Result
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class Room:
         self.batch.players, self.batch.variant = self.players, int(variant)
         strengths = family_of(game).STRENGTHS
         for seat, name in enumerate(seats):
-            self.batch.policies[seat] = POLICIES.get(name, THINKING)
+            self.batch.policies[seat] = POLICIES.get(name, WITH_NET)
             strength, habit = strengths.get(name, Strength()), self.habits[seat]
             habit.heat, habit.tries, habit.prior, habit.to_win = strength.heat, strength.tries, strength.prior, int(strength.to_win)
 
@@ -72,7 +73,7 @@ class Room:
 
         results = self.results[: self.played]
         points = [result.points for result in results] if isinstance(results, list) else results.points
-        return np.array(points, np.int64).reshape(self.played, -1)[:, : self.players]
+        return np.array(points, np.int64).reshape(self.played, SEATS)[:, : self.players]
 
     def finals(self) -> Any:
         """Their final states, as they lie in the kernel."""

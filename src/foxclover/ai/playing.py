@@ -9,12 +9,12 @@ from foxclover.playouts import CHANCE, CHOICE_STREAM, Batch, Result, choose, fir
 from foxclover.records import Record, assign
 from foxclover.rng import next32, seed_rng
 
-THINKING = 2  # a policy beside those of ``playouts``
+WITH_NET = 2  # a policy beside those of ``playouts``
 NEVER = -1  # no round
 
 
 class Habit(Record):
-    """How a thinking player chooses."""
+    """How a player with a net chooses."""
 
     heat: float  # points by which it misjudges moves
     tries: int  # of moves, for a decision
@@ -51,7 +51,7 @@ def play_on(book: Book, mind: Mind, batch: Batch, habits: list[Habit], until: in
         mask = acting(book, state)
         if mask > 0:
             seat = first_seat(mask)
-            if batch.policies[seat] == THINKING:
+            if batch.policies[seat] == WITH_NET:
                 move = mind.trials.moves[think(book, mind, habits[seat], seat)]
             else:
                 move = choose(book, state, mind.ahead, batch.policies[seat], seat, mind.trials.moves, mind.choice_rng)

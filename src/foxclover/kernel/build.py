@@ -13,12 +13,15 @@ from pathlib import Path
 from foxclover.kernel import COMMAND, kernel_file
 from foxclover.kernel.program import SECTION, Program, digest, families, program
 from foxclover.kernel.translate import translate
+from foxclover.kernel.wasm import cache_directory
 
-COMPILER = (sys.executable, "-m", "ziglang", "cc", "--target=wasm32-freestanding", "-mcpu=generic+simd128+bulk_memory")
+COMPILER = (sys.executable, "-m", "ziglang", "cc", "--target=wasm32-freestanding", "-mcpu=generic+simd128+bulk_memory+atomics")
 LINKED = ("-Wl,--no-entry", "-Wl,--export=__heap_base", f"-Wl,-z,stack-size={1 << 18}", "-fvisibility=hidden")
 MEANT = ("-ffp-contract=off", "-w")  # no multiplication fused with an addition: every platform gives the same numbers
-FAST = ("-O3", "-fwrapv", "-fno-sanitize=undefined", "-Wl,--strip-debug")
+FAST = ("-O3", "-fwrapv", "-fno-sanitize=undefined", "-g0")
 CHECKING = ("-O1", "-DCHECKING", "-fsanitize=undefined", "-fsanitize-trap=undefined")
+HEADER = 8  # bytes of a WebAssembly file before its first section
+CUSTOM = 0  # a section that runtimes pass over
 
 
 def build(source: Program, *, checking: bool = False) -> bytes:
@@ -27,20 +30,43 @@ def build(source: Program, *, checking: bool = False) -> bytes:
         code, target = Path(folder) / "kernel.c", Path(folder) / "kernel.wasm"
         code.write_text(translate(source), encoding="utf-8")
         command = [*COMPILER, *MEANT, *(CHECKING if checking else FAST), *LINKED, "-o", target.name, code.name]
-        caches = {"ZIG_GLOBAL_CACHE_DIR": f"{folder}/cache", "ZIG_LOCAL_CACHE_DIR": f"{folder}/cache"}
+        caches = {"ZIG_GLOBAL_CACHE_DIR": str(cache_directory() / "compiler"), "ZIG_LOCAL_CACHE_DIR": f"{folder}/cache"}
         subprocess.run(command, check=True, cwd=folder, env={**os.environ, **caches})
-        return _labelled(target.read_bytes(), digest(source))
+        return _labelled(_stripped(target.read_bytes()), digest(source))
+
+
+def _stripped(wasm: bytes) -> bytes:
+    """Only what runs, and the names of functions for messages."""
+    kept, at = wasm[:HEADER], HEADER
+    while at < len(wasm):
+        size, start = _number(wasm, at + 1)
+        length, name = _number(wasm, start)
+        if wasm[at] != CUSTOM or wasm[name : name + length] == b"name":
+            kept += wasm[at : start + size]
+        at = start + size
+    return kept
+
+
+def _number(wasm: bytes, at: int) -> tuple[int, int]:
+    """A number as WebAssembly writes it (LEB128), and where it ends."""
+    number = shift = 0
+    while True:
+        number |= (wasm[at] & 0x7F) << shift
+        shift += 7
+        at += 1
+        if wasm[at - 1] < 0x80:
+            return number, at
 
 
 def _labelled(wasm: bytes, sources: str) -> bytes:
     """Append a section of our own, which every runtime passes over: what the file was made from, and that it is whole."""
     label = {"digest": sources, "size": len(wasm), "sha256": hashlib.sha256(wasm).hexdigest()}
     content = _counted(SECTION.encode()) + json.dumps(label).encode()
-    return wasm + b"\x00" + _counted(content)
+    return wasm + bytes((CUSTOM,)) + _counted(content)
 
 
 def _counted(content: bytes) -> bytes:
-    """Bytes with their number before them, as WebAssembly writes numbers (LEB128)."""
+    """Bytes with their number before them."""
     length, number = b"", len(content)
     while number >= 0x80:
         length += bytes((number & 0x7F | 0x80,))

@@ -150,6 +150,8 @@ class Expressions:
         code = f"{owner.code}->f_{node.attr}"
         if isinstance(kind, Reference):
             return Value(f"(&{code})", kind, owner.reads, owner.writes)
+        if shape.shared:
+            code = f"__atomic_load_n(&{code}, __ATOMIC_SEQ_CST)"  # nobody may think that it cannot have changed
         return Value(code, kind, owner.reads or isinstance(kind, Number), owner.writes)
 
     def element(self, node: ast.Subscript) -> Value:

@@ -6,13 +6,13 @@ import types
 from functools import cache
 from importlib import import_module
 
-from foxclover.kernel.program import is_stand_in, program
+from foxclover.kernel.program import is_stand_in, is_stand_in_module, program
 
 
 @cache
 def link(family: str) -> types.SimpleNamespace:
     """All functions of a family's program, bound to each other, as one namespace."""
-    names = {module: dict(vars(import_module(module))) for module in program(family).modules}
+    names = {module: dict(vars(import_module(module))) for module in program(family).modules if not is_stand_in_module(module)}
     twins = {
         (module, value.__name__): types.FunctionType(value.__code__, bound, value.__name__)
         for module, bound in names.items()

@@ -6,6 +6,7 @@ import hashlib
 import pkgutil
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ SECTION = "foxclover"  # of a kernel file: tells what it was made from
 class Program(NamedTuple):
     """What is translated into one file: ``entries`` and all they need from ``modules``."""
 
-    modules: tuple[str, ...]
+    modules: tuple[str, ...]  # all that these import of this package must be among them, so that the digest knows every source
     records: dict[str, str]  # a stand-in of a ``family`` module -> the family's own record
     entries: tuple[str, ...]  # what Python and the page may call
 
@@ -34,18 +35,24 @@ def program(family: str) -> Program:
 
 def is_stand_in(value: Any) -> bool:
     """Does something of a ``family`` module stand for a family's own?"""
-    return bool(value.__module__.rpartition(".")[2] == "family")
+    return is_stand_in_module(value.__module__)
+
+
+def is_stand_in_module(name: str) -> bool:
+    """Does a module only declare stand-ins?"""
+    return name.rpartition(".")[2] == "family"
 
 
 def source_files(program: Program) -> Iterator[Path]:
     """Everything that a kernel is made from: the program's modules and what translates them."""
     root = Path(__file__).parent
-    package = root.parent
-    yield package / "records.py"
+    yield root.parent / "records.py"
     for name in ("prelude.h", "program.py", "sources.py", "types.py", "expressions.py", "translate.py", "build.py"):
         yield root / name
     for name in sorted(program.modules):
-        yield package.parent / f"{name.replace('.', '/')}.py"
+        spec = find_spec(name)
+        assert spec is not None
+        yield Path(str(spec.origin))
 
 
 def digest(program: Program) -> str:

@@ -9,9 +9,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from foxclover.kernel.program import Program, is_stand_in
+from foxclover.kernel.program import Program, is_stand_in, is_stand_in_module
 from foxclover.records import Record, assign
 
+PACKAGE = "foxclover."
+RECORDS = "foxclover.records"
 MATHEMATICS = ("exp", "log", "sqrt")
 
 
@@ -39,7 +41,8 @@ class Module:
         self.names = vars(import_module(name))
         self.file = Path(self.names["__file__"])
         self.tree = ast.parse(self.file.read_text(encoding="utf-8"))
-        self.functions = {node.name: Function(name, node) for node in self.tree.body if isinstance(node, ast.FunctionDef)}
+        functions = [node for node in self.tree.body if isinstance(node, ast.FunctionDef)]
+        self.functions = {} if is_stand_in_module(name) else {node.name: Function(name, node) for node in functions}
 
     @cached_property
     def imported_for_types(self) -> dict[str, tuple[str, str]]:
@@ -69,6 +72,14 @@ class Sources:
         self.modules = {name: Module(name) for name in program.modules}
         self.records = {name: _find(path) for name, path in program.records.items()}
         self._writing: dict[tuple[str, str], bool] = {}
+        for module in self.modules.values():
+            self._check_imports(module)
+
+    def _check_imports(self, module: Module) -> None:
+        """Refuse what the program does not list: it could change without the digest noticing."""
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith(PACKAGE) and node.module not in (*self.modules, RECORDS):
+                raise Refused(module.file, node.lineno, f"{node.module} is imported, but not listed among the program's modules")
 
     def function(self, name: str) -> Function:
         """The one function of the program with a name."""

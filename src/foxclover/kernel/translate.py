@@ -30,7 +30,7 @@ from foxclover.kernel.types import (
     struct,
     tuple_struct,
 )
-from foxclover.records import Record
+from foxclover.records import Record, Shape
 
 NUMBERS = {"int": INT, "bool": BOOL, "float": FLOAT}
 NARROW = {"i4": 1 << 31, "i2": 1 << 15}
@@ -262,6 +262,8 @@ class Statements(Expressions):
             return
         if not isinstance(target, ast.Attribute | ast.Subscript):
             raise self.refused(node, "values are stored in variables, fields and elements")
+        if isinstance(target, ast.Attribute) and self.shape_of(target).shared:
+            raise self.refused(node, f"{ast.unparse(target)} is set by other threads only")
         place = self.value(target)
         self.lines.append(f"{place.code} = {self.fitting(node, target, place, value)};")
 
@@ -277,12 +279,17 @@ class Statements(Expressions):
     def kind_of(self, target: ast.expr) -> str:
         """How wide the number is that lies at a place."""
         if isinstance(target, ast.Attribute):
-            owner = self.value(target.value).type
-            assert isinstance(owner, Reference)
-            return owner.record.shapes[target.attr].kind
+            return self.shape_of(target).kind
         assert isinstance(target, ast.Subscript)
         buffer = self.value(target.value).type
         return buffer.element if isinstance(buffer, Buffer) and isinstance(buffer.element, str) else ""
+
+    def shape_of(self, target: ast.Attribute) -> Shape:
+        """How the field of a record was declared."""
+        owner = self.value(target.value).type
+        if not isinstance(owner, Reference) or target.attr not in owner.record.shapes:
+            raise self.refused(target, f"{ast.unparse(target)} is no field of a record")
+        return owner.record.shapes[target.attr]
 
     def local(self, node: ast.stmt, name: str, value: Value) -> str:
         """The C name of a local variable, which keeps the type it first had."""

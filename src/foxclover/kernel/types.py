@@ -93,7 +93,6 @@ def struct(record: type[Record]) -> str:
         for length in shape.lengths:
             size *= length
         kind = shape.record.__name__ if shape.record else STORED[shape.kind]
-        kind = f"volatile {kind}" if shape.shared else kind
         lines.append(f"    {kind} f_{name}{f'[{size}]' if shape.lengths else ''};")
     return "\n".join([f"typedef struct {record.__name__} {{", *lines, f"}} {record.__name__};"])
 

@@ -109,7 +109,7 @@ class WasmInstance:
     def new(self, record: type[Record], count: int | None = None) -> Any:
         """A blank record, or an array of them, in the kernel's memory."""
         array = self._allocate(dtype(record), 1 if count is None else count).view(np.recarray)
-        return array[0] if count is None else array
+        return array.reshape(()) if count is None else array  # an array without dimensions: an element would be slow to locate
 
     def ints(self, count: int) -> Any:
         """A buffer of integers."""
@@ -138,9 +138,9 @@ class WasmInstance:
         words: list[int | float] = []
         for argument in arguments:
             if isinstance(argument, np.ndarray):
-                words += [self._offset(argument), len(argument)]
+                words += [self._offset(argument.ctypes.data), *argument.shape[:1]]
             elif isinstance(argument, np.void):
-                words.append(self._offset(argument))
+                words.append(self._offset(argument.__array_interface__["data"][0]))
             else:
                 words.append(argument if isinstance(argument, float) else int(argument))
         try:
@@ -148,8 +148,8 @@ class WasmInstance:
         except wasmtime.Trap as trap:
             raise KernelError(self._told(entry, trap)) from None
 
-    def _offset(self, place: Any) -> int:
-        offset: int = place.__array_interface__["data"][0] - self.base
+    def _offset(self, address: int) -> int:
+        offset = address - self.base
         if not 0 <= offset < self.top:
             raise KernelError("what is passed to the kernel must lie in its memory")
         return offset
@@ -158,7 +158,8 @@ class WasmInstance:
         reason = trap.message.splitlines()[-1].strip().removeprefix("wasm trap: ")
         inner = next((frame.func_name for frame in trap.frames if frame.func_name), None) or entry
         line = self.exports["fault_line"](self.store) if "fault_line" in self.exports else 0
-        return f"the kernel stopped in {inner.removeprefix('k_')} ({reason}{f', line {line}' if line else ''}), called by {entry}"
+        where = f"{reason}, line {line}" if line else reason
+        return f"the kernel stopped in {inner.removeprefix('k_').removeprefix('export_')} ({where}), called by {entry}"
 
 
 def _as_array(place: Any) -> Any:

@@ -5,6 +5,8 @@ from foxclover.kernel.program import Program
 PROGRAM = Program(
     modules=(
         "foxclover.rng",
+        "foxclover.kernel.family",
+        "foxclover.clever.state",
         "foxclover.clever.bonuses",
         "foxclover.clever.areas",
         "foxclover.clever.moves",
@@ -12,6 +14,7 @@ PROGRAM = Program(
         "foxclover.clever.rules",
         "foxclover.clever.greedy",
         "foxclover.playouts",
+        "foxclover.ai.family",
         "foxclover.ai.trials",
         "foxclover.ai.sequential_halving",
         "foxclover.ai.playing",

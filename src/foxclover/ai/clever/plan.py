@@ -6,34 +6,8 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from foxclover.ai import files
-from foxclover.ai.clever.inputs import (
-    BANKED,
-    COUNT,
-    DIE,
-    FOLLOWS,
-    FOXES,
-    GAP,
-    GAP_CODES,
-    HAND,
-    HEAPED,
-    LAST,
-    LOW,
-    LOW_CODES,
-    LOWEST,
-    PASSIVES,
-    PATTERNS,
-    PATTERNS_PER_CELL,
-    POINTS,
-    POINTS_CODES,
-    ROLL_SLOT,
-    ROWS,
-    SLOTS,
-    TIME,
-    TURNS,
-    UNLOCKED,
-    WAYS,
-    Plan,
-)
+from foxclover.ai.clever import inputs
+from foxclover.ai.clever.inputs import PATTERNS_PER_CELL, ROWS, SLOTS, Plan
 from foxclover.clever.state import ACTION, ACTIONS, ANY_ORDER, AREAS, BY_GROUP, BY_PAIR, CELLS, DICE, GRID, PLACED, VALUES, Sheet
 
 PATTERN_CELLS = 6  # longer lines are no pattern
@@ -55,16 +29,26 @@ def patterns(sheet: Sheet, area: int) -> Iterator[tuple[int, ...]]:
 def make_plan(sheet: Sheet) -> Plan:
     """Work out the inputs for a sheet; raises ``NetError`` if they are too many."""
     plan = Plan()
-    sizes = dict.fromkeys(range(PATTERNS), 1)
-    sizes |= {TIME: 25, TURNS: 7, PASSIVES: 13, ROLL_SLOT: 19, HAND: 192, FOXES: 7, LOW: 7 * LOW_CODES, LOWEST: 35, FOLLOWS: 6}
-    sizes |= {DIE + die: 13 for die in range(DICE)}
+    sizes = dict.fromkeys(range(inputs.PATTERNS), 1)
+    sizes |= {
+        inputs.TIME: 25,
+        inputs.TURNS: 7,
+        inputs.PASSIVES: 13,
+        inputs.ROLL_SLOT: 19,
+        inputs.HAND: 192,
+        inputs.FOXES: 7,
+        inputs.LOW: 7 * inputs.LOW_CODES,
+        inputs.LOWEST: 35,
+        inputs.FOLLOWS: 6,
+    }
+    sizes |= {inputs.DIE + die: 13 for die in range(DICE)}
     for action in range(ACTIONS):
-        sizes[BANKED + action] = sizes[UNLOCKED + action] = sheet.action_fields[action] + 1
+        sizes[inputs.BANKED + action] = sizes[inputs.UNLOCKED + action] = sheet.action_fields[action] + 1
     for bonus in range(1, sheet.bonuses):
         used = bonus < ACTION or bonus >= PLACED or sheet.action_fields[bonus - ACTION] > 0
-        sizes[WAYS + bonus] = 16 if used else 1
+        sizes[inputs.WAYS + bonus] = 16 if used else 1
         if bonus >= PLACED:
-            sizes[HEAPED + bonus - PLACED] = 4
+            sizes[inputs.HEAPED + bonus - PLACED] = 4
     for slots in plan.cell_slots:
         slots[:] = [-1] * PATTERNS_PER_CELL
     for area in range(AREAS):
@@ -72,10 +56,10 @@ def make_plan(sheet: Sheet) -> Plan:
         track = sheet.kind[area] != GRID
         plan.shows_points[area] = int(sheet.scoring[area] != BY_GROUP or len(groups) > 1)
         plan.shows_last[area] = int(track and (sheet.order[area] != ANY_ORDER or sheet.scoring[area] == BY_PAIR))
-        sizes[COUNT + area] = sheet.cells[area] * (1 + sheet.circles[area]) + 1
-        sizes[POINTS + area] = POINTS_CODES if plan.shows_points[area] else 1
-        sizes[LAST + area] = (sheet.cells[area] + 1) * VALUES if plan.shows_last[area] else 1
-        sizes[GAP + area] = GAP_CODES
+        sizes[inputs.COUNT + area] = sheet.cells[area] * (1 + sheet.circles[area]) + 1
+        sizes[inputs.POINTS + area] = inputs.POINTS_CODES if plan.shows_points[area] else 1
+        sizes[inputs.LAST + area] = (sheet.cells[area] + 1) * VALUES if plan.shows_last[area] else 1
+        sizes[inputs.GAP + area] = inputs.GAP_CODES
         if not track:
             _add_patterns(sheet, area, plan, sizes)
     plan.slots = len(sizes)

@@ -5,6 +5,7 @@ from foxclover.kernel.program import Program
 PROGRAM = Program(
     modules=(
         "foxclover.rng",
+        "foxclover.kernel.family",
         "foxclover.climb.state",
         "foxclover.climb.piles",
         "foxclover.climb.layout",
@@ -14,6 +15,7 @@ PROGRAM = Program(
         "foxclover.climb.solver",
         "foxclover.climb.greedy",
         "foxclover.playouts",
+        "foxclover.ai.family",
         "foxclover.ai.trials",
         "foxclover.ai.sequential_halving",
         "foxclover.ai.playing",

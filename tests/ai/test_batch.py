@@ -1,0 +1,78 @@
+"""Many games at once: what comes of them, and what is left when something stops them."""
+
+from __future__ import annotations
+
+import _thread
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from foxclover.ai import batch
+from foxclover.ai.batch import Room, Runner, Stopped
+from foxclover.game import game
+from foxclover.kernel import KernelError
+
+GANZ = game("ganz")
+
+
+@pytest.mark.parametrize("agent", ["random", "net"])
+def test_games_are_the_same_on_any_number_of_threads(agent: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "CHUNK", 7)
+    alone, together = (batch.play(GANZ, [agent, "random"], 30, 3, workers) for workers in (1, 3))
+    assert (alone.scores == together.scores).all()
+    assert (alone.places == together.places).all()
+    assert alone.parts == together.parts
+    assert alone.scores.shape == (30, 2)
+    assert sum(alone.parts.values()) == pytest.approx(alone.scores.mean())
+
+
+def test_a_kernel_that_stops_in_the_middle_loses_no_game_that_was_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "CHUNK", 10)
+    whole = batch.play(GANZ, ["random"], 40, 3)
+    play = Room.play
+
+    def stumble(room: Room, seed: int, first: int, count: int) -> None:
+        play(room, seed, first, 4 if first == 20 else count)
+        if first == 20:
+            raise KernelError("the kernel stopped in apply (unreachable)")
+
+    monkeypatch.setattr(Room, "play", stumble)
+    with pytest.raises(Stopped, match="in game 24 of seed 3") as told:
+        batch.play(GANZ, ["random"], 40, 3)
+    assert told.value.outcome is not None
+    assert (told.value.outcome.scores == whole.scores[:24]).all()
+    assert len(told.value.outcome.places) == 24
+
+
+def test_a_kernel_that_stops_at_once_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumble(*_: Any) -> None:
+        raise KernelError("the kernel stopped in start (unreachable)")
+
+    monkeypatch.setattr(Room, "play", stumble)
+    with pytest.raises(Stopped, match="in game 0 of seed 3") as told:
+        batch.play(GANZ, ["random"], 40, 3)
+    assert told.value.outcome is None
+
+
+def test_games_that_nobody_waits_for_any_more_end_soon() -> None:
+    runner = Runner(GANZ, ["random"] * 4)
+    played: list[int] = []
+    thread = threading.Thread(target=lambda: played.append(len(runner(1, 0, 100_000)[0])))
+    thread.start()
+    time.sleep(0.3)
+    runner.stop()
+    stopped = time.monotonic()
+    thread.join()
+    assert time.monotonic() - stopped < 0.2
+    assert 0 < played[0] < 100_000
+
+
+def test_an_interrupt_stops_all_threads() -> None:
+    timer = threading.Timer(0.3, _thread.interrupt_main)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        batch.play(GANZ, ["random"] * 4, 400_000, 1, workers=2)
+    timer.join()
+    assert threading.active_count() == 1

@@ -1,0 +1,82 @@
+"""Trying moves out: which ones, how often, and what is made of it."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+
+import pytest
+
+from foxclover.ai.agents import halve
+from foxclover.ai.trials import MARGIN, WIDTH, Trials, drop_weaker_half, note_try, pick_candidates, worth
+
+
+def trials_of(*ratings: float) -> Trials:
+    trials = Trials()
+    trials.count = len(ratings)
+    trials.ratings[: len(ratings)] = ratings
+    trials.standings[: len(ratings)] = ratings
+    return trials
+
+
+def test_moves_far_behind_the_best_are_not_tried() -> None:
+    trials = trials_of(5.0, 20.0, 20.0 - MARGIN, 14.5, 19.0)
+    assert pick_candidates(trials) == 3
+    assert trials.order[:5] == [1, 4, 3, 2, 0]
+
+
+def test_only_some_of_many_good_moves_are_tried() -> None:
+    trials = trials_of(*[10.0 + number / 10 for number in range(20)])
+    assert pick_candidates(trials) == WIDTH
+    assert trials.order[:WIDTH] == [19, 18, 17, 16, 15, 14]
+
+
+def test_what_was_found_out_before_is_forgotten() -> None:
+    trials = trials_of(1.0, 2.0)
+    note_try(trials, 0, 5.0, 1.0)
+    pick_candidates(trials)
+    assert (trials.tries[0], trials.sums[0], trials.squares[0], trials.wins[0]) == (0, 0.0, 0.0, 0.0)
+
+
+def test_a_rating_counts_as_some_tries_and_a_win_as_many_points() -> None:
+    trials = trials_of(10.0)
+    note_try(trials, 0, 20.0, 0.0)
+    note_try(trials, 0, 30.0, 0.5)
+    assert worth(trials, 0, 0.0, False) == 25.0
+    assert worth(trials, 0, 2.0, False) == pytest.approx((2 * 10 + 20 + 30) / 4)
+    assert worth(trials, 0, 0.0, True) == 25.0 + 100 * 0.25
+
+
+def test_the_weaker_half_is_dropped() -> None:
+    trials = trials_of(1.0, 1.0, 1.0, 1.0, 1.0)
+    left = pick_candidates(trials)
+    for index, points in enumerate((2.0, 5.0, 1.0, 4.0, 3.0)):
+        note_try(trials, index, points, 0.0)
+    left = drop_weaker_half(trials, left, 0.0, False)
+    assert left == 3
+    assert trials.order[:5] == [1, 3, 4, 0, 2]
+
+
+def test_most_tries_go_to_the_best_candidates() -> None:
+    tries: Counter[int] = Counter()
+
+    def try_all(left: int) -> None:
+        tries[left] += 1
+        time.sleep(0.001 * left)
+
+    halve(5, 0.1, try_all, lambda left: (left + 1) // 2)
+    assert list(tries) == [5, 3, 2]
+    assert tries[2] > tries[3] > tries[5]
+
+
+def test_slow_tries_overrun_the_time_by_one_look_at_each_candidate() -> None:
+    tries: list[int] = []
+    halve(3, 0.0, tries.append, lambda left: (left + 1) // 2)
+    assert tries == [3, 2]
+
+
+def test_a_single_candidate_is_not_tried() -> None:
+    def refuse(_: int) -> int:
+        raise AssertionError
+
+    halve(1, 1.0, refuse, refuse)

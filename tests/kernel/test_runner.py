@@ -1,0 +1,207 @@
+"""Running the kernel: memory, threads, traps, damaged files, and CPython where the kernel cannot be used."""
+
+from __future__ import annotations
+
+import gc
+import shutil
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+import foxclover.kernel
+from foxclover.kernel import KernelError, KernelWarning, kernel_file, open_kernel
+from foxclover.kernel.build import build
+from foxclover.kernel.plain import PlainKernel
+from foxclover.kernel.program import Program, families, program
+from foxclover.kernel.wasm import WasmInstance, WasmKernel, cache_directory
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of kernel files of one's own."""
+    for family in families():
+        shutil.copy(kernel_file(family), tmp_path)
+    monkeypatch.setattr(foxclover.kernel, "kernel_file", lambda family: tmp_path / f"{family}.wasm")
+    monkeypatch.setattr(foxclover.kernel, "open_kernel", open_kernel.__wrapped__)
+    return tmp_path
+
+
+@pytest.mark.parametrize("family", families())
+def test_the_kernel_files_are_those_of_the_sources(family: str) -> None:
+    assert build(program(family)) == kernel_file(family).read_bytes(), "run tools/kernel"
+
+
+@pytest.mark.parametrize("family", families())
+def test_kernel_files_ask_nothing_of_their_host(family: str) -> None:
+    kernel = open_kernel(family)
+    assert isinstance(kernel, WasmKernel)
+    assert not list(kernel.module.imports)
+
+
+# -- memory -----------------------------------------------------------------------------------------------------------------
+
+
+def test_views_keep_their_memory_alive(kernel: WasmKernel, subset: ModuleType) -> None:
+    desks = kernel.instance().new(subset.Desk, 3)
+    gc.collect()
+    desks[1].grid[1][2] = 7
+    assert desks.grid[1].tolist() == [[0, 0, 0], [0, 0, 7]]
+
+
+def test_new_records_are_blank_and_apart(instance: WasmInstance, subset: ModuleType) -> None:
+    first, second = instance.new(subset.Desk), instance.new(subset.Desk)
+    instance.call("fill", first, 5)
+    assert instance.read(subset.Desk, second) == subset.Desk()
+
+
+def test_a_record_comes_back_as_it_was_put_in(instance: WasmInstance, subset: ModuleType) -> None:
+    desk = subset.Desk()
+    subset.fill(desk, 8)
+    desk.weights = [0.0, 0.5, 0.25, 2.0]
+    place = instance.new(subset.Desk)
+    instance.set(place, desk)
+    assert instance.read(subset.Desk, place) == desk
+    instance.set(place.inners[1], subset.Inner())
+    assert place.inners[1].marks.tolist() == [0, 0, 0]
+
+
+def test_arrays_fill_the_beginning_of_longer_buffers(instance: WasmInstance, subset: ModuleType) -> None:
+    plain = PlainKernel("clever").instance()
+    for place in (instance.new(subset.Desk), plain.new(subset.Desk)):
+        (plain if isinstance(place, subset.Desk) else instance).fill(place.grid, np.array([[1, 2], [3, 4]]))
+        assert [[int(n) for n in row] for row in place.grid] == [[1, 2, 0], [3, 4, 0]]
+
+
+def test_only_what_lies_in_its_memory_is_passed_on(instance: WasmInstance) -> None:
+    with pytest.raises(KernelError, match="must lie in its memory"):
+        instance.call("read_at", np.zeros(4, np.int64), 0)
+
+
+def test_too_much_memory_is_one_sentence_and_loses_nothing(instance: WasmInstance) -> None:
+    numbers = instance.ints(3)
+    numbers[:] = 1, 2, 3
+    with pytest.raises(KernelError, match="no room for"):
+        instance.ints(1 << 30)
+    assert instance.call("read_at", numbers, 2) == 3
+
+
+# -- traps ------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_trap_names_the_function_and_the_instance_goes_on(instance: WasmInstance) -> None:
+    with pytest.raises(KernelError, match=r"the kernel stopped in \w+ \(.*(divide by zero|unreachable).*called by floor_division"):
+        instance.call("floor_division", 1, 0)
+    assert instance.call("floor_division", 7, 2) == 3
+
+
+@pytest.fixture(scope="module")
+def checking(subset_program: Program) -> WasmKernel:
+    return WasmKernel("subset", build(subset_program, checking=True))
+
+
+@pytest.mark.parametrize(
+    ("entry", "arguments"),
+    [
+        ("shift_left", (1, 64)),
+        ("shift_left", (1, -1)),
+        ("shift_left", (1 << 40, 30)),
+        ("shift_right", (1, 64)),
+        ("population", (-1,)),
+        ("arithmetic", (1 << 62, 1 << 62)),
+        ("powers", (10, 40)),
+        ("powers", (2, -1)),
+    ],
+)
+def test_a_checking_build_traps_where_numbers_would_differ_from_python(
+    checking: WasmKernel, entry: str, arguments: tuple[int, ...]
+) -> None:
+    with pytest.raises(KernelError, match=f"called by {entry}"):
+        checking.instance().call(entry, *arguments)
+
+
+@pytest.mark.parametrize("at", [-1, 4, 1 << 40])
+def test_a_checking_build_traps_outside_of_lists_given_by_callers(checking: WasmKernel, at: int, subset: ModuleType) -> None:
+    instance = checking.instance()
+    line = subset.read_at.__code__.co_firstlineno + 1
+    with pytest.raises(KernelError, match=f"stopped in .*line {line}.*called by read_at"):
+        instance.call("read_at", instance.ints(4), at)
+
+
+@pytest.mark.parametrize(("entry", "number"), [("write_small", 1 << 15), ("write_small", -(1 << 15) - 1), ("write_level", 1 << 31)])
+def test_a_checking_build_traps_where_a_number_does_not_fit(checking: WasmKernel, entry: str, number: int, subset: ModuleType) -> None:
+    instance = checking.instance()
+    instance.call(entry, instance.new(subset.Desk), number - 1 if number > 0 else number + 1)
+    with pytest.raises(KernelError, match=f"called by {entry}"):
+        instance.call(entry, instance.new(subset.Desk), number)
+
+
+# -- threads ----------------------------------------------------------------------------------------------------------------
+
+
+def test_another_thread_stops_a_call_through_a_flag(instance: WasmInstance, subset: ModuleType) -> None:
+    desk = instance.new(subset.Desk)
+    threading.Timer(0.05, lambda: desk.__setattr__("stop", 1)).start()
+    started = time.monotonic()
+    assert instance.call("wait", desk) > 0
+    assert time.monotonic() - started < 5  # it came back at all: the flag is read anew each time
+
+
+def test_instances_on_threads_do_not_disturb_each_other(kernel: WasmKernel) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        results = list(threads.map(lambda n: kernel.instance().call("recursive", n), [18, 12, 18, 15] * 4))
+    assert results == [2584, 144, 2584, 610] * 4
+
+
+# -- files ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("damage", ["shorter", "changed", "foreign", "unlabelled", "empty"])
+def test_a_damaged_or_foreign_file_means_cpython_and_says_so(elsewhere: Path, damage: str, subset_program: Program) -> None:
+    file = elsewhere / "clever.wasm"
+    whole = file.read_bytes()
+    damaged = {
+        "shorter": whole[:-20],
+        "changed": whole[:900] + bytes((whole[900] ^ 1,)) + whole[901:],
+        "foreign": build(subset_program),
+        "unlabelled": whole[: whole.rfind(b"foxclover{")],
+        "empty": b"",
+    }
+    file.write_bytes(damaged[damage])
+    with pytest.warns(KernelWarning, match=r"CPython runs the rules.*clever\.wasm.*tools/kernel"):
+        assert isinstance(foxclover.kernel.open_kernel("clever"), PlainKernel)
+
+
+def test_a_missing_file_means_cpython_and_says_so(elsewhere: Path) -> None:
+    (elsewhere / "climb.wasm").unlink()
+    with pytest.warns(KernelWarning, match=r"climb\.wasm cannot be read"):
+        assert isinstance(foxclover.kernel.open_kernel("climb"), PlainKernel)
+
+
+def test_edited_rules_mean_cpython_and_say_so(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(foxclover.kernel, "digest", lambda _: "of other sources")
+    with pytest.warns(KernelWarning, match=r"was built from other sources; tools/kernel builds it anew"):
+        assert isinstance(foxclover.kernel.open_kernel("clever"), PlainKernel)
+
+
+def test_a_damaged_cache_is_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    wasm = kernel_file("clever").read_bytes()
+    WasmKernel("clever", wasm)
+    (kept,) = cache_directory().glob("clever-*.module")
+    good = kept.read_bytes()
+    kept.write_bytes(good[:5000] + b"damaged" + good[5007:])
+    numbers = WasmKernel("clever", wasm).instance().ints(4)
+    assert len(numbers) == 4
+    assert kept.read_bytes()[:32] == good[:32]
+
+
+def test_without_a_writable_cache_the_kernel_runs_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    kernel = WasmKernel("clever", kernel_file("clever").read_bytes())
+    assert len(kernel.instance().ints(2)) == 2
