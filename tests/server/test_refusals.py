@@ -16,8 +16,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from foxclover.locale import LANGUAGES, texts
 from foxclover.server import render
+from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.connection import Connection
-from foxclover.server.players import Players
 from foxclover.server.protocol import PROTOCOL, Reason
 from foxclover.server.socket import take
 from foxclover.server.sqlite import SqliteStore
@@ -192,7 +192,7 @@ def test_twenty_thousand_malformed_messages_change_nothing(tmp_path: Path) -> No
     async def bombard() -> Counter[str]:
         store = SqliteStore(tmp_path)
         seats = [SeatRecord("Ada", key=b"a"), SeatRecord("Bo", key=b"b")]
-        table = Table(TableRecord("bcdfgh", GANZ, 0, 2, 0, 0, seats), store, Players(), never)
+        table = Table(TableRecord("bcdfgh", GANZ, 0, 2, 0, 0, seats), store, ComputerPlayers(), never)
         table.master.roll(0, 0)
         state = render.state(table.master, [0, 1], "en", 0, set(), 0)
         connection, reasons = Connection(QUICK), Counter[str]()

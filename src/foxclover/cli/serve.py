@@ -36,11 +36,11 @@ def run_here(_: Namespace, say: Say) -> int:
 
 
 def _serve(host: str, port: int, data: Path, open_browser: bool, say: Say) -> int:
-    from foxclover import server
     from foxclover.server.errors import StartError
+    from foxclover.server.run import serve
 
     try:
-        server.run(host, port, data, open_browser, say)
+        serve(host, port, data, open_browser, say)
     except StartError as error:
         raise UserError(error.words(say)) from None
     return 0

@@ -20,11 +20,11 @@ from starlette.staticfiles import StaticFiles
 from foxclover import __version__
 from foxclover.locale import FALLBACK, LANGUAGES, Say, catalogue, texts
 from foxclover.server import games, validate
+from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.errors import RefusalError
 from foxclover.server.headers import SecurityHeaders, expect_own_page
 from foxclover.server.limits import Limits
 from foxclover.server.lobby import Lobby
-from foxclover.server.players import Players
 from foxclover.server.protocol import PROTOCOL, Health, Reason, Refusal
 from foxclover.server.socket import table_socket
 from foxclover.server.store import Store
@@ -55,7 +55,7 @@ def create_app(store: Store, limits: Limits, page: Path = PAGE) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        computers = Players()
+        computers = ComputerPlayers()
         app.state.lobby = Lobby(store, computers, limits)
         tidying = asyncio.get_running_loop().create_task(app.state.lobby.forget_idle_tables())
         try:

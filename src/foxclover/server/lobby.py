@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from foxclover.locale import LANGUAGES
 from foxclover.server import codes, games
+from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.connection import Connection
 from foxclover.server.errors import RefusalError
 from foxclover.server.limits import Buckets, Limits
 from foxclover.server.logs import note
-from foxclover.server.players import Players
 from foxclover.server.protocol import PROTOCOL, CreateTable, GamesAnswer, JoinTable, TableCreated, TableJoined
 from foxclover.server.store import SeatRecord, Store, TableRecord
 from foxclover.server.table import Table
@@ -28,7 +28,7 @@ FAREWELL = 1.0
 class Lobby:
     """The way to every table."""
 
-    def __init__(self, store: Store, computers: Players, limits: Limits) -> None:
+    def __init__(self, store: Store, computers: ComputerPlayers, limits: Limits) -> None:
         self.store = store
         self.computers = computers
         self.limits = limits

@@ -9,7 +9,7 @@ from foxclover.locale import Say, catalogue
 from foxclover.server import games
 from foxclover.server.master import Master
 from foxclover.server.protocol import LogEntry, Prompt, RankedMove, Result, SeatInfo, SeatMoves, StateMessage
-from foxclover.server.thinking import Valued
+from foxclover.server.worker import Valued
 
 NO_SIGNS = str.maketrans(",:#", "   ")  # they part the entries of a transcript
 

@@ -11,11 +11,11 @@ from foxclover.ai.files import NetError
 from foxclover.locale import Say
 from foxclover.server import render
 from foxclover.server.codes import new_token, token_key
+from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.connection import Connection, encode
 from foxclover.server.errors import RefusalError
 from foxclover.server.logs import fault
 from foxclover.server.master import Master
-from foxclover.server.players import Players
 from foxclover.server.protocol import PROTOCOL, AskHint, AskOdds, ClientMessage, Hello, MakeMove, Roll, SeatsMessage, TableInfo, Undo
 from foxclover.server.store import Store, TableRecord
 
@@ -28,7 +28,7 @@ OpenRematch = Callable[[TableRecord], Awaitable[str]]
 class Table:
     """Whatever changes a table does so under its lock, one after the other, and is on disk before anybody hears of it."""
 
-    def __init__(self, record: TableRecord, store: Store, computers: Players, open_rematch: OpenRematch) -> None:
+    def __init__(self, record: TableRecord, store: Store, computers: ComputerPlayers, open_rematch: OpenRematch) -> None:
         self.master = Master(record)
         self.store = store
         self.computers = computers

@@ -12,32 +12,32 @@ from multiprocessing import get_context
 from typing import ParamSpec, TypeVar
 
 from foxclover.game import Position
-from foxclover.server import thinking
-from foxclover.server.thinking import Valued
+from foxclover.server import worker
+from foxclover.server.worker import Valued
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Players:
+class ComputerPlayers:
     """The way to the worker processes. The strongest player compiles its search first, so it has processes of its own."""
 
     def __init__(self) -> None:
-        self.levels = list(thinking.LEVELS)
+        self.levels = list(worker.LEVELS)
         self._pools = {searching: _new_pool() for searching in (False, True)}
 
     def prepare(self, level: str, key: str) -> None:
         """Let a worker get ready for a game before its first thought is wanted."""
         with suppress(BrokenProcessPool):  # the first thought will find that out, and mend it
-            self._pools[level == thinking.ADVISER].submit(thinking.prepare, level, key)
+            self._pools[level == worker.ADVISER].submit(worker.prepare, level, key)
 
     async def choose(self, level: str, position: Position, seat: int) -> int:
         """Return the number of the move that a computer player makes."""
-        return await self._think(level == thinking.ADVISER, thinking.choose, level, position.game.key, position.dump(), seat)
+        return await self._think(level == worker.ADVISER, worker.choose, level, position.game.key, position.dump(), seat)
 
     async def rank(self, position: Position, seat: int) -> list[Valued]:
         """Return the legal moves with what they are worth; raises ``NetError`` where nobody can tell."""
-        return await self._think(True, thinking.rank, position.game.key, position.dump(), seat)
+        return await self._think(True, worker.rank, position.game.key, position.dump(), seat)
 
     def close(self) -> None:
         """End the processes; whatever they think about is not wanted any more."""
@@ -57,4 +57,4 @@ class Players:
 def _new_pool() -> ProcessPoolExecutor:
     """Processes are spawned, not forked: this one has threads and sockets they must not inherit."""
     workers = max(2, (os.cpu_count() or 2) - 1)
-    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=thinking.live_with_parent)
+    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=worker.live_with_parent)
