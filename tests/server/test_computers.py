@@ -122,7 +122,7 @@ def test_an_undo_while_a_computer_thinks_is_kept(server: House) -> None:
 
 def test_hints_are_ranked_or_refused(server: House, monkeypatch: pytest.MonkeyPatch) -> None:
     async def ranked(_: ComputerPlayers, position: Position, seat: int) -> list[Valued]:
-        return [Valued(number, float(index), 0.5) for index, number in enumerate(position.legal_numbers(seat))]
+        return [Valued(number, float(-index), 0.5) for index, number in enumerate(reversed(position.legal_numbers(seat)))]
 
     monkeypatch.setattr(ComputerPlayers, "rank", ranked)
     code, tokens = server.create(ME, HERE)
@@ -137,7 +137,7 @@ def test_hints_are_ranked_or_refused(server: House, monkeypatch: pytest.MonkeyPa
             "move": ada.moves()[-1]["id"],
             "text": ada.moves()[-1]["text"],
             "words": ada.moves()[-1]["words"],
-            "expected": len(ada.moves()) - 1.0,
+            "expected": 0.0,
             "error": 0.5,
             "loss": 0.0,
         }

@@ -113,6 +113,8 @@ def test_posts_from_other_sites_are_refused(server: House) -> None:
     answer = server.client.post("/api/tables", json=GOOD, headers={"origin": "https://elsewhere.example"})
     refused(answer, 403, "foreign_origin")
     assert server.client.post("/api/tables", json=GOOD, headers={"origin": "http://testserver"}).status_code == 201
+    for malformed in ("http://[", "null", "", "://"):
+        refused(server.client.post("/api/tables", json=GOOD, headers={"origin": malformed}), 403, "foreign_origin")
 
 
 def test_joining(server: House) -> None:

@@ -25,8 +25,15 @@ FOREVER = "public, max-age=31536000, immutable"
 def expect_own_page(connection: HTTPConnection) -> None:
     """Refuse what other sites' pages send; programs that are no browser name no origin."""
     origin = connection.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != connection.headers.get("host"):
+    if origin is not None and _site(origin) != connection.headers.get("host"):
         raise RefusalError("foreign_origin")
+
+
+def _site(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:  # "http://[" and the like
+        return None
 
 
 class SecurityHeaders:

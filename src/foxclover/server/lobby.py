@@ -19,10 +19,12 @@ from foxclover.server.logs import note
 from foxclover.server.protocol import PROTOCOL, CreateTable, GamesAnswer, JoinTable, TableCreated, TableJoined
 from foxclover.server.store import SeatRecord, Store, TableRecord
 from foxclover.server.table import Table
+from foxclover.server.validate import bad
 
 FORGET_AFTER = 600.0  # seconds without anybody at a table
 LOOK_EVERY = 60.0
 FAREWELL = 1.0
+DEFAULT_PACE = 900  # milliseconds between the moves of computer players
 
 
 class Lobby:
@@ -44,19 +46,21 @@ class Lobby:
 
     async def create(self, wish: CreateTable, client: str) -> TableCreated:
         """Open a table."""
-        options = wish["options"]
+        options = wish.get("options", {})
         seats, tokens = self._seats(wish)
         variant = games.variant(wish["game"], options)
         if not self.new_tables.take(client):
             raise RefusalError("too_fast")
-        code = await self._open(TableRecord("", wish["game"], variant, options["seed"], wish["pace"], int(time.time()), seats))
+        code = await self._open(
+            TableRecord("", wish["game"], variant, options.get("seed"), wish.get("pace", DEFAULT_PACE), int(time.time()), seats)
+        )
         note("table_created", table=code, game=wish["game"], seats=len(seats), client=client)
         return {"table": code, "link": f"/t/{code}", "seats": [{"seat": seat, "token": token} for seat, token in tokens.items()]}
 
     async def join(self, code: str, wish: JoinTable) -> TableJoined:
         """Sit down at an open seat."""
         table = await self.table(code)
-        seat, token = await table.join(wish["name"], wish.get("seat"))
+        seat, token = await table.join(wish.get("name", ""), wish.get("seat"))
         note("seat_taken", table=table.record.code, seat=seat)
         return {"table": table.record.code, "seat": seat, "token": token}
 
@@ -115,14 +119,16 @@ class Lobby:
         tokens: dict[int, str] = {}
         for number, seat in enumerate(wish["seats"]):
             if seat["kind"] == "computer":
+                if "level" not in seat:
+                    raise bad("level")
                 if seat["level"] not in self.computers.levels:
                     raise RefusalError("unknown_level")
-                seats.append(SeatRecord(seat["name"], seat["level"]))
+                seats.append(SeatRecord(seat.get("name", ""), seat["level"]))
             elif seat["kind"] == "friend":
-                seats.append(SeatRecord(seat["name"]))
+                seats.append(SeatRecord(seat.get("name", "")))
             else:
                 tokens[number] = codes.new_token()
-                seats.append(SeatRecord(seat["name"], key=codes.token_key(tokens[number])))
+                seats.append(SeatRecord(seat.get("name", ""), key=codes.token_key(tokens[number])))
         return seats, tokens
 
     async def _open(self, record: TableRecord) -> str:

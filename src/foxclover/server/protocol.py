@@ -1,17 +1,59 @@
 """Every message between page and server, as typed dictionaries; docs/protocol.md tells what they mean.
 
-``foxclover.server.typescript`` turns this file into the page's types, so both sides speak from one declaration.
+``foxclover.server.typescript`` turns this file into the page's types, and ``foxclover.server.validate`` checks what comes from outside by
+it, so all speak from one declaration.
 """
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from dataclasses import dataclass
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from foxclover.clever.view import CleverLayout, CleverMoveView, CleverView
 from foxclover.climb.view import ClimbLayout, ClimbMoveView, ClimbView
+from foxclover.server.codes import TOKEN_LENGTH
 
 PROTOCOL = 1
 """Raised whenever an old page could misunderstand a new server."""
+
+
+# --- what may stand in a field that comes from outside ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Between:
+    """A whole number in these bounds."""
+
+    lowest: int
+    highest: int
+
+
+@dataclass(frozen=True)
+class AtMost:
+    """A list with at most so many entries, or a text with at most so many characters, all of them to be seen."""
+
+    length: int
+
+
+@dataclass(frozen=True)
+class KnownLanguage:
+    """One of the languages there is a catalogue for."""
+
+
+@dataclass(frozen=True)
+class NameOfPerson:
+    """A text that is made presentable before it is used."""
+
+
+LARGEST = 2**53 - 1  # what a number in JavaScript holds exactly
+Count = Annotated[int, Between(0, LARGEST)]
+Seen = Annotated[int, Between(-1, LARGEST)]
+Seat = Annotated[int, Between(0, 3)]
+Pace = Annotated[int, Between(0, 10_000)]
+Text = Annotated[str, AtMost(80)]
+Token = Annotated[str, AtMost(TOKEN_LENGTH)]
+PersonName = Annotated[str, NameOfPerson()]
+Language = Annotated[str, KnownLanguage()]
 
 Layout = CleverLayout | ClimbLayout
 View = CleverView | ClimbView
@@ -96,14 +138,14 @@ class SeatWish(TypedDict):
     """One seat of a new table. ``me`` and ``here`` (another person at this device) are the creator's."""
 
     kind: Literal["me", "here", "friend", "computer"]
-    name: NotRequired[str]  # at most 24 characters
-    level: NotRequired[str]  # computer only
+    name: NotRequired[PersonName]  # at most 24 characters
+    level: NotRequired[Text]  # computer only
 
 
 class TableOptions(TypedDict):
     """What may differ between two tables of one game."""
 
-    seed: NotRequired[int | None]  # practice: the same seed rolls the same dice; 0 to 2**53 - 1
+    seed: NotRequired[Count | None]  # practice: the same seed rolls the same dice; 0 to 2**53 - 1
     solo_rules: NotRequired[bool]  # climb: the solo rules for 2 to 4 players
     free_placement: NotRequired[bool]  # climb: the start cards are placed by the players
 
@@ -111,11 +153,11 @@ class TableOptions(TypedDict):
 class CreateTable(TypedDict):
     """POST /api/tables"""
 
-    game: str
-    seats: list[SeatWish]
+    game: Text
+    seats: Annotated[list[SeatWish], AtMost(4)]
     options: NotRequired[TableOptions]
-    pace: NotRequired[int]
-    language: NotRequired[str]
+    pace: NotRequired[Pace]
+    language: NotRequired[Language]
 
 
 class SeatKey(TypedDict):
@@ -136,9 +178,9 @@ class TableCreated(TypedDict):
 class JoinTable(TypedDict):
     """POST /api/tables/<table>/join"""
 
-    name: NotRequired[str]
-    seat: NotRequired[int]  # else the first that is open
-    language: NotRequired[str]
+    name: NotRequired[PersonName]
+    seat: NotRequired[Seat]  # else the first that is open
+    language: NotRequired[Language]
 
 
 class TableJoined(TypedDict):
@@ -181,87 +223,87 @@ class Hello(TypedDict):
     """First message of a connection; without tokens one watches."""
 
     type: Literal["hello"]
-    protocol: int
-    tokens: list[str]
-    language: str
-    seq: int  # the last one seen, -1 for none: the log is sent from where it differs
+    protocol: Count
+    tokens: Annotated[list[Token], AtMost(8)]
+    language: Language
+    seq: Seen  # the last one seen, -1 for none: the log is sent from where it differs
 
 
 class MakeMove(TypedDict):
     """``move`` is an id out of ``moves``, or ``text`` any unambiguous beginning of a move's text."""
 
     type: Literal["move"]
-    ref: int
-    seq: int
-    seat: int
-    move: NotRequired[int]
-    text: NotRequired[str]
+    ref: Count
+    seq: Count
+    seat: Seat
+    move: NotRequired[Count]
+    text: NotRequired[Text]
 
 
 class Roll(TypedDict):
     """Let the dice fall; until then the last moves can be undone."""
 
     type: Literal["roll"]
-    ref: int
-    seq: int
-    seat: int
+    ref: Count
+    seq: Count
+    seat: Seat
 
 
 class Undo(TypedDict):
     """Take back the seat's last move, as long as nothing happened after it."""
 
     type: Literal["undo"]
-    ref: int
-    seq: int
-    seat: int
+    ref: Count
+    seq: Count
+    seat: Seat
 
 
 class AskHint(TypedDict):
     """Ask for the seat's legal moves, ranked."""
 
     type: Literal["hint"]
-    ref: int
-    seq: int
-    seat: int
+    ref: Count
+    seq: Count
+    seat: Seat
 
 
 class AskOdds(TypedDict):
     """Ask for the seat's chances on the next roll."""
 
     type: Literal["odds"]
-    ref: int
-    seq: int
-    seat: int
+    ref: Count
+    seq: Count
+    seat: Seat
 
 
 class SetPace(TypedDict):
     """How fast computer players move at this table."""
 
     type: Literal["pace"]
-    ref: int
-    pace: int  # milliseconds between the moves of computer players, 0 to 10,000
+    ref: Count
+    pace: Pace  # milliseconds between the moves of computer players, 0 to 10,000
 
 
 class SetLanguage(TypedDict):
     """All words in another language from now on."""
 
     type: Literal["language"]
-    ref: int
-    language: str
+    ref: Count
+    language: Language
 
 
 class AskRematch(TypedDict):
     """Open a table for the same people, or learn which it is."""
 
     type: Literal["rematch"]
-    ref: int
+    ref: Count
 
 
 class Ping(TypedDict):
     """Ask whether the server is still there."""
 
     type: Literal["ping"]
-    ref: int
+    ref: Count
 
 
 ClientMessage = Hello | MakeMove | Roll | Undo | AskHint | AskOdds | SetPace | SetLanguage | AskRematch | Ping

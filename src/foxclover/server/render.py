@@ -66,9 +66,9 @@ def plain_names(master: Master, say: Say) -> list[str]:
 
 
 def ranked(position: Position, seat: int, values: Sequence[Valued], say: Say) -> list[RankedMove]:
-    """Return moves with what they are worth, best first."""
+    """Return moves, which come best first, with what they are worth."""
     words = {move.number: (move.text, move.words(say)) for move in position.legal_moves(seat)}
-    best = max((value.expected for value in values), default=0.0)
+    best = values[0].expected if values else 0.0
     return [
         {
             "move": value.move,
@@ -78,7 +78,7 @@ def ranked(position: Position, seat: int, values: Sequence[Valued], say: Say) ->
             "error": value.error,
             "loss": best - value.expected,
         }
-        for value in sorted(values, key=lambda value: -value.expected)
+        for value in values
     ]
 
 

@@ -18,6 +18,7 @@ from foxclover.server.logs import fault
 from foxclover.server.master import Master
 from foxclover.server.protocol import PROTOCOL, AskHint, AskOdds, ClientMessage, Hello, MakeMove, Roll, SeatsMessage, TableInfo, Undo
 from foxclover.server.store import Store, TableRecord
+from foxclover.server.validate import bad
 
 SIMPLER = "greedy"
 RETRY_AFTER = 5.0  # seconds, when a computer player has failed
@@ -150,6 +151,8 @@ class Table:
         seat, seq, before = message["seat"], message["seq"], self.master.seq
         _expect_holder(connection, seat)
         if message["type"] == "move":
+            if ("move" in message) == ("text" in message):
+                raise bad("move")
             self.master.move(seat, seq, message["move"] if "move" in message else message["text"])
         elif message["type"] == "roll":
             self.master.roll(seat, seq)
