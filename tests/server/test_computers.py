@@ -83,7 +83,7 @@ def test_computers_roll_on_for_themselves_when_the_people_are_out(server: House)
 
 
 def test_a_hint_that_fails_is_refused_and_the_table_goes_on(server: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def rank(_: ComputerPlayers, position: Position, seat: int) -> list[Valued]:
+    async def rank(_: ComputerPlayers, position: Position, seat: int, client: str) -> list[Valued]:
         raise RuntimeError("a fault in an adviser")
 
     monkeypatch.setattr(ComputerPlayers, "rank", rank)
@@ -121,7 +121,7 @@ def test_an_undo_while_a_computer_thinks_is_kept(server: House) -> None:
 
 
 def test_hints_are_ranked_or_refused(server: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def ranked(_: ComputerPlayers, position: Position, seat: int) -> list[Valued]:
+    async def ranked(_: ComputerPlayers, position: Position, seat: int, client: str) -> list[Valued]:
         return [Valued(number, float(-index), 0.5) for index, number in enumerate(reversed(position.legal_numbers(seat)))]
 
     monkeypatch.setattr(ComputerPlayers, "rank", ranked)
@@ -146,12 +146,12 @@ def test_hints_are_ranked_or_refused(server: House, monkeypatch: pytest.MonkeyPa
 def test_a_player_without_its_net_goes_on_as_a_simpler_one_and_says_so(server: House, monkeypatch: pytest.MonkeyPatch) -> None:
     think = ComputerPlayers.choose
 
-    async def choose(players: ComputerPlayers, level: str, position: Position, seat: int) -> int:
+    async def choose(players: ComputerPlayers, level: str, position: Position, seat: int, table: str) -> int:
         if level == "strong":
             raise NetError("the net is damaged")
-        return await think(players, level, position, seat)
+        return await think(players, level, position, seat, table)
 
-    async def rank(_: ComputerPlayers, position: Position, seat: int) -> list[Valued]:
+    async def rank(_: ComputerPlayers, position: Position, seat: int, client: str) -> list[Valued]:
         raise NetError("the net is damaged")
 
     monkeypatch.setattr(ComputerPlayers, "choose", choose)
@@ -183,7 +183,7 @@ def test_a_worker_that_dies_is_replaced() -> None:
         position = game(GANZ).start(2)
         position.push_text("y1b2g3o4p5w6", -1)
         await players.choose("random", position, 0)
-        for worker in players._pools[False]._processes.values():
+        for worker in players._thinkers[False]._pool._processes.values():
             os.kill(worker.pid or 0, signal.SIGKILL)
         with pytest.raises(Exception, match="terminated abruptly"):
             await players.choose("random", position, 0)

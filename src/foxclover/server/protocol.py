@@ -13,7 +13,7 @@ from foxclover.clever.view import CleverLayout, CleverMoveView, CleverView
 from foxclover.climb.view import ClimbLayout, ClimbMoveView, ClimbView
 from foxclover.server.codes import TOKEN_LENGTH
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Raised whenever an old page could misunderstand a new server."""
 
 
@@ -36,6 +36,13 @@ class AtMost:
 
 
 @dataclass(frozen=True)
+class Secret:
+    """So many letters, digits, ``-`` and ``_``, drawn at random."""
+
+    length: int
+
+
+@dataclass(frozen=True)
 class KnownLanguage:
     """One of the languages there is a catalogue for."""
 
@@ -52,6 +59,7 @@ Seat = Annotated[int, Between(0, 3)]
 Pace = Annotated[int, Between(0, 10_000)]
 Text = Annotated[str, AtMost(80)]
 Token = Annotated[str, AtMost(TOKEN_LENGTH)]
+NewToken = Annotated[str, Secret(TOKEN_LENGTH)]
 PersonName = Annotated[str, NameOfPerson()]
 Language = Annotated[str, KnownLanguage()]
 
@@ -65,6 +73,7 @@ Reason = Literal[
     "too_fast",  # more messages or tables in a short time than allowed
     "too_many",  # no more connections, tables or spectators can be served
     "foreign_origin",  # the page that opened the socket was not served by this server
+    "foreign_host",  # the request names a host that is not this server's
     "old_page",  # another version of the protocol: reload the page
     "no_hello",  # the first message of a connection must be hello
     "not_found",  # nothing at this address
@@ -74,6 +83,7 @@ Reason = Literal[
     "bad_seats",  # this game cannot be played by so many, or nobody would sit at the table
     "no_such_table",
     "unknown_token",  # a token of another table, or of none
+    "bad_invitation",  # the code alone lets one watch; to sit down one needs the secret of the link
     "table_full",  # no seat is waiting for a friend
     "seat_taken",
     "not_your_seat",  # the connection holds no token of that seat
@@ -83,12 +93,14 @@ Reason = Literal[
     "ambiguous_move",  # the text begins more than one legal move
     "no_roll_due",
     "nothing_to_undo",
+    "too_many_undos",  # between two rolls
     "game_over",
     "not_over",  # a rematch comes after the game
     "no_advisor",  # no computer player that can rank moves is installed
     "weaker_player",  # unasked, ref -1: a computer player cannot think as it should and goes on as a simpler one
     "no_odds",  # this game, or this moment, has no odds to tell
     "not_saved",  # the disk did not take the move, so it was not made
+    "store_away",  # the database cannot be reached; unasked with ref -1 when that is noticed
     "damaged_table",  # what is stored of the table cannot be replayed
     "stopping",  # the server is being stopped; the table is kept
     "internal",  # a fault of the server; nothing was changed
@@ -171,13 +183,15 @@ class TableCreated(TypedDict):
     """Answer to CreateTable."""
 
     table: str
-    link: str  # path of the page at which friends join, e.g. "/t/k7m2xq"
+    link: str  # path of the page at which friends join, with the secret: "/t/k7m2xq#..."
     seats: list[SeatKey]
 
 
 class JoinTable(TypedDict):
     """POST /api/tables/<table>/join"""
 
+    invitation: Text  # what stands behind "#" in the link
+    token: NotRequired[NewToken]  # the page's own choice; the same wish with the same token gets the same answer again
     name: NotRequired[PersonName]
     seat: NotRequired[Seat]  # else the first that is open
     language: NotRequired[Language]
@@ -299,6 +313,13 @@ class AskRematch(TypedDict):
     ref: Count
 
 
+class AskInvitation(TypedDict):
+    """Ask for the links that let friends sit down."""
+
+    type: Literal["invite"]
+    ref: Count
+
+
 class Ping(TypedDict):
     """Ask whether the server is still there."""
 
@@ -306,7 +327,7 @@ class Ping(TypedDict):
     ref: Count
 
 
-ClientMessage = Hello | MakeMove | Roll | Undo | AskHint | AskOdds | SetPace | SetLanguage | AskRematch | Ping
+ClientMessage = Hello | MakeMove | Roll | Undo | AskHint | AskOdds | SetPace | SetLanguage | AskRematch | AskInvitation | Ping
 
 
 # --- websocket: server to page ----------------------------------------------------------------------------------------
@@ -375,6 +396,7 @@ class StateMessage(TypedDict):
     log: list[LogEntry]
     over: bool
     result: Result | None
+    invitation: str | None  # path at which friends sit down, with its secret; only for you who sit, while a seat is open
     rematch: str | None  # the table where the next game is played
     practice: bool
     pace: int
@@ -459,6 +481,22 @@ class RematchMessage(TypedDict):
     table: str
 
 
+class Link(TypedDict):
+    """An address, and the same as a picture for cameras."""
+
+    link: str
+    qr: str  # SVG
+
+
+class InvitationMessage(TypedDict):
+    """Answer to AskInvitation."""
+
+    type: Literal["invitation"]
+    ref: int
+    path: str  # behind the address of any page of this server
+    links: list[Link]  # best first; none: nobody but this machine can reach the server
+
+
 class Pong(TypedDict):
     """Answer to Ping."""
 
@@ -474,4 +512,6 @@ class Bye(TypedDict):
     words: str
 
 
-ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | PaceMessage | RematchMessage | Pong | Bye
+ServerMessage = (
+    StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | PaceMessage | RematchMessage | InvitationMessage | Pong | Bye
+)

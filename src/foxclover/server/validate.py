@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import string
 import types
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, NotRequired, Union, cast, get_args, get_origin, get_type_hints, is_typeddict
@@ -10,9 +11,10 @@ from typing import Annotated, Any, Literal, NotRequired, Union, cast, get_args, 
 from foxclover.locale import LANGUAGES
 from foxclover.server import names
 from foxclover.server.errors import RefusalError
-from foxclover.server.protocol import LARGEST, AtMost, Between, ClientMessage, CreateTable, JoinTable, KnownLanguage, NameOfPerson
+from foxclover.server.protocol import LARGEST, AtMost, Between, ClientMessage, CreateTable, JoinTable, KnownLanguage, NameOfPerson, Secret
 
 LONGEST_NAME = 80  # as it was typed
+SECRET_SIGNS = frozenset(string.ascii_letters + string.digits + "-_")
 
 Object = dict[str, Any]
 Check = Callable[[Any, str], Any]
@@ -113,13 +115,15 @@ def _of_type(wanted: type) -> Check:
     return check
 
 
-def _bounded(check: Check, bound: Between | AtMost | KnownLanguage | NameOfPerson) -> Check:
+def _bounded(check: Check, bound: Between | AtMost | Secret | KnownLanguage | NameOfPerson) -> Check:
     """Add what a declaration says beyond the type."""
     match bound:
         case Between(lowest, highest):
             return _only(check, lambda number: lowest <= number <= highest)
         case AtMost(length):
             return _only(check, lambda value: len(value) <= length and (type(value) is list or value.isprintable()))
+        case Secret(length):
+            return _only(check, lambda text: len(text) == length and set(text) <= SECRET_SIGNS)
         case KnownLanguage():
             return _known_language
         case NameOfPerson():
@@ -129,9 +133,10 @@ def _bounded(check: Check, bound: Between | AtMost | KnownLanguage | NameOfPerso
 
 def _only(check: Check, good: Callable[[Any], bool]) -> Check:
     def checked(value: Any, what: str) -> Any:
-        if not good(check(value, what)):
+        found = check(value, what)
+        if not good(found):
             raise bad(what)
-        return value
+        return found
 
     return checked
 
