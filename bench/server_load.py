@@ -34,7 +34,7 @@ import os, sys
 from pathlib import Path
 from foxclover.locale import catalogue
 from foxclover.server.limits import Limits
-from foxclover.server.serving import serve
+from foxclover.server.run import serve
 if hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 limits = Limits(connections=5000, connections_per_client=5000, tables_per_client=5000, requests_per_client=50000)

@@ -38,7 +38,7 @@ import sys
 from pathlib import Path
 from foxclover.locale import catalogue
 from foxclover.server.limits import Limits
-from foxclover.server.serving import serve
+from foxclover.server.run import serve
 
 # All visitors of the tests come from one address, and open more tables a minute than a person would.
 limits = Limits(tables_per_client=10_000, requests_per_client=100_000)

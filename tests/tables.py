@@ -25,11 +25,16 @@ from foxclover.server.sqlite import SqliteStore
 GANZ = "ganz-schoen-clever"
 DOPPELT = "doppelt-so-clever"
 CLIMB = "geht-noch-was"
+ADDRESS = "http://127.0.0.1:8000"
+SOCKETS = "ws://127.0.0.1:8000"
 ME = {"kind": "me", "name": "Ada"}
 HERE = {"kind": "here", "name": "Bo"}
 FRIEND = {"kind": "friend"}
 ROBOT = {"kind": "computer", "level": "random"}
-QUICK = Limits(messages=1_000_000, requests_per_client=1_000_000, tables_per_client=1_000_000)
+PLENTY = 1_000_000
+QUICK = Limits(
+    messages=PLENTY, messages_per_client=PLENTY, requests_per_client=PLENTY, tables_per_client=PLENTY, work_per_client=PLENTY, undos=PLENTY
+)
 """For tests that are not about limits."""
 
 Json = dict[str, Any]
@@ -105,7 +110,7 @@ class Guest:
         """Send a request and return the answer to it."""
         self.ref += 1
         self.send({"type": kind, "ref": self.ref} | values)
-        answers = {"hint": "hint", "odds": "odds", "ping": "pong"}
+        answers = {"hint": "hint", "odds": "odds", "ping": "pong", "invite": "invitation"}
         answer = self.until("ack", "refused", answers.get(kind, "ack"))
         assert answer["ref"] == self.ref
         return answer
@@ -143,23 +148,29 @@ class House:
     """A server under test."""
 
     client: httpx2.Client
+    invitations: dict[str, str] = field(default_factory=dict, kw_only=True)
 
     def create(self, *seats: Json, game: str = GANZ, **wishes: Any) -> tuple[str, list[str]]:
         """Open a table; return its code and our tokens."""
         answer = self.client.post("/api/tables", json={"game": game, "seats": list(seats), "pace": 0} | wishes)
         assert answer.status_code == 201, answer.text
         body = answer.json()
+        self.invitations[body["table"]] = body["link"].partition("#")[2]
         return body["table"], [seat["token"] for seat in body["seats"]]
 
+    def ask_for_seat(self, code: str, **wishes: Any) -> httpx2.Response:
+        """Ask to sit down, by the link of the table."""
+        return self.client.post(f"/api/tables/{code}/join", json={"invitation": self.invitations[code.lower()]} | wishes)
+
     def join(self, code: str, **wishes: Any) -> str:
-        answer = self.client.post(f"/api/tables/{code}/join", json=wishes)
+        answer = self.ask_for_seat(code, **wishes)
         assert answer.status_code == 201, answer.text
         return str(answer.json()["token"])
 
     @contextmanager
     def visit(self, code: str) -> Iterator[Guest]:
         assert isinstance(self.client, TestClient)
-        with self.client.websocket_connect(f"/ws/{code}") as session:
+        with self.client.websocket_connect(f"{SOCKETS}/ws/{code}") as session:
             yield Guest(TestWire(session))
 
     @contextmanager
@@ -174,7 +185,7 @@ class House:
 @contextmanager
 def house(data: Path, limits: Limits = QUICK) -> Iterator[House]:
     """Run the server's application inside the test."""
-    with TestClient(create_app(SqliteStore(data), limits, page=data / "page")) as client:
+    with TestClient(create_app(SqliteStore(data), limits, page=data / "page"), base_url=ADDRESS) as client:
         yield House(client)
 
 

@@ -9,15 +9,18 @@ from browsing import REFUSED, Server, Visitor, serving
 Visit = Callable[..., Visitor]
 
 
-def open_for_a_friend(host: Visitor, game: str) -> str:
+def open_for_a_friend(host: Visitor, game: str) -> tuple[str, str]:
+    """Open a table with a free seat; return its code and the path of the invitation."""
     host.set_up(game)
     host.page.click(".seat-row .round-button")
     host.page.click(".add-seats >> text=friend")
-    return host.start()
+    with host.page.expect_response(lambda answer: "/api/tables?" in answer.url) as made:
+        code = host.start()
+    return code, made.value.json()["link"]
 
 
-def join(friend: Visitor, code: str, name: str) -> None:
-    friend.page.goto(f"{friend.server.address}/t/{code}")
+def join(friend: Visitor, path: str, name: str) -> None:
+    friend.page.goto(f"{friend.server.address}{path}")
     friend.page.fill(".invited input", name)
     friend.page.click(".invited button[type=submit]")
     friend.page.wait_for_selector(".stage")
@@ -44,8 +47,8 @@ def settle(players: list[Visitor]) -> list[str]:
 def test_two_browsers_by_link_survive_a_reload_and_a_killed_server(visit: Visit, tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server:
         ada, bo = visit(server, expected=REFUSED), visit(server, expected=REFUSED)
-        code = open_for_a_friend(ada, "geht-noch-was")
-        join(bo, code, "Bo")
+        code, path = open_for_a_friend(ada, "ganz-schoen-clever")
+        join(bo, path, "Bo")
         play_a_while([ada, bo], 12)
         before = settle([ada, bo])
         bo.page.reload()

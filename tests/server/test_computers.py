@@ -12,8 +12,8 @@ import pytest
 
 from foxclover.ai.files import NetError
 from foxclover.game import Position, game
-from foxclover.server.players import Players
-from foxclover.server.thinking import LEVELS, Valued
+from foxclover.server.computer_players import ComputerPlayers
+from foxclover.server.worker import LEVELS, Valued
 from tables import CLIMB, GANZ, HERE, ME, ROBOT, Guest, House, RealHouse, real_house
 
 
@@ -83,10 +83,10 @@ def test_computers_roll_on_for_themselves_when_the_people_are_out(server: House)
 
 
 def test_a_hint_that_fails_is_refused_and_the_table_goes_on(server: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def rank(_: Players, position: Position, seat: int) -> list[Valued]:
+    async def rank(_: ComputerPlayers, position: Position, seat: int, client: str) -> list[Valued]:
         raise RuntimeError("a fault in an adviser")
 
-    monkeypatch.setattr(Players, "rank", rank)
+    monkeypatch.setattr(ComputerPlayers, "rank", rank)
     code, tokens = server.create(ME)
     with server.sit(code, *tokens) as ada:
         ada.play()
@@ -121,10 +121,10 @@ def test_an_undo_while_a_computer_thinks_is_kept(server: House) -> None:
 
 
 def test_hints_are_ranked_or_refused(server: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def ranked(_: Players, position: Position, seat: int) -> list[Valued]:
-        return [Valued(number, float(index), 0.5) for index, number in enumerate(position.legal_numbers(seat))]
+    async def ranked(_: ComputerPlayers, position: Position, seat: int, client: str) -> list[Valued]:
+        return [Valued(number, float(-index), 0.5) for index, number in enumerate(reversed(position.legal_numbers(seat)))]
 
-    monkeypatch.setattr(Players, "rank", ranked)
+    monkeypatch.setattr(ComputerPlayers, "rank", ranked)
     code, tokens = server.create(ME, HERE)
     with server.sit(code, tokens[0]) as ada:
         assert ada.reason("hint") == "not_to_act"
@@ -137,25 +137,25 @@ def test_hints_are_ranked_or_refused(server: House, monkeypatch: pytest.MonkeyPa
             "move": ada.moves()[-1]["id"],
             "text": ada.moves()[-1]["text"],
             "words": ada.moves()[-1]["words"],
-            "expected": len(ada.moves()) - 1.0,
+            "expected": 0.0,
             "error": 0.5,
             "loss": 0.0,
         }
 
 
 def test_a_player_without_its_net_goes_on_as_a_simpler_one_and_says_so(server: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    think = Players.choose
+    think = ComputerPlayers.choose
 
-    async def choose(players: Players, level: str, position: Position, seat: int) -> int:
+    async def choose(players: ComputerPlayers, level: str, position: Position, seat: int, table: str) -> int:
         if level == "strong":
             raise NetError("the net is damaged")
-        return await think(players, level, position, seat)
+        return await think(players, level, position, seat, table)
 
-    async def rank(_: Players, position: Position, seat: int) -> list[Valued]:
+    async def rank(_: ComputerPlayers, position: Position, seat: int, client: str) -> list[Valued]:
         raise NetError("the net is damaged")
 
-    monkeypatch.setattr(Players, "choose", choose)
-    monkeypatch.setattr(Players, "rank", rank)
+    monkeypatch.setattr(ComputerPlayers, "choose", choose)
+    monkeypatch.setattr(ComputerPlayers, "rank", rank)
     code, tokens = server.create({"kind": "computer", "level": "strong"}, ME)
     with server.sit(code, *tokens, language="de") as ada:
         told = ada.until("refused")
@@ -179,11 +179,11 @@ def test_odds_of_the_next_roll(server: House) -> None:
 
 def test_a_worker_that_dies_is_replaced() -> None:
     async def think() -> int:
-        players = Players()
+        players = ComputerPlayers()
         position = game(GANZ).start(2)
         position.push_text("y1b2g3o4p5w6", -1)
         await players.choose("random", position, 0)
-        for worker in players._pools[False]._processes.values():
+        for worker in players._thinkers[False]._pool._processes.values():
             os.kill(worker.pid or 0, signal.SIGKILL)
         with pytest.raises(Exception, match="terminated abruptly"):
             await players.choose("random", position, 0)

@@ -11,9 +11,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from foxclover.locale import LANGUAGES, texts
+from foxclover.server.addresses import reach_of
 from foxclover.server.app import create_app
 from foxclover.server.sqlite import SqliteStore
-from tables import CLIMB, DOPPELT, FRIEND, GANZ, ME, QUICK, ROBOT, House, house
+from tables import ADDRESS, CLIMB, DOPPELT, FRIEND, GANZ, ME, QUICK, ROBOT, House, house
 
 
 def refused(answer: Any, status: int, reason: str) -> None:
@@ -50,7 +51,7 @@ def test_unknown_addresses(server: House) -> None:
     refused(server.client.get("/api/locale/fr"), 404, "unknown_language")
     refused(server.client.get("/api/tables/bbbbbb"), 404, "no_such_table")
     refused(server.client.get("/api/tables/not-a-code/transcript"), 404, "no_such_table")
-    refused(server.client.post("/api/tables/bbbbbb/join", json={}), 404, "no_such_table")
+    refused(server.client.post("/api/tables/bbbbbb/join", json={"invitation": "x"}), 404, "no_such_table")
     refused(server.client.get("/nothing/here"), 404, "not_found")
     refused(server.client.get("/../pyproject.toml"), 404, "not_found")
     refused(server.client.get("/%2e%2e/%2e%2e/pyproject.toml"), 404, "not_found")
@@ -112,28 +113,72 @@ def test_a_body_that_is_too_long(server: House) -> None:
 def test_posts_from_other_sites_are_refused(server: House) -> None:
     answer = server.client.post("/api/tables", json=GOOD, headers={"origin": "https://elsewhere.example"})
     refused(answer, 403, "foreign_origin")
-    assert server.client.post("/api/tables", json=GOOD, headers={"origin": "http://testserver"}).status_code == 201
+    assert server.client.post("/api/tables", json=GOOD, headers={"origin": ADDRESS}).status_code == 201
+    for malformed in ("http://[", "null", "", "://"):
+        refused(server.client.post("/api/tables", json=GOOD, headers={"origin": malformed}), 403, "foreign_origin")
 
 
 def test_joining(server: House) -> None:
     code, _ = server.create(ME, FRIEND, FRIEND)
-    refused(server.client.post(f"/api/tables/{code}/join", json={"seat": 0}), 409, "seat_taken")
-    refused(server.client.post(f"/api/tables/{code}/join", json={"seat": 4}), 400, "bad_message")
-    refused(server.client.post(f"/api/tables/{code}/join", json={"name": []}), 400, "bad_message")
-    third = server.client.post(f"/api/tables/{code}/join", json={"seat": 2, "name": "Cy"}).json()
+    refused(server.ask_for_seat(code, seat=0), 409, "seat_taken")
+    refused(server.ask_for_seat(code, seat=4), 400, "bad_message")
+    refused(server.ask_for_seat(code, name=[]), 400, "bad_message")
+    third = server.ask_for_seat(code, seat=2, name="Cy").json()
     assert third["seat"] == 2
-    refused(server.client.post(f"/api/tables/{code}/join", json={"seat": 2}), 409, "seat_taken")
-    second = server.client.post(f"/api/tables/{code}/join", json={}).json()
+    refused(server.ask_for_seat(code, seat=2), 409, "seat_taken")
+    second = server.ask_for_seat(code).json()
     assert second["seat"] == 1
     assert second["token"] != third["token"]
-    refused(server.client.post(f"/api/tables/{code}/join", json={}), 409, "table_full")
+    refused(server.ask_for_seat(code), 409, "table_full")
+
+
+def test_the_code_alone_lets_nobody_sit_down(server: House) -> None:
+    code, _ = server.create(ME, FRIEND)
+    other, _ = server.create(ME, FRIEND)
+    refused(server.client.post(f"/api/tables/{code}/join", json={}), 400, "bad_message")
+    for wrong in ("", "x", server.invitations[other], server.invitations[code][:-1]):
+        refused(server.ask_for_seat(code, invitation=wrong), 403, "bad_invitation")
+    assert server.client.get(f"/api/tables/{code}").json()["seats"][1]["open"]
+
+
+def test_a_lost_answer_to_join_can_be_asked_for_again(server: House) -> None:
+    code, _ = server.create(ME, FRIEND, FRIEND)
+    token = "A" * 31 + "-"
+    first = server.ask_for_seat(code, token=token).json()
+    assert (first["seat"], first["token"]) == (1, token)
+    assert server.ask_for_seat(code, token=token).json() == first
+    assert server.ask_for_seat(code).json()["seat"] == 2
+    assert server.ask_for_seat(code, token=token).json() == first, "the table is full, but this seat is theirs"
+    for weak in ("", "short", "!" * 32):
+        refused(server.ask_for_seat(code, token=weak), 400, "bad_message")
 
 
 def test_two_friends_cannot_take_one_seat_at_once(server: House) -> None:
     code, _ = server.create(ME, FRIEND)
     with ThreadPoolExecutor(8) as threads:
-        answers = list(threads.map(lambda _: server.client.post(f"/api/tables/{code}/join", json={"seat": 1}), range(8)))
+        answers = list(threads.map(lambda _: server.ask_for_seat(code, seat=1), range(8)))
     assert sorted(answer.status_code for answer in answers) == [201] + [409] * 7
+
+
+def test_names_show_what_they_are(server: House) -> None:
+    stacked, invisible = "Z" + "\u0301" * 20 + "o", "B\u3164o\u2800\ufe0f\u200d"
+    code, _ = server.create(
+        {"kind": "me", "name": stacked}, {"kind": "here", "name": invisible}, {"kind": "here", "name": "Jos\u0065\u0301"}
+    )
+    names = [seat["name"] for seat in server.client.get(f"/api/tables/{code}").json()["seats"]]
+    assert names == ["Ź\u0301\u0301o", "Bo", "Jos\u00e9"]
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "localhost.evil.example:8000"])
+def test_a_name_that_is_not_ours_is_refused(server: House, host: str) -> None:
+    refused(server.client.post("/api/tables", json=GOOD, headers={"host": host, "origin": f"http://{host}"}), 421, "foreign_host")
+
+
+def test_our_own_names_and_plain_addresses_are_allowed() -> None:
+    reach = reach_of("0.0.0.0", 8000, "https://play.example:8443/")
+    for host in ("localhost:1", "127.0.0.1:8000", "[::1]:80", "192.168.7.7", "play.example", "PLAY.example:8443"):
+        assert reach.allows(host), host
+    assert reach.links("/t/x", "http://127.0.0.1:8000") == ["https://play.example:8443/t/x"]
 
 
 def test_a_table_tells_the_rest_of_the_world_how_it_stands(server: House) -> None:
@@ -208,11 +253,11 @@ def test_a_client_cannot_open_tables_without_end(tmp_path: Path) -> None:
 
 
 def test_a_fault_is_told_without_details(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def broken(_: object, code: str) -> None:
+    async def broken(_: object, code: str, client: str) -> None:
         raise RuntimeError(f"secret details of {code}")
 
     monkeypatch.setattr("foxclover.server.lobby.Lobby.table", broken)
-    with TestClient(create_app(SqliteStore(tmp_path), QUICK), raise_server_exceptions=False) as client:
+    with TestClient(create_app(SqliteStore(tmp_path), QUICK), ADDRESS, raise_server_exceptions=False) as client:
         answer = client.get("/api/tables/bcdfgh")
         refused(answer, 500, "internal")
         assert "secret" not in answer.text

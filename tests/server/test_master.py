@@ -20,7 +20,7 @@ STEPS = 120
 
 def table(game: str, players: int, variant: int = 0, seed: int | None = 6) -> Master:
     seats = [SeatRecord(f"Player {seat}", key=bytes([seat])) for seat in range(players)]
-    return Master(TableRecord("bcdfgh", game, variant, seed, 0, 0, seats))
+    return Master(TableRecord("bcdfgh", game, variant, seed, 0, 0, seats, "invitation"))
 
 
 def step(master: Master, chance: random.Random) -> None:

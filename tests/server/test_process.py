@@ -162,11 +162,11 @@ def test_the_server_listens_within_a_second_of_its_import(tmp_path: Path) -> Non
 import os, sys, time
 from pathlib import Path
 began = time.process_time()
-from foxclover.server import serving
+from foxclover.server.run import serve
 def started(key, **values):
     print(time.process_time() - began, flush=True)
     os._exit(0)
-serving.serve("127.0.0.1", 0, Path(sys.argv[1]), False, started)
+serve("127.0.0.1", 0, Path(sys.argv[1]), False, started)
 """
     ended = subprocess.run([sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=True)
     assert float(ended.stdout) < 1.0

@@ -16,14 +16,19 @@ from starlette.websockets import WebSocketDisconnect
 
 from foxclover.locale import LANGUAGES, texts
 from foxclover.server import render
+from foxclover.server.addresses import Reach
+from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.connection import Connection
-from foxclover.server.players import Players
+from foxclover.server.house import House as Premises
+from foxclover.server.limits import Buckets, client_of
+from foxclover.server.lobby import Lobby
+from foxclover.server.metrics import Metrics
 from foxclover.server.protocol import PROTOCOL, Reason
 from foxclover.server.socket import take
 from foxclover.server.sqlite import SqliteStore
 from foxclover.server.store import SeatRecord, TableRecord
 from foxclover.server.table import Table
-from tables import FRIEND, GANZ, HERE, ME, QUICK, House, house
+from tables import ADDRESS, CLIMB, FRIEND, GANZ, HERE, ME, QUICK, SOCKETS, House, house
 
 
 def test_every_reason_has_a_sentence_in_every_language() -> None:
@@ -69,6 +74,7 @@ def test_tokens_of_another_table_open_nothing(server: House) -> None:
 def test_tables_that_do_not_exist(server: House) -> None:
     for code in ("bbbbbb", "x", "aeiouy", "%00"):
         with server.visit(code) as guest:
+            guest.send({"type": "ping", "ref": 1})
             assert guest.until("bye")["reason"] == "no_such_table"
             with pytest.raises(WebSocketDisconnect):
                 guest.receive()
@@ -76,9 +82,9 @@ def test_tables_that_do_not_exist(server: House) -> None:
 
 def test_sockets_opened_by_other_sites_are_refused(server: House) -> None:
     code, _ = server.create(ME)
-    with server.client.websocket_connect(f"/ws/{code}", headers={"origin": "https://elsewhere.example"}) as session:
+    with server.client.websocket_connect(f"{SOCKETS}/ws/{code}", headers={"origin": "https://elsewhere.example"}) as session:
         assert session.receive_json()["reason"] == "foreign_origin"
-    with server.client.websocket_connect(f"/ws/{code}", headers={"origin": "http://testserver"}) as session:
+    with server.client.websocket_connect(f"{SOCKETS}/ws/{code}", headers={"origin": ADDRESS}) as session:
         session.send_json({"type": "hello", "protocol": PROTOCOL, "tokens": [], "language": "en", "seq": -1})
         assert session.receive_json()["type"] == "state"
 
@@ -105,18 +111,85 @@ def test_codes_cannot_be_guessed_by_trying(tmp_path: Path) -> None:
     with house(tmp_path, replace(QUICK, requests_per_client=3, request_interval=60.0)) as server:
         for code, reason in (("bbbbbb", "no_such_table"),) * 3 + (("cccccc", "too_fast"),):
             with server.visit(code) as guest:
+                guest.send({"type": "ping", "ref": 1})
                 assert guest.until("bye")["reason"] == reason
 
 
-@pytest.mark.parametrize("limit", ["connections", "connections_per_client", "connections_per_table"])
-def test_too_many_connections(tmp_path: Path, limit: str) -> None:
+def test_too_many_watchers_do_not_keep_players_out(tmp_path: Path) -> None:
+    with house(tmp_path, replace(QUICK, watchers_per_table=2)) as server:
+        code, tokens = server.create(ME)
+        with server.sit(code), server.sit(code) as second:
+            with server.visit(code) as third:
+                third.send({"type": "hello", "protocol": PROTOCOL, "tokens": [], "language": "en", "seq": -1})
+                assert third.until("bye")["reason"] == "too_many"
+            with server.sit(code, *tokens) as ada:
+                assert ada.state["you"] == [0]
+                ada.play()
+            assert second.until("state")["seq"] == 1
+
+
+@pytest.mark.parametrize("limit", ["connections", "connections_per_client"])
+def test_who_only_watches_makes_room_for_others(tmp_path: Path, limit: str) -> None:
     with house(tmp_path, replace(QUICK, **{limit: 3})) as server:
         code, tokens = server.create(ME)
-        with server.sit(code, *tokens), server.sit(code):
-            with server.sit(code), server.visit(code) as fourth:
-                assert fourth.until("bye")["reason"] == "too_many"
-            with server.sit(code) as again:
-                assert again.state["spectators"] == 2, "there is room again"
+        with server.sit(code, *tokens) as ada, server.sit(code) as eve, server.visit(code), server.sit(code, *tokens) as again:
+            assert eve.until("bye")["reason"] == "too_many", "who came first leaves first"
+            assert again.state["you"] == [0]
+            ada.play()
+
+
+def test_a_full_house_of_players_is_full(tmp_path: Path) -> None:
+    with house(tmp_path, replace(QUICK, connections=2)) as server:
+        code, tokens = server.create(ME)
+        with server.sit(code, *tokens), server.sit(code, *tokens), server.visit(code) as third:
+            assert third.until("bye")["reason"] == "too_many"
+
+
+def test_a_seat_is_held_by_so_many_connections_only_and_the_newest_gets_in(tmp_path: Path) -> None:
+    with house(tmp_path, replace(QUICK, connections_per_seat=2)) as server:
+        code, tokens = server.create(ME)
+        with server.sit(code, *tokens) as one, server.sit(code, *tokens) as two, server.sit(code, *tokens) as three:
+            three.play()
+            left = [guest for guest in (one, two) if "bye" in [guest.until("bye", "state")["type"]]]
+            assert len(left) == 1
+
+
+def test_what_is_dear_is_weighed_by_client(tmp_path: Path) -> None:
+    with house(tmp_path, replace(QUICK, work_per_client=100, work_interval=60.0)) as server:
+        code, tokens = server.create(ME, game=CLIMB)
+        with server.sit(code, *tokens) as ada:
+            answers = [ada.act("odds")["type"] for _ in range(9)]
+            assert answers[0] == "odds"
+            assert answers[-1] == "refused"
+            ada.play()
+        assert server.client.get(f"/api/tables/{code}/transcript").json()["reason"] == "too_fast"
+
+
+def test_moves_cannot_be_taken_back_without_end(tmp_path: Path) -> None:
+    with house(tmp_path, replace(QUICK, undos=3)) as server:
+        code, tokens = server.create(ME, options={"seed": 5})
+        with server.sit(code, *tokens) as ada:
+            ada.play()
+            for _ in range(3):
+                ada.play()
+                assert ada.act("undo")["type"] == "ack"
+                ada.until("state")
+            ada.play()
+            assert ada.reason("undo") == "too_many_undos"
+
+
+def test_who_floods_the_table_is_let_go(tmp_path: Path) -> None:
+    with house(tmp_path, replace(QUICK, messages=5, message_interval=60.0, refusals=10)) as server:
+        code, tokens = server.create(ME)
+        with server.sit(code, *tokens) as ada:
+            for ref in range(20):
+                ada.send({"type": "ping", "ref": ref})
+            assert ada.until("bye")["reason"] == "too_fast"
+
+
+def test_addresses_of_one_site_are_one_client() -> None:
+    assert client_of("2001:db8:1:2:3::4") == client_of("2001:db8:1:2:ffff::1") != client_of("2001:db8:1:3::4")
+    assert client_of("::ffff:192.0.2.7") == client_of("192.0.2.7") != client_of("192.0.2.8")
 
 
 def test_two_connections_of_one_seat_race_and_one_wins(server: House) -> None:
@@ -170,6 +243,7 @@ def malformed(state: dict[str, Any], count: int) -> Iterator[str]:
         {"type": "pace", "ref": 1, "pace": 500},
         {"type": "language", "ref": 1, "language": "de"},
         {"type": "rematch", "ref": 1},
+        {"type": "invite", "ref": 1},
         {"type": "ping", "ref": 1},
     ]
     for _ in range(count):
@@ -190,31 +264,29 @@ def malformed(state: dict[str, Any], count: int) -> Iterator[str]:
 
 def test_twenty_thousand_malformed_messages_change_nothing(tmp_path: Path) -> None:
     async def bombard() -> Counter[str]:
-        store = SqliteStore(tmp_path)
+        store, computers = SqliteStore(tmp_path), ComputerPlayers()
+        lobby = Lobby(Premises(store, computers, QUICK, Reach(), Metrics()), Buckets(1, 1.0))
         seats = [SeatRecord("Ada", key=b"a"), SeatRecord("Bo", key=b"b")]
-        table = Table(TableRecord("bcdfgh", GANZ, 0, 2, 0, 0, seats), store, Players(), never)
+        table = Table(TableRecord("bcdfgh", GANZ, 0, 2, 0, 0, seats, "invitation"), lobby.house)
         table.master.roll(0, 0)
         state = render.state(table.master, [0, 1], "en", 0, set(), 0)
         connection, reasons = Connection(QUICK), Counter[str]()
         connection.seats, connection.greeted = (0, 1), True
-        table.enter(connection)
+        table.connections.add(connection)
         for text in malformed(dict(state), 20_000):
-            await take(connection, table, text, QUICK)
-            answer = json.loads(connection.outbox.get_nowait() or "{}")
+            await take(connection, table, text, lobby)
+            answer = json.loads(await connection.next_text() or "{}")
             reasons[answer.get("reason", answer["type"])] += 1
         assert render.state(table.master, [0, 1], "en", 0, set(), 0) == state
-        assert connection.outbox.empty()
+        assert not connection.outbox
         assert table.master.seq == 1
         await store.close()
+        computers.close()
         return reasons
 
     reasons = asyncio.run(bombard())
     assert reasons.keys() == WRONG
     assert reasons.total() == 20_000
-
-
-async def never(record: TableRecord) -> str:
-    raise AssertionError(record)
 
 
 def test_malformed_messages_over_a_socket_leave_it_open(server: House) -> None:

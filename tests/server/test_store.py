@@ -15,11 +15,11 @@ from foxclover.locale import LANGUAGES, catalogue
 from foxclover.server.codes import token_key
 from foxclover.server.errors import StartError
 from foxclover.server.sqlite import FILE, SqliteStore
-from foxclover.server.store import Event, SeatRecord, TableRecord
+from foxclover.server.store import Conflict, Event, SeatRecord, StoreAway, TableRecord
 from tables import ME, House, house
 
 TABLE = TableRecord(
-    "bcdfgh", "ganz-schoen-clever", 3, 2**53 - 1, 900, 1, [SeatRecord("Ada", key=b"k"), SeatRecord(""), SeatRecord("", "greedy")]
+    "bcdfgh", "ganz-schoen-clever", 3, 2**53 - 1, 900, 1, [SeatRecord("Ada", key=b"k"), SeatRecord(""), SeatRecord("", "greedy")], "secret"
 )
 
 
@@ -35,7 +35,7 @@ def with_store(directory: Path, work: Callable[[SqliteStore], Awaitable[None]]) 
 
 
 def test_everything_comes_back_after_a_restart(tmp_path: Path) -> None:
-    events = [Event(-1, "y1b2", 5), Event(0, "w>y3a", 6), Event(0, None, 7)]
+    events = [Event(-1, "y1b2", 5, 3), Event(0, "w>y3a", 6, 2**40), Event(0, None, 7)]
 
     async def fill(store: SqliteStore) -> None:
         assert await store.create(TABLE)
@@ -46,10 +46,14 @@ def test_everything_comes_back_after_a_restart(tmp_path: Path) -> None:
         for taken in (0, 1, 2, 3):
             assert not await store.take_seat(TABLE.code, taken, "Eve", b"e")
         await store.set_pace(TABLE.code, 50)
-        await store.set_rematch(TABLE.code, "kmnpqr")
+        await store.set_level(TABLE.code, 2, "random")
+        successor = replace(TABLE, code="kmnpqr")
+        assert await store.open_rematch(TABLE.code, successor) == "kmnpqr"
+        assert await store.open_rematch(TABLE.code, replace(TABLE, code="vwxzbc")) == "kmnpqr", "there is one"
+        assert await store.open_rematch("kmnpqr", successor) is None, "its code is in use"
 
     async def look(store: SqliteStore) -> None:
-        seats = [TABLE.seats[0], SeatRecord("Bo", key=b"b"), TABLE.seats[2]]
+        seats = [TABLE.seats[0], SeatRecord("Bo", key=b"b"), SeatRecord("", "random")]
         assert await store.load(TABLE.code) == replace(TABLE, pace=50, rematch="kmnpqr", seats=seats, events=events)
         assert await store.load("zzzzzz") is None
 
@@ -61,7 +65,7 @@ def test_events_are_never_written_over(tmp_path: Path) -> None:
     async def work(store: SqliteStore) -> None:
         await store.create(TABLE)
         await store.append(TABLE.code, 0, [Event(0, "a", 1)])
-        with pytest.raises(sqlite3.IntegrityError):
+        with pytest.raises(Conflict):
             await store.append(TABLE.code, 0, [Event(0, "b", 1), Event(0, "c", 1)])
         loaded = await store.load(TABLE.code)
         assert loaded is not None
@@ -75,7 +79,7 @@ def test_jobs_that_wait_together_succeed_and_fail_alone(tmp_path: Path) -> None:
         await store.create(TABLE)
         jobs = [store.append(TABLE.code, number // 2, [Event(0, str(number), 1)]) for number in range(100)]
         results = await asyncio.gather(*jobs, return_exceptions=True)
-        assert [isinstance(result, sqlite3.IntegrityError) for result in results] == [False, True] * 50
+        assert [isinstance(result, Conflict) for result in results] == [False, True] * 50
         loaded = await store.load(TABLE.code)
         assert loaded is not None
         assert [event.text for event in loaded.events] == [str(number) for number in range(0, 100, 2)]
@@ -157,8 +161,8 @@ def test_a_database_in_use_by_another_server(tmp_path: Path) -> None:
 
 
 def test_a_move_the_disk_refuses_was_not_made(server: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def full(_: SqliteStore, code: str, seq: int, events: Sequence[Event]) -> None:
-        raise sqlite3.OperationalError("database or disk is full")
+    async def full(_: SqliteStore, code: str, seq: int, events: Sequence[Event], finished: bool) -> None:
+        raise StoreAway("database or disk is full")
 
     code, tokens = server.create(ME, options={"seed": 4})
     with server.sit(code, *tokens) as ada:
@@ -185,5 +189,6 @@ def test_a_table_that_cannot_be_replayed_is_refused_and_the_others_go_on(tmp_pat
     with house(tmp_path) as server:
         assert server.client.get(f"/api/tables/{code}").json()["reason"] == "damaged_table"
         with server.visit(code) as guest:
+            guest.send({"type": "ping", "ref": 1})
             assert guest.until("bye")["reason"] == "damaged_table"
         server.create(ME)

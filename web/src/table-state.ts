@@ -92,6 +92,7 @@ export function receive(table: TableState, message: ServerMessage): TableState {
       return table.state ? { ...table, state: { ...table.state, pace: message.pace } } : table;
     case "rematch":
       return table.state ? { ...table, state: { ...table.state, rematch: message.table } } : table;
+    case "invitation":
     case "pong":
       return { ...table, waiting: answered(table.waiting, message.ref) };
     case "bye":

@@ -45,7 +45,7 @@ def build(say: Say) -> Parser:
     """Return the parser with all commands."""
     parser = Parser(say, prog="foxclover", description=say("cli.help"))
     parser.add_argument("--version", action="version", version=f"foxclover {__version__}", help=say("cli.help.version"))
-    parser.set_defaults(run=serve.run_here)
+    serve.add_here(parser, say)
     commands = parser.commands()
     for command in COMMANDS:
         command.add(commands, say)

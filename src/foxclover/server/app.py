@@ -5,63 +5,77 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import orjson
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
 
 from foxclover import __version__
 from foxclover.locale import FALLBACK, LANGUAGES, Say, catalogue, texts
 from foxclover.server import games, validate
+from foxclover.server.addresses import Reach
+from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.errors import RefusalError
+from foxclover.server.files import Files, Fixed
+from foxclover.server.guard import Guard
 from foxclover.server.headers import SecurityHeaders, expect_own_page
-from foxclover.server.limits import Limits
+from foxclover.server.house import House
+from foxclover.server.limits import COST_OF_TRANSCRIPT, Limits, client_of, is_loopback
 from foxclover.server.lobby import Lobby
-from foxclover.server.players import Players
+from foxclover.server.metrics import Metrics
 from foxclover.server.protocol import PROTOCOL, Health, Reason, Refusal
 from foxclover.server.socket import table_socket
-from foxclover.server.store import Store
+from foxclover.server.store import Store, StoreAway
 
 PAGE = Path(__file__).parents[1] / "web"
-WORTH_PACKING = 2_000  # bytes
+KEEP = 365  # days
+PATIENCE = 5.0  # seconds that the store may take to say it is well
 
 STATUS: dict[Reason, int] = {
     "too_long": 413,
     "too_fast": 429,
     "too_many": 503,
     "foreign_origin": 403,
+    "foreign_host": 421,
     "not_found": 404,
     "unknown_game": 404,
     "unknown_language": 404,
     "no_such_table": 404,
+    "bad_invitation": 403,
     "table_full": 409,
     "seat_taken": 409,
     "game_over": 409,
+    "store_away": 503,
     "damaged_table": 500,
     "internal": 500,
 }
 """HTTP status of a refusal; 400 for all others."""
 
 
-def create_app(store: Store, limits: Limits, page: Path = PAGE) -> Starlette:
-    """Return the application around an open store, which it closes at its end."""
+def create_app(
+    store: Store, limits: Limits, page: Path = PAGE, reach: Reach | None = None, guard: Guard | None = None, keep: int = KEEP
+) -> Starlette:
+    """Return the application around a store, which it opens and closes."""
+    files, guard, reach = Files(page), guard or Guard(limits), reach or Reach()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        computers = Players()
-        app.state.lobby = Lobby(store, computers, limits)
-        tidying = asyncio.get_running_loop().create_task(app.state.lobby.forget_idle_tables())
+        computers = ComputerPlayers(limits)
+        lobby = app.state.lobby = Lobby(House(store, computers, limits, reach, Metrics()), guard.requests)
+        loop = asyncio.get_running_loop()
+        lasting = [loop.create_task(work) for work in (lobby.forget_idle_tables(), lobby.remove_old_tables(keep), lobby.stay_in_touch())]
         try:
             yield
         finally:
-            tidying.cancel()
+            for task in lasting:
+                task.cancel()
             computers.close()
             await store.close()
 
@@ -77,36 +91,66 @@ def create_app(store: Store, limits: Limits, page: Path = PAGE) -> Starlette:
             Route("/api/tables/{code}", show_table),
             Route("/api/tables/{code}/join", join_table, methods=["POST"]),
             Route("/api/tables/{code}/transcript", show_transcript),
+            Route("/metrics", show_metrics),
             WebSocketRoute("/ws/{code}", table_socket),
-            *([Mount("/", StaticFiles(directory=page))] if page.is_dir() else []),
+            Route("/{path:path}", show_file),
         ],
-        middleware=[Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=WORTH_PACKING, compresslevel=5)],
-        exception_handlers={RefusalError: answer_refusal, HTTPException: answer_http_error, Exception: answer_fault},
+        middleware=[Middleware(SecurityHeaders)],
+        exception_handlers={
+            RefusalError: answer_refusal,
+            StoreAway: answer_store_away,
+            HTTPException: answer_http_error,
+            Exception: answer_fault,
+        },
         lifespan=lifespan,
     )
-    app.state.page = page
+    app.state.files, app.state.reach = files, reach
     return app
 
 
 async def show_page(request: Request) -> Response:
     """Serve the page itself; it finds its table in its address."""
-    index = request.app.state.page / "index.html"
-    if not index.is_file():
-        return PlainTextResponse(_say(request)("server.problem.no_page"), 503)
-    return FileResponse(index)
+    return _page(request, 200)
+
+
+async def show_file(request: Request) -> Response:
+    """Serve a file of the page. People who went astray get the page too, which tells them so; programs a refusal."""
+    files: Files = request.app.state.files
+    _lobby(request)
+    found = files.find(request.path_params["path"])
+    if found is not None:
+        return found.answer(request)
+    if "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/"):
+        return _page(request, 404)
+    raise HTTPException(404)
 
 
 async def show_health(request: Request) -> Response:
-    """Tell that the server is well."""
+    """Tell whether the server is well, which it is not without its store."""
     lobby: Lobby = request.app.state.lobby
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await lobby.store.ping()
+        well = True
+    except (StoreAway, TimeoutError):
+        well = False
     health: Health = {
-        "ok": True,
+        "ok": well,
         "version": __version__,
         "protocol": PROTOCOL,
         "tables": len(lobby.tables),
-        "connections": lobby.connections.total(),
+        "connections": lobby.house.doors.total,
     }
-    return JSONResponse(health)
+    return JSONResponse(health, 200 if well else 503)
+
+
+async def show_metrics(request: Request) -> Response:
+    """Tell the numbers of the process to somebody on this machine, not through a proxy."""
+    if not is_loopback(request.client.host if request.client else "") or "x-forwarded-for" in request.headers:
+        raise HTTPException(404)
+    lobby: Lobby = request.app.state.lobby
+    now = {"tables": len(lobby.tables), "connections": lobby.house.doors.total, "thoughts_waiting": lobby.house.computers.waiting}
+    return PlainTextResponse(lobby.house.metrics.report(now))
 
 
 async def show_games(request: Request) -> Response:
@@ -117,13 +161,23 @@ async def show_games(request: Request) -> Response:
 async def show_layout(request: Request) -> Response:
     """Tell what is printed on a game's sheets or cards."""
     _lobby(request)
-    return JSONResponse(games.layout(request.path_params["key"]))
+    return _layout(games.find(request.path_params["key"]).key).answer(request)
 
 
 async def show_texts(request: Request) -> Response:
     """Hand out a whole catalogue."""
     _lobby(request)
-    return JSONResponse(dict(texts(validate.language(request.path_params["language"]))))
+    return _texts(validate.language(request.path_params["language"])).answer(request)
+
+
+@cache
+def _layout(key: str) -> Fixed:
+    return Fixed(orjson.dumps(games.layout(key)), "application/json")
+
+
+@cache
+def _texts(language: str) -> Fixed:
+    return Fixed(orjson.dumps(dict(texts(language))), "application/json")
 
 
 async def create_table(request: Request) -> Response:
@@ -134,7 +188,7 @@ async def create_table(request: Request) -> Response:
 
 async def show_table(request: Request) -> Response:
     """Tell about a table what anybody with its code may know."""
-    table = await _lobby(request).table(request.path_params["code"])
+    table = await _lobby(request).table(request.path_params["code"], _client(request))
     return JSONResponse(await table.info(_say(request)))
 
 
@@ -147,7 +201,9 @@ async def join_table(request: Request) -> Response:
 
 async def show_transcript(request: Request) -> Response:
     """Let the game so far be downloaded."""
-    table = await _lobby(request).table(request.path_params["code"])
+    lobby = _lobby(request)
+    lobby.house.charge(_client(request), COST_OF_TRANSCRIPT)
+    table = await lobby.table(request.path_params["code"], _client(request))
     name = f"{table.record.game}-{table.record.code}.txt"
     return PlainTextResponse(await table.transcript(_say(request)), headers={"content-disposition": f'attachment; filename="{name}"'})
 
@@ -155,6 +211,8 @@ async def show_transcript(request: Request) -> Response:
 async def answer_refusal(request: Request, error: Exception) -> Response:
     """Say no with a reason and a sentence."""
     assert isinstance(error, RefusalError)
+    lobby: Lobby = request.app.state.lobby
+    lobby.house.metrics.refusals[error.reason] += 1
     refusal: Refusal = {"reason": error.reason, "words": error.words(_say(request))}
     return JSONResponse(refusal, STATUS.get(error.reason, 400))
 
@@ -164,6 +222,11 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     refusal: Refusal = {"reason": "not_found", "words": _say(request)("server.refused.not_found")}
     return JSONResponse(refusal, error.status_code, error.headers)
+
+
+async def answer_store_away(request: Request, _: Exception) -> Response:
+    """The store does not answer."""
+    return await answer_refusal(request, RefusalError("store_away"))
 
 
 async def answer_fault(request: Request, _: Exception) -> Response:
@@ -180,7 +243,15 @@ def _lobby(request: Request) -> Lobby:
 
 
 def _client(request: Request) -> str:
-    return request.client.host if request.client else "local"
+    return client_of(request.client.host if request.client else "local")
+
+
+def _page(request: Request, status: int) -> Response:
+    files: Files = request.app.state.files
+    index = files.find("index.html")
+    if index is None:
+        return PlainTextResponse(_say(request)("server.problem.no_page"), 503)
+    return index.answer(request, status)
 
 
 def _say(request: Request) -> Say:

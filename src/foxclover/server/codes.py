@@ -11,6 +11,7 @@ ALPHABET = "bcdfghjkmnpqrstvwxz23456789"
 CODE_LENGTH = 6
 TOKEN_BYTES = 24
 TOKEN_LENGTH = 32  # characters
+INVITATION_BYTES = 12
 
 
 def new_code() -> str:
@@ -26,6 +27,16 @@ def is_code(text: str) -> bool:
 def new_token() -> str:
     """Return a secret of 192 bits."""
     return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def new_invitation() -> str:
+    """Return a secret of 96 bits, short enough for a QR code: it opens seats only until friends have taken them."""
+    return secrets.token_urlsafe(INVITATION_BYTES)
+
+
+def same(left: str, right: str) -> bool:
+    """Compare secrets without telling by the time how much of them is right."""
+    return secrets.compare_digest(left.encode(errors="replace"), right.encode(errors="replace"))
 
 
 def token_key(token: str) -> bytes:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Callable, Mapping
 from typing import Any
+
+import orjson
 
 from foxclover.locale import FALLBACK, Say, catalogue
 from foxclover.server.errors import RefusalError
@@ -15,15 +17,22 @@ from foxclover.server.limits import Bucket, Limits
 class Connection:
     """Messages are put into the outbox without waiting; one task of the socket empties it."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, client: str = "local", abort: Callable[[], None] | None = None, address: str = "") -> None:
+        self.client = client  # as limits know it
+        self.address = address  # at which the page was opened
         self.language = FALLBACK
         self.seats: tuple[int, ...] = ()
         self.greeted = False
+        self.inside = True  # counted at the doors
         self.closing = False
-        self.asking = False  # a hint is being worked out
+        self.hints: dict[int, asyncio.Task[None]] = {}  # being worked out, by ref
+        self.refusals = 0  # for being too fast
         self.bucket = Bucket(limits.messages, limits.message_interval)
         self.room = limits.outbox
-        self.outbox: asyncio.Queue[str | None] = asyncio.Queue()
+        self.waiting = 0  # bytes in the outbox
+        self.outbox: deque[str] = deque()
+        self.filled = asyncio.Event()
+        self.abort = abort
 
     @property
     def say(self) -> Say:
@@ -35,13 +44,29 @@ class Connection:
         self.send_text(encode(message))
 
     def send_text(self, text: str) -> None:
-        """Queue an encoded message; a connection that does not read is given up."""
+        """Queue an encoded message; a connection that does not read is given up at once."""
         if self.closing:
             return
-        if self.outbox.qsize() < self.room:
-            self.outbox.put_nowait(text)
-        else:
+        self.waiting += len(text)
+        if self.waiting > self.room:
+            self.outbox.clear()
             self.close()
+            if self.abort is not None:
+                self.abort()
+            return
+        self.outbox.append(text)
+        self.filled.set()
+
+    async def next_text(self) -> str | None:
+        """Wait for the next message to be sent; ``None`` at the end."""
+        while not self.outbox:
+            if self.closing:
+                return None
+            self.filled.clear()
+            await self.filled.wait()
+        text = self.outbox.popleft()
+        self.waiting -= len(text)
+        return text
 
     def refuse(self, refusal: RefusalError, ref: int, seq: int) -> None:
         """Say why a message changed nothing."""
@@ -56,9 +81,11 @@ class Connection:
         """End the connection after what is queued."""
         if not self.closing:
             self.closing = True
-            self.outbox.put_nowait(None)
+            for thought in self.hints.values():
+                thought.cancel()
+            self.filled.set()
 
 
 def encode(message: Mapping[str, Any]) -> str:
     """Return a message as it goes over the wire."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return orjson.dumps(message).decode()

@@ -8,6 +8,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from foxclover.server.addresses import Reach
 from foxclover.server.errors import RefusalError
 
 POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
@@ -19,18 +20,27 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-FOREVER = "public, max-age=31536000, immutable"
 
 
 def expect_own_page(connection: HTTPConnection) -> None:
-    """Refuse what other sites' pages send; programs that are no browser name no origin."""
+    """Refuse what other sites' pages send, under whatever name they found us; programs that are no browser name no origin."""
+    reach: Reach = connection.app.state.reach
+    if not reach.allows(connection.headers.get("host")):
+        raise RefusalError("foreign_host")
     origin = connection.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != connection.headers.get("host"):
+    if origin is not None and _site(origin) != connection.headers.get("host"):
         raise RefusalError("foreign_origin")
 
 
+def _site(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:  # "http://[" and the like
+        return None
+
+
 class SecurityHeaders:
-    """Adds the headers; files whose names change with their content may be kept, everything else is asked for anew."""
+    """Adds the headers; what does not say how long it may be kept is asked for anew."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -42,8 +52,7 @@ class SecurityHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
-                hashed = scope["path"].startswith("/assets/") and message["status"] == 200
-                headers["cache-control"] = FOREVER if hashed else "no-cache"
+                headers.setdefault("cache-control", "no-cache")
             await send(message)
 
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)

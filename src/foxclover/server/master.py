@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections import deque
+from collections.abc import Iterable, Sequence
+from copy import copy, deepcopy
 from dataclasses import dataclass, replace
+from typing import Any
 
 from foxclover import notation
 from foxclover.chance import CHANCE, Dice, seeded, system
@@ -12,6 +16,7 @@ from foxclover.game import AmbiguousMove, Move, MoveError, Position
 from foxclover.locale import catalogue
 from foxclover.server import games
 from foxclover.server.errors import RefusalError
+from foxclover.server.limits import Limits
 from foxclover.server.protocol import CardOdds, View
 from foxclover.server.store import Event, TableRecord
 
@@ -26,6 +31,24 @@ class Entry:
     at: int
 
 
+@dataclass(frozen=True)
+class Shown:
+    """What somebody may know of a table: a position, how it looks and counts, and the lines of the log."""
+
+    position: Position
+    view: View
+    scores: list[int]
+    lines: Sequence[int]  # of the whole log
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Several seats decide on one roll at the same time: where that began."""
+
+    state: Any
+    length: int  # of the log
+
+
 class Master:
     """A table replayed from its events, and what may happen next. A refused message has changed nothing."""
 
@@ -36,17 +59,38 @@ class Master:
         self.events: list[Event] = []
         self.log: list[Entry] = []  # the events less what was undone
         self.lengths = [0]  # of the log after each event
+        self.certain = [0]  # lines of the log that everybody knew after each event, and in this order
         self.since = [0] * self.players  # seq at which a seat's situation, its own moves and ``legal``, last changed
         self.words: dict[str, list[str]] = {}  # the log in the languages spoken at the table
+        self.decision: Decision | None = None
+        self.undos = 0  # since the last move of chance
+        self._shown: dict[tuple[int, ...], Shown] = {}
         try:
             self.position = self.game.start(self.players, record.variant)
-            for event in record.events:
-                self._replay(event)
+            self._replay(record.events)
         except (ValueError, IndexError) as error:
             raise RefusalError("damaged_table") from error
         self.view: View = self.position.view()
         self.legal = [self.position.legal_numbers(seat) for seat in range(self.players)]
         self.since = [self.seq] * self.players
+
+    def copy(self) -> Master:
+        """Return a twin in which something may happen before it is certain that it has."""
+        twin = copy(self)
+        for name in ("events", "log", "lengths", "certain", "since", "legal"):
+            setattr(twin, name, getattr(self, name)[:])
+        twin.position = self.position.copy()
+        twin.dice = deepcopy(self.dice)
+        twin.words = {language: sentences[:] for language, sentences in self.words.items()}
+        twin._shown = {}
+        return twin
+
+    def follow(self, events: Sequence[Event]) -> None:
+        """Let happen here what has happened elsewhere."""
+        rolled = any(event.seat == CHANCE for event in events)
+        self._replay(events)
+        self.view = self.position.view()
+        self._see_what_changed(rolled)
 
     @property
     def seq(self) -> int:
@@ -85,7 +129,7 @@ class Master:
             computers = rollers
         return computers[0] if computers else None
 
-    def decision(self, seat: int, seq: int) -> Position:
+    def decision_of(self, seat: int, seq: int) -> Position:
         """Return the position for a seat that has something to decide, to think about."""
         self._expect(seat, seq)
         return self.position.copy()
@@ -114,11 +158,13 @@ class Master:
         self._push(self.dice.draw(self.position))
         self._settle(rolled=True)
 
-    def undo(self, seat: int, seq: int) -> None:
+    def undo(self, seat: int, seq: int, most: int = Limits.undos) -> None:
         """Take back the seat's last move."""
         self._expect_current(seat, seq)
         if not self.can_undo(seat):
             raise RefusalError("nothing_to_undo")
+        if self.undos >= most:
+            raise RefusalError("too_many_undos")
         self._happened(Event(seat, None, _now()))
         self._pop()
         self._settle()
@@ -139,10 +185,9 @@ class Master:
 
     def _find(self, seat: int, wanted: int | str) -> Move:
         if isinstance(wanted, int):
-            for move in self.position.legal_moves(seat):
-                if move.number == wanted:
-                    return move
-            raise RefusalError("illegal_move", text=wanted)
+            if wanted not in self.legal[seat]:
+                raise RefusalError("illegal_move", text=wanted)
+            return self._named(seat, wanted)
         try:
             return self.position.parse(wanted, seat)
         except AmbiguousMove as error:
@@ -150,20 +195,46 @@ class Master:
         except MoveError:
             raise RefusalError("illegal_move", text=wanted) from None
 
+    def _named(self, seat: int, number: int) -> Move:
+        """Return a legal move without looking at the others."""
+        state = self.position.state
+        return Move(seat, number, self.game.notation.move_text(self.game.book, state, seat, number), self.game, state)
+
     def _settle(self, rolled: bool = False) -> None:
         """Let chance draw cards and break ties (dice wait to be rolled), then see whose situation is another one now."""
         self.view = self.position.view()
+        if rolled:
+            self._begin_decision(Decision(self.position.state, len(self.log)))
         while self.position.chance_due and not self.rollers():
             self._push(self.dice.draw(self.position))
             self.view = self.position.view()
+        self._see_what_changed(rolled)
+
+    def _see_what_changed(self, rolled: bool) -> None:
         for seat in range(self.players):
             legal = self.position.legal_numbers(seat)
             if rolled or legal != self.legal[seat]:
                 self.legal[seat] = legal
                 self.since[seat] = self.seq
+        self._end_decision(self.view)
+        self._shown.clear()
+
+    def _begin_decision(self, decision: Decision) -> None:
+        """The dice have fallen: if several seats have to decide now, none hears of the others before it has."""
+        together = len(Position(self.game, decision.state, self.position.variant).acting) > 1
+        self.decision = decision if together else None
+
+    def _end_decision(self, view: View) -> None:
+        """When all have decided, the game goes on in another phase or waits for the dice."""
+        if self.decision is not None and (not view["acting"] or view.get("phase") != self._view(self.decision.state).get("phase")):
+            self.decision = None
+
+    def _view(self, state: Any) -> View:
+        view: View = self.game.views.view(self.game.book, state)
+        return view
 
     def _push(self, move: Move) -> None:
-        event = Event(move.seat, str(move), _now())
+        event = Event(move.seat, str(move), _now(), move.number)
         self._happened(event)
         self._enter(move, event.at)
 
@@ -175,30 +246,67 @@ class Master:
         self.position.push_unchecked(move)
         if move.seat == CHANCE:
             self.position = Position(self.game, self.position.state, self.position.variant)
-        self.lengths[-1] = len(self.log)
+            self.undos = 0
+        self._count_lines()
 
     def _pop(self) -> None:
         self.position.pop()
         self.log.pop()
         for sentences in self.words.values():
             sentences.pop()
-        self.lengths[-1] = len(self.log)
+        self.undos += 1
+        self._count_lines()
 
     def _happened(self, event: Event) -> None:
         self.events.append(event)
-        self.lengths.append(len(self.log))
+        self.lengths.append(0)
+        self.certain.append(0)
         if event.seat != CHANCE:
             self.since[event.seat] = self.seq
 
-    def _replay(self, event: Event) -> None:
-        """Let something happen again, as it stands in the log."""
-        self._happened(event)
-        if event.text is None:
-            self._pop()
-            return
-        if event.seat == CHANCE and self.record.seed is not None:
-            self.dice.draw(self.position)  # so that the next roll goes on where the last one ended
-        self._enter(self.position.parse(event.text, event.seat), event.at)
+    def _count_lines(self) -> None:
+        self.lengths[-1] = len(self.log)
+        self.certain[-1] = len(self.log) if self.decision is None else min(self.decision.length, len(self.log))
+
+    def _replay(self, events: Sequence[Event]) -> None:
+        """Let things happen again, as they stand in the log."""
+        falls: deque[tuple[Any, int, Decision]] = deque(maxlen=2 * self.players)  # the last moves of chance: state before, seq, after
+        for event in events:
+            self._happened(event)
+            if event.text is None:
+                self._pop()
+                continue
+            before = self.position.state
+            if event.seat == CHANCE and self.record.seed is not None:
+                self.dice.draw(self.position)  # so that the next roll goes on where the last one ended
+            self._enter(self._find_again(event), event.at)
+            if event.seat == CHANCE:
+                falls.append((before, self.seq, Decision(self.position.state, len(self.log))))
+        self._find_decision(falls)
+
+    def _find_again(self, event: Event) -> Move:
+        """Return the move of an event: by its number if that still means the same, else by its text."""
+        assert event.text is not None
+        if event.number is not None and self._is_legal(event.seat, event.number):
+            move = self._named(event.seat, event.number)
+            if move.text == event.text:
+                return move
+        return self.position.parse(event.text, event.seat)
+
+    def _is_legal(self, seat: int, number: int) -> bool:
+        if seat == CHANCE:
+            return self.position.chance_due and bool(self.game.rules.is_chance_move(self.game.book.tables, self.position.state, number))
+        return number in self.position.legal_numbers(seat)
+
+    def _find_decision(self, falls: Iterable[tuple[Any, int, Decision]]) -> None:
+        """See whether the last roll is still being decided on."""
+        for before, seq, after in reversed(list(falls)):
+            if self._view(before)["chance"] == "roll":
+                self._begin_decision(after)
+                self._end_decision(self._view(self.position.state))
+                if self.decision is not None:
+                    self.certain[seq:] = [min(after.length, length) for length in self.lengths[seq:]]
+                return
 
     # --- what there is to tell ----------------------------------------------------------------------------------------
 
@@ -207,8 +315,38 @@ class Master:
         return [self.position.score(seat) for seat in range(self.players)]
 
     def log_from(self, seq: int) -> int:
-        """Return how much of the log that was known at ``seq`` still stands."""
-        return min(self.lengths[seq:]) if 0 <= seq <= self.seq else 0
+        """Return how much of the log that was known to anybody at ``seq`` still stands."""
+        return min(self.certain[seq], *self.lengths[seq:]) if 0 <= seq <= self.seq else 0
+
+    def shown(self, you: Sequence[int]) -> Shown:
+        """Return what the holder of these seats may know. Who has yet to decide on a roll, or only watches, hears nothing of the others."""
+        key = tuple(you)
+        if key not in self._shown:
+            self._shown[key] = self._show(key)
+        return self._shown[key]
+
+    def _show(self, you: tuple[int, ...]) -> Shown:
+        acting = self.position.acting
+        if self.decision is None or not acting or (you and not set(you) & set(acting)):
+            return self._everything()
+        known = list(range(self.decision.length))
+        mine = False
+        for line in range(self.decision.length, len(self.log)):
+            seat = self.log[line].seat
+            mine = mine if seat == CHANCE else seat in you  # a card is drawn for whoever moved before
+            if mine:
+                known.append(line)
+        if len(known) == len(self.log):
+            return self._everything()
+        position = Position(self.game, self.decision.state, self.position.variant)
+        for line in known[self.decision.length :]:
+            entry = self.log[line]
+            position.push_unchecked(Move(entry.seat, entry.number, entry.text, self.game, position.state))
+        view: View = position.view() | {"acting": list(acting)}
+        return Shown(position, view, [position.score(seat) for seat in range(self.players)], known)
+
+    def _everything(self) -> Shown:
+        return Shown(self.position, self.view, self.scores(), range(len(self.log)))
 
     def sentences(self, language: str) -> list[str]:
         """Return the log in words."""
@@ -222,10 +360,11 @@ class Master:
         return self.words[language]
 
     def transcript(self, names: list[str]) -> str:
-        """Return the game so far as text; a seed is told when there is nothing left to foresee."""
+        """Return the game so far as text, as far as everybody may know it; a seed is told when there is nothing left to foresee."""
         position = self.game.start(self.players, self.record.variant)
-        for entry in self.log:
-            position.push_text(entry.text, entry.seat)
+        for line in self.shown(()).lines:
+            entry = self.log[line]
+            position.push_unchecked(Move(entry.seat, entry.number, entry.text, self.game, position.state))
         dice = f"seed {self.record.seed}" if self.over and self.record.seed is not None else notation.TYPED
         return notation.write(notation.Header(self.game, names, dice, position.variant), position)
 

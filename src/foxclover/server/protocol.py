@@ -1,17 +1,67 @@
 """Every message between page and server, as typed dictionaries; docs/protocol.md tells what they mean.
 
-``foxclover.server.typescript`` turns this file into the page's types, so both sides speak from one declaration.
+``foxclover.server.typescript`` turns this file into the page's types, and ``foxclover.server.validate`` checks what comes from outside by
+it, so all speak from one declaration.
 """
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from dataclasses import dataclass
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from foxclover.clever.view import CleverLayout, CleverMoveView, CleverView
 from foxclover.climb.view import ClimbLayout, ClimbMoveView, ClimbView
+from foxclover.server.codes import TOKEN_LENGTH
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Raised whenever an old page could misunderstand a new server."""
+
+
+# --- what may stand in a field that comes from outside ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Between:
+    """A whole number in these bounds."""
+
+    lowest: int
+    highest: int
+
+
+@dataclass(frozen=True)
+class AtMost:
+    """A list with at most so many entries, or a text with at most so many characters, all of them to be seen."""
+
+    length: int
+
+
+@dataclass(frozen=True)
+class Secret:
+    """So many letters, digits, ``-`` and ``_``, drawn at random."""
+
+    length: int
+
+
+@dataclass(frozen=True)
+class KnownLanguage:
+    """One of the languages there is a catalogue for."""
+
+
+@dataclass(frozen=True)
+class NameOfPerson:
+    """A text that is made presentable before it is used."""
+
+
+LARGEST = 2**53 - 1  # what a number in JavaScript holds exactly
+Count = Annotated[int, Between(0, LARGEST)]
+Seen = Annotated[int, Between(-1, LARGEST)]
+Seat = Annotated[int, Between(0, 3)]
+Pace = Annotated[int, Between(0, 10_000)]
+Text = Annotated[str, AtMost(80)]
+Token = Annotated[str, AtMost(TOKEN_LENGTH)]
+NewToken = Annotated[str, Secret(TOKEN_LENGTH)]
+PersonName = Annotated[str, NameOfPerson()]
+Language = Annotated[str, KnownLanguage()]
 
 Layout = CleverLayout | ClimbLayout
 View = CleverView | ClimbView
@@ -23,6 +73,7 @@ Reason = Literal[
     "too_fast",  # more messages or tables in a short time than allowed
     "too_many",  # no more connections, tables or spectators can be served
     "foreign_origin",  # the page that opened the socket was not served by this server
+    "foreign_host",  # the request names a host that is not this server's
     "old_page",  # another version of the protocol: reload the page
     "no_hello",  # the first message of a connection must be hello
     "not_found",  # nothing at this address
@@ -32,6 +83,7 @@ Reason = Literal[
     "bad_seats",  # this game cannot be played by so many, or nobody would sit at the table
     "no_such_table",
     "unknown_token",  # a token of another table, or of none
+    "bad_invitation",  # the code alone lets one watch; to sit down one needs the secret of the link
     "table_full",  # no seat is waiting for a friend
     "seat_taken",
     "not_your_seat",  # the connection holds no token of that seat
@@ -41,12 +93,14 @@ Reason = Literal[
     "ambiguous_move",  # the text begins more than one legal move
     "no_roll_due",
     "nothing_to_undo",
+    "too_many_undos",  # between two rolls
     "game_over",
     "not_over",  # a rematch comes after the game
     "no_advisor",  # no computer player that can rank moves is installed
     "weaker_player",  # unasked, ref -1: a computer player cannot think as it should and goes on as a simpler one
     "no_odds",  # this game, or this moment, has no odds to tell
     "not_saved",  # the disk did not take the move, so it was not made
+    "store_away",  # the database cannot be reached; unasked with ref -1 when that is noticed
     "damaged_table",  # what is stored of the table cannot be replayed
     "stopping",  # the server is being stopped; the table is kept
     "internal",  # a fault of the server; nothing was changed
@@ -96,14 +150,14 @@ class SeatWish(TypedDict):
     """One seat of a new table. ``me`` and ``here`` (another person at this device) are the creator's."""
 
     kind: Literal["me", "here", "friend", "computer"]
-    name: NotRequired[str]  # at most 24 characters
-    level: NotRequired[str]  # computer only
+    name: NotRequired[PersonName]  # at most 24 characters
+    level: NotRequired[Text]  # computer only
 
 
 class TableOptions(TypedDict):
     """What may differ between two tables of one game."""
 
-    seed: NotRequired[int | None]  # practice: the same seed rolls the same dice; 0 to 2**53 - 1
+    seed: NotRequired[Count | None]  # practice: the same seed rolls the same dice; 0 to 2**53 - 1
     solo_rules: NotRequired[bool]  # climb: the solo rules for 2 to 4 players
     free_placement: NotRequired[bool]  # climb: the start cards are placed by the players
 
@@ -111,11 +165,11 @@ class TableOptions(TypedDict):
 class CreateTable(TypedDict):
     """POST /api/tables"""
 
-    game: str
-    seats: list[SeatWish]
+    game: Text
+    seats: Annotated[list[SeatWish], AtMost(4)]
     options: NotRequired[TableOptions]
-    pace: NotRequired[int]
-    language: NotRequired[str]
+    pace: NotRequired[Pace]
+    language: NotRequired[Language]
 
 
 class SeatKey(TypedDict):
@@ -129,16 +183,18 @@ class TableCreated(TypedDict):
     """Answer to CreateTable."""
 
     table: str
-    link: str  # path of the page at which friends join, e.g. "/t/k7m2xq"
+    link: str  # path of the page at which friends join, with the secret: "/t/k7m2xq#..."
     seats: list[SeatKey]
 
 
 class JoinTable(TypedDict):
     """POST /api/tables/<table>/join"""
 
-    name: NotRequired[str]
-    seat: NotRequired[int]  # else the first that is open
-    language: NotRequired[str]
+    invitation: Text  # what stands behind "#" in the link
+    token: NotRequired[NewToken]  # the page's own choice; the same wish with the same token gets the same answer again
+    name: NotRequired[PersonName]
+    seat: NotRequired[Seat]  # else the first that is open
+    language: NotRequired[Language]
 
 
 class TableJoined(TypedDict):
@@ -181,90 +237,97 @@ class Hello(TypedDict):
     """First message of a connection; without tokens one watches."""
 
     type: Literal["hello"]
-    protocol: int
-    tokens: list[str]
-    language: str
-    seq: int  # the last one seen, -1 for none: the log is sent from where it differs
+    protocol: Count
+    tokens: Annotated[list[Token], AtMost(8)]
+    language: Language
+    seq: Seen  # the last one seen, -1 for none: the log is sent from where it differs
 
 
 class MakeMove(TypedDict):
     """``move`` is an id out of ``moves``, or ``text`` any unambiguous beginning of a move's text."""
 
     type: Literal["move"]
-    ref: int
-    seq: int
-    seat: int
-    move: NotRequired[int]
-    text: NotRequired[str]
+    ref: Count
+    seq: Count
+    seat: Seat
+    move: NotRequired[Count]
+    text: NotRequired[Text]
 
 
 class Roll(TypedDict):
     """Let the dice fall; until then the last moves can be undone."""
 
     type: Literal["roll"]
-    ref: int
-    seq: int
-    seat: int
+    ref: Count
+    seq: Count
+    seat: Seat
 
 
 class Undo(TypedDict):
     """Take back the seat's last move, as long as nothing happened after it."""
 
     type: Literal["undo"]
-    ref: int
-    seq: int
-    seat: int
+    ref: Count
+    seq: Count
+    seat: Seat
 
 
 class AskHint(TypedDict):
     """Ask for the seat's legal moves, ranked."""
 
     type: Literal["hint"]
-    ref: int
-    seq: int
-    seat: int
+    ref: Count
+    seq: Count
+    seat: Seat
 
 
 class AskOdds(TypedDict):
     """Ask for the seat's chances on the next roll."""
 
     type: Literal["odds"]
-    ref: int
-    seq: int
-    seat: int
+    ref: Count
+    seq: Count
+    seat: Seat
 
 
 class SetPace(TypedDict):
     """How fast computer players move at this table."""
 
     type: Literal["pace"]
-    ref: int
-    pace: int  # milliseconds between the moves of computer players, 0 to 10,000
+    ref: Count
+    pace: Pace  # milliseconds between the moves of computer players, 0 to 10,000
 
 
 class SetLanguage(TypedDict):
     """All words in another language from now on."""
 
     type: Literal["language"]
-    ref: int
-    language: str
+    ref: Count
+    language: Language
 
 
 class AskRematch(TypedDict):
     """Open a table for the same people, or learn which it is."""
 
     type: Literal["rematch"]
-    ref: int
+    ref: Count
+
+
+class AskInvitation(TypedDict):
+    """Ask for the links that let friends sit down."""
+
+    type: Literal["invite"]
+    ref: Count
 
 
 class Ping(TypedDict):
     """Ask whether the server is still there."""
 
     type: Literal["ping"]
-    ref: int
+    ref: Count
 
 
-ClientMessage = Hello | MakeMove | Roll | Undo | AskHint | AskOdds | SetPace | SetLanguage | AskRematch | Ping
+ClientMessage = Hello | MakeMove | Roll | Undo | AskHint | AskOdds | SetPace | SetLanguage | AskRematch | AskInvitation | Ping
 
 
 # --- websocket: server to page ----------------------------------------------------------------------------------------
@@ -333,6 +396,7 @@ class StateMessage(TypedDict):
     log: list[LogEntry]
     over: bool
     result: Result | None
+    invitation: str | None  # path at which friends sit down, with its secret; only for you who sit, while a seat is open
     rematch: str | None  # the table where the next game is played
     practice: bool
     pace: int
@@ -417,6 +481,22 @@ class RematchMessage(TypedDict):
     table: str
 
 
+class Link(TypedDict):
+    """An address, and the same as a picture for cameras."""
+
+    link: str
+    qr: str  # SVG
+
+
+class InvitationMessage(TypedDict):
+    """Answer to AskInvitation."""
+
+    type: Literal["invitation"]
+    ref: int
+    path: str  # behind the address of any page of this server
+    links: list[Link]  # best first; none: nobody but this machine can reach the server
+
+
 class Pong(TypedDict):
     """Answer to Ping."""
 
@@ -432,4 +512,6 @@ class Bye(TypedDict):
     words: str
 
 
-ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | PaceMessage | RematchMessage | Pong | Bye
+ServerMessage = (
+    StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | PaceMessage | RematchMessage | InvitationMessage | Pong | Bye
+)

@@ -9,14 +9,15 @@ from foxclover.locale import Say, catalogue
 from foxclover.server import games
 from foxclover.server.master import Master
 from foxclover.server.protocol import LogEntry, Prompt, RankedMove, Result, SeatInfo, SeatMoves, StateMessage
-from foxclover.server.thinking import Valued
+from foxclover.server.store import TableRecord
+from foxclover.server.worker import Valued
 
 NO_SIGNS = str.maketrans(",:#", "   ")  # they part the entries of a transcript
 
 
 def state(master: Master, you: Sequence[int], language: str, log_from: int, connected: set[int], spectators: int) -> StateMessage:
     """Return everything a page shows."""
-    say, record = catalogue(language), master.record
+    say, record, shown = catalogue(language), master.record, master.shown(you)
     acting = list(master.position.acting)
     rollers = master.rollers()
     return {
@@ -27,18 +28,19 @@ def state(master: Master, you: Sequence[int], language: str, log_from: int, conn
         "you": list(you),
         "seats": seats(master, connected, say),
         "spectators": spectators,
-        "view": master.view,
+        "view": shown.view,
         "acting": acting,
         "moves": [_moves(master, seat, say) for seat in acting if seat in you],
-        "prompts": _prompts(master, acting, rollers, say),
+        "prompts": _prompts(shown.position, acting, rollers, say),
         "headline": _headline(master, you, acting, rollers, say),
         "rollers": rollers,
         "undo": [seat for seat in you if master.can_undo(seat)],
-        "scores": master.scores(),
+        "scores": shown.scores,
         "log_from": log_from,
-        "log": _log(master, language, log_from),
+        "log": _log(master, shown.lines, language, log_from),
         "over": master.over,
         "result": _result(master) if master.over else None,
+        "invitation": invitation(record) if you and any(seat.open for seat in record.seats) else None,
         "rematch": record.rematch,
         "practice": record.seed is not None,
         "pace": record.pace,
@@ -60,15 +62,20 @@ def seats(master: Master, connected: Iterable[int], say: Say) -> list[SeatInfo]:
     ]
 
 
+def invitation(record: TableRecord) -> str:
+    """Return the path at which friends sit down. What stands behind the sign is never sent to a server, so no log has it."""
+    return f"/t/{record.code}#{record.invitation}"
+
+
 def plain_names(master: Master, say: Say) -> list[str]:
     """Return the names as a transcript can hold them."""
     return [" ".join(_name(master, seat, say).translate(NO_SIGNS).split()) or str(seat + 1) for seat in range(master.players)]
 
 
 def ranked(position: Position, seat: int, values: Sequence[Valued], say: Say) -> list[RankedMove]:
-    """Return moves with what they are worth, best first."""
+    """Return moves, which come best first, with what they are worth."""
     words = {move.number: (move.text, move.words(say)) for move in position.legal_moves(seat)}
-    best = max((value.expected for value in values), default=0.0)
+    best = values[0].expected if values else 0.0
     return [
         {
             "move": value.move,
@@ -78,7 +85,7 @@ def ranked(position: Position, seat: int, values: Sequence[Valued], say: Say) ->
             "error": value.error,
             "loss": best - value.expected,
         }
-        for value in sorted(values, key=lambda value: -value.expected)
+        for value in values
     ]
 
 
@@ -95,8 +102,8 @@ def _moves(master: Master, seat: int, say: Say) -> SeatMoves:
     return {"seat": seat, "moves": [move.view(say) for move in master.position.legal_moves(seat)]}
 
 
-def _prompts(master: Master, acting: list[int], rollers: list[int], say: Say) -> list[Prompt]:
-    prompts: list[Prompt] = [{"seat": seat, "words": master.position.prompt(seat, say)} for seat in acting]
+def _prompts(position: Position, acting: list[int], rollers: list[int], say: Say) -> list[Prompt]:
+    prompts: list[Prompt] = [{"seat": seat, "words": position.prompt(seat, say)} for seat in acting]
     return prompts + [{"seat": seat, "words": say("server.prompt.roll")} for seat in rollers]
 
 
@@ -117,11 +124,17 @@ def _headline(master: Master, you: Sequence[int], acting: list[int], rollers: li
     return say("server.headline.wait", names=", ".join(_name(master, seat, say) for seat in acting))
 
 
-def _log(master: Master, language: str, log_from: int) -> list[LogEntry]:
+def _log(master: Master, lines: Sequence[int], language: str, log_from: int) -> list[LogEntry]:
     sentences = master.sentences(language)
     return [
-        {"index": index, "seat": entry.seat, "text": entry.text, "words": sentences[index], "at": entry.at}
-        for index, entry in enumerate(master.log[log_from:], start=log_from)
+        {
+            "index": index,
+            "seat": master.log[line].seat,
+            "text": master.log[line].text,
+            "words": sentences[line],
+            "at": master.log[line].at,
+        }
+        for index, line in enumerate(lines[log_from:], start=log_from)
     ]
 
 

@@ -3,65 +3,96 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from contextlib import suppress
 
+from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from foxclover.server import validate
 from foxclover.server.connection import Connection
 from foxclover.server.errors import RefusalError
+from foxclover.server.guard import ABORT
 from foxclover.server.headers import expect_own_page
-from foxclover.server.limits import Limits
+from foxclover.server.limits import client_of
 from foxclover.server.lobby import Lobby
 from foxclover.server.logs import fault, note
 from foxclover.server.table import Table
 
-PATIENCE = 5.0  # seconds to write what is left before the socket is closed
+PATIENCE = 5.0  # seconds to write what is left before the socket is cut off
 UNREADABLE = -1  # ref of a message that has none
+SECURE = {"ws": "http", "wss": "https"}
 
 
 async def table_socket(socket: WebSocket) -> None:
     """Serve one connection from its opening to its end."""
     lobby: Lobby = socket.app.state.lobby
-    client = socket.client.host if socket.client else "local"
-    connection = Connection(lobby.limits)
+    client = client_of(socket.client.host if socket.client else "local")
+    address = f"{SECURE.get(socket.url.scheme, 'http')}://{socket.headers.get('host', '')}"
+    connection = Connection(lobby.limits, client, socket.scope.get("extensions", {}).get(ABORT), address)
     await socket.accept()
     writing = asyncio.get_running_loop().create_task(_write(socket, connection))
     try:
         expect_own_page(socket)
-        if not lobby.requests.take(client):
-            raise RefusalError("too_fast")
-        table = await lobby.table(socket.path_params["code"])
-        with lobby.admitted(client, table, connection):
-            await _read(socket, connection, table, lobby.limits)
+        lobby.house.doors.enter(connection)
+        try:
+            await _serve(socket, connection, lobby)
+        finally:
+            lobby.house.doors.leave(connection)
     except RefusalError as refusal:
+        lobby.house.metrics.refusals[refusal.reason] += 1
         note("turned_away", client=client, reason=refusal.reason)
         connection.bid_farewell(refusal)
     finally:
         connection.close()
         await asyncio.wait([writing], timeout=PATIENCE)
-        writing.cancel()
+        if not writing.done():
+            writing.cancel()
+            if connection.abort is not None:
+                connection.abort()
 
 
-async def _read(socket: WebSocket, connection: Connection, table: Table, limits: Limits) -> None:
-    """Take messages one by one until the connection ends."""
-    while not connection.closing:
-        try:
-            async with asyncio.timeout(None if connection.greeted else limits.silence):
-                message = await socket.receive()
-        except TimeoutError:
-            raise RefusalError("no_hello") from None
-        if message["type"] == "websocket.disconnect":
-            return
-        await take(connection, table, message.get("text"), limits)
+async def _serve(socket: WebSocket, connection: Connection, lobby: Lobby) -> None:
+    """Take messages one by one until the end; the table is found when the first one has come."""
+    table: Table | None = None
+    try:
+        while not connection.closing:
+            message = await _receive(socket, connection, lobby)
+            if message["type"] == "websocket.disconnect":
+                return
+            if table is None:
+                table = await _find_table(socket.path_params["code"], connection, lobby)
+            await take(connection, table, message.get("text"), lobby)
+    finally:
+        if table is not None:
+            table.leave(connection)
 
 
-async def take(connection: Connection, table: Table, text: str | None, limits: Limits) -> None:
+async def _receive(socket: WebSocket, connection: Connection, lobby: Lobby) -> Message:
+    """Wait for a message, but not for ever before hello."""
+    try:
+        async with asyncio.timeout(None if connection.greeted else lobby.limits.silence):
+            return await socket.receive()
+    except TimeoutError:
+        raise RefusalError("no_hello") from None
+
+
+async def _find_table(code: str, connection: Connection, lobby: Lobby) -> Table:
+    """Return the table; loading costs, so that codes cannot be guessed by trying."""
+    if code.lower() not in lobby.tables and not lobby.requests.take(connection.client):
+        raise RefusalError("too_fast")
+    return await lobby.table(code, connection.client)
+
+
+async def take(connection: Connection, table: Table, text: str | None, lobby: Lobby) -> None:
     """Handle one message; whatever is wrong with it is told, and changes nothing."""
-    ref, in_time = UNREADABLE, connection.bucket.take()
+    began = time.perf_counter()
+    limits, metrics = lobby.limits, lobby.house.metrics
+    ref, in_time = UNREADABLE, connection.bucket.take() and lobby.messages.take(connection.client)
     try:
         if text is None:
             raise RefusalError("bad_message", what="bytes")
-        if len(text.encode(errors="surrogatepass")) > limits.message:
+        if len(text) > limits.message or (not text.isascii() and len(text.encode(errors="surrogatepass")) > limits.message):
             raise RefusalError("too_long")
         value = validate.decode(text)
         ref = validate.ref_of(value, UNREADABLE)
@@ -69,17 +100,21 @@ async def take(connection: Connection, table: Table, text: str | None, limits: L
             raise RefusalError("too_fast")
         await table.receive(connection, validate.client_message(value))
     except RefusalError as refusal:
+        metrics.refusals[refusal.reason] += 1
         connection.refuse(refusal, ref, table.master.seq)
+        connection.refusals += refusal.reason == "too_fast"
+        if refusal.reason == "too_many" or connection.refusals > limits.refusals:
+            raise
     except Exception:
         fault("message_failed", table=table.record.code)
         connection.refuse(RefusalError("internal"), ref, table.master.seq)
+    metrics.messages.note(time.perf_counter() - began)
 
 
 async def _write(socket: WebSocket, connection: Connection) -> None:
     """Send what is queued; a socket that is gone ends its connection."""
-    try:
-        while (text := await connection.outbox.get()) is not None:
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):
+        while (text := await connection.next_text()) is not None:
             await socket.send_text(text)
         await socket.close()
-    except (WebSocketDisconnect, RuntimeError):
-        connection.close()
+    connection.close()

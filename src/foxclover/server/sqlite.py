@@ -7,21 +7,27 @@ the price of a sync and the event loop never waits for the disk.
 from __future__ import annotations
 
 import asyncio
+import os
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from foxclover.server.errors import StartError
-from foxclover.server.store import Event, SeatRecord, TableRecord
+from foxclover.server.logs import fault
+from foxclover.server.store import Conflict, Event, SeatRecord, StoreAway, TableRecord
 
 FILE = "foxclover.sqlite"
-FORMAT = 1
+LOCK = "foxclover.lock"
+CHECKED_AT_START = 16_000_000  # bytes; larger files would make the start slow
+PATIENCE = 30.0  # seconds that the disk may take
 
-SCHEMA = """
+MIGRATIONS = (
+    """
 CREATE TABLE tables (
     code TEXT PRIMARY KEY, game TEXT NOT NULL, variant INTEGER NOT NULL, seed INTEGER, pace INTEGER NOT NULL,
     created INTEGER NOT NULL, rematch TEXT
@@ -34,7 +40,19 @@ CREATE TABLE events (
     code TEXT NOT NULL REFERENCES tables, seq INTEGER NOT NULL, seat INTEGER NOT NULL, text TEXT, at INTEGER NOT NULL,
     PRIMARY KEY (code, seq)
 ) STRICT, WITHOUT ROWID;
-"""
+""",
+    """
+ALTER TABLE tables ADD COLUMN invitation TEXT NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN finished INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE events ADD COLUMN number INTEGER;
+UPDATE tables SET invitation = lower(hex(randomblob(16)));
+""",
+)
+"""What leads from each format to the next one; the format of a file is how many of these it has seen."""
+
+TABLE = "INSERT INTO tables (code, game, variant, seed, pace, created, invitation, rematch, finished) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+SEAT = "INSERT INTO seats (code, seat, name, level, key) VALUES (?, ?, ?, ?, ?)"
+EVENT = "INSERT INTO events (code, seq, seat, text, at, number) VALUES (?, ?, ?, ?, ?, ?)"
 
 
 @dataclass(frozen=True)
@@ -44,7 +62,8 @@ class _Job:
     done: asyncio.Future[Any]
 
     def finish(self, result: Any, error: BaseException | None) -> None:
-        self.loop.call_soon_threadsafe(self._settle, result, error)
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            self.loop.call_soon_threadsafe(self._settle, result, error)
 
     def _settle(self, result: Any, error: BaseException | None) -> None:
         if self.done.cancelled():
@@ -56,42 +75,33 @@ class _Job:
 
 
 class SqliteStore:
-    """A ``Store`` in a directory of its own."""
+    """A ``Store`` in a directory of its own, for one process."""
+
+    shared = False
 
     def __init__(self, directory: Path) -> None:
-        self._connection = _open(directory)
+        self.file = directory / FILE
+        self._lock, self._connection = _open(directory)
+        self._seen = _look(self.file)
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
 
     async def create(self, table: TableRecord) -> bool:
-        """Keep a new table; ``False`` if its code is in use."""
+        """Keep a new table, with the events it may bring; ``False`` if its code is in use."""
+        return bool(await self._do(lambda connection: _create(connection, table)))
 
-        def work(connection: sqlite3.Connection) -> bool:
-            if connection.execute("SELECT 1 FROM tables WHERE code = ?", (table.code,)).fetchone():
-                return False
-            connection.execute(
-                "INSERT INTO tables (code, game, variant, seed, pace, created) VALUES (?, ?, ?, ?, ?, ?)",
-                (table.code, table.game, table.variant, table.seed, table.pace, table.created),
-            )
-            connection.executemany(
-                "INSERT INTO seats (code, seat, name, level, key) VALUES (?, ?, ?, ?, ?)",
-                [(table.code, number, seat.name, seat.level, seat.key) for number, seat in enumerate(table.seats)],
-            )
-            return True
-
-        return bool(await self._do(work))
-
-    async def load(self, code: str) -> TableRecord | None:
-        """Return a table with all its events."""
+    async def load(self, code: str, seq: int = 0) -> TableRecord | None:
+        """Return a table with its events from ``seq`` on."""
 
         def work(connection: sqlite3.Connection) -> TableRecord | None:
-            row = connection.execute("SELECT game, variant, seed, pace, created, rematch FROM tables WHERE code = ?", (code,)).fetchone()
+            columns = "game, variant, seed, pace, created, invitation, rematch, finished"
+            row = connection.execute(f"SELECT {columns} FROM tables WHERE code = ?", (code,)).fetchone()
             if row is None:
                 return None
-            game, variant, seed, pace, created, rematch = row
+            game, variant, seed, pace, created, invitation, rematch, finished = row
             seats = connection.execute("SELECT name, level, key FROM seats WHERE code = ? ORDER BY seat", (code,))
-            events = connection.execute("SELECT seat, text, at FROM events WHERE code = ? ORDER BY seq", (code,))
+            wanted = "SELECT seat, text, at, number FROM events WHERE code = ? AND seq >= ? ORDER BY seq"
             return TableRecord(
                 code,
                 game,
@@ -100,17 +110,28 @@ class SqliteStore:
                 pace,
                 created,
                 [SeatRecord(*seat) for seat in seats],
+                invitation,
                 rematch,
-                [Event(*event) for event in events],
+                bool(finished),
+                [Event(*event) for event in connection.execute(wanted, (code, seq))],
             )
 
         found: TableRecord | None = await self._do(work)
         return found
 
-    async def append(self, code: str, seq: int, events: Sequence[Event]) -> None:
+    async def append(self, code: str, seq: int, events: Sequence[Event], finished: bool = False) -> None:
         """Put events behind the first ``seq`` ones of a table; the primary key refuses to write over any."""
-        rows = [(code, seq + offset, event.seat, event.text, event.at) for offset, event in enumerate(events)]
-        await self._write("INSERT INTO events (code, seq, seat, text, at) VALUES (?, ?, ?, ?, ?)", rows)
+        rows = _rows(code, seq, events)
+
+        def work(connection: sqlite3.Connection) -> None:
+            try:
+                connection.executemany(EVENT, rows)
+            except sqlite3.IntegrityError as error:
+                raise Conflict from error
+            if finished:
+                connection.execute("UPDATE tables SET finished = 1 WHERE code = ?", (code,))
+
+        await self._do(work)
 
     async def take_seat(self, code: str, seat: int, name: str, key: bytes) -> bool:
         """Give an open seat to whoever has the token with this hash; ``False`` if it is taken."""
@@ -123,103 +144,207 @@ class SqliteStore:
 
     async def set_pace(self, code: str, pace: int) -> None:
         """Remember how fast computer players move."""
-        await self._write("UPDATE tables SET pace = ? WHERE code = ?", [(pace, code)])
+        await self._write("UPDATE tables SET pace = ? WHERE code = ?", pace, code)
 
-    async def set_rematch(self, code: str, successor: str) -> None:
-        """Remember where the next game is played."""
-        await self._write("UPDATE tables SET rematch = ? WHERE code = ?", [(successor, code)])
+    async def set_level(self, code: str, seat: int, level: str) -> None:
+        """Remember which computer player sits in a seat."""
+        await self._write("UPDATE seats SET level = ? WHERE code = ? AND seat = ?", level, code, seat)
+
+    async def open_rematch(self, code: str, successor: TableRecord) -> str | None:
+        """Keep the table of the next game unless there is one; return the code of the one there is, ``None`` if its code is in use."""
+
+        def work(connection: sqlite3.Connection) -> str | None:
+            (found,) = connection.execute("SELECT rematch FROM tables WHERE code = ?", (code,)).fetchone()
+            if found is not None:
+                return str(found)
+            if not _create(connection, successor):
+                return None
+            connection.execute("UPDATE tables SET rematch = ? WHERE code = ?", (successor.code, code))
+            return successor.code
+
+        opened: str | None = await self._do(work)
+        return opened
+
+    async def codes(self) -> AsyncIterator[str]:
+        """Go through all tables."""
+        for (code,) in await self._do(lambda connection: connection.execute("SELECT code FROM tables ORDER BY code").fetchall()):
+            yield code
+
+    async def untouched(self, since: int) -> list[str]:
+        """Return unfinished tables at which nothing has happened since a time."""
+        query = """SELECT code FROM tables WHERE finished = 0 AND created < :since
+            AND coalesce((SELECT at FROM events WHERE events.code = tables.code ORDER BY seq DESC LIMIT 1), 0) < :since"""
+        return [code for (code,) in await self._do(lambda connection: connection.execute(query, {"since": since}).fetchall())]
+
+    async def remove(self, code: str) -> None:
+        """Forget a table."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            for table in ("events", "seats", "tables"):
+                connection.execute(f"DELETE FROM {table} WHERE code = ?", (code,))
+
+        await self._do(work)
+
+    async def ping(self) -> None:
+        """See whether the file can be written to; raises ``StoreAway`` if not."""
+        await self._do(lambda connection: connection.execute("SELECT 1").fetchone())
 
     async def close(self) -> None:
         """Finish what was begun and let go of the file."""
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
-    async def _write(self, statement: str, rows: list[tuple[Any, ...]]) -> None:
-        """Execute a statement for each row. No cursor may leave the store's thread: its end in another one disturbs the connection."""
+    async def lengths(self, codes: Sequence[str]) -> dict[str, int]:
+        """Return how many events each of these tables has."""
+        query = "SELECT coalesce(max(seq) + 1, 0) FROM events WHERE code = ?"
+        found: dict[str, int] = await self._do(
+            lambda connection: {code: connection.execute(query, (code,)).fetchone()[0] for code in codes}
+        )
+        return found
+
+    async def listen(self, heard: Callable[[str], None], lost: Callable[[], None], reconnected: Callable[[], None]) -> None:
+        """Nobody else uses the file, so there is nothing to hear."""
+
+    def announce(self, text: str) -> None:
+        """Nobody else uses the file, so there is nobody to tell."""
+
+    async def hold(self, code: str) -> bool:  # noqa: ARG002
+        """All computer players are this process's."""
+        return True
+
+    async def release(self, code: str) -> None:
+        """There is nobody else to drive them."""
+
+    async def _write(self, statement: str, *values: Any) -> None:
+        """Execute a statement. No cursor may leave the store's thread: its end in another one disturbs the connection."""
 
         def work(connection: sqlite3.Connection) -> None:
-            connection.executemany(statement, rows)
+            connection.execute(statement, values)
 
         await self._do(work)
 
     async def _do(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
+        if not self._thread.is_alive():
+            raise StoreAway("the thread of the store has ended")
         loop = asyncio.get_running_loop()
         job = _Job(work, loop, loop.create_future())
         self._jobs.put(job)
-        return await job.done
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await job.done
+        except TimeoutError:
+            raise StoreAway("the disk does not answer") from None
 
     def _work(self) -> None:
-        while (first := self._jobs.get()) is not None:
-            batch, last = [first], False
-            while not self._jobs.empty():
-                job = self._jobs.get()
-                if job is None:
-                    last = True
+        batch: list[_Job] = []
+        try:
+            while (first := self._jobs.get()) is not None:
+                batch, last = [first], False
+                while not self._jobs.empty():
+                    job = self._jobs.get()
+                    if job is None:
+                        last = True
+                        break
+                    batch.append(job)
+                self._commit(batch)
+                if last:
                     break
-                batch.append(job)
-            _commit(self._connection, batch)
-            if last:
-                break
-        self._connection.close()
+        except BaseException as error:  # whatever ends this thread, nobody may wait for it
+            fault("store_thread_ended")
+            for job in batch:
+                job.finish(None, StoreAway(str(error)))
+        finally:
+            self._connection.close()
+            self._lock.close()
+
+    def _commit(self, batch: list[_Job]) -> None:
+        """Do a batch in one transaction; a job that fails is undone alone, a commit that fails fails them all."""
+        connection = self._connection
+        outcomes: list[tuple[_Job, Any, BaseException | None]] = []
+        try:
+            if _look(self.file) != self._seen:
+                raise sqlite3.OperationalError(f"{self.file} was replaced, changed or removed by somebody else")
+            connection.execute("BEGIN IMMEDIATE")
+            for job in batch:
+                connection.execute("SAVEPOINT job")
+                try:
+                    outcomes.append((job, job.work(connection), None))
+                except Exception as error:
+                    connection.execute("ROLLBACK TO job")
+                    outcomes.append((job, None, error))
+                connection.execute("RELEASE job")
+            connection.execute("COMMIT")
+            self._seen = _look(self.file)
+        except sqlite3.Error as error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            outcomes = [(job, None, StoreAway(str(error))) for job in batch]
+        for job, result, problem in outcomes:
+            job.finish(result, problem)
 
 
-def _commit(connection: sqlite3.Connection, batch: list[_Job]) -> None:
-    """Do a batch in one transaction; a job that fails is undone alone, a commit that fails fails them all."""
-    outcomes: list[tuple[_Job, Any, BaseException | None]] = []
+def _create(connection: sqlite3.Connection, table: TableRecord) -> bool:
+    if connection.execute("SELECT 1 FROM tables WHERE code = ?", (table.code,)).fetchone():
+        return False
+    row = (table.code, table.game, table.variant, table.seed, table.pace, table.created, table.invitation, table.rematch, table.finished)
+    connection.execute(TABLE, row)
+    connection.executemany(SEAT, [(table.code, number, seat.name, seat.level, seat.key) for number, seat in enumerate(table.seats)])
+    connection.executemany(EVENT, _rows(table.code, 0, table.events))
+    return True
+
+
+def _rows(code: str, seq: int, events: Sequence[Event]) -> list[tuple[Any, ...]]:
+    return [(code, place, event.seat, event.text, event.at, event.number) for place, event in enumerate(events, start=seq)]
+
+
+def _look(file: Path) -> tuple[int, int, int] | None:
+    """What tells whether a file is still the one we know: only our own commits change it."""
     try:
-        connection.execute("BEGIN IMMEDIATE")
-        for job in batch:
-            connection.execute("SAVEPOINT job")
-            try:
-                outcomes.append((job, job.work(connection), None))
-            except Exception as error:
-                connection.execute("ROLLBACK TO job")
-                outcomes.append((job, None, error))
-            connection.execute("RELEASE job")
-        connection.execute("COMMIT")
-    except sqlite3.Error as error:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        outcomes = [(job, None, error) for job in batch]
-    for job, result, problem in outcomes:
-        job.finish(result, problem)
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def _open(directory: Path) -> sqlite3.Connection:
-    """Open or create the database; every way this can fail becomes one sentence."""
+def _open(directory: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
+    """Open or create the database, after the lock that keeps other servers away; every way this can fail becomes one sentence."""
     file = directory / FILE
     try:
-        directory.mkdir(parents=True, exist_ok=True)
-        with (directory / ".writable").open("w"):
-            pass
-        (directory / ".writable").unlink()
+        if not directory.exists():
+            directory.mkdir(parents=True, mode=0o700)
+        for name in (FILE, LOCK):  # what is in them is nobody else's
+            os.close(os.open(directory / name, os.O_RDWR | os.O_CREAT, 0o600))
+            (directory / name).chmod(0o600)
     except OSError as error:
         raise StartError("server.problem.unwritable", directory=directory, problem=error.strerror) from error
+    opened: list[sqlite3.Connection] = []
     try:
-        connection = sqlite3.connect(file, isolation_level=None, check_same_thread=False, timeout=1)
-        try:
-            _prepare(connection)
-        except BaseException:
+        opened += [sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1) for path in (directory / LOCK, file)]
+        lock, connection = opened
+        lock.execute("PRAGMA locking_mode = EXCLUSIVE")
+        lock.execute("BEGIN EXCLUSIVE")
+        _prepare(connection, file.stat().st_size)
+    except sqlite3.Error as error:
+        for connection in opened:
             connection.close()
-            raise
-    except sqlite3.OperationalError as error:
-        key = "server.problem.in_use" if "locked" in str(error) else "server.problem.unreadable"
-        raise StartError(key, file=file, problem=error) from error
-    except sqlite3.DatabaseError as error:
-        raise StartError("server.problem.damaged", file=file, problem=error) from error
-    return connection
+        locked = isinstance(error, sqlite3.OperationalError) and "locked" in str(error)
+        unreadable = isinstance(error, sqlite3.OperationalError) and not locked
+        key = "in_use" if locked else "unreadable" if unreadable else "damaged"
+        raise StartError(f"server.problem.{key}", file=file, problem=error) from error
+    return lock, connection
 
 
-def _prepare(connection: sqlite3.Connection) -> None:
-    """One server a file; synced at every commit, so that what is acknowledged survives a power cut."""
-    connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+def _prepare(connection: sqlite3.Connection, size: int) -> None:
+    """Bring the database to the newest format; synced at every commit, so that what is acknowledged survives a power cut."""
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     (found,) = connection.execute("PRAGMA user_version").fetchone()
-    if found == 0:
-        connection.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {FORMAT}; COMMIT;")
-    elif found != FORMAT:
-        raise sqlite3.DatabaseError(f"format {found} instead of {FORMAT}")
-    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if verdict != "ok":
-        raise sqlite3.DatabaseError(verdict)
+    if found > len(MIGRATIONS):
+        raise sqlite3.DatabaseError(f"format {found} is newer than {len(MIGRATIONS)}")
+    if size <= CHECKED_AT_START:
+        (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if verdict != "ok":
+            raise sqlite3.DatabaseError(verdict)
+    if found < len(MIGRATIONS):
+        steps = "".join(MIGRATIONS[found:])
+        connection.executescript(f"BEGIN; {steps} PRAGMA user_version = {len(MIGRATIONS)}; COMMIT;")

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened: a move in its notation, or an undo (``text`` is ``None``)."""
+    """One thing that happened: a move in its notation and by its number, or an undo (``text`` is ``None``)."""
 
     seat: int
     text: str | None
     at: int  # seconds since 1970
+    number: int | None = None  # spares reading the text; None where it is not known
 
 
 @dataclass(frozen=True)
@@ -46,21 +47,36 @@ class TableRecord:
     pace: int
     created: int
     seats: list[SeatRecord]
+    invitation: str  # the secret that lets friends sit down
     rematch: str | None = None
+    finished: bool = False
     events: list[Event] = field(default_factory=list)
 
 
+class Conflict(Exception):
+    """Another process has put something at this place first; nothing was written."""
+
+
+class StoreAway(Exception):
+    """The store cannot be reached or written to. What was asked for may or may not have been done."""
+
+
 class Store(Protocol):
-    """Keeps tables. What an awaited method has done is on disk; a method that raises has changed nothing."""
+    """Keeps tables. What an awaited method has done is on disk; a method that raises ``Conflict`` has changed nothing.
+
+    Where ``shared``, several processes use the store at once, and tell each other what they do.
+    """
+
+    shared: bool
 
     async def create(self, table: TableRecord) -> bool:
-        """Keep a new table; ``False`` if its code is in use."""
+        """Keep a new table, with the events it may bring; ``False`` if its code is in use."""
 
-    async def load(self, code: str) -> TableRecord | None:
-        """Return a table with all its events."""
+    async def load(self, code: str, seq: int = 0) -> TableRecord | None:
+        """Return a table with its events from ``seq`` on."""
 
-    async def append(self, code: str, seq: int, events: Sequence[Event]) -> None:
-        """Put events behind the first ``seq`` ones of a table."""
+    async def append(self, code: str, seq: int, events: Sequence[Event], finished: bool = False) -> None:
+        """Put events behind the first ``seq`` ones of a table, which may end its game; raises ``Conflict`` if there are more."""
 
     async def take_seat(self, code: str, seat: int, name: str, key: bytes) -> bool:
         """Give an open seat to whoever has the token with this hash; ``False`` if it is taken."""
@@ -68,8 +84,40 @@ class Store(Protocol):
     async def set_pace(self, code: str, pace: int) -> None:
         """Remember how fast computer players move."""
 
-    async def set_rematch(self, code: str, successor: str) -> None:
-        """Remember where the next game is played."""
+    async def set_level(self, code: str, seat: int, level: str) -> None:
+        """Remember which computer player sits in a seat."""
+
+    async def open_rematch(self, code: str, successor: TableRecord) -> str | None:
+        """Keep the table of the next game unless there is one; return the code of the one there is, ``None`` if its code is in use."""
+
+    def codes(self) -> AsyncIterator[str]:
+        """Go through all tables."""
+
+    async def untouched(self, since: int) -> list[str]:
+        """Return unfinished tables at which nothing has happened since a time."""
+
+    async def remove(self, code: str) -> None:
+        """Forget a table."""
+
+    async def ping(self) -> None:
+        """See whether the store still works; raises ``StoreAway`` if not."""
 
     async def close(self) -> None:
         """Finish what was begun and let go of the files."""
+
+    # --- several processes ------------------------------------------------------------------------------------------------
+
+    async def lengths(self, codes: Sequence[str]) -> dict[str, int]:
+        """Return how many events each of these tables has."""
+
+    async def listen(self, heard: Callable[[str], None], lost: Callable[[], None], reconnected: Callable[[], None]) -> None:
+        """From now on hand over what other processes announce; say so when the store is lost, and back."""
+
+    def announce(self, text: str) -> None:
+        """Tell the other processes something, soon."""
+
+    async def hold(self, code: str) -> bool:
+        """Whether the computer players of a table are this process's to drive, until ``release``."""
+
+    async def release(self, code: str) -> None:
+        """Let another process drive them."""

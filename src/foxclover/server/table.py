@@ -4,39 +4,53 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 
 from foxclover.ai.files import NetError
 from foxclover.locale import Say
-from foxclover.server import render
-from foxclover.server.codes import new_token, token_key
+from foxclover.server import addresses, limits, render
+from foxclover.server.codes import new_token, same, token_key
 from foxclover.server.connection import Connection, encode
 from foxclover.server.errors import RefusalError
+from foxclover.server.house import House
 from foxclover.server.logs import fault
 from foxclover.server.master import Master
-from foxclover.server.players import Players
-from foxclover.server.protocol import PROTOCOL, AskHint, AskOdds, ClientMessage, Hello, MakeMove, Roll, SeatsMessage, TableInfo, Undo
-from foxclover.server.store import Store, TableRecord
+from foxclover.server.presence import Presence
+from foxclover.server.protocol import (
+    PROTOCOL,
+    AskHint,
+    AskOdds,
+    ClientMessage,
+    Hello,
+    InvitationMessage,
+    JoinTable,
+    MakeMove,
+    Roll,
+    SeatsMessage,
+    TableInfo,
+    Undo,
+)
+from foxclover.server.store import Conflict, StoreAway, TableRecord
+from foxclover.server.validate import bad
 
 SIMPLER = "greedy"
 RETRY_AFTER = 5.0  # seconds, when a computer player has failed
-
-OpenRematch = Callable[[TableRecord], Awaitable[str]]
 
 
 class Table:
     """Whatever changes a table does so under its lock, one after the other, and is on disk before anybody hears of it."""
 
-    def __init__(self, record: TableRecord, store: Store, computers: Players, open_rematch: OpenRematch) -> None:
+    def __init__(self, record: TableRecord, house: House) -> None:
         self.master = Master(record)
-        self.store = store
-        self.computers = computers
-        self.open_rematch = open_rematch
+        self.house = house
+        self.store = house.store
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
+        self.presence = Presence()  # of those whom other processes serve
         self.tasks: set[asyncio.Task[None]] = set()
         self.driving = False
+        self.uncertain = False  # whether the store may know more than we do
         self.touched = time.monotonic()
 
     @property
@@ -51,32 +65,44 @@ class Table:
 
     # --- people come and go -------------------------------------------------------------------------------------------
 
-    def enter(self, connection: Connection) -> None:
-        """Somebody has opened a socket."""
-        self.connections.add(connection)
-
     def leave(self, connection: Connection) -> None:
         """Somebody's socket is closed."""
-        self.connections.discard(connection)
         self.touched = time.monotonic()
-        if connection.greeted:
-            self._tell_seats()
+        if connection in self.connections:
+            self.connections.discard(connection)
+            self._presence_changed()
 
-    async def join(self, name: str, wanted: int | None) -> tuple[int, str]:
-        """Give an open seat away; return it with its token."""
+    async def join(self, wish: JoinTable) -> tuple[int, str]:
+        """Give an open seat to somebody who was invited; return it with its token."""
         async with self.lock:
+            await self._be_certain()
+            if not same(wish["invitation"], self.record.invitation):
+                raise RefusalError("bad_invitation")
+            token = wish.get("token") or new_token()
+            key = token_key(token)
+            for number, seat in enumerate(self.record.seats):
+                if seat.key == key:
+                    return number, token  # the answer to the same wish was lost
             if self.master.over:
                 raise RefusalError("game_over")
+            return await self._take_seat(wish, key), token
+
+    async def _take_seat(self, wish: JoinTable, key: bytes) -> int:
+        name = wish.get("name", "")
+        while True:
             open_seats = [number for number, seat in enumerate(self.record.seats) if seat.open]
             if not open_seats:
                 raise RefusalError("table_full")
-            seat = open_seats[0] if wanted is None else wanted
-            token = new_token()
-            if seat not in open_seats or not await self.store.take_seat(self.record.code, seat, name, token_key(token)):
+            seat = wish.get("seat", open_seats[0])
+            if seat not in open_seats:
                 raise RefusalError("seat_taken")
-            self.record.seats[seat] = replace(self.record.seats[seat], name=name, key=token_key(token))
-            self._tell_state(self.master.seq)
-            return seat, token
+            if await self.store.take_seat(self.record.code, seat, name, key):
+                break
+            await self._catch_up()  # another process gave it away
+        self.record.seats[seat] = replace(self.record.seats[seat], name=name, key=key)
+        self.house.announce_record(self.record.code)
+        self._tell_state(self.master.seq)
+        return seat
 
     async def info(self, say: Say) -> TableInfo:
         """Return what anybody with the code may know."""
@@ -87,7 +113,7 @@ class Table:
                 "game": self.record.game,
                 "seats": render.seats(master, self._connected(), say),
                 "seq": master.seq,
-                "scores": master.scores(),
+                "scores": master.shown(()).scores,
                 "over": master.over,
                 "practice": self.record.seed is not None,
                 "created": self.record.created,
@@ -104,7 +130,9 @@ class Table:
     async def receive(self, connection: Connection, message: ClientMessage) -> None:
         """Do what a message asks, or refuse it."""
         if message["type"] == "hello":
-            async with self.lock:
+            if self.uncertain:
+                await self.catch_up()
+            async with self.house.slow_lane:
                 self._hello(connection, message)
             return
         if not connection.greeted:
@@ -113,9 +141,10 @@ class Table:
         if message["type"] == "ping":
             connection.send({"type": "pong", "ref": ref})
         elif message["type"] == "hint":
-            self._start(self._hint(connection, message))
+            self._hint(connection, message)
         else:
             async with self.lock:
+                await self._be_certain()
                 await self._change(connection, message)
 
     async def _change(self, connection: Connection, message: ClientMessage) -> None:
@@ -124,6 +153,7 @@ class Table:
         elif message["type"] == "odds":
             self._odds(connection, message)
         elif message["type"] == "language":
+            self._charge_log(connection, 0)
             connection.language = message["language"]
             self._ack(connection, message["ref"])
             connection.send_text(self._state_for(connection, 0))
@@ -131,6 +161,8 @@ class Table:
             await self._set_pace(connection, message["ref"], message["pace"])
         elif message["type"] == "rematch":
             await self._rematch(connection, message["ref"])
+        elif message["type"] == "invite":
+            self._invite(connection, message["ref"])
 
     def _hello(self, connection: Connection, message: Hello) -> None:
         connection.language = message["language"]
@@ -140,41 +172,79 @@ class Table:
         held = {token_key(token) for token in message["tokens"]}
         if not held <= set(keys):
             raise RefusalError("unknown_token")
-        connection.seats = tuple(number for number, key in enumerate(keys) if key in held)
+        seats = tuple(number for number, key in enumerate(keys) if key in held)
+        log_from = self.master.log_from(message["seq"])
+        if seats:
+            self._make_room(connection, seats)
+        else:
+            self._admit_watcher(connection)
+            self._charge_log(connection, log_from)
+        connection.seats = seats
         connection.greeted = True
-        connection.send_text(self._state_for(connection, self.master.log_from(message["seq"])))
-        self._tell_seats(but=connection)
-        self._wake()
+        self.connections.add(connection)
+        connection.send_text(self._state_for(connection, log_from))
+        self._presence_changed(but=connection)
+        self.wake()
+
+    def _make_room(self, connection: Connection, seats: tuple[int, ...]) -> None:
+        """Whoever holds a seat gets in; if there are too many connections of it, another of them ends."""
+        self.house.doors.seated(connection)
+        alike = [other for other in self.connections if other is not connection and set(other.seats) & set(seats)]
+        if len(alike) >= self.house.limits.connections_per_seat:
+            alike[0].bid_farewell(RefusalError("too_many"))
+            self.leave(alike[0])
+
+    def _admit_watcher(self, connection: Connection) -> None:
+        watching = sum(1 for other in self.connections if other is not connection and not other.seats)
+        if watching >= self.house.limits.watchers_per_table:
+            raise RefusalError("too_many")
+
+    def _charge_log(self, connection: Connection, log_from: int) -> None:
+        lines = len(self.master.log) - log_from
+        self.house.charge(connection.client, limits.COST_OF_HELLO + lines / limits.LINES_A_MILLISECOND)
 
     async def _act(self, connection: Connection, message: MakeMove | Roll | Undo) -> None:
-        seat, seq, before = message["seat"], message["seq"], self.master.seq
+        seat, seq = message["seat"], message["seq"]
         _expect_holder(connection, seat)
         if message["type"] == "move":
-            self.master.move(seat, seq, message["move"] if "move" in message else message["text"])
+            if ("move" in message) == ("text" in message):
+                raise bad("move")
+            wanted = message["move"] if "move" in message else message["text"]
+            before = await self._happen(lambda master: master.move(seat, seq, wanted))
         elif message["type"] == "roll":
-            self.master.roll(seat, seq)
+            before = await self._happen(lambda master: master.roll(seat, seq))
         else:
-            self.master.undo(seat, seq)
-        await self._save(before)
+            before = await self._happen(lambda master: master.undo(seat, seq, self.house.limits.undos))
         self._ack(connection, message["ref"])
         self._tell_state(before)
-        self._wake()
+        self.wake()
 
-    async def _save(self, before: int) -> None:
-        """Put what happened since ``before`` on disk; if the disk refuses, it has not happened."""
-        try:
-            await self.store.append(self.record.code, before, self.master.events[before:])
-        except Exception as error:
-            fault("not_saved", table=self.record.code)
-            self.master = Master(replace(self.record, events=self.master.events[:before]))
-            raise RefusalError("not_saved") from error
-        self.touched = time.monotonic()
+    async def _happen(self, act: Callable[[Master], None]) -> int:
+        """Let something happen, if it may, and put it on disk; only then it has happened. Return the seq before it."""
+        while True:
+            before, after = self.master.seq, self.master.copy()
+            act(after)
+            try:
+                await self.store.append(self.record.code, before, after.events[before:], after.over)
+            except Conflict:
+                await self._catch_up()  # another process was first; what is wanted may still be possible
+                continue
+            except StoreAway as error:
+                self.uncertain = True
+                fault("not_saved", table=self.record.code)
+                raise RefusalError("not_saved") from error
+            self.master = after
+            self.touched = time.monotonic()
+            self.house.metrics.moves += 1
+            self.house.announce_events(self.record.code, after.seq)
+            return before
 
     async def _set_pace(self, connection: Connection, ref: int, pace: int) -> None:
         if not connection.seats:
             raise RefusalError("not_your_seat")
         await self.store.set_pace(self.record.code, pace)
         self.master.record = replace(self.record, pace=pace)
+        self.house.announce_record(self.record.code)
         self._ack(connection, ref)
         self._tell({"type": "pace", "pace": pace})
 
@@ -184,21 +254,37 @@ class Table:
         if not self.master.over:
             raise RefusalError("not_over")
         if self.record.rematch is None:
-            successor = await self.open_rematch(self.record)
-            await self.store.set_rematch(self.record.code, successor)
-            self.master.record = replace(self.record, rematch=successor)
+            self.master.record = replace(self.record, rematch=await self.house.open_rematch(self.record))
+            self.house.announce_record(self.record.code)
         self._ack(connection, ref)
         self._tell({"type": "rematch", "table": self.record.rematch})
 
-    async def _hint(self, connection: Connection, message: AskHint) -> None:
+    def _invite(self, connection: Connection, ref: int) -> None:
+        if not connection.seats:
+            raise RefusalError("not_your_seat")
+        path = render.invitation(self.record)
+        links = self.house.reach.links(path, connection.address)
+        message: InvitationMessage = {
+            "type": "invitation",
+            "ref": ref,
+            "path": path,
+            "links": [{"link": link, "qr": addresses.picture(link)} for link in links],
+        }
+        connection.send(message)
+
+    def _hint(self, connection: Connection, message: AskHint) -> None:
+        """Let somebody think about it; who leaves does not want to know any more."""
+        if connection.hints:
+            raise RefusalError("too_fast")
+        _expect_holder(connection, message["seat"])
+        self.house.charge(connection.client, limits.COST_OF_HINT)
+        ref = message["ref"]
+        connection.hints[ref] = self._start(self._think(connection, message))
+        connection.hints[ref].add_done_callback(lambda _: connection.hints.pop(ref, None))
+
+    async def _think(self, connection: Connection, message: AskHint) -> None:
         try:
-            if connection.asking:
-                raise RefusalError("too_fast")
-            connection.asking = True
-            try:
-                await self._advise(connection, message)
-            finally:
-                connection.asking = False
+            await self._advise(connection, message)
         except RefusalError as refusal:
             connection.refuse(refusal, message["ref"], self.master.seq)
         except Exception:
@@ -208,20 +294,61 @@ class Table:
     async def _advise(self, connection: Connection, message: AskHint) -> None:
         seat = message["seat"]
         async with self.lock:
-            _expect_holder(connection, seat)
-            position = self.master.decision(seat, message["seq"])
+            position = self.master.decision_of(seat, message["seq"])
             seq = self.master.seq
         try:
-            ranked = await self.computers.rank(position, seat)
+            ranked = await self.house.computers.rank(position, seat, connection.client)
         except NetError:
             raise RefusalError("no_advisor") from None
         moves = render.ranked(position, seat, ranked, connection.say)
         connection.send({"type": "hint", "ref": message["ref"], "seq": seq, "seat": seat, "moves": moves})
 
     def _odds(self, connection: Connection, message: AskOdds) -> None:
+        self.house.charge(connection.client, limits.COST_OF_ODDS)
         seat = message["seat"]
         cards, fail = self.master.odds(seat, message["seq"])
         connection.send({"type": "odds", "ref": message["ref"], "seq": self.master.seq, "seat": seat, "cards": cards, "fail": fail})
+
+    # --- what other processes do --------------------------------------------------------------------------------------
+
+    async def catch_up(self) -> None:
+        """Learn what has happened at the table elsewhere, and tell it to those who are here."""
+        async with self.lock:
+            await self._catch_up()
+        self.wake()
+
+    async def _be_certain(self) -> None:
+        if self.uncertain:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        try:
+            found = await self.store.load(self.record.code, self.master.seq)
+        except StoreAway as error:
+            self.uncertain = True
+            raise RefusalError("store_away") from error
+        if found is None:
+            raise RefusalError("no_such_table")
+        before, known, after = self.master.seq, self.record, self.master.copy()
+        after.follow(found.events)
+        after.record = replace(found, events=[])
+        self.master, self.uncertain = after, False
+        if found.events or after.record != known:
+            self._tell_state(before)
+        if found.pace != known.pace:
+            self._tell({"type": "pace", "pace": found.pace})
+        if found.rematch is not None and known.rematch is None:
+            self._tell({"type": "rematch", "table": found.rematch})
+
+    def others_are_here(self, process: str, seats: list[int], spectators: int) -> None:
+        """Another process has told whom it serves at this table."""
+        if self.presence.tell(process, seats, spectators):
+            self._tell_seats()
+
+    def here(self) -> tuple[list[int], int]:
+        """Return whom this process serves: seats, and how many watch."""
+        seats = {seat for connection in self.connections for seat in connection.seats}
+        return sorted(seats), sum(1 for connection in self.connections if not connection.seats)
 
     # --- telling ------------------------------------------------------------------------------------------------------
 
@@ -229,93 +356,111 @@ class Table:
         connection.send({"type": "ack", "ref": ref, "seq": self.master.seq})
 
     def _tell(self, message: dict[str, object]) -> None:
-        for connection in self._greeted():
-            connection.send(message)
+        text = encode(message)
+        for connection in self.connections:
+            connection.send_text(text)
 
     def _tell_state(self, before: int) -> None:
         """Show everybody the table, with the log since ``before``; whoever sees the same gets the same text."""
         log_from = self.master.log_from(before)
         texts: dict[tuple[str, tuple[int, ...]], str] = {}
-        for connection in self._greeted():
-            same = connection.language, connection.seats
-            if same not in texts:
-                texts[same] = self._state_for(connection, log_from)
-            connection.send_text(texts[same])
+        for connection in self.connections:
+            same_to = connection.language, connection.seats
+            if same_to not in texts:
+                texts[same_to] = self._state_for(connection, log_from)
+            connection.send_text(texts[same_to])
+
+    def _presence_changed(self, but: Connection | None = None) -> None:
+        self.house.announce_presence(self.record.code, *self.here())
+        self._tell_seats(but)
 
     def _tell_seats(self, but: Connection | None = None) -> None:
-        for connection in self._greeted():
-            if connection is not but:
+        texts: dict[str, str] = {}
+        for connection in self.connections:
+            if connection is but:
+                continue
+            if connection.language not in texts:
                 message: SeatsMessage = {
                     "type": "seats",
                     "seats": render.seats(self.master, self._connected(), connection.say),
                     "spectators": self._spectators(),
                 }
-                connection.send(message)
+                texts[connection.language] = encode(message)
+            connection.send_text(texts[connection.language])
 
     def _state_for(self, connection: Connection, log_from: int) -> str:
         return encode(render.state(self.master, connection.seats, connection.language, log_from, self._connected(), self._spectators()))
 
-    def _greeted(self) -> list[Connection]:
-        return [connection for connection in self.connections if connection.greeted]
-
     def _connected(self) -> set[int]:
-        return {seat for connection in self._greeted() for seat in connection.seats}
+        return set(self.here()[0]) | self.presence.seats()
 
     def _spectators(self) -> int:
-        return sum(1 for connection in self._greeted() if not connection.seats)
+        return self.here()[1] + self.presence.spectators()
 
     # --- computer players ---------------------------------------------------------------------------------------------
 
-    def _start(self, work: Coroutine[None, None, None]) -> None:
+    def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+        return task
 
-    def _wake(self) -> None:
+    def wake(self) -> None:
         """Let the computer players go on, if it is their turn."""
         if not self.driving and self.master.computer_due() is not None:
             self.driving = True
             self._start(self._drive())
 
     async def _drive(self) -> None:
+        code = self.record.code
         try:
-            while (due := self.master.computer_due()) is not None:
-                try:
-                    await self._computer_acts(due)
-                except NetError:
-                    self._weaken(due)
-                except Exception:
-                    fault("computer_player_failed", table=self.record.code)
-                    await asyncio.sleep(RETRY_AFTER)
+            if not await self.store.hold(code):
+                return  # another process drives them, and is woken by what happens
+            try:
+                await self._drive_on()
+            finally:
+                await self.store.release(code)
+        except StoreAway:
+            self.uncertain = True
         finally:
             self.driving = False
 
-    def _weaken(self, seat: int) -> None:
+    async def _drive_on(self) -> None:
+        while (due := self.master.computer_due()) is not None:
+            try:
+                await self._computer_acts(due)
+            except NetError:
+                await self._weaken(due)
+            except Exception:
+                fault("computer_player_failed", table=self.record.code)
+                await asyncio.sleep(RETRY_AFTER)
+
+    async def _weaken(self, seat: int) -> None:
         """A player whose net cannot be used goes on as a simpler one, and everybody is told."""
         fault("net_unusable", table=self.record.code, level=self.record.seats[seat].level)
-        self.record.seats[seat] = replace(self.record.seats[seat], level=SIMPLER)
-        self._tell_state(self.master.seq)
-        for connection in self._greeted():
+        async with self.lock:
+            await self.store.set_level(self.record.code, seat, SIMPLER)
+            self.record.seats[seat] = replace(self.record.seats[seat], level=SIMPLER)
+            self.house.announce_record(self.record.code)
+            self._tell_state(self.master.seq)
+        for connection in self.connections:
             connection.refuse(RefusalError("weaker_player", number=seat + 1), -1, self.master.seq)
 
     async def _computer_acts(self, seat: int) -> None:
         """Think, wait for the rest of the pace, and act if nothing has changed for this seat meanwhile."""
-        started, seq = time.monotonic(), self.master.seq
+        started, seq, code = time.monotonic(), self.master.seq, self.record.code
         rolls = bool(self.master.rollers())
-        move = -1 if rolls else await self.computers.choose(self.record.seats[seat].level, self.master.position.copy(), seat)
+        level, position = self.record.seats[seat].level, self.master.position.copy()
+        move = -1 if rolls else await self.house.computers.choose(level, position, seat, code)
         await asyncio.sleep(max(0.0, self.record.pace / 1000 - (time.monotonic() - started)))
         async with self.lock:
-            before = self.master.seq
+            await self._be_certain()
             try:
-                if rolls:
-                    self.master.roll(seat, seq)
-                else:
-                    self.master.move(seat, seq, move)
+                before = await self._happen(lambda master: master.roll(seat, seq) if rolls else master.move(seat, seq, move))
             except RefusalError as refusal:
                 if refusal.reason == "stale":
                     return
                 raise
-            await self._save(before)
             self._tell_state(before)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import types
 from collections.abc import Iterator
-from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from foxclover.clever import view as clever_view
 from foxclover.climb import view as climb_view
@@ -53,6 +53,8 @@ def _type(hint: Any) -> str:
     if is_typeddict(hint):
         return str(hint.__name__)
     origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _type(arguments[0])
     if origin in (Literal, Union, types.UnionType):
         return _union(arguments)
     if origin is list:

@@ -1,25 +1,24 @@
-"""Messages from outside, checked field by field: what comes out has exactly the declared shape, anything else is refused."""
+"""Messages from outside, checked by their declarations in ``protocol``: what comes out has exactly that shape, anything else is refused."""
 
 from __future__ import annotations
 
 import json
-import unicodedata
-from typing import Any, cast
+import string
+import types
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, NotRequired, Union, cast, get_args, get_origin, get_type_hints, is_typeddict
 
 from foxclover.locale import LANGUAGES
-from foxclover.server.codes import TOKEN_LENGTH
+from foxclover.server import names
 from foxclover.server.errors import RefusalError
-from foxclover.server.protocol import ClientMessage, CreateTable, JoinTable, SeatWish, TableOptions
+from foxclover.server.protocol import LARGEST, AtMost, Between, ClientMessage, CreateTable, JoinTable, KnownLanguage, NameOfPerson, Secret
 
-MOST_SEATS = 4
-MOST_TOKENS = 8
-NAME_LENGTH = 24
-TEXT_LENGTH = 80
-LARGEST = 2**53 - 1  # what a number in JavaScript holds exactly
-SLOWEST_PACE = 10_000
-DEFAULT_PACE = 900
+LONGEST_NAME = 80  # as it was typed
+SECRET_SIGNS = frozenset(string.ascii_letters + string.digits + "-_")
 
 Object = dict[str, Any]
+Check = Callable[[Any, str], Any]
+"""Takes a value and what to call it; returns the value as it may be used, or refuses it."""
 
 
 def decode(text: str | bytes) -> Object:
@@ -27,8 +26,8 @@ def decode(text: str | bytes) -> Object:
     try:
         value = json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
-        raise _bad("json") from error
-    return _object(value, "message")
+        raise bad("json") from error
+    return cast(Object, _of_type(dict)(value, "message"))
 
 
 def ref_of(value: Object, unreadable: int) -> int:
@@ -40,97 +39,29 @@ def ref_of(value: Object, unreadable: int) -> int:
 def client_message(value: Object) -> ClientMessage:
     """Check a message of a websocket."""
     kind = value.get("type")
-    shape = SHAPES.get(kind) if isinstance(kind, str) else None
-    if shape is None:
-        raise _bad("type")
-    checked: Object = {"type": kind} | {name: _whole(value.get(name), name, low, high) for name, (low, high) in shape.items()}
-    if kind == "hello":
-        checked["tokens"] = [_text(token, "tokens", TOKEN_LENGTH) for token in _list(value.get("tokens"), "tokens", MOST_TOKENS)]
-    if kind in ("hello", "language"):
-        checked["language"] = language(value.get("language"))
-    if kind == "move":
-        if ("move" in value) == ("text" in value):
-            raise _bad("move")
-        if "move" in value:
-            checked["move"] = _whole(value["move"], "move", 0, LARGEST)
-        else:
-            checked["text"] = _text(value["text"], "text", TEXT_LENGTH)
-    return cast(ClientMessage, checked)
+    check = MESSAGES.get(kind) if isinstance(kind, str) else None
+    if check is None:
+        raise bad("type")
+    return cast(ClientMessage, check(value, "message"))
 
 
 def create_table(value: Object) -> CreateTable:
     """Check the wish for a table; whether the game exists and can be played so is not asked here."""
-    seats = [_seat(seat) for seat in _list(value.get("seats"), "seats", MOST_SEATS)]
-    return {
-        "game": _text(value.get("game"), "game", TEXT_LENGTH),
-        "seats": seats,
-        "options": _options(_object(value.get("options", {}), "options")),
-        "pace": _whole(value.get("pace", DEFAULT_PACE), "pace", 0, SLOWEST_PACE),
-        "language": language(value.get("language", "en")),
-    }
+    return cast(CreateTable, CREATE_TABLE(value, "message"))
 
 
 def join_table(value: Object) -> JoinTable:
     """Check the wish for a seat."""
-    wish: JoinTable = {"name": name(value.get("name", "")), "language": language(value.get("language", "en"))}
-    if "seat" in value:
-        wish["seat"] = _whole(value["seat"], "seat", 0, MOST_SEATS - 1)
-    return wish
+    return cast(JoinTable, JOIN_TABLE(value, "message"))
 
 
 def language(value: Any) -> str:
     """Check a language."""
-    if value not in LANGUAGES:
-        raise RefusalError("unknown_language", languages=", ".join(LANGUAGES))
-    return cast(str, value)
+    return _known_language(value, "language")
 
 
-def name(value: Any) -> str:
-    """Check the name of a person: shortened, without anything that is not to be seen."""
-    if not isinstance(value, str) or len(value) > TEXT_LENGTH:
-        raise _bad("name")
-    visible = "".join(letter for letter in value if unicodedata.category(letter)[0] != "C")
-    return " ".join(visible.split())[:NAME_LENGTH].strip()
-
-
-_REF = {"ref": (0, LARGEST)}
-_AT = _REF | {"seq": (0, LARGEST), "seat": (0, MOST_SEATS - 1)}
-SHAPES: dict[str, dict[str, tuple[int, int]]] = {
-    "hello": {"protocol": (0, LARGEST), "seq": (-1, LARGEST)},
-    "move": _AT,
-    "roll": _AT,
-    "undo": _AT,
-    "hint": _AT,
-    "odds": _AT,
-    "pace": _REF | {"pace": (0, SLOWEST_PACE)},
-    "language": _REF,
-    "rematch": _REF,
-    "ping": _REF,
-}
-"""Whole numbers of each message with their lowest and highest value."""
-
-
-def _seat(value: Any) -> SeatWish:
-    wish = _object(value, "seats")
-    kind = wish.get("kind")
-    if kind not in ("me", "here", "friend", "computer"):
-        raise _bad("kind")
-    seat: SeatWish = {"kind": kind, "name": name(wish.get("name", ""))}
-    if kind == "computer":
-        seat["level"] = _text(wish.get("level"), "level", NAME_LENGTH)
-    return seat
-
-
-def _options(value: Object) -> TableOptions:
-    seed = value.get("seed")
-    return {
-        "seed": None if seed is None else _whole(seed, "seed", 0, LARGEST),
-        "solo_rules": _truth(value.get("solo_rules", False), "solo_rules"),
-        "free_placement": _truth(value.get("free_placement", False), "free_placement"),
-    }
-
-
-def _bad(what: str) -> RefusalError:
+def bad(what: str) -> RefusalError:
+    """Return the refusal of a message with something wrong in it."""
     return RefusalError("bad_message", what=what)
 
 
@@ -138,31 +69,84 @@ def _no_constant(text: str) -> None:
     raise ValueError(text)  # NaN and Infinity are not JSON
 
 
-def _object(value: Any, what: str) -> Object:
-    if not isinstance(value, dict):
-        raise _bad(what)
-    return cast(Object, value)
+# --- checks from declarations -----------------------------------------------------------------------------------------------
 
 
-def _list(value: Any, what: str, longest: int) -> list[Any]:
-    if not isinstance(value, list) or len(value) > longest:
-        raise _bad(what)
-    return value
+def _check(hint: Any) -> Check:
+    """Return the check of a declared type."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if is_typeddict(hint):
+        return _shape(hint)
+    if origin is Annotated:
+        return _bounded(_check(arguments[0]), *arguments[1:])
+    if origin is Literal:
+        return _only(_of_type(str), lambda text: text in arguments)
+    if origin in (Union, types.UnionType):  # only "or nothing" comes from outside
+        inner = _check(arguments[0])
+        return lambda value, what: None if value is None else inner(value, what)
+    if origin is list:
+        entry, entries = _check(arguments[0]), _of_type(list)
+        return lambda value, what: [entry(item, what) for item in entries(value, what)]
+    return _of_type(hint)
 
 
-def _text(value: Any, what: str, longest: int) -> str:
-    if not isinstance(value, str) or len(value) > longest or not value.isprintable():
-        raise _bad(what)
-    return value
+def _shape(declared: type) -> Check:
+    """Check every declared field; what else is there is left aside."""
+    hints = get_type_hints(declared, include_extras=True)
+    fields = [
+        (name, get_origin(hint) is NotRequired, _check(get_args(hint)[0] if get_origin(hint) is NotRequired else hint))
+        for name, hint in hints.items()
+    ]
+    is_object = _of_type(dict)
+
+    def check(value: Any, what: str) -> Object:
+        given = is_object(value, what)
+        return {name: test(given.get(name), name) for name, optional, test in fields if not optional or name in given}
+
+    return check
 
 
-def _whole(value: Any, what: str, lowest: int, highest: int) -> int:
-    if type(value) is not int or not lowest <= value <= highest:
-        raise _bad(what)
-    return value
+def _of_type(wanted: type) -> Check:
+    def check(value: Any, what: str) -> Any:
+        if type(value) is not wanted:  # True is no number
+            raise bad(what)
+        return value
+
+    return check
 
 
-def _truth(value: Any, what: str) -> bool:
-    if not isinstance(value, bool):
-        raise _bad(what)
-    return value
+def _bounded(check: Check, bound: Between | AtMost | Secret | KnownLanguage | NameOfPerson) -> Check:
+    """Add what a declaration says beyond the type."""
+    match bound:
+        case Between(lowest, highest):
+            return _only(check, lambda number: lowest <= number <= highest)
+        case AtMost(length):
+            return _only(check, lambda value: len(value) <= length and (type(value) is list or value.isprintable()))
+        case Secret(length):
+            return _only(check, lambda text: len(text) == length and set(text) <= SECRET_SIGNS)
+        case KnownLanguage():
+            return _known_language
+        case NameOfPerson():
+            short = _only(check, lambda name: len(name) <= LONGEST_NAME)
+            return lambda value, what: names.presentable(short(value, what))
+
+
+def _only(check: Check, good: Callable[[Any], bool]) -> Check:
+    def checked(value: Any, what: str) -> Any:
+        found = check(value, what)
+        if not good(found):
+            raise bad(what)
+        return found
+
+    return checked
+
+
+def _known_language(value: Any, _: str) -> str:
+    if value not in LANGUAGES:
+        raise RefusalError("unknown_language", languages=", ".join(LANGUAGES))
+    return cast(str, value)
+
+
+MESSAGES: dict[str, Check] = {get_args(get_type_hints(shape)["type"])[0]: _shape(shape) for shape in get_args(ClientMessage)}
+CREATE_TABLE = _shape(CreateTable)
+JOIN_TABLE = _shape(JoinTable)

@@ -15,7 +15,7 @@ export function JoinTablePage({ info, title, onJoined, onWatch }: { info: TableI
   const join = (event: Event): void => {
     event.preventDefault();
     remember({ name });
-    joinTable(info.table, { language: spoken.get().language, ...(name.trim() === "" ? {} : { name: name.trim() }) }).then(
+    joinTable(info.table, { invitation: location.hash.slice(1), language: spoken.get().language, ...(name.trim() === "" ? {} : { name: name.trim() }) }).then(
       (joined) => {
         keepSeats(joined.table, [joined.token]);
         onJoined();

@@ -31,7 +31,7 @@ export function TablePage({ code }: { code: string }): JSX.Element {
   if (info === null || layout === null || title === "") {
     return <div class="loading"><Logo /><p class="sr" role="status">{say("page.loading")}</p></div>;
   }
-  const invited = tokensOf(info.table).length === 0 && info.seats.some((seat) => seat.open) && !info.over;
+  const invited = tokensOf(info.table).length === 0 && location.hash.length > 1 && info.seats.some((seat) => seat.open) && !info.over;
   if (invited && !watching) {
     return <JoinTablePage info={info} title={title} onWatch={() => setWatching(true)} onJoined={() => setWatching(true)} />;
   }

@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import type { SeatInfo, StateMessage } from "../protocol";
-import { tablePath } from "../paths";
 import { say } from "../words";
 import { copy } from "./top-bar";
 
@@ -27,7 +26,7 @@ export function Players({ state, shown, onShow }: { state: StateMessage; shown: 
           </button>
         );
       })}
-      {state.seats.some((seat) => seat.open) && <Invite table={state.table} />}
+      {state.invitation !== null && <Invite path={state.invitation} />}
       {state.you.length === 0 && <span class="watching"><Icon name="eye" /> {say("page.watching")}</span>}
     </nav>
   );
@@ -47,10 +46,10 @@ function SeatSign({ seat, mine }: { seat: SeatInfo; mine: boolean }): JSX.Elemen
   );
 }
 
-function Invite({ table }: { table: string }): JSX.Element {
+function Invite({ path }: { path: string }): JSX.Element {
   const [copied, setCopied] = useState(false);
   return (
-    <button type="button" class="button small primary" onClick={() => void copy(`${location.origin}${tablePath(table)}`).then(() => setCopied(true))}>
+    <button type="button" class="button small primary" onClick={() => void copy(`${location.origin}${path}`).then(() => setCopied(true))}>
       <Icon name={copied ? "check" : "link"} /> {say(copied ? "page.table.copied" : "page.table.invite")}
     </button>
   );

@@ -69,7 +69,7 @@ const PACES = [0, 300, 900, 1800, 3500] as const;
 
 function Settings({ connection, state, onClose }: { connection: Connection; state: StateMessage; onClose: () => void }): JSX.Element {
   const [copied, setCopied] = useState(false);
-  const link = `${location.origin}${tablePath(state.table)}`;
+  const link = `${location.origin}${state.invitation ?? tablePath(state.table)}`;
   const pace = PACES.reduce((best, one) => (Math.abs(one - state.pace) < Math.abs(best - state.pace) ? one : best));
   return (
     <Dialog title={say("page.settings")} onClose={onClose}>

@@ -14,8 +14,10 @@ from pathlib import Path
 import uvicorn
 
 from foxclover.locale import Say
-from foxclover.server.app import create_app
+from foxclover.server import addresses
+from foxclover.server.app import KEEP, create_app
 from foxclover.server.errors import StartError
+from foxclover.server.guard import Guard
 from foxclover.server.limits import Limits
 from foxclover.server.logs import note, write_to_stderr
 from foxclover.server.sqlite import SqliteStore
@@ -23,35 +25,33 @@ from foxclover.server.sqlite import SqliteStore
 PATIENCE = 5  # seconds for connections to close
 PORT_FILE = "port"
 FRAME_FACTOR = 16  # a longer message than this many times the limit is not even read
+BACKLOG = 2_048
 
 
-def serve(host: str, port: int, data: Path, open_browser: bool, say: Say, limits: Limits | None = None) -> None:
+def serve(
+    host: str, port: int, data: Path, open_browser: bool, say: Say, limits: Limits | None = None, public: str = "", keep: int = KEEP
+) -> None:
     """Serve until stopped by a signal; raises ``StartError`` if that cannot begin."""
     limits = limits or Limits()
     write_to_stderr(logging.WARNING if open_browser else logging.INFO)
     listener = _listen(host, port) if port else _listen_again(host, data / PORT_FILE)
     try:
-        app = create_app(SqliteStore(data), limits)
+        store = SqliteStore(data)
     except StartError:
         listener.close()
         raise
     with suppress(OSError):
         (data / PORT_FILE).write_text(str(listener.getsockname()[1]))
     address = _address(listener)
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        ws="websockets-sansio",
-        ws_max_size=limits.message * FRAME_FACTOR,
-        ws_per_message_deflate=False,  # 400 sockets would need 100 MB for it
-        timeout_graceful_shutdown=PATIENCE,
-    )
+    reach = addresses.reach_of(host, listener.getsockname()[1], public)
+    guard = Guard(limits)
+    app = create_app(store, limits, reach=reach, guard=guard, keep=keep)
 
     def started() -> None:
         note("started", address=address, data=str(data))
         print(say("server.started", address=address), flush=True)
+        for link in reach.links("/", address)[:1]:
+            print(f"{say('server.reachable', address=link)}\n{addresses.in_terminal(link)}", flush=True)
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
@@ -61,8 +61,26 @@ def serve(host: str, port: int, data: Path, open_browser: bool, say: Say, limits
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # asked to end is the same as Ctrl+C
     with suppress(KeyboardInterrupt):
-        _Server(config, started, stopping).run([listener])
+        _Server(config(app, limits, guard), started, stopping).run([listener])
     print(say("server.stopped"), flush=True)
+
+
+def config(app: object, limits: Limits, guard: Guard) -> uvicorn.Config:
+    """Return how uvicorn is to serve the application."""
+    http, websocket = guard.protocols()
+    return uvicorn.Config(
+        app,  # type: ignore[arg-type]
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        http=http,
+        ws=websocket,
+        ws_max_size=limits.message * FRAME_FACTOR,
+        ws_per_message_deflate=False,  # 400 sockets would need 100 MB for it
+        timeout_keep_alive=int(limits.idle_seconds),
+        timeout_graceful_shutdown=PATIENCE,
+        backlog=BACKLOG,
+    )
 
 
 class _Server(uvicorn.Server):

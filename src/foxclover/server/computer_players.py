@@ -1,0 +1,162 @@
+"""Computer players, thinking in processes of their own so that no table waits for another."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import Counter, deque
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import Any
+
+from foxclover.game import Position
+from foxclover.server import worker
+from foxclover.server.errors import RefusalError
+from foxclover.server.limits import Limits
+from foxclover.server.worker import Valued
+
+
+@dataclass
+class _Thought:
+    """Something to be thought about: ``owner`` is a table that waits for its opponent, or the client who wants a hint."""
+
+    owner: str
+    hint: bool
+    call: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    done: asyncio.Future[Any]
+
+
+class Thinkers:
+    """A few processes and a queue before them: opponents first, only so many hints for a client, and never all processes for hints."""
+
+    def __init__(self, hints_per_client: int) -> None:
+        self.size = max(2, (os.cpu_count() or 2) - 1)
+        self.hints_per_client = hints_per_client
+        self._pool = _new_pool(self.size)
+        self._waiting: dict[bool, deque[_Thought]] = {False: deque(), True: deque()}
+        self._busy = 0
+        self._hints_busy = 0
+        self._hints = Counter[str]()  # waiting or busy, by client
+
+    @property
+    def waiting(self) -> int:
+        """How many thoughts wait for a process."""
+        return sum(len(thoughts) for thoughts in self._waiting.values())
+
+    def submit(self, call: Callable[..., Any], *arguments: Any) -> None:
+        """Let a process do something that nobody waits for."""
+        with suppress(BrokenProcessPool):  # the first thought will find that out, and mend it
+            self._pool.submit(call, *arguments)
+
+    async def think(self, owner: str, hint: bool, call: Callable[..., Any], *arguments: Any) -> Any:
+        """Wait for a turn, then for the answer; who is cancelled while waiting gives the turn to others."""
+        if hint and self._hints[owner] >= self.hints_per_client:
+            raise RefusalError("too_fast")
+        thought = _Thought(owner, hint, call, arguments, asyncio.get_running_loop().create_future())
+        if hint:
+            self._hints[owner] += 1
+        self._waiting[hint].append(thought)
+        self._next()
+        try:
+            return await thought.done
+        finally:
+            if thought in self._waiting[hint]:
+                self._waiting[hint].remove(thought)
+            if hint:
+                self._hints[owner] -= 1
+                if not self._hints[owner]:
+                    del self._hints[owner]
+
+    def close(self) -> None:
+        """End the processes; whatever they think about is not wanted any more."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _next(self) -> None:
+        while self._busy < self.size and (thought := self._choose()) is not None:
+            self._begin(thought)
+
+    def _choose(self) -> _Thought | None:
+        if self._waiting[False]:
+            return self._waiting[False].popleft()
+        if not self._waiting[True] or self._hints_busy >= self.size - 1:
+            return None
+        return self._waiting[True].popleft()
+
+    def _begin(self, thought: _Thought) -> None:
+        pool, loop = self._pool, asyncio.get_running_loop()
+        try:
+            future = pool.submit(thought.call, *thought.arguments)
+        except BrokenProcessPool as error:
+            self._mend(pool)
+            thought.done.set_exception(error)
+            return
+        self._busy += 1
+        self._hints_busy += thought.hint
+        future.add_done_callback(lambda done: _soon(loop, self._ended, pool, thought, done))
+
+    def _ended(self, pool: ProcessPoolExecutor, thought: _Thought, future: Future[Any]) -> None:
+        self._busy -= 1
+        self._hints_busy -= thought.hint
+        error = None if future.cancelled() else future.exception()
+        if isinstance(error, BrokenProcessPool):
+            self._mend(pool)
+        if not thought.done.done():
+            if future.cancelled():
+                thought.done.cancel()
+            elif error is not None:
+                thought.done.set_exception(error)
+            else:
+                thought.done.set_result(future.result())
+        self._next()
+
+    def _mend(self, broken: ProcessPoolExecutor) -> None:
+        if self._pool is broken:
+            self._pool = _new_pool(self.size)
+
+
+class ComputerPlayers:
+    """The way to the worker processes. The strongest player compiles its search first, so it has processes of its own."""
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self.levels = list(worker.LEVELS)
+        self._thinkers = {searching: Thinkers((limits or Limits()).hints_per_client) for searching in (False, True)}
+
+    @property
+    def waiting(self) -> int:
+        """How many thoughts wait for a process."""
+        return sum(thinkers.waiting for thinkers in self._thinkers.values())
+
+    def prepare(self, level: str, key: str) -> None:
+        """Let a worker get ready for a game before its first thought is wanted."""
+        self._thinkers[level == worker.ADVISER].submit(worker.prepare, level, key)
+
+    async def choose(self, level: str, position: Position, seat: int, table: str = "") -> int:
+        """Return the number of the move that a computer player makes."""
+        thinkers = self._thinkers[level == worker.ADVISER]
+        move: int = await thinkers.think(table, False, worker.choose, level, position.game.key, position.dump(), seat)
+        return move
+
+    async def rank(self, position: Position, seat: int, client: str = "") -> list[Valued]:
+        """Return the legal moves with what they are worth; raises ``NetError`` where nobody can tell."""
+        ranked: list[Valued] = await self._thinkers[True].think(client, True, worker.rank, position.game.key, position.dump(), seat)
+        return ranked
+
+    def close(self) -> None:
+        """End the processes."""
+        for thinkers in self._thinkers.values():
+            thinkers.close()
+
+
+def _soon(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *arguments: Any) -> None:
+    with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+        loop.call_soon_threadsafe(call, *arguments)
+
+
+def _new_pool(workers: int) -> ProcessPoolExecutor:
+    """Processes are spawned, not forked: this one has threads and sockets they must not inherit."""
+    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=worker.live_with_parent)

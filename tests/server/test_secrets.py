@@ -1,0 +1,100 @@
+"""What is not told: decisions on one roll to those who have yet to decide; and how friends are let in."""
+
+from __future__ import annotations
+
+import json
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from foxclover.server.sqlite import FILE
+from tables import CLIMB, FRIEND, HERE, ME, Guest, House, house, real_house
+
+
+def decisions(guest: Guest, seat: int) -> dict[str, Any]:
+    return {move["kind"]: move for move in guest.moves(seat)}
+
+
+def test_decisions_on_one_roll_are_not_told_to_those_who_have_yet_to_decide(server: House) -> None:
+    code, tokens = server.create(ME, HERE, HERE, game=CLIMB, options={"seed": 8})
+    with (
+        server.sit(code, tokens[0]) as ada,
+        server.sit(code, tokens[1]) as bo,
+        server.sit(code, *tokens[1:]) as two,
+        server.sit(code) as eve,
+    ):
+        guests = [ada, bo, two, eve]
+        while True:
+            if 0 in ada.state["rollers"]:
+                ada.play(0)
+                if ada.state["acting"] == [0, 1, 2] and "fail" in decisions(ada, 0):
+                    break
+            for guest, seat in ((ada, 0), (bo, 1), (two, 2)):
+                while guest.state["seq"] < max(other.state["seq"] for other in guests):
+                    guest.until("state")
+                if guest.moves(seat):
+                    guest.play(seat)
+        for guest in guests:
+            while guest.state["seq"] < ada.state["seq"]:
+                guest.until("state")
+        seen = [(dict(guest.state["view"]), guest.state["scores"], guest.log) for guest in guests]
+        ada.act("move", 0, move=decisions(ada, 0)["fail"]["id"])
+        for guest in guests:
+            guest.until("state")
+        assert [entry["seat"] for entry in ada.log[len(seen[0][2]) :]] == [0, -1], "who has decided sees the card drawn"
+        for guest, (view, scores, log) in list(zip(guests, seen, strict=True))[1:]:
+            assert guest.state["acting"] == [1, 2]
+            assert (guest.state["view"] | {"acting": []}, guest.state["scores"], guest.log) == (view | {"acting": []}, scores, log)
+        told = (
+            json.dumps([bo.state, server.client.get(f"/api/tables/{code}").json()])
+            + server.client.get(f"/api/tables/{code}/transcript").text
+        )
+        assert ada.log[-1]["text"] not in told
+        with server.sit(code, tokens[1]) as again:
+            assert again.log == seen[1][2], "who comes back has not decided either"
+        for guest, seat in ((bo, 1), (two, 2)):
+            while guest.moves(seat):
+                guest.play(seat)
+        for guest in guests:
+            while guest.state["seq"] < two.state["seq"]:
+                guest.until("state")
+            assert guest.log == ada.log, "afterwards all know all, in the same order"
+            assert guest.state["view"] == ada.state["view"]
+
+
+def test_a_friend_elsewhere_is_told_an_address_that_works(tmp_path: Path) -> None:
+    with real_house(tmp_path, "--public", "https://play.example/") as server:
+        code, tokens = server.create(ME, FRIEND)
+        with server.sit(code, *tokens) as ada:
+            answer = ada.ask("invite")
+            assert answer["path"] == f"/t/{code}#{server.invitations[code]}"
+            assert [link["link"] for link in answer["links"]] == [f"https://play.example{answer['path']}"]
+            assert answer["links"][0]["qr"].startswith("<svg")
+        with server.sit(code) as eve:
+            assert eve.ask("invite")["reason"] == "not_your_seat"
+
+
+def test_a_page_that_only_this_machine_reaches_has_no_link_for_friends(server: House) -> None:
+    code, tokens = server.create(ME, FRIEND)
+    with server.sit(code, *tokens) as ada:
+        assert ada.ask("invite")["links"] == []
+
+
+def test_the_secret_of_the_invitation_is_told_to_nobody_who_watches(server: House) -> None:
+    code, _ = server.create(ME, FRIEND)
+    with server.sit(code) as eve:
+        told = json.dumps([eve.state, server.client.get(f"/api/tables/{code}").json()])
+        assert server.invitations[code] not in told
+
+
+@pytest.mark.skipif(not hasattr(Path, "owner"), reason="no owners here")
+def test_the_data_is_its_owners_alone(tmp_path: Path) -> None:
+    data = tmp_path / "new" / "data"
+    with house(data) as server:
+        server.create(ME)
+        assert stat.S_IMODE(data.stat().st_mode) == 0o700
+        for file in data.glob("foxclover*"):
+            assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
+        assert (data / FILE).exists()
