@@ -8,7 +8,7 @@ import pytest
 
 from foxclover.chance import seeded
 from foxclover.cli import screen
-from foxclover.cli.canvas import Canvas
+from foxclover.canvas import Canvas
 from foxclover.game import GAMES, Position, game
 from foxclover.locale import LANGUAGES, catalogue
 

@@ -14,7 +14,7 @@ from foxclover.ai.families import Strength, family_of
 from foxclover.ai.nets import make_thinker, shipped_net
 from foxclover.ai.playing import WITH_NET, Habit
 from foxclover.ai.simple import POLICIES
-from foxclover.game import Game, Variant
+from foxclover.game import Game
 from foxclover.kernel import KernelError, open_kernel
 from foxclover.kernel.family import SEATS
 from foxclover.playouts import Batch, Result
@@ -32,12 +32,12 @@ CHUNK = 250  # games a thread plays before it reports
 class Room:
     """One thread's place to play in."""
 
-    def __init__(self, game: Game, seats: Sequence[str], variant: Variant, net: Net | None) -> None:
+    def __init__(self, game: Game, seats: Sequence[str], variant: int, net: Net | None) -> None:
         self.state = game.rules.State
         self.players = len(seats)
         self.mind = None
         if set(seats) <= set(POLICIES):
-            self.instance = open_kernel(game.package).instance()
+            self.instance = open_kernel(game.family).instance()
             self.book = self.instance.new(type(game.book.tables))
             self.instance.set(self.book, game.book.tables)
         else:
@@ -45,7 +45,7 @@ class Room:
         new = self.instance.new
         self.batch, self.blank, self.scratch = new(Batch), new(self.state), new(self.state)
         self.tables, self.results, self.habits = new(self.state, CHUNK), new(Result, CHUNK), new(Habit, self.players)
-        self.batch.players, self.batch.variant = self.players, int(variant)
+        self.batch.players, self.batch.variant = self.players, variant
         strengths = family_of(game).STRENGTHS
         for seat, name in enumerate(seats):
             self.batch.policies[seat] = POLICIES.get(name, WITH_NET)
@@ -90,7 +90,7 @@ class Runner:
     The same seed and number of a game give the same dice, whoever plays.
     """
 
-    def __init__(self, game: Game, seats: Sequence[str], variant: Variant = Variant.NONE, net: Net | None = None) -> None:
+    def __init__(self, game: Game, seats: Sequence[str], variant: int = 0, net: Net | None = None) -> None:
         self._make_room: Callable[[], Room] = lambda: Room(game, seats, variant, net)
         self._local = threading.local()
         self._rooms: list[Room] = []
@@ -156,7 +156,7 @@ def play(
     games: int,
     seed: int,
     workers: int = 1,
-    variant: Variant = Variant.NONE,
+    variant: int = 0,
     tick: Callable[[int], None] = lambda _: None,
 ) -> Outcome:
     """Play ``games`` games with the named computer players on the seats; ``tick`` is told how many more are done.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from foxclover.ai.clever.inputs import SCALARS, Plan
 from foxclover.ai.clever.inputs import VERSION as INPUTS
@@ -11,6 +11,7 @@ from foxclover.ai.clever.mind import Mind
 from foxclover.ai.clever.network import FIRST, SECOND
 from foxclover.ai.clever.plan import make_plan
 from foxclover.ai.families import Strength
+from foxclover.clever.state import Sheet
 from foxclover.game import Game
 from foxclover.kernel import Instance
 
@@ -30,7 +31,7 @@ COARSE = ("rows",)
 @cache
 def plan_of(game: Game) -> Plan:
     """The inputs of a game's net."""
-    return make_plan(game.book.tables)
+    return make_plan(cast(Sheet, game.book.tables))
 
 
 def shapes(game: Game) -> dict[str, tuple[int, ...]]:

@@ -74,7 +74,7 @@ def standing(mind: Mind, seat: int, index: int, best: int) -> float:
     trials = mind.trials
     stage = mind.here.seats[seat].stage
     exact = stage in (TO_DECIDE, TO_LEAVE, TO_LIFT)
-    if exact and index != best or card_handled(stage, trials.moves[index]) != card_handled(stage, trials.moves[best]):
+    if (exact and index != best) or card_handled(stage, trials.moves[index]) != card_handled(stage, trials.moves[best]):
         return trials.ratings[index] - NOT_TRIED
     return trials.ratings[index]
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from foxclover.ai.climb.network import HIDDEN, INPUTS, NETS, SCALE, Nets
 from foxclover.ai.climb.regression import Regression
 from foxclover.ai.climb.self_play import Sample, SelfPlay
 from foxclover.ai.nets import make_thinker
 from foxclover.ai.training import Training as AnyTraining
+from foxclover.climb.state import Deck
 from foxclover.game import Game
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class Job(NamedTuple):
     players: int
     variant: int
     first: int
-    count: int
+    games: int
 
 
 class Lesson(NamedTuple):
@@ -101,7 +102,7 @@ class Training(AnyTraining):
         jobs = list(self._jobs())
         with ThreadPoolExecutor(workers) as threads:
             for job, lesson in zip(jobs, threads.map(play, jobs), strict=True):
-                tick(job.count)
+                tick(job.games)
                 yield lesson
 
     def _jobs(self) -> Iterator[Job]:
@@ -143,7 +144,9 @@ class Worker:
         self.mind.draws = DRAWS
         self.games = self.instance.new(SelfPlay)
         self.games.seed, self.games.heat = seed, heat
-        most = max(players for players, _, _ in TERM) * 2 * game.book.tables.rounds  # of a game: before rolling and after pushing
+        most = (
+            max(players for players, _, _ in TERM) * 2 * cast(Deck, game.book.tables).rounds
+        )  # of a game: before rolling and after pushing
         self.samples: Any = self.instance.new(Sample, CHUNK * most)
 
     def play(self, job: Job) -> Lesson:
