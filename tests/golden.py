@@ -1,4 +1,4 @@
-"""Golden transcripts and perft counts: what the games did on known seeds, in readable files.
+"""Golden transcripts, perft counts and scores of computer players: what the games did on known seeds, in readable files.
 
 ``python tests/golden.py`` writes them anew; look at the difference before you commit it.
 """
@@ -9,11 +9,14 @@ import random
 from pathlib import Path
 
 from foxclover import notation
+from foxclover.ai.batch import Runner
 from foxclover.chance import seeded
-from foxclover.game import CHANCE, GAMES, Position, game
+from foxclover.game import CHANCE, GAMES, Position, Variant, game
 
 FOLDER = Path(__file__).parent / "golden"
 PERFT = Path(__file__).parent / "perft" / "counts.txt"
+SCORES = Path(__file__).parent / "ai" / "scores.txt"
+SEED_OF_SCORES = 20261116
 NAMES = ["Ada", "Bo", "Cy", "Di"]
 TABLES = [(key, players) for key in GAMES for players in (1, 3)]
 PERFT_TITLE = "# golden transcript, moves replayed, depth: lines of play of that length (a roll or a drawn card ends a line)"
@@ -72,7 +75,22 @@ def perft_lines() -> list[str]:
     return lines
 
 
+def scores(table: str, games: int) -> str:
+    """The scores of the first games with one computer player on all seats; ``table``: his name, the game, players, variant."""
+    agent, key, players, variant = table.split()
+    points, _ = Runner(game(key), [agent] * int(players), Variant(int(variant)))(SEED_OF_SCORES, 0, games)
+    return ", ".join(" ".join(map(str, row)) for row in points)
+
+
+def score_lines() -> list[str]:
+    """The file of scores, played anew."""
+    title, *lines = SCORES.read_text(encoding="utf-8").splitlines()
+    tables = [(table, known.count(",") + 1) for table, _, known in (line.partition(": ") for line in lines)]
+    return [title, *(f"{table}: {scores(table, games)}" for table, games in tables)]
+
+
 if __name__ == "__main__":
     for key, players in TABLES:
         path_of(key, players).write_text(record(key, players), encoding="utf-8")
     PERFT.write_text("\n".join(perft_lines()) + "\n", encoding="utf-8")
+    SCORES.write_text("\n".join(score_lines()) + "\n", encoding="utf-8")

@@ -6,28 +6,24 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache
 
-import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from foxclover.ai.climb import nets
-from foxclover.ai.climb.inputs import INPUTS
-from foxclover.ai.climb.parts import HIDDEN, NETS, Nets, Solver, make_plain_solver
+from foxclover.ai.climb import rolling
+from foxclover.ai.climb.mind import LUCKS, Mind, Solver
+from foxclover.ai.climb.rolling import UNKNOWN, add_position, find, forget_positions
 from foxclover.climb.books import load
-from foxclover.climb.state import PLACES, ROLLS, SLOTS, Deck, State
+from foxclover.climb.rules import start
+from foxclover.climb.state import CLOVER, PLACES, ROLLS, SLOTS, Deck, State
 
-BLACK_MARKERS = 5
-FUNCTIONS = nets.plain_functions()
-
-
-def ignorant_nets(rolling: float = 0.0) -> Nets:
-    """Nets that expect nothing; others make every roll with the same chance."""
-    return Nets(np.zeros((NETS, INPUTS, HIDDEN)), np.zeros((NETS, HIDDEN)), [0.0] * NETS, [[[rolling] * 16] * 5] * 2)  # type: ignore[arg-type]
+DECK = load("standard").tables
 
 
 def last_round(deck: Deck, seat: int, luck: int, players: int, emptied: tuple[int, ...] = ()) -> State:
     """The last round with a start set still active."""
     state = State()
-    FUNCTIONS.start(deck, state, players, 0)
+    start(deck, state, players, 0)
     state.round = deck.rounds
     state.seats[seat].luck = luck
     for place in emptied:
@@ -35,10 +31,14 @@ def last_round(deck: Deck, seat: int, luck: int, players: int, emptied: tuple[in
     return state
 
 
-def solve(deck: Deck, state: State, seat: int, thought: Nets) -> Solver:
-    solver = make_plain_solver()
-    FUNCTIONS.solve(deck, state, seat, thought, solver, 0)
-    return solver
+def solve(deck: Deck, state: State, seat: int, others: float = 0.0) -> Solver:
+    """Solve with nets that expect nothing; others make every roll with the same chance."""
+    mind = Mind()
+    for rounds in mind.net.rolling:
+        for rolls in rounds:
+            rolls[:] = [others] * len(rolls)
+    rolling.solve(deck, mind, mind.solvers[seat], state, seat)
+    return mind.solvers[seat]
 
 
 Worth = Callable[[int, int], float]  # of marked cards and luck
@@ -54,7 +54,7 @@ def by_recursion(deck: Deck, state: State, seat: int, others: float = 0.0) -> tu
         met[sum(1 << place for place in cards)] += weight
 
     def out(points: float, luck: int) -> float:
-        return points + luck + others * (4 - luck)  # all the rolls that still bring luck are made, or none
+        return points + luck + others * (deck.clover - luck)  # all the rolls that still bring luck are made, or none
 
     def stop(marked: int, luck: int) -> float:
         return out(sum(gains[place] for place in range(PLACES) if marked >> place & 1), luck)
@@ -68,7 +68,7 @@ def by_recursion(deck: Deck, state: State, seat: int, others: float = 0.0) -> tu
         places = [place for place in range(PLACES) if marked >> place & 1]
         low = max((place // SLOTS for place in places), default=0)
         high = low + 1 if places else 0
-        left = luck if len(places) < BLACK_MARKERS else luck - 1
+        left = luck if len(places) < deck.black_markers else luck - 1
         total = 0.0
         for cards, weight in met.items():
             best = out(0, luck)
@@ -85,37 +85,60 @@ def by_recursion(deck: Deck, state: State, seat: int, others: float = 0.0) -> tu
 
 @pytest.mark.parametrize(("seat", "luck", "emptied"), [(0, 0, ()), (1, 2, ()), (2, 1, (1, 9)), (3, 4, (5,))])
 def test_staying_is_worth_what_a_recursion_over_all_outcomes_says(seat: int, luck: int, emptied: tuple[int, ...]) -> None:
-    deck = load("standard").tables
-    state = last_round(deck, seat, luck, 4, emptied)
-    solver = solve(deck, state, seat, ignorant_nets())
-    stand, roll = by_recursion(deck, state, seat)
+    state = last_round(DECK, seat, luck, 4, emptied)
+    solver = solve(DECK, state, seat)
+    stand, roll = by_recursion(DECK, state, seat)
     assert solver.roll[0][luck] == pytest.approx(roll(0, luck))
-    for i in range(1, solver.facts[0]):
+    for i in range(1, solver.count):
         assert solver.value[i][0] == pytest.approx(stand(solver.masks[i], 0))
 
 
 def test_luck_markers_serve_when_the_black_ones_are_used_up() -> None:
-    deck = load("standard").tables
-    state = last_round(deck, 0, 1, 2)
-    solver = solve(deck, state, 0, ignorant_nets())
-    assert max(mask.bit_count() for mask in solver.masks[: solver.facts[0]]) == BLACK_MARKERS + 1
-    _, roll = by_recursion(deck, state, 0)
+    state = last_round(DECK, 0, 1, 2)
+    solver = solve(DECK, state, 0)
+    assert max(mask.bit_count() for mask in solver.masks[: solver.count]) == DECK.black_markers + 1
+    _, roll = by_recursion(DECK, state, 0)
     assert solver.roll[0][1] == pytest.approx(roll(0, 1))
 
 
 def test_being_out_brings_the_luck_of_the_others_rolls() -> None:
-    deck = load("standard").tables
-    state = last_round(deck, 0, 1, 2, (1, 5, 9))
-    solver = solve(deck, state, 0, ignorant_nets(0.25))
-    _, roll = by_recursion(deck, state, 0, others=0.25)
+    state = last_round(DECK, 0, 1, 2, (1, 5, 9))
+    solver = solve(DECK, state, 0, others=0.25)
+    _, roll = by_recursion(DECK, state, 0, others=0.25)
     assert solver.roll[0][1] == pytest.approx(roll(0, 1))
 
 
-def test_too_many_positions_end_the_round_after_a_whole_layer() -> None:
-    deck = load("standard").tables
-    state = last_round(deck, 0, 0, 2)
-    solver = make_plain_solver(limit=12)
-    FUNCTIONS.solve(deck, state, 0, ignorant_nets(), solver, 0)
-    exact = solve(deck, state, 0, ignorant_nets())
-    assert solver.facts[0] <= 12 < exact.facts[0]
+@pytest.mark.parametrize(("clover", "luck", "others"), [(CLOVER, CLOVER, 0.0), (2, 1, 0.25)])
+def test_a_deck_may_have_a_larger_or_smaller_clover(clover: int, luck: int, others: float) -> None:
+    deck = DECK.copy()
+    deck.clover, deck.black_markers = clover, 1
+    state = last_round(deck, 0, luck, 2, (1, 5))
+    solver = solve(deck, state, 0, others)
+    _, roll = by_recursion(deck, state, 0, others)
+    assert solver.roll[0][luck] == pytest.approx(roll(0, luck))
+
+
+def test_too_many_positions_end_the_round_after_a_whole_layer(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = last_round(DECK, 0, 0, 2)
+    exact = solve(DECK, state, 0)
+    monkeypatch.setattr(rolling, "POSITIONS", 12)
+    solver = solve(DECK, state, 0)
+    assert solver.count <= 12 < exact.count
+    assert solver.cut < solver.count
     assert 0 < solver.roll[0][0] <= exact.roll[0][0] + 1e-9
+
+
+SOLVER = Solver()
+
+
+@given(st.lists(st.integers(0, (1 << PLACES) - 1), min_size=2, max_size=300, unique=True))
+def test_positions_are_found_by_their_marked_cards(masks: list[int]) -> None:
+    forget_positions(SOLVER)
+    absent, present = masks[0], masks[1:]
+    assert [add_position(SOLVER, marked) for marked in present] == list(range(len(present)))
+    assert [find(SOLVER, marked) for marked in present] == list(range(len(present)))
+    assert find(SOLVER, absent) == UNKNOWN
+
+
+def test_every_amount_of_luck_of_any_deck_has_its_place() -> None:
+    assert LUCKS == CLOVER + 1 == len(SOLVER.value[0]) == len(SOLVER.failed)

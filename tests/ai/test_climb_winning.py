@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from foxclover.ai.climb import nets
-from foxclover.ai.climb.parts import Outlook, make_plain_mind
-from foxclover.ai.climb.playing import HERE, RIVAL, STATES_TO_WORK_ON
-from foxclover.ai.climb.winning import POINT, POINTS, WIN, standing_with, worth_of_future
+from foxclover.ai.climb.after_round import POINTS, WIN, worth_of_score
+from foxclover.ai.climb.mind import FUTURES, Futures, Mind, Solver
+from foxclover.ai.climb.rating import rate
+from foxclover.ai.climb.winning import POINT, choose_to_win, list_rival_scores, standing_with, wants_win, worth_of_future
+from foxclover.ai.family import NO_EXACT_WAY
 from foxclover.climb.moves import LEAVE, STAY
-from foxclover.climb.state import GREEN, NO_CHANCE, PLACES, ROLLING, SLOTS, TO_LEAVE, YELLOW, State
+from foxclover.climb.rules import legal, start
+from foxclover.climb.state import GREEN, NO_CHANCE, PLACES, ROLLING, SLOTS, TO_BUY, TO_LEAVE, YELLOW, State
 from foxclover.game import game
 
-GAME = game("geht-noch-was")
-DECK: Any = GAME.book.tables
-FUNCTIONS = nets.plain_functions()
+DECK = game("geht-noch-was").book.tables
 ME, RIVAL_SEAT = 0, 1
 LEVEL_3 = 2 * SLOTS
 
@@ -24,7 +22,7 @@ LEVEL_3 = 2 * SLOTS
 def last_round(points: int, rival_points: int, rival_luck: int) -> State:
     """The first roll of the last round has been answered; the rival was out before it."""
     state = State()
-    FUNCTIONS.start(DECK, state, 2, 0)
+    start(DECK, state, 2, 0)
     state.round, state.phase, state.chance, state.roll = DECK.rounds, ROLLING, NO_CHANCE, 1
     state.seats[ME].luck, state.seats[RIVAL_SEAT].luck = 0, rival_luck
     state.seats[ME].playing, state.seats[RIVAL_SEAT].playing = 1, 0
@@ -50,15 +48,13 @@ def keep_only(state: State, *places: int) -> None:
 
 def stay_or_leave(state: State) -> tuple[int, int]:
     """The better move for points, and to win."""
-    mind = make_plain_mind(nets.shipped_nets(GAME.key), samples=1)
-    states = [State() for _ in range(STATES_TO_WORK_ON)]
-    states[HERE] = state
-    count = FUNCTIONS.legal(DECK, state, ME, mind.moves)
-    for_points = FUNCTIONS.rate_here(DECK, mind, states, ME, count, 0)
-    known = state.copy()
-    known.roll -= 1
-    to_win = FUNCTIONS.choose_to_win(DECK, mind, state, known, ME, count, mind.solvers[RIVAL], 1)
-    return mind.moves[for_points], mind.moves[to_win]
+    mind = Mind()
+    mind.here, mind.known = state, state.copy()
+    mind.known.roll -= 1
+    mind.trials.count = legal(DECK, state, ME, mind.trials.moves)
+    for_points = rate(DECK, mind, ME)
+    to_win = choose_to_win(DECK, mind, ME, [1, 0, 0, 1])
+    return mind.trials.moves[for_points], mind.trials.moves[to_win]
 
 
 def test_leaves_with_the_win_where_more_points_would_risk_it() -> None:
@@ -75,6 +71,16 @@ def test_stays_where_leaving_loses_though_staying_costs_points() -> None:
     assert stay_or_leave(state) == (LEAVE, STAY)
 
 
+def futures_with(standings: tuple[int, ...], ended: tuple[int, ...], thirst: tuple[int, ...]) -> Futures:
+    """Futures that all end alike."""
+    futures = Futures()
+    for seat, (stands, rolls, room) in enumerate(zip(standings, ended, thirst, strict=True)):
+        futures.standing[seat] = [stands] * FUTURES
+        futures.ended[seat] = [rolls] * FUTURES
+        futures.thirst[seat] = [room] * FUTURES
+    return futures
+
+
 @pytest.mark.parametrize(
     ("standings", "share"),
     [
@@ -85,15 +91,16 @@ def test_stays_where_leaving_loses_though_staying_costs_points() -> None:
     ],
 )
 def test_a_future_is_won_by_points_then_by_cards_left(standings: tuple[int, ...], share: float) -> None:
-    outlook = Outlook([[0]], [[standing] for standing in standings], [[3] for _ in standings], [[0] for _ in standings])
-    assert worth_of_future(outlook, len(standings), 0, 0) == pytest.approx(WIN * share + POINTS * 20)
+    players = len(standings)
+    futures = futures_with(standings, (3,) * players, (0,) * players)
+    assert worth_of_future(futures, players, 0, 0) == pytest.approx(WIN * share + POINTS * 20)
 
 
 def test_who_is_out_takes_luck_for_every_further_roll_he_has_room_for() -> None:
-    outlook = Outlook([[0]], [[20 * POINT], [18 * POINT]], [[6], [2]], [[0], [4]])
-    assert worth_of_future(outlook, 2, 0, 0) == POINTS * 20
-    outlook.thirst[1][0] = 2
-    assert worth_of_future(outlook, 2, 0, 0) == WIN / 2 + POINTS * 20
+    futures = futures_with((20 * POINT, 18 * POINT), (6, 2), (0, 4))
+    assert worth_of_future(futures, 2, 0, 0) == POINTS * 20
+    futures.thirst[1][0] = 2
+    assert worth_of_future(futures, 2, 0, 0) == WIN / 2 + POINTS * 20
 
 
 def test_cards_left_on_higher_levels_count_more() -> None:
@@ -105,8 +112,28 @@ def test_cards_left_on_higher_levels_count_more() -> None:
     assert everything - standing_with(mine, gains, 3.0, 1) == 1
 
 
+@pytest.mark.parametrize("lowest", [0, 50, 5_000_000])  # decks may have large factors
+def test_a_final_score_is_worth_the_futures_in_which_it_wins(lowest: int) -> None:
+    state, solver = last_round(0, 0, 0), Solver()
+    scores = [lowest + 7 * n % 10 for n in range(FUTURES)]  # 0 to 9 more, each in a tenth of all futures
+    futures = futures_with((0, 0), (0, 1), (0, 0))
+    futures.standing[RIVAL_SEAT] = [POINT * points + 5 for points in scores]
+    list_rival_scores(futures, state, ME, solver)
+    assert solver.rival_scores == sorted(scores)
+    for points, won in ((lowest + 3, 0.35), (lowest + 9, 0.95), (lowest + 10, 1.0)):
+        assert worth_of_score(solver, points) == pytest.approx(WIN * won + POINTS * points)
+    assert worth_of_score(solver, lowest) == pytest.approx(WIN * 0.05 + POINTS * lowest)
+
+
+def test_only_rolling_has_an_exact_way_to_win() -> None:
+    mind = Mind()
+    mind.here = last_round(0, 0, 0)
+    mind.here.seats[ME].stage = TO_BUY
+    assert choose_to_win(DECK, mind, ME, [1, 0, 0, 1]) == NO_EXACT_WAY
+
+
 def test_the_solo_rules_have_no_winner_to_play_for() -> None:
     state = last_round(0, 0, 0)
-    assert FUNCTIONS.wants_win(DECK, state)
+    assert wants_win(DECK, state)
     state.solo = 1
-    assert not FUNCTIONS.wants_win(DECK, state)
+    assert not wants_win(DECK, state)

@@ -18,9 +18,8 @@ def best_plan(plans: Plans, colour: int) -> int:
     """The best plan that contains a purchase of this colour; NO_COLOUR: of all."""
     best = -1
     for plan in range(PLANS):
-        if colour == NO_COLOUR or number_of(plan, colour) > 0:
-            if best < 0 or plans.worth[plan] > plans.worth[best]:
-                best = plan
+        if (colour == NO_COLOUR or number_of(plan, colour) > 0) and (best < 0 or plans.worth[plan] > plans.worth[best]):
+            best = plan
     return best
 
 

@@ -38,7 +38,7 @@ class SelfPlay(Record):
     first: int
     count: int
     samples: int  # written so far
-    blank: State = one(State)
+    empty: State = one(State)
     unit: list[list[float]] = floats(INPUTS, INPUTS)  # the unit matrix: what turns a hidden layer into the inputs themselves
     pending: list[int] = ints(SEATS)  # a sample whose worth is not yet known, or NONE
     wavers: list[int] = ints(SEATS)  # 1: in this round
@@ -104,7 +104,7 @@ def play_to_learn(deck: Deck, mind: Mind, games: SelfPlay, samples: list[Sample]
     In half of his rounds a player mistakes what moves are worth.
     """
     state = mind.here
-    assign(state, games.blank)
+    assign(state, games.empty)
     start(deck, state, games.players, games.variant)
     for seat in range(games.players):
         games.pending[seat] = NONE
