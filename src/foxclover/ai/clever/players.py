@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, cast
 
-from foxclover.ai.clever.inputs import SCALARS, Plan
 from foxclover.ai.clever.inputs import VERSION as INPUTS
+from foxclover.ai.clever.inputs import Plan
 from foxclover.ai.clever.mind import Mind
-from foxclover.ai.clever.network import FIRST, SECOND
+from foxclover.ai.clever.network import FIRST, Net
 from foxclover.ai.clever.plan import make_plan
 from foxclover.ai.families import Strength
 from foxclover.clever.state import Sheet
@@ -36,15 +36,7 @@ def plan_of(game: Game) -> Plan:
 
 def shapes(game: Game) -> dict[str, tuple[int, ...]]:
     """The arrays of the net for a game."""
-    return {
-        "rows": (plan_of(game).rows, FIRST),
-        "scalars": (SCALARS, FIRST),
-        "first": (FIRST,),
-        "weights": (FIRST, SECOND),
-        "second": (SECOND,),
-        "out": (SECOND,),
-        "bias": (1,),
-    }
+    return {name: shape.lengths for name, shape in Net.shapes.items()} | {"rows": (plan_of(game).rows, FIRST)}
 
 
 def equip(instance: Instance, mind: Any, game: Game) -> None:
