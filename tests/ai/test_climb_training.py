@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-
 from foxclover.ai.climb.students import Student
+
 from foxclover.ai.climb.training import Progress, Training
 from foxclover.game import game
 
