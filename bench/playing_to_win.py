@@ -13,10 +13,10 @@ import json
 from typing import Any
 
 import numpy as np
-
-from foxclover.ai.batch import SEATS
 from foxclover.ai.clever.playing import NEVER, THINKING
 from foxclover.fast import from_array, to_array
+
+from foxclover.ai.batch import SEATS
 from foxclover.game import Game, game
 from foxclover.playouts import CHOICE_STREAM
 from foxclover.rng import seed_rng
@@ -24,17 +24,19 @@ from foxclover.rng import seed_rng
 
 def clever_workplace(chosen: Game) -> tuple[Any, ...]:
     """What the compiled functions of the Clever games work on."""
-    from foxclover.ai.clever import nets
     from foxclover.ai.clever.policy import HERE
+
+    from foxclover.ai.clever import nets
 
     return *nets.workplace(chosen, nets.shipped_net(chosen)), HERE, nets.functions()
 
 
 def climb_workplace(chosen: Game) -> tuple[Any, ...]:
     """What those of Geht noch was? work on."""
-    from foxclover.ai.climb import nets
     from foxclover.ai.climb.batch import SAMPLES
     from foxclover.ai.climb.playing import HERE
+
+    from foxclover.ai.climb import nets
 
     return *nets.workplace(chosen, nets.shipped_nets(chosen.key), SAMPLES), HERE, nets.functions()
 
@@ -44,10 +46,10 @@ class Table:
 
     def __init__(self, chosen: Game) -> None:
         self.game = chosen
-        places = clever_workplace if chosen.package == "clever" else climb_workplace
+        places = clever_workplace if chosen.family == "clever" else climb_workplace
         books, self.mind, self.states, self.here, self.functions = places(chosen)
         self.book = books[0]
-        by_name = self.mind._asdict() if chosen.package == "clever" else self.mind
+        by_name = self.mind._asdict() if chosen.family == "clever" else self.mind
         self.dice_rng, self.choice_rng = by_name["dice_rng"], by_name["choice_rng"]
 
     def play_on(self, tries: int, to_win: bool, until: int) -> None:
@@ -86,7 +88,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     table = Table(game(args.game))
-    if table.game.package == "climb":
+    if table.game.family == "climb":
         args.tries = 0  # of the last round only the rolling is played to win, and that is not searched
     results = np.array([table.both_ways(args.players, args.tries, args.seed, number) for number in range(args.games)])
     gains = results[:, 1] - results[:, 0]

@@ -12,7 +12,7 @@ import numpy as np
 
 from foxclover.ai import LEVELS, THINKING, adviser
 from foxclover.chance import seeded
-from foxclover.game import CHANCE, GAMES, Game, game
+from foxclover.game import CHANCE, Game, game, games
 
 
 def think(chosen: Game, agent: str, players: int, games: int, seed: int) -> list[float]:
@@ -44,7 +44,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    for key in GAMES:
+    for key in games():
         seconds = np.array(think(game(key), args.agent, args.players, args.games, args.seed))
         median, late, longest = 1000 * np.quantile(seconds, (0.5, 0.99, 1.0))
         print(f"{game(key).name}: {len(seconds)} moves, median {median:.0f} ms, p99 {late:.0f} ms, longest {longest:.0f} ms", flush=True)

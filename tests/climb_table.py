@@ -5,7 +5,7 @@ from __future__ import annotations
 from foxclover.climb.books import ClimbBook
 from foxclover.climb.layout import lay_card
 from foxclover.climb.state import CODES, FOURFOLD, LEVELS, PLACES, TRIPLE, Player, State
-from foxclover.game import CHANCE, Position, Variant, game
+from foxclover.game import CHANCE, Position, game
 
 ANY_ROLL = "B1234 R135"
 
@@ -15,7 +15,7 @@ Cards = dict[int, list[int]]  # printed numbers by level, from 1
 class Table:
     """A position that is spoken to in short; levels count from 1, seats from 0."""
 
-    def __init__(self, players: int = 1, variant: Variant = Variant.NONE, deck: str = "standard") -> None:
+    def __init__(self, players: int = 1, variant: int = 0, deck: str = "") -> None:
         self.position: Position = game("geht-noch-was", deck).start(players, variant)
         self.book: ClimbBook = self.position.game.book
 

@@ -11,14 +11,14 @@ from pathlib import Path
 from foxclover import notation
 from foxclover.ai.batch import Runner
 from foxclover.chance import seeded
-from foxclover.game import CHANCE, GAMES, Position, Variant, game
+from foxclover.game import CHANCE, Position, game, games
 
 FOLDER = Path(__file__).parent / "golden"
 PERFT = Path(__file__).parent / "perft" / "counts.txt"
 SCORES = Path(__file__).parent / "ai" / "scores.txt"
 SEED_OF_SCORES = 20261116
 NAMES = ["Ada", "Bo", "Cy", "Di"]
-TABLES = [(key, players) for key in GAMES for players in (1, 3)]
+TABLES = [(key, players) for key in games() for players in (1, 3)]
 PERFT_TITLE = "# golden transcript, moves replayed, depth: lines of play of that length (a roll or a drawn card ends a line)"
 PERFT_EVERY, PERFT_DEPTH, PERFT_MOST = 9, 3, 20_000
 
@@ -42,7 +42,7 @@ def position_after(text: str, moves: int) -> Position:
     """The position of a transcript after so many moves."""
     whole = notation.read(text)
     position = whole.header.game.start(len(whole.header.players), whole.header.variant)
-    for move in whole.position.moves[:moves]:
+    for move in whole.position.moves_made[:moves]:
         position.push(move)
     return position
 
@@ -65,7 +65,7 @@ def perft_lines() -> list[str]:
     lines = [PERFT_TITLE]
     for key, players in TABLES:
         text = path_of(key, players).read_text(encoding="utf-8")
-        for moves in range(1, len(notation.read(text).position.moves), PERFT_EVERY):
+        for moves in range(1, len(notation.read(text).position.moves_made), PERFT_EVERY):
             position = position_after(text, moves)
             for depth in range(1, PERFT_DEPTH + 1):
                 count = perft(position, depth) if position.acting else 0
@@ -78,7 +78,7 @@ def perft_lines() -> list[str]:
 def scores(table: str, games: int) -> str:
     """The scores of the first games with one computer player on all seats; ``table``: his name, the game, players, variant."""
     agent, key, players, variant = table.split()
-    points, _ = Runner(game(key), [agent] * int(players), Variant(int(variant)))(SEED_OF_SCORES, 0, games)
+    points, _ = Runner(game(key), [agent] * int(players), int(variant))(SEED_OF_SCORES, 0, games)
     return ", ".join(" ".join(map(str, row)) for row in points)
 
 

@@ -6,12 +6,12 @@ import pytest
 
 import golden
 from foxclover import notation
-from foxclover.game import GAMES
+from foxclover.game import games
 
 
 def test_every_game_has_golden_transcripts() -> None:
     assert {path.name for path in golden.FOLDER.glob("*.txt")} == {golden.path_of(key, players).name for key, players in golden.TABLES}
-    assert {key for key, _ in golden.TABLES} == set(GAMES)
+    assert {key for key, _ in golden.TABLES} == set(games())
 
 
 @pytest.mark.parametrize(("key", "players"), golden.TABLES)
@@ -23,7 +23,7 @@ def test_a_golden_game_is_played_and_replayed_as_written(key: str, players: int)
     assert notation.write(transcript.header, transcript.position) == text
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", games())
 def test_perft_counts(key: str) -> None:
     texts = {path.name: path.read_text(encoding="utf-8") for path in golden.FOLDER.glob("*.txt")}
     lines = [line for line in golden.PERFT.read_text(encoding="utf-8").splitlines() if line.startswith(key)]

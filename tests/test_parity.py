@@ -1,79 +1,84 @@
-"""CPython referees the compiled rules: the same seeds give the same games, move by move, and the same final states."""
+"""CPython referees the kernel: the same seeds give the same games, move by move, and the same final states; so does a checking build."""
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
+from functools import cache
+from typing import Any
 
 import pytest
 
-from foxclover import fast
-from foxclover.game import GAMES, game
-from tracing import LONGEST
+from foxclover.ai import batch, nets
+from foxclover.game import Game, game, games
+from foxclover.kernel.build import build
+from foxclover.kernel.plain import PlainInstance
+from foxclover.kernel.program import Program, program
+from foxclover.kernel.wasm import WasmKernel
+from tracing import Trace, trace_game
 
 SEEDS = 2000
-COMBINATIONS = [(key, players) for key in GAMES for players in (1, 2, 3, 4)]
+COMBINATIONS = [(key, players) for key in games() for players in game(key).players]
 
 
+@cache
+def tracing_kernel(family: str, checking: bool) -> WasmKernel:
+    """A family's kernel with ``trace_game`` for its only entry."""
+    whole = program(family)
+    return WasmKernel(family, build(Program((*whole.modules, trace_game.__module__), whole.records, ("trace_game",)), checking=checking))
+
+
+@cache
+def checking_kernel(family: str) -> WasmKernel:
+    """A family's whole kernel, which traps where Python would raise an error."""
+    return WasmKernel(family, build(program(family), checking=True))
+
+
+class PlainTracing(PlainInstance):
+    """``trace_game`` bound to a family in CPython."""
+
+    def __init__(self, family: str) -> None:
+        self.rules = game(next(key for key in games() if game(key).family == family)).rules
+
+    def call(self, _: str, *arguments: Any) -> Any:
+        """Run it with the family's functions in place of the stand-ins."""
+        from types import FunctionType
+
+        names = {name: getattr(self.rules, name) for name in ("start", "acting", "legal", "apply", "chance_pending", "draw", "score")}
+        return FunctionType(trace_game.__code__, {**trace_game.__globals__, **names})(*arguments)
+
+
+def setting(instance: Any, found: Game) -> tuple[Any, Any, Any, Any]:
+    """The book, a blank state, one to play on and a trace."""
+    book = instance.new(type(found.book.tables))
+    instance.set(book, found.book.tables)
+    return book, instance.new(found.rules.State), instance.new(found.rules.State), instance.new(Trace)
+
+
+@pytest.mark.parametrize("checking", [False, True], ids=["fast", "checking"])
 @pytest.mark.parametrize(("key", "players"), COMBINATIONS)
-def test_compiled_and_cpython_agree_move_by_move(key: str, players: int) -> None:
-    import numpy as np
-
+def test_kernel_and_cpython_agree_move_by_move(key: str, players: int, checking: bool) -> None:
     found = game(key)
-    state = found.rules.State
-    plain = fast.link(found.package, False, ("tracing",))
-    compiled = fast.link(found.package, True, ("tracing",))
-    books, states = fast.to_array(found.book.tables), fast.to_array(state(), state())
-    rng, moves, trace = np.zeros(4, "i8"), np.zeros(found.rules.MOVES, "i8"), np.zeros(LONGEST + 2, "i8")
-    plain_states = [state(), state()]
-    plain_trace = [0] * (LONGEST + 2)
-    for seed in range(SEEDS):
-        variant = seed % 4 if found.package == "climb" else 0
-        length = plain.trace_game([found.book.tables], plain_states, players, variant, seed, [0] * 4, [0] * found.rules.MOVES, plain_trace)
+    instance, plain = tracing_kernel(found.family, checking).instance(), PlainTracing(found.family)
+    here, there = setting(instance, found), setting(plain, found)
+    variants = 1 << len(found.options)
+    for seed in range(0, SEEDS, 4 if checking else 1):
+        for trace in (here[3], there[3]):
+            trace.players, trace.variant, trace.game = players, seed % variants, seed
+        instance.call("trace_game", *here)
+        plain.call("trace_game", *there)
+        length = there[3].length
         assert length > 0, f"seed {seed} does not end"
-        assert compiled.trace_game(books, states, players, variant, seed, rng, moves, trace) == length, f"seed {seed}"
-        assert trace[:length].tolist() == plain_trace[:length], f"seed {seed}"
-        assert fast.from_array(state, states[1:2]) == plain_states[1], f"seed {seed}"
+        assert int(here[3].length) == length, f"seed {seed}"
+        assert here[3].steps[:length].tolist() == there[3].steps[:length], f"seed {seed}"
+        assert instance.read(found.rules.State, here[2]) == there[2], f"seed {seed}"
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_playouts_continue_from_a_position(key: str) -> None:
-    import numpy as np
-
-    from foxclover.chance import seeded
-
+@pytest.mark.parametrize("player", ["greedy", "easy", "net", "search"])
+@pytest.mark.parametrize(("key", "players"), COMBINATIONS)
+def test_computer_players_stay_within_bounds(key: str, players: int, player: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = game(key)
-    position = found.start(2)
-    dice = seeded(5)
-    for _ in range(40):
-        seat = min(position.to_act)
-        position.push(dice.draw(position) if seat < 0 else position.legal_moves(seat)[0])
-    state = found.rules.State
-    scores = np.zeros((20, 4), "i8")
-    policies, rng = np.zeros(4, "i8"), np.zeros((2, 4), "i8")
-    states = fast.to_array(position.state, state(), state())
-    fast.link(found.package, True).continue_games(
-        fast.to_array(found.book.tables), states, policies, 3, 20, rng[0], rng[1], np.zeros(found.rules.MOVES, "i8"), scores
-    )
-    again = [[0] * 4 for _ in range(20)]
-    plain_states = [position.state, state(), state()]
-    fast.link(found.package, False).continue_games(
-        [found.book.tables], plain_states, [0] * 4, 3, 20, [0] * 4, [0] * 4, [0] * found.rules.MOVES, again
-    )
-    assert scores.tolist() == again
-    assert len({tuple(row) for row in again}) > 1, "other dice, other scores"
-
-
-def test_an_edited_sheet_is_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    package = tmp_path / "foxclover"
-    shutil.copytree(Path(fast.__file__).parent / "clever", package / "clever")
-    for name in ("fast.py", "records.py"):
-        shutil.copy(Path(fast.__file__).parent / name, package)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(fast, "__file__", str(package / "fast.py"))
-    names = ("foxclover.clever.rules",)
-    first = fast.cache_directory("clever", names)
-    assert first == fast.cache_directory("clever", names)
-    sheet = package / "clever" / "sheets" / "ganz-schoen-clever.toml"
-    sheet.write_text(sheet.read_text(encoding="utf-8").replace("20]", "21]"), encoding="utf-8")
-    assert first != fast.cache_directory("clever", names)
+    games_played = 1 if player == "search" and players > 1 else 3
+    scores = [batch.Runner(found, [player] * players)(5, 0, games_played)[0].tolist()]
+    for module in (batch, nets):
+        monkeypatch.setattr(module, "open_kernel", checking_kernel)
+    scores.append(batch.Runner(found, [player] * players)(5, 0, games_played)[0].tolist())
+    assert scores[0] == scores[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foxclover import fast
+from foxclover.kernel import arrays
 from foxclover.records import Record, Shape, assign, floats, ints, one, rows, shorts, singles
 
 
@@ -50,11 +50,11 @@ def test_assign_overwrites_with_a_copy() -> None:
 
 def test_arrays_hold_the_same_integers() -> None:
     record = example()
-    array = fast.to_array(record, Outer())
+    array = arrays.to_array(record, Outer())
     assert array["table"][0].tolist() == record.table
     assert array["inners"]["marks"][0].tolist() == [[9, 10], [12, 13]]
-    assert fast.from_array(Outer, array[:1]) == record
-    assert fast.from_array(Outer, array[1:]) == Outer()
+    assert arrays.from_array(Outer, array[:1]) == record
+    assert arrays.from_array(Outer, array[1:]) == Outer()
 
 
 class Mixed(Record):

@@ -1,20 +1,25 @@
-"""Random games that write down every move: run in CPython and compiled, the two must agree move by move.
-
-Like ``playouts``, this is bound to a rules package by ``fast.link``.
-"""
+"""Random games that write down every move: run by CPython and by the kernel, the two must agree move by move. Kernel code."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from foxclover.records import assign
+from foxclover.kernel.family import Book, State, acting, apply, chance_pending, draw, legal, score, start
+from foxclover.playouts import MOVES
+from foxclover.records import Record, assign, ints
 from foxclover.rng import below, seed_rng
 
-if TYPE_CHECKING:
-    from foxclover.clever.rules import acting, apply, chance_pending, draw, legal, score, start
-    from foxclover.clever.state import Sheet, State
+LONGEST = 4000  # numbers written down for a game
 
-LONGEST = 4000  # moves of a game
+
+class Trace(Record):
+    """A game, and what happened in it: seat, number of legal moves and move of every step, and the score after it."""
+
+    players: int
+    variant: int
+    game: int
+    length: int
+    rng: list[int] = ints(4)
+    moves: list[int] = ints(MOVES)
+    steps: list[int] = ints(LONGEST + 2)
 
 
 def nth_seat(mask: int, n: int) -> int:
@@ -27,39 +32,26 @@ def nth_seat(mask: int, n: int) -> int:
     return seat
 
 
-def count_seats(mask: int) -> int:
-    """How many seats a mask holds."""
-    count = 0
-    while mask > 0:
-        count += mask & 1
-        mask >>= 1
-    return count
-
-
-def trace_game(
-    books: list[Sheet], states: list[State], players: int, variant: int, game: int, rng: list[int], moves: list[int], trace: list[int]
-) -> int:
-    """Play a game at random, anybody who may act in any order; write seat, number of legal moves, move and score of every step."""
-    book = books[0]
-    state = states[1]
-    assign(state, states[0])
-    seed_rng(rng, 11, game)
-    start(book, state, players, variant)
-    length = 0
-    while length < LONGEST:
+def trace_game(book: Book, blank: State, state: State, trace: Trace) -> None:
+    """Play a game at random, anybody who may act in any order."""
+    assign(state, blank)
+    seed_rng(trace.rng, 11, trace.game)
+    start(book, state, trace.players, trace.variant)
+    trace.length = 0
+    while trace.length < LONGEST:
         mask = acting(book, state)
         seat = -1
         count = 0
         if mask > 0:
-            seat = nth_seat(mask, below(rng, count_seats(mask)))
-            count = legal(book, state, seat, moves)
-            move = moves[below(rng, count)]
+            seat = nth_seat(mask, below(trace.rng, mask.bit_count()))
+            count = legal(book, state, seat, trace.moves)
+            move = trace.moves[below(trace.rng, count)]
         elif chance_pending(book, state) > 0:
-            move = draw(book, state, rng)
+            move = draw(book, state, trace.rng)
         else:
-            return length
+            return
         apply(book, state, seat, move)
-        trace[length] = ((seat + 1) * 1000 + count) * 1000000 + move
-        trace[length + 1] = score(book, state, max(seat, 0))
-        length += 2
-    return -1
+        trace.steps[trace.length] = ((seat + 1) * 1000 + count) * 1000000 + move
+        trace.steps[trace.length + 1] = score(book, state, max(seat, 0))
+        trace.length += 2
+    trace.length = -1

@@ -4,8 +4,10 @@
 >>> position = game("ganz").start(players=1)
 >>> dice = seeded(7)
 >>> while not position.over:
-...     seat = min(position.to_act)
-...     position.push(dice.draw(position) if seat == CHANCE else position.legal_moves(seat)[0])
+...     if position.chance_due:
+...         _ = position.roll(dice)
+...     else:
+...         position.push(position.legal_moves(0)[0])
 >>> position.score(0) == sum(position.breakdown(0).values())
 True
 """
@@ -13,159 +15,281 @@ True
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from enum import IntFlag
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
-from types import ModuleType
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, cast, overload
 
+from foxclover.contract import ROLL_DUE, AnyBook, AnyFamily, AnyState, Head, Layout, MoveView, Option, Rating, View
 from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, UnreadableMove
 from foxclover.locale import Say, catalogue
-from foxclover.records import Record
+from foxclover.shelf import UnknownGame, find_key, read_head, shelf
+
+if TYPE_CHECKING:
+    from foxclover.chance import Dice
 
 __all__ = [
     "CHANCE",
-    "GAMES",
     "AmbiguousMove",
     "Game",
     "IllegalMove",
+    "LegalMoves",
     "Move",
     "MoveError",
     "Position",
     "UnknownGame",
     "UnreadableMove",
-    "Variant",
     "game",
+    "games",
 ]
 
 CHANCE = -1
-GAMES = {"ganz-schoen-clever": "clever", "doppelt-so-clever": "clever", "geht-noch-was": "climb"}
-STANDARD_DECK = "standard"
 
 
-class Variant(IntFlag):
-    """Options of Geht noch was? for the whole table."""
-
-    NONE = 0
-    SOLO_RULES = 1
-    FREE_PLACEMENT = 2
+def games() -> list[str]:
+    """The keys of all games that come with the package."""
+    return list(shelf())
 
 
-class UnknownGame(ValueError):
-    """No game, or more than one, begins like this."""
-
-
-def game(name: str, deck: str = STANDARD_DECK) -> Game:
-    """Find a game by any unambiguous beginning of its name; ``deck`` names a deck file for the game that has one."""
-    found = [key for key in GAMES if key.startswith(name.strip().lower())]
-    if len(found) != 1:
-        raise UnknownGame(f"{name!r} is no game; the games are {', '.join(GAMES)}")
-    return _open(found[0], deck)
+def game(name: str, file: str = "") -> Game:
+    """Find a game by any unambiguous beginning of its name, or by the path of a data file; ``file`` is another sheet or deck for it."""
+    if name.endswith(".toml"):
+        return _open_file("", name)
+    return _open_file(find_key(name), file) if file else _open(find_key(name))
 
 
 @cache
-def _open(key: str, deck: str) -> Game:
-    return Game(key, GAMES[key], deck)
+def _open(key: str) -> Game:
+    item = shelf()[key]
+    return Game(item.head, item.file.read_bytes())
+
+
+def _open_file(key: str, file: str) -> Game:
+    """A game from a file of one's own; a file without a head is another book for the game named."""
+    source = Path(file).read_bytes()
+    head = shelf()[key].head if key else read_head(source, Path(file).stem)
+    return Game(head, source, file)
 
 
 class Game:
-    """One of the games: the functions of its rules package bound to its book."""
+    """One of the games: the parts of its family, and its book."""
 
-    def __init__(self, key: str, package: str, deck: str) -> None:
-        self.key = key
-        self.package = package
-        self.deck = deck
-        self.players = range(1, 5)
-        self.book: Any = self._part("books").load(deck if package == "climb" else key)
-        self.rules = self._part("rules")
-        self.notation = self._part("notation")
-        self.words = self._part("words")
-        self.scoring = self._part("scoring")
-        self.views = self._part("view")
+    def __init__(self, head: Head, source: bytes, file: str = "") -> None:
+        self.head = head
+        self.file = file  # a sheet or deck of one's own; empty: one of the package
+        self.parts = find_family(head.family)
+        self.book: AnyBook = self.parts.books.read(head, source)
+        self.rules = self.parts.rules
+        self.notation = self.parts.notation
+        self.words = self.parts.words
+        self.scoring = self.parts.scoring
+        self.views = self.parts.views
+        self.drawing = self.parts.drawing
+        self.odds = self.parts.odds
 
-    def _part(self, name: str) -> ModuleType:
-        return import_module(f"foxclover.{self.package}.{name}")
+    @property
+    def key(self) -> str:
+        """What the game is called on the command line and in transcripts."""
+        return self.head.key
+
+    @property
+    def family(self) -> str:
+        """Which family plays it."""
+        return self.head.family
 
     @property
     def name(self) -> str:
         """The title on the box."""
-        title: str = self.book.name
-        return title
+        return self.head.title
+
+    @property
+    def players(self) -> range:
+        """How many may play."""
+        return self.head.players
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The ways to vary it."""
+        return self.parts.options
+
+    def variant(self, names: Iterable[str]) -> int:
+        """The number that stands for some options."""
+        bits = {option.name: option.bit for option in self.options}
+        unknown = [name for name in names if name not in bits]
+        if unknown:
+            raise ValueError(f"{self.name} has no option {unknown[0]!r}; it has {', '.join(bits) or 'none'}")
+        return sum(bits[name] for name in set(names))
+
+    def chosen(self, variant: int) -> list[str]:
+        """The names of the options that a number stands for."""
+        return [option.name for option in self.options if option.bit & variant]
 
     def start(self, players: int = 1, variant: int = 0) -> Position:
-        """Set the game up."""
+        """Set the game up; ``variant`` stands for the options chosen."""
         if players not in self.players:
             raise ValueError(f"{self.name} is for {self.players[0]} to {self.players[-1]} players, not {players}")
+        if variant != sum(option.bit for option in self.options if option.bit & variant):
+            raise ValueError(f"{self.name} has no variant {variant}; its options are {', '.join(o.name for o in self.options) or 'none'}")
         state = self.rules.State()
-        self.rules.start(self.book.tables, state, players, int(variant))
-        return Position(self, state, Variant(variant))
+        self.rules.start(self.book.tables, state, players, variant)
+        return Position(self, state, variant)
 
     def load(self, text: str) -> Position:
-        """Rebuild a position from what ``Position.dump`` gave."""
-        data = json.loads(text)
-        if data["game"] != self.key:
-            raise ValueError(f"this is a position of {data['game']}, not of {self.key}")
-        return Position(self, self.rules.State.from_values(iter(data["state"])), Variant(data["variant"]))
+        """Rebuild a position from what ``Position.dump`` gave; raises ``ValueError`` for anything else."""
+        try:
+            data = json.loads(text)
+            if data["game"] != self.key:
+                raise ValueError(f"this is a position of {data['game']}, not of {self.key}")
+            state, known = (values and self._state(values) for values in (data["state"], data["known"]))
+            return Position(self, state, int(data["variant"]), known)
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"this is no position: {error}") from None
 
-    def layout(self) -> Any:
+    def _state(self, values: Sequence[int]) -> AnyState:
+        numbers = iter(values)
+        try:
+            state = self.rules.State.from_values(numbers)
+        except StopIteration:
+            raise ValueError("this is no position: numbers are missing") from None
+        if next(numbers, None) is not None or not all(isinstance(value, int) for value in values):
+            raise ValueError("this is no position: there are too many numbers, or other things than whole ones")
+        return state
+
+    def layout(self) -> Layout:
         """Everything printed, for a screen."""
         return self.views.layout(self.book)
 
+    def rating(self, points: int) -> Rating:
+        """How good a solo score is."""
+        return self.scoring.rating(self.book, points)
+
     def __repr__(self) -> str:
-        return f"game({self.key!r})"
+        return f"game({self.key!r}, {self.file!r})" if self.file else f"game({self.key!r})"
 
 
-@dataclass(frozen=True)
+@cache
+def find_family(name: str) -> AnyFamily:
+    """The parts of a family's package."""
+    try:
+        return cast(AnyFamily, import_module(f"foxclover.{name}.package").FAMILY)
+    except ModuleNotFoundError:
+        raise ValueError(f"there is no family of games called {name!r}") from None
+
+
 class Move:
-    """A move of a player or of chance. ``str`` is its notation; equal moves have the same seat and number."""
+    """A move of a player or of chance in a position. ``str`` is its notation; equal moves have the same game, seat and number."""
 
-    seat: int
-    number: int
-    text: str = field(compare=False)
-    _game: Game = field(compare=False, repr=False)
-    _before: Record = field(compare=False, repr=False)
+    __slots__ = ("_before", "_game", "_text", "number", "seat")
+
+    def __init__(self, game: Game, before: AnyState, seat: int, number: int) -> None:
+        self.seat = seat
+        self.number = number
+        self._game = game
+        self._before = before
+        self._text = ""
+
+    @property
+    def text(self) -> str:
+        """The move in the notation of its game."""
+        if not self._text:
+            self._text = self._game.notation.move_text(self._game.book, self._before, self.seat, self.number)
+        return self._text
+
+    def words(self, say: Say | None = None) -> str:
+        """The move as a sentence, in English unless a catalogue is given."""
+        return self._game.words.move_words(self._game.book, self._before, self.seat, self.number, say or catalogue("en"))
+
+    def view(self, say: Say) -> MoveView:
+        """The move with its targets, for a screen."""
+        return self._game.views.move_view(self._game.book, self._before, self.seat, self.number, say)
 
     def __str__(self) -> str:
         return self.text
 
-    def words(self, say: Say | None = None) -> str:
-        """The move as a sentence, in English unless a catalogue is given."""
-        sentence: str = self._game.words.move_words(self._game.book, self._before, self.seat, self.number, say or catalogue("en"))
-        return sentence
+    def __repr__(self) -> str:
+        return f"<Move {self.text!r} of {'chance' if self.seat == CHANCE else f'seat {self.seat}'} in {self._game.key}>"
 
-    def view(self, say: Say) -> Any:
-        """The move with its targets, for a screen."""
-        return self._game.views.move_view(self._game.book, self._before, self.seat, self.number, say)
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        return (self._game.key, self.seat, self.number) == (other._game.key, other.seat, other.number)
+
+    def __hash__(self) -> int:
+        return hash((self._game.key, self.seat, self.number))
+
+
+class LegalMoves(Sequence[Move]):
+    """The legal moves of a seat, made when they are asked for."""
+
+    def __init__(self, position: Position, seat: int, numbers: list[int]) -> None:
+        self.numbers = numbers
+        self._seat = seat
+        self._game, self._state = position.game, position.state
+
+    def _move(self, number: int) -> Move:
+        return Move(self._game, self._state, self._seat, number)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+        if isinstance(index, slice):
+            return [self._move(number) for number in self.numbers[index]]
+        return self._move(self.numbers[index])
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(self._move, self.numbers)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Move) and move._game.key == self._game.key and move.seat == self._seat and move.number in self.numbers
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves of seat {self._seat}: {', '.join(map(str, self))}>"
 
 
 class Position:
-    """A moment of a game, with the moves that led to it. Equality and hash go by game and state, not by history."""
+    """A moment of a game, with the moves that led to it. Equality goes by game and state, not by history."""
 
-    def __init__(self, game: Game, state: Record, variant: Variant = Variant.NONE) -> None:
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __init__(self, game: Game, state: AnyState, variant: int = 0, known: AnyState | None = None) -> None:
         self.game = game
-        self.state: Any = state
+        self.state = state
         self.variant = variant
-        self.moves: list[Move] = []
-        self._before: list[Record] = []
+        self.known = known  # the table when the dice last fell: nobody looks at decisions of the same roll
+        self.moves_made: list[Move] = []
+        self._before: list[tuple[AnyState, AnyState | None]] = []
 
     @property
     def players(self) -> int:
         """How many play."""
-        count: int = self.state.players
-        return count
+        return self.state.players
 
     @property
     def acting(self) -> tuple[int, ...]:
         """The seats that may act now."""
-        mask: int = self.game.rules.acting(self.game.book.tables, self.state)
+        return self._seats(self.game.rules.acting(self.game.book.tables, self.state))
+
+    @property
+    def rollers(self) -> tuple[int, ...]:
+        """The seats that may let the dice fall now."""
+        return self._seats(self.game.rules.rollers(self.game.book.tables, self.state))
+
+    def _seats(self, mask: int) -> tuple[int, ...]:
         return tuple(seat for seat in range(self.players) if mask >> seat & 1)
 
     @property
     def chance_due(self) -> bool:
         """Does the game wait for chance?"""
-        return bool(self.game.rules.chance_pending(self.game.book.tables, self.state)) and not self.acting
+        rules, tables = self.game.rules, self.game.book.tables
+        return rules.chance_pending(tables, self.state) > 0 and not rules.acting(tables, self.state)
 
     @property
     def over(self) -> bool:
@@ -177,43 +301,46 @@ class Position:
         """Who is to act: a set of seats, ``{CHANCE}``, or nobody when the game is over."""
         return frozenset({CHANCE} if self.chance_due else self.acting)
 
-    def legal_moves(self, seat: int) -> list[Move]:
+    def legal_moves(self, seat: int) -> LegalMoves:
         """All legal moves of a seat, in a fixed order; of chance, all outcomes."""
         if seat == CHANCE:
-            return [move for move, _ in self.chance_moves()]
-        return [self._move(seat, number) for number in self.legal_numbers(seat)]
+            return LegalMoves(self, seat, [move.number for move, _ in self.chance_moves()])
+        return LegalMoves(self, seat, self.legal_numbers(seat))
 
     def legal_numbers(self, seat: int) -> list[int]:
         """The legal moves of a seat as plain numbers."""
-        if seat not in self.acting:
+        rules, tables = self.game.rules, self.game.book.tables
+        if not 0 <= seat < self.players or not rules.acting(tables, self.state) >> seat & 1:
             return []
-        buffer = [0] * self.game.rules.MOVES
-        count = self.game.rules.legal(self.game.book.tables, self.state, seat, buffer)
+        buffer = [0] * rules.MOVES
+        count = rules.legal(tables, self.state, seat, buffer)
         return buffer[:count]
 
     def chance_moves(self) -> Iterator[tuple[Move, int]]:
         """The outcomes of the chance move due, with integer weights."""
         if self.chance_due:
-            numbers = [0] * self.game.rules.OUTCOMES
-            weights = [0] * self.game.rules.OUTCOMES
-            count = self.game.rules.chance_moves(self.game.book.tables, self.state, numbers, weights)
+            rules = self.game.rules
+            numbers, weights = [0] * rules.OUTCOMES, [0] * rules.OUTCOMES
+            count = rules.chance_moves(self.game.book.tables, self.state, numbers, weights)
             for number, weight in zip(numbers[:count], weights[:count], strict=True):
-                yield self._move(CHANCE, number), weight
+                yield self.move(CHANCE, number), weight
 
     def draw(self, rng: list[int]) -> Move:
-        """A chance move drawn with a generator of ``rng``."""
-        return self._move(CHANCE, self.game.rules.draw(self.game.book.tables, self.state, rng))
+        """A chance move drawn with a generator of ``rng``; raises ``IllegalMove`` when none is due."""
+        if not self.chance_due:
+            raise IllegalMove("a roll", expected=self._expected())
+        return self.move(CHANCE, self.game.rules.draw(self.game.book.tables, self.state, rng))
 
-    def _move(self, seat: int, number: int) -> Move:
-        text = self.game.notation.move_text(self.game.book, self.state, seat, number)
-        return Move(seat, number, text, self.game, self.state)
+    def move(self, seat: int, number: int) -> Move:
+        """The move of a seat, or of chance, with a number, whether it is legal or not."""
+        return Move(self.game, self.state, seat, number)
 
     def parse(self, text: str, seat: int) -> Move:
         """Read a move: the whole text or any beginning that fits only one. Raises one of the three kinds of ``MoveError``."""
         if seat == CHANCE:
             if not self.chance_due:
                 raise IllegalMove(text, expected="a move of a player" if self.acting else "nothing: the game is over")
-            return self._move(CHANCE, self._parse_chance(text))
+            return self.move(CHANCE, self._parse_chance(text))
         wanted = "".join(text.lower().split())
         moves = self.legal_moves(seat)
         texts = [move.text.replace(" ", "") for move in moves]
@@ -229,27 +356,30 @@ class Position:
 
     def _parse_chance(self, text: str) -> int:
         try:
-            number: int = self.game.notation.parse_chance(self.game.book, self.state, text)
+            return self.game.notation.parse_chance(self.game.book, self.state, text)
         except MoveError:
             raise
         except ValueError as error:
             raise IllegalMove(text, expected=str(error)) from None
-        return number
 
     def _expected(self) -> str:
         if self.over:
             return "nothing: the game is over"
         return "a move of chance" if self.chance_due else "a move of seat " + " or ".join(str(seat + 1) for seat in self.acting)
 
+    def is_legal(self, move: Move) -> bool:
+        """May this move be made now?"""
+        if move._game.key != self.game.key:
+            return False
+        if move.seat == CHANCE:
+            return self.chance_due and self.game.rules.is_chance_move(self.game.book.tables, self.state, move.number)
+        return move.number in self.legal_numbers(move.seat)
+
     def push(self, move: Move) -> None:
         """Make a legal move; raises ``IllegalMove`` for any other."""
-        legal = self._is_chance_move(move.number) if move.seat == CHANCE else move.number in self.legal_numbers(move.seat)
-        if not legal:
+        if not self.is_legal(move):
             raise IllegalMove(move.text, expected=self._expected())
         self.push_unchecked(move)
-
-    def _is_chance_move(self, number: int) -> bool:
-        return self.chance_due and bool(self.game.rules.is_chance_move(self.game.book.tables, self.state, number))
 
     def push_text(self, text: str, seat: int) -> Move:
         """Read a move and make it."""
@@ -257,37 +387,52 @@ class Position:
         self.push_unchecked(move)
         return move
 
+    def roll(self, dice: Dice) -> Move:
+        """Let chance make its move by these dice; raises ``IllegalMove`` when none is due."""
+        move = dice.draw(self)
+        self.push_unchecked(move)
+        return move
+
     def push_unchecked(self, move: Move) -> None:
         """Make a move WITHOUT checking that it is legal: for moves just taken from ``legal_moves`` or drawn here."""
-        state = self.state.copy()
-        self.game.rules.apply(self.game.book.tables, state, move.seat, move.number)
-        self.moves.append(move)
-        self._before.append(self.state)
-        self.state = state
+        rules, tables = self.game.rules, self.game.book.tables
+        self._before.append((self.state, self.known))
+        self.moves_made.append(move)
+        if move.seat == CHANCE and rules.chance_pending(tables, self.state) == ROLL_DUE:
+            self.known = self.state
+        self.state = self.state.copy()
+        rules.apply(tables, self.state, move.seat, move.number)
 
     def pop(self) -> Move:
-        """Take the last move back and return it."""
-        self.state = self._before.pop()
-        return self.moves.pop()
+        """Take the last move back and return it; raises ``IndexError`` if none was made."""
+        self.state, self.known = self._before.pop()
+        return self.moves_made.pop()
 
-    def history(self) -> Iterator[tuple[Any, Move]]:
+    def forget(self) -> None:
+        """Forget the moves made, not what was known when the dice last fell."""
+        self.moves_made.clear()
+        self._before.clear()
+
+    def history(self) -> Iterator[tuple[AnyState, Move]]:
         """The moves made so far, each with the state it was made in."""
-        return zip(self._before, self.moves, strict=True)
+        return ((state, move) for (state, _), move in zip(self._before, self.moves_made, strict=True))
 
     def score(self, seat: int) -> int:
         """Points of a seat as things stand."""
-        points: int = self.game.rules.score(self.game.book.tables, self.state, seat)
-        return points
+        return self.game.rules.score(self.game.book.tables, self.state, self._seat(seat))
 
     def breakdown(self, seat: int) -> dict[str, int]:
         """The parts of a seat's score, by name; they sum to it."""
-        parts: dict[str, int] = self.game.scoring.breakdown(self.game.book, self.state, seat)
-        return parts
+        return self.game.scoring.breakdown(self.game.book, self.state, self._seat(seat))
+
+    def _seat(self, seat: int) -> int:
+        if not 0 <= seat < self.players:
+            raise ValueError(f"there is no seat {seat} at a table of {self.players}")
+        return seat
 
     def places(self) -> list[int]:
         """Rank of each seat if the game ended now: 1 is first, equals share a place."""
-        ranks: list[int] = self.game.scoring.places(self.game.book, self.state)
-        return ranks
+        return self.game.scoring.places(self.game.book, self.state)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -296,29 +441,38 @@ class Position:
 
     def prompt(self, seat: int, say: Say) -> str:
         """What is expected of a seat now."""
-        sentence: str = self.game.words.prompt(self.game.book, self.state, seat, say)
-        return sentence
+        return self.game.words.prompt(self.game.book, self.state, seat, say)
 
-    def view(self) -> Any:
+    def view(self) -> View:
         """The position for a screen."""
         return self.game.views.view(self.game.book, self.state)
 
     def copy(self) -> Position:
         """An independent position with the same history."""
-        twin = Position(self.game, self.state, self.variant)
-        twin.moves = self.moves[:]
+        twin = Position(self.game, self.state, self.variant, self.known)
+        twin.moves_made = self.moves_made[:]
         twin._before = self._before[:]
         return twin
 
+    __copy__ = copy
+
     def dump(self) -> str:
         """The position as a line of text, without its history; ``Game.load`` reads it."""
-        return json.dumps({"game": self.game.key, "variant": int(self.variant), "state": self.state.values()}, separators=(",", ":"))
+        known = self.known and self.known.values()
+        data = {"game": self.game.key, "variant": self.variant, "state": self.state.values(), "known": known}
+        return json.dumps(data, separators=(",", ":"))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self.game is other.game and bool(self.state == other.state)
+        return isinstance(other, Position) and self.game.key == other.game.key and self.state == other.state
 
-    def __hash__(self) -> int:
-        return hash((self.game.key, self.state))
+    def __str__(self) -> str:
+        """The position drawn with letters."""
+        say = catalogue("en")
+        drawings = [self.game.drawing.draw_dice(self.game.book, self.state, say)]
+        drawings += [self.game.drawing.draw_player(self.game.book, self.state, seat, (), say) for seat in range(self.players)]
+        return "\n\n".join(filter(None, (drawing.text(coloured=False) for drawing in drawings)))
 
     def __repr__(self) -> str:
-        return f"<Position of {self.game.key}, {self.players} players, {len(self.moves)} moves made>"
+        due = "over" if self.over else "chance to move" if self.chance_due else f"seats {', '.join(map(str, self.acting))} to move"
+        scores = "-".join(str(self.score(seat)) for seat in range(self.players))
+        return f"<Position of {self.game.key}: round {self.state.round}, {scores} points, {due}>"

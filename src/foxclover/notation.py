@@ -19,11 +19,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from foxclover.errors import IllegalMove, MoveError, UnreadableMove
-from foxclover.game import CHANCE, STANDARD_DECK, Game, Position, UnknownGame, Variant, game
+from foxclover.game import CHANCE, Game, Position, UnknownGame, game
 
 TITLE = "Fox & Clover transcript 1"
 TYPED = "typed"
 CHANCE_NAME = "chance"
+BOOK_WORDS = ("sheet", "deck")  # what families call their books
 
 
 class TranscriptError(ValueError):
@@ -41,16 +42,16 @@ class Header:
     game: Game
     players: list[str]
     dice: str = TYPED  # "seed N", or where else the rolls came from
-    variant: Variant = Variant.NONE
+    variant: int = 0
 
     def lines(self) -> list[str]:
         """The header as text."""
         names = ", ".join(plain_name(name, seat) for seat, name in enumerate(self.players))
         lines = [TITLE, f"game: {self.game.key}", f"players: {names}", f"dice: {self.dice}"]
         if self.variant:
-            lines.append(f"variant: {', '.join(variant_name(option) for option in Variant if option & self.variant)}")
-        if self.game.deck != STANDARD_DECK:
-            lines.append(f"deck: {self.game.deck}")
+            lines.append(f"variant: {', '.join(name.replace('_', '-') for name in self.game.chosen(self.variant))}")
+        if self.game.file:
+            lines.append(f"{self.game.parts.book_word}: {self.game.file}")
         return lines
 
 
@@ -66,11 +67,6 @@ class Transcript:
 def plain_name(name: str, seat: int) -> str:
     """A name without the signs that part the names of a header; who has none left is called by his seat."""
     return " ".join(name.replace(",", " ").replace("#", " ").split()) or f"Player {seat + 1}"
-
-
-def variant_name(option: Variant) -> str:
-    """How a transcript calls an option."""
-    return (option.name or "").lower().replace("_", "-")
 
 
 def write(header: Header, position: Position) -> str:
@@ -124,31 +120,41 @@ def _read_header(lines: list[str | None]) -> tuple[Header, int]:
         index += 1
         if line is not None:
             name, colon, value = (part.strip() for part in line.partition(":"))
-            if not colon or name not in ("game", "players", "dice", "variant", "deck") or name in entries:
+            if not colon or name not in ("game", "players", "dice", "variant", *BOOK_WORDS) or name in entries:
                 raise TranscriptError(index, f"{line!r} does not belong into the header")
             entries[name] = (index, value)
     for name in ("game", "players", "dice"):
         if name not in entries:
             raise TranscriptError(index + 1, f"the header has no line '{name}: ...'")
-    number, wanted = entries["game"]
-    try:
-        found = game(wanted, entries.get("deck", (0, STANDARD_DECK))[1])
-    except UnknownGame as error:
-        raise TranscriptError(number, str(error)) from None
-    except (OSError, ValueError) as error:
-        raise TranscriptError(entries["deck"][0], f"the deck cannot be loaded: {error}") from None
+    found = _find_game(entries)
     number, names = entries["players"]
     players = [name.strip() for name in names.split(",")]
     if len(players) not in found.players or not all(players):
         raise TranscriptError(number, f"{found.name} is for {found.players[0]} to {found.players[-1]} named players, not {names!r}")
-    return Header(found, players, entries["dice"][1], _read_variant(*entries.get("variant", (0, "")))), index
+    return Header(found, players, entries["dice"][1], _read_variant(found, *entries.get("variant", (0, "")))), index
 
 
-def _read_variant(line: int, text: str) -> Variant:
-    known = {variant_name(option): option for option in Variant if option}
-    result = Variant.NONE
-    for name in filter(None, (part.strip() for part in text.split(","))):
-        if name not in known:
-            raise TranscriptError(line, f"{name!r} is no variant; there are {', '.join(known)}")
-        result |= known[name]
-    return result
+def _find_game(entries: dict[str, tuple[int, str]]) -> Game:
+    """The game that a header names, with a sheet or deck of one's own if it names one."""
+    line, wanted = entries["game"]
+    own = [(*entries[word], word) for word in BOOK_WORDS if word in entries]
+    try:
+        if not own:
+            return game(wanted)
+        line, file, word = own[0]
+        found = game(file) if word == "sheet" else game(wanted, file)
+    except UnknownGame as error:
+        raise TranscriptError(entries["game"][0], str(error)) from None
+    except (OSError, ValueError) as error:
+        raise TranscriptError(line, f"the {own[0][2]} cannot be loaded: {error}") from None
+    if found.parts.book_word != word:
+        raise TranscriptError(line, f"{found.name} has no {word}")
+    return found
+
+
+def _read_variant(found: Game, line: int, text: str) -> int:
+    names = [part.strip().replace("-", "_") for part in text.split(",") if part.strip()]
+    try:
+        return found.variant(names)
+    except ValueError as error:
+        raise TranscriptError(line, str(error)) from None

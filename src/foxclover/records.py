@@ -83,7 +83,7 @@ class RecordType(type):
         made.shapes = shapes
         made.twin = _twin_function(shapes)
         made.flatten = _flatten_function(shapes)
-        made.blank = None
+        made._zeros = None
         return made
 
 
@@ -93,18 +93,18 @@ class Record(metaclass=RecordType):
     __slots__ = ()
     integer: ClassVar[str] = "i8"  # numpy's name of the type of all integers; "i4" copies faster where masks are small
     shapes: ClassVar[dict[str, Shape]]
-    blank: ClassVar[Any]  # the record of zeros that new ones are copied from, once there is one
+    _zeros: ClassVar[Any]  # the record of zeros that new ones are copied from, once there is one
     twin: Callable[[Self], Self]  # fill another record with copies of all fields
     flatten: Callable[[list[int]], None]  # append all numbers in the order of declaration
 
     def __init__(self) -> None:
-        blank = type(self).blank
-        if blank is None:
-            blank = object.__new__(type(self))
+        zeros = type(self)._zeros
+        if zeros is None:
+            zeros = object.__new__(type(self))
             for field, shape in self.shapes.items():
-                setattr(blank, field, _blank(shape, shape.lengths))
-            type(self).blank = blank
-        blank.twin(self)
+                setattr(zeros, field, _blank(shape, shape.lengths))
+            type(self)._zeros = zeros
+        zeros.twin(self)
 
     def copy(self) -> Self:
         """Return an independent twin."""

@@ -72,7 +72,9 @@ def test_games_that_nobody_waits_for_any_more_end_soon() -> None:
 def test_an_interrupt_stops_all_threads() -> None:
     timer = threading.Timer(0.3, _thread.interrupt_main)
     timer.start()
+    started = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         batch.play(GANZ, ["random"] * 4, 400_000, 1, workers=2)
+    assert time.monotonic() - started < 10, "of several minutes"
     timer.join()
     assert threading.active_count() == 1

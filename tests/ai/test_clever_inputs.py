@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from foxclover.ai.clever.inputs import SCALARS, SLOTS, collect, next_roll, passives_left, turns_left
+from foxclover.ai.clever.inputs import Inputs, collect, next_roll, passives_left, turns_left
 from foxclover.ai.clever.plan import make_plan
 from foxclover.ai.clever.players import plan_of
 from foxclover.ai.clever.rating import may_stop
@@ -33,10 +33,10 @@ def random_game(chosen: Game, players: int, stream: int) -> Iterator[tuple[Posit
             yield position, seat
 
 
-def inputs(chosen: Game, state: State, seat: int) -> tuple[list[int], list[float], bool]:
-    plan = plan_of(chosen)
-    codes, values = [0] * SLOTS, [0.0] * SCALARS
-    return codes, values, collect(chosen.book.tables, plan, state, seat, codes, values)
+def inputs(chosen: Game, state: State, seat: int) -> tuple[list[int], bool]:
+    seen = Inputs()
+    goes_on = collect(chosen.book.tables, plan_of(chosen), state, seat, seen)
+    return seen.codes, goes_on
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -48,7 +48,7 @@ def test_every_code_has_a_row_of_its_slot(key: str, players: int) -> None:
     rooms = [after - start for start, after in pairwise(starts)]
     for stream in range(3):
         for position, seat in random_game(chosen, players, stream):
-            codes, _, _ = inputs(chosen, position.state, seat)
+            codes, _ = inputs(chosen, position.state, seat)
             assert all(0 <= code <= room for code, room in zip(codes, rooms, strict=False))
             assert not any(codes[plan.slots :])
 
@@ -59,7 +59,7 @@ def test_a_sheet_is_finished_exactly_when_it_changes_no_more(key: str, players: 
     chosen = game(key)
     seen: list[tuple[int, bool, bool, int]] = []
     for position, seat in random_game(chosen, players, 7):
-        goes_on = inputs(chosen, position.state, seat)[2]
+        goes_on = inputs(chosen, position.state, seat)[1]
         seen.append((seat, goes_on, may_stop(position.state, seat), position.score(seat)))
     for seat in range(players):
         mine = [entry for entry in seen if entry[0] == seat]

@@ -9,8 +9,8 @@ import pytest
 from foxclover import ai
 from foxclover.ai import files, nets
 from foxclover.chance import seeded
-from foxclover.climb.state import PUSHING, TO_DECIDE, TO_LEAVE
-from foxclover.game import CHANCE, Position, Variant, game
+from foxclover.climb.state import FREE_PLACEMENT, PUSHING, SOLO_RULES, TO_DECIDE, TO_LEAVE
+from foxclover.game import CHANCE, Position, game
 
 GAME = game("geht-noch-was")
 
@@ -26,9 +26,9 @@ def play(position: Position, name: str, rounds: int) -> None:
 
 @pytest.mark.parametrize(
     ("players", "variant"),
-    [(1, Variant.NONE), (2, Variant.NONE), (3, Variant.SOLO_RULES), (4, Variant.FREE_PLACEMENT)],
+    [(1, 0), (2, 0), (3, SOLO_RULES), (4, FREE_PLACEMENT)],
 )
-def test_plays_legal_moves_with_any_number_of_players(players: int, variant: Variant) -> None:
+def test_plays_legal_moves_with_any_number_of_players(players: int, variant: int) -> None:
     position = GAME.start(players, variant)
     play(position, "net", rounds=2)
     assert position.state.round == 3

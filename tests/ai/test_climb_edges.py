@@ -11,7 +11,7 @@ import pytest
 from foxclover.ai import nets
 from foxclover.ai.climb.self_play import Sample, SelfPlay
 from foxclover.ai.playing import WITH_NET, Habit
-from foxclover.climb.books import load, read
+from foxclover.climb.books import read
 from foxclover.climb.decks import COLOUR_NAMES
 from foxclover.climb.state import BLACK_MARKERS, CLOVER, LEVELS, ROUNDS, SEATS, SLOTS, WAITING, State
 from foxclover.game import game
@@ -21,7 +21,7 @@ from foxclover.kernel.wasm import WasmKernel
 from foxclover.playouts import Batch, Result
 
 GAME = game("geht-noch-was")
-STANDARD = load("standard").source.decode()
+STANDARD = GAME.book.source.decode()
 MISJUDGING = 20.0  # points: players who do come to see more of what may happen
 
 
@@ -67,7 +67,7 @@ def edge_deck(rng: random.Random) -> str:
 @pytest.mark.parametrize("number", range(24))
 def test_players_stay_inside_their_tables_with_any_deck(number: int, kernel: WasmKernel, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(number)
-    deck = read("edge", edge_deck(rng).encode()).tables
+    deck = read(GAME.head, edge_deck(rng).encode()).tables
     monkeypatch.setattr(nets, "open_kernel", lambda _: kernel)
     instance, book, mind = nets.make_thinker(GAME, nets.shipped_net(GAME))
     instance.set(book, deck)

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from foxclover import game
 from foxclover.ai.climb import rolling
 from foxclover.ai.climb.mind import LUCKS, Mind, Solver
 from foxclover.ai.climb.rolling import UNKNOWN, add_position, find, forget_positions
-from foxclover.climb.books import load
 from foxclover.climb.rules import start
 from foxclover.climb.state import CLOVER, PLACES, ROLLS, SLOTS, Deck, State
 
-DECK = load("standard").tables
+DECK = game("geht").book.tables
 
 
 def last_round(deck: Deck, seat: int, luck: int, players: int, emptied: tuple[int, ...] = ()) -> State:

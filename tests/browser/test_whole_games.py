@@ -4,7 +4,7 @@ import pytest
 
 from browsing import GAMES, Server, Visitor
 from foxclover import notation
-from foxclover.game import Variant
+from foxclover.climb.state import FREE_PLACEMENT, SOLO_RULES
 
 Visit = Callable[..., Visitor]
 
@@ -48,4 +48,4 @@ def test_a_whole_game_with_cards_placed_freely_and_the_solo_rules_for_two(visit:
     with ada.page.expect_download() as download:
         ada.page.click("dialog a[download]")
     played = notation.read(download.value.path().read_text(encoding="utf-8")).position
-    assert (played.players, played.variant) == (2, Variant.FREE_PLACEMENT | Variant.SOLO_RULES)
+    assert (played.players, played.variant) == (2, FREE_PLACEMENT | SOLO_RULES)

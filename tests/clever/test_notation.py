@@ -140,20 +140,20 @@ def test_any_text_is_a_move_or_one_of_the_three_errors(text: str) -> None:
 
 def test_a_transcript_replays() -> None:
     transcript = notation.read(HEADER + MOVES)
-    assert [move.text for move in transcript.position.moves] == ["y1b1g1o1p6w1", "p>p6", "o>o1"]
+    assert [move.text for move in transcript.position.moves_made] == ["y1b1g1o1p6w1", "p>p6", "o>o1"]
     assert transcript.lines == [7, 8, 9]
     assert transcript.header.players == ["Ada", "Bo"]
 
 
 def test_a_transcript_may_be_shortened_and_remarked() -> None:
     transcript = notation.read(HEADER + "chance: 111161   # a six\n\n   1:p   \n# what now?\n2: o\n")
-    assert [move.text for move in transcript.position.moves] == ["y1b1g1o1p6w1", "p>p6", "o>o1"]
+    assert [move.text for move in transcript.position.moves_made] == ["y1b1g1o1p6w1", "p>p6", "o>o1"]
 
 
 def test_a_truncated_transcript_gives_the_position_it_reaches() -> None:
     transcript = notation.read(HEADER + "chance: y1b1g1o1p6w1\n")
     assert transcript.position.acting == (0,)
-    assert notation.read(HEADER.rstrip()).position.moves == []
+    assert notation.read(HEADER.rstrip()).position.moves_made == []
 
 
 @pytest.mark.parametrize(

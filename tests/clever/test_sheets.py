@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from foxclover.clever.books import Area, CleverBook, SheetError, load, read
+from foxclover.clever.books import Area, CleverBook, SheetError, read
 from foxclover.clever.scoring import rating
 from foxclover.clever.state import (
     ANY_ORDER,
@@ -18,11 +18,18 @@ from foxclover.clever.state import (
     RETURN,
     RISING,
 )
+from foxclover.game import game
 from printed_sheets import ROUNDS_BY_PLAYERS, Doppelt, Ganz, as_printed, numbers
 
 PRINTED: list[Any] = [Ganz, Doppelt]
 ACTION_NUMBERS = {"RR": REROLL, "RET": RETURN, "+1": EXTRA}
 both = pytest.mark.parametrize("printed", PRINTED)
+
+
+def load(key: str) -> CleverBook:
+    book = game(key).book
+    assert isinstance(book, CleverBook)
+    return book
 
 
 def area_of(book: CleverBook, name: str) -> int:
@@ -202,4 +209,4 @@ def test_a_broken_sheet_file_is_refused_with_its_reason(wrong: str, right: str, 
     source = load(Ganz.key).source.decode()
     assert wrong in source
     with pytest.raises(SheetError, match=complaint):
-        read("mine", source.replace(wrong, right, 1).encode())
+        read(game(Ganz.key).head._replace(key="mine"), source.replace(wrong, right, 1).encode())

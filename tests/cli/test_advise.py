@@ -23,7 +23,7 @@ def write(position: Position, path: Path) -> Path:
 def some_position(moves: int, players: int = 1) -> Position:
     chosen = game("ganz")
     position, dice, player = chosen.start(players), seeded(6), agent("greedy", chosen)
-    while not position.over and len(position.moves) < moves:
+    while not position.over and len(position.moves_made) < moves:
         position.push(dice.draw(position) if position.chance_due else player.choose(position, position.acting[0]))
     return position
 

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
+from foxclover.canvas import Canvas
 from foxclover.chance import seeded
 from foxclover.cli import screen
-from foxclover.cli.canvas import Canvas
-from foxclover.game import GAMES, Position, game
+from foxclover.game import Position, game, games
 from foxclover.locale import LANGUAGES, catalogue
 
 WIDTH = 80
@@ -29,7 +29,7 @@ def positions(key: str) -> list[Position]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", games())
 def test_a_table_fits_into_a_common_terminal(key: str, language: str) -> None:
     say = catalogue(language)
     for position in positions(key):

@@ -10,7 +10,7 @@ from cli.conftest import Run
 from foxclover import notation
 from foxclover.ai import Agent, agent
 from foxclover.ai.files import NetError
-from foxclover.game import CHANCE, GAMES, Game
+from foxclover.game import CHANCE, Game, games
 
 LONG = "1\n" * 2000
 
@@ -20,7 +20,7 @@ def scores(out: str) -> list[int]:
     return [int(text) for line in out.splitlines() if line.startswith("total") for text in line.split()[1:]]
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", games())
 @pytest.mark.parametrize("players", ["Ada", "Ada,Bo", "Ada,computer:greedy,computer:random", "A,B,C,D"])
 def test_a_whole_game_can_be_played_by_numbers(
     run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, key: str, players: str
@@ -60,7 +60,7 @@ def test_a_move_can_be_typed_in_the_notation_or_its_beginning(run: Run, tmp_path
     position = notation.read(save.read_text()).position
     move = next(move for move in position.legal_moves(0) if move.text.startswith("y"))
     assert run("play", "--resume", save, typed=f"  {move.text.upper()} \n") == 2
-    assert notation.read(save.read_text()).position.moves[1] == move
+    assert notation.read(save.read_text()).position.moves_made[1] == move
     capsys.readouterr()
 
 
@@ -72,7 +72,7 @@ def test_mistakes_at_the_prompt_change_nothing_and_are_explained(run: Run, tmp_p
     assert "“hello” cannot be read." in out
     assert "“w” could be more than one move. Possible: w>" in out
     assert "Nothing of yours can be taken back" in out
-    assert all(move.seat == CHANCE for move in notation.read(save.read_text()).position.moves)
+    assert all(move.seat == CHANCE for move in notation.read(save.read_text()).position.moves_made)
 
 
 def test_undo_takes_back_the_last_own_move_until_chance_has_spoken(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,7 +81,7 @@ def test_undo_takes_back_the_last_own_move_until_chance_has_spoken(run: Run, tmp
     out = capsys.readouterr().out
     assert out.count("Taken back:") == 2
     assert "Nothing of yours can be taken back" in out
-    assert len(notation.read(save.read_text()).position.moves) == 1
+    assert len(notation.read(save.read_text()).position.moves_made) == 1
 
 
 def test_undo_takes_back_typed_dice_too(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,7 +90,7 @@ def test_undo_takes_back_typed_dice_too(run: Run, tmp_path: Path, capsys: pytest
     assert run("play", "ganz", "--dice", "typed", "--save", save, typed=typed) == 2
     transcript = notation.read(save.read_text())
     assert transcript.header.dice == "typed"
-    assert [str(move) for move in transcript.position.moves] == ["y6b5g4o3p2w1"]
+    assert [str(move) for move in transcript.position.moves_made] == ["y6b5g4o3p2w1"]
     assert "“y1b2g3o4p5w7”" in capsys.readouterr().out
 
 

@@ -13,7 +13,8 @@ from cli.conftest import Run
 from foxclover.ai import AGENTS, UnknownAgent, agent, batch, tournament
 from foxclover.chance import seeded
 from foxclover.cli.statistics import describe
-from foxclover.game import GAMES, game
+from foxclover.climb.state import SOLO_RULES
+from foxclover.game import game, games
 
 KEYS = "game agent players games seed mean std se p10 median p90 min max areas foxes ms_per_game".split()
 
@@ -24,7 +25,7 @@ def figures(run: Run, capsys: pytest.CaptureFixture[str], *words: object) -> dic
     return result
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", games())
 @pytest.mark.parametrize("name", ["random", "greedy"])
 def test_the_figures_have_exactly_their_names(run: Run, capsys: pytest.CaptureFixture[str], key: str, name: str) -> None:
     result = figures(run, capsys, key, "--agent", name, "--games", 40, "--seed", 5)
@@ -116,7 +117,6 @@ def test_random_chooses_among_all_legal_moves() -> None:
 
 
 def test_batches_play_variants() -> None:
-    from foxclover.game import Variant
 
-    plain, solo = (batch.play(game("geht"), ["random"] * 2, 20, 1, variant=variant) for variant in (Variant.NONE, Variant.SOLO_RULES))
+    plain, solo = (batch.play(game("geht"), ["random"] * 2, 20, 1, variant=variant) for variant in (0, SOLO_RULES))
     assert (plain.scores != solo.scores).any()

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from foxclover.climb.books import load, read
+from foxclover.climb.books import read
 from foxclover.climb.decks import DeckError, read_deck
 from foxclover.climb.state import COLOURS, OUTCOMES, ROLLS, WORDS
 from foxclover.game import game
 
-STANDARD = load("standard").source.decode()
+STANDARD = game("geht").book.source.decode()
 
 
 def findings(old: str, new: str, error: bool = True) -> list[str]:
@@ -27,7 +27,7 @@ def line_of(text: str) -> int:
 
 
 def test_the_standard_deck_has_the_printed_counts() -> None:
-    cards = load("standard").cards.values()
+    cards = game("geht").book.cards.values()
     assert Counter(card.colour for card in cards if not card.start) == {"green": 36, "yellow": 21, "red": 15}
     for start in "ABCD":
         levels = Counter((card.level, card.colour) for card in cards if card.start == start)
@@ -37,7 +37,7 @@ def test_the_standard_deck_has_the_printed_counts() -> None:
 
 
 def test_the_standard_deck_says_it_is_a_reconstruction() -> None:
-    assert "reconstruction" in load("standard").note
+    assert "reconstruction" in game("geht").book.note
 
 
 def test_the_standard_deck_has_no_error_and_remarks_only_on_identical_cards() -> None:
@@ -47,7 +47,7 @@ def test_the_standard_deck_has_no_error_and_remarks_only_on_identical_cards() ->
 
 
 def test_tables_agree_with_the_conditions() -> None:
-    book = load("standard")
+    book = game("geht").book
     deck = book.tables
     for code, card in book.cards.items():
         assert deck.hits[code] == sum(deck.weight[outcome] for outcome in range(OUTCOMES) if card.outcomes >> outcome & 1)
@@ -60,14 +60,14 @@ def test_tables_agree_with_the_conditions() -> None:
 
 
 def test_cards_are_identical_if_colour_and_condition_are() -> None:
-    book = load("standard")
+    book = game("geht").book
     alike = {(card.colour, card.text) for card in book.cards.values()}
     assert len({book.tables.likeness[code] for code in book.cards}) == len(alike) == 60
     assert book.tables.likeness[book.code_of[1]] == book.tables.likeness[book.code_of[33]]
 
 
 def test_colours_are_bits_in_the_order_of_the_numbers() -> None:
-    book = load("standard")
+    book = game("geht").book
     for colour in range(COLOURS):
         numbers = [book.number(code) for code in sorted(book.cards) if code >> 6 == colour]
         assert numbers == sorted(numbers)
@@ -80,7 +80,7 @@ def test_an_own_deck_is_loaded_from_a_file(tmp_path: Path) -> None:
     mine = game("geht", str(file))
     assert mine.book.cards[mine.book.code_of[96]].text == "W5 & W5 & W5"
     assert mine.layout()["star"] == [1, 2, 3, 5, 9]
-    assert load("standard").cards[mine.book.code_of[96]].text == "W6 & W6 & W6"
+    assert game("geht").book.cards[mine.book.code_of[96]].text == "W6 & W6 & W6"
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_what_is_not_toml_names_its_line() -> None:
 def test_a_deck_with_errors_is_refused_whole() -> None:
     source = STANDARD.replace('82 = ">BBB"', '82 = "?"').replace("room = 4", "room = 9")
     with pytest.raises(DeckError) as caught:
-        read("mine.toml", source.encode())
+        read(game("geht").head._replace(key="mine.toml"), source.encode())
     first, second = str(caught.value).splitlines()
     assert first.startswith("mine.toml: line")
     assert "strip.room" in first
@@ -136,4 +136,4 @@ def test_a_deck_with_errors_is_refused_whole() -> None:
 
 def test_bytes_that_are_no_text() -> None:
     with pytest.raises(DeckError, match="mine: line 2: not a UTF-8 text"):
-        read("mine", b"name = 'x'\n\xff\n")
+        read(game("geht").head._replace(key="mine"), b"name = 'x'\n\xff\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from climb_table import Table
-from foxclover.game import Variant
+from foxclover.climb.state import FREE_PLACEMENT
 
 GREEN, YELLOW, RED = range(3)
 
@@ -42,7 +42,7 @@ def test_ruling_player_1_is_the_first_fairy_and_the_fairy_passes_clockwise() -> 
 
 
 def test_start_cards_may_be_placed_freely_all_six_on_levels_1_to_3_at_most_4_a_level() -> None:
-    table = Table(players=2, variant=Variant.FREE_PLACEMENT)
+    table = Table(players=2, variant=FREE_PLACEMENT)
     assert table.state.round == 0
     assert table.waiting() == [1, 2, 3, 4, 5, 6]
     assert table.legal() == {f"build {card} on {level}" for card in range(1, 7) for level in (1, 2, 3)}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from climb_table import Cards, Table
-from foxclover.climb.scoring import rank
-from foxclover.game import Variant
+from foxclover.climb.scoring import rating
+from foxclover.climb.state import SOLO_RULES
 
 GREEN, YELLOW, RED = range(3)
 EASY = "B1122 R666"
@@ -37,7 +37,7 @@ def pushing_table(level: int, card: int, scored: Cards) -> Table:
 def test_one_player_always_has_the_solo_rules_and_more_have_them_as_a_variant() -> None:
     assert Table(players=1).view["solo_rules"]
     assert not Table(players=2).view["solo_rules"]
-    assert Table(players=3, variant=Variant.SOLO_RULES).view["solo_rules"]
+    assert Table(players=3, variant=SOLO_RULES).view["solo_rules"]
 
 
 def test_1_the_back_of_the_strip_has_other_factors() -> None:
@@ -172,7 +172,7 @@ def test_3_multiplied_cards_give_3_or_4_times_and_the_marker_returns() -> None:
 
 
 def test_3_the_variant_for_more_players_spends_cards_too() -> None:
-    table = Table(players=2, variant=Variant.SOLO_RULES)
+    table = Table(players=2, variant=SOLO_RULES)
     table.to_round(2)
     table.lay(1, {}, {3: [25]})
     table.all_do("take 2 luck")
@@ -206,9 +206,9 @@ def test_4_sets_count_only_under_the_solo_rules() -> None:
     [(0, 0), (1, 1), (20, 1), (21, 2), (40, 2), (41, 3), (61, 4), (81, 5), (101, 6), (121, 7), (140, 7), (141, 8), (300, 8)],
 )
 def test_ranks(points: int, expected: int) -> None:
-    assert rank(Table().book, points) == expected
+    assert rating(Table().book, points).step == expected
 
 
 def test_ranks_are_shown_for_one_player_only() -> None:
     assert Table(players=1).view["players"][0]["rank"] == 1  # type: ignore[index]
-    assert Table(players=2, variant=Variant.SOLO_RULES).view["players"][0]["rank"] == 0  # type: ignore[index]
+    assert Table(players=2, variant=SOLO_RULES).view["players"][0]["rank"] == 0  # type: ignore[index]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import cast
 
-from foxclover.climb.books import load
-from foxclover.game import CHANCE
+from foxclover.climb.books import ClimbBook
+from foxclover.game import CHANCE, game
 from literal_conditions import is_fulfilled
 
 COLOURS = ["green", "yellow", "red"]  # from easy to hard
@@ -39,7 +40,7 @@ class Referee:
     """Who is to act, what is legal, and what a move does."""
 
     def __init__(self, players: int, solo_rules: bool, free: bool) -> None:
-        self.book = load()
+        self.book = cast(ClimbBook, game("geht").book)
         self.colour = {card.number: card.colour for card in self.book.cards.values()}
         self.condition = {card.number: card.condition for card in self.book.cards.values()}
         self.solo = solo_rules or players == 1

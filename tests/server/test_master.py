@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from foxclover.game import GAMES
+from foxclover.game import games
 from foxclover.locale import catalogue
 from foxclover.server import render
 from foxclover.server.errors import RefusalError
@@ -40,7 +40,7 @@ def lines(master: Master, language: str, start: int) -> list[object]:
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 def test_the_events_replay_to_the_same_table_and_every_catch_up_is_complete(game: str, players: int) -> None:
     master, chance = table(game, players, variant=3 if game == CLIMB and players == 3 else 0), random.Random(players)
     seen = [lines(master, "de", 0)]  # what somebody knew at each seq
@@ -63,7 +63,7 @@ def test_the_events_replay_to_the_same_table_and_every_catch_up_is_complete(game
     assert master.position == again.position, "the seeded dice go on where they were"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 def test_a_refusal_has_changed_nothing(game: str) -> None:
     master, chance = table(game, 2), random.Random(4)
     for _ in range(60):
@@ -95,7 +95,7 @@ def test_dice_without_a_seed_differ_from_table_to_table() -> None:
 
 def test_nothing_that_is_told_depends_on_the_seed_before_the_dice_fall() -> None:
     """The same position of two practice games with different seeds looks the same to everybody."""
-    for game in GAMES:
+    for game in games():
         told = [render.state(table(game, 2, seed=seed), [0, 1], "en", 0, set(), 0) for seed in (1, 2)]
         assert told[0] == told[1]
 

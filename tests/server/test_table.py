@@ -30,7 +30,7 @@ def test_a_whole_game_with_a_computer_player_and_its_transcript(server: House, g
     assert transcript.position.over
     assert bool(transcript.header.variant) == bool(options)
     assert [transcript.position.score(seat) for seat in range(2)] == [seat["total"] for seat in result["seats"]]
-    assert [str(move) for move in transcript.position.moves] == [entry["text"] for entry in ada.log]
+    assert [str(move) for move in transcript.position.moves_made] == [entry["text"] for entry in ada.log]
 
 
 def test_alone_the_result_names_the_band_of_the_rating(server: House) -> None:

@@ -7,14 +7,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from foxclover.ai.families import Strength, family_of
 from foxclover.ai.nets import make_thinker, shipped_net
 from foxclover.ai.playing import WITH_NET, Habit
 from foxclover.ai.simple import POLICIES
-from foxclover.game import Game, Variant
+from foxclover.game import Game
 from foxclover.kernel import KernelError, open_kernel
 from foxclover.kernel.family import SEATS
 from foxclover.playouts import Batch, Result
@@ -32,12 +32,12 @@ CHUNK = 250  # games a thread plays before it reports
 class Room:
     """One thread's place to play in."""
 
-    def __init__(self, game: Game, seats: Sequence[str], variant: Variant, net: Net | None) -> None:
+    def __init__(self, game: Game, seats: Sequence[str], variant: int, net: Net | None) -> None:
         self.state = game.rules.State
         self.players = len(seats)
         self.mind = None
         if set(seats) <= set(POLICIES):
-            self.instance = open_kernel(game.package).instance()
+            self.instance = open_kernel(game.family).instance()
             self.book = self.instance.new(type(game.book.tables))
             self.instance.set(self.book, game.book.tables)
         else:
@@ -45,7 +45,7 @@ class Room:
         new = self.instance.new
         self.batch, self.blank, self.scratch = new(Batch), new(self.state), new(self.state)
         self.tables, self.results, self.habits = new(self.state, CHUNK), new(Result, CHUNK), new(Habit, self.players)
-        self.batch.players, self.batch.variant = self.players, int(variant)
+        self.batch.players, self.batch.variant = self.players, variant
         strengths = family_of(game).STRENGTHS
         for seat, name in enumerate(seats):
             self.batch.policies[seat] = POLICIES.get(name, WITH_NET)
@@ -90,7 +90,7 @@ class Runner:
     The same seed and number of a game give the same dice, whoever plays.
     """
 
-    def __init__(self, game: Game, seats: Sequence[str], variant: Variant = Variant.NONE, net: Net | None = None) -> None:
+    def __init__(self, game: Game, seats: Sequence[str], variant: int = 0, net: Net | None = None) -> None:
         self._make_room: Callable[[], Room] = lambda: Room(game, seats, variant, net)
         self._local = threading.local()
         self._rooms: list[Room] = []
@@ -137,17 +137,41 @@ class Stopped(RuntimeError):
         self.outcome = outcome
 
 
-@dataclass
-class Chunk:
-    """What came of the games that a thread has played at once."""
+class Tally:
+    """Adds up what comes of games that threads play."""
 
-    first: int
-    scores: Scores
-    seconds: float  # of the processor
-    problem: str
-    places: list[list[int]] = field(default_factory=list)
-    parts: Counter[str] = field(default_factory=Counter)
-    foxes: int = 0
+    def __init__(self, game: Game, seats: int, games: int) -> None:
+        import numpy as np
+
+        self.game = game
+        self.scores, self.places = (np.zeros((games, seats), np.int64) for _ in range(2))
+        self.finished = np.zeros(games, np.bool_)
+        self.parts: Counter[str] = Counter()
+        self.foxes = 0
+        self.seconds = 0.0
+        self.lock = threading.Lock()
+
+    def add(self, first: int, room: Room, seconds: float) -> None:
+        """Add the games that were played in a room, in so many seconds of processor time."""
+        scoring, book = self.game.scoring, self.game.book
+        count_foxes = getattr(scoring, "foxes", lambda *_: 0)  # only the Clever games have them
+        with self.lock:
+            rows = slice(first, first + room.played)
+            self.scores[rows], self.finished[rows] = room.scores(), True
+            self.seconds += seconds
+            for number, final in enumerate(room.states(), first):
+                self.places[number] = scoring.places(book, final)
+                for seat in range(room.players):
+                    self.foxes += count_foxes(final, seat)
+                    self.parts.update(scoring.breakdown(book, final, seat))
+
+    def outcome(self) -> Outcome | None:
+        """What came of the games that were finished; None if there were none."""
+        scores, places = self.scores[self.finished], self.places[self.finished]
+        if not scores.size:
+            return None
+        means = {name: value / scores.size for name, value in self.parts.items()}
+        return Outcome(scores, places, means, self.foxes / scores.size, 1000 * self.seconds / len(scores))
 
 
 def play(
@@ -156,65 +180,37 @@ def play(
     games: int,
     seed: int,
     workers: int = 1,
-    variant: Variant = Variant.NONE,
+    variant: int = 0,
     tick: Callable[[int], None] = lambda _: None,
 ) -> Outcome:
     """Play ``games`` games with the named computer players on the seats; ``tick`` is told how many more are done.
 
     Raises ``Stopped``, with what came of the games that were finished, if the kernel fails.
     """
-    runner = Runner(game, seats, variant)
-    chunks: list[Chunk] = []
-    with ThreadPoolExecutor(workers) as threads:
-        jobs = [threads.submit(_play_chunk, game, runner, seed, first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)]
+    runner, tally = Runner(game, seats, variant), Tally(game, len(seats), games)
+
+    def play_chunk(first: int) -> int:
+        room = runner.room()
+        started = time.thread_time()  # other work on the machine does not count
         try:
-            for job in as_completed(jobs):
-                chunks.append(job.result())
-                tick(len(chunks[-1].scores))
-                if chunks[-1].problem:
-                    runner.stop()
+            room.play(seed, first, min(CHUNK, games - first))
+        except KernelError as error:
+            raise KernelError(f"{error}, in game {first + room.played} of seed {seed}") from None
+        finally:
+            tally.add(first, room, time.thread_time() - started)
+        return room.played
+
+    with ThreadPoolExecutor(workers) as threads:
+        try:
+            for job in as_completed([threads.submit(play_chunk, first) for first in range(0, games, CHUNK)]):
+                tick(job.result())
+        except KernelError as error:
+            runner.stop()
+            threads.shutdown()
+            raise Stopped(str(error), tally.outcome()) from None
         except BaseException:
             runner.stop()
             raise
-    problem = next((chunk.problem for chunk in chunks if chunk.problem), "")
-    outcome = _outcome(chunks)
-    if problem or outcome is None:
-        raise Stopped(problem, outcome)
+    outcome = tally.outcome()
+    assert outcome is not None
     return outcome
-
-
-def _play_chunk(game: Game, runner: Runner, seed: int, first: int, count: int) -> Chunk:
-    room, problem = runner.room(), ""
-    started = time.thread_time()  # other work on the machine does not count
-    try:
-        room.play(seed, first, count)
-    except KernelError as error:
-        problem = f"{error}, in game {first + room.played} of seed {seed}"
-    chunk = Chunk(first, room.scores(), time.thread_time() - started, problem)
-    count_foxes = getattr(game.scoring, "foxes", lambda *_: 0)  # only the Clever games have them
-    for final in room.states():
-        chunk.places.append(game.scoring.places(game.book, final))
-        for seat in range(room.players):
-            chunk.foxes += count_foxes(final, seat)
-            chunk.parts.update(game.scoring.breakdown(game.book, final, seat))
-    return chunk
-
-
-def _outcome(chunks: list[Chunk]) -> Outcome | None:
-    """All chunks together; None if no game was finished."""
-    import numpy as np
-
-    chunks = sorted((chunk for chunk in chunks if len(chunk.scores)), key=lambda chunk: chunk.first)
-    if not chunks:
-        return None
-    scores = np.concatenate([chunk.scores for chunk in chunks])
-    parts: Counter[str] = Counter()
-    for chunk in chunks:
-        parts.update(chunk.parts)
-    return Outcome(
-        scores,
-        np.array([places for chunk in chunks for places in chunk.places], np.int64),
-        {name: value / scores.size for name, value in parts.items()},
-        sum(chunk.foxes for chunk in chunks) / scores.size,
-        1000 * sum(chunk.seconds for chunk in chunks) / len(scores),
-    )

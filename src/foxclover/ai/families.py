@@ -38,4 +38,4 @@ class Family(Protocol):
 
 def family_of(game: Game) -> Family:
     """The family that a game belongs to."""
-    return cast(Family, import_module(f"foxclover.ai.{game.package}.players"))
+    return cast(Family, import_module(f"foxclover.ai.{game.family}.players"))

@@ -48,7 +48,7 @@ class Thinker(NamedTuple):
 
 def make_thinker(game: Game, net: Net) -> Thinker:
     """Make one."""
-    family, instance = family_of(game), open_kernel(game.package).instance()
+    family, instance = family_of(game), open_kernel(game.family).instance()
     book, mind = instance.new(type(game.book.tables)), instance.new(family.Mind)
     instance.set(book, game.book.tables)
     family.equip(instance, mind, game)

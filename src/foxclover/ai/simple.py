@@ -16,7 +16,7 @@ class SimpleAgent:
 
     def __init__(self, game: Game, policy: int, seed: int | None = None) -> None:
         self.policy = policy
-        self.functions = link(game.package)
+        self.functions = link(game.family)
         self.scratch = game.rules.State()
         self.rng = [0, 0, 0, 0]
         seed_rng(self.rng, (fresh_seed() if seed is None else seed) ^ CHOICE_STREAM, 0)

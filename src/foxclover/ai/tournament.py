@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from foxclover.ai import batch
-from foxclover.game import Game, Variant
+from foxclover.game import Game
 
 
 def play(
@@ -15,7 +15,7 @@ def play(
     games: int,
     seed: int,
     workers: int = 1,
-    variant: Variant = Variant.NONE,
+    variant: int = 0,
     tick: Callable[[int], None] = lambda _: None,
 ) -> dict[str, Any]:
     """Play at least ``games`` games; return for each agent its share of wins (a shared win counts in parts) and its mean score."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass, field
-from functools import cache
-from importlib import resources
 from typing import Any, Literal
 
 from foxclover.clever.moves import ENTRIES
@@ -35,12 +33,12 @@ from foxclover.clever.state import (
     VALUES,
     Sheet,
 )
+from foxclover.contract import Head
 
 ALL_NUMBERS = (1 << VALUES) - 1
 ACTION_NAMES = ("reroll", "return", "extra")
 ORDERS = {"any": ANY_ORDER, "rising": RISING, "falling": FALLING}
 BLACK = "black"
-NAMES = ("ganz-schoen-clever", "doppelt-so-clever")
 
 
 class SheetError(ValueError):
@@ -86,8 +84,7 @@ class Area:
 class CleverBook:
     """One game: its tables for the rules and its names for people."""
 
-    key: str
-    name: str
+    head: Head
     tables: Sheet
     dice: tuple[str, ...]
     letters: tuple[str, ...]
@@ -102,18 +99,12 @@ class CleverBook:
         return self.bonus_names[bonus]
 
 
-@cache
-def load(name: str) -> CleverBook:
-    """Load one of the sheets that come with the package."""
-    source = (resources.files(__package__) / "sheets" / f"{name}.toml").read_bytes()
-    return read(name, source)
-
-
-def read(key: str, source: bytes) -> CleverBook:
+def read(head: Head, source: bytes) -> CleverBook:
     """Read a sheet from the text of its file."""
+    key = head.key
     try:
         data = tomllib.loads(source.decode())
-        return _Reader(key, data).book(source)
+        return _Reader(key, data).book(head, source)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SheetError(f"{key}: not a TOML file: {error}") from None
     except KeyError as error:
@@ -134,7 +125,7 @@ class _Reader:
         if len(self.area_names) != AREAS or len(data["dice"]) != DICE:
             raise SheetError(f"{key}: a sheet has {AREAS} areas and {DICE} dice")
 
-    def book(self, source: bytes) -> CleverBook:
+    def book(self, head: Head, source: bytes) -> CleverBook:
         dice = tuple(self.data["dice"])
         letters = tuple(name[0] for name in dice)
         if len(set(letters)) != DICE:
@@ -145,8 +136,7 @@ class _Reader:
         self.follow_ups(areas)
         self.actions()
         return CleverBook(
-            key=self.key,
-            name=self.data["name"],
+            head=head,
             tables=self.sheet,
             dice=dice,
             letters=letters,

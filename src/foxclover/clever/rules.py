@@ -43,8 +43,10 @@ from foxclover.rng import below
 
 MOVES = 256  # more than the longest list of legal moves
 OUTCOMES = 6**DICE
+ACTIONS = TIE  # chance's moves follow those of the players
 
 __all__ = [
+    "ACTIONS",
     "MOVES",
     "OUTCOMES",
     "State",
@@ -55,6 +57,7 @@ __all__ = [
     "draw",
     "is_chance_move",
     "legal",
+    "rollers",
     "score",
     "start",
 ]
@@ -72,6 +75,11 @@ def start(sheet: Sheet, state: State, players: int, variant: int) -> None:
 def chance_pending(sheet: Sheet, state: State) -> int:
     """Which chance move is due: NO_CHANCE while players are to act or the game is over."""
     return state.chance
+
+
+def rollers(sheet: Sheet, state: State) -> int:
+    """Mask of the seats that may let the dice fall now: the active player's."""
+    return 1 << state.active if state.chance == ROLL_DUE else 0
 
 
 def outcomes(state: State) -> int:

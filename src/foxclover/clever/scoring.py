@@ -5,6 +5,7 @@ from __future__ import annotations
 from foxclover.clever.areas import total_points
 from foxclover.clever.books import CleverBook
 from foxclover.clever.state import BY_GROUP, BY_SUM, Player, State
+from foxclover.contract import Rating
 
 
 def breakdown(book: CleverBook, state: State, seat: int) -> dict[str, int]:
@@ -14,9 +15,9 @@ def breakdown(book: CleverBook, state: State, seat: int) -> dict[str, int]:
     return {**parts, "foxes": mine.foxes * min(mine.points)}
 
 
-def foxes(state: State, seat: int) -> int:
+def tallies(state: State, seat: int) -> dict[str, int]:
     """How many foxes a seat has."""
-    return state.seats[seat].foxes
+    return {"foxes": state.seats[seat].foxes}
 
 
 def places(book: CleverBook, state: State) -> list[int]:
@@ -25,9 +26,9 @@ def places(book: CleverBook, state: State) -> list[int]:
     return [1 + sum(other > key for other in keys) for key in keys]
 
 
-def rating(book: CleverBook, points: int) -> int:
-    """Band of a solo score: 0 is the best."""
-    return sum(points < lowest for lowest in book.rating)
+def rating(book: CleverBook, points: int) -> Rating:
+    """The band of a solo score."""
+    return Rating(1 + sum(points >= lowest for lowest in book.rating), 1 + len(book.rating))
 
 
 def recount(book: CleverBook, mine: Player) -> list[int]:

@@ -12,18 +12,18 @@ from foxclover.clever.scoring import places
 from foxclover.clever.state import ACTIONS, CELLS, DICE, OVER, PASSIVE, PLACED, ROLL_DUE, Player, State
 from foxclover.clever.turns import acting
 from foxclover.clever.words import STAGES, Stage, move_words
+from foxclover.contract import Layout, MoveView, View
 from foxclover.locale import Say
 
 MoveKind = Literal["use", "bonus", "pass", "done", "reroll", "return"]
 Order = Literal["any", "rising", "falling"]
 Scoring = Literal["groups", "sum", "pairs"]
 Side = Literal["row", "column", "diagonal"]
-Chance = Literal["", "roll", "tie"]
 
 MOVE_KINDS: dict[int, MoveKind] = {PASS: "pass", REROLL_ALL: "reroll", DONE: "done"}
 ORDER_NAMES: tuple[Order, ...] = ("any", "rising", "falling")
 SCORING_NAMES: tuple[Scoring, ...] = ("groups", "sum", "pairs")
-CHANCE_NAMES: tuple[Chance, ...] = ("", "roll", "tie")
+CHANCE_NAMES = ("", "roll", "tie")
 
 
 class CellLayout(TypedDict):
@@ -82,11 +82,9 @@ class ActionLayout(TypedDict):
     end_bonus: str
 
 
-class CleverLayout(TypedDict):
+class CleverLayout(Layout):
     """Everything printed: fetched once a game."""
 
-    kind: Literal["clever"]
-    game: str
     dice: list[DieLayout]
     areas: list[AreaLayout]
     actions: list[ActionLayout]
@@ -120,29 +118,18 @@ class SheetView(TypedDict):
     extra_used: list[int]  # dice already used as extra dice in this turn
 
 
-class CleverView(TypedDict):
-    kind: Literal["clever"]
-    round: int
-    rounds: int
+class CleverView(View):
     active: int  # seat
     passive_turn: bool  # solo: the turn with the three lowest dice
-    roll: int  # 0 before the first, then 1 to 3
     dice: list[DieView]
     fields: list[int]  # die on each of the three dice fields, -1 for empty
     follow: list[int]  # dice the active player may still cross as follow-ups
-    chance: Chance
-    acting: list[int]  # seats that may act now
-    over: bool
-    places: list[int]  # rank of each seat; [] while the game is on
     sheets: list[SheetView]
 
 
-class CleverMoveView(TypedDict):
+class CleverMoveView(MoveView):
     """A legal move and what it touches on the screen."""
 
-    id: int
-    text: str
-    words: str
     kind: MoveKind
     die: int  # -1: none
     area: int
@@ -157,7 +144,7 @@ def layout(book: CleverBook) -> CleverLayout:
     actions = [action for action in range(ACTIONS) if sheet.action_fields[action]]
     return {
         "kind": "clever",
-        "game": book.key,
+        "game": book.head.key,
         "dice": [
             {"name": name, "letter": book.letters[die], "area": sheet.home[die], "row": sheet.die_row[die]}
             for die, name in enumerate(book.dice)

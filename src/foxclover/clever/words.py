@@ -117,6 +117,11 @@ def prompt(book: CleverBook, state: State, seat: int, say: Say) -> str:
     return say("clever.prompt.wait")
 
 
+def part_words(part: str, say: Say) -> str:
+    """A part of the score: an area by its colour, or the foxes."""
+    return say("clever.score.foxes") if part == "foxes" else colour(part, say)
+
+
 def colour(name: str, say: Say) -> str:
     """A colour in words."""
     return say(f"clever.colour.{name}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,9 @@ from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Parser
 from foxclover.cli.words import move_error
 from foxclover.errors import MoveError
-from foxclover.game import GAMES, Game, Variant, game
+from foxclover.game import Game, find_family, game, games
 from foxclover.locale import Say
+from foxclover.shelf import shelf
 
 
 def number(say: Say, least: int, most: int | None = None) -> Callable[[str], int]:
@@ -40,22 +42,29 @@ SEEDS = 2**32  # what fits the generator of every reproducible game
 def add_game(parser: Parser, optional: bool = False) -> None:
     """Take the name of a game, and the options of the one game that has some."""
     say = parser.say
-    parser.add_argument("game", metavar="GAME", nargs="?" if optional else None, help=say("cli.help.game", games=", ".join(GAMES)))
+    parser.add_argument("game", metavar="GAME", nargs="?" if optional else None, help=say("cli.help.game", games=", ".join(games())))
     parser.add_argument("--deck", metavar="FILE", help=say("cli.help.deck"))
-    parser.add_argument("--solo-rules", action="store_true", help=say("cli.help.solo_rules"))
-    parser.add_argument("--free-placement", action="store_true", help=say("cli.help.free_placement"))
+    for name in option_names():
+        parser.add_argument(f"--{name.replace('_', '-')}", action="store_true", help=say(f"cli.help.{name}"))
+
+
+@cache
+def option_names() -> list[str]:
+    """The options of all games."""
+    families = {item.head.family for item in shelf().values()}
+    return sorted({option.name for family in families for option in find_family(family).options})
 
 
 def find_game(args: Namespace, say: Say) -> Game:
     """Find the game by any unambiguous beginning of its name, with its deck."""
     wanted = args.game.strip().lower()
-    found = [key for key in GAMES if key.startswith(wanted)]
+    found = [key for key in games() if key.startswith(wanted)]
     if not found:
-        raise UserError(say("cli.error.game", text=args.game, games=", ".join(GAMES)))
+        raise UserError(say("cli.error.game", text=args.game, games=", ".join(games())))
     if len(found) > 1:
         raise UserError(say("cli.error.game_ambiguous", text=args.game, games=", ".join(found)))
     chosen = game(found[0])
-    if chosen.package != "climb" and (args.deck or find_variant(args)):
+    if not chosen.options and (args.deck or any(getattr(args, name) for name in option_names())):
         raise UserError(say("cli.error.no_options", game=chosen.name))
     try:
         return game(found[0], args.deck) if args.deck else chosen
@@ -65,9 +74,9 @@ def find_game(args: Namespace, say: Say) -> Game:
         raise UserError(str(error)) from None
 
 
-def find_variant(args: Namespace) -> Variant:
+def find_variant(args: Namespace, chosen: Game) -> int:
     """The options of the table."""
-    return (Variant.SOLO_RULES if args.solo_rules else Variant.NONE) | (Variant.FREE_PLACEMENT if args.free_placement else Variant.NONE)
+    return chosen.variant([name for name in option_names() if getattr(args, name)])
 
 
 def add_json(parser: Parser) -> None:

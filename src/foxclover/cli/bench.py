@@ -1,4 +1,4 @@
-"""``foxclover bench``: how many random games a second the rules play, as they are and compiled, on one core."""
+"""``foxclover bench``: how fast games are played on one core, by CPython and by the kernel, at random and with the net."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ from typing import Any
 from foxclover.cli.arguments import add_json, print_json
 from foxclover.cli.parser import Commands
 from foxclover.cli.progress import Progress
-from foxclover.game import GAMES, Game, game
+from foxclover.game import Game, game, games
 from foxclover.locale import Say
 
-SECONDS = 2.0  # a measurement takes at least this long
-PLAIN_GAMES, COMPILED_GAMES = 200, 2000  # of one go
+SECONDS = 1.0  # a measurement takes at least this long
+PLAIN_GAMES, KERNEL_GAMES, NET_GAMES = 200, 2000, 10  # of one go
 SEED = 1
-TABLES = {"clever": (1, 4), "climb": (1, 3, 4)}  # numbers of players measured
-COMPILE = """
+FIRST_GAME = """
 import sys
 from foxclover.ai.batch import Runner
 from foxclover.game import game
-Runner(game(sys.argv[1]), ["random"])(1, 0, 1)
+Runner(game(sys.argv[1]), ["net"])(1, 0, 1)
 """
 
 
@@ -36,24 +35,15 @@ def add(commands: Commands, _: Say) -> None:
 
 def run(args: Namespace, say: Say) -> int:
     """Measure and tell."""
-    games = {key: game(key) for key in GAMES}
-    compiled = {chosen.package: key for key, chosen in games.items()}
-    steps = sum(1 + len(TABLES[chosen.package]) for chosen in games.values()) + 2 * len(compiled)
-    result: dict[str, Any] = {"games": {}, "compile": {}}
+    chosen = {key: game(key) for key in games()}
+    steps = sum(2 + 2 * len(one.players) for one in chosen.values())
+    result: dict[str, Any] = {"games": {}}
     with Progress(steps, say("cli.bench.measuring")) as bar:
-        for package, key in compiled.items():
-            bar.advance(0, package)
-            result["compile"][package] = compile_times(key)
-            bar.advance(2)
-        for key, chosen in games.items():
+        for key, one in chosen.items():
             bar.advance(0, key)
-            speeds = {"cpython_games_per_s": speed(plain(chosen), PLAIN_GAMES)}
+            figures = result["games"][key] = measure(one, lambda: bar.advance(1))
+            figures |= first_game(key)
             bar.advance(1)
-            for players in TABLES[chosen.package]:
-                name = "compiled_games_per_s" + (f"_{players}p" if players > 1 else "")
-                speeds[name] = speed(fast(chosen, players), COMPILED_GAMES)
-                bar.advance(1)
-            result["games"][key] = speeds
     if args.json:
         print_json(result)
     else:
@@ -61,64 +51,79 @@ def run(args: Namespace, say: Say) -> int:
     return 0
 
 
-def plain(chosen: Game) -> Callable[[int, int], object]:
-    """Random solo games by CPython: a function of the first game and their number."""
-    from foxclover.fast import link
+def measure(chosen: Game, tick: Callable[[], None]) -> dict[str, float]:
+    """The speeds of a game, by CPython alone and by the kernel for each number of players."""
+    from foxclover.ai.batch import Runner
 
-    functions, state = link(chosen.package, compiled=False), chosen.rules.State
+    figures = {"cpython_games_per_s": speed(plain(chosen), PLAIN_GAMES)}
+    tick()
+    for players in chosen.players:
+        end = f"_{players}p" if players > 1 else ""
+        figures[f"compiled_games_per_s{end}"] = speed(_batches(Runner(chosen, ["random"] * players)), KERNEL_GAMES)
+        tick()
+        figures[f"net_ms_per_game{end}"] = 1000 / speed(_batches(Runner(chosen, ["net"] * players)), NET_GAMES)
+        tick()
+    return figures
 
-    def play(first: int, count: int) -> object:
-        work = ([0] * 4, [0] * 4, [0] * chosen.rules.MOVES, [[0] for _ in range(count)])
-        tables = [state() for _ in range(count)]
-        return functions.play_games([chosen.book.tables], [state()], tables, 1, 0, [0] * 4, SEED, first, count, *work)
+
+def plain(chosen: Game) -> Callable[[int], object]:
+    """Random solo games by CPython."""
+    from foxclover.kernel.plain import PlainKernel
+    from foxclover.playouts import Batch, Result
+
+    instance, state = PlainKernel(chosen.family).instance(), chosen.rules.State
+    batch = Batch()
+    batch.players, batch.seed = 1, SEED
+
+    def play(count: int) -> object:
+        batch.count = count
+        tables, results = instance.new(state, count), instance.new(Result, count)
+        return instance.call("play_games", chosen.book.tables, batch, state(), state(), tables, results)
 
     return play
 
 
-def fast(chosen: Game, players: int) -> Callable[[int, int], object]:
-    """Random games compiled: a function of the first game and their number."""
-    from foxclover.ai.batch import Runner
-
-    run_games = Runner(chosen, ["random"] * players)
-    return lambda first, count: run_games(SEED, first, count)
+def _batches(runner: Callable[[int, int, int], object]) -> Callable[[int], object]:
+    return lambda count: runner(SEED, 0, count)
 
 
-def speed(play: Callable[[int, int], object], games: int) -> float:
+def speed(play: Callable[[int], object], count: int) -> float:
     """Games per second of processor time in the fastest go at the same games: other work on the machine can only slow a go down."""
-    play(0, 1)
+    play(1)
     goes: list[float] = []
     while sum(goes) < SECONDS:
         started = time.process_time()
-        play(0, games)
+        play(count)
         goes.append(time.process_time() - started)
-    return games / min(goes)
+    return count / min(goes)
 
 
-def compile_times(key: str) -> dict[str, float]:
-    """Seconds of processor time from starting Python to the first compiled game, with an empty cache and with a filled one."""
+def first_game(key: str) -> dict[str, float]:
+    """Processor seconds from starting Python to the end of a first game of ``net``, with an empty cache and with a filled one."""
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "XDG_CACHE_HOME": cache}
         times = []
         for _ in range(2):
             before = os.times()
-            subprocess.run([sys.executable, "-c", COMPILE, key], env=environment, check=True)
+            subprocess.run([sys.executable, "-c", FIRST_GAME, key], env=environment, check=True)
             after = os.times()
             times.append(after.children_user + after.children_system - before.children_user - before.children_system)
-    return {"cold_s": times[0], "cached_s": times[1]}
+    return {"first_net_game_s": times[0], "first_net_game_cached_s": times[1]}
 
 
 def _print(result: dict[str, Any], say: Say) -> None:
-    print(say("cli.bench.unit"))
-    for key, speeds in result["games"].items():
+    for key, figures in result["games"].items():
         print(f"\n{key}")
-        rows = {say("cli.bench.cpython"): speeds["cpython_games_per_s"], say("cli.bench.compiled"): speeds["compiled_games_per_s"]}
-        for players in (3, 4):
-            if f"compiled_games_per_s_{players}p" in speeds:
-                rows[say("cli.bench.compiled_more", players=players)] = speeds[f"compiled_games_per_s_{players}p"]
-        width = max(map(len, rows))
-        for name, value in rows.items():
-            print(f"  {name:<{width}}  {value:>9,.0f}")
-        print(f"  {say('cli.bench.ratio'):<{width}}  {speeds['compiled_games_per_s'] / speeds['cpython_games_per_s']:>9.0f}")
-    print()
-    for package, times in result["compile"].items():
-        print(say("cli.bench.compile", package=package, cold=f"{times['cold_s']:.1f}", cached=f"{times['cached_s']:.1f}"))
+        rows = [(say("cli.bench.cpython"), f"{figures['cpython_games_per_s']:,.0f}", "")]
+        for players in game(key).players:
+            end = f"_{players}p" if players > 1 else ""
+            name = say("cli.bench.kernel", players=players, count=players)
+            rows.append((name, f"{figures[f'compiled_games_per_s{end}']:,.0f}", f"{figures[f'net_ms_per_game{end}']:.2f}"))
+        width = max(len(name) for name, _, _ in rows)
+        print(f"  {'':<{width}}  {say('cli.bench.random'):>18}  {say('cli.bench.net'):>18}")
+        for name, random, net in rows:
+            print(f"  {name:<{width}}  {random:>18}  {net:>18}")
+        ratio = figures["compiled_games_per_s"] / figures["cpython_games_per_s"]
+        print(f"  {say('cli.bench.ratio', ratio=f'{ratio:.0f}')}")
+        seconds = {name: f"{figures[name]:.2f}" for name in ("first_net_game_s", "first_net_game_cached_s")}
+        print(f"  {say('cli.bench.first', cold=seconds['first_net_game_s'], cached=seconds['first_net_game_cached_s'])}")

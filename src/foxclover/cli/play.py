@@ -14,7 +14,7 @@ from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.cli.seats import read_seats
 from foxclover.cli.session import Session
-from foxclover.game import CHANCE, GAMES, Position
+from foxclover.game import CHANCE, Position, games
 from foxclover.locale import Say
 
 SEED = "seed "
@@ -41,7 +41,7 @@ def run(args: Namespace, say: Say) -> int:
 def begin(args: Namespace, say: Say) -> Session:
     """Set up a new game."""
     if not args.game:
-        raise UserError(say("cli.play.no_game", games=", ".join(GAMES)))
+        raise UserError(say("cli.play.no_game", games=", ".join(games())))
     game = find_game(args, say)
     seats = read_seats(args.players.split(",") if args.players else [say("cli.play.you")], COMPUTERS, say)
     if len(seats) not in game.players:
@@ -51,7 +51,7 @@ def begin(args: Namespace, say: Say) -> Session:
     if args.save and args.save.exists():
         raise UserError(say("cli.play.exists", file=args.save))
     seed = fresh_seed() if args.seed is None else args.seed
-    header = notation.Header(game, [str(seat) for seat in seats], args.dice or f"{SEED}{seed}", find_variant(args))
+    header = notation.Header(game, [str(seat) for seat in seats], args.dice or f"{SEED}{seed}", find_variant(args, game))
     dice = None if args.dice else seeded(seed)
     return Session(header, game.start(len(seats), header.variant), seats, dice, args.save or saves.new_file(game.key), say)
 
@@ -85,7 +85,7 @@ def _dice(transcript: notation.Transcript) -> Dice | None:
     seed = text.removeprefix(SEED)
     dice = seeded(int(seed) if seed.isdigit() else fresh_seed())
     replay: Position = transcript.header.game.start(transcript.position.players, transcript.header.variant)
-    for move in transcript.position.moves:
+    for move in transcript.position.moves_made:
         if move.seat == CHANCE:
             dice.draw(replay)
         replay.push_unchecked(move)

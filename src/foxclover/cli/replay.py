@@ -7,9 +7,9 @@ from argparse import Namespace
 from pathlib import Path
 
 from foxclover import notation
+from foxclover.canvas import wants_colour
 from foxclover.cli import screen
 from foxclover.cli.arguments import add_json, print_json, read_text
-from foxclover.cli.canvas import wants_colour
 from foxclover.cli.parser import Commands
 from foxclover.cli.words import move_error
 from foxclover.errors import MoveError
@@ -42,14 +42,14 @@ def run(args: Namespace, say: Say) -> int:
             {"player": name, "score": position.score(seat), "parts": position.breakdown(seat)}
             for seat, name in enumerate(transcript.header.players)
         ]
-        print_json({"game": position.game.key, "moves": len(position.moves), "over": position.over, "scores": scores})
+        print_json({"game": position.game.key, "moves": len(position.moves_made), "over": position.over, "scores": scores})
         return 0
     names = transcript.header.players
     coloured = wants_colour()
     for seat, name in enumerate(names):
         print(f"── {name} ──\n{screen.draw_player(position, seat, [], say).text(coloured)}\n")
     print(screen.draw_result(position, names, say).text(coloured))
-    print(say("cli.replay.fine", count=len(position.moves)))
+    print(say("cli.replay.fine", count=len(position.moves_made)))
     if not position.over:
         print(say("cli.replay.unfinished"))
     return 0

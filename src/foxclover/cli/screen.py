@@ -5,9 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 
-from foxclover.cli import draw_clever, draw_climb
-from foxclover.cli.canvas import BOLD, FAINT, Canvas, inked
-from foxclover.cli.words import part_name
+from foxclover.canvas import BOLD, FAINT, Canvas, inked
 from foxclover.game import Move, Position
 from foxclover.locale import Say
 
@@ -16,25 +14,8 @@ GAP = 3  # columns between two columns of moves
 
 def draw_player(position: Position, seat: int, moves: Sequence[Move], say: Say) -> Canvas:
     """The sheet or layout of one player, with the places his moves lead to."""
-    layout, view = position.game.layout(), position.view()
-    if view["kind"] == "climb":
-        return draw_climb.draw_layout(layout, view["players"][seat], say)
-    lit = draw_clever.targets([move.view(say) for move in moves])
-    return draw_clever.draw_sheet(layout, view["sheets"][seat], lit, say)
-
-
-def draw_summary(position: Position, seat: int, say: Say) -> Canvas:
-    """One player in a line."""
-    view = position.view()
-    if view["kind"] == "climb":
-        return draw_climb.draw_summary(view["players"][seat], say)
-    return draw_clever.draw_summary(position.game.layout(), view["sheets"][seat])
-
-
-def draw_dice(position: Position, say: Say) -> Canvas:
-    """The dice on the table."""
-    view = position.view()
-    return draw_climb.draw_dice(view) if view["kind"] == "climb" else draw_clever.draw_dice(position.game.layout(), view, say)
+    numbers = [move.number for move in moves]
+    return position.game.drawing.draw_player(position.game.book, position.state, seat, numbers, say)
 
 
 def draw_table(position: Position, names: Sequence[str], seat: int, moves: Sequence[Move], say: Say) -> Canvas:
@@ -42,7 +23,8 @@ def draw_table(position: Position, names: Sequence[str], seat: int, moves: Seque
     canvas = Canvas()
     view = position.view()
     canvas.add(f"── {names[seat]} · {say('cli.play.round', round=view['round'], rounds=view['rounds'])} ──", BOLD)
-    for part in (draw_dice(position, say), draw_player(position, seat, moves, say)):
+    dice = position.game.drawing.draw_dice(position.game.book, position.state, say)
+    for part in (dice, draw_player(position, seat, moves, say)):
         if part.height:
             canvas.add()
             canvas.paste(part, canvas.height, 0)
@@ -60,7 +42,7 @@ def draw_summaries(position: Position, names: Sequence[str], seats: Sequence[int
     for seat in seats:
         row = canvas.height
         canvas.put(row, 0, names[seat])
-        canvas.paste(draw_summary(position, seat, say), row, width + 1)
+        canvas.paste(position.game.drawing.draw_summary(position.game.book, position.state, seat, say), row, width + 1)
     return canvas
 
 
@@ -83,7 +65,7 @@ def draw_result(position: Position, names: Sequence[str], say: Say) -> Canvas:
     """The final account: a column for each player, a row for each part of the score."""
     canvas = Canvas()
     parts = [position.breakdown(seat) for seat in range(position.players)]
-    titles = {name: part_name(position.game, name, say) for name in parts[0]}
+    titles = {name: position.game.words.part_words(name, say) for name in parts[0]}
     left = max(map(len, [*titles.values(), say("cli.play.total"), say("cli.play.place")])) + 2
     widths = [max(len(name), 5) + 2 for name in names]
 
@@ -107,10 +89,7 @@ def draw_result(position: Position, names: Sequence[str], say: Say) -> Canvas:
 
 def rating(position: Position, say: Say) -> str:
     """How good a solo game was, counted from the lowest step; nothing for several players."""
-    layout, view = position.game.layout(), position.view()
     if position.players > 1:
         return ""
-    if view["kind"] == "climb":
-        return say("cli.play.rating", step=view["players"][0]["rank"], steps=len(layout["ranks"]))
-    reached = sum(position.score(0) >= lowest for lowest in layout["rating"])
-    return say("cli.play.rating", step=1 + reached, steps=1 + len(layout["rating"]))
+    step, steps = position.game.rating(position.score(0))
+    return say("cli.play.rating", step=step, steps=steps)

@@ -10,9 +10,9 @@ from pathlib import Path
 from foxclover import notation
 from foxclover.ai import SIMPLE, Agent, agent
 from foxclover.ai.files import NetError
+from foxclover.canvas import BOLD, FAINT, Canvas, wants_colour
 from foxclover.chance import Dice
-from foxclover.cli import odds, saves, screen
-from foxclover.cli.canvas import BOLD, FAINT, Canvas, wants_colour
+from foxclover.cli import saves, screen
 from foxclover.cli.errors import UserError
 from foxclover.cli.seats import Seat
 from foxclover.cli.words import move_error
@@ -123,7 +123,7 @@ class Session:
 
     def ask_dice(self) -> Move | None:
         """Ask what chance did on the real table; None if something is taken back instead."""
-        seat = self.position.view().get("active", 0)
+        seat = min(self.position.rollers, default=0)
         self.show(self.position.prompt(seat, self.say), BOLD)
         while True:
             text = self.ask(self.say("cli.play.dice_prompt"))
@@ -147,7 +147,7 @@ class Session:
 
     def undo(self) -> None:
         """Take back the last move of a person and what computer players did since; rolled dice stay rolled, typed ones may go."""
-        moves = self.position.moves
+        moves = self.position.moves_made
         last = len(moves) - 1
         while last >= 0 and moves[last].seat != CHANCE and self.agents[moves[last].seat]:
             last -= 1
@@ -166,8 +166,7 @@ class Session:
     def show_help(self) -> None:
         """What can be typed, and what the signs mean."""
         self.show(self.say("cli.play.help_text"))
-        if self.position.view()["kind"] == "clever":
-            self.show(self.say("cli.play.signs"))
+        self.show(self.say(f"{self.position.game.family}.signs"))
 
     def show_sheets(self) -> None:
         """The sheets of all players."""
@@ -179,11 +178,16 @@ class Session:
         """The chances on the next roll of everybody who is in, where the game has an answer."""
         told = False
         for seat, name in enumerate(self.names):
-            if lines := odds.position_lines(self.position, seat, self.say):
+            if lines := self.odds_lines(seat):
                 self.show("\n".join([f"── {name} ──", *lines]))
                 told = True
         if not told:
             self.show(self.say("cli.play.no_odds"))
+
+    def odds_lines(self, seat: int) -> list[str]:
+        """A seat's chances on the next roll; nothing in a game without odds."""
+        odds, state = self.position.game.odds, self.position.state
+        return odds.next_roll_words(self.position.game.book, state, seat, self.say) if odds else []
 
     def show_end(self) -> None:
         """The final account."""

@@ -16,7 +16,6 @@ from foxclover.cli.arguments import SEEDS, add_game, add_json, find_game, find_v
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.cli.progress import Progress
-from foxclover.cli.words import part_name
 from foxclover.game import Game
 from foxclover.locale import Say
 
@@ -97,7 +96,9 @@ def _play(game: Game, seats: Sequence[str], args: Namespace, say: Say) -> Outcom
 
     with Progress(args.games, say("cli.simulate.playing")) as bar:
         bar.advance(0, say("cli.simulate.preparing"))
-        return batch.play(game, seats, args.games, args.seed, args.workers, find_variant(args), lambda played: bar.advance(played, " "))
+        return batch.play(
+            game, seats, args.games, args.seed, args.workers, find_variant(args, game), lambda played: bar.advance(played, " ")
+        )
 
 
 def _difference(first: str, second: str, one: Outcome, other: Outcome) -> dict[str, Any]:
@@ -114,7 +115,7 @@ def _table(game: Game, seats: Sequence[str], args: Namespace, say: Say) -> int:
     with Progress(args.games, say("cli.simulate.playing")) as bar:
         bar.advance(0, say("cli.simulate.preparing"))
         result = tournament.play(
-            game, seats, args.games, args.seed, args.workers, find_variant(args), lambda played: bar.advance(played, " ")
+            game, seats, args.games, args.seed, args.workers, find_variant(args, game), lambda played: bar.advance(played, " ")
         )
     if args.json:
         print_json(result)
@@ -143,7 +144,7 @@ def _print_figures(game: Game, result: dict[str, Any], say: Say) -> None:
         say("cli.simulate.mean"): f"{result['mean']:.2f} ± {result['se']:.2f}",
         say("cli.simulate.std"): f"{result['std']:.2f}",
         say("cli.simulate.range"): spread,
-        say("cli.simulate.areas"): "  ".join(f"{part_name(game, name, say)} {value:.1f}" for name, value in result["areas"].items()),
+        say("cli.simulate.areas"): "  ".join(f"{game.words.part_words(name, say)} {value:.1f}" for name, value in result["areas"].items()),
         say("cli.simulate.foxes"): f"{result['foxes']:.2f}",
         say("cli.simulate.ms"): f"{result['ms_per_game']:.4f}",
     }

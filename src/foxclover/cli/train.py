@@ -38,7 +38,7 @@ def add(commands: Commands, say: Say) -> None:
 def run(args: Namespace, say: Say) -> int:
     """Train, with checkpoints; an interrupted training goes on with ``--resume``."""
     game = find_game(args, say)
-    school = import_module(f"foxclover.ai.{game.package}.training")
+    school = import_module(f"foxclover.ai.{game.family}.training")
     folder = args.resume or args.out or Path(f"training-{game.key}")
     training: Training
     if args.resume:

@@ -3,18 +3,9 @@
 from __future__ import annotations
 
 from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, UnreadableMove
-from foxclover.game import Game
 from foxclover.locale import Say
 
 REASONS = {UnreadableMove: "unreadable", IllegalMove: "illegal", AmbiguousMove: "ambiguous"}
-
-
-def part_name(game: Game, part: str, say: Say) -> str:
-    """A part of the score: an area by its colour, or what the game calls it."""
-    try:
-        return say(f"{game.package}.colour.{part}")
-    except KeyError:
-        return say(f"{game.package}.score.{part}")
 
 
 def move_error(error: MoveError, say: Say) -> str:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 from itertools import product
-from pathlib import Path
 
 from foxclover.climb.conditions import BLUES, FACES, OUTCOMES, REDS, hits, weights
 from foxclover.climb.decks import COLOUR_NAMES, START_SETS, Card, DeckError, DeckFile, Finding, read_deck
 from foxclover.climb.state import NO_COLOUR, Deck
+from foxclover.contract import Head
 
-NAMES = ("standard",)
-GAME = "geht-noch-was"
 WORD_BITS = 62  # of one weight at most, which makes WORDS words in all
 
 
@@ -21,9 +17,8 @@ WORD_BITS = 62  # of one weight at most, which makes WORDS words in all
 class ClimbBook:
     """One deck: its tables for the rules and its cards for people."""
 
-    key: str
-    name: str
-    deck: str
+    head: Head
+    deck: str  # what the deck is called
     note: str
     tables: Deck
     cards: dict[int, Card]  # by the integer the rules know them by
@@ -35,16 +30,9 @@ class ClimbBook:
         return self.tables.number[card]
 
 
-@cache
-def load(name: str = "standard") -> ClimbBook:
-    """Load a deck of the package by name, or a TOML file by its path."""
-    if name in NAMES:
-        return read(GAME, (resources.files(__package__) / "decks" / f"{name}.toml").read_bytes())
-    return read(name, Path(name).read_bytes())
-
-
-def read(key: str, source: bytes) -> ClimbBook:
+def read(head: Head, source: bytes) -> ClimbBook:
     """Read a deck from the bytes of its file; raises ``DeckError``."""
+    key = head.key
     try:
         text = source.decode()
     except UnicodeDecodeError as error:
@@ -63,7 +51,7 @@ def read(key: str, source: bytes) -> ClimbBook:
     _set_outcomes(deck, codes)
     _set_words(deck, codes)
     numbers = {card.number: code for code, card in codes.items()}
-    return ClimbBook(key, "Geht noch was?", file.name, file.note, deck, codes, numbers, source)
+    return ClimbBook(head, file.name, file.note, deck, codes, numbers, source)
 
 
 def _set_values(deck: Deck, file: DeckFile) -> None:

@@ -44,7 +44,6 @@ PUSH = FULFIL + PLACES  # + place
 SCORE = PUSH + PLACES  # + place
 TURN_IN = SCORE + PLACES  # + card
 LIFT = TURN_IN + CODES  # + card
-ACTIONS = LIFT + CODES  # one more than the greatest move
 
 
 def legal(deck: Deck, state: State, seat: int, moves: list[int]) -> int:

@@ -16,7 +16,11 @@ from foxclover.climb.solver import (
     value_of_leaving,
     value_of_rolling,
 )
-from foxclover.climb.state import LEVELS, PLACES, SLOTS, Player, State
+from foxclover.climb.state import LEVELS, PLACES, ROLLING, SLOTS, Player, State
+from foxclover.climb.words import card_words
+from foxclover.contract import CardOdds as CardChance
+from foxclover.contract import NextRoll
+from foxclover.locale import Say
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,34 @@ def position_odds(book: ClimbBook, state: State, seat: int) -> PositionOdds:
             cards.append(CardOdds(book.number(code), place // SLOTS + 1, odds))
     fail = Odds("", failing_rolls(book.tables, mine))
     return PositionOdds(tuple(cards), fail)
+
+
+def next_roll(book: ClimbBook, state: State, seat: int) -> NextRoll | None:
+    """A player's chances on the next roll; None while he is not rolling."""
+    if state.phase != ROLLING or not state.seats[seat].playing:
+        return None
+    found = position_odds(book, state, seat)
+    return NextRoll(tuple(CardChance(card.number, card.odds.probability) for card in found.cards), found.fail.probability)
+
+
+def next_roll_words(book: ClimbBook, state: State, seat: int, say: Say) -> list[str]:
+    """The same in lines, with what staying in and going out are worth; none while he is not rolling."""
+    if state.phase != ROLLING or not state.seats[seat].playing:
+        return []
+    found = position_odds(book, state, seat)
+    lines = [
+        say("climb.odds.card", level=card.level, card=card_words(book, book.code_of[card.number], say), percent=_percent(card.odds))
+        for card in found.cards
+    ]
+    lines.append(say("climb.odds.fail", percent=_percent(found.fail)))
+    if state.roll:
+        worth = position_stakes(book, state, seat)
+        lines.append(say("climb.odds.stakes", stay=f"{worth.stay:.1f}", leave=f"{worth.leave:.1f}"))
+    return lines
+
+
+def _percent(odds: Odds) -> str:
+    return f"{100 * odds.probability:.1f}"
 
 
 def position_stakes(book: ClimbBook, state: State, seat: int) -> Stakes:

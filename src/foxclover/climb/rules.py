@@ -34,6 +34,7 @@ from foxclover.climb.phases import advance, ask, end_purchase, go_on_building, g
 from foxclover.climb.piles import bit_of, clear_piles, colour_of, first_under, nth_bit, put_under, times
 from foxclover.climb.state import (
     CHANCE,
+    CODES,
     COLOURS,
     FOR_BONUS,
     FOR_CONSOLATION,
@@ -66,8 +67,10 @@ from foxclover.climb.state import (
 from foxclover.rng import below
 
 MOVES = 128  # more than the longest list of legal moves
+ACTIONS = LIFT + CODES
 
 __all__ = [
+    "ACTIONS",
     "MOVES",
     "OUTCOMES",
     "State",
@@ -78,6 +81,7 @@ __all__ = [
     "draw",
     "is_chance_move",
     "legal",
+    "rollers",
     "score",
     "start",
 ]
@@ -138,6 +142,15 @@ def score(deck: Deck, state: State, seat: int) -> int:
 def chance_pending(deck: Deck, state: State) -> int:
     """Which chance move is due: NO_CHANCE while players are to act or the game is over."""
     return state.chance
+
+
+def rollers(deck: Deck, state: State) -> int:
+    """Mask of the seats that may let the dice fall now: everybody who is in."""
+    mask = 0
+    if state.chance == ROLL_DUE:
+        for seat in range(state.players):
+            mask |= state.seats[seat].playing << seat
+    return mask
 
 
 def draw(deck: Deck, state: State, rng: list[int]) -> int:

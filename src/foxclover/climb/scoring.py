@@ -5,6 +5,7 @@ from __future__ import annotations
 from foxclover.climb.books import ClimbBook
 from foxclover.climb.layout import count_active, level_points, set_points, total_points
 from foxclover.climb.state import LEVELS, State
+from foxclover.contract import Rating
 
 
 def breakdown(book: ClimbBook, state: State, seat: int) -> dict[str, int]:
@@ -26,6 +27,11 @@ def places(book: ClimbBook, state: State) -> list[int]:
     return [1 + sum(other > key for other in keys) for key in keys]
 
 
-def rank(book: ClimbBook, points: int) -> int:
-    """Rank of a solo score: 8 is the best, 0 is none."""
-    return sum(points >= lowest for lowest in book.tables.ranks)
+def rating(book: ClimbBook, points: int) -> Rating:
+    """The rank of a solo score: 0 is none."""
+    return Rating(sum(points >= lowest for lowest in book.tables.ranks), len(book.tables.ranks))
+
+
+def tallies(state: State, seat: int) -> dict[str, int]:
+    """Nothing else is counted."""
+    return {}

@@ -14,7 +14,7 @@ from foxclover.climb.layout import black_left, income_of, level_points, set_poin
 from foxclover.climb.moves import BUY, is_met, reachable_places
 from foxclover.climb.notation import bonus_of, card_and_level, move_text
 from foxclover.climb.rules import acting
-from foxclover.climb.scoring import places, rank
+from foxclover.climb.scoring import places, rating
 from foxclover.climb.state import (
     BONUS,
     BUILDING,
@@ -38,6 +38,7 @@ from foxclover.climb.state import (
     State,
 )
 from foxclover.climb.words import REASONS, STAGES, MoveKind, Reason, Stage, move_kind, move_words
+from foxclover.contract import Layout, MoveView, View
 from foxclover.locale import Say
 
 Colour = Literal["green", "yellow", "red"]
@@ -90,11 +91,9 @@ class BonusLayout(TypedDict):
     card: ColourOrNone
 
 
-class ClimbLayout(TypedDict):
+class ClimbLayout(Layout):
     """Everything printed: fetched once a game."""
 
-    kind: Literal["climb"]
-    game: str
     deck: str
     note: str  # what the deck file says about its origin
     rolls: int  # 279,936: what hits are counted out of
@@ -163,33 +162,22 @@ class DrawView(TypedDict):
     reason: Reason
 
 
-class ClimbView(TypedDict):
-    kind: Literal["climb"]
-    round: int
-    rounds: int
+class ClimbView(View):
     fairy: int  # seat
     phase: Phase
     solo_rules: bool
-    roll: int  # how many rolls this round has seen
     blue: list[int]  # the dice in rising order; [] before the first roll of a round
     red: list[int]
     supply: int  # luck markers nobody has
     multipliers: int  # x3/x4 markers nobody has
-    chance: Chance
     draw: DrawView | None
-    acting: list[int]  # seats that may act now
-    over: bool
-    places: list[int]  # rank of each seat; [] while the game is on
     piles: list[PileView]
     players: list[PlayerView]
 
 
-class ClimbMoveView(TypedDict):
+class ClimbMoveView(MoveView):
     """A legal move and what it touches on the screen."""
 
-    id: int
-    text: str
-    words: str
     kind: MoveKind
     card: int  # 0: none
     level: int  # where the card comes to lie, or lies; -1: none
@@ -205,7 +193,7 @@ def layout(book: ClimbBook) -> ClimbLayout:
     deck = book.tables
     return {
         "kind": "climb",
-        "game": book.key,
+        "game": book.head.key,
         "deck": book.deck,
         "note": book.note,
         "rolls": ROLLS,
@@ -309,7 +297,7 @@ def _player_view(book: ClimbBook, state: State, mine: Player) -> PlayerView:
         "lifts": mine.lifts,
         "sets": set_points(deck, state, mine),
         "total": total,
-        "rank": rank(book, total) if state.players == 1 else 0,
+        "rank": rating(book, total).step if state.players == 1 else 0,
     }
 
 

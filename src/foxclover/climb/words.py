@@ -116,6 +116,11 @@ def prompt(book: ClimbBook, state: State, seat: int, say: Say) -> str:
 # -- conditions -----------------------------------------------------------------------------------------------------------
 
 
+def part_words(part: str, say: Say) -> str:
+    """A part of the score: a level, luck or sets."""
+    return say(f"climb.score.{part}")
+
+
 def condition_words(condition: Condition, say: Say) -> str:
     """A condition explained."""
     either = []

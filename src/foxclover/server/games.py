@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Literal, cast
 
-from foxclover.game import GAMES, Game, Variant, game
+from foxclover.contract import Layout
+from foxclover.game import Game, game, games
 from foxclover.server.errors import RefusalError
-from foxclover.server.protocol import GameInfo, Layout, TableOptions
+from foxclover.server.protocol import GameInfo, TableOptions
 
 
 def find(key: str) -> Game:
     """Return a game by its whole key."""
-    if key not in GAMES:
+    if key not in games():
         raise RefusalError("unknown_game")
     return game(key)
 
@@ -20,42 +20,35 @@ def find(key: str) -> Game:
 @cache
 def infos() -> list[GameInfo]:
     """Return all games."""
-    return [_info(find(key)) for key in GAMES]
+    return [_info(find(key)) for key in games()]
 
 
 @cache
 def layout(key: str) -> Layout:
     """Return what is printed on a game's sheets or cards."""
-    return cast(Layout, find(key).layout())
+    return find(key).layout()
 
 
-def variant(key: str, options: TableOptions) -> Variant:
+def variant(key: str, options: TableOptions) -> int:
     """Return the variant a table plays; options of another game are left aside."""
-    chosen = Variant.NONE
-    if "solo_rules" in _options(key) and options.get("solo_rules"):
-        chosen |= Variant.SOLO_RULES
-    if "free_placement" in _options(key) and options.get("free_placement"):
-        chosen |= Variant.FREE_PLACEMENT
-    return chosen
+    chosen = find(key)
+    wanted = dict(options)
+    return chosen.variant([option.name for option in chosen.options if wanted.get(option.name)])
 
 
 def rating(key: str, total: int) -> int:
     """Return the band a player alone has reached, 0 for the best."""
-    printed = layout(key)
-    if printed["kind"] == "clever":
-        return sum(1 for lowest in printed["rating"] if total < lowest)
-    return sum(1 for lowest in printed["ranks"] if total < lowest)
+    step, steps = find(key).rating(total)
+    return steps - step
 
 
 def _info(entry: Game) -> GameInfo:
     return {
         "key": entry.key,
         "name": entry.name,
-        "kind": "climb" if entry.package == "climb" else "clever",
+        "designer": entry.head.designer,
+        "publisher": entry.head.publisher,
+        "kind": entry.family,
         "players": list(entry.players),
-        "options": _options(entry.key),
+        "options": [option.name for option in entry.options],
     }
-
-
-def _options(key: str) -> list[Literal["solo_rules", "free_placement"]]:
-    return ["solo_rules", "free_placement"] if GAMES[key] == "climb" else []

@@ -11,13 +11,13 @@ from typing import Any
 
 from foxclover import notation
 from foxclover.chance import CHANCE, Dice, seeded, system
-from foxclover.climb.odds import position_odds
+from foxclover.contract import View
 from foxclover.game import AmbiguousMove, Move, MoveError, Position
 from foxclover.locale import catalogue
 from foxclover.server import games
 from foxclover.server.errors import RefusalError
 from foxclover.server.limits import Limits
-from foxclover.server.protocol import CardOdds, View
+from foxclover.server.protocol import CardOdds
 from foxclover.server.store import Event, TableRecord
 
 
@@ -110,12 +110,8 @@ class Master:
     # --- what may happen ----------------------------------------------------------------------------------------------
 
     def rollers(self) -> list[int]:
-        """Seats that may let the dice fall now: the active player where there is one, else everybody who is still in."""
-        if self.view["chance"] != "roll":
-            return []
-        if self.view["kind"] == "clever":
-            return [self.view["active"]]
-        return [seat for seat, player in enumerate(self.view["players"]) if player["in_round"]]
+        """Seats that may let the dice fall now."""
+        return list(self.position.rollers)
 
     def can_undo(self, seat: int) -> bool:
         """Whether the last thing that happened was a move of this seat."""
@@ -137,10 +133,10 @@ class Master:
     def odds(self, seat: int, seq: int) -> tuple[list[CardOdds], float]:
         """Return the chances of a seat on the next roll: each card in reach, and failing."""
         self._expect_current(seat, seq)
-        if self.view["kind"] != "climb" or self.view["phase"] != "rolling" or not self.view["players"][seat]["in_round"]:
+        found = self.game.odds.next_roll(self.game.book, self.position.state, seat) if self.game.odds else None
+        if found is None:
             raise RefusalError("no_odds")
-        found = position_odds(self.game.book, self.position.state, seat)
-        return [{"card": card.number, "probability": card.odds.probability} for card in found.cards], found.fail.probability
+        return [{"card": card.card, "probability": card.probability} for card in found.cards], found.failing
 
     # --- what happens -------------------------------------------------------------------------------------------------
 
@@ -187,18 +183,13 @@ class Master:
         if isinstance(wanted, int):
             if wanted not in self.legal[seat]:
                 raise RefusalError("illegal_move", text=wanted)
-            return self._named(seat, wanted)
+            return self.position.move(seat, wanted)
         try:
             return self.position.parse(wanted, seat)
         except AmbiguousMove as error:
             raise RefusalError("ambiguous_move", text=wanted, moves=", ".join(error.legal)) from None
         except MoveError:
             raise RefusalError("illegal_move", text=wanted) from None
-
-    def _named(self, seat: int, number: int) -> Move:
-        """Return a legal move without looking at the others."""
-        state = self.position.state
-        return Move(seat, number, self.game.notation.move_text(self.game.book, state, seat, number), self.game, state)
 
     def _settle(self, rolled: bool = False) -> None:
         """Let chance draw cards and break ties (dice wait to be rolled), then see whose situation is another one now."""
@@ -230,8 +221,7 @@ class Master:
             self.decision = None
 
     def _view(self, state: Any) -> View:
-        view: View = self.game.views.view(self.game.book, state)
-        return view
+        return self.game.views.view(self.game.book, state)
 
     def _push(self, move: Move) -> None:
         event = Event(move.seat, str(move), _now(), move.number)
@@ -245,7 +235,7 @@ class Master:
         self.log.append(Entry(move.seat, move.number, str(move), at))
         self.position.push_unchecked(move)
         if move.seat == CHANCE:
-            self.position = Position(self.game, self.position.state, self.position.variant)
+            self.position.forget()
             self.undos = 0
         self._count_lines()
 
@@ -287,16 +277,11 @@ class Master:
     def _find_again(self, event: Event) -> Move:
         """Return the move of an event: by its number if that still means the same, else by its text."""
         assert event.text is not None
-        if event.number is not None and self._is_legal(event.seat, event.number):
-            move = self._named(event.seat, event.number)
-            if move.text == event.text:
+        if event.number is not None:
+            move = self.position.move(event.seat, event.number)
+            if self.position.is_legal(move) and move.text == event.text:
                 return move
         return self.position.parse(event.text, event.seat)
-
-    def _is_legal(self, seat: int, number: int) -> bool:
-        if seat == CHANCE:
-            return self.position.chance_due and bool(self.game.rules.is_chance_move(self.game.book.tables, self.position.state, number))
-        return number in self.position.legal_numbers(seat)
 
     def _find_decision(self, falls: Iterable[tuple[Any, int, Decision]]) -> None:
         """See whether the last roll is still being decided on."""
@@ -341,8 +326,9 @@ class Master:
         position = Position(self.game, self.decision.state, self.position.variant)
         for line in known[self.decision.length :]:
             entry = self.log[line]
-            position.push_unchecked(Move(entry.seat, entry.number, entry.text, self.game, position.state))
-        view: View = position.view() | {"acting": list(acting)}
+            position.push_unchecked(position.move(entry.seat, entry.number))
+        view = position.view()
+        view["acting"] = list(acting)
         return Shown(position, view, [position.score(seat) for seat in range(self.players)], known)
 
     def _everything(self) -> Shown:
@@ -364,7 +350,7 @@ class Master:
         position = self.game.start(self.players, self.record.variant)
         for line in self.shown(()).lines:
             entry = self.log[line]
-            position.push_unchecked(Move(entry.seat, entry.number, entry.text, self.game, position.state))
+            position.push_unchecked(position.move(entry.seat, entry.number))
         dice = f"seed {self.record.seed}" if self.over and self.record.seed is not None else notation.TYPED
         return notation.write(notation.Header(self.game, names, dice, position.variant), position)
 

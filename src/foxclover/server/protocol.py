@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from foxclover.clever.view import CleverLayout, CleverMoveView, CleverView
-from foxclover.climb.view import ClimbLayout, ClimbMoveView, ClimbView
+from foxclover.contract import MoveView, View
 from foxclover.server.codes import TOKEN_LENGTH
 
 PROTOCOL = 2
@@ -63,9 +62,6 @@ NewToken = Annotated[str, Secret(TOKEN_LENGTH)]
 PersonName = Annotated[str, NameOfPerson()]
 Language = Annotated[str, KnownLanguage()]
 
-Layout = CleverLayout | ClimbLayout
-View = CleverView | ClimbView
-MoveView = CleverMoveView | ClimbMoveView
 
 Reason = Literal[
     "bad_message",  # not JSON, not of the described shape, or a value out of range
@@ -132,9 +128,11 @@ class GameInfo(TypedDict):
 
     key: str  # "ganz-schoen-clever", ...
     name: str  # the title on the box
-    kind: Literal["clever", "climb"]
+    designer: str
+    publisher: str
+    kind: str  # the family that plays it
     players: list[int]  # how many may play
-    options: list[Literal["solo_rules", "free_placement"]]
+    options: list[str]  # what may be chosen in ``TableOptions``
 
 
 class GamesAnswer(TypedDict):
@@ -158,8 +156,8 @@ class TableOptions(TypedDict):
     """What may differ between two tables of one game."""
 
     seed: NotRequired[Count | None]  # practice: the same seed rolls the same dice; 0 to 2**53 - 1
-    solo_rules: NotRequired[bool]  # climb: the solo rules for 2 to 4 players
-    free_placement: NotRequired[bool]  # climb: the start cards are placed by the players
+    solo_rules: NotRequired[bool]  # the solo rules for several players
+    free_placement: NotRequired[bool]  # the start cards are placed by the players
 
 
 class CreateTable(TypedDict):

@@ -30,7 +30,7 @@ from foxclover.clever.state import (
     Sheet,
     State,
 )
-from foxclover.records import Record, ints, shorts
+from foxclover.records import Record, ints, shorts, singles
 
 # Slots: the course of the game, the dice, the bonuses, the areas; after these the patterns of marked cells.
 TIME = 0
@@ -79,6 +79,13 @@ class Plan(Record):
     shows_last: list[int] = ints(AREAS)  # does the number entered last matter
 
 
+class Inputs(Record):
+    """What the net sees of a position."""
+
+    codes: list[int] = shorts(SLOTS)
+    scalars: list[float] = singles(SCALARS)
+
+
 def at_most(number: int, limit: int) -> int:
     """The number, or the limit if it is higher."""
     return number if number < limit else limit
@@ -124,8 +131,9 @@ def passives_left(sheet: Sheet, state: State, seat: int) -> int:
     return count
 
 
-def collect(sheet: Sheet, plan: Plan, state: State, seat: int, codes: list[int], values: list[float]) -> bool:
+def collect(sheet: Sheet, plan: Plan, state: State, seat: int, inputs: Inputs) -> bool:
     """Write the inputs; return whether anything can still happen on this player's sheet."""
+    codes = inputs.codes
     for slot in range(plan.slots):
         codes[slot] = 0
     mine = state.seats[seat]
@@ -140,7 +148,7 @@ def collect(sheet: Sheet, plan: Plan, state: State, seat: int, codes: list[int],
     if state.follow > 0 and seat == state.active:
         codes[FOLLOWS] = count_follow_ups(sheet, state, mine)
     collect_bonuses(sheet, mine, codes)
-    collect_points(mine, codes, values)
+    collect_points(mine, codes, inputs.scalars)
     for area in range(AREAS):
         if sheet.kind[area] == GRID:
             collect_grid(sheet, plan, mine, area, codes)
@@ -199,7 +207,7 @@ def collect_bonuses(sheet: Sheet, mine: Player, codes: list[int]) -> None:
         codes[WAYS + bonus] = at_most(codes[WAYS + bonus], 15)
 
 
-def collect_points(mine: Player, codes: list[int], values: list[float]) -> None:
+def collect_points(mine: Player, codes: list[int], scalars: list[float]) -> None:
     """Points of the areas, foxes, the lowest area and how far the others are above it."""
     low = mine.points[0]
     lowest = 0
@@ -212,9 +220,9 @@ def collect_points(mine: Player, codes: list[int], values: list[float]) -> None:
     codes[LOWEST] = lowest * 7 + mine.foxes
     for area in range(AREAS):
         codes[GAP + area] = at_most((mine.points[area] - low) // GAP_STEP, GAP_CODES - 1)
-        values[area] = mine.points[area] / UNIT
-    values[AREAS] = low / UNIT
-    values[AREAS + 1] = low * mine.foxes / UNIT
+        scalars[area] = mine.points[area] / UNIT
+    scalars[AREAS] = low / UNIT
+    scalars[AREAS + 1] = low * mine.foxes / UNIT
 
 
 def collect_grid(sheet: Sheet, plan: Plan, mine: Player, area: int, codes: list[int]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from foxclover.ai.clever.inputs import SCALARS, Plan
+from foxclover.ai.clever.inputs import SCALARS, Inputs, Plan
 from foxclover.ai.clever.network import FIRST, SECOND, Activations, Net, output, restart_sums, update_sums
 from foxclover.records import Record, one, singles
 
@@ -21,14 +21,14 @@ class Learner(Record):
     constants: list[float] = singles(5)  # step size, 1 - beta1, 1 - beta2, epsilon, 1 / samples
 
 
-def learn(net: Net, plan: Plan, at_work: Activations, learner: Learner, target: float) -> None:
-    """Add the gradient of half the squared error for the new inputs."""
+def learn(net: Net, plan: Plan, at_work: Activations, learner: Learner, inputs: Inputs, target: float) -> None:
+    """Add the gradient of half the squared error for some inputs."""
     restart_sums(net, plan, at_work)
-    update_sums(net, plan, at_work)
+    update_sums(net, plan, at_work, inputs)
     error = output(net, at_work) - target
     learner.grads.bias[0] += error
     flow_back(net, at_work, learner, error)
-    flow_in(plan, at_work, learner)
+    flow_in(plan, learner, inputs)
 
 
 def flow_back(net: Net, at_work: Activations, learner: Learner, error: float) -> None:
@@ -57,17 +57,17 @@ def flow_back(net: Net, at_work: Activations, learner: Learner, error: float) ->
             flow[i] = 0.0
 
 
-def flow_in(plan: Plan, at_work: Activations, learner: Learner) -> None:
+def flow_in(plan: Plan, learner: Learner, inputs: Inputs) -> None:
     """Gradients of the rows and scalars that made up the first hidden layer."""
     grads = learner.grads
     flow = learner.flow
     for slot in range(plan.slots):
-        if at_work.codes[slot] > 0:
-            row = plan.base[slot] + at_work.codes[slot]
+        if inputs.codes[slot] > 0:
+            row = plan.base[slot] + inputs.codes[slot]
             for i in range(FIRST):
                 grads.rows[row][i] += flow[i]
     for scalar in range(SCALARS):
-        strength = at_work.scalars[scalar]
+        strength = inputs.scalars[scalar]
         for i in range(FIRST):
             grads.scalars[scalar][i] += strength * flow[i]
 

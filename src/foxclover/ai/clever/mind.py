@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foxclover.ai.clever.inputs import Plan
+from foxclover.ai.clever.inputs import Inputs, Plan
 from foxclover.ai.clever.network import Activations, Net
 from foxclover.ai.trials import Trials
 from foxclover.clever.state import State
@@ -24,5 +24,6 @@ class Mind(Record):
     plan: Plan = one(Plan)
     net: Net = one(Net)
     at_work: Activations = one(Activations)
+    inputs: Inputs = one(Inputs)  # of a position after a move
     after: State = one(State)  # a position after a move
     ahead_trials: Trials = one(Trials)  # of ``ahead``

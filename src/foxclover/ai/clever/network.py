@@ -6,8 +6,8 @@ from one position to the next, only the slots that changed are taken out and put
 
 from __future__ import annotations
 
-from foxclover.ai.clever.inputs import ROWS, SCALARS, SLOTS, Plan
-from foxclover.records import Record, ints, shorts, singles
+from foxclover.ai.clever.inputs import ROWS, SCALARS, Inputs, Plan
+from foxclover.records import Record, ints, one, singles
 
 FIRST, SECOND = 192, 64  # widths of the hidden layers
 
@@ -25,12 +25,9 @@ class Net(Record):
 
 
 class Activations(Record):
-    """A net at work. ``codes`` and ``scalars`` are the inputs that ``sums`` stands for, the others those wanted next."""
+    """A net at work."""
 
-    codes: list[int] = shorts(SLOTS)
-    scalars: list[float] = singles(SCALARS)
-    new_codes: list[int] = shorts(SLOTS)
-    new_scalars: list[float] = singles(SCALARS)
+    seen: Inputs = one(Inputs)  # what ``sums`` stands for
     sums: list[float] = singles(FIRST)  # of the first hidden layer, before its threshold
     firing: list[int] = ints(FIRST + 1)  # which of them are positive
     hidden: list[float] = singles(SECOND)
@@ -39,51 +36,40 @@ class Activations(Record):
 def restart_sums(net: Net, plan: Plan, at_work: Activations) -> None:
     """Begin anew from the blank position, so that rounding errors do not pile up."""
     for slot in range(plan.slots):
-        at_work.codes[slot] = 0
+        at_work.seen.codes[slot] = 0
     for scalar in range(SCALARS):
-        at_work.scalars[scalar] = 0.0
+        at_work.seen.scalars[scalar] = 0.0
     for i in range(FIRST):
         at_work.sums[i] = net.first[i]
 
 
-def update_sums(net: Net, plan: Plan, at_work: Activations) -> None:
-    """Bring the first hidden layer up to the new inputs."""
+def update_sums(net: Net, plan: Plan, at_work: Activations, inputs: Inputs) -> None:
+    """Bring the first hidden layer up to new inputs."""
+    seen = at_work.seen
     sums = at_work.sums
+    rows = net.rows
     for slot in range(plan.slots):
-        old = at_work.codes[slot]
-        new = at_work.new_codes[slot]
+        old = seen.codes[slot]
+        new = inputs.codes[slot]
         if old != new:
-            at_work.codes[slot] = new
+            seen.codes[slot] = new
+            removed = plan.base[slot] + old
+            added = plan.base[slot] + new
             if old == 0:
-                add_row(sums, net.rows[plan.base[slot] + new])
+                for i in range(FIRST):
+                    sums[i] += rows[added][i]
             elif new == 0:
-                remove_row(sums, net.rows[plan.base[slot] + old])
+                for i in range(FIRST):
+                    sums[i] -= rows[removed][i]
             else:
-                exchange_rows(sums, net.rows[plan.base[slot] + new], net.rows[plan.base[slot] + old])
+                for i in range(FIRST):
+                    sums[i] += rows[added][i] - rows[removed][i]
     for scalar in range(SCALARS):
-        change = at_work.new_scalars[scalar] - at_work.scalars[scalar]
+        change = inputs.scalars[scalar] - seen.scalars[scalar]
         if change != 0:
-            at_work.scalars[scalar] = at_work.new_scalars[scalar]
+            seen.scalars[scalar] = inputs.scalars[scalar]
             for i in range(FIRST):
                 sums[i] += change * net.scalars[scalar][i]
-
-
-def add_row(sums: list[float], added: list[float]) -> None:
-    """Put a row in."""
-    for i in range(FIRST):
-        sums[i] += added[i]
-
-
-def remove_row(sums: list[float], removed: list[float]) -> None:
-    """Take a row out."""
-    for i in range(FIRST):
-        sums[i] -= removed[i]
-
-
-def exchange_rows(sums: list[float], added: list[float], removed: list[float]) -> None:
-    """Put a row in and take another out."""
-    for i in range(FIRST):
-        sums[i] += added[i] - removed[i]
 
 
 def output(net: Net, at_work: Activations) -> float:

@@ -30,17 +30,8 @@ def make_plan(sheet: Sheet) -> Plan:
     """Work out the inputs for a sheet; raises ``NetError`` if they are too many."""
     plan = Plan()
     sizes = dict.fromkeys(range(inputs.PATTERNS), 1)
-    sizes |= {
-        inputs.TIME: 25,
-        inputs.TURNS: 7,
-        inputs.PASSIVES: 13,
-        inputs.ROLL_SLOT: 19,
-        inputs.HAND: 192,
-        inputs.FOXES: 7,
-        inputs.LOW: 7 * inputs.LOW_CODES,
-        inputs.LOWEST: 35,
-        inputs.FOLLOWS: 6,
-    }
+    sizes |= {inputs.TIME: 25, inputs.TURNS: 7, inputs.PASSIVES: 13, inputs.ROLL_SLOT: 19, inputs.HAND: 192}
+    sizes |= {inputs.FOXES: 7, inputs.LOW: 7 * inputs.LOW_CODES, inputs.LOWEST: 35, inputs.FOLLOWS: 6}
     sizes |= {inputs.DIE + die: 13 for die in range(DICE)}
     for action in range(ACTIONS):
         sizes[inputs.BANKED + action] = sizes[inputs.UNLOCKED + action] = sheet.action_fields[action] + 1

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
-from foxclover.ai.clever.inputs import SCALARS, Plan
 from foxclover.ai.clever.inputs import VERSION as INPUTS
+from foxclover.ai.clever.inputs import Plan
 from foxclover.ai.clever.mind import Mind
-from foxclover.ai.clever.network import FIRST, SECOND
+from foxclover.ai.clever.network import FIRST, Net
 from foxclover.ai.clever.plan import make_plan
 from foxclover.ai.families import Strength
+from foxclover.clever.state import Sheet
 from foxclover.game import Game
 from foxclover.kernel import Instance
 
@@ -30,20 +31,12 @@ COARSE = ("rows",)
 @cache
 def plan_of(game: Game) -> Plan:
     """The inputs of a game's net."""
-    return make_plan(game.book.tables)
+    return make_plan(cast(Sheet, game.book.tables))
 
 
 def shapes(game: Game) -> dict[str, tuple[int, ...]]:
     """The arrays of the net for a game."""
-    return {
-        "rows": (plan_of(game).rows, FIRST),
-        "scalars": (SCALARS, FIRST),
-        "first": (FIRST,),
-        "weights": (FIRST, SECOND),
-        "second": (SECOND,),
-        "out": (SECOND,),
-        "bias": (1,),
-    }
+    return {name: shape.lengths for name, shape in Net.shapes.items()} | {"rows": (plan_of(game).rows, FIRST)}
 
 
 def equip(instance: Instance, mind: Any, game: Game) -> None:

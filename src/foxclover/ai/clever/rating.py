@@ -36,9 +36,9 @@ def sum_of_areas(mine: Player) -> int:
 def value_of(sheet: Sheet, mind: Mind, state: State, seat: int) -> float:
     """Expected final points of a player right after his move."""
     mine = state.seats[seat]
-    if not collect(sheet, mind.plan, state, seat, mind.at_work.new_codes, mind.at_work.new_scalars):
+    if not collect(sheet, mind.plan, state, seat, mind.inputs):
         return float(total_points(mine))
-    update_sums(mind.net, mind.plan, mind.at_work)
+    update_sums(mind.net, mind.plan, mind.at_work, mind.inputs)
     points = sum_of_areas(mine)
     return points + SCALE * output(mind.net, mind.at_work)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foxclover.ai.clever.inputs import SCALARS, SLOTS, collect
+from foxclover.ai.clever.inputs import Inputs, collect
 from foxclover.ai.clever.learning import Learner, learn
 from foxclover.ai.clever.mind import Mind
 from foxclover.ai.clever.rating import SCALE, WORST, luck_of, may_stop, rate, sum_of_areas, uniform
@@ -10,7 +10,7 @@ from foxclover.clever.moves import ENTRIES, PASS, PLACE, legal
 from foxclover.clever.rules import acting, apply, chance_pending, draw, score, start
 from foxclover.clever.state import AREAS, CELLS, CHANCE, SEATS, Sheet, State
 from foxclover.playouts import first_seat
-from foxclover.records import Record, assign, floats, ints, one, rows, shorts, singles
+from foxclover.records import Record, assign, floats, ints, one, rows
 from foxclover.rng import seed_rng
 
 POSITIONS = 1024  # of a game to learn from, at most
@@ -40,8 +40,7 @@ class Sample(Record):
     points: int  # of his areas
     ahead: float  # value at his next decision
     known: int  # 0 no decision came after it, 1 ahead counts together with the end of the game, 2 ahead alone counts
-    codes: list[int] = shorts(SLOTS)
-    scalars: list[float] = singles(SCALARS)
+    inputs: Inputs = one(Inputs)
 
 
 class SelfPlay(Record):
@@ -129,7 +128,7 @@ def note_position(sheet: Sheet, mind: Mind, game: SelfPlay, seat: int) -> None:
     if may_stop(mind.here, seat) or game.count == POSITIONS:
         return
     sample = game.samples[game.count]
-    if collect(sheet, mind.plan, mind.here, seat, sample.codes, sample.scalars):
+    if collect(sheet, mind.plan, mind.here, seat, sample.inputs):
         sample.points = sum_of_areas(mind.here.seats[seat])
         sample.known = NOTHING_KNOWN
         sample.owner = seat
@@ -196,14 +195,5 @@ def teach(sheet: Sheet, mind: Mind, game: SelfPlay, learner: Learner, seed: int,
                     worth = sample.ahead
                 elif sample.known == GOES_ON:
                     worth = (1 - trace) * sample.ahead + trace * worth
-                show(mind, sample)
-                learn(mind.net, mind.plan, mind.at_work, learner, (worth - sample.points) / SCALE)
+                learn(mind.net, mind.plan, mind.at_work, learner, sample.inputs, (worth - sample.points) / SCALE)
     return game.count
-
-
-def show(mind: Mind, sample: Sample) -> None:
-    """Make a sample the new inputs of the net."""
-    for slot in range(mind.plan.slots):
-        mind.at_work.new_codes[slot] = sample.codes[slot]
-    for scalar in range(SCALARS):
-        mind.at_work.new_scalars[scalar] = sample.scalars[scalar]

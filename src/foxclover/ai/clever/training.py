@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from foxclover.ai.clever.learning import Learner
 from foxclover.ai.clever.network import FIRST, SECOND
@@ -15,6 +15,7 @@ from foxclover.ai.clever.players import shapes
 from foxclover.ai.clever.self_play import LEAST, Manner, SelfPlay
 from foxclover.ai.nets import make_thinker
 from foxclover.ai.training import Training as AnyTraining
+from foxclover.clever.books import CleverBook
 from foxclover.game import Game
 from foxclover.kernel import open_kernel
 
@@ -61,14 +62,14 @@ class Training(AnyTraining):
         manner.wild = WILD * max(0.0, 1 - done / WILD_UNTIL)
         manner.heat = HEAT
         manner.mood = MOOD * max(0.0, 1 - done / MOOD_UNTIL)
-        manner.limited = [area.name for area in self.game.book.areas].index(trap) if trap else -1
+        manner.limited = [area.name for area in cast(CleverBook, self.game.book).areas].index(trap) if trap else -1
         manner.limit = LEAST + TRAP_GROWTH * (done / TRAP_UNTIL) ** 2
         manner.trace = TRACE
         return manner
 
     def run_term(self, workers: int, tick: Callable[[int], None]) -> None:
         """Play a term's games and learn from them, batch by batch, each shared by the workers."""
-        count = min(workers, BATCH) if open_kernel(self.game.package).built else 1
+        count = min(workers, BATCH) if open_kernel(self.game.family).built else 1
         crew = [Worker(self, n, count) for n in range(count)]
         head = crew[0]
         rate = RATE * min(1.0, (1 - self.term / self.terms) / (1 - FLAT))

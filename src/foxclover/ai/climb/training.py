@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from foxclover.ai.climb.network import HIDDEN, INPUTS, NETS, SCALE, Nets
 from foxclover.ai.climb.regression import Regression
 from foxclover.ai.climb.self_play import Sample, SelfPlay
 from foxclover.ai.nets import make_thinker
 from foxclover.ai.training import Training as AnyTraining
+from foxclover.climb.state import Deck
 from foxclover.game import Game
 
 if TYPE_CHECKING:
@@ -143,8 +144,9 @@ class Worker:
         self.mind.draws = DRAWS
         self.games = self.instance.new(SelfPlay)
         self.games.seed, self.games.heat = seed, heat
-        most = max(players for players, _, _ in TERM) * 2 * game.book.tables.rounds  # of a game: before rolling and after pushing
-        self.samples: Any = self.instance.new(Sample, CHUNK * most)
+        rounds = cast(Deck, game.book.tables).rounds
+        layouts = 2 * rounds * max(players for players, _, _ in TERM)  # of a game: before rolling and after pushing
+        self.samples: Any = self.instance.new(Sample, CHUNK * layouts)
 
     def play(self, job: Job) -> Lesson:
         """Play some games."""

@@ -1,11 +1,14 @@
-"""Clever sheets and dice, drawn for a terminal from the same views the page gets."""
+"""Clever sheets and dice, drawn with letters from the same views the page gets."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from foxclover.clever.view import ActionView, AreaLayout, CellLayout, CleverLayout, CleverMoveView, CleverView, SheetView
-from foxclover.cli.canvas import BOLD, FAINT, TARGET, Canvas, filled, inked, struck
+from foxclover.canvas import BOLD, FAINT, TARGET, Canvas, filled, inked, struck
+from foxclover.clever.books import CleverBook
+from foxclover.clever.state import State
+from foxclover.clever.view import ActionView, AreaLayout, CellLayout, CleverLayout, CleverView, SheetView, move_view, view
+from foxclover.clever.view import layout as layout_of
 from foxclover.locale import Say
 
 CELL = 4  # columns a field takes, with the gap behind it
@@ -19,9 +22,11 @@ Targets = Collection[tuple[int, int]]
 """Fields (area, cell) that a legal move would enter."""
 
 
-def targets(moves: Sequence[CleverMoveView]) -> Targets:
-    """Return the fields that ``moves`` lead to."""
-    return {(move["area"], move["cell"]) for move in moves if move["cell"] >= 0}
+def draw_player(book: CleverBook, state: State, seat: int, moves: Sequence[int], say: Say) -> Canvas:
+    """The sheet of a seat, with the fields that its moves lead to."""
+    shown = [move_view(book, state, seat, move, say) for move in moves]
+    lit = {(move["area"], move["cell"]) for move in shown if move["cell"] >= 0}
+    return draw_sheet(layout_of(book), view(book, state)["sheets"][seat], lit, say)
 
 
 def draw_sheet(layout: CleverLayout, sheet: SheetView, lit: Targets, say: Say) -> Canvas:
@@ -44,34 +49,36 @@ def draw_sheet(layout: CleverLayout, sheet: SheetView, lit: Targets, say: Say) -
     return canvas
 
 
-def draw_dice(layout: CleverLayout, view: CleverView, say: Say) -> Canvas:
+def draw_dice(book: CleverBook, state: State, say: Say) -> Canvas:
     """The dice where they lie: at hand, on the dice fields, on the platter."""
     canvas = Canvas()
-    dice = range(len(view["dice"]))
+    layout, table = layout_of(book), view(book, state)
+    dice = range(len(table["dice"]))
     places = {
-        "hand": [die for die in dice if view["dice"][die]["place"] == "hand"],
-        "field": view["fields"],
-        "platter": [die for die in dice if view["dice"][die]["place"] == "platter"],
+        "hand": [die for die in dice if table["dice"][die]["place"] == "hand"],
+        "field": table["fields"],
+        "platter": [die for die in dice if table["dice"][die]["place"] == "platter"],
     }
     column = 0
     for place, shown in places.items():
         title = say(f"cli.draw.{place}")
         canvas.put(0, column, title, FAINT)
         for position, die in enumerate(shown):
-            _die(canvas, column + 6 * position, layout, view, die)
+            _die(canvas, column + 6 * position, layout, table, die)
         column += max(len(title), 6 * len(shown)) + 3
     return canvas
 
 
-def draw_summary(layout: CleverLayout, sheet: SheetView) -> Canvas:
+def draw_summary(book: CleverBook, state: State, seat: int, say: Say) -> Canvas:
     """A player in one line: points by area, foxes, actions."""
     canvas = Canvas()
+    layout, sheet = layout_of(book), view(book, state)["sheets"][seat]
     column = canvas.put(0, 0, f"{sheet['total']:4d}  ", BOLD)
     for area, points in zip(layout["areas"], sheet["points"], strict=True):
         column = canvas.put(0, column, f"{points:4d} ", filled(area["name"])) + 1
     column = canvas.put(0, column, f"  {SIGNS['fox']}{sheet['foxes']}", inked("red"))
-    for action, state in zip(layout["actions"], sheet["actions"], strict=True):
-        column = canvas.put(0, column, f"  {SIGNS[action['name']]} {state['unlocked'] - state['used']}")
+    for action, had in zip(layout["actions"], sheet["actions"], strict=True):
+        column = canvas.put(0, column, f"  {SIGNS[action['name']]} {had['unlocked'] - had['used']}")
     return canvas
 
 
@@ -86,12 +93,12 @@ def bonus_sign(layout: CleverLayout, bonus: str) -> tuple[str, str]:
     return f"{letter}{'✕' if what == 'x' else what}", inked(colour)
 
 
-def _die(canvas: Canvas, column: int, layout: CleverLayout, view: CleverView, die: int) -> None:
+def _die(canvas: Canvas, column: int, layout: CleverLayout, table: CleverView, die: int) -> None:
     if die < 0:
         for row, text in enumerate(("┌╌╌╌┐", "┆   ┆", "└╌╌╌┘")):
             canvas.put(1 + row, column, text, FAINT)
         return
-    name, face = layout["dice"][die]["name"], view["dice"][die]["face"]
+    name, face = layout["dice"][die]["name"], table["dice"][die]["face"]
     shown = str(face) if face else "·"
     for row, text in enumerate(("┌───┐", f"│{layout['dice'][die]['letter']} {shown}│", "└───┘")):
         canvas.put(1 + row, column, text, filled(name))

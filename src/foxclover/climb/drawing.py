@@ -1,13 +1,23 @@
-"""A layout of Geht noch was? and the dice, drawn for a terminal from the same views the page gets."""
+"""A layout of Geht noch was? and the dice, drawn with letters from the same views the page gets."""
 
 from __future__ import annotations
 
-from foxclover.cli.canvas import BOLD, FAINT, TARGET, UNDERLINED, Canvas, filled, inked, struck
-from foxclover.climb.view import ActiveView, CardLayout, ClimbLayout, ClimbView, PlayerView, ScoredView
+from collections.abc import Sequence
+
+from foxclover.canvas import BOLD, FAINT, TARGET, UNDERLINED, Canvas, filled, inked, struck
+from foxclover.climb.books import ClimbBook
+from foxclover.climb.state import State
+from foxclover.climb.view import ActiveView, CardLayout, ClimbLayout, PlayerView, ScoredView, view
+from foxclover.climb.view import layout as layout_of
 from foxclover.locale import Say
 
 MARKERS = {"": " ", "black": "●", "luck": "♣"}
 ACTIVE_WIDTH = 46
+
+
+def draw_player(book: ClimbBook, state: State, seat: int, moves: Sequence[int], say: Say) -> Canvas:
+    """The layout of a seat."""
+    return draw_layout(layout_of(book), view(book, state)["players"][seat], say)
 
 
 def draw_layout(layout: ClimbLayout, player: PlayerView, say: Say) -> Canvas:
@@ -36,20 +46,20 @@ def draw_layout(layout: ClimbLayout, player: PlayerView, say: Say) -> Canvas:
         column = canvas.put(row, column, f"  {say('cli.draw.money')} {player['money']}", BOLD)
     column = canvas.put(row, column, f"  {say('cli.draw.in') if player['in_round'] else say('cli.draw.out')}")
     canvas.put(row, column, f"  Σ {player['total']}", BOLD)
-    beside = [*player["waiting"], *([player["offered"]] if player["offered"] else [])]
-    if beside:
+    if player["waiting"]:
         row = canvas.height
         column = canvas.put(row, 0, f" {say('cli.draw.waiting')} ")
-        for number in beside:
+        for number in player["waiting"]:
             column = canvas.put(row, column, _label(cards[number]), filled(cards[number]["colour"])) + 1
     return canvas
 
 
-def draw_dice(view: ClimbView) -> Canvas:
+def draw_dice(book: ClimbBook, state: State, say: Say) -> Canvas:
     """The seven dice of the last roll."""
     canvas = Canvas()
     column = 1
-    for colour, faces in (("blue", view["blue"]), ("red", view["red"])):
+    table = view(book, state)
+    for colour, faces in (("blue", table["blue"]), ("red", table["red"])):
         for face in faces:
             for row, text in enumerate(("┌───┐", f"│{colour[0]} {face}│", "└───┘")):
                 canvas.put(row, column, text, filled(colour))
@@ -58,9 +68,10 @@ def draw_dice(view: ClimbView) -> Canvas:
     return canvas
 
 
-def draw_summary(player: PlayerView, say: Say) -> Canvas:
+def draw_summary(book: ClimbBook, state: State, seat: int, say: Say) -> Canvas:
     """A player in one line: points, luck, cards a level, in or out."""
     canvas = Canvas()
+    player = view(book, state)["players"][seat]
     column = canvas.put(0, 0, f"{player['total']:4d}  ", BOLD)
     column = canvas.put(0, column, f"♣{player['luck']}  ", inked("green"))
     levels = "  ".join(f"{number}: {len(level['active'])}+{len(level['scored'])}" for number, level in enumerate(player["levels"], 1))

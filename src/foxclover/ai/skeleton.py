@@ -1,0 +1,17 @@
+"""What the kernels of all families have in common."""
+
+
+def within(package: str, *modules: str) -> tuple[str, ...]:
+    """The whole names of modules."""
+    return tuple(f"{package}.{name}" for name in modules)
+
+
+MODULES = (
+    *within("foxclover", "rng", "kernel.family", "playouts"),
+    *within("foxclover.ai", "family", "trials", "sequential_halving", "playing"),
+)
+ENTRIES = (
+    *("seed_rng", "below", "play_games", "start", "acting", "chance_pending", "draw", "legal", "apply", "score"),
+    *("play_with_minds", "play_on", "rate", "misjudge", "wants_win", "choose_to_win"),
+    *("list_candidates", "try_candidates", "drop_weaker_half", "worth"),
+)

@@ -1,0 +1,22 @@
+"""The Clever games as the contract asks for them."""
+
+from __future__ import annotations
+
+from foxclover.clever import books, drawing, notation, rules, scoring, view, words
+from foxclover.clever.books import CleverBook
+from foxclover.clever.state import Sheet, State
+from foxclover.contract import Family
+
+FAMILY = Family[CleverBook, Sheet, State](
+    name="clever",
+    book_word="sheet",
+    books=books,
+    rules=rules,
+    notation=notation,
+    words=words,
+    views=view,
+    scoring=scoring,
+    drawing=drawing,
+    odds=None,
+    options=(),
+)

@@ -1,0 +1,265 @@
+"""What a family of games must give, as typed protocols: everything above the family packages asks for this and for nothing else.
+
+A family's package has a module ``package`` with its ``FAMILY``; mypy compares its modules with the protocols. A game is a family and a
+book, read from a data file whose head (``Head``) says what the game is called and which family plays it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypedDict, TypeVar
+
+from foxclover.locale import Say
+from foxclover.records import Record
+
+if TYPE_CHECKING:
+    from foxclover.canvas import Canvas
+
+NO_CHANCE, ROLL_DUE = range(2)  # of ``chance_pending``; families have further kinds of chance
+
+
+class Head(NamedTuple):
+    """What a data file says first: which game it is, and whose."""
+
+    key: str  # on the command line and in transcripts
+    family: str
+    title: str  # on the box
+    designer: str
+    year: int
+    publisher: str
+    players: range
+
+
+class AnyBook(Protocol):
+    """A game as read from its file: the tables of the rules and the names for people."""
+
+    @property
+    def head(self) -> Head:
+        """Which game this is."""
+
+    @property
+    def tables(self) -> Record:
+        """What the rules need, in integers."""
+
+    @property
+    def source(self) -> bytes:
+        """The file it was read from."""
+
+
+class AnyState(Record):
+    """What is known of every family's table."""
+
+    players: int
+    round: int
+
+
+class Option(NamedTuple):
+    """A way to vary a game, for the whole table."""
+
+    name: str
+    bit: int  # of the number that stands for all options chosen
+    players: range  # numbers of players that have the choice
+
+
+class Rating(NamedTuple):
+    """How good a solo score is."""
+
+    step: int  # the higher the better
+    steps: int
+
+
+class CardOdds(NamedTuple):
+    """The chance that the next roll fulfils a card."""
+
+    card: int  # its printed number
+    probability: float
+
+
+class NextRoll(NamedTuple):
+    """A player's chances on the next roll."""
+
+    cards: tuple[CardOdds, ...]
+    failing: float
+
+
+class Layout(TypedDict):
+    """Everything printed; a family adds its own entries."""
+
+    kind: str  # the family
+    game: str
+
+
+class View(TypedDict):
+    """A position for a screen; a family adds its own entries."""
+
+    kind: str  # the family
+    round: int
+    rounds: int
+    roll: int  # rolls of this turn or round so far
+    chance: str  # what chance is to do: "roll" the dice, something else, or "" for nothing
+    acting: list[int]  # seats that may act now
+    over: bool
+    places: list[int]  # rank of each seat; [] while the game is on
+
+
+class MoveView(TypedDict):
+    """A legal move for a screen; a family adds its own entries."""
+
+    id: int
+    text: str
+    words: str
+
+
+BookT = TypeVar("BookT")
+TablesT = TypeVar("TablesT")
+StateT = TypeVar("StateT", bound=AnyState | Record)
+BookIn_contra = TypeVar("BookIn_contra", contravariant=True)
+BookOut_co = TypeVar("BookOut_co", covariant=True)
+TablesIn_contra = TypeVar("TablesIn_contra", contravariant=True)
+StateIn_contra = TypeVar("StateIn_contra", contravariant=True)
+
+
+class Rules(Protocol[TablesIn_contra, StateT]):
+    """Pure functions over the tables of a book and a state."""
+
+    State: type[StateT]
+    MOVES: int  # more than the longest list of legal moves
+    OUTCOMES: int  # as many as a chance move can have
+    ACTIONS: int  # one more than the highest number of a player's move
+
+    def start(self, tables: TablesIn_contra, state: StateT, players: int, variant: int, /) -> None:
+        """Begin a game on any state, up to the first decision or move of chance."""
+
+    def acting(self, tables: TablesIn_contra, state: StateT, /) -> int:
+        """Mask of the seats that may act now."""
+
+    def legal(self, tables: TablesIn_contra, state: StateT, seat: int, moves: list[int], /) -> int:
+        """Write the legal moves of a seat that may act, in ascending order; return how many."""
+
+    def apply(self, tables: TablesIn_contra, state: StateT, seat: int, move: int, /) -> None:
+        """Make a legal move, of a player or of chance (it is not checked), and go on to the next decision."""
+
+    def chance_pending(self, tables: TablesIn_contra, state: StateT, /) -> int:
+        """Which chance move is due: ``NO_CHANCE``, ``ROLL_DUE`` or another one."""
+
+    def rollers(self, tables: TablesIn_contra, state: StateT, /) -> int:
+        """Mask of the seats that may let the dice fall now."""
+
+    def draw(self, tables: TablesIn_contra, state: StateT, rng: list[int], /) -> int:
+        """A chance move, drawn with the right odds."""
+
+    def chance_moves(self, tables: TablesIn_contra, state: StateT, moves: list[int], weights: list[int], /) -> int:
+        """Write all chance moves with their weights; return how many."""
+
+    def is_chance_move(self, tables: TablesIn_contra, state: StateT, move: int, /) -> bool:
+        """Is this a chance move that is due?"""
+
+    def score(self, tables: TablesIn_contra, state: StateT, seat: int, /) -> int:
+        """Points of a seat as things stand."""
+
+
+class Notation(Protocol[BookIn_contra, StateIn_contra]):
+    """Moves as short texts, both ways."""
+
+    def move_text(self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, /) -> str:
+        """The canonical text of a legal move."""
+
+    def is_readable(self, text: str, /) -> bool:
+        """Could this be a player's move, or the beginning of one?"""
+
+    def parse_chance(self, book: BookIn_contra, state: StateIn_contra, text: str, /) -> int:
+        """Read a move of chance; raises ``MoveError`` or ``ValueError``."""
+
+
+class Words(Protocol[BookIn_contra, StateIn_contra]):
+    """What people read."""
+
+    def move_words(self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, say: Say, /) -> str:
+        """A legal move as a sentence."""
+
+    def prompt(self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /) -> str:
+        """What is expected of a seat now."""
+
+    def part_words(self, part: str, say: Say, /) -> str:
+        """A part of the score by its name."""
+
+
+class Views(Protocol[BookIn_contra, StateIn_contra]):
+    """Typed dictionaries for a screen."""
+
+    def layout(self, book: BookIn_contra, /) -> Layout:
+        """Everything printed."""
+
+    def view(self, book: BookIn_contra, state: StateIn_contra, /) -> View:
+        """A position."""
+
+    def move_view(self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, say: Say, /) -> MoveView:
+        """A legal move and what it touches."""
+
+
+class Scoring(Protocol[BookIn_contra, StateIn_contra]):
+    """The final account."""
+
+    def breakdown(self, book: BookIn_contra, state: StateIn_contra, seat: int, /) -> dict[str, int]:
+        """The parts of a seat's score; they sum to it."""
+
+    def places(self, book: BookIn_contra, state: StateIn_contra, /) -> list[int]:
+        """Rank of each seat: 1 is first, equals share a place."""
+
+    def rating(self, book: BookIn_contra, points: int, /) -> Rating:
+        """How good a solo score is."""
+
+    def tallies(self, state: StateIn_contra, seat: int, /) -> Mapping[str, int]:
+        """What else is counted of a seat, by name."""
+
+
+class Odds(Protocol[BookIn_contra, StateIn_contra]):
+    """Exact chances."""
+
+    def next_roll(self, book: BookIn_contra, state: StateIn_contra, seat: int, /) -> NextRoll | None:
+        """A seat's chances on the next roll; None while it rolls for nothing."""
+
+    def next_roll_words(self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /) -> list[str]:
+        """The same in a few lines."""
+
+
+class Drawing(Protocol[BookIn_contra, StateIn_contra]):
+    """A position drawn with letters."""
+
+    def draw_player(self, book: BookIn_contra, state: StateIn_contra, seat: int, moves: Sequence[int], say: Say, /) -> Canvas:
+        """The sheet or layout of a seat, with the places that its moves lead to."""
+
+    def draw_summary(self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /) -> Canvas:
+        """A seat in a line."""
+
+    def draw_dice(self, book: BookIn_contra, state: StateIn_contra, say: Say, /) -> Canvas:
+        """The dice on the table."""
+
+
+class Books(Protocol[BookOut_co]):
+    """How data files become books."""
+
+    def read(self, head: Head, source: bytes, /) -> BookOut_co:
+        """Read a book; raises ``ValueError`` with a sentence for everything that is wrong."""
+
+
+@dataclass(frozen=True)
+class Family(Generic[BookT, TablesT, StateT]):
+    """The parts of a family's package."""
+
+    name: str
+    book_word: str  # what its books are: "sheet" or "deck"
+    books: Books[BookT]
+    rules: Rules[TablesT, StateT]
+    notation: Notation[BookT, StateT]
+    words: Words[BookT, StateT]
+    views: Views[BookT, StateT]
+    scoring: Scoring[BookT, StateT]
+    drawing: Drawing[BookT, StateT]
+    odds: Odds[BookT, StateT] | None
+    options: tuple[Option, ...]
+
+
+AnyFamily = Family[AnyBook, Record, AnyState]
+"""A family seen from above: its functions take what its own rules and books made."""
