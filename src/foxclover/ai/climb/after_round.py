@@ -117,10 +117,9 @@ def lift_for_best(deck: Deck, rows: list[list[float]], solver: Solver, scored: i
     for colour in range(COLOURS):
         if solver.lift_colour == colour:
             points += lift_some(deck, rows, solver, colour, LEVELS, solver.lifts)
-        for level in range(LEVELS):
-            for place in range(level * SLOTS, level * SLOTS + SLOTS):
-                if scored >> place & 1 and solver.colours[place] == colour:
-                    points += lift_some(deck, rows, solver, colour, level, deck.lifts[level])
+        for place in range(PLACES):
+            if scored >> place & 1 and solver.colours[place] == colour:
+                points += lift_some(deck, rows, solver, colour, place // SLOTS, deck.lifts[place // SLOTS])
     sets = count_scored(counted, 0)
     for colour in range(1, COLOURS):
         sets = min(sets, count_scored(counted, colour))

@@ -93,6 +93,7 @@ class Plans(Record):
 
     left: int  # purchases
     money: int
+    most: int  # money, with what cards turned in would bring
     luck: int
     bonus: int  # colour of a card that comes before all purchases, or NO_COLOUR
     exchanged: int  # 1: the last waiting card is given back for the next one

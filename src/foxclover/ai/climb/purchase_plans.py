@@ -16,6 +16,11 @@ from foxclover.rng import below
 IMPOSSIBLE = -1e9
 
 
+def plan_of(green: int, yellow: int, red: int) -> int:
+    """The plan that buys so many cards."""
+    return (red * NUMBERS + yellow) * NUMBERS + green
+
+
 def number_of(plan: int, colour: int) -> int:
     """How many cards of a colour a plan buys."""
     if colour == GREEN:
@@ -31,6 +36,14 @@ def cost_of(deck: Deck, plan: int) -> int:
     for colour in range(COLOURS):
         cost += number_of(plan, colour) * deck.cost[colour]
     return cost
+
+
+def is_possible(deck: Deck, plans: Plans, plan: int) -> bool:
+    """May so many cards be bought, and is there money for them?"""
+    number = 0
+    for colour in range(COLOURS):
+        number += number_of(plan, colour)
+    return number <= plans.left and cost_of(deck, plan) <= plans.most
 
 
 def draw_cards(state: State, rng: list[int], drawn: list[list[int]]) -> None:
@@ -51,6 +64,7 @@ def rate_plans(deck: Deck, mind: Mind, state: State, mine: Player, rng: list[int
     plans = mind.plans
     plans.net = net_before_rolling(deck, state)
     plans.points = float(total_points(deck, state, mine) - mine.luck)
+    plans.most = plans.money + turn_in_worth(deck, state, mine)
     for plan in range(PLANS):
         plans.worth[plan] = 0.0
     add_layout(deck, state, mine, nets.rows[plans.net], plans.layout.hidden)
@@ -65,7 +79,7 @@ def rate_plans(deck: Deck, mind: Mind, state: State, mine: Player, rng: list[int
             place_drawn(deck, nets, plans, plans.with_red, first, NUMBERS)
         try_plans(deck, nets, plans, state, mine)
     for plan in range(PLANS):
-        plans.worth[plan] /= mind.draws
+        plans.worth[plan] = plans.worth[plan] / mind.draws if is_possible(deck, plans, plan) else IMPOSSIBLE
 
 
 def first_colour(plans: Plans, mine: Player) -> int:
@@ -77,28 +91,30 @@ def first_colour(plans: Plans, mine: Player) -> int:
 
 def try_plans(deck: Deck, nets: Nets, plans: Plans, state: State, mine: Player) -> None:
     """Buy every possible number of each colour of the cards drawn: red first, the others laid beside them."""
-    most = plans.money + turn_in_worth(deck, state, mine)
     for red in range(NUMBERS):
+        if not is_possible(deck, plans, plan_of(0, 0, red)):
+            break
         if red > 0:
             place_drawn(deck, nets, plans, plans.with_red, RED, red)
         assign(plans.with_yellow, plans.with_red)
         for yellow in range(NUMBERS):
+            if not is_possible(deck, plans, plan_of(0, yellow, red)):
+                break
             if yellow > 0:
                 place_drawn(deck, nets, plans, plans.with_yellow, YELLOW, yellow)
             assign(plans.with_green, plans.with_yellow)
             for green in range(NUMBERS):
-                plan = (red * NUMBERS + yellow) * NUMBERS + green
-                cost = cost_of(deck, plan)
-                if red + yellow + green > plans.left or cost > most:
-                    plans.worth[plan] += IMPOSSIBLE
-                else:
-                    if green > 0:
-                        place_drawn(deck, nets, plans, plans.with_green, GREEN, green)
-                    rating = plans.points
-                    copy_row(plans.changed, plans.with_green.hidden)
-                    if cost > plans.money:
-                        rating -= give_up(deck, nets.rows[plans.net], plans, state, mine, cost - plans.money)
-                    plans.worth[plan] += rating + expected(nets, plans.net, plans.changed, plans.luck)
+                plan = plan_of(green, yellow, red)
+                if not is_possible(deck, plans, plan):
+                    break
+                if green > 0:
+                    place_drawn(deck, nets, plans, plans.with_green, GREEN, green)
+                rating = plans.points
+                copy_row(plans.changed, plans.with_green.hidden)
+                needed = cost_of(deck, plan) - plans.money
+                if needed > 0:
+                    rating -= give_up(deck, nets.rows[plans.net], plans, state, mine, needed)
+                plans.worth[plan] += rating + expected(nets, plans.net, plans.changed, plans.luck)
 
 
 def place_drawn(deck: Deck, nets: Nets, plans: Plans, draft: Draft, colour: int, number: int) -> None:
