@@ -144,10 +144,9 @@ class Worker:
         self.mind.draws = DRAWS
         self.games = self.instance.new(SelfPlay)
         self.games.seed, self.games.heat = seed, heat
-        most = (
-            max(players for players, _, _ in TERM) * 2 * cast(Deck, game.book.tables).rounds
-        )  # of a game: before rolling and after pushing
-        self.samples: Any = self.instance.new(Sample, CHUNK * most)
+        rounds = cast(Deck, game.book.tables).rounds
+        layouts = 2 * rounds * max(players for players, _, _ in TERM)  # of a game: before rolling and after pushing
+        self.samples: Any = self.instance.new(Sample, CHUNK * layouts)
 
     def play(self, job: Job) -> Lesson:
         """Play some games."""

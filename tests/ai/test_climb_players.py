@@ -1,0 +1,94 @@
+"""The computer players of Geht noch was? in the kernel: they think the same as in CPython, and they win."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from foxclover.ai import nets
+from foxclover.ai.batch import Runner
+from foxclover.ai.climb import players
+from foxclover.ai.climb.mind import Solver
+from foxclover.ai.families import Strength
+from foxclover.ai.nets import Thinker, make_thinker, shipped_net
+from foxclover.chance import seeded
+from foxclover.climb.state import FREE_PLACEMENT, SOLO_RULES, TO_DECIDE, Deck
+from foxclover.game import game
+from foxclover.kernel import open_kernel
+from foxclover.kernel.plain import PlainKernel
+from foxclover.rng import seed_rng
+
+GAME = game("geht-noch-was")
+ROUNDING = 1e-9  # points; CPython has another logarithm
+
+
+def plain_thinker(monkeypatch: pytest.MonkeyPatch) -> Thinker:
+    with monkeypatch.context() as patched:
+        patched.setattr(nets, "open_kernel", PlainKernel)
+        return make_thinker(GAME, shipped_net(GAME))
+
+
+@pytest.mark.parametrize(
+    ("seats", "variant"),
+    [(1, 0), (2, 0), (3, SOLO_RULES), (4, FREE_PLACEMENT)],
+)
+def test_kernel_and_cpython_think_alike(seats: int, variant: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert open_kernel("climb").built
+    kernel, plain = thinkers = (make_thinker(GAME, shipped_net(GAME)), plain_thinker(monkeypatch))
+    position, dice = GAME.start(seats, variant), seeded(12, seats)
+    stages: Counter[int] = Counter()
+    while not position.over:
+        if position.chance_due:
+            position.push(dice.draw(position))
+            continue
+        seat = position.acting[0]
+        stage = position.state.seats[seat].stage
+        found = []
+        for instance, book, mind in thinkers:
+            instance.set(mind.here, position.state)
+            mind.draws = 1  # CPython is slow
+            mind.trials.count = instance.call("legal", book, mind.here, seat, mind.trials.moves)
+            seed_rng(mind.choice_rng, 5, stages.total())
+            best = instance.call("rate", book, mind, seat)
+            found.append([float(rating) for rating in mind.trials.ratings[: mind.trials.count]])
+        assert found[0] == pytest.approx(found[1], abs=ROUNDING)
+        if stage == TO_DECIDE:
+            assert_solved_alike(GAME.book.tables, kernel.mind.solvers[seat], plain.mind.solvers[seat])
+        position.push(position.legal_moves(seat)[best])
+        stages[stage] += 1
+    assert stages[TO_DECIDE] > 10 * seats
+    assert len(stages) >= 6
+
+
+def assert_solved_alike(deck: Deck, built: Any, plain: Solver) -> None:
+    """Both know the same positions of the round and what they are worth, with all the luck that may be left there."""
+    count = plain.count
+    for field in ("round", "early", "last", "solo", "net", "luck", "rolled", "marked", "lucky", "cards", "count", "cut"):
+        assert built[field] == getattr(plain, field), field
+    assert built.masks[:count].tolist() == plain.masks[:count]
+    marked = np.bitwise_count(plain.masks[:count]).astype(int)
+    luck = plain.luck + plain.lucky - np.maximum(marked - deck.black_markers, 0)
+    possible = np.arange(len(plain.failed)) <= luck[:, None]
+    for field in ("stop", "roll", "value"):
+        assert np.abs(built[field][:count] - np.array(getattr(plain, field)[:count]))[possible].max() < ROUNDING
+
+
+def test_a_mind_needs_little_memory() -> None:
+    assert make_thinker(GAME, shipped_net(GAME)).mind.nbytes < 20_000_000
+
+
+def test_net_beats_greedy() -> None:
+    scores, _ = Runner(GAME, ["net", "greedy"])(31, 0, 40)
+    assert (scores[:, 0] > scores[:, 1]).mean() > 0.7
+
+
+@pytest.mark.parametrize(("seats", "variant"), [(1, 0), (4, SOLO_RULES | FREE_PLACEMENT)])
+def test_the_same_seed_gives_the_same_games(seats: int, variant: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(players.STRENGTHS, "search", Strength(tries=6, to_win=True))
+    run = Runner(GAME, ["search", "net", "easy", "random"][:seats], variant)
+    first, again = run(7, 3, 1)[0], run(7, 3, 1)[0]
+    assert (first == again).all()
+    assert (first > 0).all()
