@@ -1,4 +1,4 @@
-"""How long a move of a computer player takes in the page's process, compiled and warm, for all moves of some games.
+"""How long a move of a computer player takes at a table, for all moves of some games.
 
 python bench/thinking_time.py [--agent strong] [--players 2] [--games 2] [--seed 1]
 """
@@ -18,8 +18,6 @@ from foxclover.game import CHANCE, Game, game, games
 def think(chosen: Game, agent: str, players: int, games: int, seed: int) -> list[float]:
     """Seconds of all decisions between at least two moves, one agent playing all seats."""
     player = adviser(agent, chosen, seed)
-    while not getattr(player, "ready", True):
-        time.sleep(0.1)
     seconds = []
     for number in range(games):
         position, dice = chosen.start(players), seeded(seed, number)

@@ -20,7 +20,7 @@ class Dice(Protocol):
 
 
 class seeded:  # noqa: N801 - read as a phrase: dice = seeded(7)
-    """The same seed gives the same game; ``stream`` tells apart the games of one batch, as in compiled play."""
+    """The same seed gives the same game; ``stream`` tells apart the games of one batch, as in batches."""
 
     def __init__(self, seed: int, stream: int = 0) -> None:
         self.seed = seed

@@ -1,6 +1,6 @@
 """The seeded generator behind every reproducible game: sfc32, on plain integers below 2**32.
 
-The same seed gives the same numbers in CPython and compiled, on every platform. ``rng`` is a buffer of four integers.
+The same seed gives the same numbers in CPython and in the kernel, on every platform. ``rng`` is a buffer of four integers.
 """
 
 MASK = 0xFFFFFFFF

@@ -71,13 +71,13 @@ def test_stays_where_leaving_loses_though_staying_costs_points() -> None:
     assert stay_or_leave(state) == (LEAVE, STAY)
 
 
-def futures_with(standings: tuple[int, ...], ended: tuple[int, ...], thirst: tuple[int, ...]) -> Futures:
+def futures_with(standings: tuple[int, ...], ended: tuple[int, ...], luck_room: tuple[int, ...]) -> Futures:
     """Futures that all end alike."""
     futures = Futures()
-    for seat, (stands, rolls, room) in enumerate(zip(standings, ended, thirst, strict=True)):
+    for seat, (stands, rolls, room) in enumerate(zip(standings, ended, luck_room, strict=True)):
         futures.standing[seat] = [stands] * FUTURES
         futures.ended[seat] = [rolls] * FUTURES
-        futures.thirst[seat] = [room] * FUTURES
+        futures.luck_room[seat] = [room] * FUTURES
     return futures
 
 
@@ -99,7 +99,7 @@ def test_a_future_is_won_by_points_then_by_cards_left(standings: tuple[int, ...]
 def test_who_is_out_takes_luck_for_every_further_roll_he_has_room_for() -> None:
     futures = futures_with((20 * POINT, 18 * POINT), (6, 2), (0, 4))
     assert worth_of_future(futures, 2, 0, 0) == POINTS * 20
-    futures.thirst[1][0] = 2
+    futures.luck_room[1][0] = 2
     assert worth_of_future(futures, 2, 0, 0) == WIN / 2 + POINTS * 20
 
 

@@ -125,9 +125,10 @@ def test_rating_of_solo_scores_names_the_lowest_score_of_each_band(printed: Any)
     book = load(printed.key)
     assert list(book.rating) == printed.rating
     for band, lowest in enumerate(printed.rating):
-        assert rating(book, lowest) == band
-        assert rating(book, lowest - 1) == band + 1
-    assert rating(book, 0) == len(printed.rating)
+        step, steps = rating(book, lowest)
+        assert steps - step == band
+        assert rating(book, lowest - 1).step == step - 1
+    assert rating(book, 0).step == 1
 
 
 def test_ganz_yellow() -> None:
@@ -201,7 +202,7 @@ def test_doppelt_tracks() -> None:
         ("reroll = { fields = 7 }", "reroll = { fields = 6 }", "7 sources of reroll for 6 fields"),
         ('"purple 6"', '"lilac 6"', "no area 'lilac'"),
         ("points = [1, 2, 4,", "points = [1, 2,", "points of blue do not fit"),
-        ('name = "Ganz', 'title = "Ganz', "'name' is missing"),
+        ("rewards = [", "reward = [", "'rewards' is missing"),
         ('joker = "white"', "joker = white", "not a TOML file"),
     ],
 )

@@ -29,7 +29,7 @@ def figures(run: Run, capsys: pytest.CaptureFixture[str], *words: object) -> dic
 @pytest.mark.parametrize("name", ["random", "greedy"])
 def test_the_figures_have_exactly_their_names(run: Run, capsys: pytest.CaptureFixture[str], key: str, name: str) -> None:
     result = figures(run, capsys, key, "--agent", name, "--games", 40, "--seed", 5)
-    assert list(result) == KEYS
+    assert list(result) == [name for name in KEYS if name != "foxes" or game(key).family == "clever"]
     assert (result["game"], result["agent"], result["games"], result["seed"], result["players"]) == (key, name, 40, 5, 1)
     assert result["min"] <= result["p10"] <= result["median"] <= result["p90"] <= result["max"]
     assert result["ms_per_game"] > 0

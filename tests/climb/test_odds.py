@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 
 import pytest
 
 from climb_table import Cards, Table
-from foxclover import fast
 from foxclover.climb.conditions import ConditionError, dice_of, outcome_of
 from foxclover.climb.moves import FAIL, STAY
 from foxclover.climb.odds import any_odds, condition_odds, points_worth, position_odds, position_stakes, stakes
 from foxclover.climb.rules import MOVES, apply, legal
-from foxclover.climb.solver import SUBSETS
-from foxclover.climb.state import CHANCE, LEVELS, OUTCOMES, PLACES, ROLLS, State
-from foxclover.game import Position
+from foxclover.climb.state import CHANCE, OUTCOMES, PLACES, ROLLS, State
 
 EASY = "B1122 R666"
 WIDE: Cards = {1: [1, 2, 3], 2: [10, 25, 28], 3: [61, 63, 68], 4: [74, 76], 5: [82]}
@@ -144,41 +140,6 @@ def test_a_higher_worth_of_failing_and_of_luck_is_counted() -> None:
     table.do("fulfil 1")
     found = stakes(table.book, table.player(), [0.0] * PLACES, luck_worth=2.0, fail_worth=0.5)
     assert (found.stay, found.leave) == (2.5, 2.0)
-
-
-def compiled_stakes(position: Position, runs: int) -> tuple[float, float, float]:
-    """Staying and leaving for seat 0 by the compiled solver, and the seconds the quickest run took."""
-    import numpy as np
-
-    link = fast.link("climb", True)
-    book, state = position.game.book, position.state
-    deck, mine = fast.to_array(book.tables)[0], fast.to_array(state)["seats"][0, 0]
-    worth = np.array(points_worth(book, state, state.seats[0]))
-    places, missed, union = np.zeros(PLACES, "i8"), np.zeros((LEVELS, SUBSETS), "i8"), np.zeros(SUBSETS, "i8")
-    count = link.list_places(mine, places)
-    values = np.zeros((state.seats[0].luck + 1) << count)
-    arguments = (worth, 1.0, 0.0, places, missed, union, values)
-    link.solve_rolling(deck, mine, *arguments)
-    seconds = 1.0
-    for _ in range(runs):
-        began = time.process_time()
-        link.solve_rolling(deck, mine, *arguments)
-        seconds = min(seconds, time.process_time() - began)
-    luck = state.seats[0].luck
-    stay = link.value_of_rolling(deck, mine, 0, luck, places, count, missed, 1.0, 0.0, values)
-    return stay, link.value_of_leaving(mine, 0, luck, places, count, worth, 1.0), seconds
-
-
-def test_the_compiled_odds_of_a_position_agree_and_take_less_than_5_ms() -> None:
-    table = Table(players=2)
-    table.lay(0, WIDE)
-    table.player().luck, table.state.supply = 2, 13
-    table.roll("B1111 R246")
-    table.do("fulfil 1")
-    found = position_stakes(table.book, table.state, 0)
-    stay, leave, seconds = compiled_stakes(table.position, runs=20)
-    assert (stay, leave) == (found.stay, found.leave)
-    assert seconds < 0.005
 
 
 def test_outcomes_of_the_rules_are_those_of_the_conditions() -> None:

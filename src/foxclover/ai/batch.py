@@ -125,7 +125,7 @@ class Outcome:
     scores: Scores
     places: Scores
     parts: dict[str, float]  # mean of each part of the score
-    foxes: float
+    tallies: dict[str, float]  # mean of what else is counted
     ms_per_game: float  # of one core
 
 
@@ -147,14 +147,13 @@ class Tally:
         self.scores, self.places = (np.zeros((games, seats), np.int64) for _ in range(2))
         self.finished = np.zeros(games, np.bool_)
         self.parts: Counter[str] = Counter()
-        self.foxes = 0
+        self.tallies: Counter[str] = Counter()
         self.seconds = 0.0
         self.lock = threading.Lock()
 
     def add(self, first: int, room: Room, seconds: float) -> None:
         """Add the games that were played in a room, in so many seconds of processor time."""
         scoring, book = self.game.scoring, self.game.book
-        count_foxes = getattr(scoring, "foxes", lambda *_: 0)  # only the Clever games have them
         with self.lock:
             rows = slice(first, first + room.played)
             self.scores[rows], self.finished[rows] = room.scores(), True
@@ -162,7 +161,7 @@ class Tally:
             for number, final in enumerate(room.states(), first):
                 self.places[number] = scoring.places(book, final)
                 for seat in range(room.players):
-                    self.foxes += count_foxes(final, seat)
+                    self.tallies.update(scoring.tallies(final, seat))
                     self.parts.update(scoring.breakdown(book, final, seat))
 
     def outcome(self) -> Outcome | None:
@@ -170,8 +169,8 @@ class Tally:
         scores, places = self.scores[self.finished], self.places[self.finished]
         if not scores.size:
             return None
-        means = {name: value / scores.size for name, value in self.parts.items()}
-        return Outcome(scores, places, means, self.foxes / scores.size, 1000 * self.seconds / len(scores))
+        parts, tallies = ({name: value / scores.size for name, value in counted.items()} for counted in (self.parts, self.tallies))
+        return Outcome(scores, places, parts, tallies, 1000 * self.seconds / len(scores))
 
 
 def play(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from argparse import Namespace
 from pathlib import Path
 from typing import Any
@@ -12,11 +11,8 @@ from foxclover.ai.files import NetError
 from foxclover.cli.arguments import add_json, print_json, read_transcript
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
-from foxclover.cli.progress import Progress
 from foxclover.game import Game, Position
 from foxclover.locale import Say
-
-PAUSE = 0.05  # seconds between two looks at whether the computer player is ready
 
 
 def add(commands: Commands, say: Say) -> None:
@@ -32,7 +28,7 @@ def run(args: Namespace, say: Say) -> int:
     position = transcript.position
     if not position.acting:
         raise UserError(say("cli.advise.over" if position.over else "cli.advise.chance", file=args.file))
-    player = _ready(position.game, say)
+    player = _adviser(position.game, say)
     advice = {seat: _advice(player, position, seat, say) for seat in position.acting}
     if args.json:
         print_json({"game": position.game.key, "seats": [{"seat": seat + 1, "moves": moves} for seat, moves in advice.items()]})
@@ -61,14 +57,9 @@ def _advice(player: Adviser, position: Position, seat: int, say: Say) -> list[di
     ]
 
 
-def _ready(game: Game, say: Say) -> Adviser:
-    """The computer player, once it is compiled."""
+def _adviser(game: Game, say: Say) -> Adviser:
+    """The computer player that is asked."""
     try:
-        player = adviser("search", game)
+        return adviser("search", game)
     except NetError as error:
         raise UserError(say("cli.error.net", problem=error)) from None
-    with Progress(1, say("cli.simulate.preparing")) as bar:
-        while not getattr(player, "ready", True):  # only one that searches has to be compiled
-            time.sleep(PAUSE)
-            bar.advance(0)
-    return player

@@ -79,7 +79,7 @@ def figures(game: Game, agent: str, seed: int, batch: Outcome) -> dict[str, Any]
     games, players = batch.scores.shape
     areas = {name: value for name, value in batch.parts.items() if name != "foxes"}
     head = {"game": game.key, "agent": agent, "players": players, "games": games, "seed": seed}
-    rest = {"areas": areas, "foxes": batch.foxes, "ms_per_game": batch.ms_per_game}
+    rest = {"areas": areas, **batch.tallies, "ms_per_game": batch.ms_per_game}
     return {**head, **statistics.describe(batch.scores), **rest}
 
 
@@ -145,7 +145,7 @@ def _print_figures(game: Game, result: dict[str, Any], say: Say) -> None:
         say("cli.simulate.std"): f"{result['std']:.2f}",
         say("cli.simulate.range"): spread,
         say("cli.simulate.areas"): "  ".join(f"{game.words.part_words(name, say)} {value:.1f}" for name, value in result["areas"].items()),
-        say("cli.simulate.foxes"): f"{result['foxes']:.2f}",
+        **{say(f"cli.simulate.{name}"): f"{result[name]:.2f}" for name in ("foxes",) if name in result},
         say("cli.simulate.ms"): f"{result['ms_per_game']:.4f}",
     }
     width = max(map(len, rows))

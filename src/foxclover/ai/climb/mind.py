@@ -129,7 +129,7 @@ class Futures(Record):
     rolls: list[list[int]] = shorts(FUTURES, ROLLS_OF_ROUND)  # [n][roll]: outcomes of the dice
     standing: list[list[int]] = ints(SEATS, FUTURES)  # [seat][n]: points, with luck, and what breaks ties, when he goes out
     ended: list[list[int]] = ints(SEATS, FUTURES)  # [seat][n]: rolls of the round by then
-    thirst: list[list[int]] = ints(SEATS, FUTURES)  # [seat][n]: luck he still has room for
+    luck_room: list[list[int]] = ints(SEATS, FUTURES)  # [seat][n]: luck he still has room for
     entrant: Entrant = one(Entrant)
 
 

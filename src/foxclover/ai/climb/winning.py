@@ -101,7 +101,7 @@ def note_end(deck: Deck, futures: Futures, seat: int, n: int, rolls: int, stands
     """A player is out after so many rolls of the round."""
     futures.ended[seat][n] = rolls
     futures.standing[seat][n] = stands + POINT * luck
-    futures.thirst[seat][n] = deck.clover - luck
+    futures.luck_room[seat][n] = deck.clover - luck
 
 
 def last_roll(futures: Futures, players: int, n: int) -> int:
@@ -114,7 +114,7 @@ def last_roll(futures: Futures, players: int, n: int) -> int:
 
 def final_standing(futures: Futures, seat: int, n: int, rolls: int) -> int:
     """Points and what breaks ties at the end of a future of so many rolls."""
-    return futures.standing[seat][n] + POINT * min(futures.thirst[seat][n], rolls - futures.ended[seat][n])
+    return futures.standing[seat][n] + POINT * min(futures.luck_room[seat][n], rolls - futures.ended[seat][n])
 
 
 # -- what winning is worth --------------------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ def list_rival_scores(futures: Futures, state: State, seat: int, solver: Solver)
     for n in range(FUTURES):
         futures.ended[seat][n] = state.roll
         rolls = last_roll(futures, state.players, n)
-        for roll in range(rolls + 1):
+        for roll in range(min(rolls + 1, ROLLS_OF_ROUND)):  # where it is not known how the dice fell, one roll may count twice
             solver.others[roll] += 1.0 / FUTURES
         best = 0
         for other in range(state.players):
