@@ -86,16 +86,11 @@ class Inputs(Record):
     scalars: list[float] = singles(SCALARS)
 
 
-def at_most(number: int, limit: int) -> int:
-    """The number, or the limit if it is higher."""
-    return number if number < limit else limit
-
-
 def points_code(points: int, codes: int) -> int:
     """Points in steps."""
     if points < -BELOW_ZERO:
         return 0
-    return at_most((points + BELOW_ZERO) // POINTS_STEP, codes - 1)
+    return min((points + BELOW_ZERO) // POINTS_STEP, codes - 1)
 
 
 def next_roll(state: State, seat: int) -> int:
@@ -177,7 +172,7 @@ def count_follow_ups(sheet: Sheet, state: State, mine: Player) -> int:
     for die in range(DICE):
         if state.follow >> die & 1:
             count += 1 if follow_up_cells(sheet, state, mine, die) != 0 else 0
-    return at_most(count, 5)
+    return min(count, 5)
 
 
 def collect_bonuses(sheet: Sheet, mine: Player, codes: list[int]) -> None:
@@ -187,7 +182,7 @@ def collect_bonuses(sheet: Sheet, mine: Player, codes: list[int]) -> None:
         codes[UNLOCKED + action] = mine.unlocked[action]
     if mine.heaped > 0:
         for bonus in range(PLACED, sheet.bonuses):
-            codes[HEAPED + bonus - PLACED] = at_most(mine.heap[bonus], 3)
+            codes[HEAPED + bonus - PLACED] = min(mine.heap[bonus], 3)
     for line in range(1, LINES):
         left = mine.line_left[line]
         if left == 1:
@@ -204,7 +199,7 @@ def collect_bonuses(sheet: Sheet, mine: Player, codes: list[int]) -> None:
                 codes[WAYS + sheet.bonus[area][cell + 1]] += 1
     codes[WAYS] = 0
     for bonus in range(1, sheet.bonuses):
-        codes[WAYS + bonus] = at_most(codes[WAYS + bonus], 15)
+        codes[WAYS + bonus] = min(codes[WAYS + bonus], 15)
 
 
 def collect_points(mine: Player, codes: list[int], scalars: list[float]) -> None:
@@ -219,7 +214,7 @@ def collect_points(mine: Player, codes: list[int], scalars: list[float]) -> None
     codes[LOW] = mine.foxes * LOW_CODES + points_code(low, LOW_CODES)
     codes[LOWEST] = lowest * 7 + mine.foxes
     for area in range(AREAS):
-        codes[GAP + area] = at_most((mine.points[area] - low) // GAP_STEP, GAP_CODES - 1)
+        codes[GAP + area] = min((mine.points[area] - low) // GAP_STEP, GAP_CODES - 1)
         scalars[area] = mine.points[area] / UNIT
     scalars[AREAS] = low / UNIT
     scalars[AREAS + 1] = low * mine.foxes / UNIT
