@@ -14,64 +14,46 @@ from typing import Any
 
 import numpy as np
 
-from foxclover.ai.batch import SEATS
-from foxclover.ai.clever.playing import NEVER, THINKING
-from foxclover.fast import from_array, to_array
+from foxclover.ai.families import family_of
+from foxclover.ai.nets import make_thinker, shipped_net
+from foxclover.ai.playing import NEVER, WITH_NET, Habit
 from foxclover.game import Game, game
-from foxclover.playouts import CHOICE_STREAM
-from foxclover.rng import seed_rng
-
-
-def clever_workplace(chosen: Game) -> tuple[Any, ...]:
-    """What the compiled functions of the Clever games work on."""
-    from foxclover.ai.clever import nets
-    from foxclover.ai.clever.policy import HERE
-
-    return *nets.workplace(chosen, nets.shipped_net(chosen)), HERE, nets.functions()
-
-
-def climb_workplace(chosen: Game) -> tuple[Any, ...]:
-    """What those of Geht noch was? work on."""
-    from foxclover.ai.climb import nets
-    from foxclover.ai.climb.batch import SAMPLES
-    from foxclover.ai.climb.playing import HERE
-
-    return *nets.workplace(chosen, nets.shipped_nets(chosen.key), SAMPLES), HERE, nets.functions()
+from foxclover.playouts import CHOICE_STREAM, Batch
 
 
 class Table:
     """One thread's place to play at."""
 
-    def __init__(self, chosen: Game) -> None:
+    def __init__(self, chosen: Game, players: int) -> None:
         self.game = chosen
-        places = clever_workplace if chosen.package == "clever" else climb_workplace
-        books, self.mind, self.states, self.here, self.functions = places(chosen)
-        self.book = books[0]
-        by_name = self.mind._asdict() if chosen.package == "clever" else self.mind
-        self.dice_rng, self.choice_rng = by_name["dice_rng"], by_name["choice_rng"]
+        self.instance, self.book, self.mind = make_thinker(chosen, shipped_net(chosen))
+        self.batch, self.habits = self.instance.new(Batch), self.instance.new(Habit, players)
+        self.batch.policies[:players] = WITH_NET
+        self.habits[0].prior = family_of(chosen).STRENGTHS["search"].prior
+        rounds = chosen.book.tables.rounds
+        self.last_round = rounds[players] if isinstance(rounds, list) else rounds
 
     def play_on(self, tries: int, to_win: bool, until: int) -> None:
         """Play on; the first seat searches if it has tries."""
-        first = np.eye(1, SEATS, dtype=np.int64)[0]
-        thinking, heats = np.full(SEATS, THINKING), np.zeros(SEATS)
-        self.functions.play_on(self.book, self.mind, self.states, thinking, heats, tries * first, to_win * first, until)
+        self.habits[0].tries, self.habits[0].to_win = tries, int(to_win)
+        self.instance.call("play_on", self.book, self.mind, self.batch, self.habits, until)
 
     def both_ways(self, players: int, tries: int, seed: int, number: int) -> list[tuple[float, float]]:
         """Play a game; return the first seat's share of the win and its points when it plays for points and when it plays to win."""
-        rounds = self.book["rounds"]
-        self.states[self.here] = to_array(self.game.rules.State())[0]
-        self.functions.start(self.book, self.states[self.here], players, 0)
-        seed_rng(self.dice_rng, seed, number)
-        self.play_on(0, False, int(rounds[players] if rounds.shape else rounds))
-        kept, dice = self.states[self.here].copy(), self.dice_rng.copy()
+        call, mind, state = self.instance.call, self.mind, self.game.rules.State
+        self.instance.set(mind.here, state())
+        call("start", self.book, mind.here, players, 0)
+        call("seed_rng", mind.dice_rng, seed, number)
+        self.play_on(0, False, self.last_round)
+        kept, dice = self.instance.read(state, mind.here), mind.dice_rng.copy()
         results = []
         for to_win in (False, True):
-            self.states[self.here], self.dice_rng[:] = kept, dice
-            seed_rng(self.choice_rng, seed ^ CHOICE_STREAM, number)
+            self.instance.set(mind.here, kept)
+            mind.dice_rng[:] = dice
+            call("seed_rng", mind.choice_rng, seed ^ CHOICE_STREAM, number)
             self.play_on(tries, to_win, NEVER)
-            final = from_array(self.game.rules.State, self.states[self.here])
-            places = self.game.scoring.places(self.game.book, final)
-            results.append(((places[0] == 1) / places.count(1), self.functions.score(self.book, self.states[self.here], 0)))
+            places = self.game.scoring.places(self.game.book, self.instance.read(state, mind.here))
+            results.append(((places[0] == 1) / places.count(1), call("score", self.book, mind.here, 0)))
         return results
 
 
@@ -85,7 +67,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
-    table = Table(game(args.game))
+    table = Table(game(args.game), args.players)
     if table.game.package == "climb":
         args.tries = 0  # of the last round only the rolling is played to win, and that is not searched
     results = np.array([table.both_ways(args.players, args.tries, args.seed, number) for number in range(args.games)])
