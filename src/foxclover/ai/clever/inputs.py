@@ -126,6 +126,11 @@ def passives_left(sheet: Sheet, state: State, seat: int) -> int:
     return count
 
 
+def count_entries(sheet: Sheet, mine: Player, area: int) -> int:
+    """How many entries a player has made in an area."""
+    return sheet.cells[area] * (1 + sheet.circles[area]) - mine.room[area]
+
+
 def collect(sheet: Sheet, plan: Plan, state: State, seat: int, inputs: Inputs) -> bool:
     """Write the inputs; return whether anything can still happen on this player's sheet."""
     codes = inputs.codes
@@ -145,10 +150,12 @@ def collect(sheet: Sheet, plan: Plan, state: State, seat: int, inputs: Inputs) -
     collect_bonuses(sheet, mine, codes)
     collect_points(mine, codes, inputs.scalars)
     for area in range(AREAS):
+        made = count_entries(sheet, mine, area)
+        codes[COUNT + area] = made
         if sheet.kind[area] == GRID:
             collect_grid(sheet, plan, mine, area, codes)
-        else:
-            collect_track(sheet, plan, mine, area, codes)
+        if plan.shows_last[area] == 1:
+            codes[LAST + area] = made * VALUES + mine.last[area]
         if plan.shows_points[area] == 1:
             codes[POINTS + area] = points_code(mine.points[area], POINTS_CODES)
     return turns + passives + roll + mine.heaped + state.follow > 0
@@ -221,10 +228,9 @@ def collect_points(mine: Player, codes: list[int], scalars: list[float]) -> None
 
 
 def collect_grid(sheet: Sheet, plan: Plan, mine: Player, area: int, codes: list[int]) -> None:
-    """The patterns of marked cells, and how many entries were made."""
+    """The patterns of marked cells."""
     crossed = mine.crossed[area]
     circled = mine.circled[area] & ~crossed
-    codes[COUNT + area] = sheet.cells[area] * (1 + sheet.circles[area]) - mine.room[area]
     mark = 1 + sheet.circles[area]
     for cell in range(sheet.cells[area]):
         state = mark if crossed >> cell & 1 else circled >> cell & 1
@@ -235,11 +241,3 @@ def collect_grid(sheet: Sheet, plan: Plan, mine: Player, area: int, codes: list[
                 if slots[n] < 0:
                     break
                 codes[slots[n]] += state * weights[n]
-
-
-def collect_track(sheet: Sheet, plan: Plan, mine: Player, area: int, codes: list[int]) -> None:
-    """How far a track is filled, and the number entered last where it matters."""
-    filled = sheet.cells[area] - mine.room[area]
-    codes[COUNT + area] = filled
-    if plan.shows_last[area] == 1:
-        codes[LAST + area] = filled * VALUES + mine.last[area]
