@@ -42,7 +42,7 @@ def test_the_net_plays_with_any_number_of_players(key: str, players: int) -> Non
 
 
 def test_the_same_seed_errs_in_the_same_way() -> None:
-    first, again, other = (play("ganz-schoen-clever", "easy", stream).moves for stream in (1, 1, 2))
+    first, again, other = (play("ganz-schoen-clever", "easy", stream).moves_made for stream in (1, 1, 2))
     assert first == again
     assert first != other
 

@@ -57,6 +57,8 @@ def adviser(name: str, game: Game, seed: int | None = None) -> Adviser:
     """Return a computer player that thinks; raises ``files.NetError`` if its net cannot be used."""
     if name not in (*LEVELS, *THINKING):
         raise UnknownAgent(f"{name!r} is no computer player; there are {', '.join(AGENTS)}")
-    from foxclover.ai.agents import make
+    from foxclover.ai.agents import RatingAgent, SearchAgent
+    from foxclover.ai.families import family_of
 
-    return make(name, game, seed)
+    strength = family_of(game).STRENGTHS[name]
+    return SearchAgent(game, strength, seed) if strength.seconds else RatingAgent(game, strength, seed)

@@ -7,19 +7,13 @@ import time
 from collections.abc import Callable
 
 from foxclover.ai import Ranked
-from foxclover.ai.families import Strength, family_of
+from foxclover.ai.families import Strength
 from foxclover.ai.family import NO_EXACT_WAY
 from foxclover.ai.nets import make_thinker, shipped_net
 from foxclover.chance import fresh_seed
 from foxclover.game import Game, Move, Position
 from foxclover.playouts import CHOICE_STREAM
 from foxclover.rng import next32, seed_rng
-
-
-def make(name: str, game: Game, seed: int | None) -> RatingAgent:
-    """Return the computer player of a name."""
-    strength = family_of(game).STRENGTHS[name]
-    return SearchAgent(game, strength, seed) if strength.seconds else RatingAgent(game, strength, seed)
 
 
 class RatingAgent:

@@ -15,7 +15,7 @@ from foxclover.ai.nets import make_thinker, shipped_net
 from foxclover.ai.playing import WITH_NET, Habit
 from foxclover.ai.simple import POLICIES
 from foxclover.game import Game
-from foxclover.kernel import KernelError, open_kernel
+from foxclover.kernel import KernelError
 from foxclover.kernel.family import SEATS
 from foxclover.playouts import Batch, Result
 
@@ -35,13 +35,8 @@ class Room:
     def __init__(self, game: Game, seats: Sequence[str], variant: int, net: Net | None) -> None:
         self.state = game.rules.State
         self.players = len(seats)
-        self.mind = None
-        if set(seats) <= set(POLICIES):
-            self.instance = open_kernel(game.family).instance()
-            self.book = self.instance.new(type(game.book.tables))
-            self.instance.set(self.book, game.book.tables)
-        else:
-            self.instance, self.book, self.mind = make_thinker(game, net or shipped_net(game))
+        thinking = not set(seats) <= set(POLICIES)
+        self.instance, self.book, self.mind = make_thinker(game, (net or shipped_net(game)) if thinking else None)
         new = self.instance.new
         self.batch, self.blank, self.scratch = new(Batch), new(self.state), new(self.state)
         self.tables, self.results, self.habits = new(self.state, CHUNK), new(Result, CHUNK), new(Habit, self.players)

@@ -39,19 +39,21 @@ def save(path: Path, game: Game, net: Net) -> None:
 
 
 class Thinker(NamedTuple):
-    """What one thread thinks with: a kernel of its own, with the book of a game and a mind that has a net."""
+    """What one thread plays with: a kernel of its own, with the book of a game and, if it thinks, a mind that has a net."""
 
     instance: Instance
     book: Any
     mind: Any
 
 
-def make_thinker(game: Game, net: Net) -> Thinker:
-    """Make one."""
+def make_thinker(game: Game, net: Net | None) -> Thinker:
+    """Make one; without a net it has no mind."""
     family, instance = family_of(game), open_kernel(game.family).instance()
-    book, mind = instance.new(type(game.book.tables)), instance.new(family.Mind)
+    book, mind = instance.new(type(game.book.tables)), None
     instance.set(book, game.book.tables)
-    family.equip(instance, mind, game)
-    for name, array in net.items():
-        instance.fill(getattr(mind.net, name), array)
+    if net:
+        mind = instance.new(family.Mind)
+        family.equip(instance, mind, game)
+        for name, array in net.items():
+            instance.fill(getattr(mind.net, name), array)
     return Thinker(instance, book, mind)

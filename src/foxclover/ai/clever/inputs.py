@@ -86,16 +86,11 @@ class Inputs(Record):
     scalars: list[float] = singles(SCALARS)
 
 
-def at_most(number: int, limit: int) -> int:
-    """The number, or the limit if it is higher."""
-    return number if number < limit else limit
-
-
 def points_code(points: int, codes: int) -> int:
     """Points in steps."""
     if points < -BELOW_ZERO:
         return 0
-    return at_most((points + BELOW_ZERO) // POINTS_STEP, codes - 1)
+    return min((points + BELOW_ZERO) // POINTS_STEP, codes - 1)
 
 
 def next_roll(state: State, seat: int) -> int:
@@ -131,6 +126,11 @@ def passives_left(sheet: Sheet, state: State, seat: int) -> int:
     return count
 
 
+def count_entries(sheet: Sheet, mine: Player, area: int) -> int:
+    """How many entries a player has made in an area."""
+    return sheet.cells[area] * (1 + sheet.circles[area]) - mine.room[area]
+
+
 def collect(sheet: Sheet, plan: Plan, state: State, seat: int, inputs: Inputs) -> bool:
     """Write the inputs; return whether anything can still happen on this player's sheet."""
     codes = inputs.codes
@@ -150,10 +150,12 @@ def collect(sheet: Sheet, plan: Plan, state: State, seat: int, inputs: Inputs) -
     collect_bonuses(sheet, mine, codes)
     collect_points(mine, codes, inputs.scalars)
     for area in range(AREAS):
+        made = count_entries(sheet, mine, area)
+        codes[COUNT + area] = made
         if sheet.kind[area] == GRID:
             collect_grid(sheet, plan, mine, area, codes)
-        else:
-            collect_track(sheet, plan, mine, area, codes)
+        if plan.shows_last[area] == 1:
+            codes[LAST + area] = made * VALUES + mine.last[area]
         if plan.shows_points[area] == 1:
             codes[POINTS + area] = points_code(mine.points[area], POINTS_CODES)
     return turns + passives + roll + mine.heaped + state.follow > 0
@@ -177,7 +179,7 @@ def count_follow_ups(sheet: Sheet, state: State, mine: Player) -> int:
     for die in range(DICE):
         if state.follow >> die & 1:
             count += 1 if follow_up_cells(sheet, state, mine, die) != 0 else 0
-    return at_most(count, 5)
+    return min(count, 5)
 
 
 def collect_bonuses(sheet: Sheet, mine: Player, codes: list[int]) -> None:
@@ -187,7 +189,7 @@ def collect_bonuses(sheet: Sheet, mine: Player, codes: list[int]) -> None:
         codes[UNLOCKED + action] = mine.unlocked[action]
     if mine.heaped > 0:
         for bonus in range(PLACED, sheet.bonuses):
-            codes[HEAPED + bonus - PLACED] = at_most(mine.heap[bonus], 3)
+            codes[HEAPED + bonus - PLACED] = min(mine.heap[bonus], 3)
     for line in range(1, LINES):
         left = mine.line_left[line]
         if left == 1:
@@ -204,7 +206,7 @@ def collect_bonuses(sheet: Sheet, mine: Player, codes: list[int]) -> None:
                 codes[WAYS + sheet.bonus[area][cell + 1]] += 1
     codes[WAYS] = 0
     for bonus in range(1, sheet.bonuses):
-        codes[WAYS + bonus] = at_most(codes[WAYS + bonus], 15)
+        codes[WAYS + bonus] = min(codes[WAYS + bonus], 15)
 
 
 def collect_points(mine: Player, codes: list[int], scalars: list[float]) -> None:
@@ -219,17 +221,16 @@ def collect_points(mine: Player, codes: list[int], scalars: list[float]) -> None
     codes[LOW] = mine.foxes * LOW_CODES + points_code(low, LOW_CODES)
     codes[LOWEST] = lowest * 7 + mine.foxes
     for area in range(AREAS):
-        codes[GAP + area] = at_most((mine.points[area] - low) // GAP_STEP, GAP_CODES - 1)
+        codes[GAP + area] = min((mine.points[area] - low) // GAP_STEP, GAP_CODES - 1)
         scalars[area] = mine.points[area] / UNIT
     scalars[AREAS] = low / UNIT
     scalars[AREAS + 1] = low * mine.foxes / UNIT
 
 
 def collect_grid(sheet: Sheet, plan: Plan, mine: Player, area: int, codes: list[int]) -> None:
-    """The patterns of marked cells, and how many entries were made."""
+    """The patterns of marked cells."""
     crossed = mine.crossed[area]
     circled = mine.circled[area] & ~crossed
-    codes[COUNT + area] = sheet.cells[area] * (1 + sheet.circles[area]) - mine.room[area]
     mark = 1 + sheet.circles[area]
     for cell in range(sheet.cells[area]):
         state = mark if crossed >> cell & 1 else circled >> cell & 1
@@ -240,11 +241,3 @@ def collect_grid(sheet: Sheet, plan: Plan, mine: Player, area: int, codes: list[
                 if slots[n] < 0:
                     break
                 codes[slots[n]] += state * weights[n]
-
-
-def collect_track(sheet: Sheet, plan: Plan, mine: Player, area: int, codes: list[int]) -> None:
-    """How far a track is filled, and the number entered last where it matters."""
-    filled = sheet.cells[area] - mine.room[area]
-    codes[COUNT + area] = filled
-    if plan.shows_last[area] == 1:
-        codes[LAST + area] = filled * VALUES + mine.last[area]

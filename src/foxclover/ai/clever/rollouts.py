@@ -12,7 +12,6 @@ from foxclover.clever.state import AREAS, CHANCE, Player, Sheet, State
 from foxclover.playouts import first_seat
 
 DECISIONS = 5  # of the player in a rollout, before the net tells how it will end
-ENDLESS = 1000  # to the end of the game
 
 
 def highest_area(mine: Player) -> int:
@@ -57,14 +56,7 @@ def standing(mind: Mind, seat: int, index: int, best: int) -> float:
 
 
 def look_ahead(sheet: Sheet, mind: Mind, seat: int, to_win: bool) -> tuple[float, float]:
-    """Play on from ``mind.ahead``; to win, to the end of the game. Return the points, expected or final, and the share of the win."""
-    points = roll_out(sheet, mind, seat, ENDLESS if to_win else DECISIONS)
-    won = share_of_win(mind.ahead, seat) if to_win else 0.0
-    return points, won
-
-
-def roll_out(sheet: Sheet, mind: Mind, seat: int, decisions: int) -> float:
-    """Play on from ``mind.ahead`` for a number of the player's decisions; return his points, expected or final."""
+    """Play on from ``mind.ahead``, to win to the end of the game; return the player's points, expected or final, and share of the win."""
     state = mind.ahead
     trials = mind.ahead_trials
     made = 0
@@ -74,12 +66,12 @@ def roll_out(sheet: Sheet, mind: Mind, seat: int, decisions: int) -> float:
             mover = first_seat(mask)
             trials.count = legal(sheet, state, mover, trials.moves)
             best = rate_moves(sheet, mind, state, trials, mover) if trials.count > 1 else 0
-            if mover == seat and trials.count > 1:
+            if mover == seat and trials.count > 1 and not to_win:
                 made += 1
-                if made == decisions:
-                    return trials.ratings[best]
+                if made == DECISIONS:
+                    return trials.ratings[best], 0.0
             apply(sheet, state, mover, trials.moves[best])
         elif chance_pending(sheet, state) > 0:
             apply(sheet, state, CHANCE, draw(sheet, state, mind.look_rng))
         else:
-            return float(total_points(state.seats[seat]))
+            return float(total_points(state.seats[seat])), share_of_win(state, seat) if to_win else 0.0

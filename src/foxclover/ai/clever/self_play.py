@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foxclover.ai.clever.inputs import Inputs, collect
+from foxclover.ai.clever.inputs import Inputs, collect, count_entries
 from foxclover.ai.clever.learning import Learner, learn
 from foxclover.ai.clever.mind import Mind
 from foxclover.ai.clever.rating import SCALE, WORST, luck_of, may_stop, rate, sum_of_areas, uniform
@@ -21,18 +21,6 @@ NOTHING_KNOWN, GOES_ON, LEFT = range(3)
 TWO, THREE = 0.44, 0.78  # of the games with several players, up to here have two, up to here three
 
 
-class Manner(Record):
-    """How games to learn from are played, and how much of the end of a game counts for its beginning."""
-
-    solo: float  # share of games with one player; the others have two, three or four
-    wild: float  # share of games played in moods
-    heat: float  # points that chance adds in such a game
-    mood: float  # points of liking for an area
-    limited: int  # area that gets no more entries than a number drawn for each game; -1: none
-    limit: float  # the highest such number
-    trace: float  # lambda of TD(lambda)
-
-
 class Sample(Record):
     """A position after a move."""
 
@@ -44,12 +32,18 @@ class Sample(Record):
 
 
 class SelfPlay(Record):
-    """A game to learn from."""
+    """How games to learn from are played, and the game that is being played."""
 
-    manner: Manner = one(Manner)
+    solo: float  # share of games with one player; the others have two, three or four
+    moody: float  # share of games played in moods
+    heat: float  # points that chance adds in such a game
+    mood: float  # points of liking for an area
+    limited: int  # area that gets no more entries than a number drawn for each game; -1: none
+    highest_limit: float  # the highest such number
+    trace: float  # lambda of TD(lambda): how much of the end of a game counts for its beginning
     empty: State = one(State)  # a table without anything on it
-    wild: int  # 1: it is played in moods
-    limit: int  # entries that the limited area gets
+    wild: int  # 1: the game is played in moods
+    limit: int  # entries that the limited area gets in it
     moods: list[list[float]] = floats(SEATS, AREAS)  # a liking for an area
     count: int  # samples
     samples: list[Sample] = rows(Sample, POSITIONS)
@@ -80,11 +74,6 @@ def entered_area(move: int) -> int:
     return (move - PLACE) % ENTRIES // CELLS if move >= PLACE else move % ENTRIES // CELLS
 
 
-def entries(sheet: Sheet, state: State, seat: int, area: int) -> int:
-    """How many entries a player has made in an area."""
-    return sheet.cells[area] * (1 + sheet.circles[area]) - state.seats[seat].room[area]
-
-
 def avoid(mind: Mind, area: int) -> int:
     """Rate down every move that enters something in an area; return the best move."""
     trials = mind.trials
@@ -103,7 +92,7 @@ def choose_in_mood(mind: Mind, game: SelfPlay, seat: int) -> int:
     chosen = 0
     highest = WORST
     for index in range(trials.count):
-        luck = luck_of(mind.choice_rng, game.manner.heat)
+        luck = luck_of(mind.choice_rng, game.heat)
         rating = trials.ratings[index] + luck
         area = entered_area(trials.moves[index])
         if area >= 0:
@@ -138,12 +127,11 @@ def note_position(sheet: Sheet, mind: Mind, game: SelfPlay, seat: int) -> None:
 
 def begin_game(sheet: Sheet, mind: Mind, game: SelfPlay) -> None:
     """Draw how many play, and how."""
-    manner = game.manner
-    players = draw_players(manner.solo, mind.choice_rng)
+    players = draw_players(game.solo, mind.choice_rng)
     drawn = uniform(mind.choice_rng)
-    game.wild = 1 if drawn < manner.wild else 0
+    game.wild = 1 if drawn < game.moody else 0
     drawn = uniform(mind.choice_rng)
-    game.limit = LEAST + int((manner.limit - LEAST) * drawn + 0.5)
+    game.limit = LEAST + int((game.highest_limit - LEAST) * drawn + 0.5)
     game.count = 0
     for seat in range(SEATS):
         game.latest[seat] = -1
@@ -151,7 +139,7 @@ def begin_game(sheet: Sheet, mind: Mind, game: SelfPlay) -> None:
             game.moods[seat][area] = 0.0
             if game.wild == 1:
                 liking = spread(mind.choice_rng)
-                game.moods[seat][area] = manner.mood * liking
+                game.moods[seat][area] = game.mood * liking
     assign(mind.here, game.empty)
     start(sheet, mind.here, players, 0)
 
@@ -160,15 +148,14 @@ def play_and_note(sheet: Sheet, mind: Mind, game: SelfPlay) -> None:
     """Play a game to its end and record positions after moves."""
     state = mind.here
     trials = mind.trials
-    limited = game.manner.limited
     while True:
         mask = acting(sheet, state)
         if mask > 0:
             seat = first_seat(mask)
             trials.count = legal(sheet, state, seat, trials.moves)
             best = rate(sheet, mind, seat)
-            if limited >= 0 and entries(sheet, state, seat, limited) >= game.limit:
-                best = avoid(mind, limited)
+            if game.limited >= 0 and count_entries(sheet, state.seats[seat], game.limited) >= game.limit:
+                best = avoid(mind, game.limited)
             chosen = choose_in_mood(mind, game, seat) if game.wild == 1 else best
             note_decision(game, seat, trials.ratings[best], chosen != best)
             apply(sheet, state, seat, trials.moves[chosen])
@@ -185,7 +172,6 @@ def teach(sheet: Sheet, mind: Mind, game: SelfPlay, learner: Learner, seed: int,
     seed_rng(mind.choice_rng, seed ^ MOOD_STREAM, number)
     begin_game(sheet, mind, game)
     play_and_note(sheet, mind, game)
-    trace = game.manner.trace
     for seat in range(mind.here.players):
         worth = float(score(sheet, mind.here, seat))
         for n in range(game.count - 1, -1, -1):
@@ -194,6 +180,6 @@ def teach(sheet: Sheet, mind: Mind, game: SelfPlay, learner: Learner, seed: int,
                 if sample.known == LEFT:
                     worth = sample.ahead
                 elif sample.known == GOES_ON:
-                    worth = (1 - trace) * sample.ahead + trace * worth
+                    worth = (1 - game.trace) * sample.ahead + game.trace * worth
                 learn(mind.net, mind.plan, mind.at_work, learner, sample.inputs, (worth - sample.points) / SCALE)
     return game.count

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from foxclover.ai.clever.learning import Learner
 from foxclover.ai.clever.network import FIRST, SECOND
 from foxclover.ai.clever.players import shapes
-from foxclover.ai.clever.self_play import LEAST, Manner, SelfPlay
+from foxclover.ai.clever.self_play import LEAST, SelfPlay
 from foxclover.ai.nets import make_thinker
 from foxclover.ai.training import Training as AnyTraining
 from foxclover.clever.books import CleverBook
@@ -29,8 +29,8 @@ WARM_UP = 300  # steps until the full rate of learning
 FRESH, FRESH_SQUARE, EPSILON = 1 - 0.9, 1 - 0.999, 1e-7  # Adam
 SOLO = 0.82  # share of solo games, which teach a little more than half of all positions
 TRACE = 0.8
-WILD, HEAT, MOOD = 0.5, 1.5, 6.0  # how games are played in moods
-WILD_UNTIL, MOOD_UNTIL = 0.65, 0.5
+MOODY, HEAT, MOOD = 0.5, 1.5, 6.0  # how games are played in moods
+MOODY_UNTIL, MOOD_UNTIL = 0.65, 0.5
 TRAPS = {"doppelt-so-clever": "yellow"}  # area whose growing points lure a beginner away from everything else
 TRAP_UNTIL, TRAP_GROWTH = 0.4, 24
 SEEDS_APART = 1000003
@@ -53,19 +53,19 @@ class Training(AnyTraining):
         """The net as it plays in earnest now."""
         return self.net
 
-    def manner(self) -> Manner:
-        """How to play now."""
+    def manner(self) -> dict[str, float]:
+        """How games are played now, by the names of the fields of ``SelfPlay``."""
         done = self.term / self.terms
         trap = TRAPS.get(self.game.key) if done < TRAP_UNTIL else None
-        manner = Manner()
-        manner.solo = SOLO
-        manner.wild = WILD * max(0.0, 1 - done / WILD_UNTIL)
-        manner.heat = HEAT
-        manner.mood = MOOD * max(0.0, 1 - done / MOOD_UNTIL)
-        manner.limited = [area.name for area in cast(CleverBook, self.game.book).areas].index(trap) if trap else -1
-        manner.limit = LEAST + TRAP_GROWTH * (done / TRAP_UNTIL) ** 2
-        manner.trace = TRACE
-        return manner
+        return {
+            "solo": SOLO,
+            "moody": MOODY * max(0.0, 1 - done / MOODY_UNTIL),
+            "heat": HEAT,
+            "mood": MOOD * max(0.0, 1 - done / MOOD_UNTIL),
+            "limited": [area.name for area in cast(CleverBook, self.game.book).areas].index(trap) if trap else -1,
+            "highest_limit": LEAST + TRAP_GROWTH * (done / TRAP_UNTIL) ** 2,
+            "trace": TRACE,
+        }
 
     def run_term(self, workers: int, tick: Callable[[int], None]) -> None:
         """Play a term's games and learn from them, batch by batch, each shared by the workers."""
@@ -105,7 +105,8 @@ class Worker:
         self.shapes = shapes(training.game)
         self.instance, self.book, self.mind = make_thinker(training.game, training.net)
         self.game, self.learner = self.instance.new(SelfPlay), self.instance.new(Learner)
-        self.instance.set(self.game.manner, training.manner())
+        for name, value in training.manner().items():
+            setattr(self.game, name, value)
         for part, arrays in ((self.learner.means, training.means), (self.learner.squares, training.squares)):
             for name, array in arrays.items():
                 self.instance.fill(getattr(part, name), array)

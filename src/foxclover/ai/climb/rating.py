@@ -11,21 +11,7 @@ from foxclover.ai.trials import Trials, best_rated
 from foxclover.climb.layout import black_left
 from foxclover.climb.moves import DONE, FAIL, FULFIL, LIFT, PAY, PUSH, SCORE, STAY
 from foxclover.climb.rules import lift
-from foxclover.climb.state import (
-    LEVELS,
-    PLACES,
-    SLOTS,
-    TO_BUY,
-    TO_DECIDE,
-    TO_EXCHANGE,
-    TO_LEAVE,
-    TO_LIFT,
-    TO_PUSH,
-    TO_TAKE,
-    Deck,
-    Player,
-    State,
-)
+from foxclover.climb.state import LEVELS, SLOTS, TO_BUY, TO_DECIDE, TO_EXCHANGE, TO_LEAVE, TO_LIFT, TO_PUSH, TO_TAKE, Deck, Player, State
 from foxclover.records import assign
 from foxclover.rng import below
 
@@ -157,12 +143,12 @@ def turn_of(deck: Deck, solver: Solver, place: int, pushes: bool) -> int:
 
 def push_by_code(deck: Deck, solver: Solver, ending: Ending, code: int) -> bool:
     """Push the marked cards that the bits of a code name and score the others; False if there is no room for that."""
-    for place in range(PLACES):
+    for place in range(len(solver.colours)):
         if ending.marked >> place & 1:
             if code & 1 != ending.pushed >> place & 1:
                 flip(solver, ending, place)
             code >>= 1
-    for place in range(PLACES):
+    for place in range(len(solver.colours)):
         bit = 1 << place
         if ending.pushed & bit and not may_rise(deck, solver, ending.marked, ending.pushed & ~bit, place):
             return False

@@ -8,25 +8,12 @@ from __future__ import annotations
 from foxclover.ai.climb.mind import Mind
 from foxclover.ai.climb.rating import rate_moves
 from foxclover.ai.climb.rolling import NO_ROUND, solve
+from foxclover.ai.family import ROLL_DUE
 from foxclover.climb.layout import total_points
 from foxclover.climb.moves import BUILD, DONE, PUSH, legal
 from foxclover.climb.rules import acting, apply, chance_pending, draw
-from foxclover.climb.state import (
-    CHANCE,
-    LEVELS,
-    PLACES,
-    ROLL_DUE,
-    TO_BUILD,
-    TO_BUY,
-    TO_DECIDE,
-    TO_LEAVE,
-    TO_LIFT,
-    TO_PLACE,
-    TO_PUSH,
-    Deck,
-    State,
-)
-from foxclover.playouts import first_seat
+from foxclover.climb.state import LEVELS, PLACES, TO_BUILD, TO_BUY, TO_DECIDE, TO_LEAVE, TO_LIFT, TO_PLACE, TO_PUSH, Deck, State
+from foxclover.playouts import CHANCE, first_seat
 
 NOT_TRIED = 1e6  # points that keep a move from being tried
 
