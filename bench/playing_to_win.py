@@ -3,7 +3,8 @@
     python bench/playing_to_win.py GAME [--players 2] [--games 400] [--tries 120] [--seed 1] [--json]
 
 Everybody plays as ``net`` up to the last round. That is then played from the same position in both ways by the first seat, which searches
-with so many tries a move (Geht noch was? has nothing to search there); the others stay ``net``. Shares of wins are compared game by game.
+with so many tries a move (``--tries 0`` for Geht noch was?, whose rolling is not searched); the others stay ``net``. Shares of wins are
+compared game by game.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from foxclover.ai.families import family_of
 from foxclover.ai.nets import make_thinker, shipped_net
 from foxclover.ai.playing import NEVER, WITH_NET, Habit
 from foxclover.game import Game, game
@@ -26,33 +26,32 @@ class Table:
 
     def __init__(self, chosen: Game, players: int) -> None:
         self.game = chosen
+        self.players = players
         self.instance, self.book, self.mind = make_thinker(chosen, shipped_net(chosen))
         self.batch, self.habits = self.instance.new(Batch), self.instance.new(Habit, players)
-        self.batch.policies[:players] = WITH_NET
-        self.habits[0].prior = family_of(chosen).STRENGTHS["search"].prior
-        rounds = chosen.book.tables.rounds
-        self.last_round = rounds[players] if isinstance(rounds, list) else rounds
+        self.batch.policies[:] = WITH_NET
 
     def play_on(self, tries: int, to_win: bool, until: int) -> None:
         """Play on; the first seat searches if it has tries."""
         self.habits[0].tries, self.habits[0].to_win = tries, int(to_win)
         self.instance.call("play_on", self.book, self.mind, self.batch, self.habits, until)
 
-    def both_ways(self, players: int, tries: int, seed: int, number: int) -> list[tuple[float, float]]:
+    def both_ways(self, tries: int, seed: int, number: int) -> list[tuple[float, float]]:
         """Play a game; return the first seat's share of the win and its points when it plays for points and when it plays to win."""
-        call, mind, state = self.instance.call, self.mind, self.game.rules.State
-        self.instance.set(mind.here, state())
-        call("start", self.book, mind.here, players, 0)
+        rounds, mind, call = self.book.rounds, self.mind, self.instance.call
+        self.instance.set(mind.here, self.game.rules.State())
+        call("start", self.book, mind.here, self.players, 0)
         call("seed_rng", mind.dice_rng, seed, number)
-        self.play_on(0, False, self.last_round)
-        kept, dice = self.instance.read(state, mind.here), mind.dice_rng.copy()
+        self.play_on(0, False, int(rounds[self.players] if np.ndim(rounds) else rounds))
+        kept, dice = self.instance.read(self.game.rules.State, mind.here), mind.dice_rng.copy()
         results = []
         for to_win in (False, True):
             self.instance.set(mind.here, kept)
             mind.dice_rng[:] = dice
             call("seed_rng", mind.choice_rng, seed ^ CHOICE_STREAM, number)
             self.play_on(tries, to_win, NEVER)
-            places = self.game.scoring.places(self.game.book, self.instance.read(state, mind.here))
+            final = self.instance.read(self.game.rules.State, mind.here)
+            places = self.game.scoring.places(self.game.book, final)
             results.append(((places[0] == 1) / places.count(1), call("score", self.book, mind.here, 0)))
         return results
 
@@ -63,14 +62,12 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--players", type=int, choices=(2, 3, 4), default=2)
     parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--tries", type=int, default=120)
+    parser.add_argument("--tries", type=int, default=120, help="0 for Geht noch was?: of its last round only the rolling is played to win")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     table = Table(game(args.game), args.players)
-    if table.game.package == "climb":
-        args.tries = 0  # of the last round only the rolling is played to win, and that is not searched
-    results = np.array([table.both_ways(args.players, args.tries, args.seed, number) for number in range(args.games)])
+    results = np.array([table.both_ways(args.tries, args.seed, number) for number in range(args.games)])
     gains = results[:, 1] - results[:, 0]
     errors = gains.std(axis=0, ddof=1) / args.games**0.5
     report: dict[str, Any] = {
