@@ -77,8 +77,8 @@ def test_kernel_and_cpython_agree_move_by_move(key: str, players: int, checking:
 def test_computer_players_stay_within_bounds(key: str, players: int, player: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = game(key)
     games_played = 1 if player == "search" and players > 1 else 3
-    scores = [batch.Runner(found, [player] * players)(5, 0, games_played)[0].tolist()]
+    scores = [batch.Runner(found, [player] * players)(5, 0, games_played).tolist()]
     for module in (batch, nets):
         monkeypatch.setattr(module, "open_kernel", checking_kernel)
-    scores.append(batch.Runner(found, [player] * players)(5, 0, games_played)[0].tolist())
+    scores.append(batch.Runner(found, [player] * players)(5, 0, games_played).tolist())
     assert scores[0] == scores[1]

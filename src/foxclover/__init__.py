@@ -4,6 +4,7 @@
 """
 
 from foxclover.ai import adviser, agent
+from foxclover.ai.simulation import simulate
 from foxclover.chance import Dice, scripted, seeded, system, typed
 from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, UnreadableMove
 from foxclover.game import CHANCE, Game, Move, Position, UnknownGame, game, games
@@ -25,6 +26,7 @@ __all__ = [
     "games",
     "scripted",
     "seeded",
+    "simulate",
     "system",
     "typed",
 ]

@@ -7,11 +7,11 @@ def within(package: str, *modules: str) -> tuple[str, ...]:
 
 
 MODULES = (
-    *within("foxclover", "rng", "kernel.family", "playouts"),
+    *within("foxclover", "rng", "kernel.family", "accounts", "playouts"),
     *within("foxclover.ai", "family", "trials", "sequential_halving", "playing"),
 )
 ENTRIES = (
-    *("seed_rng", "below", "play_games", "start", "acting", "chance_pending", "draw", "legal", "apply", "score"),
+    *("seed_rng", "below", "play_games", "start", "acting", "chance_pending", "draw", "legal", "apply", "score", "write_result"),
     *("play_with_minds", "play_on", "rate", "misjudge", "wants_win", "choose_to_win"),
     *("list_candidates", "try_candidates", "drop_weaker_half", "worth"),
 )

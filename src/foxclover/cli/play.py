@@ -43,7 +43,7 @@ def begin(args: Namespace, say: Say) -> Session:
     if not args.game:
         raise UserError(say("cli.play.no_game", games=", ".join(games())))
     game = find_game(args, say)
-    seats = read_seats(args.players.split(",") if args.players else [say("cli.play.you")], COMPUTERS, say)
+    seats = read_seats(args.players.split(",") if args.players else [say("cli.play.you")], COMPUTERS, say, own=True)
     if len(seats) not in game.players:
         raise UserError(say("cli.error.players", game=game.name, count=len(seats)))
     if args.dice and args.seed is not None:
