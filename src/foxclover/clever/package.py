@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foxclover.clever import books, drawing, notation, rules, scoring, view, words
+from foxclover.clever import books, drawing, features, notation, rules, scoring, view, words
 from foxclover.clever.books import CleverBook
 from foxclover.clever.state import Sheet, State
 from foxclover.contract import Family
@@ -18,5 +18,6 @@ FAMILY = Family[CleverBook, Sheet, State](
     scoring=scoring,
     drawing=drawing,
     odds=None,
+    features=features,
     options=(),
 )

@@ -65,6 +65,11 @@ def greedy(book: Book, state: State, scratch: State, seat: int, moves: list[int]
     raise NotLinked
 
 
+def observe(book: Book, state: State, seat: int, features: list[int]) -> None:
+    """Write what a seat sees of the table, in the order in which the family names its features."""
+    raise NotLinked
+
+
 def write_parts(book: Book, state: State, seat: int, parts: list[int]) -> None:
     """Write the parts of a seat's score, in the order in which ``scoring.breakdown`` names them."""
     raise NotLinked

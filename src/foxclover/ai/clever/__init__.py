@@ -6,7 +6,7 @@ from foxclover.kernel.program import Program
 PROGRAM = Program(
     modules=(
         *MODULES,
-        *within("foxclover.clever", "state", "bonuses", "areas", "moves", "turns", "rules", "account", "greedy"),
+        *within("foxclover.clever", "state", "bonuses", "areas", "moves", "turns", "rules", "account", "observing", "greedy"),
         *within("foxclover.ai.clever", "inputs", "network", "mind", "rating", "rollouts", "learning", "self_play"),
     ),
     records={
