@@ -41,7 +41,7 @@ def test_pettingzoo_finds_nothing_wrong(key: str, players: int) -> None:
 
 
 def test_pettingzoo_renders() -> None:
-    render_test(lambda render_mode: envs.aec("ganz", 2, mask_in_observation=False, render_mode=render_mode))
+    render_test(lambda render_mode: envs.aec("ganz", 2, render_mode=render_mode))
 
 
 @pytest.mark.parametrize("key", KEYS)
