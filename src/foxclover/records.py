@@ -88,9 +88,10 @@ class RecordType(type):
 
 
 class Record(metaclass=RecordType):
-    """Fields with value semantics: copied, compared and hashed by content."""
+    """Fields with value semantics: copied and compared by content. It changes, so that it has no hash: ``values`` can be a key."""
 
     __slots__ = ()
+    __hash__ = None  # type: ignore[assignment]
     integer: ClassVar[str] = "i8"  # numpy's name of the type of all integers; "i4" copies faster where masks are small
     shapes: ClassVar[dict[str, Shape]]
     _zeros: ClassVar[Any]  # the record of zeros that new ones are copied from, once there is one
@@ -130,9 +131,6 @@ class Record(metaclass=RecordType):
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, type(self)) and self.fields() == other.fields()
-
-    def __hash__(self) -> int:
-        return hash(self.values())
 
 
 def assign(target: Record, source: Record) -> None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
+from typing import TextIO
 
 from foxclover import __version__
 from foxclover.cli import advise, bench, deck, odds, play, replay, serve, simulate, train
@@ -22,6 +24,22 @@ USER_ERROR = 2
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    with warnings.catch_warnings():
+        warnings.showwarning = tell
+        return run(argv)
+
+
+def tell(
+    message: Warning | str, category: type[Warning], filename: str, lineno: int, file: TextIO | None = None, line: str | None = None
+) -> None:
+    """Show a warning for users as a plain sentence, any other as Python does."""
+    plain = f"foxclover: {message}\n"
+    text = plain if issubclass(category, UserWarning) else warnings.formatwarning(message, category, filename, lineno, line)
+    (file or sys.stderr).write(text)
+
+
+def run(argv: Sequence[str] | None) -> int:
+    """Run one command; what the user can mend is told in a sentence."""
     words = sys.argv[1:] if argv is None else list(argv)
     try:
         say = catalogue(language_of(words))

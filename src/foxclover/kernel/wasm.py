@@ -6,6 +6,8 @@ import ctypes
 import hashlib
 import math
 import os
+import re
+import shutil
 import tempfile
 from contextlib import suppress
 from functools import cache
@@ -23,6 +25,7 @@ from foxclover.records import Record
 ALIGNMENT = 64
 PAGE = 1 << 16
 MOST_PAGES = 1 << 15  # 2 GiB
+OLD_CACHE = re.compile("[0-9a-f]{16}")
 STAMP = 32  # bytes of a digest before what is kept in the cache
 
 
@@ -52,6 +55,7 @@ def _load(family: str, wasm: bytes) -> wasmtime.Module:
     """Take the compiled module from the cache, or compile it and keep it there."""
     name = hashlib.sha256(wasm + version("wasmtime").encode()).hexdigest()[:16]
     kept = cache_directory() / f"{family}-{name}.module"
+    _remove_old_caches(family)
     with suppress(OSError, wasmtime.WasmtimeError):
         stamp, code = (content := kept.read_bytes())[:STAMP], content[STAMP:]
         if hashlib.sha256(code).digest() == stamp:  # a damaged one could do anything
@@ -64,6 +68,13 @@ def _load(family: str, wasm: bytes) -> wasmtime.Module:
             file.write(hashlib.sha256(code).digest() + code)
         Path(file.name).replace(kept)
     return module
+
+
+def _remove_old_caches(family: str) -> None:
+    """Remove the folders in which earlier versions kept what they had compiled."""
+    for folder in cache_directory().glob(f"{family}-*"):
+        if folder.is_dir() and OLD_CACHE.fullmatch(folder.name.removeprefix(f"{family}-")):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def cache_directory() -> Path:
