@@ -130,7 +130,7 @@ class Table:
     async def receive(self, connection: Connection, message: ClientMessage) -> None:
         """Do what a message asks, or refuse it."""
         if message["type"] == "hello":
-            if self.uncertain:
+            if self.uncertain or self.store.shared:  # who comes from another process must not find an older table here
                 await self.catch_up()
             async with self.house.slow_lane:
                 self._hello(connection, message)
