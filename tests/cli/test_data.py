@@ -42,5 +42,9 @@ def test_a_backup_is_made_while_the_server_runs(tmp_path: Path, capsys: pytest.C
 def test_no_data_is_told_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "none"), "--lang", "en"]) == 2
     assert "no data" in capsys.readouterr().err
+    assert main(["copy-data", str(tmp_path / "none"), str(tmp_path / "to"), "--lang", "en"]) == 2
+    assert "no data" in capsys.readouterr().err
+    with house(tmp_path / "a"):
+        pass
     assert main(["copy-data", str(tmp_path / "a"), "postgresql://fox@127.0.0.1:1/none", "--lang", "en"]) == 2
     assert "cannot be used" in capsys.readouterr().err

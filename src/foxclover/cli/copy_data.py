@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from pathlib import Path
 
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
@@ -22,7 +23,11 @@ def run(args: Namespace, say: Say) -> int:
 
     from foxclover.server.errors import StartError
     from foxclover.server.store import StoreAway
-    from foxclover.server.stores import copy_tables, open_store
+    from foxclover.server.sqlite import FILE
+    from foxclover.server.stores import copy_tables, is_database, open_store
+
+    if not is_database(args.source) and not (Path(args.source) / FILE).is_file():
+        raise UserError(say("cli.backup.nothing", file=args.source))
 
     async def copy() -> tuple[int, int]:
         try:

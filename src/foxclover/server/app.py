@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
@@ -149,7 +150,12 @@ async def show_metrics(request: Request) -> Response:
     if not is_loopback(request.client.host if request.client else "") or "x-forwarded-for" in request.headers:
         raise HTTPException(404)
     lobby: Lobby = request.app.state.lobby
-    now = {"tables": len(lobby.tables), "connections": lobby.house.doors.total, "thoughts_waiting": lobby.house.computers.waiting}
+    now = {
+        "process_id": os.getpid(),
+        "tables": len(lobby.tables),
+        "connections": lobby.house.doors.total,
+        "thoughts_waiting": lobby.house.computers.waiting,
+    }
     return PlainTextResponse(lobby.house.metrics.report(now))
 
 

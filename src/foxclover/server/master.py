@@ -47,6 +47,7 @@ class Decision:
 
     state: Any
     length: int  # of the log
+    view: View
 
 
 class Master:
@@ -65,6 +66,7 @@ class Master:
         self.decision: Decision | None = None
         self.undos = 0  # since the last move of chance
         self._shown: dict[tuple[int, ...], Shown] = {}
+        self._all: Shown | None = None
         try:
             self.position = self.game.start(self.players, record.variant)
             self._replay(record.events)
@@ -80,9 +82,10 @@ class Master:
         for name in ("events", "log", "lengths", "certain", "since", "legal"):
             setattr(twin, name, getattr(self, name)[:])
         twin.position = self.position.copy()
-        twin.dice = deepcopy(self.dice)
+        if self.record.seed is not None:
+            twin.dice = deepcopy(self.dice)
         twin.words = {language: sentences[:] for language, sentences in self.words.items()}
-        twin._shown = {}
+        twin._shown, twin._all = {}, None
         return twin
 
     def follow(self, events: Sequence[Event]) -> None:
@@ -195,7 +198,7 @@ class Master:
         """Let chance draw cards and break ties (dice wait to be rolled), then see whose situation is another one now."""
         self.view = self.position.view()
         if rolled:
-            self._begin_decision(Decision(self.position.state, len(self.log)))
+            self._begin_decision(Decision(self.position.state, len(self.log), self.view))
         while self.position.chance_due and not self.rollers():
             self._push(self.dice.draw(self.position))
             self.view = self.position.view()
@@ -208,16 +211,15 @@ class Master:
                 self.legal[seat] = legal
                 self.since[seat] = self.seq
         self._end_decision(self.view)
-        self._shown.clear()
+        self._shown, self._all = {}, None
 
     def _begin_decision(self, decision: Decision) -> None:
         """The dice have fallen: if several seats have to decide now, none hears of the others before it has."""
-        together = len(Position(self.game, decision.state, self.position.variant).acting) > 1
-        self.decision = decision if together else None
+        self.decision = decision if len(decision.view["acting"]) > 1 else None
 
     def _end_decision(self, view: View) -> None:
         """When all have decided, the game goes on in another phase or waits for the dice."""
-        if self.decision is not None and (not view["acting"] or view.get("phase") != self._view(self.decision.state).get("phase")):
+        if self.decision is not None and (not view["acting"] or view.get("phase") != self.decision.view.get("phase")):
             self.decision = None
 
     def _view(self, state: Any) -> View:
@@ -260,7 +262,7 @@ class Master:
 
     def _replay(self, events: Sequence[Event]) -> None:
         """Let things happen again, as they stand in the log."""
-        falls: deque[tuple[Any, int, Decision]] = deque(maxlen=2 * self.players)  # the last moves of chance: state before, seq, after
+        falls: deque[tuple[Any, Any, int, int]] = deque(maxlen=2 * self.players)  # of chance: states before and after, seq, lines
         for event in events:
             self._happened(event)
             if event.text is None:
@@ -271,7 +273,7 @@ class Master:
                 self.dice.draw(self.position)  # so that the next roll goes on where the last one ended
             self._enter(self._find_again(event), event.at)
             if event.seat == CHANCE:
-                falls.append((before, self.seq, Decision(self.position.state, len(self.log))))
+                falls.append((before, self.position.state, self.seq, len(self.log)))
         self._find_decision(falls)
 
     def _find_again(self, event: Event) -> Move:
@@ -283,14 +285,14 @@ class Master:
                 return move
         return self.position.parse(event.text, event.seat)
 
-    def _find_decision(self, falls: Iterable[tuple[Any, int, Decision]]) -> None:
+    def _find_decision(self, falls: Iterable[tuple[Any, Any, int, int]]) -> None:
         """See whether the last roll is still being decided on."""
-        for before, seq, after in reversed(list(falls)):
+        for before, after, seq, lines in reversed(list(falls)):
             if self._view(before)["chance"] == "roll":
-                self._begin_decision(after)
+                self._begin_decision(Decision(after, lines, self._view(after)))
                 self._end_decision(self._view(self.position.state))
                 if self.decision is not None:
-                    self.certain[seq:] = [min(after.length, length) for length in self.lengths[seq:]]
+                    self.certain[seq:] = [min(lines, length) for length in self.lengths[seq:]]
                 return
 
     # --- what there is to tell ----------------------------------------------------------------------------------------
@@ -327,12 +329,13 @@ class Master:
         for line in known[self.decision.length :]:
             entry = self.log[line]
             position.push_unchecked(position.move(entry.seat, entry.number))
-        view = position.view()
-        view["acting"] = list(acting)
+        view: Any = (position.view() if position.moves_made else self.decision.view) | {"acting": list(acting)}
         return Shown(position, view, [position.score(seat) for seat in range(self.players)], known)
 
     def _everything(self) -> Shown:
-        return Shown(self.position, self.view, self.scores(), range(len(self.log)))
+        if self._all is None:
+            self._all = Shown(self.position, self.view, self.scores(), range(len(self.log)))
+        return self._all
 
     def sentences(self, language: str) -> list[str]:
         """Return the log in words."""
