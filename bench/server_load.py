@@ -188,7 +188,7 @@ async def moves_by_process(address: str) -> dict[int, int]:
     """Ask for the numbers again and again, each time by a new connection, so that every process has answered."""
     found: dict[int, int] = {}
     for _ in range(24):
-        async with httpx2.AsyncClient(base_url=address, trust_env=False) as client:
+        async with httpx2.AsyncClient(base_url=address, trust_env=False, timeout=60) as client:
             text = (await client.get("/metrics")).text
         numbers = dict(re.findall(r"^foxclover_(process_id|moves_total) (\d+)$", text, re.MULTILINE))
         found[int(numbers["process_id"])] = int(numbers["moves_total"])
@@ -243,8 +243,16 @@ def measure(tables: int, seconds: float, think: float, processes: int, database:
             assert found
             return asyncio.run(play_all(found[0], tables, seconds, think, server.pid))
         finally:
-            server.terminate()
-            server.wait(20)
+            end(server)
+
+
+def end(server: subprocess.Popen[str]) -> None:
+    """End a server, in good order if it can be had."""
+    server.terminate()
+    try:
+        server.wait(30)
+    except subprocess.TimeoutExpired:
+        server.kill()
 
 
 def main(arguments: Iterable[str] | None = None) -> None:

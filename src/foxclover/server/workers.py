@@ -18,7 +18,7 @@ from foxclover.server.logs import note, write_to_stderr
 from foxclover.server.run import Settings, listen, run
 from foxclover.server.stores import open_store
 
-PAUSE = 1.0  # seconds before a process that ended is started again
+PAUSE = 0.2  # seconds before a process that ended is started again
 PATIENCE = 10.0  # seconds for a process to end
 
 
