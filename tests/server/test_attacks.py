@@ -176,3 +176,21 @@ def test_metrics_are_for_this_machine(tmp_path: Path) -> None:
             assert line in report.splitlines()
         assert 'foxclover_message_seconds_bucket{le="+Inf"}' in report
         assert server.client.get("/metrics", headers={"x-forwarded-for": "192.0.2.1"}).status_code == 404
+
+
+def test_visitors_who_hang_up_leave_no_traceback(tmp_path: Path) -> None:
+    with limited_house(tmp_path, "") as server:
+        code, tokens = server.create(ME)
+        with raw_socket(server) as hasty:
+            hasty.sendall(b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 500\r\n\r\n{")
+        with raw_socket(server) as hasty:
+            upgrade(hasty, code)
+            hasty.sendall(
+                frame(1, json.dumps({"type": "hello", "protocol": PROTOCOL, "tokens": tokens, "language": "en", "seq": -1}).encode())
+            )
+        with server.sit(code, *tokens) as ada:
+            ada.play()
+        server.process.terminate()
+        _, errors = server.process.communicate(timeout=PATIENCE)
+        assert "Traceback" not in errors
+        assert all(json.loads(line)["event"] for line in errors.splitlines())

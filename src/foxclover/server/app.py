@@ -14,7 +14,7 @@ import orjson
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
@@ -26,7 +26,7 @@ from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.errors import RefusalError
 from foxclover.server.files import Files, Fixed
 from foxclover.server.guard import Guard
-from foxclover.server.headers import SecurityHeaders, expect_own_page
+from foxclover.server.headers import SecurityHeaders, expect_own_host, expect_own_page
 from foxclover.server.house import House
 from foxclover.server.limits import COST_OF_TRANSCRIPT, Limits, client_of, is_loopback
 from foxclover.server.lobby import Lobby
@@ -101,6 +101,7 @@ def create_app(
             RefusalError: answer_refusal,
             StoreAway: answer_store_away,
             HTTPException: answer_http_error,
+            ClientDisconnect: answer_nobody,
             Exception: answer_fault,
         },
         lifespan=lifespan,
@@ -235,14 +236,21 @@ async def answer_store_away(request: Request, _: Exception) -> Response:
     return await answer_refusal(request, RefusalError("store_away"))
 
 
+async def answer_nobody(_: Request, error: Exception) -> Response:
+    """The visitor has hung up, which is no fault."""
+    assert isinstance(error, ClientDisconnect)
+    return Response(status_code=400)
+
+
 async def answer_fault(request: Request, _: Exception) -> Response:
     """A fault of the server is told without details; the exception goes on into the log."""
     return await answer_refusal(request, RefusalError("internal"))
 
 
 def _lobby(request: Request) -> Lobby:
-    """Return the lobby to a client that has not asked too much lately."""
+    """Return the lobby to a client that has not asked too much lately, and knows us by a name of ours."""
     lobby: Lobby = request.app.state.lobby
+    expect_own_host(request)
     if not lobby.requests.take(_client(request)):
         raise RefusalError("too_fast")
     return lobby
