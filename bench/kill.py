@@ -54,6 +54,7 @@ class Played:
     socket: ClientConnection | None = None
     state: dict[str, Any] = field(default_factory=dict)
     log: list[str] = field(default_factory=list)
+    ref: int = 0
 
     async def read(self, *types: str) -> dict[str, Any]:
         assert self.socket is not None
@@ -77,7 +78,8 @@ class Played:
     async def move(self) -> None:
         """Do whatever can be done, and note it when it is acknowledged."""
         assert self.socket is not None
-        at = {"ref": 1, "seq": self.state["seq"]}
+        self.ref += 1
+        at = {"ref": self.ref, "seq": self.state["seq"]}
         if self.state["rollers"]:
             request: dict[str, Any] = {"type": "roll", **at, "seat": self.state["rollers"][0]}
             text = ""
@@ -86,7 +88,8 @@ class Played:
             chosen = CHANCE.choice(offered["moves"])
             request, text = {"type": "move", **at, "seat": offered["seat"], "move": chosen["id"]}, chosen["text"]
         await self.socket.send(orjson.dumps(request).decode())
-        answer = await self.read("ack", "refused")
+        while (answer := await self.read("ack", "refused"))["ref"] != self.ref:
+            pass  # something unasked
         if answer["type"] == "refused":
             await asyncio.sleep(0.1)
             return

@@ -61,10 +61,9 @@ def test_friends_at_two_servers_play_one_game_to_its_end(tmp_path: Path, databas
                 for thread in threads:
                     thread.join()
                 codes = set()
-                for guest in guests.values():
-                    guest.hello(*(mine if guest is ada else [theirs]))
-                    guest.ask("ping")
-                    codes.add(guest.state["rematch"])
+                for server, tokens in ((left, mine), (right, [theirs])):
+                    with server.sit(code, *tokens) as again:
+                        codes.add(again.state["rematch"])
                 assert len(codes) == 1, "asked for at two servers, opened once"
 
 

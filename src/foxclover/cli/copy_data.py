@@ -22,8 +22,8 @@ def run(args: Namespace, say: Say) -> int:
     import asyncio
 
     from foxclover.server.errors import StartError
-    from foxclover.server.store import StoreAway
     from foxclover.server.sqlite import FILE
+    from foxclover.server.store import StoreAway
     from foxclover.server.stores import copy_tables, is_database, open_store
 
     if not is_database(args.source) and not (Path(args.source) / FILE).is_file():
