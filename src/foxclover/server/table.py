@@ -130,7 +130,7 @@ class Table:
     async def receive(self, connection: Connection, message: ClientMessage) -> None:
         """Do what a message asks, or refuse it."""
         if message["type"] == "hello":
-            if self.uncertain:
+            if self.uncertain or self.store.shared:  # who comes from another process must not find an older table here
                 await self.catch_up()
             async with self.house.slow_lane:
                 self._hello(connection, message)
@@ -363,7 +363,7 @@ class Table:
     def _tell_state(self, before: int) -> None:
         """Show everybody the table, with the log since ``before``; whoever sees the same gets the same text."""
         log_from = self.master.log_from(before)
-        texts: dict[tuple[str, tuple[int, ...]], str] = {}
+        texts: dict[tuple[str, tuple[int, ...]], bytes] = {}
         for connection in self.connections:
             same_to = connection.language, connection.seats
             if same_to not in texts:
@@ -375,7 +375,7 @@ class Table:
         self._tell_seats(but)
 
     def _tell_seats(self, but: Connection | None = None) -> None:
-        texts: dict[str, str] = {}
+        texts: dict[str, bytes] = {}
         for connection in self.connections:
             if connection is but:
                 continue
@@ -388,7 +388,7 @@ class Table:
                 texts[connection.language] = encode(message)
             connection.send_text(texts[connection.language])
 
-    def _state_for(self, connection: Connection, log_from: int) -> str:
+    def _state_for(self, connection: Connection, log_from: int) -> bytes:
         return encode(render.state(self.master, connection.seats, connection.language, log_from, self._connected(), self._spectators()))
 
     def _connected(self) -> set[int]:
