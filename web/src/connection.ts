@@ -37,7 +37,7 @@ export class Connection {
     this.ref += 1;
     const table = this.table.get();
     if (request.type === "hint") {
-      this.table.set({ ...table, notice: null, hint: null, thinking: true });
+      this.table.set({ ...table, notice: null, hint: null, thinking: true, hintRef: this.ref });
     }
     if (CHANGING.has(request.type)) {
       this.table.set({ ...table, notice: null, waiting: new Set([...table.waiting, this.ref]) });
@@ -52,6 +52,15 @@ export class Connection {
     removeEventListener("online", this.hurry);
     document.removeEventListener("visibilitychange", this.hurry);
     this.socket?.close();
+  }
+
+  closeHint(): void {
+    this.table.set({ ...this.table.get(), hint: null, thinking: false, hintRef: -1 });
+  }
+
+  /** What had to be said has been read. */
+  dismiss(): void {
+    this.table.set({ ...this.table.get(), notice: null });
   }
 
   /** Sits down again with the seats remembered now, as after joining. */

@@ -2,6 +2,7 @@ import { render } from "preact";
 import "./styles/base.css";
 import "./styles/home.css";
 import "./styles/table.css";
+import "./styles/frame.css";
 import "./styles/dice.css";
 import "./styles/clever.css";
 import "./styles/climb.css";

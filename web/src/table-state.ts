@@ -10,6 +10,8 @@ export interface TableState {
   hint: HintMessage | null;
   /** A hint was asked for and is being thought about. */
   thinking: boolean;
+  /** The question for a hint that still wants its answer; -1 when it was withdrawn. */
+  hintRef: number;
   odds: OddsMessage | null;
   /** A sentence of the server for the player: a refusal, a farewell. */
   notice: string | null;
@@ -17,6 +19,8 @@ export interface TableState {
   warning: string | null;
   /** Refs of messages not answered yet. */
   waiting: ReadonlySet<number>;
+  /** How often the server has said no. */
+  refusals: number;
   /** Another page is needed: reload. */
   outdated: boolean;
   /** The server knows none of the tokens. */
@@ -30,10 +34,12 @@ export const UNCONNECTED: TableState = {
   log: [],
   hint: null,
   thinking: false,
+  hintRef: -1,
   odds: null,
   notice: null,
   warning: null,
   waiting: new Set(),
+  refusals: 0,
   outdated: false,
   stranger: false,
 };
@@ -71,7 +77,7 @@ export function receive(table: TableState, message: ServerMessage): TableState {
       return { ...table, waiting: answered(table.waiting, message.ref) };
     case "refused": {
       const waiting = answered(table.waiting, message.ref);
-      table = { ...table, thinking: false };
+      table = { ...table, thinking: table.thinking && message.ref !== table.hintRef, refusals: table.refusals + 1 };
       if (message.reason === "old_page") {
         return { ...table, waiting, outdated: true };
       }
@@ -85,7 +91,7 @@ export function receive(table: TableState, message: ServerMessage): TableState {
       return { ...table, waiting, notice: message.reason === "stale" || message.reason === "no_odds" ? table.notice : message.words };
     }
     case "hint":
-      return { ...table, waiting: answered(table.waiting, message.ref), hint: message, thinking: false };
+      return message.ref === table.hintRef ? { ...table, hint: message, thinking: false } : table;
     case "odds":
       return { ...table, waiting: answered(table.waiting, message.ref), odds: message };
     case "pace":

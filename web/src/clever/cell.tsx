@@ -7,6 +7,9 @@ export interface CellProps {
   written: number;
   lit: boolean;
   fresh: boolean;
+  hinted: boolean;
+  /** A colour of its own. */
+  kind?: string;
   /** Tracks write numbers; grids only cross. */
   writes: boolean;
   style?: CSSProperties;
@@ -17,10 +20,10 @@ export interface CellProps {
 const CROSSED = 2;
 
 /** One field of a sheet: printed content, what was written over it, and a button while it may be touched. */
-export function Cell({ label, mark, written, lit, fresh, writes, style, children, onTouch }: CellProps): JSX.Element {
+export function Cell({ label, mark, written, lit, fresh, hinted, kind = "", writes, style, children, onTouch }: CellProps): JSX.Element {
   const state = mark === 0 ? "open" : mark === CROSSED ? (writes ? "written" : "crossed") : "circled";
   const spoken = `${label}, ${say(`page.mark.${state}`, { number: written })}`;
-  const classes = `cell ${state}${lit ? " lit" : ""}${fresh ? " fresh" : ""}`;
+  const classes = `cell ${state}${lit ? " lit" : ""}${fresh ? " fresh" : ""}${hinted ? " hinted" : ""} ${kind}`;
   const inside = (
     <>
       {state === "written" && written !== 0 ? <span class="ink">{written}</span> : <span class="print">{children}</span>}

@@ -1,5 +1,6 @@
 /** A sheet drawn from its layout alone: nothing here knows which game it is. */
 import type { JSX } from "preact";
+import { Icon } from "../art/icons";
 import { Sign } from "../art/pips";
 import type { AreaLayout, CleverLayout, SheetView } from "../protocol";
 import { say } from "../words";
@@ -15,8 +16,15 @@ export interface AreaProps {
   /** Keys of fields that may be touched, see cellKey. */
   lit: ReadonlySet<string>;
   fresh: ReadonlySet<string>;
+  /** The field that the advice points at, see cellKey. */
+  hinted: string;
   onCell: (area: number, cell: number) => void;
 }
+
+/** What a grid needs besides its columns, in columns. */
+const GRID_EDGE = 0.6;
+/** How much higher a row of a grid is than a part of a track, so that their fields come out alike. */
+const TALL = 0.52;
 
 export interface SheetProps {
   layout: CleverLayout;
@@ -24,14 +32,21 @@ export interface SheetProps {
   owner: string;
   lit: ReadonlySet<string>;
   fresh: ReadonlySet<string>;
+  /** The field that the advice points at, see cellKey. */
+  hinted: string;
   onCell: (area: number, cell: number) => void;
 }
 
-export function Sheet({ layout, sheet, owner, lit, fresh, onCell }: SheetProps): JSX.Element {
+export function Sheet({ layout, sheet, owner, lit, fresh, hinted, onCell }: SheetProps): JSX.Element {
+  const grids = layout.areas.filter((area) => area.kind === "grid");
   return (
     <section class="sheet" aria-label={say("page.sheet.of", { name: owner })}>
-      <ActionTracks layout={layout} sheet={sheet} />
-      <div class="areas">
+      <header class="sheet-head">
+        <strong class="owner">{owner}</strong>
+        <ActionTracks layout={layout} sheet={sheet} />
+        <span class="foxes" title={say("page.sheet.foxes", { count: sheet.foxes, points: sheet.fox_points })}><Icon name="fox" /> {sheet.foxes}</span>
+      </header>
+      <div class="areas" style={{ "--grids": grids.map((area) => `minmax(0, ${area.columns + GRID_EDGE}fr)`).join(" "), "--tall": `${TALL * Math.max(...grids.map((area) => area.rows))}fr` }}>
         {layout.areas.map((area, index) => {
           const Kind = area.kind === "grid" ? Grid : Track;
           const name = say(`page.colour.${area.name}`);
@@ -49,6 +64,7 @@ export function Sheet({ layout, sheet, owner, lit, fresh, onCell }: SheetProps):
                 written={sheet.written[index] ?? []}
                 lit={lit}
                 fresh={fresh}
+                hinted={hinted}
                 onCell={onCell}
               />
             </section>

@@ -12,7 +12,7 @@ const EQUAL_SIGNS = ["pink", "red", "orange"] as const;
 
 export function Condition({ terms }: { terms: Terms }): JSX.Element {
   return (
-    <span class="condition" aria-hidden="true">
+    <span class="condition" style={{ "--widest": widest(terms) }} aria-hidden="true">
       {terms.map((all, at) => (
         <span key={at} class="either">
           {at > 0 && <span class="or">/</span>}
@@ -22,6 +22,14 @@ export function Condition({ terms }: { terms: Terms }): JSX.Element {
     </span>
   );
 }
+
+/** Dice that stand in one line at least; the more, the smaller all are drawn. */
+function widest(terms: Terms): number {
+  const dice = terms.flat().map((term) => (term.kind === "run" || term.kind === "equal" ? Math.min(term.dice.length, LONGEST[term.kind]) : term.kind === "exact" ? 1 : term.dice.length > 1 ? 2.8 : 2));
+  return Math.max(2, ...dice);
+}
+
+const LONGEST = { run: 7, equal: 3 } as const;
 
 function Term({ term, sign }: { term: TermLayout; sign: string }): JSX.Element {
   const [first = "W"] = term.dice;
@@ -36,7 +44,7 @@ function Term({ term, sign }: { term: TermLayout; sign: string }): JSX.Element {
     case "run":
       return <span class="term stairs" style={{ "--steps": term.dice.length }}>{[...term.dice].map((die, at) => <span key={at} style={{ "--step": at }}><MiniDie colour={COLOURS[die] ?? "any"} /></span>)}</span>;
     case "sum":
-      return <span class="term"><b>Σ</b><MiniDie colour={colour} /><b>≥{term.value}</b></span>;
+      return <span class="term sum-term"><span class="term"><b>Σ</b><MiniDie colour={colour} /></span><b>≥{term.value}</b></span>;
   }
 }
 

@@ -1,9 +1,10 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { CleverBoard } from "../clever/board";
 import { ClimbBoard } from "../climb/board";
 import type { Connection } from "../connection";
 import { keepSeats, memory, tokensOf } from "../memory";
+import { useMedia, WIDE } from "../media";
 import { useObservable } from "../observable";
 import type { Layout, MoveView, StateMessage } from "../protocol";
 import { tablePath } from "../paths";
@@ -12,6 +13,7 @@ import { say } from "../words";
 import { Hints } from "./hints";
 import { useShortcuts } from "./keys";
 import { Log } from "./log";
+import { Others } from "./others";
 import { Players } from "./players";
 import { PromptBar } from "./prompt";
 import { ResultDialog } from "./result";
@@ -27,7 +29,13 @@ export interface BoardActions {
   name: (seat: number) => string;
   onMove: (move: MoveView) => void;
   onRoll: (() => void) | null;
+  /** The move the advice points at. */
+  hinted: MoveView | null;
+  /** Draws the prompt with what only the board knows: further buttons, and words that take the place of the usual ones. */
+  guide: (choices: ComponentChildren, words?: string | null) => JSX.Element;
 }
+
+const NOTICE_STAYS = 7000;
 
 export function Table({ connection, title, layout }: { connection: Connection; title: string; layout: Layout }): JSX.Element {
   const table = useObservable(connection.table);
@@ -60,8 +68,11 @@ export function Table({ connection, title, layout }: { connection: Connection; t
   const roller = state?.rollers.find((one) => one === seat && mine) ?? state?.rollers.find((one) => state.you.includes(one));
   const seq = state?.seq ?? 0;
   const roll = roller === undefined ? null : (): void => connection.send({ type: "roll", seq, seat: roller });
-  // Whoever throws the dice again has said so already: no second touch for the roll itself.
+  // Whoever throws the dice again has said so already: no second touch for the roll itself, unless the move was refused.
   const rerolling = useRef(false);
+  useEffect(() => {
+    rerolling.current = false;
+  }, [table.refusals]);
   useEffect(() => {
     if (rerolling.current && roll) {
       rerolling.current = false;
@@ -70,23 +81,49 @@ export function Table({ connection, title, layout }: { connection: Connection; t
   }, [seq]);
   const undoSeat = state?.undo.includes(seat) ? seat : state?.undo[0];
   const undo = undoSeat === undefined ? null : (): void => connection.send({ type: "undo", seq, seat: undoSeat });
-  const hint = moves.length > 0 ? (): void => connection.send({ type: "hint", seq, seat }) : null;
+  const advice = table.hint?.seat === seat ? table.hint : null;
+  const hint = moves.length === 0 ? null : advice || table.thinking ? (): void => connection.closeHint() : (): void => connection.send({ type: "hint", seq, seat });
+  const [pointed, setPointed] = useState<number | null>(null);
+  useEffect(() => setPointed(null), [advice]);
+  useEffect(() => {
+    const timer = table.notice === null ? 0 : setTimeout(() => connection.dismiss(), NOTICE_STAYS);
+    return () => clearTimeout(timer);
+  }, [table.notice]);
+  const wide = useMedia(WIDE);
   useShortcuts({ r: roll, u: undo, h: hint, "?": () => setOpen("rules") }, seq);
   if (state === null) {
     return <Waiting notice={table.notice} outdated={table.outdated} />;
   }
+  const onMove = (move: MoveView): void => {
+    rerolling.current = move.kind === "reroll";
+    connection.send({ type: "move", seq, seat, move: move.id });
+  };
+  const words = promptFor(state, seat);
+  const prompt = state.you.length > 1 && mine && state.acting.includes(seat) ? `${names[seat] ?? ""}: ${words}` : words;
+  const hints = <Hints thinking={table.thinking} hint={advice} moves={moves} pointed={pointed} onPoint={setPointed} onMove={onMove} />;
   const actions: BoardActions = {
     seat,
     enabled: idle && mine,
+    hinted: moves.find((move) => move.id === (pointed ?? advice?.moves[0]?.move)) ?? null,
     name: (at) => names[at] ?? "",
-    onMove: (move) => {
-      rerolling.current = move.kind === "reroll";
-      connection.send({ type: "move", seq, seat, move: move.id });
-    },
+    onMove,
     onRoll: idle ? roll : null,
+    guide: (choices, instead = null) => (
+      <PromptBar
+        words={instead ?? prompt}
+        notice={table.notice}
+        moves={mine ? moves : []}
+        enabled={idle}
+        hinting={advice !== null || table.thinking}
+        onMove={onMove}
+        onRoll={roll}
+        onUndo={undo}
+        onHint={hint}
+      >
+        {!wide && (advice || table.thinking) ? hints : choices}
+      </PromptBar>
+    ),
   };
-  const words = promptFor(state, seat);
-  const prompt = state.you.length > 1 && mine && state.acting.includes(seat) ? `${actions.name(seat)}: ${words}` : words;
   const rematch = (): void => {
     if (state.rematch) {
       followRematch(state);
@@ -112,27 +149,17 @@ export function Table({ connection, title, layout }: { connection: Connection; t
       <Players state={state} shown={seat} onShow={setChosen} />
       <main class="stage">
         <h1 class="sr">{title}</h1>
-        <div class="guide">
-          <PromptBar
-            words={prompt}
-            notice={table.notice}
-            moves={mine ? moves : []}
-            enabled={idle}
-            onMove={actions.onMove}
-            onRoll={roll}
-            onUndo={undo}
-            onHint={hint}
-          />
-          {table.thinking && <p class="hints" role="status">{say("page.hint.thinking")}</p>}
-          {table.hint && table.hint.seat === seat && <Hints hint={table.hint} moves={moves} onMove={actions.onMove} />}
-        </div>
         {layout.kind === "clever" && state.view.kind === "clever" && (
           <CleverBoard layout={layout} view={state.view} before={table.before} seq={seq} moves={moves} actions={actions} />
         )}
         {layout.kind === "climb" && state.view.kind === "climb" && (
           <ClimbBoard layout={layout} view={state.view} seq={seq} moves={moves} actions={actions} connection={connection} odds={table.odds} />
         )}
-        <aside class="log-side"><Log log={table.log} name={actions.name} /></aside>
+        <Others layout={layout} state={state} shown={seat} name={actions.name} onShow={setChosen} />
+        <aside class="log-side">
+          {wide && hints}
+          <Log log={table.log} name={actions.name} />
+        </aside>
       </main>
       <p class="sr" role="status" aria-live="polite">{[table.log.at(-1)?.words, prompt].join(" ")}</p>
       {open === "rules" && <Rules game={layout.game} family={layout.kind} title={title} onClose={() => setOpen("")} />}

@@ -1,0 +1,10 @@
+import type { JSX } from "preact";
+import type { CleverLayout, SheetView } from "../protocol";
+import { Sheet } from "./sheet";
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Another player's sheet, to look at only. */
+export function MiniSheet({ layout, sheet, owner }: { layout: CleverLayout; sheet: SheetView | undefined; owner: string }): JSX.Element | null {
+  return sheet ? <Sheet layout={layout} sheet={sheet} owner={owner} lit={NOTHING} fresh={NOTHING} hinted="" onCell={() => undefined} /> : null;
+}
