@@ -28,7 +28,8 @@ MEASURE = """() => {
 }"""
 SEEN = """(parts) => parts.flatMap((part) => [...document.querySelectorAll(part)].filter((one) => one.offsetParent !== null).map((one) => {
   const { top, bottom, left, right } = one.getBoundingClientRect();
-  return top < -0.5 || left < -0.5 || bottom > innerHeight + 0.5 || right > innerWidth + 0.5 ? `${part} ${top} ${bottom} ${left} ${right}` : "";
+  const out = top < -0.5 || left < -0.5 || bottom > innerHeight + 0.5 || right > innerWidth + 0.5;
+  return out ? `${part} ${top} ${bottom} ${left} ${right}` : "";
 })).filter(Boolean)"""
 
 TOO_SMALL = """(lit) => [...document.querySelectorAll(lit)].map((one) => {
