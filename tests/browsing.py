@@ -41,8 +41,9 @@ from foxclover.server.limits import Limits
 from foxclover.server.run import serve
 
 # All visitors of the tests come from one address, and open more tables a minute than a person would.
-limits = Limits(tables_per_client=10_000, requests_per_client=100_000)
-serve("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), False, catalogue("en"), limits)
+many = 1_000_000
+limits = Limits(tables_per_client=many, requests_per_client=many, work_per_client=many, messages=many, messages_per_client=many)
+serve("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), False, catalogue("en"), limits, public=sys.argv[3])
 """
 TO_TOUCH = "[data-act]:not([disabled]), button.cell.lit"
 FIND_LIT = """([lit, chance]) => {
@@ -74,6 +75,7 @@ class Server:
 
     data: Path
     port: int = 0
+    reachable: bool = True  # as if a proxy let others in
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -85,7 +87,7 @@ class Server:
             with socket.socket() as probe:
                 probe.bind(("127.0.0.1", 0))
                 self.port = probe.getsockname()[1]
-        command = [sys.executable, "-c", SERVE, str(self.port), str(self.data)]
+        command = [sys.executable, "-c", SERVE, str(self.port), str(self.data), self.address if self.reachable else ""]
         with (self.data.parent / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log)
         for _ in range(200):
@@ -109,9 +111,9 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path) -> Iterator[Server]:
+def serving(data: Path, *, reachable: bool = True) -> Iterator[Server]:
     """A server that ends with the block."""
-    running = Server(data)
+    running = Server(data, reachable=reachable)
     running.start()
     try:
         yield running

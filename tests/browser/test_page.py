@@ -2,6 +2,7 @@ import gzip
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from browsing import REFUSED, WEB, Server, Visitor, serving
@@ -34,6 +35,15 @@ def test_a_wrong_link_gets_a_sentence_and_a_way_on(visit: Visit, server: Server)
     ada.page.fill(".home-more input", "nonsense")
     ada.page.press(".home-more input", "Enter")
     expect(ada.page.get_by_role("alert")).to_contain_text("no table with this code")
+
+
+@pytest.mark.parametrize("path", ["/nonsense", "/t/%", "/t/a/b"])
+def test_an_address_that_leads_nowhere_gets_a_sentence_in_the_page_s_language(visit: Visit, server: Server, path: str) -> None:
+    ada = visit(expected=("404",), locale="de-DE")
+    ada.page.goto(server.address + path)
+    expect(ada.page.get_by_role("alert")).to_contain_text("Unter dieser Adresse ist nichts")
+    ada.page.get_by_role("button", name="Startseite").click()
+    ada.page.wait_for_selector(".game-card")
 
 
 def test_a_seat_token_of_nowhere_makes_a_spectator(visit: Visit, server: Server) -> None:

@@ -4,8 +4,8 @@ import { Home } from "./home/home";
 import { memory } from "./memory";
 import { useObservable } from "./observable";
 import { route } from "./route";
-import { TablePage } from "./table/page";
-import { spoken } from "./words";
+import { Lost, TablePage } from "./table/page";
+import { say, spoken } from "./words";
 
 export function App(): JSX.Element {
   const place = useObservable(route);
@@ -23,5 +23,8 @@ export function App(): JSX.Element {
       document.title = "Fox & Clover";
     }
   }, [place, language]);
+  if (place.page === "nowhere") {
+    return <Lost words={say("page.nowhere")} />;
+  }
   return place.page === "home" ? <Home /> : <TablePage key={place.code} code={place.code} />;
 }

@@ -65,6 +65,14 @@ export function remember(change: Partial<Memory>): void {
   }
 }
 
+const TOKEN_BYTES = 24;
+
+/** A secret for a seat: 32 letters, digits, "-" and "_". */
+export function newToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+}
+
 export function tokensOf(table: string): string[] {
   return memory.get().seats[table] ?? [];
 }

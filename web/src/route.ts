@@ -8,6 +8,6 @@ addEventListener("popstate", () => route.set(parsePath(location.pathname)));
 
 export function go(path: string): void {
   history.pushState(null, "", path);
-  route.set(parsePath(path));
+  route.set(parsePath(location.pathname));
   scrollTo(0, 0);
 }

@@ -1,5 +1,5 @@
 /** What a table looks like to this page, and how each message of the server changes it. Pure. */
-import type { HintMessage, LogEntry, OddsMessage, ServerMessage, StateMessage, View } from "./protocol";
+import type { HintMessage, InvitationMessage, LogEntry, OddsMessage, ServerMessage, StateMessage, View } from "./protocol";
 
 export interface TableState {
   link: "connecting" | "open" | "lost" | "closed";
@@ -13,6 +13,7 @@ export interface TableState {
   /** The question for a hint that still wants its answer; -1 when it was withdrawn. */
   hintRef: number;
   odds: OddsMessage | null;
+  invitation: InvitationMessage | null;
   /** A sentence of the server for the player: a refusal, a farewell. */
   notice: string | null;
   /** One that holds until the page is left: a computer player does not play as it should. */
@@ -36,6 +37,7 @@ export const UNCONNECTED: TableState = {
   thinking: false,
   hintRef: -1,
   odds: null,
+  invitation: null,
   notice: null,
   warning: null,
   waiting: new Set(),
@@ -94,6 +96,8 @@ export function receive(table: TableState, message: ServerMessage): TableState {
       return message.ref === table.hintRef ? { ...table, hint: message, thinking: false } : table;
     case "odds":
       return { ...table, waiting: answered(table.waiting, message.ref), odds: message };
+    case "invitation":
+      return { ...table, invitation: message };
     case "pace":
       return table.state ? { ...table, state: { ...table.state, pace: message.pace } } : table;
     case "rematch":

@@ -1,12 +1,10 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import type { SeatInfo, StateMessage } from "../protocol";
 import { say } from "../words";
-import { copy } from "./top-bar";
 
 /** Everybody at the table with his points; touching one shows his sheet. */
-export function Players({ state, shown, onShow }: { state: StateMessage; shown: number; onShow: (seat: number) => void }): JSX.Element {
+export function Players({ state, shown, onInvite, onShow }: { state: StateMessage; shown: number; onInvite: (() => void) | null; onShow: (seat: number) => void }): JSX.Element {
   return (
     <nav class="players" aria-label={say("page.players")}>
       {state.seats.map((seat) => {
@@ -26,7 +24,7 @@ export function Players({ state, shown, onShow }: { state: StateMessage; shown: 
           </button>
         );
       })}
-      {state.invitation !== null && <Invite path={state.invitation} />}
+      {onInvite && <button type="button" class="button small primary" onClick={onInvite}><Icon name="link" /> {say("page.invite")}</button>}
       {state.you.length === 0 && <span class="watching"><Icon name="eye" /> {say("page.watching")}</span>}
     </nav>
   );
@@ -43,14 +41,5 @@ function SeatSign({ seat, mine }: { seat: SeatInfo; mine: boolean }): JSX.Elemen
     <span class={`presence${seat.connected ? " here" : ""}`}>
       <Icon name="person" label={say(mine ? "page.player.you" : seat.connected ? "page.player.here" : "page.player.away")} />
     </span>
-  );
-}
-
-function Invite({ path }: { path: string }): JSX.Element {
-  const [copied, setCopied] = useState(false);
-  return (
-    <button type="button" class="button small primary" onClick={() => void copy(`${location.origin}${path}`).then(() => setCopied(true))}>
-      <Icon name={copied ? "check" : "link"} /> {say(copied ? "page.table.copied" : "page.table.invite")}
-    </button>
   );
 }

@@ -11,6 +11,7 @@ import { tablePath } from "../paths";
 import { go } from "../route";
 import { say } from "../words";
 import { Hints } from "./hints";
+import { Invitation } from "./invitation";
 import { useShortcuts } from "./keys";
 import { Log } from "./log";
 import { Others } from "./others";
@@ -40,7 +41,7 @@ const NOTICE_STAYS = 7000;
 export function Table({ connection, title, layout }: { connection: Connection; title: string; layout: Layout }): JSX.Element {
   const table = useObservable(connection.table);
   const [chosen, setChosen] = useState<number | null>(null);
-  const [open, setOpen] = useState<"" | "rules" | "log" | "result">("");
+  const [open, setOpen] = useState<"" | "rules" | "log" | "result" | "invitation">("");
   const { state } = table;
   const [again, setAgain] = useState(false);
   const busyKey = state ? busySeats(state).join() : "";
@@ -124,6 +125,7 @@ export function Table({ connection, title, layout }: { connection: Connection; t
       </PromptBar>
     ),
   };
+  const invite = state.invitation === null ? null : (): void => setOpen("invitation");
   const rematch = (): void => {
     if (state.rematch) {
       followRematch(state);
@@ -143,10 +145,11 @@ export function Table({ connection, title, layout }: { connection: Connection; t
         onRules={() => setOpen("rules")}
         onLog={() => setOpen("log")}
         onResult={state.over ? () => setOpen("result") : null}
+        onInvite={invite}
       />
       {table.outdated && <p class="notice banner" role="alert">{say("page.outdated")} <Reload /></p>}
       {table.warning !== null && <p class="notice banner" role="alert">{table.warning}</p>}
-      <Players state={state} shown={seat} onShow={setChosen} />
+      <Players state={state} shown={seat} onInvite={invite} onShow={setChosen} />
       <main class="stage">
         <h1 class="sr">{title}</h1>
         {layout.kind === "clever" && state.view.kind === "clever" && (
@@ -164,6 +167,7 @@ export function Table({ connection, title, layout }: { connection: Connection; t
       <p class="sr" role="status" aria-live="polite">{[table.log.at(-1)?.words, prompt].join(" ")}</p>
       {open === "rules" && <Rules game={layout.game} family={layout.kind} title={title} onClose={() => setOpen("")} />}
       {open === "log" && <Log log={table.log} name={actions.name} onClose={() => setOpen("")} />}
+      {open === "invitation" && <Invitation connection={connection} title={title} onClose={() => setOpen("")} />}
       {open === "result" && state.result && (
         <ResultDialog code={connection.code} layout={layout} state={state} result={state.result} name={actions.name} onRematch={state.you.length > 0 || state.rematch ? rematch : null} onClose={() => setOpen("")} />
       )}
