@@ -24,7 +24,7 @@ export function Setup({ game, levels, onClose }: { game: GameInfo; levels: reado
   const usual = levels[Math.floor(levels.length / 2)] ?? "";
   const newSeat = (kind: Kind): Seat => ({ kind, name: kind === "me" ? memory.get().name : "", level: usual });
   const [seats, setSeats] = useState<Seat[]>([newSeat("me"), ...(levels.length > 0 ? [newSeat("computer")] : [])]);
-  const [options, setOptions] = useState<TableOptions>({});
+  const [options, setOptions] = useState<Record<string, boolean>>({});
   const [seed, setSeed] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
