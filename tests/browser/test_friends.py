@@ -36,7 +36,7 @@ def play_a_while(players: list[Visitor], touches: int) -> None:
 
 
 def settle(players: list[Visitor]) -> list[list[str]]:
-    """Wait until nothing changes any more; all must see the same, but for decisions on one roll that are not told yet. Return what each sees."""
+    """Wait until all see the same, but for decisions on one roll that are not told yet, and tell what each sees."""
     seen: list[list[str]] = []
     for _ in range(50):
         logs = [player.log for player in players]

@@ -1,12 +1,14 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { CleverLayout, CleverMoveView, CleverView, MoveView, View } from "../protocol";
+import { byFinger } from "../pointer";
 import { SheetPanel } from "../table/sheet-panel";
 import type { BoardActions } from "../table/table";
 import { say } from "../words";
 import { Bonus, bonusName } from "./bonus";
-import { cellKey, enters, lit, meant, NOTHING, touch, withOnlyBonus, type Choice } from "./choice";
+import { cellKey, enters, lit, meant, NOTHING, remaining, touch, withOnlyBonus, type Choice } from "./choice";
 import { DiceTable } from "./dice";
+import { outlook } from "./preview";
 import { freshCells } from "./fresh";
 import { Sheet } from "./sheet";
 
@@ -21,6 +23,12 @@ interface CleverBoardProps {
 
 const NONE: ReadonlySet<string> = new Set();
 const NO_DICE: ReadonlySet<number> = new Set();
+const NO_GHOSTS: ReadonlyMap<string, number> = new Map();
+
+/** What is touched together with what is pointed at; nothing of both means that nobody asks. */
+function looking(choice: Choice, looked: Partial<Choice> | null): Choice | null {
+  return looked || choice.die !== null || choice.area !== null ? { ...choice, ...looked } : null;
+}
 
 function isCleverMove(move: MoveView): move is CleverMoveView {
   return "die" in move;
@@ -29,8 +37,11 @@ function isCleverMove(move: MoveView): move is CleverMoveView {
 export function CleverBoard({ layout, view, before, seq, moves, actions }: CleverBoardProps): JSX.Element | null {
   const { seat, enabled, hinted } = actions;
   const [touched, setTouched] = useState<Choice>(NOTHING);
-  const [, setLooked] = useState<number | null>(null);
-  useEffect(() => setTouched(NOTHING), [seq, seat]);
+  const [looked, setLooked] = useState<Partial<Choice> | null>(null);
+  useEffect(() => {
+    setTouched(NOTHING);
+    setLooked(null);
+  }, [seq, seat]);
   const sheet = view.sheets[seat];
   if (!sheet) {
     return null;
@@ -41,12 +52,17 @@ export function CleverBoard({ layout, view, before, seq, moves, actions }: Cleve
   const onTouch = (part: Partial<Choice>): void => {
     const next = touch(legal, choice, part);
     const move = meant(legal, withOnlyBonus(legal, next));
-    if (move) {
+    const again = meant(legal, choice);
+    if (again && part.die !== undefined && part.die === choice.die) {
+      actions.onMove(again);
+    } else if (move && (part.die === undefined || !byFinger())) {
       actions.onMove(move);
     } else {
       setTouched(next);
     }
   };
+  const pointed = looking(choice, looked);
+  const ahead = pointed ? outlook(layout, remaining(legal, pointed), actions.previews) : null;
   const earlier = before?.kind === "clever" ? before : null;
   const chosen = choice.die !== null || choice.bonus !== null;
   const advised = hinted && isCleverMove(hinted) ? hinted : null;
@@ -55,7 +71,7 @@ export function CleverBoard({ layout, view, before, seq, moves, actions }: Cleve
     : <Heap heap={sheet.heap} open={lights.bonuses} chosen={choice.bonus} onBonus={(bonus) => onTouch({ bonus })} />;
   return (
     <>
-      {actions.guide(choices, lights.numbers.length > 0 ? say("page.number") : null)}
+      {actions.guide(choices, ahead?.words ?? (lights.numbers.length > 0 ? say("page.number") : null))}
       <section class="dice-panel" aria-label={say("page.dice")}>
         <DiceTable
           layout={layout}
@@ -66,11 +82,11 @@ export function CleverBoard({ layout, view, before, seq, moves, actions }: Cleve
           returnable={new Map(legal.filter((move) => move.kind === "return").map((move) => [move.die, move]))}
           chosen={choice.die}
           hinted={advised?.die ?? -1}
-          leaving={NO_DICE}
+          leaving={ahead?.leaving ?? NO_DICE}
           extraUsed={sheet.extra_used}
           name={actions.name}
           onDie={(die) => onTouch({ die })}
-          onLook={setLooked}
+          onLook={(die) => setLooked(die === null ? null : { die })}
           onReturn={actions.onMove}
           onRoll={actions.onRoll}
         />
@@ -84,7 +100,9 @@ export function CleverBoard({ layout, view, before, seq, moves, actions }: Cleve
             lit={legal.some(enters) ? lights.cells : NONE}
             fresh={freshCells(earlier?.sheets[seat], sheet)}
             hinted={advised ? cellKey(advised.area, advised.cell) : ""}
+            ghosts={ahead?.ghosts ?? NO_GHOSTS}
             onCell={(area, cell) => onTouch({ area, cell })}
+            onLook={setLooked}
           />
         </div>
       </SheetPanel>

@@ -8,7 +8,7 @@ import { cellKey } from "./choice";
 import type { AreaProps } from "./sheet";
 
 /** Numbers in rows and columns; bonuses of rows stand at the right, those of columns and column points below. */
-export function Grid({ area, index, marks, written, lit, fresh, hinted, onCell }: AreaProps): JSX.Element {
+export function Grid({ area, index, marks, written, lit, fresh, hinted, ghosts, onCell, onLook }: AreaProps): JSX.Element {
   const complete = (line: LineLayout): boolean => line.cells.every((cell) => (marks[cell] ?? 0) > 0);
   const place = (row: number, column: number): CSSProperties => ({ gridRow: row + 1, gridColumn: `calc(${column + 1} + var(--names, 0))` });
   return (
@@ -29,10 +29,12 @@ export function Grid({ area, index, marks, written, lit, fresh, hinted, onCell }
             lit={lit.has(cellKey(index, at))}
             fresh={fresh.has(cellKey(index, at))}
             hinted={hinted === cellKey(index, at)}
+            ghost={ghosts.get(cellKey(index, at))}
             kind={area.row_names[cell.row] === undefined ? "" : `c-${area.row_names[cell.row]}`}
             writes={false}
             style={place(cell.row, cell.column)}
             onTouch={() => onCell(index, at)}
+            onLook={(here) => onLook(here ? { area: index, cell: at } : null)}
           >
             {cell.number}
           </Cell>

@@ -3,8 +3,10 @@ import type { CleverLayout, SheetView } from "../protocol";
 import { Sheet } from "./sheet";
 
 const NOTHING: ReadonlySet<string> = new Set();
+const NO_GHOSTS: ReadonlyMap<string, number> = new Map();
+const ignore = (): void => undefined;
 
 /** Another player's sheet, to look at only. */
 export function MiniSheet({ layout, sheet, owner }: { layout: CleverLayout; sheet: SheetView | undefined; owner: string }): JSX.Element | null {
-  return sheet ? <Sheet layout={layout} sheet={sheet} owner={owner} lit={NOTHING} fresh={NOTHING} hinted="" onCell={() => undefined} /> : null;
+  return sheet ? <Sheet layout={layout} sheet={sheet} owner={owner} lit={NOTHING} fresh={NOTHING} hinted="" ghosts={NO_GHOSTS} onCell={ignore} onLook={ignore} /> : null;
 }

@@ -8,17 +8,25 @@ import { ActionTracks } from "./actions";
 import { Grid } from "./grid";
 import { Track } from "./track";
 
-export interface AreaProps {
+/** What may be touched on a sheet and what is shown on it beyond what stands there. */
+interface Touchables {
+  /** Keys of fields that may be touched, see cellKey. */
+  lit: ReadonlySet<string>;
+  fresh: ReadonlySet<string>;
+  /** The field that the advice points at. */
+  hinted: string;
+  /** What would be entered by the moves looked at, see Outlook. */
+  ghosts: ReadonlyMap<string, number>;
+  onCell: (area: number, cell: number) => void;
+  /** Somebody points at a field, or no longer. */
+  onLook: (place: { area: number; cell: number } | null) => void;
+}
+
+export interface AreaProps extends Touchables {
   area: AreaLayout;
   index: number;
   marks: readonly number[];
   written: readonly number[];
-  /** Keys of fields that may be touched, see cellKey. */
-  lit: ReadonlySet<string>;
-  fresh: ReadonlySet<string>;
-  /** The field that the advice points at, see cellKey. */
-  hinted: string;
-  onCell: (area: number, cell: number) => void;
 }
 
 /** What a grid needs besides its columns, in columns. */
@@ -26,18 +34,13 @@ const GRID_EDGE = 0.6;
 /** How much higher a row of a grid is than a part of a track, so that their fields come out alike. */
 const TALL = 0.52;
 
-export interface SheetProps {
+export interface SheetProps extends Touchables {
   layout: CleverLayout;
   sheet: SheetView;
   owner: string;
-  lit: ReadonlySet<string>;
-  fresh: ReadonlySet<string>;
-  /** The field that the advice points at, see cellKey. */
-  hinted: string;
-  onCell: (area: number, cell: number) => void;
 }
 
-export function Sheet({ layout, sheet, owner, lit, fresh, hinted, onCell }: SheetProps): JSX.Element {
+export function Sheet({ layout, sheet, owner, ...touchables }: SheetProps): JSX.Element {
   const grids = layout.areas.filter((area) => area.kind === "grid");
   return (
     <section class="sheet" aria-label={say("page.sheet.of", { name: owner })}>
@@ -62,10 +65,7 @@ export function Sheet({ layout, sheet, owner, lit, fresh, hinted, onCell }: Shee
                 index={index}
                 marks={sheet.marks[index] ?? []}
                 written={sheet.written[index] ?? []}
-                lit={lit}
-                fresh={fresh}
-                hinted={hinted}
-                onCell={onCell}
+                {...touchables}
               />
             </section>
           );

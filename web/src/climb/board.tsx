@@ -8,7 +8,7 @@ import { SheetPanel } from "../table/sheet-panel";
 import type { BoardActions } from "../table/table";
 import { say } from "../words";
 import { type CardHandle, percent } from "./card";
-import { isClimbMove, litZones, moveInto, movesOfCard } from "./choice";
+import { gainOf, isClimbMove, litZones, moveInto, movesOfCard } from "./choice";
 import { Dice } from "./dice";
 import { Levels } from "./levels";
 import { Belongings, Bonuses, Piles, Waiting } from "./side";
@@ -58,6 +58,7 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
     };
   };
   const advised = hinted && isClimbMove(hinted) ? hinted : null;
+  const zones = litZones(legal, chosen);
   const shownOdds = asks && odds?.seat === seat ? odds : null;
   const goods = legal.some((move) => move.kind === "bonus") ? "bonuses" : view.phase === "buying" || (player.waiting.length === 0 && view.phase !== "placing") ? "piles" : "cards";
   return (
@@ -87,7 +88,8 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
           levels={player.levels}
           cards={cards}
           room={layout.room}
-          zones={litZones(legal, chosen)}
+          zones={zones}
+          gains={new Map([...zones].map((zone) => [zone, gainOf(moveInto(legal, chosen, zone), actions.previews)]))}
           chosen={chosen}
           rolling={rolling}
           odds={shownOdds}

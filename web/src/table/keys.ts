@@ -1,8 +1,5 @@
 import { useEffect } from "preact/hooks";
-
-let byKeyboard = false;
-addEventListener("keydown", () => (byKeyboard = true), true);
-addEventListener("pointerdown", () => (byKeyboard = false), true);
+import { byKeyboard } from "../pointer";
 
 /** Letters that act, unless somebody types; and the focus goes on to the next thing to do when what had it is gone. */
 export function useShortcuts(keys: Readonly<Record<string, (() => void) | null>>, seq: number): void {
@@ -20,7 +17,7 @@ export function useShortcuts(keys: Readonly<Record<string, (() => void) | null>>
   });
   useEffect(() => {
     const later = setTimeout(() => {
-      if (byKeyboard && (document.activeElement === document.body || document.activeElement === null)) {
+      if (byKeyboard() && (document.activeElement === document.body || document.activeElement === null)) {
         document.querySelector<HTMLElement>("[data-act]:not([disabled])")?.focus();
       }
     }, 60);

@@ -6,7 +6,7 @@ import type { Connection } from "../connection";
 import { keepSeats, memory, tokensOf } from "../memory";
 import { useMedia, WIDE } from "../media";
 import { useObservable } from "../observable";
-import type { Layout, MoveView, StateMessage } from "../protocol";
+import type { Layout, MoveView, Preview, StateMessage } from "../protocol";
 import { tablePath } from "../paths";
 import { go } from "../route";
 import { say } from "../words";
@@ -30,6 +30,8 @@ export interface BoardActions {
   name: (seat: number) => string;
   onMove: (move: MoveView) => void;
   onRoll: (() => void) | null;
+  /** What each of the moves would do; empty until the server has told. */
+  previews: readonly Preview[];
   /** The move the advice points at. */
   hinted: MoveView | null;
   /** Draws the prompt with what only the board knows: further buttons, and words that take the place of the usual ones. */
@@ -37,6 +39,7 @@ export interface BoardActions {
 }
 
 const NOTICE_STAYS = 7000;
+const SETTLED = 60;
 
 export function Table({ connection, title, layout }: { connection: Connection; title: string; layout: Layout }): JSX.Element {
   const table = useObservable(connection.table);
@@ -82,8 +85,9 @@ export function Table({ connection, title, layout }: { connection: Connection; t
   }, [seq]);
   const undoSeat = state?.undo.includes(seat) ? seat : state?.undo[0];
   const undo = undoSeat === undefined ? null : (): void => connection.send({ type: "undo", seq, seat: undoSeat });
-  const advice = table.hint?.seat === seat ? table.hint : null;
-  const hint = moves.length === 0 ? null : advice || table.thinking ? (): void => connection.closeHint() : (): void => connection.send({ type: "hint", seq, seat });
+  const advice = table.hintOpen && table.hint?.seat === seat ? table.hint : null;
+  const thinking = table.hintOpen && table.hintRef >= 0;
+  const hint = moves.length === 0 ? null : (): void => connection.toggleHint(seq, seat);
   const [pointed, setPointed] = useState<number | null>(null);
   useEffect(() => setPointed(null), [advice]);
   useEffect(() => {
@@ -91,6 +95,12 @@ export function Table({ connection, title, layout }: { connection: Connection; t
     return () => clearTimeout(timer);
   }, [table.notice]);
   const wide = useMedia(WIDE);
+  const wanted = mine && moves.length > 0 && table.link === "open" && !table.preview;
+  useEffect(() => {
+    // Others move quickly: ask when the position has stood for a moment.
+    const timer = wanted ? setTimeout(() => connection.send({ type: "preview", seq, seat }), SETTLED) : 0;
+    return () => clearTimeout(timer);
+  }, [wanted, seq, seat]);
   useShortcuts({ r: roll, u: undo, h: hint, "?": () => setOpen("rules") }, seq);
   if (state === null) {
     return <Waiting notice={table.notice} outdated={table.outdated} />;
@@ -101,10 +111,11 @@ export function Table({ connection, title, layout }: { connection: Connection; t
   };
   const words = promptFor(state, seat);
   const prompt = state.you.length > 1 && mine && state.acting.includes(seat) ? `${names[seat] ?? ""}: ${words}` : words;
-  const hints = <Hints thinking={table.thinking} hint={advice} moves={moves} pointed={pointed} onPoint={setPointed} onMove={onMove} />;
+  const hints = <Hints thinking={thinking} hint={advice} moves={moves} pointed={pointed} onPoint={setPointed} onMove={onMove} />;
   const actions: BoardActions = {
     seat,
     enabled: idle && mine,
+    previews: table.preview?.seat === seat ? table.preview.moves : [],
     hinted: moves.find((move) => move.id === (pointed ?? advice?.moves[0]?.move)) ?? null,
     name: (at) => names[at] ?? "",
     onMove,
@@ -115,13 +126,13 @@ export function Table({ connection, title, layout }: { connection: Connection; t
         notice={table.notice}
         moves={mine ? moves : []}
         enabled={idle}
-        hinting={advice !== null || table.thinking}
+        hinting={advice !== null || thinking}
         onMove={onMove}
         onRoll={roll}
         onUndo={undo}
         onHint={hint}
       >
-        {!wide && (advice || table.thinking) ? hints : choices}
+        {!wide && (advice || thinking) ? hints : choices}
       </PromptBar>
     ),
   };
