@@ -150,7 +150,7 @@ class Visitor:
     def set_up(self, game: str) -> None:
         """Open the form of a game, with the seats it suggests: oneself and a computer player."""
         self.home()
-        self.page.click(f".g-{game} .button")
+        self.page.click(f".g-{game} .setup-button")
         self.page.fill("dialog .seat-row input", "Ada")
 
     def start(self) -> str:

@@ -40,7 +40,7 @@ def test_a_whole_game_fits_a_phone(visit: Visit, game: str) -> None:
 def test_the_keyboard_alone_suffices(visit: Visit, game: str) -> None:
     ada = visit()
     ada.home()
-    press_until(ada.page, f".g-{game} .button")
+    press_until(ada.page, f".g-{game} .setup-button")
     ada.page.keyboard.press("Enter")
     press_until(ada.page, ".seat-row .round-button")
     ada.page.keyboard.press("Enter")

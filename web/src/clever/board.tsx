@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { CleverLayout, CleverMoveView, CleverView, MoveView, View } from "../protocol";
 import { byFinger } from "../pointer";
 import { SheetPanel } from "../table/sheet-panel";
@@ -8,6 +8,7 @@ import { say } from "../words";
 import { Bonus, bonusName } from "./bonus";
 import { cellKey, enters, lit, meant, NOTHING, remaining, touch, withOnlyBonus, type Choice } from "./choice";
 import { DiceTable } from "./dice";
+import { dieLetters } from "./letters";
 import { outlook } from "./preview";
 import { freshCells } from "./fresh";
 import { Sheet } from "./sheet";
@@ -38,7 +39,7 @@ export function CleverBoard({ layout, view, before, seq, moves, actions }: Cleve
   const { seat, enabled, hinted } = actions;
   const [touched, setTouched] = useState<Choice>(NOTHING);
   const [looked, setLooked] = useState<Partial<Choice> | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     setTouched(NOTHING);
     setLooked(null);
   }, [seq, seat]);
@@ -84,6 +85,7 @@ export function CleverBoard({ layout, view, before, seq, moves, actions }: Cleve
           hinted={advised?.die ?? -1}
           leaving={ahead?.leaving ?? NO_DICE}
           extraUsed={sheet.extra_used}
+          letters={dieLetters(layout.dice.map((die) => say(`page.colour.${die.name}`)))}
           name={actions.name}
           onDie={(die) => onTouch({ die })}
           onLook={(die) => setLooked(die === null ? null : { die })}
@@ -138,7 +140,7 @@ function Numbers({ moves, onMove }: { moves: readonly CleverMoveView[]; onMove: 
   return (
     <div class="numbers" role="group" aria-label={say("page.number")}>
       {moves.map((move) => (
-        <button key={move.id} type="button" class="number-button" data-act data-move={move.text} title={move.words} aria-label={move.words} onClick={() => onMove(move)}>{move.value}</button>
+        <button key={move.id} type="button" class="number-button" data-act data-key={String(move.value)} data-move={move.text} title={move.words} aria-label={move.words} onClick={() => onMove(move)}>{move.value}</button>
       ))}
     </div>
   );

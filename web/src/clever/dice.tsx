@@ -14,6 +14,8 @@ interface DiceProps {
   returnable: ReadonlyMap<number, CleverMoveView>;
   chosen: number | null;
   extraUsed: readonly number[];
+  /** The key that chooses each die. */
+  letters: readonly string[];
   /** The die that the advice would take. */
   hinted: number;
   /** Dice that would go to the platter with the one looked at. */
@@ -81,8 +83,9 @@ function laidDice(view: CleverView): number[] {
   return view.fields.map((die) => (die >= 0 ? die : (others.shift() ?? -1)));
 }
 
-function Die({ die, layout, view, seq, rolled, usable, returnable, chosen, hinted, leaving, extraUsed, onDie, onReturn, onLook }: DiceProps & { die: number }): JSX.Element {
-  const { name: colour = "white", letter = "" } = layout.dice[die] ?? {};
+function Die({ die, letters, layout, view, seq, rolled, usable, returnable, chosen, hinted, leaving, extraUsed, onDie, onReturn, onLook }: DiceProps & { die: number }): JSX.Element {
+  const colour = layout.dice[die]?.name ?? "white";
+  const letter = letters[die] ?? "";
   const { face = 0, place = "hand" } = view.dice[die] ?? {};
   const back = returnable.get(die);
   const label = say(face === 0 ? "page.die.unrolled" : "page.die", { colour: say(`page.colour.${colour}`), face });
@@ -96,10 +99,10 @@ function Die({ die, layout, view, seq, rolled, usable, returnable, chosen, hinte
   );
   const classes = `die${extraUsed.includes(die) ? " spent" : ""}${hinted === die ? " hinted" : ""}${leaving.has(die) ? " leaving" : ""}`;
   if (back) {
-    return <button type="button" class={`${classes} lit`} data-act data-die={die} data-move={back.text} aria-label={back.words} title={back.words} onClick={() => onReturn(back)}>{inside}</button>;
+    return <button type="button" class={`${classes} lit`} data-act data-die={die} data-key={letter} data-move={back.text} aria-label={back.words} title={back.words} onClick={() => onReturn(back)}>{inside}</button>;
   }
   if (usable.has(die)) {
-    return <button type="button" class={`${classes} lit`} data-act data-die={die} aria-label={label} aria-pressed={chosen === die} onClick={() => onDie(die)} onMouseEnter={() => onLook(die)} onMouseLeave={() => onLook(null)} onFocus={() => onLook(die)} onBlur={() => onLook(null)}>{inside}</button>;
+    return <button type="button" class={`${classes} lit`} data-act data-die={die} data-key={letter} aria-keyshortcuts={letter} aria-label={label} aria-pressed={chosen === die} onClick={() => onDie(die)} onMouseEnter={() => onLook(die)} onMouseLeave={() => onLook(null)} onFocus={() => onLook(die)} onBlur={() => onLook(null)}>{inside}</button>;
   }
   return <span class={classes} data-die={die} role="img" aria-label={label}>{inside}</span>;
 }

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Connection } from "../connection";
 import { memory, remember } from "../memory";
 import { useObservable } from "../observable";
@@ -29,7 +29,7 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
   const { seat, enabled, hinted, onMove } = actions;
   const { odds: wanted } = useObservable(memory);
   const [chosen, setChosen] = useState<number | null>(null);
-  useEffect(() => setChosen(null), [seq, seat]);
+  useLayoutEffect(() => setChosen(null), [seq, seat]);
   const cards = useMemo(() => new Map(layout.cards.map((card) => [card.number, card])), [layout]);
   const rolling = view.phase === "rolling";
   const asks = wanted && rolling && !view.over;

@@ -8,7 +8,7 @@ import { useMedia, WIDE } from "../media";
 import { useObservable } from "../observable";
 import type { Layout, MoveView, Preview, StateMessage } from "../protocol";
 import { tablePath } from "../paths";
-import { go } from "../route";
+import { go, type Luggage } from "../route";
 import { say } from "../words";
 import { Hints } from "./hints";
 import { Invitation } from "./invitation";
@@ -55,6 +55,13 @@ export function Table({ connection, title, layout }: { connection: Connection; t
       setOpen("result");
     }
   }, [state?.over]);
+  // Whoever has just opened a table for friends wants to invite them.
+  useEffect(() => {
+    if (state?.invitation && (history.state as Luggage | null)?.invites) {
+      history.replaceState(null, "");
+      setOpen("invitation");
+    }
+  }, [state?.invitation]);
   // Whoever asked for a rematch goes there at once; the others are invited.
   useEffect(() => {
     if (again && state?.rematch) {
