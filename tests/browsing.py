@@ -20,8 +20,6 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
-from foxclover import server as server_package
-
 GAMES = ("ganz-schoen-clever", "doppelt-so-clever", "geht-noch-was")
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
@@ -66,7 +64,6 @@ FIND_LIT = """([lit, chance]) => {
 }"""
 PATIENCE = 30_000
 REFUSED = ("ERR_CONNECTION_REFUSED", "WebSocket connection")
-WEB = Path(server_package.__file__).parents[1] / "web"
 
 
 @dataclass
@@ -209,11 +206,15 @@ class Visitor:
         return [int(cell) for cell in self.page.locator("dialog.result tr.sum td").all_inner_texts()]
 
 
-def invite(browser: Browser, server: Server, *, expected: tuple[str, ...] = (), **options: Any) -> Visitor:
-    """A fresh browser window; whatever it reports as an error, and each request to another origin, is a fault."""
+def invite(browser: Browser, server: Server, *, expected: tuple[str, ...] = (), guided: bool = False, **options: Any) -> Visitor:
+    """A fresh browser window, of somebody who knows the games unless he is to be guided.
+
+    Whatever it reports as an error, and each request to another origin, is a fault.
+    """
     settings: dict[str, Any] = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", **options}
     context = browser.new_context(**settings)
-    context.add_init_script("localStorage.foxclover ??= JSON.stringify({ pace: 0 })")
+    remembered = {"pace": 0, "guided": [] if guided else list(GAMES)}
+    context.add_init_script(f"localStorage.foxclover ??= {json.dumps(json.dumps(remembered))}")
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     visitor = Visitor(server, context, page, expected)

@@ -1,19 +1,24 @@
-import gzip
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from browsing import REFUSED, WEB, Server, Visitor, serving
+from browsing import REFUSED, Server, Visitor, serving
 
 Visit = Callable[..., Visitor]
 
 
-def test_the_script_is_small() -> None:
-    scripts = list(WEB.glob("assets/*.js"))
-    assert scripts
-    assert sum(len(gzip.compress(script.read_bytes())) for script in scripts) < 100_000
+def test_little_is_transferred_until_one_plays(visit: Visit) -> None:
+    """Page, script, styles, texts, and what a table needs."""
+    ada = visit()
+    sizes: dict[str, int] = {}
+    clock = ada.context.new_cdp_session(ada.page)
+    clock.send("Network.enable")
+    clock.on("Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}))
+    ada.open_game("doppelt-so-clever")
+    assert len(sizes) > 4
+    assert sum(sizes.values()) < 80_000
 
 
 def test_the_page_is_usable_after_less_than_a_second_of_work(visit: Visit) -> None:

@@ -10,7 +10,10 @@ import { say, spoken } from "./words";
 export function App(): JSX.Element {
   const place = useObservable(route);
   const { language } = useObservable(spoken);
-  const { theme } = useObservable(memory);
+  const { theme, motion } = useObservable(memory);
+  useEffect(() => {
+    document.documentElement.dataset["motion"] = motion ? "on" : "off";
+  }, [motion]);
   useEffect(() => {
     if (theme === "auto") {
       delete document.documentElement.dataset["theme"];

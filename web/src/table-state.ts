@@ -1,11 +1,14 @@
 /** What a table looks like to this page, and how each message of the server changes it. Pure. */
 import type { HintMessage, InvitationMessage, LogEntry, OddsMessage, PreviewMessage, ServerMessage, StateMessage, View } from "./protocol";
+import { type Marks, marksAfter } from "./table/marks";
 
 export interface TableState {
   link: "connecting" | "open" | "lost" | "closed";
   state: StateMessage | null;
   /** The view before the last one: what is new can be shown as new. */
   before: View | null;
+  /** What the last move of each player changed. */
+  marks: Marks;
   log: readonly LogEntry[];
   /** Advice for the moves of now, kept while it is closed. */
   hint: HintMessage | null;
@@ -37,6 +40,7 @@ export const UNCONNECTED: TableState = {
   link: "connecting",
   state: null,
   before: null,
+  marks: [],
   log: [],
   hint: null,
   hintOpen: false,
@@ -74,6 +78,7 @@ export function receive(table: TableState, message: ServerMessage): TableState {
         link: "open",
         state: message,
         before: table.state && table.state.seq < message.seq ? table.state.view : null,
+        marks: table.state ? marksAfter(table.marks, table.state.view, message.view) : [],
         log: [...table.log.slice(0, message.log_from), ...message.log],
         hint: unchanged ? table.hint : null,
         preview: unchanged ? table.preview : null,

@@ -10,7 +10,6 @@ import { cellKey, enters, lit, meant, NOTHING, remaining, touch, withOnlyBonus, 
 import { DiceTable } from "./dice";
 import { dieLetters } from "./letters";
 import { outlook } from "./preview";
-import { freshCells } from "./fresh";
 import { Sheet } from "./sheet";
 
 interface CleverBoardProps {
@@ -100,7 +99,7 @@ export function CleverBoard({ layout, view, before, seq, moves, actions }: Cleve
             sheet={sheet}
             owner={actions.name(seat)}
             lit={legal.some(enters) ? lights.cells : NONE}
-            fresh={freshCells(earlier?.sheets[seat], sheet)}
+            fresh={actions.marks}
             hinted={advised ? cellKey(advised.area, advised.cell) : ""}
             ghosts={ahead?.ghosts ?? NO_GHOSTS}
             onCell={(area, cell) => onTouch({ area, cell })}

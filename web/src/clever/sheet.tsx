@@ -55,7 +55,7 @@ export function Sheet({ layout, sheet, owner, ...touchables }: SheetProps): JSX.
           const name = say(`page.colour.${area.name}`);
           return (
             <section key={area.name} class={`area ${area.kind} c-${area.name}`} aria-label={name}>
-              <header class="area-head">
+              <header class="area-head" title={explain(area)}>
                 <Sign colour={area.name} />
                 <span class="area-name">{name}</span>
                 <span class="area-points" title={say("page.points")}>{sheet.points[index]}</span>
@@ -74,6 +74,15 @@ export function Sheet({ layout, sheet, owner, ...touchables }: SheetProps): JSX.
       <Totals layout={layout} sheet={sheet} />
     </section>
   );
+}
+
+/** How an area is filled, told by what is printed in it. */
+function explain(area: AreaLayout): string {
+  if (area.kind === "grid") {
+    return say(area.circles ? "page.explain.circles" : "page.explain.grid");
+  }
+  const rule = area.scoring === "pairs" ? "pairs" : area.order !== "any" ? area.order : area.cells.some((cell) => cell.minimum > 0) ? "minimum" : "any";
+  return say(`page.explain.${rule}`);
 }
 
 function Totals({ layout, sheet }: { layout: CleverLayout; sheet: SheetView }): JSX.Element {

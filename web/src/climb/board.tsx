@@ -86,6 +86,7 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
         </header>
         <Levels
           levels={player.levels}
+          marks={actions.marks}
           cards={cards}
           room={layout.room}
           zones={zones}

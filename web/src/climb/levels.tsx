@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { CardLayout, ClimbMoveView, LevelView, OddsMessage } from "../protocol";
+import { activePlace, scoredPlace } from "../table/marks";
 import { say } from "../words";
 import { Card, type CardHandle } from "./card";
 import { zoneOf } from "./choice";
@@ -8,6 +9,8 @@ interface LevelsProps {
   levels: readonly LevelView[];
   cards: ReadonlyMap<number, CardLayout>;
   room: number;
+  /** Places of cards that the player's last move changed. */
+  marks: ReadonlySet<string>;
   /** Places that a card may be put on now. */
   zones: ReadonlySet<string>;
   /** Points that a card put there would bring at once. */
@@ -30,7 +33,7 @@ export function Levels({ levels, ...rest }: LevelsProps): JSX.Element {
   );
 }
 
-function Level({ level, at, zones, gains, cards, room, chosen, rolling, odds, hinted, handleOf, onZone }: Omit<LevelsProps, "levels"> & { level: LevelView; at: number }): JSX.Element {
+function Level({ level, at, zones, gains, cards, room, marks, chosen, rolling, odds, hinted, handleOf, onZone }: Omit<LevelsProps, "levels"> & { level: LevelView; at: number }): JSX.Element {
   const target = hinted && zoneOf(hinted);
   return (
     <li class="level" aria-label={say("page.level", { level: at + 1, factor: level.factor })}>
@@ -46,6 +49,7 @@ function Level({ level, at, zones, gains, cards, room, chosen, rolling, odds, hi
               reachable={rolling && active.reachable}
               chance={odds?.cards.find((one) => one.card === active.card)?.probability}
               chosen={chosen === active.card}
+              fresh={marks.has(activePlace(at, active.card)) || marks.has(`${activePlace(at, active.card)} marked`)}
               hinted={hinted?.card === active.card}
               handle={handleOf(active.card)}
             />
@@ -57,7 +61,7 @@ function Level({ level, at, zones, gains, cards, room, chosen, rolling, odds, hi
       <ZoneBox zone={`scored:${at}`} lit={zones.has(`scored:${at}`)} gain={gains.get(`scored:${at}`) ?? 0} hinted={target === `scored:${at}`} label={say("page.zone.scored", { level: at + 1 })} onZone={onZone}>
         {level.scored.map((scored) => {
           const card = cards.get(scored.card);
-          return card && <Card key={scored.card} card={card} times={scored.times} small chosen={chosen === scored.card} hinted={hinted?.card === scored.card} handle={handleOf(scored.card)} />;
+          return card && <Card key={scored.card} card={card} times={scored.times} small fresh={marks.has(scoredPlace(at, scored.card))} chosen={chosen === scored.card} hinted={hinted?.card === scored.card} handle={handleOf(scored.card)} />;
         })}
         {level.points > 0 && <b class="level-points">{level.points}<span class="sr"> {say("page.points")}</span></b>}
       </ZoneBox>

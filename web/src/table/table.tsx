@@ -6,10 +6,12 @@ import type { Connection } from "../connection";
 import { keepSeats, memory, tokensOf } from "../memory";
 import { useMedia, WIDE } from "../media";
 import { useObservable } from "../observable";
-import type { Layout, MoveView, Preview, StateMessage } from "../protocol";
+import type { Layout, MoveView, Preview, StateMessage, View } from "../protocol";
 import { tablePath } from "../paths";
 import { go, type Luggage } from "../route";
 import { say } from "../words";
+import { callBack, feel, type Feeling } from "../feel";
+import { Guide } from "./guide";
 import { Hints } from "./hints";
 import { Invitation } from "./invitation";
 import { useShortcuts } from "./keys";
@@ -30,6 +32,8 @@ export interface BoardActions {
   name: (seat: number) => string;
   onMove: (move: MoveView) => void;
   onRoll: (() => void) | null;
+  /** What the last move of the shown player changed. */
+  marks: ReadonlySet<string>;
   /** What each of the moves would do; empty until the server has told. */
   previews: readonly Preview[];
   /** The move the advice points at. */
@@ -38,6 +42,7 @@ export interface BoardActions {
   guide: (choices: ComponentChildren, words?: string | null) => JSX.Element;
 }
 
+const NO_MARKS: ReadonlySet<string> = new Set();
 const NOTICE_STAYS = 7000;
 const SETTLED = 60;
 
@@ -71,6 +76,19 @@ export function Table({ connection, title, layout }: { connection: Connection; t
   useEffect(() => {
     document.title = `${state && busySeats(state).length > 0 ? "● " : ""}${title} · Fox & Clover`;
   }, [title, busyKey]);
+  const busy = busyKey !== "";
+  useEffect(() => {
+    if (busy && state && !state.over) {
+      callBack(title, promptFor(state, shownSeat(state, null)));
+      feel("turn");
+    }
+  }, [busy]);
+  useEffect(() => {
+    const felt = state && table.before ? feelingOf(table.before, state) : null;
+    if (felt) {
+      feel(felt);
+    }
+  }, [state?.seq]);
   const names = useMemo(() => (state?.seats ?? []).map((seat) => (seat.open ? say("page.seat.open") : seat.name)), [state?.seats]);
   const seat = state ? shownSeat(state, chosen) : 0;
   const moves = state ? movesOf(state, seat) : [];
@@ -122,6 +140,7 @@ export function Table({ connection, title, layout }: { connection: Connection; t
   const actions: BoardActions = {
     seat,
     enabled: idle && mine,
+    marks: table.marks[seat] ?? NO_MARKS,
     previews: table.preview?.seat === seat ? table.preview.moves : [],
     hinted: moves.find((move) => move.id === (pointed ?? advice?.moves[0]?.move)) ?? null,
     name: (at) => names[at] ?? "",
@@ -176,22 +195,38 @@ export function Table({ connection, title, layout }: { connection: Connection; t
         {layout.kind === "climb" && state.view.kind === "climb" && (
           <ClimbBoard layout={layout} view={state.view} seq={seq} moves={moves} actions={actions} connection={connection} odds={table.odds} />
         )}
-        <Others layout={layout} state={state} shown={seat} name={actions.name} onShow={setChosen} />
+        <Others layout={layout} state={state} marks={table.marks} shown={seat} name={actions.name} onShow={setChosen} />
         <aside class="log-side">
           {wide && hints}
           <Log log={table.log} name={actions.name} />
         </aside>
       </main>
+      <Guide state={state} seat={seat} family={layout.kind} />
       <p class="sr" role="status" aria-live="polite">{[table.log.at(-1)?.words, prompt].join(" ")}</p>
-      {open === "rules" && <Rules game={layout.game} family={layout.kind} title={title} onClose={() => setOpen("")} />}
+      {open === "rules" && <Rules layout={layout} title={title} onClose={() => setOpen("")} />}
       {open === "log" && <Log log={table.log} name={actions.name} onClose={() => setOpen("")} />}
       {open === "invitation" && <Invitation connection={connection} title={title} onClose={() => setOpen("")} />}
       {open === "result" && state.result && (
-        <ResultDialog code={connection.code} layout={layout} state={state} result={state.result} name={actions.name} onRematch={state.you.length > 0 || state.rematch ? rematch : null} onClose={() => setOpen("")} />
+        <ResultDialog code={connection.code} title={title} layout={layout} state={state} result={state.result} name={actions.name} onRematch={state.you.length > 0 || state.rematch ? rematch : null} onClose={() => setOpen("")} />
       )}
       <RematchInvitation state={state} />
     </div>
   );
+}
+
+/** What one hears of what has just happened. */
+function feelingOf(before: View, { view, over, you }: StateMessage): Feeling | null {
+  if (over) {
+    return "end";
+  }
+  if (before.chance === "roll" && view.chance !== "roll") {
+    return "roll";
+  }
+  if (before.kind === "clever" && view.kind === "clever") {
+    const won = you.some((seat) => (view.sheets[seat]?.heap.length ?? 0) > (before.sheets[seat]?.heap.length ?? 0) || (view.sheets[seat]?.foxes ?? 0) > (before.sheets[seat]?.foxes ?? 0));
+    return won ? "bonus" : "write";
+  }
+  return "write";
 }
 
 function Reload(): JSX.Element {

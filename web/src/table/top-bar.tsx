@@ -5,10 +5,11 @@ import { Logo } from "../art/logo";
 import { Bonus } from "../clever/bonus";
 import type { Connection } from "../connection";
 import { Dialog } from "../dialog";
+import { mayNotify } from "../feel";
 import { remember } from "../memory";
 import type { Layout, StateMessage } from "../protocol";
 import { go } from "../route";
-import { LanguageChoice, ThemeChoice } from "../settings";
+import { LanguageChoice, Switch, ThemeChoice } from "../settings";
 import type { TableState } from "../table-state";
 import { say } from "../words";
 
@@ -74,6 +75,9 @@ function Settings({ connection, state, onInvite, onClose }: { connection: Connec
       <div class="settings">
         <LanguageChoice onChange={(language) => connection.send({ type: "language", language })} />
         <ThemeChoice />
+        <Switch name="sound" />
+        <Switch name="motion" />
+        <Switch name="notify" onTurn={async (wish) => wish && (await mayNotify())} />
         {state.seats.some((seat) => seat.kind === "computer") && state.you.length > 0 && (
           <label class="choice">
             <Icon name="robot" label={say("page.pace")} />
