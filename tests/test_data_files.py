@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from foxclover.chance import seeded
 from foxclover.data_file import DataError, DataFile
 from foxclover.data_file import Path as Entry
-from foxclover.game import CHANCE, Game, game, games
+from foxclover.game import CHANCE, Game, games
 from foxclover.shelf import read_head, shelf
 
 WORDS = ["", "x", "-", "yellow", "yellow x", "yellow z", "blue ?", "green 3", "orange 99", "purple 6", "silver ?", "fox", "black", "reroll"]

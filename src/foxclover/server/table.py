@@ -21,6 +21,7 @@ from foxclover.server.protocol import (
     PROTOCOL,
     AskHint,
     AskOdds,
+    AskPreview,
     ClientMessage,
     Hello,
     InvitationMessage,
@@ -152,6 +153,8 @@ class Table:
             await self._act(connection, message)
         elif message["type"] == "odds":
             self._odds(connection, message)
+        elif message["type"] == "preview":
+            self._preview(connection, message)
         elif message["type"] == "language":
             self._charge_log(connection, 0)
             connection.language = message["language"]
@@ -308,6 +311,14 @@ class Table:
         seat = message["seat"]
         cards, fail = self.master.odds(seat, message["seq"])
         connection.send({"type": "odds", "ref": message["ref"], "seq": self.master.seq, "seat": seat, "cards": cards, "fail": fail})
+
+    def _preview(self, connection: Connection, message: AskPreview) -> None:
+        seat = message["seat"]
+        _expect_holder(connection, seat)
+        position = self.master.decision_of(seat, message["seq"])
+        self.house.charge(connection.client, limits.COST_OF_PREVIEW)
+        moves = [move.preview() for move in position.legal_moves(seat)]
+        connection.send({"type": "preview", "ref": message["ref"], "seq": self.master.seq, "seat": seat, "moves": moves})
 
     # --- what other processes do --------------------------------------------------------------------------------------
 
