@@ -444,7 +444,7 @@ class Position:
         self.moves_made.append(move)
         if move.seat == CHANCE and rules.chance_pending(tables, self.state) == ROLL_DUE:
             self.known = self.state
-        self.state = self.state.copy()
+        self.state = self.state.copy(self.players)  # empty seats stay empty, so that all states of a game can share them
         rules.apply(tables, self.state, move.seat, move.number)
 
     def pop(self) -> Move:
