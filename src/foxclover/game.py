@@ -59,7 +59,11 @@ def game(name: str, file: str = "") -> Game:
     """Find a game by any unambiguous beginning of its name, or by the path of a data file; ``file`` is another sheet or deck for it."""
     if name.endswith(".toml"):
         return _open_file("", name)
-    return _open_file(find_key(name), file) if file else _open(shelf()[find_key(name)])
+    return _open_file(find_key(name), file) if file else _take(find_key(name))
+
+
+def _take(key: str) -> Game:
+    return _open(shelf()[key])
 
 
 @cache
@@ -189,7 +193,7 @@ class Game:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (Game, (self.head, self.book.source, self.file)) if self.file else (_open, (self.key,))
+        return (Game, (self.head, self.book.source, self.file)) if self.file else (_take, (self.key,))
 
     def __repr__(self) -> str:
         return f"game({self.key!r}, {self.file!r})" if self.file else f"game({self.key!r})"
