@@ -12,7 +12,6 @@ import pytest
 
 import foxclover.kernel
 from cli.conftest import Run
-from foxclover.ai import batch
 from foxclover.cli import build, tell
 from foxclover.kernel import open_kernel
 from foxclover.locale import LANGUAGES, catalogue
@@ -120,10 +119,11 @@ def test_a_kernel_that_cannot_be_used_is_one_plain_sentence(
     run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(foxclover.kernel, "kernel_file", lambda family: tmp_path / f"{family}.wasm")
-    monkeypatch.setattr(batch, "open_kernel", open_kernel.__wrapped__)
+    open_kernel.cache_clear()
     with warnings.catch_warnings():
         warnings.simplefilter("default")
         assert run("simulate", "ganz", "--games", 2, "--seed", 1, "--workers", 1) == 0
+    open_kernel.cache_clear()
     told = "foxclover: CPython runs the rules, many times slower: the kernel file clever.wasm cannot be read (No such file or directory); "
     assert capsys.readouterr().err == f"{told}tools/kernel builds it.\n"
 
