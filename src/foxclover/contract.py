@@ -181,7 +181,7 @@ class Words(Protocol[BookIn_contra, StateIn_contra]):
     def prompt(self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /) -> str:
         """What is expected of a seat now."""
 
-    def part_words(self, part: str, say: Say, /) -> str:
+    def part_words(self, book: BookIn_contra, part: str, say: Say, /) -> str:
         """A part of the score by its name."""
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from foxclover.clever.areas import next_field, total_points
-from foxclover.clever.books import ACTION_NAMES, Area, CleverBook
 from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, TAKE_BACK
 from foxclover.clever.notation import move_text
 from foxclover.clever.scoring import places
+from foxclover.clever.sheet_file import ACTION_NAMES, Area
 from foxclover.clever.state import ACTIONS, CELLS, DICE, OVER, PASSIVE, PLACED, ROLL_DUE, Player, State
+from foxclover.clever.tables import CleverBook
 from foxclover.clever.turns import acting
 from foxclover.clever.words import STAGES, Stage, move_words
+from foxclover.colours import ink_on
 from foxclover.contract import Layout, MoveView, View
 from foxclover.locale import Say
 
@@ -56,6 +58,8 @@ class GroupLayout(TypedDict):
 
 class AreaLayout(TypedDict):
     name: str
+    colour: str  # "#rrggbb"
+    ink: str  # what can be read on it
     kind: Literal["grid", "track"]
     rows: int
     columns: int
@@ -71,6 +75,8 @@ class AreaLayout(TypedDict):
 
 class DieLayout(TypedDict):
     name: str  # "yellow", ...
+    colour: str  # "#rrggbb"
+    ink: str  # what can be read on it
     letter: str
     area: int  # index of its area; -1: joker
     row: int  # silver: the row it is crossed in as a follow-up; -1: any
@@ -91,6 +97,7 @@ class CleverLayout(Layout):
     rewards: list[str]  # bonus of each round, "" for none
     rating: list[int]  # solo: lowest score of each band, best first
     foxes: int
+    words: dict[str, dict[str, str]]  # by language and colour: what the sheet itself calls its colours
 
 
 class DieView(TypedDict):
@@ -146,7 +153,14 @@ def layout(book: CleverBook) -> CleverLayout:
         "kind": "clever",
         "game": book.head.key,
         "dice": [
-            {"name": name, "letter": book.letters[die], "area": sheet.home[die], "row": sheet.die_row[die]}
+            {
+                "name": name,
+                "colour": book.colours[name],
+                "ink": ink_on(book.colours[name]),
+                "letter": book.letters[die],
+                "area": sheet.home[die],
+                "row": sheet.die_row[die],
+            }
             for die, name in enumerate(book.dice)
         ],
         "areas": [_area_layout(book, index, area) for index, area in enumerate(book.areas)],
@@ -155,8 +169,9 @@ def layout(book: CleverBook) -> CleverLayout:
             for action in actions
         ],
         "rewards": [book.bonus_name(bonus) for bonus in sheet.reward[1:]],
-        "rating": list(book.rating),
+        "rating": list(book.file.rating),
         "foxes": book.foxes,
+        "words": book.file.words,
     }
 
 
@@ -178,6 +193,8 @@ def _area_layout(book: CleverBook, index: int, area: Area) -> AreaLayout:
     ]
     return {
         "name": area.name,
+        "colour": book.colours[area.name],
+        "ink": ink_on(book.colours[area.name]),
         "kind": "track" if track else "grid",
         "rows": area.rows,
         "columns": area.columns,
@@ -187,7 +204,7 @@ def _area_layout(book: CleverBook, index: int, area: Area) -> AreaLayout:
         "row_names": list(area.row_names),
         "cells": cells,
         "lines": [{"cells": list(line.cells), "side": line.side, "bonus": line.bonus} for line in area.lines],
-        "groups": [{"cells": list(group), "points": list(points)} for group, points in area.groups],
+        "groups": [{"cells": list(group.cells), "points": list(group.points)} for group in area.groups],
         "printed": [list(place) for place in area.printed],
     }
 

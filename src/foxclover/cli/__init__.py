@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from foxclover import __version__
-from foxclover.cli import advise, bench, deck, odds, play, replay, serve, simulate, train
+from foxclover.cli import advise, bench, deck, odds, play, replay, serve, sheet, simulate, train
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Parser, language_of
 from foxclover.locale import Say, catalogue
 
-COMMANDS = (play, serve, simulate, replay, advise, odds, deck, train, bench)
+COMMANDS = (play, serve, simulate, replay, advise, odds, deck, sheet, train, bench)
 USER_ERROR = 2
 
 

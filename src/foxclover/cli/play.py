@@ -15,7 +15,7 @@ from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.cli.seats import read_seats
 from foxclover.cli.session import Session
-from foxclover.game import CHANCE, Position, games
+from foxclover.game import CHANCE, Position
 from foxclover.locale import Say
 
 SEED = "seed "
@@ -41,8 +41,6 @@ def run(args: Namespace, say: Say) -> int:
 
 def begin(args: Namespace, say: Say) -> Session:
     """Set up a new game."""
-    if not args.game:
-        raise UserError(say("cli.play.no_game", games=", ".join(games())))
     game = find_game(args, say)
     seats = read_seats(args.players.split(",") if args.players else [say("cli.play.you")], COMPUTERS, say)
     if len(seats) not in game.players:
@@ -59,7 +57,7 @@ def begin(args: Namespace, say: Say) -> Session:
 
 def resume(args: Namespace, say: Say) -> Session:
     """Go on where a transcript ends."""
-    if args.game or args.players or args.dice or args.save or args.seed is not None:
+    if args.game or args.sheet or args.players or args.dice or args.save or args.seed is not None:
         raise UserError(say("cli.play.resume_alone"))
     if args.resume:
         file = Path(args.resume)
