@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, cast, overload
 from foxclover.contract import ROLL_DUE, AnyBook, AnyFamily, AnyState, Head, Layout, MoveView, Option, Rating, View
 from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, NothingToTakeBack, UnknownSeat, UnreadableMove
 from foxclover.locale import Say, catalogue
-from foxclover.shelf import MOST_PLAYERS, UnknownGame, find_key, read_head, shelf
+from foxclover.shelf import MOST_PLAYERS, Item, UnknownGame, find_key, read_head, shelf
 
 if TYPE_CHECKING:
     from foxclover.chance import Dice
@@ -51,7 +51,7 @@ SEATS_OF_MASK = [tuple(seat for seat in range(MOST_PLAYERS) if mask >> seat & 1)
 
 
 def games() -> list[str]:
-    """The keys of all games that come with the package."""
+    """The keys of all games on the shelf."""
     return list(shelf())
 
 
@@ -59,12 +59,11 @@ def game(name: str, file: str = "") -> Game:
     """Find a game by any unambiguous beginning of its name, or by the path of a data file; ``file`` is another sheet or deck for it."""
     if name.endswith(".toml"):
         return _open_file("", name)
-    return _open_file(find_key(name), file) if file else _open(find_key(name))
+    return _open_file(find_key(name), file) if file else _open(shelf()[find_key(name)])
 
 
 @cache
-def _open(key: str) -> Game:
-    item = shelf()[key]
+def _open(item: Item) -> Game:
     return Game(item.head, item.file.read_bytes())
 
 

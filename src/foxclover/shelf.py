@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -12,6 +13,7 @@ from foxclover.data_file import DataFile
 
 HEAD_ENTRIES = ("family", "game", "title", "designer", "year", "publisher", "players")
 MOST_PLAYERS = 8
+OWN_FOLDER = "FOXCLOVER_SHEETS"  # names a folder with games of one's own
 LONGEST_KEY = 40
 
 
@@ -29,9 +31,25 @@ class Item:
 
 @cache
 def shelf() -> dict[str, Item]:
-    """All games that come with the package, by key, in the order they were published."""
-    items = [Item(read_head(file.read_bytes(), file.stem), file) for file in Path(__file__).parent.glob("*/*/*.toml")]
-    return {item.head.key: item for item in sorted(items, key=lambda item: (item.head.year, item.head.key))}
+    """All games that come with the package or lie in a folder of one's own, by key, in the order they were published."""
+    files = [*Path(__file__).parent.glob("*/*/*.toml")]
+    if os.environ.get(OWN_FOLDER):
+        files += sorted(Path(os.environ[OWN_FOLDER]).glob("*.toml"))
+    items: dict[str, Item] = {}
+    for file in files:
+        head = read_head(file.read_bytes(), file.stem)
+        if head.key in items:
+            raise ValueError(f"{file}: {items[head.key].file.name} is called {head.key} already")
+        items[head.key] = Item(head, file)
+    return dict(sorted(items.items(), key=lambda item: (item[1].head.year, item[0])))
+
+
+def offer_folder(folder: Path | None) -> None:
+    """Put the sheets and decks of a folder on the shelf too, here and in processes started from here; None: only the package's."""
+    os.environ.pop(OWN_FOLDER, None)
+    if folder is not None:
+        os.environ[OWN_FOLDER] = str(folder.absolute())
+    shelf.cache_clear()
 
 
 def find_key(name: str) -> str:

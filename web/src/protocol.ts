@@ -26,6 +26,8 @@ export interface GroupLayout {
 
 export interface AreaLayout {
   name: string;
+  colour: string;
+  ink: string;
   kind: "grid" | "track";
   rows: number;
   columns: number;
@@ -41,6 +43,8 @@ export interface AreaLayout {
 
 export interface DieLayout {
   name: string;
+  colour: string;
+  ink: string;
   letter: string;
   area: number;
   row: number;
@@ -53,7 +57,7 @@ export interface ActionLayout {
 }
 
 export interface CleverLayout {
-  kind: "clever";
+  kind: string;
   game: string;
   dice: DieLayout[];
   areas: AreaLayout[];
@@ -61,6 +65,7 @@ export interface CleverLayout {
   rewards: string[];
   rating: number[];
   foxes: number;
+  words: Record<string, Record<string, string>>;
 }
 
 export interface DieView {
@@ -87,19 +92,19 @@ export interface SheetView {
 }
 
 export interface CleverView {
-  kind: "clever";
+  kind: string;
   round: number;
   rounds: number;
-  active: number;
-  passive_turn: boolean;
   roll: number;
-  dice: DieView[];
-  fields: number[];
-  follow: number[];
-  chance: "" | "roll" | "tie";
+  chance: string;
   acting: number[];
   over: boolean;
   places: number[];
+  active: number;
+  passive_turn: boolean;
+  dice: DieView[];
+  fields: number[];
+  follow: number[];
   sheets: SheetView[];
 }
 
@@ -134,9 +139,17 @@ export interface CardLayout {
 
 export interface ColourLayout {
   name: "green" | "yellow" | "red";
+  colour: string;
+  ink: string;
   points: number;
   cost: number;
   income: boolean;
+}
+
+export interface DiceLayout {
+  name: "blue" | "red";
+  colour: string;
+  ink: string;
 }
 
 export interface BonusLayout {
@@ -145,13 +158,14 @@ export interface BonusLayout {
 }
 
 export interface ClimbLayout {
-  kind: "climb";
+  kind: string;
   game: string;
   deck: string;
   note: string;
   rolls: number;
   cards: CardLayout[];
   colours: ColourLayout[];
+  dice: DiceLayout[];
   star: number[];
   solo: number[];
   bonuses: BonusLayout[][];
@@ -214,22 +228,22 @@ export interface DrawView {
 }
 
 export interface ClimbView {
-  kind: "climb";
+  kind: string;
   round: number;
   rounds: number;
+  roll: number;
+  chance: string;
+  acting: number[];
+  over: boolean;
+  places: number[];
   fairy: number;
   phase: "placing" | "bonus" | "buying" | "building" | "rolling" | "pushing" | "over";
   solo_rules: boolean;
-  roll: number;
   blue: number[];
   red: number[];
   supply: number;
   multipliers: number;
-  chance: "" | "roll" | "draw";
   draw: DrawView | null;
-  acting: number[];
-  over: boolean;
-  places: number[];
   piles: PileView[];
   players: PlayerView[];
 }
@@ -261,9 +275,11 @@ export interface Health {
 export interface GameInfo {
   key: string;
   name: string;
-  kind: "clever" | "climb";
+  designer: string;
+  publisher: string;
+  kind: string;
   players: number[];
-  options: ("solo_rules" | "free_placement")[];
+  options: string[];
 }
 
 export interface GamesAnswer {
@@ -554,12 +570,12 @@ export interface Bye {
 
 export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "bad_invitation" | "table_full" | "seat_taken" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
 
+export type ClientMessage = Hello | MakeMove | Roll | Undo | AskHint | AskOdds | SetPace | SetLanguage | AskRematch | AskInvitation | Ping;
+
+export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | PaceMessage | RematchMessage | InvitationMessage | Pong | Bye;
+
 export type Layout = CleverLayout | ClimbLayout;
 
 export type View = CleverView | ClimbView;
 
 export type MoveView = CleverMoveView | ClimbMoveView;
-
-export type ClientMessage = Hello | MakeMove | Roll | Undo | AskHint | AskOdds | SetPace | SetLanguage | AskRematch | AskInvitation | Ping;
-
-export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | PaceMessage | RematchMessage | InvitationMessage | Pong | Bye;

@@ -16,6 +16,7 @@ from foxclover import __version__
 from foxclover.cli import advise, bench, deck, odds, play, replay, serve, sheet, simulate, train
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Parser, language_of
+from foxclover.data_file import DataError
 from foxclover.locale import Say, catalogue
 
 COMMANDS = (play, serve, simulate, replay, advise, odds, deck, sheet, train, bench)
@@ -46,7 +47,7 @@ def run(argv: Sequence[str] | None) -> int:
         args = build(say).parse_args(words)
         code: int = args.run(args, say)
         sys.stdout.flush()
-    except UserError as error:
+    except (UserError, DataError) as error:
         print(f"foxclover: {error}", file=sys.stderr)
         return USER_ERROR
     except KeyboardInterrupt:
