@@ -25,9 +25,10 @@ from typing import Any
 import httpx2
 from websockets.asyncio.client import ClientConnection, connect
 
+from foxclover.game import games
 from foxclover.server.protocol import PROTOCOL
 
-GAMES = ("ganz-schoen-clever", "doppelt-so-clever", "geht-noch-was")
+GAMES = games()
 LONGEST = 120.0  # seconds, whatever is asked for
 SERVER = """
 import os, sys

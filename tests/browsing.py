@@ -21,8 +21,9 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
 from foxclover import server as server_package
+from foxclover.game import games
 
-GAMES = ("ganz-schoen-clever", "doppelt-so-clever", "geht-noch-was")
+GAMES = games()
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
 FLAGS = (

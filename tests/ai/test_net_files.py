@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from families import CLEVER
 from foxclover.ai import agent, files, nets
 from foxclover.ai.clever import players
 from foxclover.game import game
@@ -75,6 +76,6 @@ def test_no_thinking_player_without_its_net(tmp_path: Path, monkeypatch: pytest.
     agent("net", game("ganz"))
 
 
-@pytest.mark.parametrize("key", ["ganz-schoen-clever", "doppelt-so-clever"])
+@pytest.mark.parametrize("key", CLEVER)
 def test_the_shipped_nets_are_small(key: str) -> None:
     assert files.shipped(key).stat().st_size < 500_000
