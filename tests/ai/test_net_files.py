@@ -57,10 +57,10 @@ def test_a_missing_net_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_a_net_that_does_not_fit_the_game_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    net = nets.shipped_net(game("doppelt"))
     monkeypatch.setattr(players, "INPUTS", 3)
     with pytest.raises(files.NetError, match="damaged"):
         nets.load(file, game("ganz"))
-    net = nets.shipped_net(game("doppelt"))
     files.save(file, "ganz-schoen-clever", 3, net)
     with pytest.raises(files.NetError, match="does not fit Ganz schön clever"):
         nets.load(file, game("ganz"))
