@@ -21,7 +21,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, cast, overload
 
-from foxclover.contract import ROLL_DUE, AnyBook, AnyFamily, AnyState, Head, Layout, MoveView, Option, Rating, View
+from foxclover.contract import ROLL_DUE, AnyBook, AnyFamily, AnyState, Head, Layout, MoveView, Option, Preview, Rating, View
 from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, NothingToTakeBack, UnknownSeat, UnreadableMove
 from foxclover.locale import Say, catalogue
 from foxclover.shelf import MOST_PLAYERS, Item, UnknownGame, find_key, read_head, shelf
@@ -234,6 +234,10 @@ class Move:
     def view(self, say: Say) -> MoveView:
         """The move with its targets, for a screen."""
         return self._game.views.move_view(self._game.book, self._before, self.seat, self.number, say)
+
+    def preview(self) -> Preview:
+        """What the move would do, for a screen."""
+        return self._game.views.preview(self._game.book, self._before, self.seat, self.number)
 
     def __str__(self) -> str:
         return self.text

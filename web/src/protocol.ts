@@ -57,7 +57,7 @@ export interface ActionLayout {
 }
 
 export interface CleverLayout {
-  kind: string;
+  kind: "clever";
   game: string;
   dice: DieLayout[];
   areas: AreaLayout[];
@@ -92,7 +92,7 @@ export interface SheetView {
 }
 
 export interface CleverView {
-  kind: string;
+  kind: "clever";
   round: number;
   rounds: number;
   roll: number;
@@ -118,6 +118,21 @@ export interface CleverMoveView {
   cell: number;
   value: number;
   bonus: string;
+}
+
+export interface PreviewCell {
+  area: number;
+  cell: number;
+  mark: number;
+  value: number;
+}
+
+export interface CleverPreview {
+  id: number;
+  points: number;
+  cells: PreviewCell[];
+  platter: number[];
+  bonuses: string[];
 }
 
 export interface TermLayout {
@@ -158,7 +173,7 @@ export interface BonusLayout {
 }
 
 export interface ClimbLayout {
-  kind: string;
+  kind: "climb";
   game: string;
   deck: string;
   note: string;
@@ -228,7 +243,7 @@ export interface DrawView {
 }
 
 export interface ClimbView {
-  kind: string;
+  kind: "climb";
   round: number;
   rounds: number;
   roll: number;
@@ -257,6 +272,11 @@ export interface ClimbMoveView {
   level: number;
   colour: "" | "green" | "yellow" | "red";
   option: number;
+}
+
+export interface ClimbPreview {
+  id: number;
+  points: number;
 }
 
 export interface Refusal {
@@ -400,6 +420,13 @@ export interface AskOdds {
   seat: number;
 }
 
+export interface AskPreview {
+  type: "preview";
+  ref: number;
+  seq: number;
+  seat: number;
+}
+
 export interface SetPace {
   type: "pace";
   ref: number;
@@ -535,6 +562,14 @@ export interface OddsMessage {
   fail: number;
 }
 
+export interface PreviewMessage {
+  type: "preview";
+  ref: number;
+  seq: number;
+  seat: number;
+  moves: Preview[];
+}
+
 export interface PaceMessage {
   type: "pace";
   pace: number;
@@ -570,12 +605,14 @@ export interface Bye {
 
 export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "bad_invitation" | "table_full" | "seat_taken" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
 
-export type ClientMessage = Hello | MakeMove | Roll | Undo | AskHint | AskOdds | SetPace | SetLanguage | AskRematch | AskInvitation | Ping;
+export type ClientMessage = Hello | MakeMove | Roll | Undo | AskHint | AskOdds | AskPreview | SetPace | SetLanguage | AskRematch | AskInvitation | Ping;
 
-export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | PaceMessage | RematchMessage | InvitationMessage | Pong | Bye;
+export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | PreviewMessage | PaceMessage | RematchMessage | InvitationMessage | Pong | Bye;
 
 export type Layout = CleverLayout | ClimbLayout;
 
 export type View = CleverView | ClimbView;
 
 export type MoveView = CleverMoveView | ClimbMoveView;
+
+export type Preview = CleverPreview | ClimbPreview;

@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from foxclover import __version__
-from foxclover.cli import advise, bench, deck, odds, play, replay, serve, sheet, simulate, train
+from foxclover.cli import advise, backup, bench, copy_data, deck, odds, play, replay, serve, sheet, simulate, train
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Parser, language_of
 from foxclover.data_file import DataError
 from foxclover.locale import Say, catalogue
 
-COMMANDS = (play, serve, simulate, replay, advise, odds, deck, sheet, train, bench)
+COMMANDS = (play, serve, simulate, replay, advise, odds, deck, sheet, train, bench, backup, copy_data)
 USER_ERROR = 2
 
 

@@ -29,6 +29,8 @@ def add(commands: Commands, say: Say) -> None:
     parser.add_argument("--host", default=LOCAL, help=say("cli.serve.host"))
     parser.add_argument("--port", type=number(say, 0, 65535), default=PORT, help=say("cli.serve.port"))
     parser.add_argument("--data", type=Path, default=data_folder(), metavar="DIR", help=say("cli.serve.data"))
+    parser.add_argument("--database", default="", metavar="URL", help=say("cli.serve.database"))
+    parser.add_argument("--workers", type=number(say, 1, 256), default=1, metavar="N", help=say("cli.serve.workers"))
     parser.add_argument("--public", type=address(say), metavar="URL", help=say("cli.serve.public"))
     parser.add_argument("--keep", type=number(say, 1, 36500), default=KEEP, metavar="DAYS", help=say("cli.serve.keep"))
     parser.add_argument("--sheets", type=Path, metavar="DIR", help=say("cli.serve.sheets"))
@@ -39,7 +41,17 @@ def run(args: Namespace, say: Say) -> int:
     """Serve until stopped."""
     if args.sheets is not None:
         offer(args.sheets, say)
-    return _serve(args.host, args.port, args.data, args.open, say, public=args.public or "", keep=args.keep)
+    return _serve(
+        args.host,
+        args.port,
+        args.data,
+        args.open,
+        say,
+        public=args.public or "",
+        keep=args.keep,
+        database=args.database,
+        workers=args.workers,
+    )
 
 
 def offer(folder: Path, say: Say) -> None:

@@ -12,7 +12,7 @@ from foxclover.climb.deck_file import CARD_COLOURS, COLOUR_NAMES, DICE_COLOURS
 from foxclover.climb.layout import black_left, income_of, level_points, set_points, total_points
 from foxclover.climb.moves import BUY, is_met, reachable_places
 from foxclover.climb.notation import bonus_of, card_and_level, move_text
-from foxclover.climb.rules import acting
+from foxclover.climb.rules import acting, apply, score
 from foxclover.climb.scoring import places, rating
 from foxclover.climb.state import (
     BONUS,
@@ -39,7 +39,7 @@ from foxclover.climb.state import (
 from foxclover.climb.tables import ClimbBook
 from foxclover.climb.words import REASONS, STAGES, MoveKind, Reason, Stage, move_kind, move_words
 from foxclover.colours import ink_on
-from foxclover.contract import Layout, MoveView, View
+from foxclover.contract import Layout, MoveView, Preview, View
 from foxclover.locale import Say
 
 Colour = Literal["green", "yellow", "red"]
@@ -195,6 +195,10 @@ class ClimbMoveView(MoveView):
     level: int  # where the card comes to lie, or lies; -1: none
     colour: ColourOrNone  # of the card, or of the pile bought from
     option: int  # kind "bonus": which of the round's bonuses; else -1
+
+
+class ClimbPreview(Preview):
+    """What a move would do."""
 
 
 # -- what is printed ------------------------------------------------------------------------------------------------------
@@ -381,3 +385,10 @@ def move_view(book: ClimbBook, state: State, seat: int, move: int, say: Say) -> 
         "colour": next((name for name in COLOUR_KEYS if name == colour), ""),
         "option": move if kind == "bonus" else -1,
     }
+
+
+def preview(book: ClimbBook, state: State, seat: int, move: int) -> ClimbPreview:
+    """Make a move in a copy and tell what has changed."""
+    after = state.copy()
+    apply(book.tables, after, seat, move)
+    return {"id": move, "points": score(book.tables, after, seat) - score(book.tables, state, seat)}

@@ -21,6 +21,7 @@ from foxclover.server.protocol import (
     PROTOCOL,
     AskHint,
     AskOdds,
+    AskPreview,
     ClientMessage,
     Hello,
     InvitationMessage,
@@ -130,7 +131,7 @@ class Table:
     async def receive(self, connection: Connection, message: ClientMessage) -> None:
         """Do what a message asks, or refuse it."""
         if message["type"] == "hello":
-            if self.uncertain:
+            if self.uncertain or self.store.shared:  # who comes from another process must not find an older table here
                 await self.catch_up()
             async with self.house.slow_lane:
                 self._hello(connection, message)
@@ -152,6 +153,8 @@ class Table:
             await self._act(connection, message)
         elif message["type"] == "odds":
             self._odds(connection, message)
+        elif message["type"] == "preview":
+            self._preview(connection, message)
         elif message["type"] == "language":
             self._charge_log(connection, 0)
             connection.language = message["language"]
@@ -309,6 +312,14 @@ class Table:
         cards, fail = self.master.odds(seat, message["seq"])
         connection.send({"type": "odds", "ref": message["ref"], "seq": self.master.seq, "seat": seat, "cards": cards, "fail": fail})
 
+    def _preview(self, connection: Connection, message: AskPreview) -> None:
+        seat = message["seat"]
+        _expect_holder(connection, seat)
+        position = self.master.decision_of(seat, message["seq"])
+        self.house.charge(connection.client, limits.COST_OF_PREVIEW)
+        moves = [move.preview() for move in position.legal_moves(seat)]
+        connection.send({"type": "preview", "ref": message["ref"], "seq": self.master.seq, "seat": seat, "moves": moves})
+
     # --- what other processes do --------------------------------------------------------------------------------------
 
     async def catch_up(self) -> None:
@@ -363,7 +374,7 @@ class Table:
     def _tell_state(self, before: int) -> None:
         """Show everybody the table, with the log since ``before``; whoever sees the same gets the same text."""
         log_from = self.master.log_from(before)
-        texts: dict[tuple[str, tuple[int, ...]], str] = {}
+        texts: dict[tuple[str, tuple[int, ...]], bytes] = {}
         for connection in self.connections:
             same_to = connection.language, connection.seats
             if same_to not in texts:
@@ -375,7 +386,7 @@ class Table:
         self._tell_seats(but)
 
     def _tell_seats(self, but: Connection | None = None) -> None:
-        texts: dict[str, str] = {}
+        texts: dict[str, bytes] = {}
         for connection in self.connections:
             if connection is but:
                 continue
@@ -388,7 +399,7 @@ class Table:
                 texts[connection.language] = encode(message)
             connection.send_text(texts[connection.language])
 
-    def _state_for(self, connection: Connection, log_from: int) -> str:
+    def _state_for(self, connection: Connection, log_from: int) -> bytes:
         return encode(render.state(self.master, connection.seats, connection.language, log_from, self._connected(), self._spectators()))
 
     def _connected(self) -> set[int]:

@@ -4,6 +4,7 @@ import { type ApiError, fetchGames, fetchLayout, fetchTable } from "../api";
 import { Logo } from "../art/logo";
 import { Connection } from "../connection";
 import { tokensOf } from "../memory";
+import { invitationOf } from "../paths";
 import type { Layout, TableInfo } from "../protocol";
 import { go } from "../route";
 import { say } from "../words";
@@ -17,6 +18,7 @@ export function TablePage({ code }: { code: string }): JSX.Element {
   const [title, setTitle] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
   const [watching, setWatching] = useState(false);
+  const [invitation] = useState(() => invitationOf(location.hash));
   useEffect(() => {
     const failed = (error: ApiError): void => setFailure(error.message);
     fetchTable(code).then((found) => {
@@ -31,9 +33,9 @@ export function TablePage({ code }: { code: string }): JSX.Element {
   if (info === null || layout === null || title === "") {
     return <div class="loading"><Logo /><p class="sr" role="status">{say("page.loading")}</p></div>;
   }
-  const invited = tokensOf(info.table).length === 0 && location.hash.length > 1 && info.seats.some((seat) => seat.open) && !info.over;
+  const invited = invitation !== "" && tokensOf(info.table).length === 0 && info.seats.some((seat) => seat.open) && !info.over;
   if (invited && !watching) {
-    return <JoinTablePage info={info} title={title} onWatch={() => setWatching(true)} onJoined={() => setWatching(true)} />;
+    return <JoinTablePage info={info} invitation={invitation} title={title} onWatch={() => setWatching(true)} onJoined={() => setWatching(true)} />;
   }
   return <Connected code={info.table} title={title} layout={layout} />;
 }
@@ -48,7 +50,8 @@ function Connected({ code, title, layout }: { code: string; title: string; layou
   return connection && <Table connection={connection} title={title} layout={layout} />;
 }
 
-function Lost({ words }: { words: string }): JSX.Element {
+/** An address that leads nowhere: why, and how to go on. */
+export function Lost({ words }: { words: string }): JSX.Element {
   return (
     <main class="lost">
       <Logo />
