@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import tempfile
+import weakref
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
@@ -45,6 +46,7 @@ class WasmKernel:
     def __init__(self, family: str, wasm: bytes) -> None:
         self.family = family
         self.module = _load(family, wasm)
+        weakref.finalize(self, self.module.close)  # in time, when Python ends
 
     def instance(self) -> WasmInstance:
         """A fresh memory and the functions that work on it."""
@@ -88,6 +90,7 @@ class WasmInstance:
     def __init__(self, kernel: WasmKernel) -> None:
         self.kernel = kernel
         self.store = wasmtime.Store(engine())
+        weakref.finalize(self, self.store.close)
         self.exports: dict[str, Any] = {**wasmtime.Instance(self.store, kernel.module, []).exports(self.store)}
         self.memory = self.exports["memory"]
         self.base = ctypes.addressof(self.memory.data_ptr(self.store).contents)
