@@ -28,9 +28,10 @@ import httpx2
 import orjson
 from websockets.asyncio.client import ClientConnection, connect
 
+from foxclover.game import games
 from foxclover.server.protocol import PROTOCOL
 
-GAMES = ("ganz-schoen-clever", "doppelt-so-clever", "geht-noch-was")
+GAMES = games()
 LONGEST = 180.0  # seconds, whatever is asked for
 CALM = 5.0  # seconds that the first tables play alone
 SETTLING = 20.0  # seconds after the storm that do not count

@@ -20,7 +20,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
-GAMES = ("ganz-schoen-clever", "doppelt-so-clever", "geht-noch-was")
+from foxclover.game import games
+
+GAMES = games()
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
 FLAGS = (

@@ -12,6 +12,8 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
+HEAD_ENTRIES = ("family", "game", "title", "designer", "year", "publisher", "players")  # what every file says first
+
 Path = tuple[str | int, ...]
 """Where an entry stands: ``("area", 2, "bonus", 0)``."""
 

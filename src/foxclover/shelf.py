@@ -11,7 +11,6 @@ from pathlib import Path
 from foxclover.contract import Head
 from foxclover.data_file import DataFile
 
-HEAD_ENTRIES = ("family", "game", "title", "designer", "year", "publisher", "players")
 MOST_PLAYERS = 8
 OWN_FOLDER = "FOXCLOVER_SHEETS"  # names a folder with games of one's own
 LONGEST_KEY = 40

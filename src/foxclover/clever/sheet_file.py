@@ -14,9 +14,8 @@ from typing import Literal, NamedTuple
 
 from foxclover.clever.rules import MOVES
 from foxclover.clever.state import AREAS, BONUSES, CELLS, DICE, FIELDS, GROUPS, LINES, OPTIONS, PLACED, SEATS, TOP_FACE, VALUES
-from foxclover.data_file import DataFile, Path
+from foxclover.data_file import HEAD_ENTRIES, DataFile, Path
 from foxclover.locale import FALLBACK, LANGUAGES, texts
-from foxclover.shelf import HEAD_ENTRIES
 
 ACTION_NAMES = ("reroll", "return", "extra")
 FOX, BLACK = "fox", "black"

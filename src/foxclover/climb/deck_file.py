@@ -25,8 +25,7 @@ from foxclover.climb.state import (
     START_CARDS,
     WAITING,
 )
-from foxclover.data_file import DataFile, Path, name_of
-from foxclover.shelf import HEAD_ENTRIES
+from foxclover.data_file import HEAD_ENTRIES, DataFile, Path, name_of
 
 CARD_COLOURS = {"green": "#2f8049", "yellow": "#f2c335", "red": "#c93f2e"}
 DICE_COLOURS = {"blue": "#3a74c4", "red": "#c93f2e"}
