@@ -4,7 +4,7 @@ import type { ApiError } from "../api";
 import { Icon, type IconName } from "../art/icons";
 import { Dialog } from "../dialog";
 import { memory, remember } from "../memory";
-import type { GameInfo, SeatWish, TableOptions } from "../protocol";
+import type { GameInfo, SeatWish } from "../protocol";
 import { say } from "../words";
 import { makeTable, usualLevel } from "./make-table";
 
