@@ -59,7 +59,8 @@ def test_source_files_stay_small() -> None:
         for kind in kinds
         for path in folder.rglob(kind)
     ]
-    long = [path.name for path in sources if len(path.read_text(encoding="utf-8").splitlines()) > LONGEST]
+    texts = {path.name: path.read_text(encoding="utf-8") for path in sources}
+    long = [name for name, text in texts.items() if len(text.splitlines()) > LONGEST and not text.startswith("// Generated")]
     assert not long
 
 

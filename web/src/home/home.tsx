@@ -62,7 +62,7 @@ function GameCard({ game, levels, onChoose, onFailure }: { game: GameInfo; level
     <article class={`game-card g-${game.key}`}>
       <GameArt game={game.key} />
       <h2>{game.name}</h2>
-      <p class="credit">{say(`page.credit.${game.key}`)}</p>
+      <p class="credit">{say("page.credit", { designer: game.designer, publisher: game.publisher })}</p>
       <p>{say(`page.game.${game.key}`)}</p>
       <p class="facts"><Icon name="people" /> {say("page.home.players", { from: Math.min(...game.players), to: Math.max(...game.players) })}</p>
       <div class="ways" role="group" aria-label={say("page.home.begin", { game: game.name })}>

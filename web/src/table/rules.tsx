@@ -7,7 +7,7 @@ import { guideAgain } from "./guide";
 import { RulesPicture } from "./rules-picture";
 
 /** The rules in our own words, out of the catalogue: first what is special about the game, then what its family shares. */
-export function Rules({ layout, title, onClose }: { layout: Layout; title: string; onClose: () => void }): JSX.Element {
+export function Rules({ layout, title, credit, onClose }: { layout: Layout; title: string; credit: string; onClose: () => void }): JSX.Element {
   const { texts } = spoken.get();
   const all = [...sections(texts, `rules.${layout.game}`), ...sections(texts, `rules.${layout.kind}`)];
   const again = (): void => {
@@ -17,7 +17,7 @@ export function Rules({ layout, title, onClose }: { layout: Layout; title: strin
   return (
     <Dialog title={`${title}: ${say("page.rules")}`} kind="drawer" onClose={onClose}>
       <div class="rules">
-        <p class="credit">{say(`page.credit.${layout.game}`)}</p>
+        <p class="credit">{credit}</p>
         <RulesPicture layout={layout} />
         <button type="button" class="button small" onClick={again}><Icon name="bulb" /> {say("page.guide.again")}</button>
         {all.map(({ name, title: heading, text }, at) => (

@@ -6,7 +6,7 @@ import type { Connection } from "../connection";
 import { keepSeats, memory, tokensOf } from "../memory";
 import { useMedia, WIDE } from "../media";
 import { useObservable } from "../observable";
-import type { Layout, MoveView, Preview, StateMessage, View } from "../protocol";
+import type { GameInfo, Layout, MoveView, Preview, StateMessage, View } from "../protocol";
 import { tablePath } from "../paths";
 import { go, type Luggage } from "../route";
 import { say } from "../words";
@@ -46,7 +46,8 @@ const NO_MARKS: ReadonlySet<string> = new Set();
 const NOTICE_STAYS = 7000;
 const SETTLED = 60;
 
-export function Table({ connection, title, layout }: { connection: Connection; title: string; layout: Layout }): JSX.Element {
+export function Table({ connection, game, layout }: { connection: Connection; game: GameInfo; layout: Layout }): JSX.Element {
+  const { name: title } = game;
   const table = useObservable(connection.table);
   const [chosen, setChosen] = useState<number | null>(null);
   const [open, setOpen] = useState<"" | "rules" | "log" | "result" | "invitation">("");
@@ -203,7 +204,7 @@ export function Table({ connection, title, layout }: { connection: Connection; t
       </main>
       <Guide state={state} seat={seat} family={layout.kind} />
       <p class="sr" role="status" aria-live="polite">{[table.log.at(-1)?.words, prompt].join(" ")}</p>
-      {open === "rules" && <Rules layout={layout} title={title} onClose={() => setOpen("")} />}
+      {open === "rules" && <Rules layout={layout} title={title} credit={say("page.credit", { designer: game.designer, publisher: game.publisher })} onClose={() => setOpen("")} />}
       {open === "log" && <Log log={table.log} name={actions.name} onClose={() => setOpen("")} />}
       {open === "invitation" && <Invitation connection={connection} title={title} onClose={() => setOpen("")} />}
       {open === "result" && state.result && (
