@@ -140,20 +140,25 @@ async def play_all(address: str, tables: int, seconds: float, think: float, pid:
     early = 2 * max(1, tables // 10)
     until = time.monotonic() + min(LONGEST, CALM + SETTLING + seconds + tables / 50)
     await asyncio.gather(*(guest.sit_down(token) for guest, (_, token) in zip(guests[:early], seats, strict=False)))
-    playing = [asyncio.create_task(guest.play(until)) for guest in guests[:early]]
+    playing = [asyncio.create_task(guest.play(until + LONGEST)) for guest in guests[:early]]
     await asyncio.sleep(CALM)
     storm = time.monotonic()
     await asyncio.gather(*(guest.sit_down(token) for guest, (_, token) in zip(guests[early:], seats[early:], strict=True)))
     calm = time.monotonic()
-    playing += [asyncio.create_task(guest.play(until)) for guest in guests[early:]]
+    playing += [asyncio.create_task(guest.play(until + LONGEST)) for guest in guests[early:]]
     await asyncio.sleep(SETTLING)
+    processes = len(family(pid))
+    shares_before = await moves_by_process(address, processes)
     steady, used = time.monotonic(), [processor_seconds(one) for one in family(pid)]
+    until = max(until, steady + seconds)
     lag = asyncio.create_task(notice_lag(until, lags))
-    shares_before = await moves_by_process(address)
-    await asyncio.sleep(max(0.0, until - time.monotonic()))
+    await asyncio.sleep(until - steady)
     spent = sum(processor_seconds(one) for one in family(pid)) - sum(used)
-    ended, shares = time.monotonic(), await moves_by_process(address)
-    await asyncio.gather(lag, *playing)
+    ended, shares = time.monotonic(), await moves_by_process(address, processes)
+    await lag
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
     for socket in sockets:
         await socket.close()
     moves = [trip for at, trip in trips if steady <= at <= ended]
@@ -185,10 +190,10 @@ def percentiles(name: str, trips: list[float]) -> dict[str, float]:
     }
 
 
-async def moves_by_process(address: str) -> dict[int, int]:
-    """Ask for the numbers again and again, each time by a new connection, so that every process has answered."""
+async def moves_by_process(address: str, processes: int) -> dict[int, int]:
+    """Ask for the numbers again and again, each time by a new connection, until every process has answered."""
     found: dict[int, int] = {}
-    for _ in range(24):
+    while len(found) < processes:
         async with httpx2.AsyncClient(base_url=address, trust_env=False, timeout=60) as client:
             text = (await client.get("/metrics")).text
         numbers = dict(re.findall(r"^foxclover_(process_id|moves_total) (\d+)$", text, re.MULTILINE))

@@ -32,7 +32,7 @@ from foxclover.server.protocol import (
     TableInfo,
     Undo,
 )
-from foxclover.server.store import Conflict, StoreAway, TableRecord
+from foxclover.server.store import Conflict, Event, StoreAway, TableRecord
 from foxclover.server.validate import bad
 
 SIMPLER = "greedy"
@@ -239,7 +239,7 @@ class Table:
             self.master = after
             self.touched = time.monotonic()
             self.house.metrics.moves += 1
-            self.house.announce_events(self.record.code, after.seq)
+            self.house.announce_events(self.record.code, before, after.events[before:])
             return before
 
     async def _set_pace(self, connection: Connection, ref: int, pace: int) -> None:
@@ -322,6 +322,17 @@ class Table:
 
     # --- what other processes do --------------------------------------------------------------------------------------
 
+    def follow(self, seq: int, events: list[Event]) -> bool:
+        """Let happen here what another process has put on disk; ``False`` if something before it is missing."""
+        if self.uncertain or seq != self.master.seq:
+            return seq + len(events) <= self.master.seq and not self.uncertain
+        after = self.master.copy()
+        after.follow(events)
+        self.master = after
+        self._tell_state(seq)
+        self.wake()
+        return True
+
     async def catch_up(self) -> None:
         """Learn what has happened at the table elsewhere, and tell it to those who are here."""
         async with self.lock:
@@ -333,18 +344,20 @@ class Table:
             await self._catch_up()
 
     async def _catch_up(self) -> None:
+        asked = self.master.seq
         try:
-            found = await self.store.load(self.record.code, self.master.seq)
+            found = await self.store.load(self.record.code, asked)
         except StoreAway as error:
             self.uncertain = True
             raise RefusalError("store_away") from error
         if found is None:
             raise RefusalError("no_such_table")
         before, known, after = self.master.seq, self.record, self.master.copy()
-        after.follow(found.events)
+        news = found.events[before - asked :]  # some of it may have been announced meanwhile
+        after.follow(news)
         after.record = replace(found, events=[])
         self.master, self.uncertain = after, False
-        if found.events or after.record != known:
+        if news or after.record != known:
             self._tell_state(before)
         if found.pace != known.pace:
             self._tell({"type": "pace", "pace": found.pace})
