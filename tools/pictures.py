@@ -72,7 +72,9 @@ def touch_the_best(visitor: Visitor) -> bool:
     if visitor.page.locator(".button.roll").count() or not hint.is_enabled():
         return visitor.touch_something()
     hint.click()
-    visitor.page.locator(".hint-move:not([disabled])").first.click()
+    best = visitor.page.locator(".hint-move:not([disabled])").first
+    best.click()
+    best.click()
     return True
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from foxclover.clever.books import ACTION_NAMES, CleverBook
 from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, TAKE_BACK
 from foxclover.clever.notation import dice_at_hand, move_text
+from foxclover.clever.sheet_file import ACTION_NAMES
 from foxclover.clever.state import ACTIONS, ADDING, CELLS, DICE, FREE, GRID, OVER, PLACED, ROLLS, USES, State
+from foxclover.clever.tables import CleverBook
 from foxclover.contract import Feature
 
 MOST_POINTS = 2000

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from foxclover.clever.areas import total_points
-from foxclover.clever.books import CleverBook
 from foxclover.clever.state import BY_GROUP, BY_SUM, Player, State
+from foxclover.clever.tables import CleverBook
 from foxclover.contract import Rating
 
 
@@ -28,7 +28,7 @@ def places(book: CleverBook, state: State) -> list[int]:
 
 def rating(book: CleverBook, points: int) -> Rating:
     """The band of a solo score."""
-    return Rating(1 + sum(points >= lowest for lowest in book.rating), 1 + len(book.rating))
+    return Rating(1 + sum(points >= lowest for lowest in book.file.rating), 1 + len(book.file.rating))
 
 
 def recount(book: CleverBook, mine: Player) -> list[int]:

@@ -124,7 +124,7 @@ def _lines(game: Game, result: dict[str, Any], say: Say) -> Table:
         (say("cli.simulate.range"), "  ".join(f"{result[key]:g}" for key in ("min", "p10", "median", "p90", "max"))),
         (
             say("cli.simulate.areas"),
-            "  ".join(f"{game.words.part_words(name, say)} {value:.1f}" for name, value in result["areas"].items()),
+            "  ".join(f"{game.words.part_words(game.book, name, say)} {value:.1f}" for name, value in result["areas"].items()),
         ),
     ]
     if "foxes" in result:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from foxclover.climb.books import ClimbBook
 from foxclover.climb.conditions import DICE
-from foxclover.climb.decks import COLOUR_NAMES
+from foxclover.climb.deck_file import COLOUR_NAMES
 from foxclover.climb.moves import BUILD, BUY, FULFIL, LIFT, PUSH, SCORE, TAKE, TURN_IN
 from foxclover.climb.notation import SINGLE, WITH_CARD
 from foxclover.climb.state import CARDS, CLOVER, COLOURS, LEVELS, OVER, PLACES, ROUNDS, SLOTS, TO_LIFT, WAITING, State
+from foxclover.climb.tables import ClimbBook
 from foxclover.contract import Feature
 
 MOST_POINTS = 5000

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from foxclover.climb.books import ClimbBook
 from foxclover.climb.layout import count_active, level_points, set_points, total_points
 from foxclover.climb.state import LEVELS, State
+from foxclover.climb.tables import ClimbBook
 from foxclover.contract import Rating
 
 

@@ -25,7 +25,7 @@ Observation = dict[str, Any]
 
 def observation_space(lanes: Lanes) -> spaces.Dict:
     """What is observed: the numbers that ``foxclover.envs.features`` names, and which actions are legal."""
-    seen = features(lanes.game.key, lanes.players)
+    seen = features(lanes.game, lanes.players)
     mask = spaces.Box(0, 1, (len(lanes.actions),), np.int8)
     return spaces.Dict({"observation": spaces.Box(seen.least, seen.most, dtype=np.int16), "action_mask": mask})
 

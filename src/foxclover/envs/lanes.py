@@ -39,17 +39,17 @@ class Features(NamedTuple):
 
 
 @cache
-def actions(played: str) -> tuple[Action, ...]:
+def actions(played: str | Game) -> tuple[Action, ...]:
     """All actions of a game, in order: the table between numbers and texts."""
-    chosen = game(played)
+    chosen = game(played) if isinstance(played, str) else played
     features = chosen.parts.features
     moves = features.player_moves(chosen.book)
     return tuple(Action(number, move, features.name_move(chosen.book, move)) for number, move in enumerate(moves))
 
 
-def features(played: str, players: int = 1) -> Features:
+def features(played: str | Game, players: int = 1) -> Features:
     """The names and bounds of what is observed of a game."""
-    chosen = game(played)
+    chosen = game(played) if isinstance(played, str) else played
     named: list[Feature] = chosen.parts.features.name_features(chosen.book, players)
     least, most = (np.array([getattr(feature, bound) for feature in named], np.int16) for bound in ("least", "most"))
     return Features([feature.name for feature in named], least, np.maximum(most, least + 1))  # checkers warn of numbers that cannot vary
@@ -76,7 +76,7 @@ class Lanes:
         if not kernel.built:
             raise RuntimeError("environments need the built kernel and wasmtime")
         self.game, self.count, self.players, self.variant = played, count, len(policies), variant
-        self.actions = actions(played.key)
+        self.actions = actions(played)
         self.instance = kernel.instance()
         new = self.instance.new
         self.book, self.stepper, self.account = new(type(played.book.tables)), new(Stepper), new(Result)
@@ -90,7 +90,7 @@ class Lanes:
         self._begin = self.instance.prepare("begin_lanes", *places, *spare)
         self._step = self.instance.prepare("step_lanes", *places, self.chosen, *spare, self.account)
         self._draw = self.instance.prepare("draw_actions", self.seen, self.chosen, self.rng)
-        self.observations: Array = np.asarray(self.seen.features)[:, : len(features(played.key, self.players).names)]
+        self.observations: Array = np.asarray(self.seen.features)[:, : len(features(played, self.players).names)]
         self.masks: Array = np.asarray(self.seen.mask)[:, : len(self.actions)]
         self.rewards: Array = np.asarray(self.seen.rewards)[:, : self.players]
         self.over: Array = np.asarray(self.lanes.over)

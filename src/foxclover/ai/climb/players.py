@@ -14,13 +14,7 @@ from foxclover.kernel import Instance
 __all__ = ["COARSE", "INPUTS", "STRENGTHS", "Mind", "equip", "shapes"]
 
 SEARCHING = Strength(seconds=0.7, tries=120, to_win=True)
-STRENGTHS = {
-    "easy": Strength(heat=4.0),
-    "medium": Strength(heat=2.0),
-    "net": Strength(),
-    "search": SEARCHING,
-    "strong": SEARCHING,
-}
+STRENGTHS = {"easy": Strength(heat=4.0), "medium": Strength(heat=2.0), "net": Strength(), "search": SEARCHING, "strong": SEARCHING}
 COARSE = ()
 DRAWS = 16  # of cards, to try plans of purchases with
 
