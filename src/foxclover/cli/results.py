@@ -145,8 +145,6 @@ def _draw(scores: dict[str, Scores], title: str, tables: dict[str, Table], told:
             args.report.write_text(_page(title, tables, told, statistics.histogram_svg(scores, title, say)), encoding="utf-8")
     except OSError as error:
         raise UserError(say("cli.error.write", file=file, why=error.strerror)) from None
-    except ImportError:
-        raise UserError(say("cli.simulate.no_pictures")) from None
 
 
 def _page(title: str, tables: dict[str, Table], told: Sequence[str], picture: str) -> str:
