@@ -46,6 +46,8 @@ class TableEnv(AECEnv[str, Any, int]):  # type: ignore[misc] # PettingZoo has no
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = {agent: spaces.Discrete(len(self.lanes.actions)) for agent in self.possible_agents}
         self._seen = self.lanes.instance.ints(self.lanes.seen.features.shape[1])
+        place = (self.lanes.book, self.lanes.states[0])
+        self._look = [self.lanes.instance.prepare("observe", *place, seat, self._seen) for seat in range(players)]
         self._dice, self._number = -1, 0
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -102,7 +104,7 @@ class TableEnv(AECEnv[str, Any, int]):  # type: ignore[misc] # PettingZoo has no
 
     def observe(self, agent: str) -> Any:
         """What an agent sees; its mask is empty while it is not to decide."""
-        self.lanes.instance.call("observe", self.lanes.book, self.lanes.states[0], self._seat(agent), self._seen)
+        self._look[self._seat(agent)]()
         features = self._seen[: self.lanes.observations.shape[1]].astype(self.lanes.observations.dtype)
         return {"observation": features, "action_mask": self._mask(agent)} if self.mask_in_observation else features
 
