@@ -16,7 +16,6 @@ def open_for_a_friend(host: Visitor, game: str) -> str:
     host.page.click(".seat-row .round-button")
     host.page.click(".add-seats >> text=friend")
     host.start()
-    host.page.click(".players .button")
     link = host.page.locator("dialog .link-row input").input_value()
     host.page.keyboard.press("Escape")
     return link
@@ -105,7 +104,6 @@ def test_a_server_that_only_this_machine_reaches_says_how_to_change_that(visit: 
         ada.set_up("geht-noch-was")
         ada.page.click(".add-seats >> text=friend")
         ada.start()
-        ada.page.click(".players .button")
         expect(ada.page.locator("dialog.invitation")).to_contain_text("./play --lan")
 
 

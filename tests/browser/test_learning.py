@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 from playwright.sync_api import expect
@@ -23,7 +24,8 @@ def test_a_first_game_is_guided_through_every_situation_and_can_be_left(visit: V
             told.add(coach.locator("p").inner_text())
             coach.get_by_role("button", name="Got it").click()
             ada.page.wait_for_timeout(20)
-        ada.touch_something()
+        with suppress(AssertionError):  # the next explanation may just have come
+            ada.touch_something()
         ada.page.wait_for_timeout(30)
         if len(told) >= 5 or ada.over:
             break

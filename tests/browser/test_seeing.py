@@ -101,6 +101,7 @@ def test_odds_tell_of_the_next_roll_and_points_and_chance_stay_apart(visit: Visi
     chance = ada.page.locator(".chance")
     play_until(ada, lambda: chance.count() > 0, pause=250)
     expect(ada.page.locator(".fail-odds")).to_contain_text("next roll")
+    assert ada.page.evaluate("[...document.querySelectorAll('.dice-panel > *')].every((one) => one.scrollWidth <= one.clientWidth)")
     foot = ada.page.locator(".card-foot:has(.chance)").first
     points, shown = foot.locator("b").first.bounding_box(), foot.locator(".chance").bounding_box()
     assert points is not None

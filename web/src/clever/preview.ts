@@ -29,9 +29,14 @@ export function outlook(layout: CleverLayout, moves: readonly CleverMoveView[], 
   const platter = first.platter.filter((die) => found.every((preview) => preview.platter.includes(die)));
   return {
     words: [...(found.length === 1 ? single(layout, moves[0], first) : several(found)), ...platterWords(layout, platter)].join(" · "),
-    ghosts: new Map(shown.map((cell) => [cellKey(cell.area, cell.cell), cell.value])),
+    ghosts: new Map(shown.map(({ area, cell, value }) => [cellKey(area, cell), isCross(layout, area, cell) ? 0 : value])),
     leaving: new Set(platter),
   };
+}
+
+/** Grids are crossed, and so are tracks whose fields say what is needed. */
+function isCross(layout: CleverLayout, area: number, cell: number): boolean {
+  return (layout.areas[area]?.cells[cell]?.minimum ?? 0) > 0;
 }
 
 function single(layout: CleverLayout, move: CleverMoveView | undefined, preview: CleverPreview): string[] {
