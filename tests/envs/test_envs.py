@@ -18,6 +18,9 @@ from foxclover import envs, simulate  # noqa: E402
 from foxclover.ai.batch import Room  # noqa: E402
 from foxclover.envs.lanes import IllegalAction, Lanes  # noqa: E402
 from foxclover.game import game, games  # noqa: E402
+from foxclover.kernel.build import build  # noqa: E402
+from foxclover.kernel.program import program  # noqa: E402
+from foxclover.kernel.wasm import WasmKernel  # noqa: E402
 
 KEYS = games()
 GANZ = envs.env_id("ganz-schoen-clever")
@@ -220,3 +223,15 @@ def test_what_cannot_be_made_is_refused(options: dict[str, Any], sentence: str) 
 def test_thinking_opponents_sit_only_at_single_tables() -> None:
     with pytest.raises(ValueError, match="opponents of many games at once are random or greedy, not 'net'"):
         gymnasium.make_vec(GANZ, num_envs=2, opponents=("net",))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_stepping_stays_inside_its_buffers(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    checking = WasmKernel(game(key).family, build(program(game(key).family), checking=True))
+    monkeypatch.setattr("foxclover.envs.lanes.open_kernel", lambda _: checking)
+    for reward in ("gains", "win"):
+        lanes = Lanes(game(key), 8, [None, 1, None, 0], reward)
+        lanes.begin(np.full(8, 4), np.arange(8))
+        lanes.seed_draws(1)
+        for _ in range(300):
+            lanes.step(lanes.draw())
