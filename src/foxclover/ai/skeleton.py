@@ -8,10 +8,11 @@ def within(package: str, *modules: str) -> tuple[str, ...]:
 
 MODULES = (
     *within("foxclover", "rng", "kernel.family", "playouts"),
-    *within("foxclover.ai", "family", "trials", "sequential_halving", "playing"),
+    *within("foxclover.ai", "family", "trials", "sequential_halving", "playing", "hindsight"),
 )
 ENTRIES = (
     *("seed_rng", "below", "play_games", "start", "acting", "chance_pending", "draw", "legal", "apply", "score"),
     *("play_with_minds", "play_on", "rate", "misjudge", "wants_win", "choose_to_win"),
+    *("rate_here", "weigh_chance", "compare", "concerns", "is_exact"),
     *("list_candidates", "try_candidates", "drop_weaker_half", "worth"),
 )

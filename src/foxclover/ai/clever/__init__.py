@@ -7,7 +7,7 @@ PROGRAM = Program(
     modules=(
         *MODULES,
         *within("foxclover.clever", "state", "bonuses", "areas", "moves", "turns", "rules", "greedy"),
-        *within("foxclover.ai.clever", "inputs", "network", "mind", "rating", "rollouts", "learning", "self_play"),
+        *within("foxclover.ai.clever", "inputs", "network", "mind", "rating", "rollouts", "looking_back", "learning", "self_play"),
     ),
     records={
         "Book": "foxclover.clever.state.Sheet",
