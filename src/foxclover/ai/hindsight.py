@@ -107,7 +107,7 @@ def weigh_chance(book: Book, mind: Mind, weighing: Weighing, seat: int, outcome:
 
 
 def compare(book: Book, mind: Mind, seat: int, moves: list[int], first: int, tries: int, seed: int, results: list[float]) -> None:
-    """Try legal moves of ``mind.here`` out, all with the same luck; write the points of each, move by move, and then its shares of the win."""
+    """Try legal moves of ``mind.here`` out, all with the same luck; write the points of each, then its shares of the win."""
     mind.every = 0
     mind.fresh = 1
     for index, move in enumerate(moves):
@@ -117,4 +117,3 @@ def compare(book: Book, mind: Mind, seat: int, moves: list[int], first: int, tri
             points, won = see_end(book, mind, seat, seed, first + n)
             results[index * tries + n] = points
             results[(len(moves) + index) * tries + n] = won
-

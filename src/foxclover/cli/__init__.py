@@ -11,12 +11,12 @@ import sys
 from collections.abc import Sequence
 
 from foxclover import __version__
-from foxclover.cli import advise, bench, deck, odds, play, replay, serve, simulate, train
+from foxclover.cli import advise, bench, deck, odds, play, practise, replay, review, serve, simulate, train
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Parser, language_of
 from foxclover.locale import Say, catalogue
 
-COMMANDS = (play, serve, simulate, replay, advise, odds, deck, train, bench)
+COMMANDS = (play, serve, simulate, replay, review, practise, advise, odds, deck, train, bench)
 USER_ERROR = 2
 
 

@@ -12,7 +12,6 @@ from foxclover.game import Move
 BEST, GOOD, CLOSE, INACCURACY, MISTAKE, BLUNDER = "best", "good", "close", "inaccuracy", "mistake", "blunder"
 MISTAKES = (INACCURACY, MISTAKE, BLUNDER)
 """Losses that trying the moves out has confirmed, the smallest first."""
-CONFIRMED = 2.0  # errors that a loss must exceed
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ SAMPLES_OF_OTHERS = 50  # of a roll that somebody else makes
 STREAMS = 2  # ways a turn may go on until a player gets his die
 BATCH = 20  # tries after which a clear difference is believed
 CLEAR = 4.0  # errors
+CONFIRMED = 2.0  # errors that a loss must reach
 DEEP = 5  # times as many tries where time does not matter
 
 
@@ -51,8 +52,8 @@ class Tried(NamedTuple):
     best: int  # number of the move
     loss: float  # points that the one played is worth less
     error: float
-    gain: float  # of the best of the others, by the tries alone: points, or where winning is what counts points for a win
-    gain_error: float
+    gain: float  # by the tries alone, over the best of the others: points, or where winning is what counts points for a win
+    confirmed: bool  # is the loss beyond doubt, and do the tries alone point the same way?
 
 
 def moments(position: Position) -> Iterator[Moment]:
@@ -87,9 +88,7 @@ class Judge:
         for seat in seats:
             if self.instance.call("concerns", self.book, self.mind.here, seat):
                 samples = SAMPLES if mask >> seat & 1 else SAMPLES_OF_OTHERS
-                self.instance.call(
-                    "weigh_chance", self.book, self.mind, weighing, seat, moment.move.number, samples, STREAMS, moment.seed
-                )
+                self.instance.call("weigh_chance", self.book, self.mind, weighing, seat, moment.move.number, samples, STREAMS, moment.seed)
                 weighed[seat] = Weighed(float(weighing.before), float(weighing.after), float(weighing.variance))
         return weighed
 
@@ -102,12 +101,12 @@ class Judge:
         rated = [(int(mind.trials.moves[index]), float(mind.trials.ratings[index])) for index in range(count)]
         return sorted(rated, key=lambda pair: -pair[1])
 
-    def is_exact(self, moment: Moment) -> bool:
-        """Are the ratings of ``rate`` exact for this round?"""
-        return bool(self.instance.call("is_exact", self.book, self.mind.here, moment.move.seat))
+    def is_exact(self, seat: int) -> bool:
+        """Are the ratings of the position judged last exact for this round?"""
+        return bool(self.instance.call("is_exact", self.book, self.mind.here, seat))
 
-    def wants_win(self, moment: Moment) -> bool:
-        """Is winning what counts?"""
+    def wants_win(self) -> bool:
+        """Is winning what counts in the position judged last?"""
         return bool(self.instance.call("wants_win", self.book, self.mind.here))
 
     def ways_to_win(self, moment: Moment) -> list[tuple[int, float]] | None:
@@ -126,8 +125,8 @@ class Judge:
         import numpy as np
 
         tries = max(BATCH, self.tries // moment.state.players)
-        to_win = self.wants_win(moment)
         self.instance.set(self.mind.here, moment.state)
+        to_win = self.wants_win()
         self.compared[: len(rated)] = [number for number, _ in rated]
         ratings = np.array([[rating] for _, rating in rated])
         points, wins = (np.empty((len(rated), 0)) for _ in range(2))
@@ -143,7 +142,9 @@ class Judge:
             if made >= tries or abs(gain) > CLEAR * error:
                 break
         loss = float(max(0.0, (self.prior * (ratings[best, 0] - ratings[0, 0]) + (points[best] - points[0]).sum()) / (self.prior + made)))
-        return Tried(rated[best][0], loss, _paired(points, rival)[1] * made / (self.prior + made), gain, error)
+        loss_error = _paired(points, rival)[1] * made / (self.prior + made)
+        confirmed = gain >= CONFIRMED * error if to_win else gain > 0 and loss >= CONFIRMED * loss_error
+        return Tried(rated[best][0], loss, loss_error, gain, confirmed)
 
     def _try(self, moment: Moment, moves: int, first: int) -> Numbers:
         """Points and shares of the win of some more tries."""

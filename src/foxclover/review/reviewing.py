@@ -13,7 +13,6 @@ from foxclover.game import CHANCE, Move, Position
 from foxclover.review.account import (
     BEST,
     CLOSE,
-    CONFIRMED,
     GOOD,
     MISTAKES,
     Decision,
@@ -89,7 +88,7 @@ class SeatNotes:
         options = tuple(Ranked(Move(game, state, self.seat, number), expected, 0.0) for number, expected in rated)
         played = next(option for option in options if option.move.number == moment.move.number)
         loss, best, win_loss = options[0].expected - played.expected, options[0].move, 0.0
-        exact, to_win = judge.is_exact(moment), judge.wants_win(moment)
+        exact, to_win = judge.is_exact(self.seat), judge.wants_win()
         if exact and to_win and (ways := judge.ways_to_win(moment)):
             best = Move(game, state, self.seat, ways[0][0])
             win_loss = ways[0][1] - dict(ways)[moment.move.number]
@@ -113,9 +112,9 @@ class SeatNotes:
         ratings = {option.move.number: option.expected for option in decision.options}
         compared = dict.fromkeys([decision.move.number, *(option.move.number for option in decision.options[:2])])
         found = judge.compare(moment, [(number, ratings[number]) for number in compared])
-        to_win = judge.wants_win(moment)
+        to_win = judge.wants_win()
         verdict = self.verdict(found.gain if to_win else found.loss)
-        if verdict in MISTAKES and found.gain < CONFIRMED * found.gain_error:
+        if verdict in MISTAKES and not found.confirmed:
             verdict = CLOSE
         best = Move(self.position.game, moment.state, self.seat, found.best)
         win_loss = found.gain / POINTS_OF_A_WIN if to_win else 0.0
@@ -131,7 +130,7 @@ class SeatNotes:
 
     def review(self, name: str) -> SeatReview:
         """The account of the seat; its curve has no chances to win yet."""
-        points = []
+        points: list[Point] = []
         for event in self.events:
             before, after = (event.before, event.after) if isinstance(event, Luck) else (event.options[0].expected, event.played)
             if not points:
@@ -193,9 +192,10 @@ def variance_after(position: Position, found: SeatReview, at: int) -> float:
 
 def sum_up(position: Position, found: SeatReview) -> None:
     """Add decisions and luck up by round and by part of the score."""
-    last = max((event.round for event in (*found.decisions, *found.chances)), default=0)
+    events: list[Decision | Luck] = [*found.decisions, *found.chances]
+    last = max((event.round for event in events), default=0)
     for number in range(1, last + 1):
-        ends = [event.at + 1 for event in (*found.decisions, *found.chances) if event.round <= number]
+        ends = [event.at + 1 for event in events if event.round <= number]
         reached = [point for point in found.curve if point.at <= max(ends, default=0)]
         found.rounds.append(
             RoundSum(

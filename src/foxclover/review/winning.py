@@ -41,4 +41,5 @@ def _bell_below(deviations: Numbers) -> Numbers:
     x = np.abs(deviations) / np.sqrt(2)
     t = 1 / (1 + 0.3275911 * x)
     tail = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429)))) * np.exp(-x * x)
-    return np.where(deviations < 0, tail / 2, 1 - tail / 2)
+    below: Numbers = np.where(deviations < 0, tail / 2, 1 - tail / 2)
+    return below
