@@ -25,7 +25,7 @@ STRENGTHS = {
     "search": SEARCHING,
     "strong": SEARCHING,
 }
-JUDGEMENT = Judgement(classes=(1.0, 4.0, 8.0), tries=120, use_of_luck=((0.0, 0.9), (1.7, 0.83), (9.5, 0.08)))
+JUDGEMENT = Judgement(classes=(1.0, 4.0, 8.0), tries=80, use_of_luck=((0.0, 0.9), (1.7, 0.83), (9.5, 0.08)))
 COARSE = ("rows",)
 
 

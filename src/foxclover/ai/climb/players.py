@@ -21,7 +21,7 @@ STRENGTHS = {
     "search": SEARCHING,
     "strong": SEARCHING,
 }
-JUDGEMENT = Judgement(classes=(1.0, 4.0, 8.0), tries=40, use_of_luck=((0.0, 0.9), (1.7, 0.83), (9.5, 0.08)))
+JUDGEMENT = Judgement(classes=(1.0, 1.5, 2.25), tries=40, use_of_luck=((0.0, 0.9), (1.7, 0.83), (9.5, 0.08)))
 COARSE = ()
 DRAWS = 16  # of cards, to try plans of purchases with
 
