@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from foxclover.ai.families import family_of
 from foxclover.ai.nets import make_thinker, shipped_net
 from foxclover.ai.playing import NEVER, WITH_NET, Habit
 from foxclover.game import Game, game
@@ -30,6 +31,7 @@ class Table:
         self.instance, self.book, self.mind = make_thinker(chosen, shipped_net(chosen))
         self.batch, self.habits = self.instance.new(Batch), self.instance.new(Habit, players)
         self.batch.policies[:] = WITH_NET
+        self.habits[0].prior = family_of(chosen).STRENGTHS["search"].prior
 
     def play_on(self, tries: int, to_win: bool, until: int) -> None:
         """Play on; the first seat searches if it has tries."""

@@ -2,7 +2,7 @@
 
 python bench/review.py time GAME [--players 1] [--games 20]          processor time a game of ``medium``, without and with moves tried out
 python bench/review.py luck GAME [--players 1] [--games 200]         mean luck and loss of net, medium, easy, greedy and random, use of luck
-python bench/review.py calibration GAME [--games 2000]               expectations at the start and after round 3 against final points of ``net``
+python bench/review.py calibration GAME [--games 2000]               expected points at the start and after round 3 against final ones
 python bench/review.py play GAME [--games 500]                       the rating of reviews against that of play, on the same dice
 python bench/review.py classes GAME [--games 100]                    losses of ``medium`` a game from so many points on, by ratings
 """

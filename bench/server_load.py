@@ -1,16 +1,17 @@
 """How fast is a move when many tables are live? Two people at each table, all on loopback, for a bounded time.
 
-    python bench/server_load.py [--tables 200] [--seconds 20] [--think 2.0] [--json]
+    python bench/server_load.py [--tables 200] [--seconds 40] [--think 2.0] [--processes 1] [--database URL] [--json]
 
-One process runs the server on one core, another one plays all seats. A round trip is the time from sending a move to having read
-both its acknowledgement and the state that follows. The lag tells how late this program itself was woken up.
+The server runs on one core (or one core for each of its processes, which need a database), another process plays all seats. A round trip
+is the time from sending a move to having read both its acknowledgement and the state that follows. The lag tells how late this program
+itself was woken up. A tenth of the tables play from the beginning; then everybody else says hello at once, and what that does to the first
+tables is told apart ("storm"). What is told of all tables begins 20 seconds later.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
 import random
 import re
@@ -19,44 +20,58 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import httpx2
+import orjson
 from websockets.asyncio.client import ClientConnection, connect
 
+from foxclover.game import games
 from foxclover.server.protocol import PROTOCOL
 
-GAMES = ("ganz-schoen-clever", "doppelt-so-clever", "geht-noch-was")
-LONGEST = 120.0  # seconds, whatever is asked for
+GAMES = games()
+LONGEST = 180.0  # seconds, whatever is asked for
+CALM = 5.0  # seconds that the first tables play alone
+SETTLING = 20.0  # seconds after the storm that do not count
+AT_ONCE = 100  # sockets that are opened at a time
 SERVER = """
 import os, sys
 from pathlib import Path
 from foxclover.locale import catalogue
 from foxclover.server.limits import Limits
 from foxclover.server.run import serve
-if hasattr(os, "sched_setaffinity"):
-    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-limits = Limits(connections=5000, connections_per_client=5000, tables_per_client=5000, requests_per_client=50000)
-serve("127.0.0.1", 0, Path(sys.argv[1]), False, catalogue("en"), limits)
+
+if __name__ == "__main__":
+    data, database, processes = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, set(sorted(os.sched_getaffinity(0))[:processes]))
+    many = 1_000_000
+    limits = Limits(
+        connections=many, connections_per_client=many, tables_per_client=many, requests_per_client=many, messages_per_client=many,
+        work_per_client=many, silence=300.0,
+    )
+    serve("127.0.0.1", 0, data, False, catalogue("en"), limits, database=database, workers=processes)
 """
 
 
 class Guest:
     """One person at a table: acts whenever she can, after thinking."""
 
-    def __init__(self, socket: ClientConnection, think: float, trips: list[float]) -> None:
+    def __init__(self, socket: ClientConnection, think: float, trips: list[tuple[float, float]]) -> None:
         self.socket = socket
         self.think = think
         self.trips = trips
         self.state: dict[str, Any] = {}
         self.ref = 0
 
-    async def play(self, token: str, until: float) -> None:
-        await self.send(
-            {"type": "hello", "protocol": PROTOCOL, "tokens": [token], "language": random.choice(["de", "en", "nl"]), "seq": -1}
-        )
+    async def sit_down(self, token: str) -> None:
+        language = random.choice(["de", "en", "nl"])
+        await self.send({"type": "hello", "protocol": PROTOCOL, "tokens": [token], "language": language, "seq": -1})
         await self.read("state")
+
+    async def play(self, until: float) -> None:
         seat = self.state["you"][0]
         await asyncio.sleep(random.uniform(0, self.think))
         while time.monotonic() < until and not self.state["over"]:
@@ -71,7 +86,7 @@ class Guest:
             if answer["type"] == "ack":
                 while self.state["seq"] < answer["seq"]:
                     await self.read("state")
-                self.trips.append(time.perf_counter() - began)
+                self.trips.append((time.monotonic(), time.perf_counter() - began))
             elif answer["reason"] == "stale":
                 await self.wait(until, 0.2)
             else:
@@ -95,50 +110,95 @@ class Guest:
         return True
 
     async def send(self, message: dict[str, Any]) -> None:
-        await self.socket.send(json.dumps(message))
+        await self.socket.send(orjson.dumps(message).decode())
 
     async def read(self, *types: str) -> dict[str, Any]:
         while True:
-            message: dict[str, Any] = json.loads(await self.socket.recv())
+            message: dict[str, Any] = orjson.loads(await self.socket.recv())
             if message["type"] == "state":
                 self.state = message
             if message["type"] in types:
                 return message
 
 
-async def play_all(address: str, tables: int, seconds: float, think: float, pid: int) -> dict[str, float]:
-    """Open the tables and sockets, then let everybody play."""
-    trips: list[float] = []
+async def play_all(address: str, tables: int, seconds: float, think: float, pid: int) -> dict[str, Any]:
+    """Open the tables and sockets, let the first ones play, then everybody."""
+    trips: list[tuple[float, float]] = []
     lags: list[float] = []
-    seats: list[tuple[str, str]] = []
     async with httpx2.AsyncClient(base_url=address, trust_env=False) as client:
+        seats: list[tuple[str, str]] = []
         for number in range(tables):
             wish = {"game": GAMES[number % len(GAMES)], "seats": [{"kind": "me"}, {"kind": "here"}]}
             created = (await client.post("/api/tables", json=wish)).json()
             seats += [(created["table"], seat["token"]) for seat in created["seats"]]
     base = "ws" + address.removeprefix("http")
-    sockets = [await connect(f"{base}ws/{code}", compression=None, proxy=None) for code, _ in seats]
-    until = time.monotonic() + seconds
-    guests = [Guest(socket, think, trips).play(token, until) for socket, (_, token) in zip(sockets, seats, strict=True)]
-    used = processor_seconds(pid)
-    await asyncio.gather(notice_lag(until, lags), *guests)
-    used = processor_seconds(pid) - used
+    sockets: list[ClientConnection] = []
+    for first in range(0, len(seats), AT_ONCE):
+        opening = [connect(f"{base}ws/{code}", compression=None, proxy=None) for code, _ in seats[first : first + AT_ONCE]]
+        sockets += await asyncio.gather(*opening)
+    guests = [Guest(socket, think, trips) for socket in sockets]
+    early = 2 * max(1, tables // 10)
+    until = time.monotonic() + min(LONGEST, CALM + SETTLING + seconds + tables / 50)
+    await asyncio.gather(*(guest.sit_down(token) for guest, (_, token) in zip(guests[:early], seats, strict=False)))
+    playing = [asyncio.create_task(guest.play(until + LONGEST)) for guest in guests[:early]]
+    await asyncio.sleep(CALM)
+    storm = time.monotonic()
+    await asyncio.gather(*(guest.sit_down(token) for guest, (_, token) in zip(guests[early:], seats[early:], strict=True)))
+    calm = time.monotonic()
+    playing += [asyncio.create_task(guest.play(until + LONGEST)) for guest in guests[early:]]
+    await asyncio.sleep(SETTLING)
+    processes = len(family(pid))
+    shares_before = await moves_by_process(address, processes)
+    steady, used = time.monotonic(), [processor_seconds(one) for one in family(pid)]
+    until = max(until, steady + seconds)
+    lag = asyncio.create_task(notice_lag(until, lags))
+    await asyncio.sleep(until - steady)
+    spent = sum(processor_seconds(one) for one in family(pid)) - sum(used)
+    ended, shares = time.monotonic(), await moves_by_process(address, processes)
+    await lag
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
     for socket in sockets:
         await socket.close()
-    cuts, lag_cuts = statistics.quantiles(trips, n=100), statistics.quantiles(lags, n=100)
+    moves = [trip for at, trip in trips if steady <= at <= ended]
+    in_storm = [trip for at, trip in trips if storm <= at <= calm + 1]
+    made = [count - shares_before.get(process, 0) for process, count in shares.items()]
     return {
         "tables": tables,
         "sockets": len(sockets),
-        "moves_per_s": round(len(trips) / seconds, 1),
-        "p50_ms": round(cuts[49] * 1000, 2),
-        "p99_ms": round(cuts[98] * 1000, 2),
-        "max_ms": round(max(trips) * 1000, 2),
-        "server_cpu_ms_per_move": round(used / len(trips) * 1000, 2),
-        "memory_mb": round(memory(pid), 1),
-        "machine_lag_p50_ms": round(lag_cuts[49] * 1000, 2),
-        "machine_lag_p99_ms": round(lag_cuts[98] * 1000, 2),
+        "moves_per_s": round(len(moves) / (ended - steady), 1),
+        **percentiles("", moves),
+        "server_cpu_ms_per_move": round(spent / len(moves) * 1000, 2),
+        "memory_mb": round(max(memory(one) for one in family(pid)), 1),
+        "largest_share_of_a_process": round(max(made) / sum(made), 2),
+        "storm_s": round(calm - storm, 2),
+        **percentiles("storm_", in_storm),
+        "machine_lag_p99_ms": round(statistics.quantiles(lags, n=100)[98] * 1000, 2),
         "machine_load": round(os.getloadavg()[0], 1),
     }
+
+
+def percentiles(name: str, trips: list[float]) -> dict[str, float]:
+    if len(trips) < 2:
+        return {}
+    cuts = statistics.quantiles(trips, n=100)
+    return {
+        f"{name}p50_ms": round(cuts[49] * 1000, 2),
+        f"{name}p99_ms": round(cuts[98] * 1000, 2),
+        f"{name}max_ms": round(max(trips) * 1000, 2),
+    }
+
+
+async def moves_by_process(address: str, processes: int) -> dict[int, int]:
+    """Ask for the numbers again and again, each time by a new connection, until every process has answered."""
+    found: dict[int, int] = {}
+    while len(found) < processes:
+        async with httpx2.AsyncClient(base_url=address, trust_env=False, timeout=60) as client:
+            text = (await client.get("/metrics")).text
+        numbers = dict(re.findall(r"^foxclover_(process_id|moves_total) (\d+)$", text, re.MULTILINE))
+        found[int(numbers["process_id"])] = int(numbers["moves_total"])
+    return found
 
 
 async def notice_lag(until: float, lags: list[float]) -> None:
@@ -147,6 +207,22 @@ async def notice_lag(until: float, lags: list[float]) -> None:
         began = time.perf_counter()
         await asyncio.sleep(0.001)
         lags.append(time.perf_counter() - began - 0.001)
+
+
+def family(pid: int) -> list[int]:
+    """The processes that serve: the server itself, or those it watches over, but none that think."""
+    children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    serving = [child for child in children if has_sockets(child)]
+    return serving or [pid]
+
+
+def has_sockets(pid: int) -> bool:
+    """Whether a process listens: those that think do not."""
+    wanted = {f"socket:[{line.split()[9]}]" for line in Path("/proc/net/tcp").read_text().splitlines()[1:] if line.split()[3] == "0A"}
+    try:
+        return any(str(handle.readlink()) in wanted for handle in Path(f"/proc/{pid}/fd").iterdir())
+    except OSError:
+        return False
 
 
 def processor_seconds(pid: int) -> float:
@@ -161,28 +237,41 @@ def memory(pid: int) -> float:
     return int(found[1]) / 1024 if found else 0.0
 
 
-def measure(tables: int, seconds: float, think: float) -> dict[str, float]:
-    with tempfile.TemporaryDirectory() as data:
-        server = subprocess.Popen([sys.executable, "-c", SERVER, data], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+def measure(tables: int, seconds: float, think: float, processes: int, database: str) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "server.py"
+        program.write_text(SERVER)
+        command = [sys.executable, str(program), f"{folder}/data", database, str(processes)]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         assert server.stdout is not None
         try:
             found = re.search(r"http://\S+", server.stdout.readline())
             assert found
-            return asyncio.run(play_all(found[0], tables, min(seconds, LONGEST), think, server.pid))
+            return asyncio.run(play_all(found[0], tables, seconds, think, server.pid))
         finally:
-            server.terminate()
-            server.wait(20)
+            end(server)
 
 
-def main() -> None:
+def end(server: subprocess.Popen[str]) -> None:
+    """End a server, in good order if it can be had."""
+    server.terminate()
+    try:
+        server.wait(30)
+    except subprocess.TimeoutExpired:
+        server.kill()
+
+
+def main(arguments: Iterable[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--seconds", type=float, default=40.0, help="that are measured")
     parser.add_argument("--think", type=float, default=2.0, help="seconds a person thinks on average")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--database", default="", help="postgresql://..., else a file of SQLite")
     parser.add_argument("--json", action="store_true")
-    args = parser.parse_args()
-    result = measure(args.tables, args.seconds, args.think)
-    print(json.dumps(result) if args.json else "\n".join(f"{name:24}{value}" for name, value in result.items()))
+    args = parser.parse_args(None if arguments is None else list(arguments))
+    result = measure(args.tables, args.seconds, args.think, args.processes, args.database)
+    print(orjson.dumps(result).decode() if args.json else "\n".join(f"{name:28}{value}" for name, value in result.items()))
 
 
 if __name__ == "__main__":

@@ -20,9 +20,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
-from foxclover import server as server_package
+from foxclover.game import games
 
-GAMES = ("ganz-schoen-clever", "doppelt-so-clever", "geht-noch-was")
+GAMES = games()
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
 FLAGS = (
@@ -41,8 +41,9 @@ from foxclover.server.limits import Limits
 from foxclover.server.run import serve
 
 # All visitors of the tests come from one address, and open more tables a minute than a person would.
-limits = Limits(tables_per_client=10_000, requests_per_client=100_000)
-serve("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), False, catalogue("en"), limits)
+many = 1_000_000
+limits = Limits(tables_per_client=many, requests_per_client=many, work_per_client=many, messages=many, messages_per_client=many)
+serve("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), False, catalogue("en"), limits, public=sys.argv[3])
 """
 TO_TOUCH = "[data-act]:not([disabled]), button.cell.lit"
 FIND_LIT = """([lit, chance]) => {
@@ -65,7 +66,6 @@ FIND_LIT = """([lit, chance]) => {
 }"""
 PATIENCE = 30_000
 REFUSED = ("ERR_CONNECTION_REFUSED", "WebSocket connection")
-WEB = Path(server_package.__file__).parents[1] / "web"
 
 
 @dataclass
@@ -74,6 +74,7 @@ class Server:
 
     data: Path
     port: int = 0
+    reachable: bool = True  # as if a proxy let others in
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -85,7 +86,7 @@ class Server:
             with socket.socket() as probe:
                 probe.bind(("127.0.0.1", 0))
                 self.port = probe.getsockname()[1]
-        command = [sys.executable, "-c", SERVE, str(self.port), str(self.data)]
+        command = [sys.executable, "-c", SERVE, str(self.port), str(self.data), self.address if self.reachable else ""]
         with (self.data.parent / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log)
         for _ in range(200):
@@ -109,9 +110,9 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path) -> Iterator[Server]:
+def serving(data: Path, *, reachable: bool = True) -> Iterator[Server]:
     """A server that ends with the block."""
-    running = Server(data)
+    running = Server(data, reachable=reachable)
     running.start()
     try:
         yield running
@@ -148,7 +149,7 @@ class Visitor:
     def set_up(self, game: str) -> None:
         """Open the form of a game, with the seats it suggests: oneself and a computer player."""
         self.home()
-        self.page.click(f".g-{game} .button")
+        self.page.click(f".g-{game} .setup-button")
         self.page.fill("dialog .seat-row input", "Ada")
 
     def start(self) -> str:
@@ -207,11 +208,15 @@ class Visitor:
         return [int(cell) for cell in self.page.locator("dialog.result tr.sum td").all_inner_texts()]
 
 
-def invite(browser: Browser, server: Server, *, expected: tuple[str, ...] = (), **options: Any) -> Visitor:
-    """A fresh browser window; whatever it reports as an error, and each request to another origin, is a fault."""
+def invite(browser: Browser, server: Server, *, expected: tuple[str, ...] = (), guided: bool = False, **options: Any) -> Visitor:
+    """A fresh browser window, of somebody who knows the games unless he is to be guided.
+
+    Whatever it reports as an error, and each request to another origin, is a fault.
+    """
     settings: dict[str, Any] = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", **options}
     context = browser.new_context(**settings)
-    context.add_init_script("localStorage.foxclover ??= JSON.stringify({ pace: 0 })")
+    remembered = {"pace": 0, "guided": [] if guided else list(GAMES)}
+    context.add_init_script(f"localStorage.foxclover ??= {json.dumps(json.dumps(remembered))}")
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     visitor = Visitor(server, context, page, expected)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from foxclover.climb.books import ClimbBook
 from foxclover.climb.layout import lay_card
 from foxclover.climb.state import CODES, FOURFOLD, LEVELS, PLACES, TRIPLE, Player, State
+from foxclover.climb.tables import ClimbBook
 from foxclover.game import CHANCE, Position, game
 
 ANY_ROLL = "B1234 R135"

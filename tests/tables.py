@@ -207,12 +207,35 @@ class RealHouse(House):
         self.process.wait()
 
 
+COMMAND = "import sys; from foxclover.cli import main; sys.exit(main())"
+LIMITED = """
+import sys
+from pathlib import Path
+from foxclover.locale import catalogue
+from foxclover.server.limits import Limits
+from foxclover.server.run import serve
+serve("127.0.0.1", 0, Path(sys.argv[1]), False, catalogue("en"), Limits({limits}))
+"""
+
+
 @contextmanager
 def real_house(data: Path, *arguments: str) -> Iterator[RealHouse]:
     """Run ``foxclover serve`` on a free port."""
-    command = [sys.executable, "-c", "import sys; from foxclover.cli import main; sys.exit(main())", "serve", "--lang", "en", "--port", "0"]
+    with _process("-c", COMMAND, "serve", "--lang", "en", "--port", "0", "--data", str(data), *arguments) as server:
+        yield server
+
+
+@contextmanager
+def limited_house(data: Path, limits: str) -> Iterator[RealHouse]:
+    """Run a server on a free port with limits of its own, written as arguments."""
+    with _process("-c", LIMITED.format(limits=limits), str(data)) as server:
+        yield server
+
+
+@contextmanager
+def _process(*arguments: str) -> Iterator[RealHouse]:
     process = subprocess.Popen(
-        [*command, "--data", str(data), *arguments],
+        [sys.executable, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

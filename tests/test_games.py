@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from families import CLEVER
 from foxclover import notation
 from foxclover.chance import scripted, seeded, system
 from foxclover.clever.scoring import recount
@@ -72,7 +73,7 @@ def check_sheets(position: Position) -> None:
                 assert 0 <= mine.actions[action] <= mine.unlocked[action] <= book.tables.action_fields[action]
 
 
-@pytest.mark.parametrize("key", ["ganz-schoen-clever", "doppelt-so-clever"])
+@pytest.mark.parametrize("key", CLEVER)
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_entries_match_the_dice_used_plus_bonuses(key: str, players: int) -> None:
     for seed in range(GAMES_EACH):

@@ -33,7 +33,7 @@ def imported(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("rules", ["clever", "climb"])
 def test_the_rules_import_nothing_else_of_the_package(rules: str) -> None:
-    shared = ("records", "rng", "locale", "errors", "contract", "canvas")
+    shared = ("records", "rng", "locale", "errors", "contract", "canvas", "colours", "data_file")
     allowed = tuple(f"foxclover.{name}" for name in (rules, *shared))
     for path in (PACKAGE / rules).rglob("*.py"):
         for name in imported(path):
@@ -59,7 +59,8 @@ def test_source_files_stay_small() -> None:
         for kind in kinds
         for path in folder.rglob(kind)
     ]
-    long = [path.name for path in sources if len(path.read_text(encoding="utf-8").splitlines()) > LONGEST]
+    texts = {path.name: path.read_text(encoding="utf-8") for path in sources}
+    long = [name for name, text in texts.items() if len(text.splitlines()) > LONGEST and not text.startswith("// Generated")]
     assert not long
 
 

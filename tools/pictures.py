@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import TimeoutError as TooLate
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
@@ -16,6 +17,7 @@ from browsing import DESKTOP, PHONE, Server, Visitor, invite, launch, serving  #
 
 FOLDER = ROOT / "docs" / "pictures"
 SEED = "2026"
+THINKING = 4_000  # milliseconds
 JOKER = '.tray.hand button.die.lit[data-die="5"]'
 ODDS_ON = "localStorage.foxclover = JSON.stringify({ ...JSON.parse(localStorage.foxclover), odds: true })"
 
@@ -72,7 +74,12 @@ def touch_the_best(visitor: Visitor) -> bool:
     if visitor.page.locator(".button.roll").count() or not hint.is_enabled():
         return visitor.touch_something()
     hint.click()
-    visitor.page.locator(".hint-move:not([disabled])").first.click()
+    best = visitor.page.locator(".hint-move:not([disabled])").first
+    try:
+        best.click(timeout=THINKING)
+        best.click(timeout=THINKING)
+    except TooLate:  # the table has moved on, or the advisor is busy
+        return visitor.touch_something()
     return True
 
 

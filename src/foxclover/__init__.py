@@ -3,26 +3,38 @@
 ``from foxclover import game, seeded`` is all one needs to play; docs/library.md shows how.
 """
 
-from foxclover.ai import adviser, agent
+from foxclover import notation
+from foxclover.ai import AGENTS, Adviser, Agent, Ranked, UnknownAgent, adviser, agent
 from foxclover.chance import Dice, scripted, seeded, system, typed
-from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, UnreadableMove
-from foxclover.game import CHANCE, Game, Move, Position, UnknownGame, game, games
+from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, NothingToTakeBack, UnknownSeat, UnreadableMove
+from foxclover.game import CHANCE, Game, LegalMoves, Move, Position, UnknownGame, game, games
+from foxclover.notation import TranscriptError
 
 __all__ = [
+    "AGENTS",
     "CHANCE",
+    "Adviser",
+    "Agent",
     "AmbiguousMove",
     "Dice",
     "Game",
     "IllegalMove",
+    "LegalMoves",
     "Move",
     "MoveError",
+    "NothingToTakeBack",
     "Position",
+    "Ranked",
+    "TranscriptError",
+    "UnknownAgent",
     "UnknownGame",
+    "UnknownSeat",
     "UnreadableMove",
     "adviser",
     "agent",
     "game",
     "games",
+    "notation",
     "scripted",
     "seeded",
     "system",

@@ -6,55 +6,35 @@ import os
 import sys
 from typing import TextIO
 
-# Colour of the ground, and of ink on it, in the palette of 256 that practically every terminal has.
-GROUNDS = {
-    "yellow": (220, 16),
-    "blue": (32, 231),
-    "green": (35, 231),
-    "orange": (208, 16),
-    "purple": (97, 231),
-    "white": (255, 16),
-    "silver": (249, 16),
-    "pink": (205, 16),
-    "red": (160, 231),
-    "black": (236, 231),
-    "target": (231, 16),
-}
-INKS = {
-    "yellow": 178,
-    "blue": 32,
-    "green": 35,
-    "orange": 208,
-    "purple": 134,
-    "white": 245,
-    "silver": 246,
-    "pink": 205,
-    "red": 160,
-    "black": 244,
-}
+from foxclover.colours import ink_on, letters_of, nearest
+
+RED, GREEN, DARK, LIGHT = "#d70000", "#00af5f", "#303030", "#ffffff"  # of signs; sheets and decks bring the colours of their dice
 PLAIN = ""
+BOLD = "1"
+FAINT = "2"
+UNDERLINED = "4"
 
 
-def filled(colour: str) -> str:
-    """Style: ink on a ground of that colour."""
-    ground, ink = GROUNDS[colour]
-    return f"48;5;{ground};38;5;{ink};1"
+def filled(ground: str) -> str:
+    """Style: ink that can be read on a ground of that colour."""
+    return _style(ground, ink_on(ground))
 
 
 def inked(colour: str) -> str:
     """Style: letters of that colour."""
-    return f"38;5;{INKS[colour]};1"
+    return f"38;5;{nearest(letters_of(colour))};1"
 
 
 def struck(colour: str) -> str:
     """Style: a cross of that colour on a dark ground."""
-    return f"48;5;{GROUNDS['black'][0]};38;5;{GROUNDS[colour][0]};1"
+    return _style(DARK, colour)
 
 
-BOLD = "1"
-FAINT = "2"
-UNDERLINED = "4"
-TARGET = f"{filled('target')};{UNDERLINED}"
+def _style(ground: str, ink: str) -> str:
+    return f"48;5;{nearest(ground)};38;5;{nearest(ink)};1"
+
+
+TARGET = f"{filled(LIGHT)};{UNDERLINED}"
 
 
 class Canvas:

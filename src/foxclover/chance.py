@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
+from foxclover.errors import MoveError
 from foxclover.game import CHANCE, Move, Position
 from foxclover.rng import seed_rng
 
@@ -42,14 +43,22 @@ class system:  # noqa: N801
 
 
 class typed:  # noqa: N801
-    """Dice rolled by hand on a real table and typed in: ``ask`` is called until what it returns can be read."""
+    """Dice rolled by hand on a real table and typed in: ``ask`` is called until its answer fits, ``tell`` with what was wrong before."""
 
-    def __init__(self, ask: Callable[[Position], str]) -> None:
+    def __init__(self, ask: Callable[[Position], str], tell: Callable[[MoveError], None] | None = None) -> None:
         self.ask = ask
+        self.tell = tell
 
     def draw(self, position: Position) -> Move:
-        """Ask for the roll; errors of notation are the caller's to show."""
-        return position.parse(self.ask(position), CHANCE)
+        """Ask for the roll; raises ``IllegalMove`` when none is due."""
+        while True:
+            try:
+                return position.parse(self.ask(position), CHANCE)
+            except MoveError as error:
+                if not position.chance_due:
+                    raise
+                if self.tell:
+                    self.tell(error)
 
 
 class scripted:  # noqa: N801
@@ -59,8 +68,11 @@ class scripted:  # noqa: N801
         self.texts: Iterator[str] = iter(texts)
 
     def draw(self, position: Position) -> Move:
-        """The next text of the script."""
-        return position.parse(next(self.texts), CHANCE)
+        """The next text of the script; raises ``ValueError`` behind the last one."""
+        text = next(self.texts, None)
+        if text is None:
+            raise ValueError("the script has no more rolls")
+        return position.parse(text, CHANCE)
 
 
 def fresh_seed() -> int:

@@ -111,6 +111,13 @@ class MoveView(TypedDict):
     words: str
 
 
+class Preview(TypedDict):
+    """What a legal move would do, for a screen; a family adds its own entries."""
+
+    id: int
+    points: int  # gained at once
+
+
 BookT = TypeVar("BookT")
 TablesT = TypeVar("TablesT")
 StateT = TypeVar("StateT", bound=AnyState | Record)
@@ -181,7 +188,7 @@ class Words(Protocol[BookIn_contra, StateIn_contra]):
     def prompt(self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /) -> str:
         """What is expected of a seat now."""
 
-    def part_words(self, part: str, say: Say, /) -> str:
+    def part_words(self, book: BookIn_contra, part: str, say: Say, /) -> str:
         """A part of the score by its name."""
 
 
@@ -196,6 +203,9 @@ class Views(Protocol[BookIn_contra, StateIn_contra]):
 
     def move_view(self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, say: Say, /) -> MoveView:
         """A legal move and what it touches."""
+
+    def preview(self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, /) -> Preview:
+        """What a legal move would do."""
 
 
 class Scoring(Protocol[BookIn_contra, StateIn_contra]):

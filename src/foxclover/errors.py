@@ -1,4 +1,4 @@
-"""What can be wrong with the text of a move: unreadable, illegal or ambiguous."""
+"""What can be wrong with a move (its text is unreadable, illegal or ambiguous) and with what is asked of a position."""
 
 from __future__ import annotations
 
@@ -39,3 +39,11 @@ class AmbiguousMove(MoveError):
     """The text is the beginning of more than one legal move, named in ``legal``."""
 
     reason = "could be more than one move"
+
+
+class NothingToTakeBack(IndexError):
+    """No move was made that could be taken back."""
+
+
+class UnknownSeat(ValueError):
+    """Nobody sits there."""

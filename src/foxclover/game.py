@@ -21,10 +21,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, cast, overload
 
-from foxclover.contract import ROLL_DUE, AnyBook, AnyFamily, AnyState, Head, Layout, MoveView, Option, Rating, View
-from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, UnreadableMove
+from foxclover.contract import ROLL_DUE, AnyBook, AnyFamily, AnyState, Head, Layout, MoveView, Option, Preview, Rating, View
+from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, NothingToTakeBack, UnknownSeat, UnreadableMove
 from foxclover.locale import Say, catalogue
-from foxclover.shelf import UnknownGame, find_key, read_head, shelf
+from foxclover.shelf import MOST_PLAYERS, Item, UnknownGame, find_key, read_head, shelf
 
 if TYPE_CHECKING:
     from foxclover.chance import Dice
@@ -37,18 +37,21 @@ __all__ = [
     "LegalMoves",
     "Move",
     "MoveError",
+    "NothingToTakeBack",
     "Position",
     "UnknownGame",
+    "UnknownSeat",
     "UnreadableMove",
     "game",
     "games",
 ]
 
 CHANCE = -1
+SEATS_OF_MASK = [tuple(seat for seat in range(MOST_PLAYERS) if mask >> seat & 1) for mask in range(1 << MOST_PLAYERS)]
 
 
 def games() -> list[str]:
-    """The keys of all games that come with the package."""
+    """The keys of all games on the shelf."""
     return list(shelf())
 
 
@@ -56,12 +59,15 @@ def game(name: str, file: str = "") -> Game:
     """Find a game by any unambiguous beginning of its name, or by the path of a data file; ``file`` is another sheet or deck for it."""
     if name.endswith(".toml"):
         return _open_file("", name)
-    return _open_file(find_key(name), file) if file else _open(find_key(name))
+    return _open_file(find_key(name), file) if file else _take(find_key(name))
+
+
+def _take(key: str) -> Game:
+    return _open(shelf()[key])
 
 
 @cache
-def _open(key: str) -> Game:
-    item = shelf()[key]
+def _open(item: Item) -> Game:
     return Game(item.head, item.file.read_bytes())
 
 
@@ -73,7 +79,7 @@ def _open_file(key: str, file: str) -> Game:
 
 
 class Game:
-    """One of the games: the parts of its family, and its book."""
+    """One of the games: the parts of its family, and its book. It never changes, so that copies are the game itself."""
 
     def __init__(self, head: Head, source: bytes, file: str = "") -> None:
         self.head = head
@@ -127,33 +133,43 @@ class Game:
 
     def start(self, players: int = 1, variant: int = 0) -> Position:
         """Set the game up; ``variant`` stands for the options chosen."""
-        if players not in self.players:
-            raise ValueError(f"{self.name} is for {self.players[0]} to {self.players[-1]} players, not {players}")
-        if variant != sum(option.bit for option in self.options if option.bit & variant):
-            raise ValueError(f"{self.name} has no variant {variant}; its options are {', '.join(o.name for o in self.options) or 'none'}")
+        self._check(players, variant)
         state = self.rules.State()
         self.rules.start(self.book.tables, state, players, variant)
         return Position(self, state, variant)
 
+    def _check(self, players: int, variant: int) -> None:
+        if players not in self.players:
+            raise ValueError(f"{self.name} is for {self.players[0]} to {self.players[-1]} players, not {players}")
+        if variant != sum(option.bit for option in self.options if option.bit & variant):
+            raise ValueError(f"{self.name} has no variant {variant}; its options are {', '.join(o.name for o in self.options) or 'none'}")
+
     def load(self, text: str) -> Position:
-        """Rebuild a position from what ``Position.dump`` gave; raises ``ValueError`` for anything else."""
+        """Rebuild a position from what ``Position.dump`` gave; raises ``ValueError`` for what it cannot have given."""
         try:
             data = json.loads(text)
-            if data["game"] != self.key:
-                raise ValueError(f"this is a position of {data['game']}, not of {self.key}")
-            state, known = (values and self._state(values) for values in (data["state"], data["known"]))
-            return Position(self, state, int(data["variant"]), known)
-        except (KeyError, TypeError) as error:
+        except (ValueError, TypeError, RecursionError) as error:
             raise ValueError(f"this is no position: {error}") from None
+        if not isinstance(data, dict) or {"game", "variant", "state", "known"} - set(data):
+            raise ValueError("this is no position: it does not tell game, variant, state and what was known")
+        if data["game"] != self.key:
+            raise ValueError(f"this is a position of {data['game']}, not of {self.key}")
+        if type(data["variant"]) is not int:
+            raise ValueError(f"this is no position: a variant is a number, not {data['variant']!r}")
+        known = None if data["known"] is None else self._state(data["known"], data["variant"])
+        return Position(self, self._state(data["state"], data["variant"]), data["variant"], known)
 
-    def _state(self, values: Sequence[int]) -> AnyState:
+    def _state(self, values: object, variant: int) -> AnyState:
+        if not isinstance(values, list) or not all(type(value) is int for value in values):
+            raise ValueError("this is no position: a state is a list of whole numbers")
         numbers = iter(values)
         try:
             state = self.rules.State.from_values(numbers)
         except StopIteration:
             raise ValueError("this is no position: numbers are missing") from None
-        if next(numbers, None) is not None or not all(isinstance(value, int) for value in values):
-            raise ValueError("this is no position: there are too many numbers, or other things than whole ones")
+        if next(numbers, None) is not None:
+            raise ValueError("this is no position: there are too many numbers")
+        self._check(state.players, variant)
         return state
 
     def layout(self) -> Layout:
@@ -163,6 +179,21 @@ class Game:
     def rating(self, points: int) -> Rating:
         """How good a solo score is."""
         return self.scoring.rating(self.book, points)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Game) and (self.key, self.book.source) == (other.key, other.book.source))
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.book.source))
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, _: object) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Game, (self.head, self.book.source, self.file)) if self.file else (_take, (self.key,))
 
     def __repr__(self) -> str:
         return f"game({self.key!r}, {self.file!r})" if self.file else f"game({self.key!r})"
@@ -178,22 +209,26 @@ def find_family(name: str) -> AnyFamily:
 
 
 class Move:
-    """A move of a player or of chance in a position. ``str`` is its notation; equal moves have the same game, seat and number."""
+    """A move of a player or of chance in a position. ``str`` is its notation; equal moves have the same game, seat, number and text."""
 
-    __slots__ = ("_before", "_game", "_text", "number", "seat")
+    __slots__ = ("_before", "_game", "_listed", "_text", "number", "seat")
 
-    def __init__(self, game: Game, before: AnyState, seat: int, number: int) -> None:
+    def __init__(self, game: Game, before: AnyState, seat: int, number: int, listed: bool = False) -> None:
         self.seat = seat
         self.number = number
         self._game = game
         self._before = before
+        self._listed = listed  # taken from the legal moves of ``before``, or drawn there
         self._text = ""
 
     @property
     def text(self) -> str:
-        """The move in the notation of its game."""
+        """The move in the notation of its game; of a number that is no move there, the number."""
         if not self._text:
-            self._text = self._game.notation.move_text(self._game.book, self._before, self.seat, self.number)
+            try:
+                self._text = self._game.notation.move_text(self._game.book, self._before, self.seat, self.number)
+            except (LookupError, StopIteration):
+                self._text = f"move {self.number}"
         return self._text
 
     def words(self, say: Say | None = None) -> str:
@@ -204,6 +239,10 @@ class Move:
         """The move with its targets, for a screen."""
         return self._game.views.move_view(self._game.book, self._before, self.seat, self.number, say)
 
+    def preview(self) -> Preview:
+        """What the move would do, for a screen."""
+        return self._game.views.preview(self._game.book, self._before, self.seat, self.number)
+
     def __str__(self) -> str:
         return self.text
 
@@ -213,7 +252,9 @@ class Move:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Move):
             return NotImplemented
-        return (self._game.key, self.seat, self.number) == (other._game.key, other.seat, other.number)
+        if (self.seat, self.number) != (other.seat, other.number) or self._game != other._game:
+            return False
+        return self._before is other._before or self.text == other.text  # elsewhere the same number may mean another move
 
     def __hash__(self) -> int:
         return hash((self._game.key, self.seat, self.number))
@@ -228,7 +269,7 @@ class LegalMoves(Sequence[Move]):
         self._game, self._state = position.game, position.state
 
     def _move(self, number: int) -> Move:
-        return Move(self._game, self._state, self._seat, number)
+        return Move(self._game, self._state, self._seat, number, listed=True)
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
@@ -248,14 +289,17 @@ class LegalMoves(Sequence[Move]):
         return len(self.numbers)
 
     def __contains__(self, move: object) -> bool:
-        return isinstance(move, Move) and move._game.key == self._game.key and move.seat == self._seat and move.number in self.numbers
+        return isinstance(move, Move) and move.seat == self._seat and move.number in self.numbers and move == self._move(move.number)
 
     def __repr__(self) -> str:
         return f"<LegalMoves of seat {self._seat}: {', '.join(map(str, self))}>"
 
 
 class Position:
-    """A moment of a game, with the moves that led to it. Equality goes by game and state, not by history."""
+    """A moment of a game, with the moves that led to it. Equality goes by game and state, not by history.
+
+    A state is shared by copies and by moves: it is read, and never changed but by making a move.
+    """
 
     __hash__ = None  # type: ignore[assignment]  # it changes
 
@@ -275,15 +319,12 @@ class Position:
     @property
     def acting(self) -> tuple[int, ...]:
         """The seats that may act now."""
-        return self._seats(self.game.rules.acting(self.game.book.tables, self.state))
+        return SEATS_OF_MASK[self.game.rules.acting(self.game.book.tables, self.state)]
 
     @property
     def rollers(self) -> tuple[int, ...]:
         """The seats that may let the dice fall now."""
-        return self._seats(self.game.rules.rollers(self.game.book.tables, self.state))
-
-    def _seats(self, mask: int) -> tuple[int, ...]:
-        return tuple(seat for seat in range(self.players) if mask >> seat & 1)
+        return SEATS_OF_MASK[self.game.rules.rollers(self.game.book.tables, self.state)]
 
     @property
     def chance_due(self) -> bool:
@@ -294,7 +335,8 @@ class Position:
     @property
     def over(self) -> bool:
         """Is the game over?"""
-        return not self.acting and not self.chance_due
+        rules, tables = self.game.rules, self.game.book.tables
+        return not rules.chance_pending(tables, self.state) and not rules.acting(tables, self.state)
 
     @property
     def to_act(self) -> frozenset[int]:
@@ -304,7 +346,7 @@ class Position:
     def legal_moves(self, seat: int) -> LegalMoves:
         """All legal moves of a seat, in a fixed order; of chance, all outcomes."""
         if seat == CHANCE:
-            return LegalMoves(self, seat, [move.number for move, _ in self.chance_moves()])
+            return LegalMoves(self, seat, self._outcomes()[0])
         return LegalMoves(self, seat, self.legal_numbers(seat))
 
     def legal_numbers(self, seat: int) -> list[int]:
@@ -318,18 +360,22 @@ class Position:
 
     def chance_moves(self) -> Iterator[tuple[Move, int]]:
         """The outcomes of the chance move due, with integer weights."""
-        if self.chance_due:
-            rules = self.game.rules
-            numbers, weights = [0] * rules.OUTCOMES, [0] * rules.OUTCOMES
-            count = rules.chance_moves(self.game.book.tables, self.state, numbers, weights)
-            for number, weight in zip(numbers[:count], weights[:count], strict=True):
-                yield self.move(CHANCE, number), weight
+        numbers, weights = self._outcomes()
+        return zip(LegalMoves(self, CHANCE, numbers), weights, strict=True)
+
+    def _outcomes(self) -> tuple[list[int], list[int]]:
+        if not self.chance_due:
+            return [], []
+        rules = self.game.rules
+        numbers, weights = [0] * rules.OUTCOMES, [0] * rules.OUTCOMES
+        count = rules.chance_moves(self.game.book.tables, self.state, numbers, weights)
+        return numbers[:count], weights[:count]
 
     def draw(self, rng: list[int]) -> Move:
         """A chance move drawn with a generator of ``rng``; raises ``IllegalMove`` when none is due."""
         if not self.chance_due:
             raise IllegalMove("a roll", expected=self._expected())
-        return self.move(CHANCE, self.game.rules.draw(self.game.book.tables, self.state, rng))
+        return Move(self.game, self.state, CHANCE, self.game.rules.draw(self.game.book.tables, self.state, rng), listed=True)
 
     def move(self, seat: int, number: int) -> Move:
         """The move of a seat, or of chance, with a number, whether it is legal or not."""
@@ -368,12 +414,14 @@ class Position:
         return "a move of chance" if self.chance_due else "a move of seat " + " or ".join(str(seat + 1) for seat in self.acting)
 
     def is_legal(self, move: Move) -> bool:
-        """May this move be made now?"""
-        if move._game.key != self.game.key:
-            return False
+        """May this move be made now? One of another position may if it is the same move here."""
+        if move._listed and move._before is self.state:
+            return True
         if move.seat == CHANCE:
-            return self.chance_due and self.game.rules.is_chance_move(self.game.book.tables, self.state, move.number)
-        return move.number in self.legal_numbers(move.seat)
+            listed = self.chance_due and self.game.rules.is_chance_move(self.game.book.tables, self.state, move.number)
+        else:
+            listed = move.number in self.legal_numbers(move.seat)
+        return listed and move == self.move(move.seat, move.number)
 
     def push(self, move: Move) -> None:
         """Make a legal move; raises ``IllegalMove`` for any other."""
@@ -390,7 +438,7 @@ class Position:
     def roll(self, dice: Dice) -> Move:
         """Let chance make its move by these dice; raises ``IllegalMove`` when none is due."""
         move = dice.draw(self)
-        self.push_unchecked(move)
+        self.push(move)
         return move
 
     def push_unchecked(self, move: Move) -> None:
@@ -400,11 +448,13 @@ class Position:
         self.moves_made.append(move)
         if move.seat == CHANCE and rules.chance_pending(tables, self.state) == ROLL_DUE:
             self.known = self.state
-        self.state = self.state.copy()
+        self.state = self.state.copy(self.players)  # empty seats stay empty, so that all states of a game can share them
         rules.apply(tables, self.state, move.seat, move.number)
 
     def pop(self) -> Move:
-        """Take the last move back and return it; raises ``IndexError`` if none was made."""
+        """Take the last move back and return it; raises ``NothingToTakeBack`` if none was made."""
+        if not self._before:
+            raise NothingToTakeBack("no move was made that could be taken back")
         self.state, self.known = self._before.pop()
         return self.moves_made.pop()
 
@@ -427,7 +477,7 @@ class Position:
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.players:
-            raise ValueError(f"there is no seat {seat} at a table of {self.players}")
+            raise UnknownSeat(f"there is no seat {seat} at a table of {self.players}")
         return seat
 
     def places(self) -> list[int]:
@@ -441,7 +491,7 @@ class Position:
 
     def prompt(self, seat: int, say: Say) -> str:
         """What is expected of a seat now."""
-        return self.game.words.prompt(self.game.book, self.state, seat, say)
+        return self.game.words.prompt(self.game.book, self.state, self._seat(seat), say)
 
     def view(self) -> View:
         """The position for a screen."""
@@ -463,7 +513,7 @@ class Position:
         return json.dumps(data, separators=(",", ":"))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self.game.key == other.game.key and self.state == other.state
+        return isinstance(other, Position) and self.game == other.game and self.state == other.state
 
     def __str__(self) -> str:
         """The position drawn with letters."""
@@ -473,6 +523,7 @@ class Position:
         return "\n\n".join(filter(None, (drawing.text(coloured=False) for drawing in drawings)))
 
     def __repr__(self) -> str:
-        due = "over" if self.over else "chance to move" if self.chance_due else f"seats {', '.join(map(str, self.acting))} to move"
+        seats = f"seat{'s' if len(self.acting) > 1 else ''} {', '.join(map(str, self.acting))} to move"
+        due = "over" if self.over else "chance to move" if self.chance_due else seats
         scores = "-".join(str(self.score(seat)) for seat in range(self.players))
         return f"<Position of {self.game.key}: round {self.state.round}, {scores} points, {due}>"

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, NamedTuple, Self
 
+EVERY = 1 << 30  # longer than any row of records
 OWN_INTEGER = ""  # as wide as the record's integers are
 
 
@@ -88,13 +89,14 @@ class RecordType(type):
 
 
 class Record(metaclass=RecordType):
-    """Fields with value semantics: copied, compared and hashed by content."""
+    """Fields with value semantics: copied and compared by content. It changes, so that it has no hash: ``values`` can be a key."""
 
     __slots__ = ()
+    __hash__ = None  # type: ignore[assignment]
     integer: ClassVar[str] = "i8"  # numpy's name of the type of all integers; "i4" copies faster where masks are small
     shapes: ClassVar[dict[str, Shape]]
     _zeros: ClassVar[Any]  # the record of zeros that new ones are copied from, once there is one
-    twin: Callable[[Self], Self]  # fill another record with copies of all fields
+    twin: Callable[..., Self]  # fill another record with copies of all fields, of records in a row only so many
     flatten: Callable[[list[int]], None]  # append all numbers in the order of declaration
 
     def __init__(self) -> None:
@@ -106,9 +108,9 @@ class Record(metaclass=RecordType):
             type(self)._zeros = zeros
         zeros.twin(self)
 
-    def copy(self) -> Self:
-        """Return an independent twin."""
-        return self.twin(object.__new__(type(self)))
+    def copy(self, rows: int = EVERY) -> Self:
+        """Return an independent twin; with ``rows`` it shares all further records of a row, for states of which they never change."""
+        return self.twin(object.__new__(type(self)), rows)
 
     def values(self) -> tuple[int, ...]:
         """All numbers in the order of declaration."""
@@ -131,9 +133,6 @@ class Record(metaclass=RecordType):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, type(self)) and self.fields() == other.fields()
 
-    def __hash__(self) -> int:
-        return hash(self.values())
-
 
 def assign(target: Record, source: Record) -> None:
     """Overwrite a record with a copy of another."""
@@ -151,8 +150,11 @@ def _declared(declaration: Any, integer: str) -> Shape:
 
 def _twin_function(shapes: dict[str, Shape]) -> Any:
     """Write the copying of all fields out, as dataclasses do: games copy states all the time, and this is several times faster."""
-    lines = ["def twin(self, other):"]
+    lines = [f"def twin(self, other, rows={EVERY}):"]
     for name, shape in shapes.items():
+        if shape.record and len(shape.lengths) == 1:
+            lines.append(f"    other.{name} = [row.copy() for row in self.{name}[:rows]] + self.{name}[rows:]")
+            continue
         copied = "row.copy()" if shape.record else "row[:]"
         for _ in shape.lengths if shape.record else shape.lengths[1:]:
             copied = f"[{copied} for row in row]"

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import tomllib
+import os
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from foxclover.contract import Head
+from foxclover.data_file import DataFile
 
-ENTRIES: dict[str, type] = {"family": str, "title": str, "designer": str, "year": int, "publisher": str, "players": list}
 MOST_PLAYERS = 8
+OWN_FOLDER = "FOXCLOVER_SHEETS"  # names a folder with games of one's own
+LONGEST_KEY = 40
 
 
 class UnknownGame(ValueError):
     """No game, or more than one, begins like this."""
-
-
-class HeadError(ValueError):
-    """A data file that does not say which game it is."""
 
 
 @dataclass(frozen=True)
@@ -32,9 +30,25 @@ class Item:
 
 @cache
 def shelf() -> dict[str, Item]:
-    """All games that come with the package, by key, in the order they were published."""
-    items = [Item(read_head(file.read_bytes(), file.stem), file) for file in Path(__file__).parent.glob("*/*/*.toml")]
-    return {item.head.key: item for item in sorted(items, key=lambda item: (item.head.year, item.head.key))}
+    """All games that come with the package or lie in a folder of one's own, by key, in the order they were published."""
+    files = [*Path(__file__).parent.glob("*/*/*.toml")]
+    if os.environ.get(OWN_FOLDER):
+        files += sorted(Path(os.environ[OWN_FOLDER]).glob("*.toml"))
+    items: dict[str, Item] = {}
+    for file in files:
+        head = read_head(file.read_bytes(), file.stem)
+        if head.key in items:
+            raise ValueError(f"{file}: {items[head.key].file.name} is called {head.key} already")
+        items[head.key] = Item(head, file)
+    return dict(sorted(items.items(), key=lambda item: (item[1].head.year, item[0])))
+
+
+def offer_folder(folder: Path | None) -> None:
+    """Put the sheets and decks of a folder on the shelf too, here and in processes started from here; None: only the package's."""
+    os.environ.pop(OWN_FOLDER, None)
+    if folder is not None:
+        os.environ[OWN_FOLDER] = str(folder.absolute())
+    shelf.cache_clear()
 
 
 def find_key(name: str) -> str:
@@ -46,26 +60,45 @@ def find_key(name: str) -> str:
 
 
 def read_head(source: bytes, stem: str) -> Head:
-    """What a data file says first; its key is the name of the file unless it names a game."""
-    try:
-        data = tomllib.loads(source.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise HeadError(f"{stem}: not a TOML file: {error}") from None
-    for entry, kind in ENTRIES.items():
-        if not isinstance(data.get(entry), kind):
-            raise HeadError(f"{stem}: the entry {entry} is missing or wrong: the head of a game names {', '.join(ENTRIES)}")
+    """What a data file says first; its key is the name of the file unless it names a game. Raises ``DataError``."""
+    file = DataFile(source)
+    file.refuse_errors(stem)
+    head = check_head(file, stem)
+    file.refuse_errors(stem)
+    return head
+
+
+def check_head(file: DataFile, stem: str) -> Head:
+    """The head of a file being checked."""
     return Head(
-        key=str(data.get("game", stem)),
-        family=data["family"],
-        title=data["title"],
-        designer=data["designer"],
-        year=data["year"],
-        publisher=data["publisher"],
-        players=_players(data["players"], stem),
+        key=_key(file, stem),
+        family=file.choice(("family",), families()),
+        title=file.label(("title",)),
+        designer=file.label(("designer",)),
+        year=file.whole(("year",), 1, 9999),
+        publisher=file.label(("publisher",)),
+        players=_players(file),
     )
 
 
-def _players(bounds: list[Any], stem: str) -> range:
-    if len(bounds) != 2 or not all(isinstance(bound, int) for bound in bounds) or not 1 <= bounds[0] <= bounds[1] <= MOST_PLAYERS:
-        raise HeadError(f"{stem}: players must be the least and the most, from 1 to {MOST_PLAYERS}, not {bounds}")
-    return range(bounds[0], bounds[1] + 1)
+def _key(file: DataFile, stem: str) -> str:
+    """A key is part of file names and addresses."""
+    if not file.has(("game",)):
+        return re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-") or "game"
+    key = file.string(("game",))
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", key) or len(key) > LONGEST_KEY:
+        file.expected(("game",), f"at most {LONGEST_KEY} small letters and digits, with - between words")
+    return key
+
+
+@cache
+def families() -> tuple[str, ...]:
+    """The families of games: packages that say so."""
+    return tuple(sorted(file.parent.name for file in Path(__file__).parent.glob("*/package.py")))
+
+
+def _players(file: DataFile) -> range:
+    least, most = file.wholes(("players",), 2, 1, MOST_PLAYERS)
+    if least > most:
+        file.expected(("players",), "the least and the most who can play")
+    return range(least, most + 1)

@@ -41,9 +41,10 @@ def test_a_kernel_that_stops_in_the_middle_loses_no_game_that_was_finished(monke
     monkeypatch.setattr(Room, "play", stumble)
     with pytest.raises(Stopped, match="in game 24 of seed 3") as told:
         batch.play(GANZ, ["random"], 40, 3)
-    assert told.value.outcome is not None
-    assert (told.value.outcome.scores == whole.scores[:24]).all()
-    assert len(told.value.outcome.places) == 24
+    outcome = told.value.outcome
+    assert outcome is not None
+    assert (outcome.scores[:24] == whole.scores[:24]).all()
+    assert len(outcome.places) == len(outcome.scores) in range(24, 35), "the last ten may have been begun before the problem was known"
 
 
 def test_a_kernel_that_stops_at_once_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

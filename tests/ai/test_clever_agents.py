@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from families import CLEVER
 from foxclover.ai import LEVELS, agent
 from foxclover.ai.agents import RatingAgent
 from foxclover.ai.families import Strength
 from foxclover.chance import seeded
 from foxclover.game import Position, game
-
-CLEVER = ("ganz-schoen-clever", "doppelt-so-clever")
 
 
 def play(key: str, name: str, stream: int, players: int = 1) -> Position:

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from families import CLEVER
 from foxclover.ai.clever.inputs import Inputs, collect, next_roll, passives_left, turns_left
 from foxclover.ai.clever.plan import make_plan
 from foxclover.ai.clever.players import plan_of
@@ -16,8 +17,6 @@ from foxclover.chance import seeded
 from foxclover.clever.state import AREAS, CELLS, GRID, State
 from foxclover.game import Game, Position, game
 from foxclover.rng import below
-
-CLEVER = ("ganz-schoen-clever", "doppelt-so-clever")
 
 
 def random_game(chosen: Game, players: int, stream: int) -> Iterator[tuple[Position, int]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from families import CLEVER
 from foxclover import ai
 from foxclover.ai import nets
 from foxclover.ai.agents import SearchAgent
@@ -22,7 +23,7 @@ from foxclover.rng import next32
 ROUNDING = 0.01  # points
 
 
-@pytest.fixture(params=["ganz-schoen-clever", "doppelt-so-clever"])
+@pytest.fixture(params=CLEVER)
 def chosen(request: pytest.FixtureRequest) -> Game:
     return game(request.param)
 

@@ -11,9 +11,9 @@ import pytest
 from foxclover.ai import nets
 from foxclover.ai.climb.self_play import Sample, SelfPlay
 from foxclover.ai.playing import WITH_NET, Habit
-from foxclover.climb.books import read
-from foxclover.climb.decks import COLOUR_NAMES
+from foxclover.climb.deck_file import COLOUR_NAMES
 from foxclover.climb.state import BLACK_MARKERS, CLOVER, LEVELS, ROUNDS, SEATS, SLOTS, WAITING, State
+from foxclover.climb.tables import read
 from foxclover.game import game
 from foxclover.kernel.build import build
 from foxclover.kernel.program import program

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from families import CLEVER
 from foxclover.ai import agent, files, nets
 from foxclover.ai.clever import players
 from foxclover.game import game
@@ -56,10 +57,10 @@ def test_a_missing_net_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_a_net_that_does_not_fit_the_game_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    net = nets.shipped_net(game("doppelt"))
     monkeypatch.setattr(players, "INPUTS", 3)
     with pytest.raises(files.NetError, match="damaged"):
         nets.load(file, game("ganz"))
-    net = nets.shipped_net(game("doppelt"))
     files.save(file, "ganz-schoen-clever", 3, net)
     with pytest.raises(files.NetError, match="does not fit Ganz schön clever"):
         nets.load(file, game("ganz"))
@@ -75,6 +76,6 @@ def test_no_thinking_player_without_its_net(tmp_path: Path, monkeypatch: pytest.
     agent("net", game("ganz"))
 
 
-@pytest.mark.parametrize("key", ["ganz-schoen-clever", "doppelt-so-clever"])
+@pytest.mark.parametrize("key", CLEVER)
 def test_the_shipped_nets_are_small(key: str) -> None:
     assert files.shipped(key).stat().st_size < 500_000

@@ -57,26 +57,30 @@ def test_the_weaker_half_is_dropped() -> None:
     assert trials.order[:5] == [1, 3, 4, 0, 2]
 
 
-def test_most_tries_go_to_the_best_candidates() -> None:
+@pytest.mark.parametrize("cost", [0.00001, 0.001, 0.01])
+def test_most_tries_go_to_the_best_candidates_however_long_a_try_takes(cost: float, monkeypatch: pytest.MonkeyPatch) -> None:
     tries: Counter[int] = Counter()
+    clock = [0.0]
 
-    def try_all(left: int) -> None:
-        tries[left] += 1
-        time.sleep(0.001 * left)
+    def try_all(left: int, number: int) -> None:
+        tries[left] += number
+        clock[0] += cost * left * number
 
-    halve(5, 0.1, try_all, lambda left: (left + 1) // 2)
+    monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
+    halve(5, 0.5, try_all, lambda left: (left + 1) // 2)
     assert list(tries) == [5, 3, 2]
     assert tries[2] > tries[3] > tries[5]
+    assert clock[0] == pytest.approx(0.5, abs=0.03)
 
 
 def test_slow_tries_overrun_the_time_by_one_look_at_each_candidate() -> None:
-    tries: list[int] = []
-    halve(3, 0.0, tries.append, lambda left: (left + 1) // 2)
-    assert tries == [3, 2]
+    tries: list[tuple[int, int]] = []
+    halve(3, 0.0, lambda left, number: tries.append((left, number)), lambda left: (left + 1) // 2)
+    assert tries == [(3, 1), (2, 1)]
 
 
 def test_a_single_candidate_is_not_tried() -> None:
-    def refuse(_: int) -> int:
+    def refuse(*_: int) -> int:
         raise AssertionError
 
     halve(1, 1.0, refuse, refuse)

@@ -36,22 +36,11 @@ def test_a_whole_game_fits_a_phone(visit: Visit, game: str) -> None:
         assert_nothing_sticks_out(ada.page)
 
 
-def test_fields_are_large_enough_for_a_finger(visit: Visit) -> None:
-    ada = visit(viewport=PHONE)
-    for game in GAMES[:2]:
-        ada.open_game(game, alone=True)
-        ada.page.click(".button.roll")
-        expect(ada.page.locator("button.die.lit").first).to_be_visible()
-        boxes = [button.bounding_box() for button in ada.page.locator("button.cell.lit, button.die.lit").all()]
-        assert boxes
-        assert all(box and box["width"] >= 24 and box["height"] >= 24 for box in boxes)
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_the_keyboard_alone_suffices(visit: Visit, game: str) -> None:
     ada = visit()
     ada.home()
-    press_until(ada.page, f".g-{game} .button")
+    press_until(ada.page, f".g-{game} .setup-button")
     ada.page.keyboard.press("Enter")
     press_until(ada.page, ".seat-row .round-button")
     ada.page.keyboard.press("Enter")

@@ -2,25 +2,27 @@ import signal
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
-from browsing import REFUSED, Server, Visitor, serving
+from browsing import DESKTOP, PHONE, REFUSED, Server, Visitor, serving
 
 Visit = Callable[..., Visitor]
 
 
-def open_for_a_friend(host: Visitor, game: str) -> tuple[str, str]:
-    """Open a table with a free seat; return its code and the path of the invitation."""
+def open_for_a_friend(host: Visitor, game: str) -> str:
+    """Open a table with a free seat; returns the link of the invitation."""
     host.set_up(game)
     host.page.click(".seat-row .round-button")
     host.page.click(".add-seats >> text=friend")
-    with host.page.expect_response(lambda answer: "/api/tables?" in answer.url) as made:
-        code = host.start()
-    return code, made.value.json()["link"]
+    host.start()
+    link = host.page.locator("dialog .link-row input").input_value()
+    host.page.keyboard.press("Escape")
+    return link
 
 
-def join(friend: Visitor, path: str, name: str) -> None:
-    friend.page.goto(f"{friend.server.address}{path}")
+def join(friend: Visitor, link: str, name: str) -> None:
+    friend.page.goto(link)
     friend.page.fill(".invited input", name)
     friend.page.click(".invited button[type=submit]")
     friend.page.wait_for_selector(".stage")
@@ -32,23 +34,29 @@ def play_a_while(players: list[Visitor], touches: int) -> None:
             touches -= player.touch_something()
 
 
-def settle(players: list[Visitor]) -> list[str]:
-    """Wait until all see the same, and tell what."""
+def settle(players: list[Visitor]) -> list[list[str]]:
+    """Wait until all see the same, but for decisions on one roll that are not told yet, and tell what each sees."""
     seen: list[list[str]] = []
     for _ in range(50):
         logs = [player.log for player in players]
-        if logs == seen and all(log == logs[0] for log in logs):
-            return logs[0]
+        if logs == seen and all(told(log) == told(logs[0]) for log in logs):
+            return logs
         seen = logs
         players[0].page.wait_for_timeout(100)
     raise AssertionError(f"they see different games: {seen}")
 
 
+def told(log: list[str]) -> list[str]:
+    """What stands before the last roll."""
+    rolls = [at for at, line in enumerate(log) if line.startswith("Roll:")]
+    return log[: rolls[-1]] if rolls else log
+
+
 def test_two_browsers_by_link_survive_a_reload_and_a_killed_server(visit: Visit, tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server:
         ada, bo = visit(server, expected=REFUSED), visit(server, expected=REFUSED)
-        code, path = open_for_a_friend(ada, "ganz-schoen-clever")
-        join(bo, path, "Bo")
+        join(bo, open_for_a_friend(ada, "geht-noch-was"), "Bo")
+        code = ada.code
         play_a_while([ada, bo], 12)
         before = settle([ada, bo])
         bo.page.reload()
@@ -56,7 +64,7 @@ def test_two_browsers_by_link_survive_a_reload_and_a_killed_server(visit: Visit,
         assert settle([ada, bo]) == before
         play_a_while([ada, bo], 8)
         before = settle([ada, bo])
-        assert len(before) > 12
+        assert len(before[0]) > 12
         scores = server.ask(f"/api/tables/{code}")["scores"]
 
         server.end(signal.SIGKILL)
@@ -70,6 +78,33 @@ def test_two_browsers_by_link_survive_a_reload_and_a_killed_server(visit: Visit,
         while not (ada.over and bo.over):
             play_a_while([ada, bo], 2)
         assert ada.result() == bo.result() == server.ask(f"/api/tables/{code}")["scores"]
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_an_invitation_is_a_link_and_a_picture_and_the_code_alone_lets_one_watch(
+    visit: Visit, server: Server, size: dict[str, int]
+) -> None:
+    ada, bo, cleo = visit(viewport=size), visit(viewport=size), visit(viewport=size)
+    link = open_for_a_friend(ada, "ganz-schoen-clever")
+    assert link.startswith(f"{server.address}/t/{ada.code}#")
+    ada.page.click(".players .button")
+    assert ada.page.locator("dialog .qr").evaluate("(picture) => picture.complete && picture.naturalWidth > 0")
+    cleo.page.goto(f"{server.address}/t/{ada.code}")
+    expect(cleo.page.locator(".watching")).to_be_visible()
+    join(bo, link, "Bo")
+    expect(bo.page.locator(".watching")).to_have_count(0)
+    late = visit(viewport=size)
+    late.page.goto(link)  # the table is full now
+    expect(late.page.locator(".watching")).to_be_visible()
+
+
+def test_a_server_that_only_this_machine_reaches_says_how_to_change_that(visit: Visit, tmp_path: Path) -> None:
+    with serving(tmp_path / "data", reachable=False) as server:
+        ada = visit(server, expected=REFUSED)
+        ada.set_up("geht-noch-was")
+        ada.page.click(".add-seats >> text=friend")
+        ada.start()
+        expect(ada.page.locator("dialog.invitation")).to_contain_text("./play --lan")
 
 
 def test_a_third_browser_watches_and_changes_nothing(visit: Visit, server: Server) -> None:
@@ -134,9 +169,13 @@ def test_cards_are_carried_to_their_place(visit: Visit) -> None:
     ada = visit()
     ada.open_game("geht-noch-was", alone=True)
     card = ada.page.locator(".waiting-cards button.card.lit")
+    offers = ada.page.locator(".bonus-button:has(.card-back)")
     while card.count() == 0:
         assert not ada.over
-        ada.touch_something()
+        if offers.count():
+            offers.first.click()
+        else:
+            ada.touch_something()
         ada.page.wait_for_timeout(30)
     number = card.first.get_attribute("data-card")
     levels = [ada.page.locator(f'[data-zone="active:{level}"]') for level in range(3)]

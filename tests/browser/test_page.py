@@ -1,18 +1,24 @@
-import gzip
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from browsing import REFUSED, WEB, Server, Visitor, serving
+from browsing import REFUSED, Server, Visitor, serving
 
 Visit = Callable[..., Visitor]
 
 
-def test_the_script_is_small() -> None:
-    scripts = list(WEB.glob("assets/*.js"))
-    assert scripts
-    assert sum(len(gzip.compress(script.read_bytes())) for script in scripts) < 100_000
+def test_little_is_transferred_until_one_plays(visit: Visit) -> None:
+    """Page, script, styles, texts, and what a table needs."""
+    ada = visit()
+    sizes: dict[str, int] = {}
+    clock = ada.context.new_cdp_session(ada.page)
+    clock.send("Network.enable")
+    clock.on("Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}))
+    ada.open_game("doppelt-so-clever")
+    assert len(sizes) > 4
+    assert sum(sizes.values()) < 80_000
 
 
 def test_the_page_is_usable_after_less_than_a_second_of_work(visit: Visit) -> None:
@@ -36,6 +42,15 @@ def test_a_wrong_link_gets_a_sentence_and_a_way_on(visit: Visit, server: Server)
     expect(ada.page.get_by_role("alert")).to_contain_text("no table with this code")
 
 
+@pytest.mark.parametrize("path", ["/nonsense", "/t/%", "/t/a/b"])
+def test_an_address_that_leads_nowhere_gets_a_sentence_in_the_page_s_language(visit: Visit, server: Server, path: str) -> None:
+    ada = visit(expected=("404",), locale="de-DE")
+    ada.page.goto(server.address + path)
+    expect(ada.page.get_by_role("alert")).to_contain_text("Unter dieser Adresse ist nichts")
+    ada.page.get_by_role("button", name="Startseite").click()
+    ada.page.wait_for_selector(".game-card")
+
+
 def test_a_seat_token_of_nowhere_makes_a_spectator(visit: Visit, server: Server) -> None:
     ada, bo = visit(), visit()
     code = ada.open_game("ganz-schoen-clever", alone=True)
@@ -50,7 +65,7 @@ def test_a_lost_server_is_told_and_nothing_breaks(visit: Visit, tmp_path: Path) 
         ada = visit(server, expected=REFUSED)
         ada.home()
         server.end()
-        ada.page.click(".g-geht-noch-was .button")
+        ada.page.click(".g-geht-noch-was .setup-button")
         ada.page.click("dialog button[type=submit]")
         expect(ada.page.get_by_role("alert")).to_contain_text("does not answer")
         server.start()

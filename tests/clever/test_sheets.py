@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from foxclover.clever.books import Area, CleverBook, SheetError, read
 from foxclover.clever.scoring import rating
+from foxclover.clever.sheet_file import Area, read_sheet
 from foxclover.clever.state import (
     ANY_ORDER,
     BY_PAIR,
@@ -18,6 +18,8 @@ from foxclover.clever.state import (
     RETURN,
     RISING,
 )
+from foxclover.clever.tables import CleverBook, read
+from foxclover.data_file import DataError
 from foxclover.game import game
 from printed_sheets import ROUNDS_BY_PLAYERS, Doppelt, Ganz, as_printed, numbers
 
@@ -123,7 +125,7 @@ def test_number_of_foxes(printed: Any) -> None:
 @both
 def test_rating_of_solo_scores_names_the_lowest_score_of_each_band(printed: Any) -> None:
     book = load(printed.key)
-    assert list(book.rating) == printed.rating
+    assert list(book.file.rating) == printed.rating
     for band, lowest in enumerate(printed.rating):
         step, steps = rating(book, lowest)
         assert steps - step == band
@@ -196,18 +198,83 @@ def test_doppelt_tracks() -> None:
     assert on_track(book, tables.minimum, "pink") == [0] * 12
 
 
+GANZ = load(Ganz.key).source.decode()
+
+
+def findings(old: str, new: str) -> list[str]:
+    """What the checker says about the sheet of Ganz schön clever with one text replaced."""
+    assert old in GANZ, old
+    return [str(finding) for finding in read_sheet(GANZ.replace(old, new, 1).encode()).file.errors]
+
+
+def line_of(text: str) -> int:
+    """The first line of that sheet with a text."""
+    return next(number for number, line in enumerate(GANZ.splitlines(), start=1) if text in line)
+
+
 @pytest.mark.parametrize(
-    ("wrong", "right", "complaint"),
+    ("old", "new", "expected"),
     [
-        ("reroll = { fields = 7 }", "reroll = { fields = 6 }", "7 sources of reroll for 6 fields"),
-        ('"purple 6"', '"lilac 6"', "no area 'lilac'"),
-        ("points = [1, 2, 4,", "points = [1, 2,", "points of blue do not fit"),
-        ("rewards = [", "reward = [", "'rewards' is missing"),
-        ('joker = "white"', "joker = white", "not a TOML file"),
+        ("reroll = { fields = 7 }", "reroll = { fields = 6 }", "column 21: actions.reroll: 7 sources of reroll for 6 fields"),
+        ('["blue x", "orange 4"', '["blue z", "orange 4"', "column 14: area 1.row_bonus 1: expected blue with one of x, ?, not 'blue z'"),
+        ('"orange 4"', '"orange 99"', "column 24: area 1.row_bonus 2: expected orange with one of ?, 1, 2, 3, 4, 5, 6, not 'orange 99'"),
+        ('"orange 4"', '"orange x"', "column 24: area 1.row_bonus 2: expected orange with one of ?, 1, 2, 3, 4, 5, 6, not 'orange x'"),
+        ('kind = "grid"', 'kind = "trak"', "column 8: area 1.kind: expected one of grid, track, not 'trak'"),
+        ('points = "sum"', 'points = "summ"', 'column 10: area 4.points: expected 11 whole numbers from 0 to 1000, "sum" or "pairs"'),
+        ('points = "sum"', 'points = "pairs"', "column 10: orange has 11 fields, which do not make pairs"),
+        (
+            "adds_joker = true",
+            "adds_jocker = true",
+            "column 15: area 2.adds_jocker: unknown entry, expected one of name, kind, adds_joker,",
+        ),
+        ("minimum = [1, 2,", "minimum = [1,", "column 11: area 3.minimum: expected 11 whole numbers from 0 to 6, found 10"),
+        ("minimum = [1, 2,", "minimum = [1, 7,", "column 15: area 3.minimum 2: expected a whole number from 0 to 6"),
+        ("factor = [1,", "factor = [0,", "column 11: area 4.factor 1: expected a whole number from 1 to 9"),
+        (
+            'bonus = ["", "", "reroll", ""',
+            'bonus = ["", "reroll", ""',
+            "column 10: area 4.factor: expected 10 whole numbers from 1 to 9, found 11",
+        ),
+        ("points = [1, 2, 4,", "points = [1, 2,", "column 10: area 2.points: expected 11 whole numbers from 0 to 1000, found 10"),
+        ('rewards = ["reroll", ', "rewards = [", 'column 11: rewards: expected 6 rewards, one for each round ("" for none), found 5'),
+        ("4 = 4 }", "4 = 5 }", "column 37: rounds.4: expected a whole number from 1 to 4"),
+        ("rating = [281, 260", "rating = [281, 281", "column 16: rating 2: expected a score below 281"),
+        ('joker = "white"', 'joker = "lilac"', "column 9: joker: expected one of yellow, blue, green, orange, purple, white, not 'lilac'"),
+        (
+            '"blue x", "green x", "orange 6"',
+            '"blue x", "blue x", "orange 6"',
+            "column 32: black 3: expected areas in the order of the sheet, each once",
+        ),
+        ('rows = ["3 6 5 x"', 'rows = ["3 6 7 x"', "column 9: area 1.rows 1: expected numbers from 1 to 6, - or x, not '7'"),
+        ('rows = ["3 6 5 x"', 'rows = ["3 6 6 x"', "column 9: area 1.rows 1: expected the number 6 once only in a row"),
+        ('order = "rising"', 'order = "up"', "column 9: area 5.order: expected one of any, rising, falling, not 'up'"),
+        ('white = "#fdf8ec"', 'white = "ivory"', 'column 9: colours.white: expected a colour like "#e8b400"'),
+        (
+            '"green", "orange"',
+            '"green", "ocean"',
+            "column 8: area 4.name: expected one of yellow, blue, green, ocean,",
+        ),
+        ('"orange", "purple"', '"orange", "gold"', "column 46: two dice have the letter g; give each its own"),
+        ("players = [1, 4]", "players = [1, 5]", "column 15: players 2: expected a whole number from 1 to 4"),
     ],
 )
-def test_a_broken_sheet_file_is_refused_with_its_reason(wrong: str, right: str, complaint: str) -> None:
-    source = load(Ganz.key).source.decode()
-    assert wrong in source
-    with pytest.raises(SheetError, match=complaint):
-        read(game(Ganz.key).head._replace(key="mine"), source.replace(wrong, right, 1).encode())
+def test_errors_name_line_entry_and_what_was_expected(old: str, new: str, expected: str) -> None:
+    found = findings(old, new)
+    assert any(expected in text for text in found), found
+    assert all(text.startswith("line ") for text in found)
+
+
+def test_everything_wrong_is_told_at_once_and_in_order() -> None:
+    source = (
+        GANZ.replace('"orange 4"', '"orange 99"').replace("rating = [281,", "rating = [-1,").replace('kind = "track"', 'kind = "trak"', 1)
+    )
+    with pytest.raises(DataError) as caught:
+        read(game(Ganz.key).head._replace(key="mine"), source.encode())
+    lines = str(caught.value).splitlines()
+    assert [line.split(",")[0] for line in lines[:2]] == [f"mine: line {line_of('rating')}", f"mine: line {line_of('rating')}"]
+    assert lines[2].startswith(f"mine: line {line_of('orange 4')}, column 24: area 1.row_bonus 2: expected orange")
+    assert any("kind" in line for line in lines[3:])
+
+
+def test_what_is_not_toml_names_its_line() -> None:
+    assert findings('joker = "white"', "joker = white")[0].startswith(f"line {line_of('joker')}: not TOML: ")

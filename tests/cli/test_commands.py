@@ -5,12 +5,15 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
 
+import foxclover.kernel
 from cli.conftest import Run
-from foxclover.cli import build
+from foxclover.cli import build, tell
+from foxclover.kernel import open_kernel
 from foxclover.locale import LANGUAGES, catalogue
 
 FOXCLOVER = [sys.executable, "-c", "import sys; from foxclover.cli import main; sys.exit(main())"]
@@ -110,3 +113,21 @@ def test_an_interrupted_game_says_how_to_go_on(tmp_path: Path) -> None:
     assert game.returncode == 2
     assert f"foxclover play --resume {save}" in complaint
     assert "Traceback" not in complaint
+
+
+def test_a_kernel_that_cannot_be_used_is_one_plain_sentence(
+    run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(foxclover.kernel, "kernel_file", lambda family: tmp_path / f"{family}.wasm")
+    open_kernel.cache_clear()
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        assert run("simulate", "ganz", "--games", 2, "--seed", 1, "--workers", 1) == 0
+    open_kernel.cache_clear()
+    told = "foxclover: CPython runs the rules, many times slower: the kernel file clever.wasm cannot be read (No such file or directory); "
+    assert capsys.readouterr().err == f"{told}tools/kernel builds it.\n"
+
+
+def test_other_warnings_stay_as_python_shows_them(capsys: pytest.CaptureFixture[str]) -> None:
+    tell("something is old", DeprecationWarning, "file.py", 7)
+    assert "file.py:7: DeprecationWarning: something is old" in capsys.readouterr().err

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from climb_table import Table
 from foxclover.canvas import Canvas
 from foxclover.chance import seeded
 from foxclover.cli import screen
@@ -64,3 +65,14 @@ def test_a_canvas_grows_and_keeps_what_was_written() -> None:
     assert canvas.text(coloured=False) == "\n   xab"
     assert canvas.text(coloured=True) == "\n   x\x1b[1mab\x1b[0m"
     assert (canvas.width, canvas.height) == (6, 2)
+
+
+def test_a_card_offered_for_exchange_is_shown_once() -> None:
+    table = Table()
+    table.to_round(2)
+    table.lay(0, {1: [1]}, {1: [25, 26], 2: [27]})
+    table.do("take 2 luck", "turn in 27", "buy green")
+    table.card(33)
+    assert table.legal() == {"keep", "exchange"}
+    drawn = screen.draw_player(table.position, 0, [], catalogue("en")).text(coloured=False)
+    assert drawn.count(" g33 ") == 1

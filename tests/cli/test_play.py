@@ -10,6 +10,7 @@ from cli.conftest import Run
 from foxclover import notation
 from foxclover.ai import Agent, agent
 from foxclover.ai.files import NetError
+from foxclover.cli import saves
 from foxclover.game import CHANCE, Game, games
 
 LONG = "1\n" * 2000
@@ -153,3 +154,32 @@ def test_a_computer_player_without_its_net_plays_weaker_and_says_so(
     monkeypatch.setattr("foxclover.cli.session.agent", broken)
     assert run("play", "ganz", "--players", "Bo:net", "--seed", 1) == 0
     assert "Bo cannot think as net (the net is damaged) and plays as greedy instead." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", ["²", "9" * 5000, "٣"])
+def test_signs_that_look_like_numbers_are_no_traceback(run: Run, capsys: pytest.CaptureFixture[str], text: str) -> None:
+    assert run("play", "ganz", "--seed", 1, typed=f"{text}\nquit\n") == 0
+    out = capsys.readouterr().out
+    assert "There is no move" in out or "cannot be read" in out
+
+
+@pytest.mark.parametrize("seed", ["seed ²", "seed " + "9" * 5000, "seed -1", "coins"])
+def test_a_transcript_with_a_seed_that_is_none_is_played_on_with_fresh_dice(run: Run, tmp_path: Path, seed: str) -> None:
+    save = tmp_path / "game.txt"
+    assert run("play", "ganz", "--seed", 1, "--save", save, typed="1\nquit\n") == 0
+    save.write_text(save.read_text().replace("seed 1", seed))
+    assert run("play", "--resume", save, typed=LONG) == 0
+    assert notation.read(save.read_text()).position.over
+
+
+def test_a_save_that_cannot_be_read_does_not_block_the_others(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("play", "ganz", "--seed", 1, "--players", "Zoe", typed="1\nquit\n") == 0
+    for name, content in (("torn.txt", b"Fox & Clover transcript 1\ngame: ga"), ("picture.txt", b"\x89PNG\xff")):
+        (saves.saves_folder() / name).write_bytes(content)
+    capsys.readouterr()
+    assert run("play", "--resume", typed="quit\n") == 0
+    out, error = capsys.readouterr()
+    assert "── Zoe · Round 1 of 6 ──" in out
+    assert error.count("Left out: ") == 2
+    assert "torn.txt" in error
+    assert "picture.txt" in error

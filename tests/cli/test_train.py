@@ -9,6 +9,7 @@ import pytest
 from cli.conftest import Run
 from foxclover.ai import nets
 from foxclover.ai.clever import training
+from foxclover.cli.progress import Progress
 from foxclover.game import game
 
 
@@ -27,6 +28,22 @@ def test_a_training_leaves_a_net_and_its_curve(run: Run, capsys: pytest.CaptureF
     assert (folder / "curve.png").stat().st_size > 1000
     assert [progress.term for progress in training.Training.resume(game("ganz"), folder).curve] == [1, 2]
     assert run("train", "ganz", "--resume", folder) == 0, "nothing is left to do"
+
+
+@pytest.mark.parametrize("episodes", [8, 20])
+def test_the_progress_of_a_training_counts_every_game_once(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, episodes: int
+) -> None:
+    bars: list[Progress] = []
+
+    def watched(total: int, label: str) -> Progress:
+        bars.append(Progress(total, label))
+        return bars[-1]
+
+    monkeypatch.setattr("foxclover.cli.train.Progress", watched)
+    assert run("train", "ganz", "--episodes", episodes, "--workers", 2, "--out", tmp_path / "school") == 0
+    (bar,) = bars
+    assert bar.done == bar.total == -(-episodes // 8) * 8
 
 
 def test_a_folder_without_checkpoint_is_one_sentence(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

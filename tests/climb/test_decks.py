@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from foxclover.climb.books import read
-from foxclover.climb.decks import DeckError, read_deck
+from foxclover.climb.deck_file import read_deck
 from foxclover.climb.state import COLOURS, OUTCOMES, ROLLS, WORDS
+from foxclover.climb.tables import read
+from foxclover.data_file import DataError
 from foxclover.game import game
 
 STANDARD = game("geht").book.source.decode()
@@ -18,7 +19,7 @@ STANDARD = game("geht").book.source.decode()
 def findings(old: str, new: str, error: bool = True) -> list[str]:
     """What the checker says about the standard deck with one text replaced."""
     assert STANDARD.count(old) == 1, old
-    return [str(finding) for finding in read_deck(STANDARD.replace(old, new)).findings if finding.error == error]
+    return [str(finding) for finding in read_deck(STANDARD.replace(old, new).encode()).file.findings if finding.error == error]
 
 
 def line_of(text: str) -> int:
@@ -41,7 +42,7 @@ def test_the_standard_deck_says_it_is_a_reconstruction() -> None:
 
 
 def test_the_standard_deck_has_no_error_and_remarks_only_on_identical_cards() -> None:
-    found = read_deck(STANDARD).findings
+    found = read_deck(STANDARD.encode()).file.findings
     assert not any(finding.error for finding in found)
     assert all("cards say" in finding.text for finding in found)
 
@@ -88,16 +89,35 @@ def test_an_own_deck_is_loaded_from_a_file(tmp_path: Path) -> None:
     [
         ('82 = ">BBB"', '82 = ">BBX"', "line {0}, column 10: card 82: expected & or | or the end"),
         ('82 = ">BBB"', '82 = "W9"', "line {0}, column 8: card 82: expected a number from 1 to 6"),
-        ('82 = ">BBB"', "82 = 5", "line {0}: card 82: expected a condition in quotes"),
-        ('82 = ">BBB"', '182 = ">BBB"', "line {0}: cards.red: expected a card number from 1 to 96, not '182'"),
-        ('82 = ">BBB"', '82 = "=RRRR"', "line {0}: card 82: no roll fulfils =RRRR"),
-        ("room = 4", "room = 5", "line {0}: strip.room: expected a whole number from 2 to 4"),
-        ("black_markers = 5", "black_markers = 7", "line {0}: limits.black_markers: expected a whole number from 0 to 6"),
-        ("clover = 4", "clover = 9", "line {0}: limits.clover: expected a whole number from 0 to 8"),
-        ("star = [1, 1, 2, 4, 8]", "star = [1, 1, 2, 4]", "line {0}: strip.star: expected 5 whole numbers from 0 to 100"),
-        ("green = { points = 1", "green = { points = -1", "line {0}: colours.green.points: expected a whole number from 0 to 100"),
-        ("bonus = [", "bonus = [[], ", 'line {0}: bonus of round 1: expected one or two like {{ luck = 1, card = "green" }}'),
-        ('name = "standard"', "", "name: expected a text"),
+        ('82 = ">BBB"', "82 = 5", "line {0}, column 6: card 82: expected a condition in quotes"),
+        ('82 = ">BBB"', '182 = ">BBB"', "line {0}, column 7: cards.red: expected a card number from 1 to 96, not '182'"),
+        ('82 = ">BBB"', '82 = "=RRRR"', "line {0}, column 6: card 82: no roll fulfils =RRRR"),
+        ("room = 4", "room = 5", "line {0}, column 8: strip.room: expected a whole number from 2 to 4"),
+        ("black_markers = 5", "black_markers = 7", "line {0}, column 17: limits.black_markers: expected a whole number from 0 to 6"),
+        ("clover = 4", "clover = 9", "line {0}, column 10: limits.clover: expected a whole number from 0 to 8"),
+        (
+            "star = [1, 1, 2, 4, 8]",
+            "star = [1, 1, 2, 4]",
+            "line {0}, column 8: strip.star: expected 5 whole numbers from 0 to 100, found 4",
+        ),
+        ("star = [1, 1, 2, 4, 8]", "star = [1, 1, true, 4, 8]", "line {0}, column 15: strip.star 3: expected a whole number from 0 to 100"),
+        (
+            "green = { points = 1",
+            "green = { points = -1",
+            "line {0}, column 20: colours.green.points: expected a whole number from 0 to 100",
+        ),
+        (
+            "green = { points = 1",
+            "green = { pionts = 1, points = 1",
+            "line {0}, column 20: colours.green.pionts: unknown entry, expected one of points, cost, income",
+        ),
+        ("bonus = [", "bonus = [[], ", 'line {0}, column 10: bonus 1: expected 1 to 2 like {{ luck = 1, card = "green" }}, found 0'),
+        (
+            "bonus = [",
+            'bonus = [[{ card = "blue" }], ',
+            "line {0}, column 20: bonus 1 1.card: expected one of green, yellow, red, not 'blue'",
+        ),
+        ('name = "standard"', "", "line 1: name: expected a text of 1 to 80 letters"),
     ],
 )
 def test_errors_name_line_column_and_what_was_expected(old: str, new: str, expected: str) -> None:
@@ -106,7 +126,7 @@ def test_errors_name_line_column_and_what_was_expected(old: str, new: str, expec
 
 def test_a_number_that_stands_twice() -> None:
     found = findings('96 = "W6 & W6 & W6"', '5 = "W6 & W6 & W6"')
-    assert found == [f"line {line_of('96 =')}: card 5 stands on line {line_of('5 =')} already"]
+    assert found == [f"line {line_of('96 =')}, column 5: card 5 stands on line {line_of('5 =')} already"]
 
 
 def test_a_start_set_that_is_not_complete() -> None:
@@ -126,7 +146,7 @@ def test_what_is_not_toml_names_its_line() -> None:
 
 def test_a_deck_with_errors_is_refused_whole() -> None:
     source = STANDARD.replace('82 = ">BBB"', '82 = "?"').replace("room = 4", "room = 9")
-    with pytest.raises(DeckError) as caught:
+    with pytest.raises(DataError) as caught:
         read(game("geht").head._replace(key="mine.toml"), source.encode())
     first, second = str(caught.value).splitlines()
     assert first.startswith("mine.toml: line")
@@ -135,5 +155,22 @@ def test_a_deck_with_errors_is_refused_whole() -> None:
 
 
 def test_bytes_that_are_no_text() -> None:
-    with pytest.raises(DeckError, match="mine: line 2: not a UTF-8 text"):
+    with pytest.raises(DataError, match="mine: line 2: not a UTF-8 text"):
         read(game("geht").head._replace(key="mine"), b"name = 'x'\n\xff\n")
+
+
+@pytest.mark.parametrize(
+    ("section", "value", "expected"),
+    [
+        ("start", "5", "start: expected the start sets A, B, C, D"),
+        ("cards", "[1]", "cards: expected the cards of each colour"),
+        ("limits", '"none"', "limits: expected a table"),
+    ],
+)
+def test_a_section_that_is_something_else(section: str, value: str, expected: str) -> None:
+    lines = STANDARD.splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith(f"[{section}"))
+    kept = [line for line in lines[first:] if line.startswith("[") and not line.startswith(f"[{section}")]
+    end = lines.index(kept[0]) if kept else len(lines)
+    found = read_deck("\n".join([f"{section} = {value}", *lines[:first], *lines[end:]]).encode()).file.errors
+    assert f"line 1, column {len(section) + 4}: {expected}" in map(str, found)

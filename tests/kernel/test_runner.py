@@ -205,3 +205,15 @@ def test_without_a_writable_cache_the_kernel_runs_all_the_same(tmp_path: Path, m
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     kernel = WasmKernel("clever", kernel_file("clever").read_bytes())
     assert len(kernel.instance().ints(2)) == 2
+
+
+def test_what_earlier_versions_compiled_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    old = cache_directory() / "clever-0123456789abcdef"
+    others = [cache_directory() / name for name in ("clever-mine", "climb-0123456789abcdef", "games")]
+    for folder in (old, *others):
+        folder.mkdir(parents=True)
+        (folder / "code.nbi").write_text("compiled")
+    WasmKernel("clever", kernel_file("clever").read_bytes())
+    assert not old.exists()
+    assert all((folder / "code.nbi").exists() for folder in others)

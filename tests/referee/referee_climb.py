@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import cast
 
-from foxclover.climb.books import ClimbBook
+from foxclover.climb.tables import ClimbBook
 from foxclover.game import CHANCE, game
 from literal_conditions import is_fulfilled
 

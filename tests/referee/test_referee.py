@@ -11,6 +11,7 @@ import random
 import pytest
 
 from clever_table import fill
+from families import CLEVER
 from foxclover.game import Position, game
 from referee.duel import Habit, anything, play_on
 from referee.referee_clever import Referee
@@ -68,7 +69,7 @@ def play(name: str, players: int, seed: int, habit: Habit) -> None:
 
 @pytest.mark.parametrize("habit", HABITS)
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-@pytest.mark.parametrize("name", ["ganz-schoen-clever", "doppelt-so-clever"])
+@pytest.mark.parametrize("name", CLEVER)
 def test_engine_and_referee_agree(name: str, players: int, habit: Habit) -> None:
     for seed in range(GAMES):
         play(name, players, seed, habit)

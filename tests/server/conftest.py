@@ -1,10 +1,13 @@
-"""A server for each test that asks for one."""
+"""A server for each test that asks for one, and a database of PostgreSQL."""
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import postgres
+from foxclover.server.postgres import prepare
 from tables import House, house
 
 
@@ -12,3 +15,18 @@ from tables import House, house
 def server(tmp_path: Path) -> Iterator[House]:
     with house(tmp_path) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[postgres.Cluster]:
+    if postgres.programs() is None:
+        pytest.fail("install PostgreSQL (on Debian the package postgresql)")
+    with postgres.cluster() as running:
+        yield running
+
+
+@pytest.fixture
+def database(cluster: postgres.Cluster) -> str:
+    url = cluster.database()
+    asyncio.run(prepare(url))
+    return url

@@ -172,6 +172,7 @@ def test_names_show_what_they_are(server: House) -> None:
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "localhost.evil.example:8000"])
 def test_a_name_that_is_not_ours_is_refused(server: House, host: str) -> None:
     refused(server.client.post("/api/tables", json=GOOD, headers={"host": host, "origin": f"http://{host}"}), 421, "foreign_host")
+    refused(server.client.get("/api/games", headers={"host": host}), 421, "foreign_host")
 
 
 def test_our_own_names_and_plain_addresses_are_allowed() -> None:

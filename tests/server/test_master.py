@@ -108,3 +108,36 @@ def test_headlines_name_who_is_waited_for() -> None:
     assert render.state(master, [1], "en", 0, set(), 0)["headline"] == say("server.headline.wait", names="Player 0")
     master.record.seats[0] = SeatRecord("")
     assert render.state(master, [1], "en", 0, set(), 0)["headline"] == say("server.headline.open", number=1)
+
+
+def test_what_is_thought_about_carries_what_was_known_when_the_dice_fell() -> None:
+    """Whoever decides after others must not see what they decided on the same roll, in a worker process either."""
+    master, chance = table(CLIMB, 3), random.Random(2)
+    while True:
+        before = master.position.state
+        if master.rollers():
+            master.roll(master.rollers()[0], master.seq)
+            if master.position.acting == (0, 1, 2):
+                break
+        else:
+            step(master, chance)
+    master.move(0, master.seq, master.position.legal_numbers(0)[0])
+    for replayed in (master, Master(replace(master.record, events=master.events)), master.copy()):
+        dumped = replayed.decision_of(1, replayed.seq).dump()
+        assert replayed.game.load(dumped).known == before
+        assert replayed.game.load(dumped).state == master.position.state
+
+
+def test_who_has_yet_to_decide_is_shown_the_same_after_a_restart() -> None:
+    for seed in range(6):
+        master, chance = table(CLIMB, 3, seed=seed), random.Random(seed)
+        for _ in range(40):
+            if master.over:
+                break
+            step(master, chance)
+            again = Master(replace(master.record, events=master.events))
+            for you in ((), (0,), (1,), (2,), (0, 1), (1, 2)):
+                shown, restarted = master.shown(you), again.shown(you)
+                assert (shown.view, shown.scores, list(shown.lines)) == (restarted.view, restarted.scores, list(restarted.lines))
+                for seat in set(you) & set(master.position.acting):
+                    assert shown.position.legal_numbers(seat) == master.legal[seat], "what others did is nothing to this decision"

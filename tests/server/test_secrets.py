@@ -17,6 +17,27 @@ def decisions(guest: Guest, seat: int) -> dict[str, Any]:
     return {move["kind"]: move for move in guest.moves(seat)}
 
 
+def keep_up(guests: list[Guest]) -> None:
+    newest = max(guest.state["seq"] for guest in guests)
+    for guest in guests:
+        while guest.state["seq"] < newest:
+            guest.until("state")
+
+
+def play_to_a_decision(guests: list[Guest]) -> None:
+    """Play on as seats 0, 1 and 2 until the dice have just fallen for all three and seat 0 may fail."""
+    while True:
+        if 0 in guests[0].state["rollers"]:
+            guests[0].play(0)
+            keep_up(guests)
+            if guests[0].state["acting"] == [0, 1, 2] and "fail" in decisions(guests[0], 0):
+                return
+        for seat in range(3):
+            keep_up(guests)
+            if guests[seat].moves(seat):
+                guests[seat].play(seat)
+
+
 def test_decisions_on_one_roll_are_not_told_to_those_who_have_yet_to_decide(server: House) -> None:
     code, tokens = server.create(ME, HERE, HERE, game=CLIMB, options={"seed": 8})
     with (
@@ -26,19 +47,7 @@ def test_decisions_on_one_roll_are_not_told_to_those_who_have_yet_to_decide(serv
         server.sit(code) as eve,
     ):
         guests = [ada, bo, two, eve]
-        while True:
-            if 0 in ada.state["rollers"]:
-                ada.play(0)
-                if ada.state["acting"] == [0, 1, 2] and "fail" in decisions(ada, 0):
-                    break
-            for guest, seat in ((ada, 0), (bo, 1), (two, 2)):
-                while guest.state["seq"] < max(other.state["seq"] for other in guests):
-                    guest.until("state")
-                if guest.moves(seat):
-                    guest.play(seat)
-        for guest in guests:
-            while guest.state["seq"] < ada.state["seq"]:
-                guest.until("state")
+        play_to_a_decision(guests)
         seen = [(dict(guest.state["view"]), guest.state["scores"], guest.log) for guest in guests]
         ada.act("move", 0, move=decisions(ada, 0)["fail"]["id"])
         for guest in guests:
@@ -57,9 +66,8 @@ def test_decisions_on_one_roll_are_not_told_to_those_who_have_yet_to_decide(serv
         for guest, seat in ((bo, 1), (two, 2)):
             while guest.moves(seat):
                 guest.play(seat)
+        keep_up(guests)
         for guest in guests:
-            while guest.state["seq"] < two.state["seq"]:
-                guest.until("state")
             assert guest.log == ada.log, "afterwards all know all, in the same order"
             assert guest.state["view"] == ada.state["view"]
 

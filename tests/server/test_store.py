@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import sys
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import asyncpg
 import pytest
 
 from foxclover.locale import LANGUAGES, catalogue
 from foxclover.server.codes import token_key
 from foxclover.server.errors import StartError
-from foxclover.server.sqlite import FILE, SqliteStore
-from foxclover.server.store import Conflict, Event, SeatRecord, StoreAway, TableRecord
+from foxclover.server.postgres import PostgresStore, prepare
+from foxclover.server.sqlite import FILE, MIGRATIONS, SqliteStore
+from foxclover.server.store import Conflict, Event, SeatRecord, Store, StoreAway, TableRecord
 from tables import ME, House, house
 
 TABLE = TableRecord(
@@ -23,9 +26,13 @@ TABLE = TableRecord(
 )
 
 
-def with_store(directory: Path, work: Callable[[SqliteStore], Awaitable[None]]) -> None:
+Work = Callable[[Store], Awaitable[None]]
+Run = Callable[[Work], None]
+
+
+def with_store(make: Callable[[], Store], work: Work) -> None:
     async def run() -> None:
-        store = SqliteStore(directory)
+        store = make()
         try:
             await work(store)
         finally:
@@ -34,10 +41,23 @@ def with_store(directory: Path, work: Callable[[SqliteStore], Awaitable[None]]) 
     asyncio.run(run())
 
 
-def test_everything_comes_back_after_a_restart(tmp_path: Path) -> None:
+def in_files(directory: Path, work: Work) -> None:
+    with_store(lambda: SqliteStore(directory), work)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def run(request: pytest.FixtureRequest, tmp_path: Path) -> Run:
+    """Does something with a store of each kind; what it holds is there the next time."""
+    if request.param == "sqlite":
+        return lambda work: in_files(tmp_path, work)
+    url = request.getfixturevalue("database")
+    return lambda work: with_store(lambda: PostgresStore(url), work)
+
+
+def test_everything_comes_back_after_a_restart(run: Run) -> None:
     events = [Event(-1, "y1b2", 5, 3), Event(0, "w>y3a", 6, 2**40), Event(0, None, 7)]
 
-    async def fill(store: SqliteStore) -> None:
+    async def fill(store: Store) -> None:
         assert await store.create(TABLE)
         assert not await store.create(TABLE), "its code is in use"
         await store.append(TABLE.code, 0, events[:1])
@@ -47,22 +67,28 @@ def test_everything_comes_back_after_a_restart(tmp_path: Path) -> None:
             assert not await store.take_seat(TABLE.code, taken, "Eve", b"e")
         await store.set_pace(TABLE.code, 50)
         await store.set_level(TABLE.code, 2, "random")
-        successor = replace(TABLE, code="kmnpqr")
+        successor = replace(TABLE, code="kmnpqr", events=events)
         assert await store.open_rematch(TABLE.code, successor) == "kmnpqr"
         assert await store.open_rematch(TABLE.code, replace(TABLE, code="vwxzbc")) == "kmnpqr", "there is one"
         assert await store.open_rematch("kmnpqr", successor) is None, "its code is in use"
+        await store.ping()
 
-    async def look(store: SqliteStore) -> None:
+    async def look(store: Store) -> None:
         seats = [TABLE.seats[0], SeatRecord("Bo", key=b"b"), SeatRecord("", "random")]
-        assert await store.load(TABLE.code) == replace(TABLE, pace=50, rematch="kmnpqr", seats=seats, events=events)
+        expected = replace(TABLE, pace=50, rematch="kmnpqr", seats=seats, events=events)
+        assert await store.load(TABLE.code) == expected
+        assert await store.load(TABLE.code, 2) == replace(expected, events=events[2:])
+        assert await store.load("kmnpqr") == replace(TABLE, code="kmnpqr", events=events)
         assert await store.load("zzzzzz") is None
+        assert [code async for code in store.codes()] == [TABLE.code, "kmnpqr"]
+        assert await store.lengths([TABLE.code, "zzzzzz"]) == {TABLE.code: 3, "zzzzzz": 0}
 
-    with_store(tmp_path, fill)
-    with_store(tmp_path, look)
+    run(fill)
+    run(look)
 
 
-def test_events_are_never_written_over(tmp_path: Path) -> None:
-    async def work(store: SqliteStore) -> None:
+def test_events_are_never_written_over(run: Run) -> None:
+    async def work(store: Store) -> None:
         await store.create(TABLE)
         await store.append(TABLE.code, 0, [Event(0, "a", 1)])
         with pytest.raises(Conflict):
@@ -71,11 +97,11 @@ def test_events_are_never_written_over(tmp_path: Path) -> None:
         assert loaded is not None
         assert [event.text for event in loaded.events] == ["a"]
 
-    with_store(tmp_path, work)
+    run(work)
 
 
-def test_jobs_that_wait_together_succeed_and_fail_alone(tmp_path: Path) -> None:
-    async def work(store: SqliteStore) -> None:
+def test_jobs_that_wait_together_succeed_and_fail_alone(run: Run) -> None:
+    async def work(store: Store) -> None:
         await store.create(TABLE)
         jobs = [store.append(TABLE.code, number // 2, [Event(0, str(number), 1)]) for number in range(100)]
         results = await asyncio.gather(*jobs, return_exceptions=True)
@@ -84,11 +110,11 @@ def test_jobs_that_wait_together_succeed_and_fail_alone(tmp_path: Path) -> None:
         assert loaded is not None
         assert [event.text for event in loaded.events] == [str(number) for number in range(0, 100, 2)]
 
-    with_store(tmp_path, work)
+    run(work)
 
 
-def test_many_tables_write_at_once_without_a_fault(tmp_path: Path) -> None:
-    async def work(store: SqliteStore) -> None:
+def test_many_tables_write_at_once_without_a_fault(run: Run) -> None:
+    async def work(store: Store) -> None:
         async def play(code: str) -> None:
             await store.create(replace(TABLE, code=code))
             for seq in range(60):
@@ -96,7 +122,124 @@ def test_many_tables_write_at_once_without_a_fault(tmp_path: Path) -> None:
 
         await asyncio.gather(*(play(f"table{number}") for number in range(40)))
 
-    with_store(tmp_path, work)
+    run(work)
+
+
+def test_only_unfinished_tables_that_nobody_touched_are_old(run: Run) -> None:
+    async def work(store: Store) -> None:
+        for code, at, finished in (("old", 10, False), ("over", 10, True), ("young", 100, False)):
+            await store.create(replace(TABLE, code=code, created=1))
+            await store.append(code, 0, [Event(0, "x", at)], finished)
+        await store.create(replace(TABLE, code="empty", created=20))
+        assert sorted(await store.untouched(50)) == ["empty", "old"]
+        await store.remove("old")
+        assert await store.load("old") is None
+        assert await store.untouched(50) == ["empty"]
+
+    run(work)
+
+
+def test_two_processes_race_for_a_place_and_one_wins(database: str) -> None:
+    async def race() -> None:
+        left, right = PostgresStore(database), PostgresStore(database)
+        await left.create(TABLE)
+        for seq in range(50):
+            jobs = [store.append(TABLE.code, seq, [Event(0, str(number), 1)]) for number, store in enumerate((left, right))]
+            results = await asyncio.gather(*jobs, return_exceptions=True)
+            assert sorted(isinstance(result, Conflict) for result in results) == [False, True]
+        assert await left.hold(TABLE.code)
+        assert not await right.hold(TABLE.code)
+        await left.release(TABLE.code)
+        assert await right.hold(TABLE.code)
+        await left.close()
+        await right.close()
+
+    asyncio.run(race())
+
+
+def test_what_one_process_announces_another_hears(database: str) -> None:
+    async def talk() -> list[str]:
+        left, right = PostgresStore(database), PostgresStore(database)
+        heard: list[str] = []
+        await right.listen(heard.append, lambda: None, lambda: None)
+        await left.ping()
+        for number in range(500):
+            left.announce(f"something about table {number}")
+        async with asyncio.timeout(20):
+            while len(heard) < 500:
+                await asyncio.sleep(0.01)
+        await left.close()
+        await right.close()
+        return heard
+
+    assert asyncio.run(talk()) == [f"something about table {number}" for number in range(500)]
+
+
+def test_a_file_of_the_first_format_is_brought_to_the_newest(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / FILE)
+    connection.executescript(MIGRATIONS[0] + "PRAGMA user_version = 1;")
+    connection.execute("INSERT INTO tables VALUES ('bcdfgh', 'ganz-schoen-clever', 0, NULL, 900, ?, NULL)", (int(time.time()),))
+    connection.execute("INSERT INTO seats VALUES ('bcdfgh', 0, 'Ada', '', x'61')")
+    connection.execute("INSERT INTO events VALUES ('bcdfgh', 0, -1, 'y1b2g3o4p5w6', 5)")
+    connection.commit()
+    connection.close()
+
+    async def look(store: Store) -> None:
+        found = await store.load("bcdfgh")
+        assert found is not None
+        assert found.events == [Event(-1, "y1b2g3o4p5w6", 5, None)]
+        assert len(found.invitation) == 32
+
+    in_files(tmp_path, look)
+    in_files(tmp_path, look)
+    with house(tmp_path) as server:
+        assert server.client.get("/api/tables/bcdfgh").json()["seq"] == 1
+
+
+def test_a_database_of_a_newer_format_is_left_alone(database: str) -> None:
+    async def age() -> None:
+        connection = await asyncpg.connect(database)
+        await connection.execute("UPDATE format SET version = 99")
+        await connection.close()
+        with pytest.raises(StartError) as raised:
+            await prepare(database)
+        assert raised.value.key == "server.problem.newer"
+
+    asyncio.run(age())
+
+
+def test_a_database_that_is_not_there_is_told_in_a_sentence() -> None:
+    with pytest.raises(StartError) as raised:
+        asyncio.run(prepare("postgresql://fox@127.0.0.1:1/nothing"))
+    assert raised.value.key == "server.problem.database"
+
+
+def test_a_database_deleted_or_overwritten_is_noticed_at_once(tmp_path: Path) -> None:
+    for damage in (lambda file: file.unlink(), lambda file: file.write_bytes(b"x" * 5000)):
+
+        async def work(store: Store, damage: Callable[[Path], object] = damage) -> None:
+            await store.create(TABLE)
+            damage(tmp_path / FILE)
+            for attempt in (store.append(TABLE.code, 0, [Event(0, "x", 1)]), store.ping()):
+                with pytest.raises(StoreAway):
+                    await attempt
+
+        in_files(tmp_path, work)
+        for file in tmp_path.iterdir():
+            file.unlink()
+
+
+def test_the_thread_of_the_store_cannot_end_unnoticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def ends(*_: object) -> None:
+        raise SystemError("something nobody thought of")
+
+    async def work(store: Store) -> None:
+        monkeypatch.setattr(SqliteStore, "_commit", ends)
+        for _ in range(2):
+            with pytest.raises(StoreAway):
+                await store.ping()
+
+    in_files(tmp_path, work)
 
 
 def test_tokens_are_stored_only_as_hashes(tmp_path: Path) -> None:
@@ -141,11 +284,11 @@ def test_a_database_of_another_format(tmp_path: Path) -> None:
 
 
 def test_a_database_with_a_torn_page(tmp_path: Path) -> None:
-    async def fill(store: SqliteStore) -> None:
+    async def fill(store: Store) -> None:
         await store.create(TABLE)
         await store.append(TABLE.code, 0, [Event(0, f"move {number}", 1) for number in range(2000)])
 
-    with_store(tmp_path, fill)
+    in_files(tmp_path, fill)
     content = bytearray((tmp_path / FILE).read_bytes())
     for page in range(5, len(content) // 4096):
         content[page * 4096 : page * 4096 + 64] = bytes(range(64))
@@ -154,10 +297,10 @@ def test_a_database_with_a_torn_page(tmp_path: Path) -> None:
 
 
 def test_a_database_in_use_by_another_server(tmp_path: Path) -> None:
-    async def work(_: SqliteStore) -> None:
+    async def work(_: Store) -> None:
         assert problem(tmp_path).key == "server.problem.in_use"
 
-    with_store(tmp_path, work)
+    in_files(tmp_path, work)
 
 
 def test_a_move_the_disk_refuses_was_not_made(server: House, monkeypatch: pytest.MonkeyPatch) -> None:

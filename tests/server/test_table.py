@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from foxclover.locale import texts
 from foxclover.notation import read
 from tables import CLIMB, DOPPELT, FRIEND, GANZ, HERE, ME, ROBOT, Guest, House, house
 
@@ -283,5 +284,6 @@ def test_hints_and_odds_where_there_are_none(server: House) -> None:
 def test_names_are_given_where_nobody_chose_one_and_rendered_for_each(server: House) -> None:
     code, _ = server.create({"kind": "me"}, ROBOT)
     with server.sit(code, language="de") as german, server.sit(code, language="nl") as dutch:
-        assert [seat["name"] for seat in german.state["seats"]] == ["Spieler 1", "Computer 2 (Zufällig)"]
-        assert [seat["name"] for seat in dutch.state["seats"]] == ["Speler 1", "Computer 2 (Willekeurig)"]
+        for guest, language, person in ((german, "de", "Spieler 1"), (dutch, "nl", "Speler 1")):
+            level = texts(language)["server.level.random"]
+            assert [seat["name"] for seat in guest.state["seats"]] == [person, f"Computer 2 ({level})"]

@@ -4,13 +4,16 @@ import { Home } from "./home/home";
 import { memory } from "./memory";
 import { useObservable } from "./observable";
 import { route } from "./route";
-import { TablePage } from "./table/page";
-import { spoken } from "./words";
+import { Lost, TablePage } from "./table/page";
+import { say, spoken } from "./words";
 
 export function App(): JSX.Element {
   const place = useObservable(route);
   const { language } = useObservable(spoken);
-  const { theme } = useObservable(memory);
+  const { theme, motion } = useObservable(memory);
+  useEffect(() => {
+    document.documentElement.dataset["motion"] = motion ? "on" : "off";
+  }, [motion]);
   useEffect(() => {
     if (theme === "auto") {
       delete document.documentElement.dataset["theme"];
@@ -23,5 +26,8 @@ export function App(): JSX.Element {
       document.title = "Fox & Clover";
     }
   }, [place, language]);
+  if (place.page === "nowhere") {
+    return <Lost words={say("page.nowhere")} />;
+  }
   return place.page === "home" ? <Home /> : <TablePage key={place.code} code={place.code} />;
 }

@@ -37,7 +37,10 @@ export class Connection {
     this.ref += 1;
     const table = this.table.get();
     if (request.type === "hint") {
-      this.table.set({ ...table, notice: null, hint: null, thinking: true });
+      this.table.set({ ...table, notice: null, hintOpen: true, hintRef: this.ref });
+    }
+    if (request.type === "preview") {
+      this.table.set({ ...table, previewRef: this.ref });
     }
     if (CHANGING.has(request.type)) {
       this.table.set({ ...table, notice: null, waiting: new Set([...table.waiting, this.ref]) });
@@ -52,6 +55,21 @@ export class Connection {
     removeEventListener("online", this.hurry);
     document.removeEventListener("visibilitychange", this.hurry);
     this.socket?.close();
+  }
+
+  /** Shows or hides the advice; it is asked for once for the moves of now. */
+  toggleHint(seq: number, seat: number): void {
+    const table = this.table.get();
+    if (table.hintOpen || table.hint?.seat === seat || table.hintRef >= 0) {
+      this.table.set({ ...table, hintOpen: !table.hintOpen });
+    } else {
+      this.send({ type: "hint", seq, seat });
+    }
+  }
+
+  /** What had to be said has been read. */
+  dismiss(): void {
+    this.table.set({ ...this.table.get(), notice: null });
   }
 
   /** Sits down again with the seats remembered now, as after joining. */
@@ -91,7 +109,7 @@ export class Connection {
       return;
     }
     // Whatever was under way may or may not have been made; the next state tells.
-    this.table.set({ ...this.table.get(), link: "lost", thinking: false, waiting: new Set() });
+    this.table.set({ ...this.table.get(), link: "lost", hintOpen: false, hintRef: -1, waiting: new Set() });
     this.timer = window.setTimeout(() => this.open(), this.wait);
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }

@@ -8,8 +8,14 @@ export function Dialog({ title, kind = "", onClose, children }: { title: string;
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const shown = dialog.current;
+    const before = document.activeElement;
     shown?.showModal();
-    return () => shown?.close();
+    return () => {
+      shown?.close();
+      if (before instanceof HTMLElement && before.isConnected) {
+        before.focus();
+      }
+    };
   }, []);
   return (
     <dialog

@@ -1,5 +1,6 @@
 /** Carry something with mouse or finger onto an element with `data-zone`. */
 import type { PointerEventHandler } from "preact";
+import { swallow } from "./hold";
 
 const FAR_ENOUGH = 8;
 
@@ -45,9 +46,4 @@ export function carry(onDrop: (zone: string) => void, onLift: () => void): { onP
       addEventListener("pointercancel", end);
     },
   };
-}
-
-function swallow(event: Event): void {
-  event.stopPropagation();
-  event.preventDefault();
 }

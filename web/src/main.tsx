@@ -2,15 +2,19 @@ import { render } from "preact";
 import "./styles/base.css";
 import "./styles/home.css";
 import "./styles/table.css";
+import "./styles/frame.css";
 import "./styles/dice.css";
 import "./styles/clever.css";
 import "./styles/climb.css";
 import { App } from "./app";
+import { explainOnHold } from "./hold";
 import { memory } from "./memory";
 import { preferredLanguage, speak } from "./words";
 
 const wished = memory.get().language ?? preferredLanguage(navigator.languages);
 const root = document.getElementById("app");
+
+explainOnHold();
 
 if (root) {
   speak(wished).then(

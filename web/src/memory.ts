@@ -10,13 +10,20 @@ export interface Memory {
   theme: Theme;
   pace: number;
   odds: boolean;
+  sound: boolean;
+  motion: boolean;
+  notify: boolean;
+  /** Games whose guide has been finished or left. */
+  guided: string[];
+  /** Own results as table and points, by game and number of players. */
+  results: Record<string, [string, number][]>;
   /** Secret tokens of seats, by table, the table opened last at the end. */
   seats: Record<string, string[]>;
 }
 
 const KEY = "foxclover";
 const KEPT_TABLES = 40;
-const FRESH: Memory = { name: "", language: null, theme: "auto", pace: 900, odds: false, seats: {} };
+const FRESH: Memory = { name: "", language: null, theme: "auto", pace: 900, odds: false, sound: true, motion: true, notify: false, guided: [], results: {}, seats: {} };
 
 export const memory = observable<Memory>(recall());
 
@@ -44,8 +51,23 @@ export function parseMemory(text: string | null): Memory {
     theme: found.theme === "light" || found.theme === "dark" ? found.theme : "auto",
     pace: typeof found.pace === "number" ? found.pace : FRESH.pace,
     odds: found.odds === true,
+    sound: found.sound !== false,
+    motion: found.motion !== false,
+    notify: found.notify === true,
+    guided: Array.isArray(found.guided) ? found.guided.filter((game) => typeof game === "string") : [],
+    results: readResults(found.results),
     seats,
   };
+}
+
+function readResults(raw: unknown): Memory["results"] {
+  const results: Memory["results"] = {};
+  for (const [key, list] of Object.entries(raw ?? {})) {
+    if (Array.isArray(list)) {
+      results[key] = list.filter((entry): entry is [string, number] => Array.isArray(entry) && typeof entry[0] === "string" && typeof entry[1] === "number");
+    }
+  }
+  return results;
 }
 
 function recall(): Memory {
@@ -63,6 +85,14 @@ export function remember(change: Partial<Memory>): void {
   } catch {
     // nothing is lost but the memory itself
   }
+}
+
+const TOKEN_BYTES = 24;
+
+/** A secret for a seat: 32 letters, digits, "-" and "_". */
+export function newToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
 }
 
 export function tokensOf(table: string): string[] {

@@ -1,10 +1,13 @@
 /** Addresses of the page, and what people paste. Pure. */
 
-export type Route = { page: "home" } | { page: "table"; code: string };
+export type Route = { page: "home" } | { page: "nowhere" } | { page: "table"; code: string };
 
 export function parsePath(path: string): Route {
-  const code = /^\/t\/([^/]+)\/?$/.exec(path)?.[1];
-  return code === undefined ? { page: "home" } : { page: "table", code: decodeURIComponent(code).toLowerCase() };
+  if (path === "/") {
+    return { page: "home" };
+  }
+  const code = /^\/t\/([^/%]+)\/?$/.exec(path)?.[1];
+  return code === undefined ? { page: "nowhere" } : { page: "table", code: code.toLowerCase() };
 }
 
 /** A short code out of what people paste: the code itself or a whole link. */
@@ -14,4 +17,9 @@ export function codeOf(text: string): string {
   return code.replace(/[^0-9a-z]/gi, "").toLowerCase();
 }
 
-export const tablePath = (code: string): string => `/t/${code}`;
+/** The secret that lets one sit down, if the text is a whole link that has one. */
+export function invitationOf(text: string): string {
+  return /#([\w-]+)/.exec(text)?.[1] ?? "";
+}
+
+export const tablePath = (code: string, invitation = ""): string => `/t/${code}${invitation === "" ? "" : `#${invitation}`}`;

@@ -26,6 +26,8 @@ export interface GroupLayout {
 
 export interface AreaLayout {
   name: string;
+  colour: string;
+  ink: string;
   kind: "grid" | "track";
   rows: number;
   columns: number;
@@ -41,6 +43,8 @@ export interface AreaLayout {
 
 export interface DieLayout {
   name: string;
+  colour: string;
+  ink: string;
   letter: string;
   area: number;
   row: number;
@@ -61,6 +65,7 @@ export interface CleverLayout {
   rewards: string[];
   rating: number[];
   foxes: number;
+  words: Record<string, Record<string, string>>;
 }
 
 export interface DieView {
@@ -90,16 +95,16 @@ export interface CleverView {
   kind: "clever";
   round: number;
   rounds: number;
-  active: number;
-  passive_turn: boolean;
   roll: number;
-  dice: DieView[];
-  fields: number[];
-  follow: number[];
-  chance: "" | "roll" | "tie";
+  chance: string;
   acting: number[];
   over: boolean;
   places: number[];
+  active: number;
+  passive_turn: boolean;
+  dice: DieView[];
+  fields: number[];
+  follow: number[];
   sheets: SheetView[];
 }
 
@@ -113,6 +118,21 @@ export interface CleverMoveView {
   cell: number;
   value: number;
   bonus: string;
+}
+
+export interface PreviewCell {
+  area: number;
+  cell: number;
+  mark: number;
+  value: number;
+}
+
+export interface CleverPreview {
+  id: number;
+  points: number;
+  cells: PreviewCell[];
+  platter: number[];
+  bonuses: string[];
 }
 
 export interface TermLayout {
@@ -134,9 +154,17 @@ export interface CardLayout {
 
 export interface ColourLayout {
   name: "green" | "yellow" | "red";
+  colour: string;
+  ink: string;
   points: number;
   cost: number;
   income: boolean;
+}
+
+export interface DiceLayout {
+  name: "blue" | "red";
+  colour: string;
+  ink: string;
 }
 
 export interface BonusLayout {
@@ -152,6 +180,7 @@ export interface ClimbLayout {
   rolls: number;
   cards: CardLayout[];
   colours: ColourLayout[];
+  dice: DiceLayout[];
   star: number[];
   solo: number[];
   bonuses: BonusLayout[][];
@@ -217,19 +246,19 @@ export interface ClimbView {
   kind: "climb";
   round: number;
   rounds: number;
+  roll: number;
+  chance: string;
+  acting: number[];
+  over: boolean;
+  places: number[];
   fairy: number;
   phase: "placing" | "bonus" | "buying" | "building" | "rolling" | "pushing" | "over";
   solo_rules: boolean;
-  roll: number;
   blue: number[];
   red: number[];
   supply: number;
   multipliers: number;
-  chance: "" | "roll" | "draw";
   draw: DrawView | null;
-  acting: number[];
-  over: boolean;
-  places: number[];
   piles: PileView[];
   players: PlayerView[];
 }
@@ -243,6 +272,11 @@ export interface ClimbMoveView {
   level: number;
   colour: "" | "green" | "yellow" | "red";
   option: number;
+}
+
+export interface ClimbPreview {
+  id: number;
+  points: number;
 }
 
 export interface Refusal {
@@ -261,9 +295,11 @@ export interface Health {
 export interface GameInfo {
   key: string;
   name: string;
-  kind: "clever" | "climb";
+  designer: string;
+  publisher: string;
+  kind: string;
   players: number[];
-  options: ("solo_rules" | "free_placement")[];
+  options: string[];
 }
 
 export interface GamesAnswer {
@@ -379,6 +415,13 @@ export interface AskHint {
 
 export interface AskOdds {
   type: "odds";
+  ref: number;
+  seq: number;
+  seat: number;
+}
+
+export interface AskPreview {
+  type: "preview";
   ref: number;
   seq: number;
   seat: number;
@@ -519,6 +562,14 @@ export interface OddsMessage {
   fail: number;
 }
 
+export interface PreviewMessage {
+  type: "preview";
+  ref: number;
+  seq: number;
+  seat: number;
+  moves: Preview[];
+}
+
 export interface PaceMessage {
   type: "pace";
   pace: number;
@@ -554,12 +605,14 @@ export interface Bye {
 
 export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "bad_invitation" | "table_full" | "seat_taken" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
 
+export type ClientMessage = Hello | MakeMove | Roll | Undo | AskHint | AskOdds | AskPreview | SetPace | SetLanguage | AskRematch | AskInvitation | Ping;
+
+export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | PreviewMessage | PaceMessage | RematchMessage | InvitationMessage | Pong | Bye;
+
 export type Layout = CleverLayout | ClimbLayout;
 
 export type View = CleverView | ClimbView;
 
 export type MoveView = CleverMoveView | ClimbMoveView;
 
-export type ClientMessage = Hello | MakeMove | Roll | Undo | AskHint | AskOdds | SetPace | SetLanguage | AskRematch | AskInvitation | Ping;
-
-export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | PaceMessage | RematchMessage | InvitationMessage | Pong | Bye;
+export type Preview = CleverPreview | ClimbPreview;

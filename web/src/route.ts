@@ -6,8 +6,13 @@ export const route = observable<Route>(parsePath(location.pathname));
 
 addEventListener("popstate", () => route.set(parsePath(location.pathname)));
 
-export function go(path: string): void {
-  history.pushState(null, "", path);
-  route.set(parsePath(path));
+/** What the place is told that one goes to. */
+export interface Luggage {
+  invites?: boolean;
+}
+
+export function go(path: string, luggage: Luggage | null = null): void {
+  history.pushState(luggage, "", path);
+  route.set(parsePath(location.pathname));
   scrollTo(0, 0);
 }

@@ -22,6 +22,15 @@ export function LanguageChoice({ onChange }: { onChange?: (language: string) => 
   );
 }
 
+/** A switch for something this browser remembers. */
+export function Switch({ name, onTurn }: { name: "sound" | "motion" | "notify"; onTurn?: (on: boolean) => Promise<boolean> }): JSX.Element {
+  const on = useObservable(memory)[name];
+  const turn = (wish: boolean): void => {
+    void (onTurn ? onTurn(wish) : Promise.resolve(wish)).then((allowed) => remember({ [name]: allowed }));
+  };
+  return <label class="switch"><input type="checkbox" role="switch" checked={on} onChange={(event) => turn(event.currentTarget.checked)} /> {say(`page.switch.${name}`)}</label>;
+}
+
 const THEMES: readonly Theme[] = ["auto", "light", "dark"];
 
 export function ThemeChoice(): JSX.Element {

@@ -1,22 +1,35 @@
 /** What a table looks like to this page, and how each message of the server changes it. Pure. */
-import type { HintMessage, LogEntry, OddsMessage, ServerMessage, StateMessage, View } from "./protocol";
+import type { HintMessage, InvitationMessage, LogEntry, OddsMessage, PreviewMessage, ServerMessage, StateMessage, View } from "./protocol";
+import { type Marks, marksAfter } from "./table/marks";
 
 export interface TableState {
   link: "connecting" | "open" | "lost" | "closed";
   state: StateMessage | null;
   /** The view before the last one: what is new can be shown as new. */
   before: View | null;
+  /** What the last move of each player changed. */
+  marks: Marks;
   log: readonly LogEntry[];
+  /** Advice for the moves of now, kept while it is closed. */
   hint: HintMessage | null;
-  /** A hint was asked for and is being thought about. */
-  thinking: boolean;
+  /** The advice is to be shown, or is being waited for. */
+  hintOpen: boolean;
+  /** The question for a hint that still wants its answer; -1 for none. */
+  hintRef: number;
   odds: OddsMessage | null;
+  /** What each own move would do, as long as the moves are the same. */
+  preview: PreviewMessage | null;
+  /** The question for it: nobody asked it by hand, so a refusal needs no words. */
+  previewRef: number;
+  invitation: InvitationMessage | null;
   /** A sentence of the server for the player: a refusal, a farewell. */
   notice: string | null;
   /** One that holds until the page is left: a computer player does not play as it should. */
   warning: string | null;
   /** Refs of messages not answered yet. */
   waiting: ReadonlySet<number>;
+  /** How often the server has said no. */
+  refusals: number;
   /** Another page is needed: reload. */
   outdated: boolean;
   /** The server knows none of the tokens. */
@@ -27,13 +40,19 @@ export const UNCONNECTED: TableState = {
   link: "connecting",
   state: null,
   before: null,
+  marks: [],
   log: [],
   hint: null,
-  thinking: false,
+  hintOpen: false,
+  hintRef: -1,
   odds: null,
+  preview: null,
+  previewRef: -1,
+  invitation: null,
   notice: null,
   warning: null,
   waiting: new Set(),
+  refusals: 0,
   outdated: false,
   stranger: false,
 };
@@ -59,9 +78,12 @@ export function receive(table: TableState, message: ServerMessage): TableState {
         link: "open",
         state: message,
         before: table.state && table.state.seq < message.seq ? table.state.view : null,
+        marks: table.state ? marksAfter(table.marks, table.state.view, message.view) : [],
         log: [...table.log.slice(0, message.log_from), ...message.log],
         hint: unchanged ? table.hint : null,
-        thinking: unchanged && table.thinking,
+        preview: unchanged ? table.preview : null,
+        hintOpen: unchanged && table.hintOpen,
+        hintRef: unchanged ? table.hintRef : -1,
         notice: unchanged ? table.notice : null,
       };
     }
@@ -71,7 +93,7 @@ export function receive(table: TableState, message: ServerMessage): TableState {
       return { ...table, waiting: answered(table.waiting, message.ref) };
     case "refused": {
       const waiting = answered(table.waiting, message.ref);
-      table = { ...table, thinking: false };
+      table = { ...table, refusals: table.refusals + 1, ...(message.ref === table.hintRef ? { hintRef: -1, hintOpen: false } : {}) };
       if (message.reason === "old_page") {
         return { ...table, waiting, outdated: true };
       }
@@ -81,13 +103,20 @@ export function receive(table: TableState, message: ServerMessage): TableState {
       if (message.reason === "weaker_player") {
         return { ...table, waiting, warning: message.words };
       }
+      if (message.ref === table.previewRef) {
+        return { ...table, waiting };
+      }
       // A stale message needs no words: the newer state is what the player sees next.
       return { ...table, waiting, notice: message.reason === "stale" || message.reason === "no_odds" ? table.notice : message.words };
     }
     case "hint":
-      return { ...table, waiting: answered(table.waiting, message.ref), hint: message, thinking: false };
+      return message.ref === table.hintRef ? { ...table, hint: message, hintRef: -1 } : table;
     case "odds":
       return { ...table, waiting: answered(table.waiting, message.ref), odds: message };
+    case "preview":
+      return { ...table, preview: message };
+    case "invitation":
+      return { ...table, invitation: message };
     case "pace":
       return table.state ? { ...table, state: { ...table.state, pace: message.pace } } : table;
     case "rematch":

@@ -1,13 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { parseMemory } from "../src/memory";
-import { codeOf, parsePath, tablePath } from "../src/paths";
+import { codeOf, invitationOf, parsePath, tablePath } from "../src/paths";
 
 describe("addresses", () => {
   it("are the start page or a table", () => {
     expect(parsePath("/")).toEqual({ page: "home" });
     expect(parsePath(tablePath("k7m2xq"))).toEqual({ page: "table", code: "k7m2xq" });
     expect(parsePath("/t/K7M2XQ/")).toEqual({ page: "table", code: "k7m2xq" });
-    expect(parsePath("/somewhere")).toEqual({ page: "home" });
+  });
+
+  it("that lead nowhere are told apart, however they are written", () => {
+    for (const path of ["/somewhere", "/t/", "/t/%", "/t/%zz", "/t/a/b"]) {
+      expect(parsePath(path)).toEqual({ page: "nowhere" });
+    }
+  });
+
+  it("carry the secret of an invitation behind the sign", () => {
+    expect(tablePath("k7m2xq", "aB-_9")).toBe("/t/k7m2xq#aB-_9");
+    expect(invitationOf("Come: http://127.0.0.1:8000/t/k7m2xq#aB-_9")).toBe("aB-_9");
+    expect(invitationOf("k7m2xq")).toBe("");
   });
 
   it("are found in whatever somebody pastes", () => {

@@ -35,9 +35,19 @@ describe("what happened before", () => {
     expect(receive(first, state({ seq: 1 })).before).toBeNull();
   });
 
+  it("takes no hint that was not asked for or was closed in the meantime", () => {
+    const first = receive(UNCONNECTED, state({ seq: 1 }));
+    expect(receive({ ...first, hintRef: -1 }, { type: "hint", ref: 1, seq: 1, seat: 0, moves: [] }).hint).toBeNull();
+  });
+
+  it("counts refusals, so that whatever waited for the answer is given up", () => {
+    const first = receive(UNCONNECTED, state({ seq: 1 }));
+    expect(receive(first, { type: "refused", ref: 1, seq: 1, reason: "stale", words: "" }).refusals).toBe(first.refusals + 1);
+  });
+
   it("keeps a hint while others act and drops it when the own moves are different", () => {
     const first = receive(UNCONNECTED, state({ seq: 1, moves: [{ seat: 0, moves: [{ ...MOVE, id: 3 }] }] }));
-    const hinted = receive(first, { type: "hint", ref: 1, seq: 1, seat: 0, moves: [] });
+    const hinted = receive({ ...first, hintRef: 1 }, { type: "hint", ref: 1, seq: 1, seat: 0, moves: [] });
     const others = receive(hinted, state({ seq: 2, moves: [{ seat: 0, moves: [{ ...MOVE, id: 3 }] }] }));
     expect(others.hint).not.toBeNull();
     expect(receive(others, state({ seq: 3, moves: [{ seat: 0, moves: [{ ...MOVE, id: 4 }] }] })).hint).toBeNull();

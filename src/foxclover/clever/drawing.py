@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from foxclover.canvas import BOLD, FAINT, TARGET, Canvas, filled, inked, struck
-from foxclover.clever.books import CleverBook
+from foxclover.canvas import BOLD, FAINT, GREEN, RED, TARGET, Canvas, filled, inked, struck
 from foxclover.clever.state import State
-from foxclover.clever.view import ActionView, AreaLayout, CellLayout, CleverLayout, CleverView, SheetView, move_view, view
+from foxclover.clever.tables import CleverBook
+from foxclover.clever.view import ActionLayout, ActionView, AreaLayout, CellLayout, CleverLayout, CleverView, SheetView, move_view, view
 from foxclover.clever.view import layout as layout_of
+from foxclover.clever.words import colour
 from foxclover.locale import Say
 
 CELL = 4  # columns a field takes, with the gap behind it
@@ -26,26 +27,27 @@ def draw_player(book: CleverBook, state: State, seat: int, moves: Sequence[int],
     """The sheet of a seat, with the fields that its moves lead to."""
     shown = [move_view(book, state, seat, move, say) for move in moves]
     lit = {(move["area"], move["cell"]) for move in shown if move["cell"] >= 0}
-    return draw_sheet(layout_of(book), view(book, state)["sheets"][seat], lit, say)
+    return draw_sheet(book, view(book, state)["sheets"][seat], lit, say)
 
 
-def draw_sheet(layout: CleverLayout, sheet: SheetView, lit: Targets, say: Say) -> Canvas:
+def draw_sheet(book: CleverBook, sheet: SheetView, lit: Targets, say: Say) -> Canvas:
     """One player's sheet: grids beside each other with the actions, tracks below."""
     canvas = Canvas()
+    layout = layout_of(book)
     column = 0
     grids = [index for index, area in enumerate(layout["areas"]) if area["kind"] == "grid"]
     for index in grids:
-        grid = _grid(layout, sheet, index, lit, say)
+        grid = _grid(book, layout, sheet, index, lit, say)
         canvas.paste(grid, 0, column)
         column += grid.width + 3
-    actions = _actions(layout, sheet, say)
+    actions = _actions(book, layout, sheet, say)
     if column + actions.width > WIDTH:
-        actions = _actions(layout, sheet, lambda *_, **__: "")
+        actions = _actions(book, layout, sheet, None)
     canvas.paste(actions, 0, column)
     canvas.add()
     for index, area in enumerate(layout["areas"]):
         if area["kind"] == "track":
-            canvas.paste(_track(layout, sheet, index, lit, say), canvas.height, 0)
+            canvas.paste(_track(book, layout, sheet, index, lit, say), canvas.height, 0)
     return canvas
 
 
@@ -75,22 +77,21 @@ def draw_summary(book: CleverBook, state: State, seat: int, say: Say) -> Canvas:
     layout, sheet = layout_of(book), view(book, state)["sheets"][seat]
     column = canvas.put(0, 0, f"{sheet['total']:4d}  ", BOLD)
     for area, points in zip(layout["areas"], sheet["points"], strict=True):
-        column = canvas.put(0, column, f"{points:4d} ", filled(area["name"])) + 1
-    column = canvas.put(0, column, f"  {SIGNS['fox']}{sheet['foxes']}", inked("red"))
+        column = canvas.put(0, column, f"{points:4d} ", filled(area["colour"])) + 1
+    column = canvas.put(0, column, f"  {SIGNS['fox']}{sheet['foxes']}", inked(RED))
     for action, had in zip(layout["actions"], sheet["actions"], strict=True):
         column = canvas.put(0, column, f"  {SIGNS[action['name']]} {had['unlocked'] - had['used']}")
     return canvas
 
 
-def bonus_sign(layout: CleverLayout, bonus: str) -> tuple[str, str]:
+def bonus_sign(book: CleverBook, bonus: str) -> tuple[str, str]:
     """A bonus in at most three characters, and its style."""
     if not bonus:
         return "", ""
     if bonus in SIGNS:
-        return SIGNS[bonus], inked("red") if bonus == "fox" else BOLD
-    colour, what = bonus.split()
-    letter = next((die["letter"] for die in layout["dice"] if die["name"] == colour), colour[0])
-    return f"{letter}{'✕' if what == 'x' else what}", inked(colour)
+        return SIGNS[bonus], inked(RED) if bonus == "fox" else BOLD
+    name, what = bonus.split()
+    return f"{book.letters[book.dice.index(name)]}{'✕' if what == 'x' else what}", inked(book.colours[name])
 
 
 def _die(canvas: Canvas, column: int, layout: CleverLayout, table: CleverView, die: int) -> None:
@@ -98,46 +99,46 @@ def _die(canvas: Canvas, column: int, layout: CleverLayout, table: CleverView, d
         for row, text in enumerate(("┌╌╌╌┐", "┆   ┆", "└╌╌╌┘")):
             canvas.put(1 + row, column, text, FAINT)
         return
-    name, face = layout["dice"][die]["name"], table["dice"][die]["face"]
+    face = table["dice"][die]["face"]
     shown = str(face) if face else "·"
     for row, text in enumerate(("┌───┐", f"│{layout['dice'][die]['letter']} {shown}│", "└───┘")):
-        canvas.put(1 + row, column, text, filled(name))
+        canvas.put(1 + row, column, text, filled(layout["dice"][die]["colour"]))
 
 
-def _title(canvas: Canvas, row: int, area: AreaLayout, points: int, say: Say) -> None:
-    canvas.put(row, 0, f" {say('clever.colour.' + area['name'])} ", filled(area["name"]))
-    canvas.put(row, LABEL - 1 if area["kind"] == "track" else len(say("clever.colour." + area["name"])) + 3, f"{points:d}", BOLD)
+def _title(canvas: Canvas, row: int, area: AreaLayout, name: str, points: int) -> None:
+    shown = name[: LABEL - 4] if area["kind"] == "track" else name
+    canvas.put(row, 0, f" {shown} ", filled(area["colour"]))
+    canvas.put(row, LABEL - 1 if area["kind"] == "track" else len(shown) + 3, f"{points:d}", BOLD)
 
 
 def _field(canvas: Canvas, row: int, column: int, area: AreaLayout, mark: int, text: str, lit: bool) -> None:
     """Draw one field: open in colour, crossed dark, circled in brackets, and marked when a legal move leads to it."""
-    colour = area["name"]
     if mark == CROSSED:
-        canvas.put(row, column, f"{text:^3}", struck(colour))
+        canvas.put(row, column, f"{text:^3}", struck(area["colour"]))
     elif lit:
         canvas.put(row, column, f"›{text:>2}" if mark == EMPTY else f"({text})", TARGET)
     else:
-        canvas.put(row, column, f"{text:>2} " if mark == EMPTY else f"({text})", filled(colour))
+        canvas.put(row, column, f"{text:>2} " if mark == EMPTY else f"({text})", filled(area["colour"]))
 
 
-def _grid(layout: CleverLayout, sheet: SheetView, index: int, lit: Targets, say: Say) -> Canvas:
+def _grid(book: CleverBook, layout: CleverLayout, sheet: SheetView, index: int, lit: Targets, say: Say) -> Canvas:
     area, marks = layout["areas"][index], sheet["marks"][index]
     canvas = Canvas()
-    _title(canvas, 0, area, sheet["points"][index], say)
+    _title(canvas, 0, area, colour(book, area["name"], say), sheet["points"][index])
     # Where a number stands several times, the notation names its row by a letter.
     labels = {field["row"]: field["name"].removeprefix(str(field["number"])) for field in area["cells"]}
     left = 2 if any(labels.values()) else 0
     for row, label in labels.items():
-        canvas.put(1 + row, 0, label, filled(area["row_names"][row]) if area["row_names"] else FAINT)
+        canvas.put(1 + row, 0, label, filled(book.colours[area["row_names"][row]]) if area["row_names"] else FAINT)
     for cell, field in enumerate(area["cells"]):
         text = "✕" if marks[cell] == CROSSED else str(field["number"])
         _field(canvas, 1 + field["row"], left + CELL * field["column"], area, marks[cell], text, (index, cell) in lit)
     for row, column in area["printed"]:
-        canvas.put(1 + row, left + CELL * column, " ✕ ", struck(area["name"]))
+        canvas.put(1 + row, left + CELL * column, " ✕ ", struck(area["colour"]))
     right = left + CELL * area["columns"]
     below = 1 + area["rows"]
     for line in area["lines"]:
-        sign, style = bonus_sign(layout, line["bonus"])
+        sign, style = bonus_sign(book, line["bonus"])
         done = all(marks[cell] != EMPTY for cell in line["cells"])
         first = area["cells"][line["cells"][0]]
         if line["side"] == "row":
@@ -156,12 +157,12 @@ def _grid(layout: CleverLayout, sheet: SheetView, index: int, lit: Targets, say:
     return canvas
 
 
-def _track(layout: CleverLayout, sheet: SheetView, index: int, lit: Targets, say: Say) -> Canvas:
+def _track(book: CleverBook, layout: CleverLayout, sheet: SheetView, index: int, lit: Targets, say: Say) -> Canvas:
     area, marks, written = layout["areas"][index], sheet["marks"][index], sheet["written"][index]
     canvas = Canvas()
     needs = [_need(field) for field in area["cells"]]
     top = 1 if any(needs) else 0
-    _title(canvas, top, area, sheet["points"][index], say)
+    _title(canvas, top, area, colour(book, area["name"], say), sheet["points"][index])
     left = LABEL + 4
     for cell, field in enumerate(area["cells"]):
         column = left + CELL * cell
@@ -173,7 +174,7 @@ def _track(layout: CleverLayout, sheet: SheetView, index: int, lit: Targets, say
         if cell + 1 < len(area["cells"]):
             pair = area["scoring"] == "pairs" and cell % 2 == 0
             canvas.put(top, column + 3, "−" if pair else STEPS[area["order"]], FAINT)
-        sign, style = bonus_sign(layout, field["bonus"])
+        sign, style = bonus_sign(book, field["bonus"])
         canvas.put(top + 1, column, f"{sign:>2}", FAINT if crossed else style)
     return canvas
 
@@ -187,24 +188,29 @@ def _need(field: CellLayout) -> str:
     return f"{field['bonus_minimum']}+" if field["bonus_minimum"] else ""
 
 
-def _actions(layout: CleverLayout, sheet: SheetView, say: Say) -> Canvas:
-    """Action tracks, foxes and total; a ``say`` that says nothing makes it narrow."""
+def _actions(book: CleverBook, layout: CleverLayout, sheet: SheetView, say: Say | None) -> Canvas:
+    """Action tracks, foxes and total; without words it is narrow."""
     canvas = Canvas()
-    width = max(len(say(f"clever.bonus.{action['name']}")) for action in layout["actions"])
+    words = {key: say(key) if say else "" for key in ("cli.draw.total", "clever.bonus.fox", *map(_action_key, layout["actions"]))}
+    width = max((len(words[_action_key(action)]) for action in layout["actions"]), default=0)
     for action, state in zip(layout["actions"], sheet["actions"], strict=True):
         row = canvas.height
-        column = canvas.put(row, 0, f"{SIGNS[action['name']]:>2} {say('clever.bonus.' + action['name']):<{width}} ")
+        column = canvas.put(row, 0, f"{SIGNS[action['name']]:>2} {words[_action_key(action)]:<{width}} ")
         column = _boxes(canvas, row, column, state, action["length"])
-        sign, style = bonus_sign(layout, action["end_bonus"])
+        sign, style = bonus_sign(book, action["end_bonus"])
         canvas.put(row, column + 1, sign, style)
     row = canvas.height
-    column = canvas.put(row, 0, f" {SIGNS['fox']} ", inked("red"))
-    column = canvas.put(row, column, f"{say('clever.bonus.fox'):<{width}} ")
-    column = canvas.put(row, column, "♦" * sheet["foxes"] + "·" * (layout["foxes"] - sheet["foxes"]), inked("red"))
+    column = canvas.put(row, 0, f" {SIGNS['fox']} ", inked(RED))
+    column = canvas.put(row, column, f"{words['clever.bonus.fox']:<{width}} ")
+    column = canvas.put(row, column, "♦" * sheet["foxes"] + "·" * (layout["foxes"] - sheet["foxes"]), inked(RED))
     canvas.put(row, column + 1, f"= {sheet['fox_points']}", BOLD)
     row = canvas.height
-    canvas.put(row, 0, f" Σ {say('cli.draw.total'):<{width}} {sheet['total']}", BOLD)
+    canvas.put(row, 0, f" Σ {words['cli.draw.total']:<{width}} {sheet['total']}", BOLD)
     return canvas
+
+
+def _action_key(action: ActionLayout) -> str:
+    return f"clever.bonus.{action['name']}"
 
 
 def _boxes(canvas: Canvas, row: int, column: int, state: ActionView, length: int) -> int:
@@ -213,7 +219,7 @@ def _boxes(canvas: Canvas, row: int, column: int, state: ActionView, length: int
         if box < state["used"]:
             column = canvas.put(row, column, "✕", FAINT)
         elif box < state["unlocked"]:
-            column = canvas.put(row, column, "●", inked("green"))
+            column = canvas.put(row, column, "●", inked(GREEN))
         else:
             column = canvas.put(row, column, "○", FAINT)
     return column

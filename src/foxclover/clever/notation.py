@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import re
 
-from foxclover.clever.books import CleverBook
 from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, ROLL, TAKE_BACK, TIE
 from foxclover.clever.state import CELLS, CHANCE, DICE, ROLL_DUE, State
+from foxclover.clever.tables import CleverBook
 from foxclover.clever.turns import is_platter
 from foxclover.errors import IllegalMove, UnreadableMove
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from foxclover.clever import books, drawing, notation, rules, scoring, view, words
-from foxclover.clever.books import CleverBook
+from foxclover.clever import drawing, notation, rules, scoring, tables, view, words
 from foxclover.clever.state import Sheet, State
+from foxclover.clever.tables import CleverBook
 from foxclover.contract import Family
 
 FAMILY = Family[CleverBook, Sheet, State](
     name="clever",
     book_word="sheet",
-    books=books,
+    books=tables,
     rules=rules,
     notation=notation,
     words=words,

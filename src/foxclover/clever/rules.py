@@ -27,6 +27,7 @@ from foxclover.clever.state import (
 from foxclover.clever.turns import (
     acting,
     advance,
+    clear_table,
     count_platters,
     dice_rolled,
     end_roll,
@@ -64,8 +65,9 @@ __all__ = [
 
 
 def start(sheet: Sheet, state: State, players: int, variant: int) -> None:
-    """Begin a game on a blank state, up to the first roll. The Clever games have no variants."""
+    """Begin a game on any state, up to the first decision or roll. The Clever games have no variants."""
     state.players = players
+    clear_table(state)
     for seat in range(players):
         prepare_sheet(sheet, state.seats[seat])
     start_round(sheet, state)

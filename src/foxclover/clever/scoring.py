@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from foxclover.clever.areas import total_points
-from foxclover.clever.books import CleverBook
 from foxclover.clever.moves import ENTRIES, PASS, PLACE
 from foxclover.clever.state import BY_GROUP, BY_SUM, CELLS, Player, State
+from foxclover.clever.tables import CleverBook
 from foxclover.contract import Rating
 
 
@@ -37,7 +37,7 @@ def places(book: CleverBook, state: State) -> list[int]:
 
 def rating(book: CleverBook, points: int) -> Rating:
     """The band of a solo score."""
-    return Rating(1 + sum(points >= lowest for lowest in book.rating), 1 + len(book.rating))
+    return Rating(1 + sum(points >= lowest for lowest in book.file.rating), 1 + len(book.file.rating))
 
 
 def recount(book: CleverBook, mine: Player) -> list[int]:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from foxclover.clever.areas import any_follow_up, any_usable
 from foxclover.clever.bonuses import drop_lost, grant
 from foxclover.clever.state import (
+    ACTIONS,
     ADDING,
     ALL_DICE,
     AREAS,
     AT_START,
+    BONUSES,
     CHOOSING,
     CLOSED,
     DICE,
     EXTRA,
+    FIELDS,
     FOLLOWING,
+    GROUPS,
     LINES,
     NO_CHANCE,
     OVER,
@@ -24,6 +28,7 @@ from foxclover.clever.state import (
     ROLLING,
     ROLLS,
     ROUND_START,
+    SEATS,
     TAKING,
     TIE_DUE,
     WINDOWS,
@@ -42,6 +47,45 @@ def acting(sheet: Sheet, state: State) -> int:
         if state.seats[seat].stage != CLOSED:
             mask |= 1 << seat
     return mask
+
+
+def clear_table(state: State) -> None:
+    """Put everything away, for a new game."""
+    state.round = 0
+    state.chance = NO_CHANCE
+    state.follow = 0
+    clear_dice(state)
+    state.hand = 0
+    for die in range(DICE + 1):
+        state.face[die] = 0
+    for seat in range(SEATS):
+        clear_player(state.seats[seat])
+
+
+def clear_player(mine: Player) -> None:
+    """Take a new sheet on which nothing is prepared."""
+    mine.stage = CLOSED
+    mine.used = 0
+    mine.foxes = 0
+    mine.heaped = 0
+    for bonus in range(BONUSES):
+        mine.heap[bonus] = 0
+    for action in range(ACTIONS):
+        mine.actions[action] = 0
+        mine.unlocked[action] = 0
+    for area in range(AREAS):
+        mine.room[area] = 0
+        mine.open[area] = 0
+        mine.last[area] = 0
+        mine.points[area] = 0
+        mine.circled[area] = 0
+        mine.crossed[area] = 0
+        for field in range(FIELDS):
+            mine.written[area][field] = 0
+    for line in range(LINES):
+        mine.line_left[line] = 0
+    for group in range(GROUPS):
+        mine.grouped[group] = 0
 
 
 def prepare_sheet(sheet: Sheet, mine: Player) -> None:

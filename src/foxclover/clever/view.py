@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 from foxclover.clever.areas import next_field, total_points
-from foxclover.clever.books import ACTION_NAMES, Area, CleverBook
-from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, TAKE_BACK
+from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, TAKE_BACK, legal
 from foxclover.clever.notation import move_text
+from foxclover.clever.rules import MOVES, apply
 from foxclover.clever.scoring import places
+from foxclover.clever.sheet_file import ACTION_NAMES, Area
 from foxclover.clever.state import ACTIONS, CELLS, DICE, OVER, PASSIVE, PLACED, ROLL_DUE, Player, State
+from foxclover.clever.tables import CleverBook
 from foxclover.clever.turns import acting
 from foxclover.clever.words import STAGES, Stage, move_words
-from foxclover.contract import Layout, MoveView, View
+from foxclover.colours import ink_on
+from foxclover.contract import Layout, MoveView, Preview, View
 from foxclover.locale import Say
 
 MoveKind = Literal["use", "bonus", "pass", "done", "reroll", "return"]
@@ -56,6 +59,8 @@ class GroupLayout(TypedDict):
 
 class AreaLayout(TypedDict):
     name: str
+    colour: str  # "#rrggbb"
+    ink: str  # what can be read on it
     kind: Literal["grid", "track"]
     rows: int
     columns: int
@@ -71,6 +76,8 @@ class AreaLayout(TypedDict):
 
 class DieLayout(TypedDict):
     name: str  # "yellow", ...
+    colour: str  # "#rrggbb"
+    ink: str  # what can be read on it
     letter: str
     area: int  # index of its area; -1: joker
     row: int  # silver: the row it is crossed in as a follow-up; -1: any
@@ -91,6 +98,7 @@ class CleverLayout(Layout):
     rewards: list[str]  # bonus of each round, "" for none
     rating: list[int]  # solo: lowest score of each band, best first
     foxes: int
+    words: dict[str, dict[str, str]]  # by language and colour: what the sheet itself calls its colours
 
 
 class DieView(TypedDict):
@@ -138,6 +146,23 @@ class CleverMoveView(MoveView):
     bonus: str  # kind "bonus": which bonus of the heap is placed; else ""
 
 
+class PreviewCell(TypedDict):
+    """A field that a move would mark."""
+
+    area: int
+    cell: int
+    mark: int  # as in SheetView
+    value: int  # the number written, 0 for a cross or circle
+
+
+class CleverPreview(Preview):
+    """What a move would do, together with every bonus after it that can be placed in one way only."""
+
+    cells: list[PreviewCell]
+    platter: list[int]  # dice that would go there
+    bonuses: list[str]  # what would be won, in the order of winning; actions and foxes first
+
+
 def layout(book: CleverBook) -> CleverLayout:
     """Everything printed on the sheet."""
     sheet = book.tables
@@ -146,7 +171,14 @@ def layout(book: CleverBook) -> CleverLayout:
         "kind": "clever",
         "game": book.head.key,
         "dice": [
-            {"name": name, "letter": book.letters[die], "area": sheet.home[die], "row": sheet.die_row[die]}
+            {
+                "name": name,
+                "colour": book.colours[name],
+                "ink": ink_on(book.colours[name]),
+                "letter": book.letters[die],
+                "area": sheet.home[die],
+                "row": sheet.die_row[die],
+            }
             for die, name in enumerate(book.dice)
         ],
         "areas": [_area_layout(book, index, area) for index, area in enumerate(book.areas)],
@@ -155,8 +187,9 @@ def layout(book: CleverBook) -> CleverLayout:
             for action in actions
         ],
         "rewards": [book.bonus_name(bonus) for bonus in sheet.reward[1:]],
-        "rating": list(book.rating),
+        "rating": list(book.file.rating),
         "foxes": book.foxes,
+        "words": book.file.words,
     }
 
 
@@ -178,6 +211,8 @@ def _area_layout(book: CleverBook, index: int, area: Area) -> AreaLayout:
     ]
     return {
         "name": area.name,
+        "colour": book.colours[area.name],
+        "ink": ink_on(book.colours[area.name]),
         "kind": "track" if track else "grid",
         "rows": area.rows,
         "columns": area.columns,
@@ -187,7 +222,7 @@ def _area_layout(book: CleverBook, index: int, area: Area) -> AreaLayout:
         "row_names": list(area.row_names),
         "cells": cells,
         "lines": [{"cells": list(line.cells), "side": line.side, "bonus": line.bonus} for line in area.lines],
-        "groups": [{"cells": list(group), "points": list(points)} for group, points in area.groups],
+        "groups": [{"cells": list(group.cells), "points": list(group.points)} for group in area.groups],
         "printed": [list(place) for place in area.printed],
     }
 
@@ -284,6 +319,47 @@ def move_view(book: CleverBook, state: State, seat: int, move: int, say: Say) ->
         "value": value,
         "bonus": bonus,
     }
+
+
+def preview(book: CleverBook, state: State, seat: int, move: int) -> CleverPreview:
+    """Make a move in a copy and tell what has changed."""
+    sheet, after, bonuses = book.tables, state.copy(), list[str]()
+    mine, moves = after.seats[seat], [0] * MOVES
+    step = move
+    while True:
+        before = mine.copy()
+        apply(sheet, after, seat, step)
+        bonuses += _won(book, before, mine, step)
+        if mine.heaped == 0 or legal(sheet, after, seat, moves) != 1:
+            break
+        step = moves[0]
+    now, then = _sheet_view(book, mine), _sheet_view(book, state.seats[seat])
+    return {
+        "id": move,
+        "points": now["total"] - then["total"],
+        "cells": [
+            {"area": area, "cell": cell, "mark": mark, "value": now["written"][area][cell]}
+            for area, marks in enumerate(now["marks"])
+            for cell, mark in enumerate(marks)
+            if mark != then["marks"][area][cell]
+        ],
+        "platter": [die for die in range(DICE) if after.platter >> die & 1 and not state.platter >> die & 1],
+        "bonuses": bonuses,
+    }
+
+
+def _won(book: CleverBook, before: Player, after: Player, move: int) -> list[str]:
+    """Bonuses that a player has now and had not before this move."""
+    sheet = book.tables
+    actions = [ACTION_NAMES[action] for action in range(ACTIONS) for _ in range(after.unlocked[action] - before.unlocked[action])]
+    foxes = ["fox"] * (after.foxes - before.foxes)
+    placed = (move - PLACE) // ENTRIES + PLACED if PLACE <= move < PASS else -1
+    heap = [
+        book.bonus_name(bonus)
+        for bonus in range(PLACED, sheet.bonuses)
+        for _ in range(after.heap[bonus] - before.heap[bonus] + (bonus == placed))
+    ]
+    return actions + foxes + heap
 
 
 def _move_kind(move: int) -> MoveKind:

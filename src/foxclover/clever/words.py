@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 from foxclover.clever.areas import any_usable, next_field
-from foxclover.clever.books import BLACK, CleverBook
 from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, ROLL, TAKE_BACK, TIE
 from foxclover.clever.notation import dice_at_hand
 from foxclover.clever.state import (
@@ -26,7 +25,8 @@ from foxclover.clever.state import (
     Player,
     State,
 )
-from foxclover.locale import Say
+from foxclover.clever.tables import CleverBook
+from foxclover.locale import FALLBACK, Say, texts
 
 Stage = Literal["closed", "start", "return", "choose", "follow", "take", "extra"]
 
@@ -50,9 +50,9 @@ def move_words(book: CleverBook, state: State, seat: int, move: int, say: Say) -
     if move < PLACE:
         die = move // ENTRIES
         entry = entry_words(book, mine, move % ENTRIES, say)
-        return say(f"clever.move.{stage}", die=colour(book.dice[die], say), face=state.face[die], entry=entry)
+        return say(f"clever.move.{stage}", die=colour(book, book.dice[die], say), face=state.face[die], entry=entry)
     if move < PASS:
-        bonus = bonus_words(book.bonus_name((move - PLACE) // ENTRIES + PLACED), say)
+        bonus = bonus_words(book, book.bonus_name((move - PLACE) // ENTRIES + PLACED), say)
         return say("clever.move.bonus", bonus=bonus, entry=entry_words(book, mine, (move - PLACE) % ENTRIES, say))
     if move == PASS:
         return say(f"clever.move.pass.{stage}")
@@ -60,7 +60,7 @@ def move_words(book: CleverBook, state: State, seat: int, move: int, say: Say) -
         return say("clever.move.reroll")
     if move == DONE:
         return say("clever.move.done.stop" if stage == "return" and state.hand == 0 else f"clever.move.done.{stage}")
-    return say("clever.move.return", die=colour(book.dice[move - TAKE_BACK], say))
+    return say("clever.move.return", die=colour(book, book.dice[move - TAKE_BACK], say))
 
 
 def entry_words(book: CleverBook, mine: Player, entry: int, say: Say) -> str:
@@ -68,12 +68,12 @@ def entry_words(book: CleverBook, mine: Player, entry: int, say: Say) -> str:
     index = entry // CELLS
     slot = entry % CELLS
     area = book.areas[index]
-    name = colour(area.name, say)
+    name = colour(book, area.name, say)
     if area.kind == "grid":
         cell = area.cells[slot]
         how = "circle" if book.tables.circles[index] and not mine.circled[index] >> slot & 1 else "cross"
         if area.row_names:
-            return say("clever.entry.cross.named", number=cell.number, area=name, row=colour(area.row_names[cell.row], say))
+            return say("clever.entry.cross.named", number=cell.number, area=name, row=colour(book, area.row_names[cell.row], say))
         if cell.name.isdigit():
             return say("clever.entry.cross.only", number=cell.number, area=name)
         return say(f"clever.entry.{how}", number=cell.number, area=name, row=cell.name[-1])
@@ -87,11 +87,11 @@ def chance_words(book: CleverBook, state: State, move: int, say: Say) -> str:
     """A roll, or the dice served."""
     if move < ROLL:
         dice = [die for die in range(len(book.dice)) if (move - TIE) >> die & 1]
-        return say("clever.move.served", dice=", ".join(colour(book.dice[die], say) for die in dice))
+        return say("clever.move.served", dice=", ".join(colour(book, book.dice[die], say) for die in dice))
     digits = move - ROLL
     faces = []
     for die in dice_at_hand(state):
-        faces.append(f"{colour(book.dice[die], say)} {1 + digits % 6}")
+        faces.append(f"{colour(book, book.dice[die], say)} {1 + digits % 6}")
         digits //= 6
     return say("clever.move.roll", dice=", ".join(faces))
 
@@ -102,12 +102,15 @@ def prompt(book: CleverBook, state: State, seat: int, say: Say) -> str:
     if state.phase == OVER:
         return say("clever.prompt.over")
     if mine.heaped > 0:
-        heap = [bonus_words(book.bonus_name(bonus), say) for bonus in range(PLACED, book.tables.bonuses) for _ in range(mine.heap[bonus])]
+        heap = [
+            bonus_words(book, book.bonus_name(bonus), say) for bonus in range(PLACED, book.tables.bonuses) for _ in range(mine.heap[bonus])
+        ]
         return say("clever.prompt.bonus", bonuses=", ".join(heap))
     if mine.stage == TAKING and not any_usable(book.tables, state, mine, state.platter):
         return say("clever.prompt.take.laid")
     if mine.stage != CLOSED:
-        return say(f"clever.prompt.{STAGES[mine.stage]}", roll=state.roll)
+        followed = colour(book, book.areas[max(book.tables.follow_area, 0)].name, say)
+        return say(f"clever.prompt.{STAGES[mine.stage]}", roll=state.roll, area=followed)
     if state.chance == TIE_DUE:
         return say("clever.prompt.tie")
     if state.chance == ROLL_DUE and state.phase == PASSIVE:
@@ -117,19 +120,21 @@ def prompt(book: CleverBook, state: State, seat: int, say: Say) -> str:
     return say("clever.prompt.wait")
 
 
-def part_words(part: str, say: Say) -> str:
+def part_words(book: CleverBook, part: str, say: Say) -> str:
     """A part of the score: an area by its colour, or the foxes."""
-    return say("clever.score.foxes") if part == "foxes" else colour(part, say)
+    return say("clever.score.foxes") if part == "foxes" else colour(book, part, say)
 
 
-def colour(name: str, say: Say) -> str:
-    """A colour in words."""
-    return say(f"clever.colour.{name}")
+def colour(book: CleverBook, name: str, say: Say) -> str:
+    """A colour in words: those of the sheet, else of the catalogue."""
+    brought = book.file.words
+    own = brought.get(say.language, {}).get(name)
+    return own or texts(say.language).get(f"clever.colour.{name}") or brought[FALLBACK][name]
 
 
-def bonus_words(name: str, say: Say) -> str:
+def bonus_words(book: CleverBook, name: str, say: Say) -> str:
     """A bonus in words."""
     area, _, what = name.partition(" ")
     if not what:
-        return say(f"clever.bonus.{BLACK if name == BLACK else name}")
-    return f"{colour(area, say)} {what.upper()}"
+        return say(f"clever.bonus.{name}")
+    return f"{colour(book, area, say)} {what.upper()}"

@@ -8,27 +8,46 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
+from typing import TextIO
 
 from foxclover import __version__
-from foxclover.cli import advise, bench, deck, odds, play, practise, replay, review, serve, simulate, train
+from foxclover.cli import advise, backup, bench, copy_data, deck, odds, play, practise, replay, review, serve, sheet, simulate, train
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Parser, language_of
+from foxclover.data_file import DataError
 from foxclover.locale import Say, catalogue
 
-COMMANDS = (play, serve, simulate, replay, review, practise, advise, odds, deck, train, bench)
+COMMANDS = (play, serve, simulate, replay, review, practise, advise, odds, deck, sheet, train, bench, backup, copy_data)
 USER_ERROR = 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    with warnings.catch_warnings():
+        warnings.showwarning = tell
+        return run(argv)
+
+
+def tell(
+    message: Warning | str, category: type[Warning], filename: str, lineno: int, file: TextIO | None = None, line: str | None = None
+) -> None:
+    """Show a warning for users as a plain sentence, any other as Python does."""
+    plain = f"foxclover: {message}\n"
+    text = plain if issubclass(category, UserWarning) else warnings.formatwarning(message, category, filename, lineno, line)
+    (file or sys.stderr).write(text)
+
+
+def run(argv: Sequence[str] | None) -> int:
+    """Run one command; what the user can mend is told in a sentence."""
     words = sys.argv[1:] if argv is None else list(argv)
     try:
         say = catalogue(language_of(words))
         args = build(say).parse_args(words)
         code: int = args.run(args, say)
         sys.stdout.flush()
-    except UserError as error:
+    except (UserError, DataError) as error:
         print(f"foxclover: {error}", file=sys.stderr)
         return USER_ERROR
     except KeyboardInterrupt:

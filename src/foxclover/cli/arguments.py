@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable
 from functools import cache
@@ -13,6 +14,7 @@ from foxclover import notation
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Parser
 from foxclover.cli.words import move_error
+from foxclover.data_file import DataFile
 from foxclover.errors import MoveError
 from foxclover.game import Game, find_family, game, games
 from foxclover.locale import Say
@@ -36,6 +38,7 @@ def number(say: Say, least: int, most: int | None = None) -> Callable[[str], int
     return read
 
 
+UNUSABLE = 1  # exit code for a data file with errors
 SEEDS = 2**32  # what fits the generator of every reproducible game
 
 
@@ -43,6 +46,7 @@ def add_game(parser: Parser, optional: bool = False) -> None:
     """Take the name of a game, and the options of the one game that has some."""
     say = parser.say
     parser.add_argument("game", metavar="GAME", nargs="?" if optional else None, help=say("cli.help.game", games=", ".join(games())))
+    parser.add_argument("--sheet", metavar="FILE", help=say("cli.help.sheet"))
     parser.add_argument("--deck", metavar="FILE", help=say("cli.help.deck"))
     for name in option_names():
         parser.add_argument(f"--{name.replace('_', '-')}", action="store_true", help=say(f"cli.help.{name}"))
@@ -56,20 +60,37 @@ def option_names() -> list[str]:
 
 
 def find_game(args: Namespace, say: Say) -> Game:
-    """Find the game by any unambiguous beginning of its name, with its deck."""
-    wanted = args.game.strip().lower()
-    found = [key for key in games() if key.startswith(wanted)]
-    if not found:
-        raise UserError(say("cli.error.game", text=args.game, games=", ".join(games())))
-    if len(found) > 1:
-        raise UserError(say("cli.error.game_ambiguous", text=args.game, games=", ".join(found)))
-    chosen = game(found[0])
+    """Find the game: by any unambiguous beginning of its name, perhaps with a deck of one's own, or by the file of one's own sheet."""
+    if args.game is None and args.sheet is None:
+        raise UserError(say("cli.play.no_game", games=", ".join(games())))
+    if args.game and args.game.endswith(".toml"):
+        chosen = _open(args.game, "", say)
+    else:
+        chosen = game(_find_key(args.game, say)) if args.game else _open(args.sheet, "", say)
     if not chosen.options and (args.deck or any(getattr(args, name) for name in option_names())):
         raise UserError(say("cli.error.no_options", game=chosen.name))
+    if args.sheet and chosen.parts.book_word != "sheet":
+        raise UserError(say("cli.error.no_sheets", game=chosen.name))
+    if args.sheet:
+        return _open(args.sheet, "", say)
+    return _open(chosen.key, args.deck, say) if args.deck else chosen
+
+
+def _find_key(name: str, say: Say) -> str:
+    found = [key for key in games() if key.startswith(name.strip().lower())]
+    if not found:
+        raise UserError(say("cli.error.game", text=name, games=", ".join(games())))
+    if len(found) > 1:
+        raise UserError(say("cli.error.game_ambiguous", text=name, games=", ".join(found)))
+    return found[0]
+
+
+def _open(name: str, file: str, say: Say) -> Game:
+    """A game with a file of one's own."""
     try:
-        return game(found[0], args.deck) if args.deck else chosen
+        return game(name, file)
     except OSError as error:
-        raise UserError(say("cli.error.read", file=args.deck, why=error.strerror)) from None
+        raise UserError(say("cli.error.read", file=file or name, why=error.strerror)) from None
     except ValueError as error:
         raise UserError(str(error)) from None
 
@@ -89,14 +110,29 @@ def print_json(result: Any) -> None:
     print(json.dumps(result, ensure_ascii=False, indent=2))
 
 
+def read_bytes(path: Path, say: Say) -> bytes:
+    """Read a file, or say in one sentence why not."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise UserError(say("cli.error.read", file=path, why=error.strerror)) from None
+
+
 def read_text(path: Path, say: Say) -> str:
     """Read a text file, or say in one sentence why not."""
     try:
-        return path.read_text(encoding="utf-8")
+        return read_bytes(path, say).decode()
     except UnicodeDecodeError:
         raise UserError(say("cli.error.not_text", file=path)) from None
-    except OSError as error:
-        raise UserError(say("cli.error.read", file=path, why=error.strerror)) from None
+
+
+def report(path: Path, file: DataFile, say: Say) -> bool:
+    """Tell what the checker found in a data file; return whether it can be played with."""
+    for finding in file.findings:
+        print(f"{path}: {finding}", file=sys.stderr if finding.error else sys.stdout)
+    if file.errors:
+        print(f"foxclover: {say('cli.data.unusable', file=path, count=len(file.errors))}", file=sys.stderr)
+    return not file.errors
 
 
 def read_transcript(path: Path, say: Say) -> notation.Transcript:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from pathlib import Path
 
-from foxclover.cli.arguments import read_text
+from foxclover.cli.arguments import UNUSABLE, read_bytes, report
 from foxclover.cli.parser import Commands
-from foxclover.climb.decks import COLOUR_NAMES, read_deck
+from foxclover.climb.deck_file import COLOUR_NAMES, read_deck
 from foxclover.locale import Say
-
-UNUSABLE = 1
 
 
 def add(commands: Commands, say: Say) -> None:
@@ -22,11 +19,8 @@ def add(commands: Commands, say: Say) -> None:
 
 def run(args: Namespace, say: Say) -> int:
     """List what the checker found; exit code 1 for a deck that cannot be played with."""
-    deck = read_deck(read_text(args.file, say))
-    for finding in deck.findings:
-        print(f"{args.file}: {finding}", file=sys.stderr if finding.error else sys.stdout)
-    if deck.errors:
-        print(f"foxclover: {say('cli.deck.unusable', file=args.file, count=len(deck.errors))}", file=sys.stderr)
+    deck = read_deck(read_bytes(args.file, say))
+    if not report(args.file, deck.file, say):
         return UNUSABLE
     counts = {name: sum(card.colour == name and not card.start for card in deck.cards) for name in COLOUR_NAMES}
     start = sum(bool(card.start) for card in deck.cards)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.cli.seats import read_seats
 from foxclover.cli.session import Session
-from foxclover.game import CHANCE, Position, games
+from foxclover.game import CHANCE, Position
 from foxclover.locale import Say
 
 SEED = "seed "
@@ -40,8 +41,6 @@ def run(args: Namespace, say: Say) -> int:
 
 def begin(args: Namespace, say: Say) -> Session:
     """Set up a new game."""
-    if not args.game:
-        raise UserError(say("cli.play.no_game", games=", ".join(games())))
     game = find_game(args, say)
     seats = read_seats(args.players.split(",") if args.players else [say("cli.play.you")], COMPUTERS, say)
     if len(seats) not in game.players:
@@ -58,7 +57,7 @@ def begin(args: Namespace, say: Say) -> Session:
 
 def resume(args: Namespace, say: Say) -> Session:
     """Go on where a transcript ends."""
-    if args.game or args.players or args.dice or args.save or args.seed is not None:
+    if args.game or args.sheet or args.players or args.dice or args.save or args.seed is not None:
         raise UserError(say("cli.play.resume_alone"))
     if args.resume:
         file = Path(args.resume)
@@ -71,7 +70,11 @@ def resume(args: Namespace, say: Say) -> Session:
 
 def _last_unfinished(say: Say) -> tuple[Path, notation.Transcript]:
     for file in saves.newest_first():
-        transcript = read_transcript(file, say)
+        try:
+            transcript = read_transcript(file, say)
+        except UserError as error:
+            print(say("cli.play.left_out", problem=error), file=sys.stderr)
+            continue
         if not transcript.position.over:
             return file, transcript
     raise UserError(say("cli.play.nothing_to_resume", folder=saves.saves_folder()))
@@ -82,11 +85,19 @@ def dice_of(transcript: notation.Transcript) -> Dice | None:
     text = transcript.header.dice
     if text == notation.TYPED:
         return None
-    seed = text.removeprefix(SEED)
-    dice = seeded(int(seed) if seed.isdigit() else fresh_seed())
+    dice = seeded(_seed(text.removeprefix(SEED)))
     replay: Position = transcript.header.game.start(transcript.position.players, transcript.header.variant)
     for move in transcript.position.moves_made:
         if move.seat == CHANCE:
             dice.draw(replay)
         replay.push_unchecked(move)
     return dice
+
+
+def _seed(text: str) -> int:
+    """A seed that is written down; a fresh one where it is none of ours."""
+    try:
+        seed = int(text)
+    except ValueError:
+        return fresh_seed()
+    return seed if seed in range(SEEDS) else fresh_seed()

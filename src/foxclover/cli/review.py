@@ -120,7 +120,7 @@ def seat_lines(seat: SeatReview, game: Game, say: Say) -> Iterator[str]:
             yield say("review.chance", at=chance.at, round=chance.round, luck=f"{chance.luck:+.1f}", words=chance.move.words(say))
     yield say("review.areas")
     for part, total in seat.parts.items():
-        yield say("review.area", area=game.words.part_words(part, say), points=total.points, loss=f"{total.loss:.1f}")
+        yield say("review.area", area=game.words.part_words(game.book, part, say), points=total.points, loss=f"{total.loss:.1f}")
     yield say("review.rounds")
     for row in seat.rounds:
         yield say("review.round", round=row.round, luck=f"{row.luck:+.1f}", loss=f"{row.loss:.1f}", expected=f"{row.expected:.0f}")

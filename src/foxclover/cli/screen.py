@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 
-from foxclover.canvas import BOLD, FAINT, Canvas, inked
+from foxclover.canvas import BOLD, FAINT, GREEN, Canvas, inked
 from foxclover.game import Move, Position
 from foxclover.locale import Say
 
@@ -55,7 +55,7 @@ def draw_moves(moves: Sequence[Move], say: Say) -> Canvas:
     rows = -(-len(shown) // columns)
     for index, (number, words, text) in enumerate(shown):
         row, column = index % rows, index // rows * width
-        column = canvas.put(row, column, number, inked("green"))
+        column = canvas.put(row, column, number, inked(GREEN))
         column = canvas.put(row, column, words)
         canvas.put(row, column, text, FAINT)
     return canvas
@@ -65,7 +65,7 @@ def draw_result(position: Position, names: Sequence[str], say: Say) -> Canvas:
     """The final account: a column for each player, a row for each part of the score."""
     canvas = Canvas()
     parts = [position.breakdown(seat) for seat in range(position.players)]
-    titles = {name: position.game.words.part_words(name, say) for name in parts[0]}
+    titles = {name: position.game.words.part_words(position.game.book, name, say) for name in parts[0]}
     left = max(map(len, [*titles.values(), say("cli.play.total"), say("cli.play.place")])) + 2
     widths = [max(len(name), 5) + 2 for name in names]
 

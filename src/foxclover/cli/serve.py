@@ -12,7 +12,9 @@ from foxclover.cli.arguments import number
 from foxclover.cli.errors import UserError
 from foxclover.cli.folders import data_folder
 from foxclover.cli.parser import Commands, Parser
+from foxclover.game import game, games
 from foxclover.locale import Say
+from foxclover.shelf import offer_folder
 
 LOCAL = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
@@ -27,14 +29,42 @@ def add(commands: Commands, say: Say) -> None:
     parser.add_argument("--host", default=LOCAL, help=say("cli.serve.host"))
     parser.add_argument("--port", type=number(say, 0, 65535), default=PORT, help=say("cli.serve.port"))
     parser.add_argument("--data", type=Path, default=data_folder(), metavar="DIR", help=say("cli.serve.data"))
+    parser.add_argument("--database", default="", metavar="URL", help=say("cli.serve.database"))
+    parser.add_argument("--workers", type=number(say, 1, 256), default=1, metavar="N", help=say("cli.serve.workers"))
     parser.add_argument("--public", type=address(say), metavar="URL", help=say("cli.serve.public"))
     parser.add_argument("--keep", type=number(say, 1, 36500), default=KEEP, metavar="DAYS", help=say("cli.serve.keep"))
+    parser.add_argument("--sheets", type=Path, metavar="DIR", help=say("cli.serve.sheets"))
     parser.add_argument("--open", action="store_true", help=say("cli.serve.open"))
 
 
 def run(args: Namespace, say: Say) -> int:
     """Serve until stopped."""
-    return _serve(args.host, args.port, args.data, args.open, say, public=args.public or "", keep=args.keep)
+    if args.sheets is not None:
+        offer(args.sheets, say)
+    return _serve(
+        args.host,
+        args.port,
+        args.data,
+        args.open,
+        say,
+        public=args.public or "",
+        keep=args.keep,
+        database=args.database,
+        workers=args.workers,
+    )
+
+
+def offer(folder: Path, say: Say) -> None:
+    """Offer the games of a folder too; a file that cannot be played with is told before anything starts."""
+    if not folder.is_dir():
+        raise UserError(say("cli.serve.no_folder", folder=folder))
+    offer_folder(folder)
+    try:
+        for key in games():
+            game(key)
+    except (OSError, ValueError) as error:
+        offer_folder(None)
+        raise UserError(str(error)) from None
 
 
 def add_here(parser: Parser, say: Say) -> None:

@@ -104,6 +104,7 @@ class Session:
         print()
         self.show(self.position.prompt(seat, self.say), BOLD)
         self.print(screen.draw_moves(moves, self.say))
+        numbered = {str(number): move for number, move in enumerate(moves, 1)}
         while True:
             text = self.ask(f"{self.names[seat]} > ")
             if text == UNDO:
@@ -111,9 +112,9 @@ class Session:
                 return None
             if text in self.commands:
                 self.commands[text]()
-            elif text.isdigit():
-                if 1 <= int(text) <= len(moves):
-                    return moves[int(text) - 1]
+            elif text in numbered:
+                return numbered[text]
+            elif text.isdecimal():
                 self.show(self.say("cli.play.no_number", text=text, count=len(moves)))
             elif text:
                 try:

@@ -144,7 +144,9 @@ def _print_figures(game: Game, result: dict[str, Any], say: Say) -> None:
         say("cli.simulate.mean"): f"{result['mean']:.2f} ± {result['se']:.2f}",
         say("cli.simulate.std"): f"{result['std']:.2f}",
         say("cli.simulate.range"): spread,
-        say("cli.simulate.areas"): "  ".join(f"{game.words.part_words(name, say)} {value:.1f}" for name, value in result["areas"].items()),
+        say("cli.simulate.areas"): "  ".join(
+            f"{game.words.part_words(game.book, name, say)} {value:.1f}" for name, value in result["areas"].items()
+        ),
         **{say(f"cli.simulate.{name}"): f"{result[name]:.2f}" for name in ("foxes",) if name in result},
         say("cli.simulate.ms"): f"{result['ms_per_game']:.4f}",
     }

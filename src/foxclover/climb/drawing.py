@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from foxclover.canvas import BOLD, FAINT, TARGET, UNDERLINED, Canvas, filled, inked, struck
-from foxclover.climb.books import ClimbBook
+from foxclover.canvas import BOLD, FAINT, GREEN, TARGET, UNDERLINED, Canvas, filled, inked, struck
+from foxclover.climb.deck_file import CARD_COLOURS, DICE_COLOURS
 from foxclover.climb.state import State
+from foxclover.climb.tables import ClimbBook
 from foxclover.climb.view import ActiveView, CardLayout, ClimbLayout, PlayerView, ScoredView, view
 from foxclover.climb.view import layout as layout_of
 from foxclover.locale import Say
@@ -39,7 +40,7 @@ def draw_layout(layout: ClimbLayout, player: PlayerView, say: Say) -> Canvas:
             canvas.put(row, column, f"= {level['points']}", BOLD)
     row = canvas.height
     column = canvas.put(row, 0, f" {say('cli.draw.luck')} ")
-    column = canvas.put(row, column, "♣" * player["luck"] + "·" * (layout["clover"] - player["luck"]), inked("green"))
+    column = canvas.put(row, column, "♣" * player["luck"] + "·" * (layout["clover"] - player["luck"]), inked(GREEN))
     column = canvas.put(row, column, f"  {say('cli.draw.markers')} ")
     column = canvas.put(row, column, "●" * player["black"] + "·" * (layout["black_markers"] - player["black"]))
     if player["money"]:
@@ -50,7 +51,7 @@ def draw_layout(layout: ClimbLayout, player: PlayerView, say: Say) -> Canvas:
         row = canvas.height
         column = canvas.put(row, 0, f" {say('cli.draw.waiting')} ")
         for number in player["waiting"]:
-            column = canvas.put(row, column, _label(cards[number]), filled(cards[number]["colour"])) + 1
+            column = canvas.put(row, column, _label(cards[number]), filled(CARD_COLOURS[cards[number]["colour"]])) + 1
     return canvas
 
 
@@ -62,7 +63,7 @@ def draw_dice(book: ClimbBook, state: State, say: Say) -> Canvas:
     for colour, faces in (("blue", table["blue"]), ("red", table["red"])):
         for face in faces:
             for row, text in enumerate(("┌───┐", f"│{colour[0]} {face}│", "└───┘")):
-                canvas.put(row, column, text, filled(colour))
+                canvas.put(row, column, text, filled(DICE_COLOURS[colour]))
             column += 6
         column += 2
     return canvas
@@ -73,7 +74,7 @@ def draw_summary(book: ClimbBook, state: State, seat: int, say: Say) -> Canvas:
     canvas = Canvas()
     player = view(book, state)["players"][seat]
     column = canvas.put(0, 0, f"{player['total']:4d}  ", BOLD)
-    column = canvas.put(0, column, f"♣{player['luck']}  ", inked("green"))
+    column = canvas.put(0, column, f"♣{player['luck']}  ", inked(GREEN))
     levels = "  ".join(f"{number}: {len(level['active'])}+{len(level['scored'])}" for number, level in enumerate(player["levels"], 1))
     column = canvas.put(0, column, levels)
     canvas.put(0, column + 2, say("cli.draw.in") if player["in_round"] else say("cli.draw.out"), FAINT)
@@ -93,11 +94,12 @@ def _active(canvas: Canvas, row: int, column: int, card: CardLayout, active: Act
     marker = MARKERS[active["marker"]]
     if active["met"] and active["reachable"] and not active["marker"]:
         column = canvas.put(row, column, "›", TARGET)
-        return canvas.put(row, column, _label(card), f"{filled(card['colour'])};{UNDERLINED}")
-    style = filled(card["colour"]) if active["reachable"] or active["marker"] else struck(card["colour"])
+        return canvas.put(row, column, _label(card), f"{filled(CARD_COLOURS[card['colour']])};{UNDERLINED}")
+    colour = CARD_COLOURS[card["colour"]]
+    style = filled(colour) if active["reachable"] or active["marker"] else struck(colour)
     return canvas.put(row, column, f"{marker}{_label(card)}", style)
 
 
 def _scored(canvas: Canvas, row: int, column: int, card: CardLayout, scored: ScoredView) -> int:
     times = f"×{scored['times']}" if scored["times"] > 1 else ""
-    return canvas.put(row, column, f" {card['points']}{times} ", filled(card["colour"]))
+    return canvas.put(row, column, f" {card['points']}{times} ", filled(CARD_COLOURS[card["colour"]]))

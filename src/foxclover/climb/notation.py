@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import re
 
-from foxclover.climb.books import ClimbBook
 from foxclover.climb.conditions import BLUE_DICE, RED_DICE, dice_of, outcome_of
-from foxclover.climb.decks import COLOUR_NAMES
+from foxclover.climb.deck_file import COLOUR_NAMES
 from foxclover.climb.moves import (
     BUILD,
     BUY,
@@ -32,6 +31,7 @@ from foxclover.climb.moves import (
 )
 from foxclover.climb.rules import is_chance_move
 from foxclover.climb.state import CHANCE, LEVELS, NO_CARD, NO_COLOUR, NO_LEVEL, ROLL_DUE, SLOTS, State
+from foxclover.climb.tables import ClimbBook
 from foxclover.errors import IllegalMove, UnreadableMove
 
 SINGLE = {KEEP: "keep", EXCHANGE: "exchange", DONE: "done", PAY: "pay", FAIL: "fail", STAY: "stay", LEAVE: "out"}

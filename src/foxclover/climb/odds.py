@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from foxclover.climb.books import ClimbBook
 from foxclover.climb.conditions import ROLLS, fulfilling, hits, parse, write
 from foxclover.climb.moves import reachable_places
 from foxclover.climb.solver import (
@@ -17,6 +16,7 @@ from foxclover.climb.solver import (
     value_of_rolling,
 )
 from foxclover.climb.state import LEVELS, PLACES, ROLLING, SLOTS, Player, State
+from foxclover.climb.tables import ClimbBook
 from foxclover.climb.words import card_words
 from foxclover.contract import CardOdds as CardChance
 from foxclover.contract import NextRoll

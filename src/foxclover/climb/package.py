@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from foxclover.climb import books, drawing, notation, odds, rules, scoring, view, words
-from foxclover.climb.books import ClimbBook
+from foxclover.climb import drawing, notation, odds, rules, scoring, tables, view, words
 from foxclover.climb.state import FREE_PLACEMENT, SEATS, SOLO_RULES, Deck, State
+from foxclover.climb.tables import ClimbBook
 from foxclover.contract import Family, Option
 
 FAMILY = Family[ClimbBook, Deck, State](
     name="climb",
     book_word="deck",
-    books=books,
+    books=tables,
     rules=rules,
     notation=notation,
     words=words,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foxclover.climb.state import COLOURS, FOURFOLD, LEVELS, NO_CARD, TRIPLE, State
+from foxclover.climb.state import CARDS, COLOURS, FOURFOLD, LEVELS, NO_CARD, TRIPLE, State
 
 
 def colour_of(card: int) -> int:
@@ -127,7 +127,7 @@ def multiply_group(state: State, seat: int, level: int, colour: int, size: int) 
 
 def clear_piles(state: State) -> None:
     """Forget all cards, for a new game."""
-    for n in range(state.under_count):
+    for n in range(CARDS):
         state.under[n] = NO_CARD
     state.under_count = 0
     for colour in range(COLOURS):

@@ -88,7 +88,7 @@ __all__ = [
 
 
 def start(deck: Deck, state: State, players: int, variant: int) -> None:
-    """Reset the state to the beginning of a game. Variants are sums of SOLO_RULES and FREE_PLACEMENT."""
+    """Begin a game on any state, up to the first decision or move of chance. Variants are sums of SOLO_RULES and FREE_PLACEMENT."""
     state.players = players
     state.solo = 1 if players == 1 or variant & SOLO_RULES else 0
     state.round = 0
@@ -97,6 +97,11 @@ def start(deck: Deck, state: State, players: int, variant: int) -> None:
     state.chance = NO_CHANCE
     state.busy = 0
     state.exchanging = 0
+    state.roll = 0
+    state.outcome = 0
+    state.draw_seat = 0
+    state.draw_colour = 0
+    state.draw_reason = 0
     state.given_back = 0
     state.supply = deck.luck
     state.multipliers = deck.multipliers

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict, get_args
 
-from foxclover.climb.books import ClimbBook
 from foxclover.climb.conditions import ROLLS, Condition, dice_of
-from foxclover.climb.decks import COLOUR_NAMES
+from foxclover.climb.deck_file import CARD_COLOURS, COLOUR_NAMES, DICE_COLOURS
 from foxclover.climb.layout import black_left, income_of, level_points, set_points, total_points
 from foxclover.climb.moves import BUY, is_met, reachable_places
 from foxclover.climb.notation import bonus_of, card_and_level, move_text
-from foxclover.climb.rules import acting
+from foxclover.climb.rules import acting, apply, score
 from foxclover.climb.scoring import places, rating
 from foxclover.climb.state import (
     BONUS,
@@ -37,17 +36,21 @@ from foxclover.climb.state import (
     Player,
     State,
 )
+from foxclover.climb.tables import ClimbBook
 from foxclover.climb.words import REASONS, STAGES, MoveKind, Reason, Stage, move_kind, move_words
-from foxclover.contract import Layout, MoveView, View
+from foxclover.colours import ink_on
+from foxclover.contract import Layout, MoveView, Preview, View
 from foxclover.locale import Say
 
 Colour = Literal["green", "yellow", "red"]
 ColourOrNone = Literal["", "green", "yellow", "red"]
+DiceColour = Literal["blue", "red"]
 Phase = Literal["placing", "bonus", "buying", "building", "rolling", "pushing", "over"]
 Chance = Literal["", "roll", "draw"]
 Marker = Literal["", "black", "luck"]
 
 COLOUR_KEYS: tuple[Colour, ...] = get_args(Colour)
+DICE_KEYS: tuple[DiceColour, ...] = get_args(DiceColour)
 PHASES: dict[int, Phase] = {
     PLACING: "placing",
     BONUS: "bonus",
@@ -81,9 +84,17 @@ class CardLayout(TypedDict):
 
 class ColourLayout(TypedDict):
     name: Colour
+    colour: str  # "#rrggbb"
+    ink: str  # what can be read on it
     points: int
     cost: int
     income: bool
+
+
+class DiceLayout(TypedDict):
+    name: DiceColour
+    colour: str  # "#rrggbb"
+    ink: str  # what can be read on it
 
 
 class BonusLayout(TypedDict):
@@ -99,6 +110,7 @@ class ClimbLayout(Layout):
     rolls: int  # 279,936: what hits are counted out of
     cards: list[CardLayout]
     colours: list[ColourLayout]
+    dice: list[DiceLayout]
     star: list[int]  # factors of the levels, bottom first
     solo: list[int]  # the same for the back of the strip
     bonuses: list[list[BonusLayout]]  # per round: what can be chosen
@@ -185,6 +197,10 @@ class ClimbMoveView(MoveView):
     option: int  # kind "bonus": which of the round's bonuses; else -1
 
 
+class ClimbPreview(Preview):
+    """What a move would do."""
+
+
 # -- what is printed ------------------------------------------------------------------------------------------------------
 
 
@@ -199,9 +215,17 @@ def layout(book: ClimbBook) -> ClimbLayout:
         "rolls": ROLLS,
         "cards": [_card_layout(book, code) for code in sorted(book.cards, key=book.number)],
         "colours": [
-            {"name": name, "points": deck.points[colour], "cost": deck.cost[colour], "income": bool(deck.income[colour])}
+            {
+                "name": name,
+                "colour": CARD_COLOURS[name],
+                "ink": ink_on(CARD_COLOURS[name]),
+                "points": deck.points[colour],
+                "cost": deck.cost[colour],
+                "income": bool(deck.income[colour]),
+            }
             for colour, name in enumerate(COLOUR_KEYS)
         ],
+        "dice": [{"name": name, "colour": DICE_COLOURS[name], "ink": ink_on(DICE_COLOURS[name])} for name in DICE_KEYS],
         "star": deck.factor[0][:],
         "solo": deck.factor[1][:],
         "bonuses": [
@@ -361,3 +385,10 @@ def move_view(book: ClimbBook, state: State, seat: int, move: int, say: Say) -> 
         "colour": next((name for name in COLOUR_KEYS if name == colour), ""),
         "option": move if kind == "bonus" else -1,
     }
+
+
+def preview(book: ClimbBook, state: State, seat: int, move: int) -> ClimbPreview:
+    """Make a move in a copy and tell what has changed."""
+    after = state.copy()
+    apply(book.tables, after, seat, move)
+    return {"id": move, "points": score(book.tables, after, seat) - score(book.tables, state, seat)}

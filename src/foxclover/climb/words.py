@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from foxclover.climb.books import ClimbBook
 from foxclover.climb.conditions import Condition, Term, dice_of
-from foxclover.climb.decks import COLOUR_NAMES
+from foxclover.climb.deck_file import COLOUR_NAMES
 from foxclover.climb.moves import BUILD, BUY, DONE, EXCHANGE, FAIL, FULFIL, KEEP, LEAVE, LIFT, PAY, PUSH, SCORE, STAY, TURN_IN
 from foxclover.climb.notation import bonus_of, card_and_level, family
 from foxclover.climb.state import (
@@ -28,6 +27,7 @@ from foxclover.climb.state import (
     TO_TAKE,
     State,
 )
+from foxclover.climb.tables import ClimbBook
 from foxclover.locale import Say
 
 Stage = Literal["", "place", "bonus", "buy", "exchange", "build", "decide", "leave", "push", "lift"]
@@ -116,7 +116,7 @@ def prompt(book: ClimbBook, state: State, seat: int, say: Say) -> str:
 # -- conditions -----------------------------------------------------------------------------------------------------------
 
 
-def part_words(part: str, say: Say) -> str:
+def part_words(book: ClimbBook, part: str, say: Say) -> str:
     """A part of the score: a level, luck or sets."""
     return say(f"climb.score.{part}")
 

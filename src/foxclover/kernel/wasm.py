@@ -6,7 +6,10 @@ import ctypes
 import hashlib
 import math
 import os
+import re
+import shutil
 import tempfile
+import weakref
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
@@ -23,6 +26,7 @@ from foxclover.records import Record
 ALIGNMENT = 64
 PAGE = 1 << 16
 MOST_PAGES = 1 << 15  # 2 GiB
+OLD_CACHE = re.compile("[0-9a-f]{16}")
 STAMP = 32  # bytes of a digest before what is kept in the cache
 
 
@@ -42,6 +46,7 @@ class WasmKernel:
     def __init__(self, family: str, wasm: bytes) -> None:
         self.family = family
         self.module = _load(family, wasm)
+        weakref.finalize(self, self.module.close)  # in time, when Python ends
 
     def instance(self) -> WasmInstance:
         """A fresh memory and the functions that work on it."""
@@ -52,6 +57,7 @@ def _load(family: str, wasm: bytes) -> wasmtime.Module:
     """Take the compiled module from the cache, or compile it and keep it there."""
     name = hashlib.sha256(wasm + version("wasmtime").encode()).hexdigest()[:16]
     kept = cache_directory() / f"{family}-{name}.module"
+    _remove_old_caches(family)
     with suppress(OSError, wasmtime.WasmtimeError):
         stamp, code = (content := kept.read_bytes())[:STAMP], content[STAMP:]
         if hashlib.sha256(code).digest() == stamp:  # a damaged one could do anything
@@ -66,6 +72,13 @@ def _load(family: str, wasm: bytes) -> wasmtime.Module:
     return module
 
 
+def _remove_old_caches(family: str) -> None:
+    """Remove the folders in which earlier versions kept what they had compiled."""
+    for folder in cache_directory().glob(f"{family}-*"):
+        if folder.is_dir() and OLD_CACHE.fullmatch(folder.name.removeprefix(f"{family}-")):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
 def cache_directory() -> Path:
     """Where compiled modules are kept."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "foxclover"
@@ -77,6 +90,7 @@ class WasmInstance:
     def __init__(self, kernel: WasmKernel) -> None:
         self.kernel = kernel
         self.store = wasmtime.Store(engine())
+        weakref.finalize(self, self.store.close)
         self.exports: dict[str, Any] = {**wasmtime.Instance(self.store, kernel.module, []).exports(self.store)}
         self.memory = self.exports["memory"]
         self.base = ctypes.addressof(self.memory.data_ptr(self.store).contents)

@@ -10,6 +10,7 @@ import json
 import locale as system_locale
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Protocol
@@ -20,6 +21,10 @@ FALLBACK = "en"
 
 class Say(Protocol):
     """Looks a sentence up by its key and fills in the values."""
+
+    @property
+    def language(self) -> str:
+        """Which one it speaks."""
 
     def __call__(self, key: str, /, **values: object) -> str:
         """Raise ``KeyError`` for a key that is not there."""
@@ -42,14 +47,19 @@ def texts(language: str) -> Mapping[str, str]:
 
 def catalogue(language: str) -> Say:
     """Return the function that speaks ``language``; it raises ``KeyError`` for a key that is not there."""
-    sentences = texts(language)
+    texts(language)
+    return _Catalogue(language)
 
-    def say(key: str, /, **values: object) -> str:
+
+@dataclass(frozen=True)
+class _Catalogue:
+    language: str
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        sentences = texts(self.language)
         if values.get("count") == 1:
             key = key + ".one" if key + ".one" in sentences else key
         return sentences[key].format_map(values)
-
-    return say
 
 
 def system_language() -> str:

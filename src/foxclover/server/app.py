@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
@@ -13,7 +14,7 @@ import orjson
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
@@ -25,7 +26,7 @@ from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.errors import RefusalError
 from foxclover.server.files import Files, Fixed
 from foxclover.server.guard import Guard
-from foxclover.server.headers import SecurityHeaders, expect_own_page
+from foxclover.server.headers import SecurityHeaders, expect_own_host, expect_own_page
 from foxclover.server.house import House
 from foxclover.server.limits import COST_OF_TRANSCRIPT, Limits, client_of, is_loopback
 from foxclover.server.lobby import Lobby
@@ -100,6 +101,7 @@ def create_app(
             RefusalError: answer_refusal,
             StoreAway: answer_store_away,
             HTTPException: answer_http_error,
+            ClientDisconnect: answer_nobody,
             Exception: answer_fault,
         },
         lifespan=lifespan,
@@ -149,7 +151,12 @@ async def show_metrics(request: Request) -> Response:
     if not is_loopback(request.client.host if request.client else "") or "x-forwarded-for" in request.headers:
         raise HTTPException(404)
     lobby: Lobby = request.app.state.lobby
-    now = {"tables": len(lobby.tables), "connections": lobby.house.doors.total, "thoughts_waiting": lobby.house.computers.waiting}
+    now = {
+        "process_id": os.getpid(),
+        "tables": len(lobby.tables),
+        "connections": lobby.house.doors.total,
+        "thoughts_waiting": lobby.house.computers.waiting,
+    }
     return PlainTextResponse(lobby.house.metrics.report(now))
 
 
@@ -229,14 +236,21 @@ async def answer_store_away(request: Request, _: Exception) -> Response:
     return await answer_refusal(request, RefusalError("store_away"))
 
 
+async def answer_nobody(_: Request, error: Exception) -> Response:
+    """The visitor has hung up, which is no fault."""
+    assert isinstance(error, ClientDisconnect)
+    return Response(status_code=400)
+
+
 async def answer_fault(request: Request, _: Exception) -> Response:
     """A fault of the server is told without details; the exception goes on into the log."""
     return await answer_refusal(request, RefusalError("internal"))
 
 
 def _lobby(request: Request) -> Lobby:
-    """Return the lobby to a client that has not asked too much lately."""
+    """Return the lobby to a client that has not asked too much lately, and knows us by a name of ours."""
     lobby: Lobby = request.app.state.lobby
+    expect_own_host(request)
     if not lobby.requests.take(_client(request)):
         raise RefusalError("too_fast")
     return lobby

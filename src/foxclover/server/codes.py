@@ -24,6 +24,14 @@ def is_code(text: str) -> bool:
     return len(text) == CODE_LENGTH and all(letter in ALPHABET for letter in text)
 
 
+def code_number(code: str) -> int:
+    """Return a code as a number of 31 bits, another one for every code."""
+    number = 0
+    for letter in code:
+        number = number * len(ALPHABET) + ALPHABET.index(letter)
+    return number
+
+
 def new_token() -> str:
     """Return a secret of 192 bits."""
     return secrets.token_urlsafe(TOKEN_BYTES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -30,7 +29,7 @@ class Connection:
         self.bucket = Bucket(limits.messages, limits.message_interval)
         self.room = limits.outbox
         self.waiting = 0  # bytes in the outbox
-        self.outbox: deque[str] = deque()
+        self.outbox: list[bytes] = []
         self.filled = asyncio.Event()
         self.abort = abort
 
@@ -43,7 +42,7 @@ class Connection:
         """Queue a message."""
         self.send_text(encode(message))
 
-    def send_text(self, text: str) -> None:
+    def send_text(self, text: bytes) -> None:
         """Queue an encoded message; a connection that does not read is given up at once."""
         if self.closing:
             return
@@ -57,16 +56,13 @@ class Connection:
         self.outbox.append(text)
         self.filled.set()
 
-    async def next_text(self) -> str | None:
-        """Wait for the next message to be sent; ``None`` at the end."""
-        while not self.outbox:
-            if self.closing:
-                return None
+    async def next_texts(self) -> list[bytes]:
+        """Wait for messages to be sent; none at the end."""
+        while not self.outbox and not self.closing:
             self.filled.clear()
             await self.filled.wait()
-        text = self.outbox.popleft()
-        self.waiting -= len(text)
-        return text
+        texts, self.outbox, self.waiting = self.outbox, [], 0
+        return texts
 
     def refuse(self, refusal: RefusalError, ref: int, seq: int) -> None:
         """Say why a message changed nothing."""
@@ -86,6 +82,6 @@ class Connection:
             self.filled.set()
 
 
-def encode(message: Mapping[str, Any]) -> str:
+def encode(message: Mapping[str, Any]) -> bytes:
     """Return a message as it goes over the wire."""
-    return orjson.dumps(message).decode()
+    return orjson.dumps(message)

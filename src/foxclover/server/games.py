@@ -17,7 +17,6 @@ def find(key: str) -> Game:
     return game(key)
 
 
-@cache
 def infos() -> list[GameInfo]:
     """Return all games."""
     return [_info(find(key)) for key in games()]

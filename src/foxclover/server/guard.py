@@ -10,13 +10,17 @@ from collections import Counter
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 from websockets.frames import Frame
 
 from foxclover.server.limits import Bucket, Buckets, Limits, client_of, is_loopback
 
 ABORT = "foxclover.abort"
-"""Key of the websocket's scope under which a function stands that ends the connection without waiting for anything."""
+SEND_ALL = "foxclover.send_all"
+"""Keys of the websocket's scope under which functions stand that end the connection without waiting for anything, and send several messages
+with one call of the system."""
 
 
 class Guard:
@@ -110,7 +114,19 @@ class _GuardedWebsocket(WebSocketsSansIOProtocol):
         self.small = Bucket(self.limits.pings, self.limits.ping_interval)
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope["extensions"][ABORT] = self.transport.abort  # type: ignore[assignment]
+            self.scope["extensions"] |= {ABORT: self.transport.abort, SEND_ALL: self.send_all}  # type: ignore[dict-item]
+
+    async def send_all(self, texts: list[bytes]) -> None:
+        """Send several messages at once, when the last ones are on their way."""
+        await self.writable.wait()
+        if self.disconnected or self.close_sent:
+            raise ClientDisconnected
+        try:
+            for text in texts:
+                self.conn.send_text(text)
+        except InvalidState:
+            raise ClientDisconnected from None
+        self.transport.write(b"".join(self.conn.data_to_send()))
 
     def handle_ping(self) -> None:
         if self._counted():

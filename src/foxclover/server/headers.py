@@ -22,11 +22,16 @@ HEADERS = {
 }
 
 
-def expect_own_page(connection: HTTPConnection) -> None:
-    """Refuse what other sites' pages send, under whatever name they found us; programs that are no browser name no origin."""
+def expect_own_host(connection: HTTPConnection) -> None:
+    """Refuse what comes under a name that is not ours: a foreign page may have made its own name lead here."""
     reach: Reach = connection.app.state.reach
     if not reach.allows(connection.headers.get("host")):
         raise RefusalError("foreign_host")
+
+
+def expect_own_page(connection: HTTPConnection) -> None:
+    """Refuse what other sites' pages send; programs that are no browser name no origin."""
+    expect_own_host(connection)
     origin = connection.headers.get("origin")
     if origin is not None and _site(origin) != connection.headers.get("host"):
         raise RefusalError("foreign_origin")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from types import TracebackType
 from uuid import uuid4
@@ -17,7 +18,7 @@ from foxclover.server.errors import RefusalError
 from foxclover.server.limits import Buckets, Limits
 from foxclover.server.logs import note
 from foxclover.server.metrics import Metrics
-from foxclover.server.store import Store, TableRecord
+from foxclover.server.store import Event, Store, TableRecord
 
 
 class SlowLane:
@@ -55,9 +56,9 @@ class House:
         if not self.work.take(client, milliseconds):
             raise RefusalError("too_fast")
 
-    def announce_events(self, code: str, seq: int) -> None:
-        """Tell other processes that a table has so many events now."""
-        self._announce({"table": code, "seq": seq})
+    def announce_events(self, code: str, seq: int, events: Sequence[Event]) -> None:
+        """Tell other processes what has happened at a table behind its first ``seq`` events."""
+        self._announce({"table": code, "seq": seq, "events": [(event.seat, event.text, event.at, event.number) for event in events]})
 
     def announce_record(self, code: str) -> None:
         """Tell other processes that seats, pace or successor of a table have changed."""

@@ -15,7 +15,7 @@ from foxclover.server.limits import Buckets
 from foxclover.server.logs import fault, note
 from foxclover.server.presence import REPEAT
 from foxclover.server.protocol import PROTOCOL, CreateTable, GamesAnswer, JoinTable, SeatKey, TableCreated, TableJoined
-from foxclover.server.store import SeatRecord, StoreAway, TableRecord
+from foxclover.server.store import Event, SeatRecord, StoreAway, TableRecord
 from foxclover.server.table import Table
 from foxclover.server.validate import bad
 
@@ -150,7 +150,7 @@ class Lobby:
             return
         if "seats" in message:
             table.others_are_here(message["from"], message["seats"], message["spectators"])
-        elif message.get("seq", table.master.seq + 1) > table.master.seq:
+        elif "events" not in message or not table.follow(message["seq"], [Event(*event) for event in message["events"]]):
             self._catch_up(table)
 
     def lost(self) -> None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from copy import copy, deepcopy
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from foxclover import notation
 from foxclover.chance import CHANCE, Dice, seeded, system
-from foxclover.contract import View
+from foxclover.contract import ROLL_DUE, View
 from foxclover.game import AmbiguousMove, Move, MoveError, Position
 from foxclover.locale import catalogue
 from foxclover.server import games
@@ -45,8 +45,13 @@ class Shown:
 class Decision:
     """Several seats decide on one roll at the same time: where that began."""
 
-    state: Any
+    position: Position
     length: int  # of the log
+
+    @cached_property
+    def view(self) -> View:
+        """How the table looked then."""
+        return self.position.view()
 
 
 class Master:
@@ -65,6 +70,7 @@ class Master:
         self.decision: Decision | None = None
         self.undos = 0  # since the last move of chance
         self._shown: dict[tuple[int, ...], Shown] = {}
+        self._all: Shown | None = None
         try:
             self.position = self.game.start(self.players, record.variant)
             self._replay(record.events)
@@ -80,9 +86,10 @@ class Master:
         for name in ("events", "log", "lengths", "certain", "since", "legal"):
             setattr(twin, name, getattr(self, name)[:])
         twin.position = self.position.copy()
-        twin.dice = deepcopy(self.dice)
+        if self.record.seed is not None:
+            twin.dice = deepcopy(self.dice)
         twin.words = {language: sentences[:] for language, sentences in self.words.items()}
-        twin._shown = {}
+        twin._shown, twin._all = {}, None
         return twin
 
     def follow(self, events: Sequence[Event]) -> None:
@@ -194,8 +201,6 @@ class Master:
     def _settle(self, rolled: bool = False) -> None:
         """Let chance draw cards and break ties (dice wait to be rolled), then see whose situation is another one now."""
         self.view = self.position.view()
-        if rolled:
-            self._begin_decision(Decision(self.position.state, len(self.log)))
         while self.position.chance_due and not self.rollers():
             self._push(self.dice.draw(self.position))
             self.view = self.position.view()
@@ -207,21 +212,7 @@ class Master:
             if rolled or legal != self.legal[seat]:
                 self.legal[seat] = legal
                 self.since[seat] = self.seq
-        self._end_decision(self.view)
-        self._shown.clear()
-
-    def _begin_decision(self, decision: Decision) -> None:
-        """The dice have fallen: if several seats have to decide now, none hears of the others before it has."""
-        together = len(Position(self.game, decision.state, self.position.variant).acting) > 1
-        self.decision = decision if together else None
-
-    def _end_decision(self, view: View) -> None:
-        """When all have decided, the game goes on in another phase or waits for the dice."""
-        if self.decision is not None and (not view["acting"] or view.get("phase") != self._view(self.decision.state).get("phase")):
-            self.decision = None
-
-    def _view(self, state: Any) -> View:
-        return self.game.views.view(self.game.book, state)
+        self._shown, self._all = {}, None
 
     def _push(self, move: Move) -> None:
         event = Event(move.seat, str(move), _now(), move.number)
@@ -233,7 +224,12 @@ class Master:
         for language, sentences in self.words.items():
             sentences.append(move.words(catalogue(language)))
         self.log.append(Entry(move.seat, move.number, str(move), at))
+        rolled = move.seat == CHANCE and self.game.rules.chance_pending(self.game.book.tables, self.position.state) == ROLL_DUE
         self.position.push_unchecked(move)
+        if rolled:
+            together = len(self.position.acting) > 1
+            fallen = Position(self.game, self.position.state, self.position.variant)
+            self.decision = Decision(fallen, len(self.log)) if together else None
         if move.seat == CHANCE:
             self.position.forget()
             self.undos = 0
@@ -260,19 +256,14 @@ class Master:
 
     def _replay(self, events: Sequence[Event]) -> None:
         """Let things happen again, as they stand in the log."""
-        falls: deque[tuple[Any, int, Decision]] = deque(maxlen=2 * self.players)  # the last moves of chance: state before, seq, after
         for event in events:
             self._happened(event)
             if event.text is None:
                 self._pop()
                 continue
-            before = self.position.state
             if event.seat == CHANCE and self.record.seed is not None:
                 self.dice.draw(self.position)  # so that the next roll goes on where the last one ended
             self._enter(self._find_again(event), event.at)
-            if event.seat == CHANCE:
-                falls.append((before, self.seq, Decision(self.position.state, len(self.log))))
-        self._find_decision(falls)
 
     def _find_again(self, event: Event) -> Move:
         """Return the move of an event: by its number if that still means the same, else by its text."""
@@ -282,16 +273,6 @@ class Master:
             if self.position.is_legal(move) and move.text == event.text:
                 return move
         return self.position.parse(event.text, event.seat)
-
-    def _find_decision(self, falls: Iterable[tuple[Any, int, Decision]]) -> None:
-        """See whether the last roll is still being decided on."""
-        for before, seq, after in reversed(list(falls)):
-            if self._view(before)["chance"] == "roll":
-                self._begin_decision(after)
-                self._end_decision(self._view(self.position.state))
-                if self.decision is not None:
-                    self.certain[seq:] = [min(after.length, length) for length in self.lengths[seq:]]
-                return
 
     # --- what there is to tell ----------------------------------------------------------------------------------------
 
@@ -314,6 +295,9 @@ class Master:
         acting = self.position.acting
         if self.decision is None or not acting or (you and not set(you) & set(acting)):
             return self._everything()
+        then = self.decision.view
+        if then.get("phase") != self.view.get("phase"):
+            return self._everything()  # all have decided
         known = list(range(self.decision.length))
         mine = False
         for line in range(self.decision.length, len(self.log)):
@@ -323,16 +307,17 @@ class Master:
                 known.append(line)
         if len(known) == len(self.log):
             return self._everything()
-        position = Position(self.game, self.decision.state, self.position.variant)
+        position = self.decision.position.copy()
         for line in known[self.decision.length :]:
             entry = self.log[line]
             position.push_unchecked(position.move(entry.seat, entry.number))
-        view = position.view()
-        view["acting"] = list(acting)
+        view: Any = (position.view() if position.moves_made else then) | {"acting": list(acting)}
         return Shown(position, view, [position.score(seat) for seat in range(self.players)], known)
 
     def _everything(self) -> Shown:
-        return Shown(self.position, self.view, self.scores(), range(len(self.log)))
+        if self._all is None:
+            self._all = Shown(self.position, self.view, self.scores(), range(len(self.log)))
+        return self._all
 
     def sentences(self, language: str) -> list[str]:
         """Return the log in words."""

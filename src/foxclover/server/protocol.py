@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from foxclover.contract import MoveView, View
+from foxclover.contract import MoveView, Preview, View
 from foxclover.server.codes import TOKEN_LENGTH
 
 PROTOCOL = 2
@@ -288,6 +288,15 @@ class AskOdds(TypedDict):
     seat: Seat
 
 
+class AskPreview(TypedDict):
+    """Ask what each legal move of a seat would do."""
+
+    type: Literal["preview"]
+    ref: Count
+    seq: Count
+    seat: Seat
+
+
 class SetPace(TypedDict):
     """How fast computer players move at this table."""
 
@@ -325,7 +334,7 @@ class Ping(TypedDict):
     ref: Count
 
 
-ClientMessage = Hello | MakeMove | Roll | Undo | AskHint | AskOdds | SetPace | SetLanguage | AskRematch | AskInvitation | Ping
+ClientMessage = Hello | MakeMove | Roll | Undo | AskHint | AskOdds | AskPreview | SetPace | SetLanguage | AskRematch | AskInvitation | Ping
 
 
 # --- websocket: server to page ----------------------------------------------------------------------------------------
@@ -465,6 +474,16 @@ class OddsMessage(TypedDict):
     fail: float
 
 
+class PreviewMessage(TypedDict):
+    """Answer to AskPreview."""
+
+    type: Literal["preview"]
+    ref: int
+    seq: int
+    seat: int
+    moves: list[Preview]
+
+
 class PaceMessage(TypedDict):
     """Somebody changed the pace."""
 
@@ -511,5 +530,16 @@ class Bye(TypedDict):
 
 
 ServerMessage = (
-    StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | PaceMessage | RematchMessage | InvitationMessage | Pong | Bye
+    StateMessage
+    | SeatsMessage
+    | Ack
+    | Refused
+    | HintMessage
+    | OddsMessage
+    | PreviewMessage
+    | PaceMessage
+    | RematchMessage
+    | InvitationMessage
+    | Pong
+    | Bye
 )

@@ -8,11 +8,12 @@ from contextlib import suppress
 
 from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn.protocols.utils import ClientDisconnected
 
 from foxclover.server import validate
 from foxclover.server.connection import Connection
 from foxclover.server.errors import RefusalError
-from foxclover.server.guard import ABORT
+from foxclover.server.guard import ABORT, SEND_ALL
 from foxclover.server.headers import expect_own_page
 from foxclover.server.limits import client_of
 from foxclover.server.lobby import Lobby
@@ -70,8 +71,10 @@ async def _serve(socket: WebSocket, connection: Connection, lobby: Lobby) -> Non
 
 async def _receive(socket: WebSocket, connection: Connection, lobby: Lobby) -> Message:
     """Wait for a message, but not for ever before hello."""
+    if connection.greeted:
+        return await socket.receive()
     try:
-        async with asyncio.timeout(None if connection.greeted else lobby.limits.silence):
+        async with asyncio.timeout(lobby.limits.silence):
             return await socket.receive()
     except TimeoutError:
         raise RefusalError("no_hello") from None
@@ -113,8 +116,13 @@ async def take(connection: Connection, table: Table, text: str | None, lobby: Lo
 
 async def _write(socket: WebSocket, connection: Connection) -> None:
     """Send what is queued; a socket that is gone ends its connection."""
-    with suppress(WebSocketDisconnect, RuntimeError, OSError):
-        while (text := await connection.next_text()) is not None:
-            await socket.send_text(text)
+    send_all = socket.scope.get("extensions", {}).get(SEND_ALL)
+    with suppress(WebSocketDisconnect, RuntimeError, OSError, ClientDisconnected):
+        while texts := await connection.next_texts():
+            if send_all is not None:
+                await send_all(texts)
+            else:
+                for text in texts:
+                    await socket.send_text(text.decode())
         await socket.close()
     connection.close()

@@ -24,7 +24,6 @@ from foxclover.server.store import Conflict, Event, SeatRecord, StoreAway, Table
 FILE = "foxclover.sqlite"
 LOCK = "foxclover.lock"
 CHECKED_AT_START = 16_000_000  # bytes; larger files would make the start slow
-PATIENCE = 30.0  # seconds that the disk may take
 
 MIGRATIONS = (
     """
@@ -83,6 +82,7 @@ class SqliteStore:
         self.file = directory / FILE
         self._lock, self._connection = _open(directory)
         self._seen = _look(self.file)
+        self._ended = False
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
@@ -224,16 +224,12 @@ class SqliteStore:
         await self._do(work)
 
     async def _do(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
-        if not self._thread.is_alive():
-            raise StoreAway("the thread of the store has ended")
         loop = asyncio.get_running_loop()
         job = _Job(work, loop, loop.create_future())
         self._jobs.put(job)
-        try:
-            async with asyncio.timeout(PATIENCE):
-                return await job.done
-        except TimeoutError:
-            raise StoreAway("the disk does not answer") from None
+        if self._ended:  # and nobody takes the job
+            raise StoreAway("the thread of the store has ended")
+        return await job.done
 
     def _work(self) -> None:
         batch: list[_Job] = []
@@ -250,10 +246,15 @@ class SqliteStore:
                 if last:
                     break
         except BaseException as error:  # whatever ends this thread, nobody may wait for it
+            self._ended = True
             fault("store_thread_ended")
+            while not self._jobs.empty():
+                waiting = self._jobs.get()
+                batch += [waiting] if waiting is not None else []
             for job in batch:
                 job.finish(None, StoreAway(str(error)))
         finally:
+            self._ended = True
             self._connection.close()
             self._lock.close()
 
@@ -265,14 +266,12 @@ class SqliteStore:
             if _look(self.file) != self._seen:
                 raise sqlite3.OperationalError(f"{self.file} was replaced, changed or removed by somebody else")
             connection.execute("BEGIN IMMEDIATE")
-            for job in batch:
-                connection.execute("SAVEPOINT job")
-                try:
-                    outcomes.append((job, job.work(connection), None))
-                except Exception as error:
-                    connection.execute("ROLLBACK TO job")
-                    outcomes.append((job, None, error))
-                connection.execute("RELEASE job")
+            try:
+                outcomes = [(job, job.work(connection), None) for job in batch]
+            except Exception:  # seldom, and then each is tried alone
+                connection.execute("ROLLBACK")
+                connection.execute("BEGIN IMMEDIATE")
+                outcomes = [_try_alone(connection, job) for job in batch]
             connection.execute("COMMIT")
             self._seen = _look(self.file)
         except sqlite3.Error as error:
@@ -281,6 +280,18 @@ class SqliteStore:
             outcomes = [(job, None, StoreAway(str(error))) for job in batch]
         for job, result, problem in outcomes:
             job.finish(result, problem)
+
+
+def _try_alone(connection: sqlite3.Connection, job: _Job) -> tuple[_Job, Any, BaseException | None]:
+    """Do a job so that only it is undone if it fails."""
+    connection.execute("SAVEPOINT job")
+    try:
+        return job, job.work(connection), None
+    except Exception as error:
+        connection.execute("ROLLBACK TO job")
+        return job, None, error
+    finally:
+        connection.execute("RELEASE job")
 
 
 def _create(connection: sqlite3.Connection, table: TableRecord) -> bool:

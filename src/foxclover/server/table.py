@@ -21,6 +21,7 @@ from foxclover.server.protocol import (
     PROTOCOL,
     AskHint,
     AskOdds,
+    AskPreview,
     ClientMessage,
     Hello,
     InvitationMessage,
@@ -31,7 +32,7 @@ from foxclover.server.protocol import (
     TableInfo,
     Undo,
 )
-from foxclover.server.store import Conflict, StoreAway, TableRecord
+from foxclover.server.store import Conflict, Event, StoreAway, TableRecord
 from foxclover.server.validate import bad
 
 SIMPLER = "greedy"
@@ -130,7 +131,7 @@ class Table:
     async def receive(self, connection: Connection, message: ClientMessage) -> None:
         """Do what a message asks, or refuse it."""
         if message["type"] == "hello":
-            if self.uncertain:
+            if self.uncertain or self.store.shared:  # who comes from another process must not find an older table here
                 await self.catch_up()
             async with self.house.slow_lane:
                 self._hello(connection, message)
@@ -152,6 +153,8 @@ class Table:
             await self._act(connection, message)
         elif message["type"] == "odds":
             self._odds(connection, message)
+        elif message["type"] == "preview":
+            self._preview(connection, message)
         elif message["type"] == "language":
             self._charge_log(connection, 0)
             connection.language = message["language"]
@@ -236,7 +239,7 @@ class Table:
             self.master = after
             self.touched = time.monotonic()
             self.house.metrics.moves += 1
-            self.house.announce_events(self.record.code, after.seq)
+            self.house.announce_events(self.record.code, before, after.events[before:])
             return before
 
     async def _set_pace(self, connection: Connection, ref: int, pace: int) -> None:
@@ -309,7 +312,26 @@ class Table:
         cards, fail = self.master.odds(seat, message["seq"])
         connection.send({"type": "odds", "ref": message["ref"], "seq": self.master.seq, "seat": seat, "cards": cards, "fail": fail})
 
+    def _preview(self, connection: Connection, message: AskPreview) -> None:
+        seat = message["seat"]
+        _expect_holder(connection, seat)
+        position = self.master.decision_of(seat, message["seq"])
+        self.house.charge(connection.client, limits.COST_OF_PREVIEW)
+        moves = [move.preview() for move in position.legal_moves(seat)]
+        connection.send({"type": "preview", "ref": message["ref"], "seq": self.master.seq, "seat": seat, "moves": moves})
+
     # --- what other processes do --------------------------------------------------------------------------------------
+
+    def follow(self, seq: int, events: list[Event]) -> bool:
+        """Let happen here what another process has put on disk; ``False`` if something before it is missing."""
+        if self.uncertain or seq != self.master.seq:
+            return seq + len(events) <= self.master.seq and not self.uncertain
+        after = self.master.copy()
+        after.follow(events)
+        self.master = after
+        self._tell_state(seq)
+        self.wake()
+        return True
 
     async def catch_up(self) -> None:
         """Learn what has happened at the table elsewhere, and tell it to those who are here."""
@@ -322,18 +344,20 @@ class Table:
             await self._catch_up()
 
     async def _catch_up(self) -> None:
+        asked = self.master.seq
         try:
-            found = await self.store.load(self.record.code, self.master.seq)
+            found = await self.store.load(self.record.code, asked)
         except StoreAway as error:
             self.uncertain = True
             raise RefusalError("store_away") from error
         if found is None:
             raise RefusalError("no_such_table")
         before, known, after = self.master.seq, self.record, self.master.copy()
-        after.follow(found.events)
+        news = found.events[before - asked :]  # some of it may have been announced meanwhile
+        after.follow(news)
         after.record = replace(found, events=[])
         self.master, self.uncertain = after, False
-        if found.events or after.record != known:
+        if news or after.record != known:
             self._tell_state(before)
         if found.pace != known.pace:
             self._tell({"type": "pace", "pace": found.pace})
@@ -363,7 +387,7 @@ class Table:
     def _tell_state(self, before: int) -> None:
         """Show everybody the table, with the log since ``before``; whoever sees the same gets the same text."""
         log_from = self.master.log_from(before)
-        texts: dict[tuple[str, tuple[int, ...]], str] = {}
+        texts: dict[tuple[str, tuple[int, ...]], bytes] = {}
         for connection in self.connections:
             same_to = connection.language, connection.seats
             if same_to not in texts:
@@ -375,7 +399,7 @@ class Table:
         self._tell_seats(but)
 
     def _tell_seats(self, but: Connection | None = None) -> None:
-        texts: dict[str, str] = {}
+        texts: dict[str, bytes] = {}
         for connection in self.connections:
             if connection is but:
                 continue
@@ -388,7 +412,7 @@ class Table:
                 texts[connection.language] = encode(message)
             connection.send_text(texts[connection.language])
 
-    def _state_for(self, connection: Connection, log_from: int) -> str:
+    def _state_for(self, connection: Connection, log_from: int) -> bytes:
         return encode(render.state(self.master, connection.seats, connection.language, log_from, self._connected(), self._spectators()))
 
     def _connected(self) -> set[int]:

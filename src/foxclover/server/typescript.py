@@ -7,7 +7,6 @@ import types
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from foxclover.contract import Layout, View
 from foxclover.game import find_family
 from foxclover.server import protocol
 from foxclover.shelf import shelf
@@ -18,7 +17,12 @@ HEAD = """\
 
 PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", type(None): "null"}
 ALIASES = ("Reason", "ClientMessage", "ServerMessage")
-SCREENS = {"Layout": "layout", "View": "view", "MoveView": "move_view"}  # what families show: the function that makes it
+SCREENS = {
+    "Layout": "layout",
+    "View": "view",
+    "MoveView": "move_view",
+    "Preview": "preview",
+}  # what families show: the function that makes it
 
 
 def typescript() -> str:
@@ -39,9 +43,8 @@ def _interface(declared: type) -> str:
 
 
 def _fields(declared: type) -> Iterator[str]:
-    screen = {Layout, View} & set(getattr(declared, "__orig_bases__", ()))
     for name, hint in get_type_hints(declared, include_extras=True).items():
-        if screen and name == "kind":  # tells the families apart
+        if name == "kind" and hint is str and declared.__module__ != protocol.__name__:  # tells the families apart
             hint = Literal[declared.__module__.split(".")[1]]
         optional = get_origin(hint) is NotRequired
         wanted = get_args(hint)[0] if optional else hint

@@ -1,12 +1,15 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { CleverLayout, CleverMoveView, CleverView, MoveView, View } from "../protocol";
+import { byFinger } from "../pointer";
+import { SheetPanel } from "../table/sheet-panel";
 import type { BoardActions } from "../table/table";
 import { say } from "../words";
 import { Bonus, bonusName } from "./bonus";
-import { enters, lit, meant, NOTHING, touch, withOnlyBonus, type Choice } from "./choice";
+import { cellKey, enters, lit, meant, NOTHING, remaining, touch, withOnlyBonus, type Choice } from "./choice";
 import { DiceTable } from "./dice";
-import { freshCells } from "./fresh";
+import { dieLetters } from "./letters";
+import { outlook } from "./preview";
 import { Sheet } from "./sheet";
 
 interface CleverBoardProps {
@@ -19,18 +22,26 @@ interface CleverBoardProps {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const NO_DICE: ReadonlySet<number> = new Set();
+const NO_GHOSTS: ReadonlyMap<string, number> = new Map();
+
+/** What is touched together with what is pointed at; nothing of both means that nobody asks. */
+function looking(choice: Choice, looked: Partial<Choice> | null): Choice | null {
+  return looked || choice.die !== null || choice.area !== null ? { ...choice, ...looked } : null;
+}
 
 function isCleverMove(move: MoveView): move is CleverMoveView {
   return "die" in move;
 }
 
 export function CleverBoard({ layout, view, before, seq, moves, actions }: CleverBoardProps): JSX.Element | null {
-  const { seat, enabled } = actions;
+  const { seat, enabled, hinted } = actions;
   const [touched, setTouched] = useState<Choice>(NOTHING);
-  useEffect(() => setTouched(NOTHING), [seq, seat]);
-  const panel = useRef<HTMLDivElement>(null);
-  // On a small screen the places that light up may be out of sight.
-  useEffect(() => panel.current?.querySelector(".chosen button.cell.lit")?.scrollIntoView({ block: "nearest" }), [seq, touched]);
+  const [looked, setLooked] = useState<Partial<Choice> | null>(null);
+  useLayoutEffect(() => {
+    setTouched(NOTHING);
+    setLooked(null);
+  }, [seq, seat]);
   const sheet = view.sheets[seat];
   if (!sheet) {
     return null;
@@ -41,16 +52,26 @@ export function CleverBoard({ layout, view, before, seq, moves, actions }: Cleve
   const onTouch = (part: Partial<Choice>): void => {
     const next = touch(legal, choice, part);
     const move = meant(legal, withOnlyBonus(legal, next));
-    if (move) {
+    const again = meant(legal, choice);
+    if (again && part.die !== undefined && part.die === choice.die) {
+      actions.onMove(again);
+    } else if (move && (part.die === undefined || !byFinger())) {
       actions.onMove(move);
     } else {
       setTouched(next);
     }
   };
+  const pointed = looking(choice, looked);
+  const ahead = pointed ? outlook(layout, remaining(legal, pointed), actions.previews) : null;
   const earlier = before?.kind === "clever" ? before : null;
   const chosen = choice.die !== null || choice.bonus !== null;
+  const advised = hinted && isCleverMove(hinted) ? hinted : null;
+  const choices = lights.numbers.length > 0
+    ? <Numbers moves={lights.numbers} onMove={actions.onMove} />
+    : <Heap heap={sheet.heap} open={lights.bonuses} chosen={choice.bonus} onBonus={(bonus) => onTouch({ bonus })} />;
   return (
     <>
+      {actions.guide(choices, ahead?.words ?? (lights.numbers.length > 0 ? say("page.number") : null))}
       <section class="dice-panel" aria-label={say("page.dice")}>
         <DiceTable
           layout={layout}
@@ -60,27 +81,32 @@ export function CleverBoard({ layout, view, before, seq, moves, actions }: Cleve
           usable={lights.dice}
           returnable={new Map(legal.filter((move) => move.kind === "return").map((move) => [move.die, move]))}
           chosen={choice.die}
+          hinted={advised?.die ?? -1}
+          leaving={ahead?.leaving ?? NO_DICE}
           extraUsed={sheet.extra_used}
+          letters={dieLetters(layout.dice.map((die) => say(`page.colour.${die.name}`)))}
           name={actions.name}
           onDie={(die) => onTouch({ die })}
+          onLook={(die) => setLooked(die === null ? null : { die })}
           onReturn={actions.onMove}
           onRoll={actions.onRoll}
         />
-        <Heap heap={sheet.heap} open={lights.bonuses} chosen={choice.bonus} onBonus={(bonus) => onTouch({ bonus })} />
-        <Numbers moves={lights.numbers} onMove={actions.onMove} />
       </section>
-      <div class="sheet-panel" ref={panel}>
+      <SheetPanel>
         <div class={chosen ? "chosen" : ""}>
           <Sheet
             layout={layout}
             sheet={sheet}
             owner={actions.name(seat)}
             lit={legal.some(enters) ? lights.cells : NONE}
-            fresh={freshCells(earlier?.sheets[seat], sheet)}
+            fresh={actions.marks}
+            hinted={advised ? cellKey(advised.area, advised.cell) : ""}
+            ghosts={ahead?.ghosts ?? NO_GHOSTS}
             onCell={(area, cell) => onTouch({ area, cell })}
+            onLook={setLooked}
           />
         </div>
-      </div>
+      </SheetPanel>
     </>
   );
 }
@@ -92,14 +118,13 @@ function Heap({ heap, open, chosen, onBonus }: { heap: readonly string[]; open: 
   }
   return (
     <div class="heap" role="group" aria-label={say("page.heap")}>
-      <span class="heap-title">{say("page.heap")}</span>
       {heap.map((bonus, at) =>
         open.has(bonus) ? (
           <button key={at} type="button" class="heap-bonus" data-act aria-pressed={chosen === bonus} aria-label={bonusName(bonus)} onClick={() => onBonus(bonus)}>
-            <Bonus name={bonus} /> {bonusName(bonus)}
+            <Bonus name={bonus} /> <span>{bonusName(bonus)}</span>
           </button>
         ) : (
-          <span key={at} class="heap-bonus"><Bonus name={bonus} /> {bonusName(bonus)}</span>
+          <span key={at} class="heap-bonus"><Bonus name={bonus} /> <span>{bonusName(bonus)}</span></span>
         ),
       )}
     </div>
@@ -113,9 +138,8 @@ function Numbers({ moves, onMove }: { moves: readonly CleverMoveView[]; onMove: 
   }
   return (
     <div class="numbers" role="group" aria-label={say("page.number")}>
-      <span class="heap-title">{say("page.number")}</span>
       {moves.map((move) => (
-        <button key={move.id} type="button" class="number-button" data-act data-move={move.text} title={move.words} aria-label={move.words} onClick={() => onMove(move)}>{move.value}</button>
+        <button key={move.id} type="button" class="number-button" data-act data-key={String(move.value)} data-move={move.text} title={move.words} aria-label={move.words} onClick={() => onMove(move)}>{move.value}</button>
       ))}
     </div>
   );

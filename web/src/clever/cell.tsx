@@ -7,29 +7,36 @@ export interface CellProps {
   written: number;
   lit: boolean;
   fresh: boolean;
+  hinted: boolean;
+  /** What a move looked at would enter: a number, or 0 for a cross. */
+  ghost: number | undefined;
+  /** A colour of its own. */
+  kind?: string;
   /** Tracks write numbers; grids only cross. */
   writes: boolean;
   style?: CSSProperties;
   children: ComponentChildren;
   onTouch: () => void;
+  onLook: (here: boolean) => void;
 }
 
 const CROSSED = 2;
 
 /** One field of a sheet: printed content, what was written over it, and a button while it may be touched. */
-export function Cell({ label, mark, written, lit, fresh, writes, style, children, onTouch }: CellProps): JSX.Element {
+export function Cell({ label, mark, written, lit, fresh, hinted, ghost, kind = "", writes, style, children, onTouch, onLook }: CellProps): JSX.Element {
   const state = mark === 0 ? "open" : mark === CROSSED ? (writes ? "written" : "crossed") : "circled";
   const spoken = `${label}, ${say(`page.mark.${state}`, { number: written })}`;
-  const classes = `cell ${state}${lit ? " lit" : ""}${fresh ? " fresh" : ""}`;
+  const classes = `cell ${state}${lit ? " lit" : ""}${fresh ? " fresh" : ""}${hinted ? " hinted" : ""} ${kind}`;
   const inside = (
     <>
       {state === "written" && written !== 0 ? <span class="ink">{written}</span> : <span class="print">{children}</span>}
       {(state === "crossed" || (state === "written" && written === 0)) && <Cross />}
       {mark === 1 && <Circle />}
+      {ghost !== undefined && <span class="ghost">{ghost === 0 ? <Cross /> : ghost}</span>}
     </>
   );
   return lit ? (
-    <button type="button" class={classes} style={style} aria-label={spoken} onClick={onTouch}>{inside}</button>
+    <button type="button" class={classes} style={style} aria-label={spoken} onClick={onTouch} onMouseEnter={() => onLook(true)} onMouseLeave={() => onLook(false)} onFocus={() => onLook(true)} onBlur={() => onLook(false)}>{inside}</button>
   ) : (
     <span class={classes} style={style} role="img" aria-label={spoken}>{inside}</span>
   );

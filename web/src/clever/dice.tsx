@@ -14,24 +14,30 @@ interface DiceProps {
   returnable: ReadonlyMap<number, CleverMoveView>;
   chosen: number | null;
   extraUsed: readonly number[];
+  /** The key that chooses each die. */
+  letters: readonly string[];
+  /** The die that the advice would take. */
+  hinted: number;
+  /** Dice that would go to the platter with the one looked at. */
+  leaving: ReadonlySet<number>;
   name: (seat: number) => string;
   onDie: (die: number) => void;
+  /** Somebody points at a die, or no longer. */
+  onLook: (die: number | null) => void;
   onReturn: (move: CleverMoveView) => void;
   onRoll: (() => void) | null;
 }
 
-/** Hand, the three dice fields and the platter. */
+/** The dice of this roll, the three dice fields and the platter. Every die has its own place in each, so that none moves because another one goes. */
 export function DiceTable(props: DiceProps): JSX.Element {
-  const { layout, view, name, onRoll } = props;
-  const at = (place: string): number[] => layout.dice.map((_, die) => die).filter((die) => view.dice[die]?.place === place);
-  const heading = view.passive_turn ? say("page.dice.passive") : say(view.roll === 0 ? "page.dice.turn.start" : "page.dice.turn", { name: name(view.active), roll: view.roll });
+  const { layout, view, onRoll } = props;
+  const served = !view.dice.some((die) => die.place === "hand");
   return (
     <>
-      <h2 class="dice-heading">{heading}</h2>
-      <div class="tray hand">
-        <h3>{say("page.dice.hand")}</h3>
+      <h2 class="dice-heading">{heading(props, served)}</h2>
+      <div class={`tray large ${served ? "platter" : "hand"}`}>
         <div class={`dice${onRoll ? " waiting" : ""}`}>
-          {at("hand").map((die) => <Die key={die} die={die} {...props} />)}
+          <Places of={served ? "platter" : "hand"} {...props} />
           {onRoll && <button type="button" class="tray-roll" tabIndex={-1} aria-hidden="true" onClick={onRoll} />}
         </div>
       </div>
@@ -43,12 +49,32 @@ export function DiceTable(props: DiceProps): JSX.Element {
           ))}
         </div>
       </div>
-      <div class="tray platter">
+      <div class={`tray side ${served ? "note" : "platter"}`}>
         <h3>{say("page.dice.platter")}</h3>
-        <div class="dice">{at("platter").map((die) => <Die key={die} die={die} {...props} />)}</div>
+        {served ? <p class="tray-note"><span class="note-head">{heading(props, served)}</span> <span>{note(view)}</span></p> : <div class="dice" style={{ "--places": layout.dice.length }}><Places of="platter" {...props} /></div>}
       </div>
     </>
   );
+}
+
+function heading({ view, name }: DiceProps, served: boolean): string {
+  if (view.passive_turn) {
+    return say("page.dice.passive");
+  }
+  if (served) {
+    return say("page.dice.served", { name: name(view.active) });
+  }
+  return say(view.roll === 0 ? "page.dice.turn.start" : "page.dice.turn", { name: name(view.active), roll: view.roll });
+}
+
+/** What happens with a platter that is served. */
+function note(view: CleverView): string {
+  const stages = new Set(view.acting.map((seat) => view.sheets[seat]?.stage));
+  return stages.has("take") ? say("page.dice.taking") : stages.has("extra") ? say("page.dice.extra") : "";
+}
+
+function Places({ of, ...props }: DiceProps & { of: "hand" | "platter" }): JSX.Element {
+  return <>{props.layout.dice.map((_, die) => <span key={die} class="place">{props.view.dice[die]?.place === of && <Die die={die} {...props} />}</span>)}</>;
 }
 
 /** The dice fields; alone, the dice that count as another player's lie there too. */
@@ -57,8 +83,9 @@ function laidDice(view: CleverView): number[] {
   return view.fields.map((die) => (die >= 0 ? die : (others.shift() ?? -1)));
 }
 
-function Die({ die, layout, view, seq, rolled, usable, returnable, chosen, extraUsed, onDie, onReturn }: DiceProps & { die: number }): JSX.Element {
-  const { name: colour = "white", letter = "" } = layout.dice[die] ?? {};
+function Die({ die, letters, layout, view, seq, rolled, usable, returnable, chosen, hinted, leaving, extraUsed, onDie, onReturn, onLook }: DiceProps & { die: number }): JSX.Element {
+  const colour = layout.dice[die]?.name ?? "white";
+  const letter = letters[die] ?? "";
   const { face = 0, place = "hand" } = view.dice[die] ?? {};
   const back = returnable.get(die);
   const label = say(face === 0 ? "page.die.unrolled" : "page.die", { colour: say(`page.colour.${colour}`), face });
@@ -70,12 +97,12 @@ function Die({ die, layout, view, seq, rolled, usable, returnable, chosen, extra
       {back && <span class="die-badge"><Icon name="return" /></span>}
     </span>
   );
-  const classes = `die${extraUsed.includes(die) ? " spent" : ""}`;
+  const classes = `die${extraUsed.includes(die) ? " spent" : ""}${hinted === die ? " hinted" : ""}${leaving.has(die) ? " leaving" : ""}`;
   if (back) {
-    return <button type="button" class={`${classes} lit`} data-act data-die={die} data-move={back.text} aria-label={back.words} title={back.words} onClick={() => onReturn(back)}>{inside}</button>;
+    return <button type="button" class={`${classes} lit`} data-act data-die={die} data-key={letter} data-move={back.text} aria-label={back.words} title={back.words} onClick={() => onReturn(back)}>{inside}</button>;
   }
   if (usable.has(die)) {
-    return <button type="button" class={`${classes} lit`} data-act data-die={die} aria-label={label} aria-pressed={chosen === die} onClick={() => onDie(die)}>{inside}</button>;
+    return <button type="button" class={`${classes} lit`} data-act data-die={die} data-key={letter} aria-keyshortcuts={letter} aria-label={label} aria-pressed={chosen === die} onClick={() => onDie(die)} onMouseEnter={() => onLook(die)} onMouseLeave={() => onLook(null)} onFocus={() => onLook(die)} onBlur={() => onLook(null)}>{inside}</button>;
   }
   return <span class={classes} data-die={die} role="img" aria-label={label}>{inside}</span>;
 }

@@ -8,14 +8,12 @@ import { cellKey } from "./choice";
 import type { AreaProps } from "./sheet";
 
 /** Numbers in rows and columns; bonuses of rows stand at the right, those of columns and column points below. */
-export function Grid({ area, index, marks, written, lit, fresh, onCell }: AreaProps): JSX.Element {
-  const names = area.row_names.length > 0;
-  const shift = names ? 2 : 1;
+export function Grid({ area, index, marks, written, lit, fresh, hinted, ghosts, onCell, onLook }: AreaProps): JSX.Element {
   const complete = (line: LineLayout): boolean => line.cells.every((cell) => (marks[cell] ?? 0) > 0);
-  const place = (row: number, column: number): CSSProperties => ({ gridRow: row + 1, gridColumn: column + shift });
+  const place = (row: number, column: number): CSSProperties => ({ gridRow: row + 1, gridColumn: `calc(${column + 1} + var(--names, 0))` });
   return (
     <>
-      <div class="grid-cells" style={{ "--columns": area.columns, "--names": names ? "1.6rem" : "0px" }}>
+      <div class={`grid-cells${area.row_names.length > 0 ? " named" : ""}`} style={{ "--columns": area.columns, "--rows": area.rows }}>
         {area.row_names.map((name, row) => (
           <span key={name} class={`row-name c-${name}`} style={{ gridRow: row + 1, gridColumn: 1 }}><Sign colour={name} /></span>
         ))}
@@ -30,13 +28,18 @@ export function Grid({ area, index, marks, written, lit, fresh, onCell }: AreaPr
             written={written[at] ?? 0}
             lit={lit.has(cellKey(index, at))}
             fresh={fresh.has(cellKey(index, at))}
+            hinted={hinted === cellKey(index, at)}
+            ghost={ghosts.get(cellKey(index, at))}
+            kind={area.row_names[cell.row] === undefined ? "" : `c-${area.row_names[cell.row]}`}
             writes={false}
             style={place(cell.row, cell.column)}
             onTouch={() => onCell(index, at)}
+            onLook={(here) => onLook(here ? { area: index, cell: at } : null)}
           >
             {cell.number}
           </Cell>
         ))}
+        {rowLetters(area).map((letter, row) => letter !== "" && <span key={letter} class="row-letter" style={place(row, 0)} aria-hidden="true">{letter}</span>)}
         {area.lines.map((line, at) => {
           const first = area.cells[line.cells[0] ?? 0];
           const row = line.side === "row" ? (first?.row ?? 0) : area.rows;
@@ -66,7 +69,7 @@ function GroupPoints({ area, marks, place }: { area: AreaLayout; marks: readonly
         const style = isColumn ? place(area.rows, first?.column ?? 0) : place(first?.row ?? 0, area.columns);
         return (
           <span key={at} class={`group-points${reached === most ? " won" : ""}`} style={style} title={say("page.points")}>
-            {isColumn ? most : <>{reached}<small>/{most}</small></>}
+            {isColumn ? most : <><Sign colour={area.row_names[first?.row ?? 0] ?? area.name} /><span>{reached}<small>/{most}</small></span></>}
           </span>
         );
       })}
@@ -78,17 +81,26 @@ function counted(area: AreaLayout, group: number, marks: readonly number[]): num
   return (area.groups[group]?.cells ?? []).filter((cell) => marks[cell] === 2).length;
 }
 
+/** How many steps of a scale are shown where there is no room for all. */
+const AHEAD = 4;
+
 function Scale({ points, reached }: { points: readonly number[]; reached: number }): JSX.Element {
   return (
     <ol class="scale" aria-label={say("page.sheet.scale")}>
-      {points.slice(1).map((value, at) => <li key={at} class={at + 1 === reached ? "here" : at + 1 < reached ? "past" : ""}>{value}</li>)}
+      {points.slice(1).map((value, at) => <li key={at} class={`${at + 1 === reached ? "here" : at + 1 < reached ? "past" : ""}${at + 1 < reached || at + 1 > Math.max(reached, 1) + AHEAD ? " far" : ""}`}>{value}</li>)}
     </ol>
   );
+}
+
+/** The letters by which moves name the rows, where a number stands in several of them. */
+function rowLetters(area: AreaLayout): string[] {
+  return Array.from({ length: area.row_names.length > 0 ? 0 : area.rows }, (_, row) => area.cells.find((cell) => cell.row === row)?.name.replace(/\d+/, "") ?? "");
 }
 
 function cellLabel(area: AreaLayout, at: number): string {
   const cell = area.cells[at];
   const row = area.row_names[cell?.row ?? 0];
-  const where = row ? say(`page.colour.${row}`) : say("page.sheet.row", { row: (cell?.row ?? 0) + 1 });
+  const letter = cell?.name.replace(/\d+/, "") ?? "";
+  const where = row ? say(`page.colour.${row}`) : say("page.sheet.row", { row: letter === "" ? (cell?.row ?? 0) + 1 : letter });
   return say("page.sheet.cell", { colour: say(`page.colour.${area.name}`), number: cell?.number ?? 0, where });
 }

@@ -1,5 +1,6 @@
 /** A sheet drawn from its layout alone: nothing here knows which game it is. */
 import type { JSX } from "preact";
+import { Icon } from "../art/icons";
 import { Sign } from "../art/pips";
 import type { AreaLayout, CleverLayout, SheetView } from "../protocol";
 import { say } from "../words";
@@ -7,37 +8,54 @@ import { ActionTracks } from "./actions";
 import { Grid } from "./grid";
 import { Track } from "./track";
 
-export interface AreaProps {
+/** What may be touched on a sheet and what is shown on it beyond what stands there. */
+interface Touchables {
+  /** Keys of fields that may be touched, see cellKey. */
+  lit: ReadonlySet<string>;
+  fresh: ReadonlySet<string>;
+  /** The field that the advice points at. */
+  hinted: string;
+  /** What would be entered by the moves looked at, see Outlook. */
+  ghosts: ReadonlyMap<string, number>;
+  onCell: (area: number, cell: number) => void;
+  /** Somebody points at a field, or no longer. */
+  onLook: (place: { area: number; cell: number } | null) => void;
+}
+
+export interface AreaProps extends Touchables {
   area: AreaLayout;
   index: number;
   marks: readonly number[];
   written: readonly number[];
-  /** Keys of fields that may be touched, see cellKey. */
-  lit: ReadonlySet<string>;
-  fresh: ReadonlySet<string>;
-  onCell: (area: number, cell: number) => void;
 }
 
-export interface SheetProps {
+/** What a grid needs besides its columns, in columns. */
+const GRID_EDGE = 0.6;
+/** How much higher a row of a grid is than a part of a track, so that their fields come out alike. */
+const TALL = 0.52;
+
+export interface SheetProps extends Touchables {
   layout: CleverLayout;
   sheet: SheetView;
   owner: string;
-  lit: ReadonlySet<string>;
-  fresh: ReadonlySet<string>;
-  onCell: (area: number, cell: number) => void;
 }
 
-export function Sheet({ layout, sheet, owner, lit, fresh, onCell }: SheetProps): JSX.Element {
+export function Sheet({ layout, sheet, owner, ...touchables }: SheetProps): JSX.Element {
+  const grids = layout.areas.filter((area) => area.kind === "grid");
   return (
     <section class="sheet" aria-label={say("page.sheet.of", { name: owner })}>
-      <ActionTracks layout={layout} sheet={sheet} />
-      <div class="areas">
+      <header class="sheet-head">
+        <strong class="owner">{owner}</strong>
+        <ActionTracks layout={layout} sheet={sheet} />
+        <span class="foxes" title={say("page.sheet.foxes", { count: sheet.foxes, points: sheet.fox_points })}><Icon name="fox" /> {sheet.foxes}</span>
+      </header>
+      <div class="areas" style={{ "--grids": grids.map((area) => `minmax(0, ${area.columns + GRID_EDGE}fr)`).join(" "), "--tall": `${TALL * Math.max(...grids.map((area) => area.rows))}fr` }}>
         {layout.areas.map((area, index) => {
           const Kind = area.kind === "grid" ? Grid : Track;
           const name = say(`page.colour.${area.name}`);
           return (
             <section key={area.name} class={`area ${area.kind} c-${area.name}`} aria-label={name}>
-              <header class="area-head">
+              <header class="area-head" title={explain(area)}>
                 <Sign colour={area.name} />
                 <span class="area-name">{name}</span>
                 <span class="area-points" title={say("page.points")}>{sheet.points[index]}</span>
@@ -47,9 +65,7 @@ export function Sheet({ layout, sheet, owner, lit, fresh, onCell }: SheetProps):
                 index={index}
                 marks={sheet.marks[index] ?? []}
                 written={sheet.written[index] ?? []}
-                lit={lit}
-                fresh={fresh}
-                onCell={onCell}
+                {...touchables}
               />
             </section>
           );
@@ -58,6 +74,15 @@ export function Sheet({ layout, sheet, owner, lit, fresh, onCell }: SheetProps):
       <Totals layout={layout} sheet={sheet} />
     </section>
   );
+}
+
+/** How an area is filled, told by what is printed in it. */
+function explain(area: AreaLayout): string {
+  if (area.kind === "grid") {
+    return say(area.circles ? "page.explain.circles" : "page.explain.grid");
+  }
+  const rule = area.scoring === "pairs" ? "pairs" : area.order !== "any" ? area.order : area.cells.some((cell) => cell.minimum > 0) ? "minimum" : "any";
+  return say(`page.explain.${rule}`);
 }
 
 function Totals({ layout, sheet }: { layout: CleverLayout; sheet: SheetView }): JSX.Element {

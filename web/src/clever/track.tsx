@@ -7,7 +7,7 @@ import { cellKey } from "./choice";
 import type { AreaProps } from "./sheet";
 
 /** Fields from left to right: points above, the field itself, its bonus below. */
-export function Track({ area, index, marks, written, lit, fresh, onCell }: AreaProps): JSX.Element {
+export function Track({ area, index, marks, written, lit, fresh, hinted, ghosts, onCell, onLook }: AreaProps): JSX.Element {
   const points = area.scoring === "groups" ? (area.groups[0]?.points ?? []) : [];
   return (
     <ol class={`track-cells${area.scoring === "pairs" ? " pairs" : ""}`} style={{ "--fields": area.cells.length }}>
@@ -24,8 +24,11 @@ export function Track({ area, index, marks, written, lit, fresh, onCell }: AreaP
               written={cell.minimum > 0 ? 0 : (written[at] ?? 0)}
               lit={lit.has(cellKey(index, at))}
               fresh={fresh.has(cellKey(index, at))}
+              hinted={hinted === cellKey(index, at)}
+            ghost={ghosts.get(cellKey(index, at))}
               writes
               onTouch={() => onCell(index, at)}
+            onLook={(here) => onLook(here ? { area: index, cell: at } : null)}
             >
               {fieldPrint(area, at)}
             </Cell>

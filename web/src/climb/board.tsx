@@ -1,16 +1,17 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Connection } from "../connection";
 import { memory, remember } from "../memory";
 import { useObservable } from "../observable";
 import type { ClimbLayout, ClimbMoveView, ClimbView, MoveView, OddsMessage } from "../protocol";
+import { SheetPanel } from "../table/sheet-panel";
 import type { BoardActions } from "../table/table";
 import { say } from "../words";
 import { type CardHandle, percent } from "./card";
-import { isClimbMove, litZones, moveInto, movesOfCard } from "./choice";
+import { gainOf, isClimbMove, litZones, moveInto, movesOfCard } from "./choice";
 import { Dice } from "./dice";
 import { Levels } from "./levels";
-import { Belongings, Bonuses, Offer, Piles, Waiting } from "./side";
+import { Belongings, Bonuses, Piles, Waiting } from "./side";
 
 interface ClimbBoardProps {
   layout: ClimbLayout;
@@ -25,13 +26,10 @@ interface ClimbBoardProps {
 const SETTLED = 120;
 
 export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds }: ClimbBoardProps): JSX.Element | null {
-  const { seat, enabled, onMove } = actions;
+  const { seat, enabled, hinted, onMove } = actions;
   const { odds: wanted } = useObservable(memory);
   const [chosen, setChosen] = useState<number | null>(null);
-  useEffect(() => setChosen(null), [seq, seat]);
-  const panel = useRef<HTMLElement>(null);
-  // On a small screen the lowest level, where most begins, may be out of sight.
-  useEffect(() => [...(panel.current?.querySelectorAll("[data-act]") ?? [])].at(-1)?.scrollIntoView({ block: "nearest" }), [seq, enabled]);
+  useLayoutEffect(() => setChosen(null), [seq, seat]);
   const cards = useMemo(() => new Map(layout.cards.map((card) => [card.number, card])), [layout]);
   const rolling = view.phase === "rolling";
   const asks = wanted && rolling && !view.over;
@@ -59,40 +57,48 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
       onDrop: (zone) => put(card, zone),
     };
   };
+  const advised = hinted && isClimbMove(hinted) ? hinted : null;
+  const zones = litZones(legal, chosen);
   const shownOdds = asks && odds?.seat === seat ? odds : null;
+  const goods = legal.some((move) => move.kind === "bonus") ? "bonuses" : view.phase === "buying" || (player.waiting.length === 0 && view.phase !== "placing") ? "piles" : "cards";
   return (
     <>
-      <section class={`dice-panel phase-${view.phase}`} aria-label={say("page.dice")}>
+      {actions.guide(null)}
+      <section class={`dice-panel ${view.roll > 0 || view.phase === "rolling" ? "with-dice" : "with-goods"}`} aria-label={say("page.dice")}>
         <div class="dice-head">
           <h2 class="dice-heading">{say(`page.phase.${view.phase}`)}{rolling && view.roll > 0 && ` · ${say("page.climb.roll", { roll: view.roll })}`}</h2>
-          {shownOdds && <span class="fail-odds">{say("page.odds.fail", { chance: percent(shownOdds.fail) })}</span>}
+          <span class="fail-odds">{shownOdds && say("page.odds.fail", { chance: percent(shownOdds.fail) })}</span>
           <label class="switch"><input type="checkbox" role="switch" checked={wanted} onChange={(event) => remember({ odds: event.currentTarget.checked })} /> {say("page.odds")}</label>
         </div>
         <Dice blue={view.blue} red={view.red} roll={`${view.round}.${view.roll}`} onRoll={actions.onRoll} />
+        <div class={`goods ${goods}`}>
+          {goods === "bonuses" && <Bonuses layout={layout} view={view} moves={legal} onMove={onMove} />}
+          {goods === "piles" && <Piles layout={layout} view={view} player={player} moves={legal} onMove={onMove} />}
+          <Waiting cards={cards} waiting={player.waiting} offered={player.offered} chosen={chosen} hinted={advised?.card ?? 0} handleOf={handleOf} />
+        </div>
         <Belongings layout={layout} view={view} player={player} />
-        <Bonuses layout={layout} view={view} moves={legal} onMove={onMove} />
-        <Offer cards={cards} offered={player.offered} />
-        <Waiting cards={cards} waiting={player.waiting} chosen={chosen} handleOf={handleOf} />
-        <Piles layout={layout} view={view} player={player} moves={legal} onMove={onMove} />
       </section>
-      <section class="sheet-panel" ref={panel} aria-label={say("page.climb.layout", { name: actions.name(seat) })}>
+      <SheetPanel label={say("page.climb.layout", { name: actions.name(seat) })}>
+        <header class="sheet-head">
+          <strong class="owner">{actions.name(seat)}</strong>
+          {view.solo_rules && <span class="total">{say("page.climb.sets", { points: player.sets })}</span>}
+          <strong class="total sum">{say("page.sheet.total", { count: player.total })}</strong>
+        </header>
         <Levels
           levels={player.levels}
+          marks={actions.marks}
           cards={cards}
           room={layout.room}
-          zones={litZones(legal, chosen)}
+          zones={zones}
+          gains={new Map([...zones].map((zone) => [zone, gainOf(moveInto(legal, chosen, zone), actions.previews)]))}
           chosen={chosen}
           rolling={rolling}
           odds={shownOdds}
+          hinted={advised}
           handleOf={handleOf}
           onZone={(zone) => put(chosen, zone)}
         />
-        <footer class="totals">
-          <span class="total">{say("page.climb.luck", { count: player.luck })}</span>
-          {view.solo_rules && <span class="total">{say("page.climb.sets", { points: player.sets })}</span>}
-          <strong class="total sum">{say("page.sheet.total", { count: player.total })}</strong>
-        </footer>
-      </section>
+      </SheetPanel>
     </>
   );
 }

@@ -14,6 +14,9 @@ interface CardProps {
   small?: boolean;
   chance?: number | undefined;
   chosen?: boolean;
+  offered?: boolean;
+  hinted?: boolean;
+  fresh?: boolean;
   handle?: CardHandle | null;
 }
 
@@ -28,10 +31,10 @@ export function cardName(card: CardLayout): string {
   return say("page.card", { colour: say(`page.colour.${card.colour}`), number: card.number, condition: conditionWords(card.terms) });
 }
 
-export function Card({ card, marker = "", times = 1, met = false, reachable = false, small = false, chance, chosen = false, handle = null }: CardProps): JSX.Element {
+export function Card({ card, marker = "", times = 1, met = false, reachable = false, small = false, chance, chosen = false, offered = false, hinted = false, fresh = false, handle = null }: CardProps): JSX.Element {
   const states = [marker !== "" && say(`page.card.${marker}`), met && say("page.card.met"), times > 1 && `×${times}`].filter(Boolean);
   const label = [cardName(card), ...states].join(", ");
-  const classes = ["card", `k-${card.colour}`, small && "small", met && "met", reachable && "reachable", handle && "lit", marker !== "" && "marked"].filter(Boolean).join(" ");
+  const classes = ["card", `k-${card.colour}`, small && "small", met && "met", reachable && "reachable", handle && "lit", offered && "offered", hinted && "hinted", fresh && "fresh", marker !== "" && "marked"].filter(Boolean).join(" ");
   const inside = (
     <>
       <Condition terms={card.terms} />

@@ -1,5 +1,5 @@
 /** Which card and which place belong to a move, so that either can be touched first. Pure. */
-import type { ClimbMoveView, MoveView } from "../protocol";
+import type { ClimbMoveView, MoveView, Preview } from "../protocol";
 
 export type Zone = `active:${number}` | `scored:${number}`;
 
@@ -32,6 +32,11 @@ const CARD_MOVES: ReadonlySet<ClimbMoveView["kind"]> = new Set(["build", "push",
 export function moveInto(moves: readonly ClimbMoveView[], card: number | null, zone: string): ClimbMoveView | null {
   const fitting = moves.filter((move) => zoneOf(move) === zone && (card === null || move.card === card));
   return fitting.length === 1 ? (fitting[0] ?? null) : null;
+}
+
+/** Points that a move brings at once, as the server has told; 0 until then. */
+export function gainOf(move: ClimbMoveView | null, previews: readonly Preview[]): number {
+  return previews.find((preview) => preview.id === move?.id)?.points ?? 0;
 }
 
 /** Places that light up. */

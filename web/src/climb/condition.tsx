@@ -12,7 +12,7 @@ const EQUAL_SIGNS = ["pink", "red", "orange"] as const;
 
 export function Condition({ terms }: { terms: Terms }): JSX.Element {
   return (
-    <span class="condition" aria-hidden="true">
+    <span class="condition" style={{ "--widest": widest(terms), "--lines": lines(terms) }} aria-hidden="true">
       {terms.map((all, at) => (
         <span key={at} class="either">
           {at > 0 && <span class="or">/</span>}
@@ -22,6 +22,19 @@ export function Condition({ terms }: { terms: Terms }): JSX.Element {
     </span>
   );
 }
+
+/** Dice that stand in one line at least; the more, the smaller all are drawn. */
+function widest(terms: Terms): number {
+  const dice = terms.flat().map((term) => (term.kind === "run" || term.kind === "equal" ? Math.min(term.dice.length, LONGEST[term.kind]) : term.kind === "exact" ? 1 : term.dice.length > 1 ? 2.8 : 2));
+  return Math.max(2, ...dice);
+}
+
+/** Groups of dice that do not fit beside each other. */
+function lines(terms: Terms): number {
+  return Math.max(1, terms.flat().filter((term) => term.dice.length > 1 && (term.kind === "run" || term.kind === "equal")).length);
+}
+
+const LONGEST = { run: 7, equal: 3 } as const;
 
 function Term({ term, sign }: { term: TermLayout; sign: string }): JSX.Element {
   const [first = "W"] = term.dice;
@@ -36,13 +49,13 @@ function Term({ term, sign }: { term: TermLayout; sign: string }): JSX.Element {
     case "run":
       return <span class="term stairs" style={{ "--steps": term.dice.length }}>{[...term.dice].map((die, at) => <span key={at} style={{ "--step": at }}><MiniDie colour={COLOURS[die] ?? "any"} /></span>)}</span>;
     case "sum":
-      return <span class="term"><b>Σ</b><MiniDie colour={colour} /><b>≥{term.value}</b></span>;
+      return <span class="term sum-term"><span class="term"><b>Σ</b><MiniDie colour={colour} /></span><b>≥{term.value}</b></span>;
   }
 }
 
 function MiniDie({ colour, face = 0, sign }: { colour: string; face?: number; sign?: string }): JSX.Element {
   return (
-    <svg class={`mini-die m-${colour}`} viewBox="0 0 100 100">
+    <svg class={`mini-die c-${colour}`} viewBox="0 0 100 100">
       <rect x="5" y="5" width="90" height="90" rx="20" />
       {(PIP_PLACES[face] ?? []).map(([x, y]) => <circle key={`${x}-${y}`} cx={x} cy={y} r="10" />)}
       {sign && <g transform="translate(50 50) scale(2.3)" fill="currentColor">{PIP_SHAPES[sign]}</g>}

@@ -12,7 +12,7 @@ export function Dice({ blue, red, roll, onRoll }: { blue: readonly number[]; red
     ...Array.from({ length: RED }, (_, at) => ["red", red[at] ?? 0] as const),
   ];
   return (
-    <div class="tray hand">
+    <div class="tray large hand">
       <div class={`dice${onRoll ? " waiting" : ""}`}>
         {shown.map(([colour, face], at) => (
           <span key={at} class="die" role="img" aria-label={say(face === 0 ? "page.die.unrolled" : "page.die", { colour: say(`page.colour.${colour}`), face })}>

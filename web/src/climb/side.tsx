@@ -47,23 +47,27 @@ export function Bonuses({ layout, view, moves, onMove }: { layout: ClimbLayout; 
   );
 }
 
-/** The card just bought that may be exchanged; the buttons for it stand with the prompt. */
-export function Offer({ cards, offered }: { cards: Cards; offered: number }): JSX.Element | null {
-  const card = cards.get(offered);
-  return card ? <div class="waiting-cards"><Card card={card} /></div> : null;
+interface WaitingProps {
+  cards: Cards;
+  waiting: readonly number[];
+  /** The one just bought that may be exchanged; the buttons for it stand with the prompt. */
+  offered: number;
+  chosen: number | null;
+  hinted: number;
+  handleOf: (card: number) => CardHandle | null;
 }
 
 /** Cards that wait to be built. */
-export function Waiting({ cards, waiting, chosen, handleOf }: { cards: Cards; waiting: readonly number[]; chosen: number | null; handleOf: (card: number) => CardHandle | null }): JSX.Element | null {
+export function Waiting({ cards, waiting, offered, chosen, hinted, handleOf }: WaitingProps): JSX.Element | null {
   if (waiting.length === 0) {
     return null;
   }
   return (
     <div class="waiting-cards" role="group" aria-label={say("page.climb.waiting")}>
-      <h3>{say("page.climb.waiting")}</h3>
-      {waiting.map((number) => {
+      {waiting.map((number, at) => {
         const card = cards.get(number);
-        return card && <Card key={number} card={card} chosen={chosen === number} handle={handleOf(number)} />;
+        const last = at === waiting.length - 1;
+        return card && <Card key={`${number}.${at}`} card={card} offered={last && offered === number} hinted={hinted === number} chosen={chosen === number} handle={handleOf(number)} />;
       })}
     </div>
   );

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { ApiError, fetchGames } from "../api";
-import { Icon } from "../art/icons";
+import { type ApiError, fetchGames } from "../api";
+import { Icon, type IconName } from "../art/icons";
 import { Logo } from "../art/logo";
 import type { GameInfo, GamesAnswer } from "../protocol";
 import { LanguageChoice, ThemeChoice } from "../settings";
@@ -9,6 +9,7 @@ import { say } from "../words";
 import { Continue } from "./continue";
 import { GameArt } from "./game-art";
 import { JoinByCode } from "./join-by-code";
+import { type Company, makeUsualTable } from "./make-table";
 import { Setup } from "./setup";
 
 export function Home(): JSX.Element {
@@ -32,7 +33,7 @@ export function Home(): JSX.Element {
         </div>
         {failure !== null && <p class="notice" role="alert">{failure}</p>}
         <div class="games">
-          {games?.games.map((game) => <GameCard key={game.key} game={game} onChoose={() => setChosen(game)} />)}
+          {games?.games.map((game) => <GameCard key={game.key} game={game} levels={games.levels} onChoose={() => setChosen(game)} onFailure={setFailure} />)}
         </div>
         <div class="home-more">
           <Continue games={games?.games ?? []} />
@@ -44,16 +45,34 @@ export function Home(): JSX.Element {
   );
 }
 
-function GameCard({ game, onChoose }: { game: GameInfo; onChoose: () => void }): JSX.Element {
+const COMPANY: Record<Company, IconName> = { alone: "person", computer: "robot", friends: "link" };
+
+/** A game with who made it, and three ways to begin at once. */
+function GameCard({ game, levels, onChoose, onFailure }: { game: GameInfo; levels: readonly string[]; onChoose: () => void; onFailure: (words: string) => void }): JSX.Element {
+  const [busy, setBusy] = useState(false);
+  const begin = (company: Company): void => {
+    setBusy(true);
+    makeUsualTable(game, company, levels).catch((error: ApiError) => {
+      setBusy(false);
+      onFailure(error.message);
+    });
+  };
+  const ways = (Object.keys(COMPANY) as Company[]).filter((company) => company !== "computer" || levels.length > 0);
   return (
     <article class={`game-card g-${game.key}`}>
       <GameArt game={game.key} />
       <h2>{game.name}</h2>
+      <p class="credit">{say("page.credit", { designer: game.designer, publisher: game.publisher })}</p>
       <p>{say(`page.game.${game.key}`)}</p>
       <p class="facts"><Icon name="people" /> {say("page.home.players", { from: Math.min(...game.players), to: Math.max(...game.players) })}</p>
-      <button type="button" class="button primary" onClick={onChoose}>
-        {say("page.home.play")}<span class="sr"> {game.name}</span>
-      </button>
+      <div class="ways" role="group" aria-label={say("page.home.begin", { game: game.name })}>
+        {ways.map((company) => (
+          <button key={company} type="button" class={`button way-${company}${company === "computer" ? " primary" : ""}`} disabled={busy} onClick={() => begin(company)}>
+            <Icon name={COMPANY[company]} /> {say(`page.way.${company}`)}
+          </button>
+        ))}
+      </div>
+      <button type="button" class="button quiet setup-button" onClick={onChoose}>{say("page.home.more")}<span class="sr"> {game.name}</span></button>
     </article>
   );
 }

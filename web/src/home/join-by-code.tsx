@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { type ApiError, fetchTable } from "../api";
 import { Icon } from "../art/icons";
-import { codeOf, tablePath } from "../paths";
+import { codeOf, invitationOf, tablePath } from "../paths";
 import { go } from "../route";
 import { say } from "../words";
 
@@ -12,7 +12,7 @@ export function JoinByCode(): JSX.Element {
   const join = (event: Event): void => {
     event.preventDefault();
     fetchTable(codeOf(text)).then(
-      (found) => go(tablePath(found.table)),
+      (found) => go(tablePath(found.table, invitationOf(text))),
       (error: ApiError) => setFailure(error.message),
     );
   };

@@ -1,13 +1,12 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { type ApiError, createTable } from "../api";
+import type { ApiError } from "../api";
 import { Icon, type IconName } from "../art/icons";
 import { Dialog } from "../dialog";
-import { keepSeats, memory, remember } from "../memory";
-import type { CreateTable, GameInfo, SeatWish, TableOptions } from "../protocol";
-import { tablePath } from "../paths";
-import { go } from "../route";
-import { say, spoken } from "../words";
+import { memory, remember } from "../memory";
+import type { GameInfo, SeatWish } from "../protocol";
+import { say } from "../words";
+import { makeTable, usualLevel } from "./make-table";
 
 type Kind = SeatWish["kind"];
 
@@ -21,10 +20,9 @@ interface Seat {
 }
 
 export function Setup({ game, levels, onClose }: { game: GameInfo; levels: readonly string[]; onClose: () => void }): JSX.Element {
-  const usual = levels[Math.floor(levels.length / 2)] ?? "";
-  const newSeat = (kind: Kind): Seat => ({ kind, name: kind === "me" ? memory.get().name : "", level: usual });
+  const newSeat = (kind: Kind): Seat => ({ kind, name: kind === "me" ? memory.get().name : "", level: usualLevel(levels) });
   const [seats, setSeats] = useState<Seat[]>([newSeat("me"), ...(levels.length > 0 ? [newSeat("computer")] : [])]);
-  const [options, setOptions] = useState<TableOptions>({});
+  const [options, setOptions] = useState<Record<string, boolean>>({});
   const [seed, setSeed] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -34,16 +32,10 @@ export function Setup({ game, levels, onClose }: { game: GameInfo; levels: reado
     event.preventDefault();
     setBusy(true);
     remember({ name: seats[0]?.name ?? "" });
-    createTable(wish(game, seats, seed === "" ? options : { ...options, seed: Number(seed) })).then(
-      (made) => {
-        keepSeats(made.table, made.seats.map((seat) => seat.token));
-        go(tablePath(made.table));
-      },
-      (error: ApiError) => {
-        setBusy(false);
-        setFailure(error.message);
-      },
-    );
+    makeTable(game, seats.map(wish), seed === "" ? options : { ...options, seed: Number(seed) }).catch((error: ApiError) => {
+      setBusy(false);
+      setFailure(error.message);
+    });
   };
   return (
     <Dialog title={game.name} onClose={onClose}>
@@ -111,16 +103,7 @@ function SeatRow({ seat, at, levels, onChange, onRemove }: { seat: Seat; at: num
   );
 }
 
-function wish(game: GameInfo, seats: readonly Seat[], options: TableOptions): CreateTable {
-  return {
-    game: game.key,
-    language: spoken.get().language,
-    pace: memory.get().pace,
-    options,
-    seats: seats.map(({ kind, name, level }) => ({
-      kind,
-      ...(kind === "computer" ? { level } : {}),
-      ...(name.trim() !== "" && kind !== "friend" && kind !== "computer" ? { name: name.trim() } : {}),
-    })),
-  };
+function wish({ kind, name, level }: Seat): SeatWish {
+  const named = name.trim() !== "" && kind !== "friend" && kind !== "computer";
+  return { kind, ...(kind === "computer" ? { level } : {}), ...(named ? { name: name.trim() } : {}) };
 }

@@ -4,21 +4,35 @@ import { say, spoken } from "../words";
 
 const SHOWN = 5;
 
-/** The best moves with what they are worth; touching one makes it. */
-export function Hints({ hint, moves, onMove }: { hint: HintMessage; moves: readonly MoveView[]; onMove: (move: MoveView) => void }): JSX.Element {
+interface HintsProps {
+  thinking: boolean;
+  hint: HintMessage | null;
+  moves: readonly MoveView[];
+  /** The move touched once: its place is marked, a second touch makes it. */
+  pointed: number | null;
+  onPoint: (move: number) => void;
+  onMove: (move: MoveView) => void;
+}
+
+/** The best moves with what they are worth. */
+export function Hints({ thinking, hint, moves, pointed, onPoint, onMove }: HintsProps): JSX.Element | null {
+  if (!hint) {
+    return thinking ? <p class="hints thinking" role="status">{say("page.hint.thinking")}</p> : null;
+  }
   const number = new Intl.NumberFormat(spoken.get().language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return (
     <section class="hints" aria-label={say("page.hint")}>
       <h2>{say("page.hint.title")}</h2>
       <ol>
-        {hint.moves.slice(0, SHOWN).map((ranked) => {
+        {hint.moves.slice(0, SHOWN).map((ranked, at) => {
           const move = moves.find((one) => one.id === ranked.move);
+          const shown = (pointed ?? hint.moves[0]?.move) === ranked.move;
           return (
             <li key={ranked.move}>
-              <button type="button" class="hint-move" disabled={!move} onClick={() => move && onMove(move)}>
+              <button type="button" class="hint-move" disabled={!move} aria-pressed={shown} onClick={() => (pointed === ranked.move && move ? onMove(move) : onPoint(ranked.move))}>
                 <span>{ranked.words}</span>
                 <b>{number.format(ranked.expected)}{ranked.error > 0 && <small> ±{number.format(ranked.error)}</small>}</b>
-                <small class="loss">{ranked.loss > 0.05 ? `−${number.format(ranked.loss)}` : say("page.hint.best")}</small>
+                <small class="loss">{at > 0 && ranked.loss > 0.05 ? `−${number.format(ranked.loss)}` : say("page.hint.best")}</small>
               </button>
             </li>
           );

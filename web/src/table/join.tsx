@@ -3,19 +3,21 @@ import { useState } from "preact/hooks";
 import { type ApiError, joinTable } from "../api";
 import { Icon } from "../art/icons";
 import { GameArt } from "../home/game-art";
-import { keepSeats, memory, remember } from "../memory";
+import { keepSeats, memory, newToken, remember } from "../memory";
 import type { TableInfo } from "../protocol";
 import { LanguageChoice, ThemeChoice } from "../settings";
 import { say, spoken } from "../words";
 
 /** What a friend sees who opens the link: who is there, and a free seat. */
-export function JoinTablePage({ info, title, onJoined, onWatch }: { info: TableInfo; title: string; onJoined: () => void; onWatch: () => void }): JSX.Element {
+export function JoinTablePage({ info, invitation, title, onJoined, onWatch }: { info: TableInfo; invitation: string; title: string; onJoined: () => void; onWatch: () => void }): JSX.Element {
   const [name, setName] = useState(memory.get().name);
+  // The page chooses the secret of its seat: a wish whose answer was lost can be sent again.
+  const [token] = useState(newToken);
   const [failure, setFailure] = useState<string | null>(null);
   const join = (event: Event): void => {
     event.preventDefault();
     remember({ name });
-    joinTable(info.table, { invitation: location.hash.slice(1), language: spoken.get().language, ...(name.trim() === "" ? {} : { name: name.trim() }) }).then(
+    joinTable(info.table, { invitation, token, language: spoken.get().language, ...(name.trim() === "" ? {} : { name: name.trim() }) }).then(
       (joined) => {
         keepSeats(joined.table, [joined.token]);
         onJoined();

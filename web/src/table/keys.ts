@@ -1,16 +1,22 @@
 import { useEffect } from "preact/hooks";
+import { byKeyboard } from "../pointer";
 
-let byKeyboard = false;
-addEventListener("keydown", () => (byKeyboard = true), true);
-addEventListener("pointerdown", () => (byKeyboard = false), true);
+const TOUCHABLE = ".stage [data-act]:not([disabled]), .stage button.cell.lit";
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** What lies beside the way counts more than what lies on it. */
+const ASIDE = 2.5;
 
-/** Letters that act, unless somebody types; and the focus goes on to the next thing to do when what had it is gone. */
+/** Letters that act, unless somebody types; arrows that go on to the next lit thing; and the focus goes on when what had it is gone. */
 export function useShortcuts(keys: Readonly<Record<string, (() => void) | null>>, seq: number): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      const typing = event.target instanceof HTMLElement && event.target.closest("input, select, textarea, dialog");
-      const action = keys[event.key];
-      if (action && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      const typing = event.target instanceof HTMLElement && event.target.closest("input, select, textarea, dialog, .log");
+      if (typing || event.ctrlKey || event.metaKey || event.altKey) {
+        return;
+      }
+      const arrow = ARROWS[event.key];
+      const action = keys[event.key] ?? (arrow ? () => goOn(arrow) : pressed(event.key));
+      if (action) {
         event.preventDefault();
         action();
       }
@@ -20,10 +26,44 @@ export function useShortcuts(keys: Readonly<Record<string, (() => void) | null>>
   });
   useEffect(() => {
     const later = setTimeout(() => {
-      if (byKeyboard && (document.activeElement === document.body || document.activeElement === null)) {
-        document.querySelector<HTMLElement>("[data-act]:not([disabled])")?.focus();
+      if (byKeyboard() && (document.activeElement === document.body || document.activeElement === null)) {
+        document.querySelector<HTMLElement>(TOUCHABLE)?.focus();
       }
     }, 60);
     return () => clearTimeout(later);
   }, [seq]);
+}
+
+/** The lit thing that a key stands for. */
+function pressed(key: string): (() => void) | null {
+  const found = [...document.querySelectorAll<HTMLElement>(".stage [data-key]")].find((one) => one.dataset["key"] === key.toLowerCase());
+  return found
+    ? () => {
+        found.focus();
+        found.click();
+      }
+    : null;
+}
+
+function goOn([right, down]: readonly [number, number]): void {
+  const all = [...document.querySelectorAll<HTMLElement>(TOUCHABLE)];
+  const here = document.activeElement;
+  if (!(here instanceof HTMLElement) || !all.includes(here)) {
+    all[0]?.focus();
+    return;
+  }
+  const from = middle(here);
+  const distances = all.filter((one) => one !== here).map((one) => {
+    const to = middle(one);
+    const along = (to.x - from.x) * right + (to.y - from.y) * down;
+    const aside = Math.abs((to.x - from.x) * down) + Math.abs((to.y - from.y) * right);
+    return { one, along, far: along + ASIDE * aside };
+  });
+  const [next] = distances.filter(({ along }) => along > 2).sort((a, b) => a.far - b.far);
+  next?.one.focus();
+}
+
+function middle(element: HTMLElement): { x: number; y: number } {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return { x: (left + right) / 2, y: (top + bottom) / 2 };
 }

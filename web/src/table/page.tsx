@@ -4,7 +4,8 @@ import { type ApiError, fetchGames, fetchLayout, fetchTable } from "../api";
 import { Logo } from "../art/logo";
 import { Connection } from "../connection";
 import { tokensOf } from "../memory";
-import type { Layout, TableInfo } from "../protocol";
+import { invitationOf } from "../paths";
+import type { GameInfo, Layout, TableInfo } from "../protocol";
 import { go } from "../route";
 import { say } from "../words";
 import { JoinTablePage } from "./join";
@@ -14,41 +15,43 @@ import { Table } from "./table";
 export function TablePage({ code }: { code: string }): JSX.Element {
   const [info, setInfo] = useState<TableInfo | null>(null);
   const [layout, setLayout] = useState<Layout | null>(null);
-  const [title, setTitle] = useState("");
+  const [game, setGame] = useState<GameInfo | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [watching, setWatching] = useState(false);
+  const [invitation] = useState(() => invitationOf(location.hash));
   useEffect(() => {
     const failed = (error: ApiError): void => setFailure(error.message);
     fetchTable(code).then((found) => {
       setInfo(found);
       fetchLayout(found.game).then(setLayout, failed);
-      fetchGames().then(({ games }) => setTitle(games.find((game) => game.key === found.game)?.name ?? found.game), failed);
+      fetchGames().then(({ games }) => setGame(games.find((one) => one.key === found.game) ?? null), failed);
     }, failed);
   }, [code]);
   if (failure !== null) {
     return <Lost words={failure} />;
   }
-  if (info === null || layout === null || title === "") {
+  if (info === null || layout === null || game === null) {
     return <div class="loading"><Logo /><p class="sr" role="status">{say("page.loading")}</p></div>;
   }
-  const invited = tokensOf(info.table).length === 0 && location.hash.length > 1 && info.seats.some((seat) => seat.open) && !info.over;
+  const invited = invitation !== "" && tokensOf(info.table).length === 0 && info.seats.some((seat) => seat.open) && !info.over;
   if (invited && !watching) {
-    return <JoinTablePage info={info} title={title} onWatch={() => setWatching(true)} onJoined={() => setWatching(true)} />;
+    return <JoinTablePage info={info} invitation={invitation} title={game.name} onWatch={() => setWatching(true)} onJoined={() => setWatching(true)} />;
   }
-  return <Connected code={info.table} title={title} layout={layout} />;
+  return <Connected code={info.table} game={game} layout={layout} />;
 }
 
-function Connected({ code, title, layout }: { code: string; title: string; layout: Layout }): JSX.Element | null {
+function Connected({ code, game, layout }: { code: string; game: GameInfo; layout: Layout }): JSX.Element | null {
   const [connection, setConnection] = useState<Connection | null>(null);
   useEffect(() => {
     const opened = new Connection(code);
     setConnection(opened);
     return () => opened.close();
   }, [code]);
-  return connection && <Table connection={connection} title={title} layout={layout} />;
+  return connection && <Table connection={connection} game={game} layout={layout} />;
 }
 
-function Lost({ words }: { words: string }): JSX.Element {
+/** An address that leads nowhere: why, and how to go on. */
+export function Lost({ words }: { words: string }): JSX.Element {
   return (
     <main class="lost">
       <Logo />

@@ -1,12 +1,33 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import type { SeatInfo, StateMessage } from "../protocol";
 import { say } from "../words";
-import { copy } from "./top-bar";
+
+const LOOK_EVERY = 30_000;
+const MINUTE = 60_000;
+
+/** Minutes since each person was last seen here, as far as this page has noticed. */
+function useAbsence(seats: readonly SeatInfo[]): ReadonlyMap<number, number> {
+  const left = useRef(new Map<number, number>());
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), LOOK_EVERY);
+    return () => clearInterval(timer);
+  }, []);
+  for (const { seat, kind, open, connected } of seats) {
+    if (kind === "computer" || open || connected) {
+      left.current.delete(seat);
+    } else if (!left.current.has(seat)) {
+      left.current.set(seat, Date.now());
+    }
+  }
+  return new Map([...left.current].map(([seat, since]) => [seat, Math.max(0, Math.round((now - since) / MINUTE))]));
+}
 
 /** Everybody at the table with his points; touching one shows his sheet. */
-export function Players({ state, shown, onShow }: { state: StateMessage; shown: number; onShow: (seat: number) => void }): JSX.Element {
+export function Players({ state, shown, onInvite, onShow }: { state: StateMessage; shown: number; onInvite: (() => void) | null; onShow: (seat: number) => void }): JSX.Element {
+  const absence = useAbsence(state.seats);
   return (
     <nav class="players" aria-label={say("page.players")}>
       {state.seats.map((seat) => {
@@ -21,12 +42,13 @@ export function Players({ state, shown, onShow }: { state: StateMessage; shown: 
           >
             <SeatSign seat={seat} mine={state.you.includes(seat.seat)} />
             <span class="player-name">{seat.open ? say("page.seat.open") : seat.name}</span>
+            {absence.has(seat.seat) && <small class="away" title={say("page.player.away.since", { count: absence.get(seat.seat) ?? 0 })}>{say("page.player.away.short", { count: absence.get(seat.seat) ?? 0 })}</small>}
             {acting && <span class="sr">, {say("page.player.acting")}</span>}
             <strong class="player-points">{state.scores[seat.seat] ?? 0}<span class="sr"> {say("page.points")}</span></strong>
           </button>
         );
       })}
-      {state.invitation !== null && <Invite path={state.invitation} />}
+      {onInvite && <button type="button" class="button small primary" onClick={onInvite}><Icon name="link" /> {say("page.invite")}</button>}
       {state.you.length === 0 && <span class="watching"><Icon name="eye" /> {say("page.watching")}</span>}
     </nav>
   );
@@ -43,14 +65,5 @@ function SeatSign({ seat, mine }: { seat: SeatInfo; mine: boolean }): JSX.Elemen
     <span class={`presence${seat.connected ? " here" : ""}`}>
       <Icon name="person" label={say(mine ? "page.player.you" : seat.connected ? "page.player.here" : "page.player.away")} />
     </span>
-  );
-}
-
-function Invite({ path }: { path: string }): JSX.Element {
-  const [copied, setCopied] = useState(false);
-  return (
-    <button type="button" class="button small primary" onClick={() => void copy(`${location.origin}${path}`).then(() => setCopied(true))}>
-      <Icon name={copied ? "check" : "link"} /> {say(copied ? "page.table.copied" : "page.table.invite")}
-    </button>
   );
 }

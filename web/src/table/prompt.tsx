@@ -1,4 +1,5 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
 import { Icon, type IconName } from "../art/icons";
 import type { MoveView } from "../protocol";
 import { say } from "../words";
@@ -16,45 +17,59 @@ const PLAIN: Partial<Record<MoveView["kind"], IconName>> = {
   out: "check",
 };
 
+/** Longer sentences are set smaller, so that the prompt keeps its height. */
+const LONG = 38;
+
 interface PromptBarProps {
   words: string;
   notice: string | null;
   moves: readonly MoveView[];
   enabled: boolean;
+  hinting: boolean;
   onMove: (move: MoveView) => void;
   onRoll: (() => void) | null;
   onUndo: (() => void) | null;
   onHint: (() => void) | null;
+  /** What else can be pressed now; it stands in the row of the buttons, which never changes its height. */
+  children: ComponentChildren;
 }
 
 /** What is expected now, and every move that is a plain button. */
-export function PromptBar({ words, notice, moves, enabled, onMove, onRoll, onUndo, onHint }: PromptBarProps): JSX.Element {
+export function PromptBar({ words, notice, moves, enabled, hinting, onMove, onRoll, onUndo, onHint, children }: PromptBarProps): JSX.Element {
   const plain = moves.filter((move) => PLAIN[move.kind] !== undefined);
+  const said = notice ?? words;
   return (
-    <section class="prompt" aria-label={say("page.prompt")}>
+    <section class="guide prompt" aria-label={say("page.prompt")}>
       <div class="prompt-head">
-        <p class="prompt-words">{words}</p>
+        <p class={`prompt-words${said.length > LONG ? " long" : ""}${notice === null ? "" : " notice"}`} role={notice === null ? undefined : "alert"}>{said}</p>
         <Tool icon="undo" label={say("page.undo")} onUse={enabled ? onUndo : null} />
-        <Tool icon="bulb" label={say("page.hint")} onUse={enabled ? onHint : null} />
+        <Tool icon="bulb" label={say("page.hint")} pressed={hinting} onUse={enabled ? onHint : null} />
       </div>
-      {notice !== null && <p class="notice" role="alert">{notice}</p>}
       <div class="prompt-buttons">
         {onRoll && (
           <button type="button" class="button primary roll" data-act disabled={!enabled} onClick={onRoll}><Icon name="reroll" /> {say("page.roll")}</button>
         )}
-        {plain.map((move) => (
-          <button key={move.id} type="button" class={`button move-${move.kind}`} data-act data-move={move.text} disabled={!enabled} onClick={() => onMove(move)}>
-            <Icon name={PLAIN[move.kind] ?? "next"} /> {move.words}
-          </button>
-        ))}
+        {children}
+        {plain.map((move) => <PlainMove key={move.id} move={move} better={moves.length > 1} enabled={enabled} onMove={onMove} />)}
       </div>
     </section>
   );
 }
 
-function Tool({ icon, label, onUse }: { icon: IconName; label: string; onUse: (() => void) | null }): JSX.Element {
+/** A button for a move; to fail although something could be done is asked once more. */
+function PlainMove({ move, better, enabled, onMove }: { move: MoveView; better: boolean; enabled: boolean; onMove: (move: MoveView) => void }): JSX.Element {
+  const [asked, setAsked] = useState(false);
+  const asks = better && move.kind === "fail" && !asked;
   return (
-    <button type="button" class="button quiet tool" title={label} disabled={!onUse} onClick={() => onUse?.()}>
+    <button type="button" class={`button move-${move.kind}`} data-act data-move={move.text} disabled={!enabled} onClick={() => (asks ? setAsked(true) : onMove(move))} onBlur={() => setAsked(false)}>
+      <Icon name={PLAIN[move.kind] ?? "next"} /> <span>{asked ? say("page.fail.sure") : move.words}</span>
+    </button>
+  );
+}
+
+function Tool({ icon, label, pressed, onUse }: { icon: IconName; label: string; pressed?: boolean; onUse: (() => void) | null }): JSX.Element {
+  return (
+    <button type="button" class="button quiet tool" title={label} aria-pressed={pressed} disabled={!onUse} onClick={() => onUse?.()}>
       <Icon name={icon} /> <span class="tool-label">{label}</span>
     </button>
   );

@@ -3,11 +3,15 @@ import { useEffect, useState } from "preact/hooks";
 import { transcriptAddress } from "../api";
 import { Icon } from "../art/icons";
 import { Dialog } from "../dialog";
+import { mayMove } from "../feel";
 import type { Layout, Result, StateMessage } from "../protocol";
 import { say, sayIfThere } from "../words";
+import { noteResult } from "./records";
+import { resultText, sharePicture, shareText } from "./share";
 
 interface ResultProps {
   code: string;
+  title: string;
   layout: Layout;
   state: StateMessage;
   result: Result;
@@ -19,9 +23,9 @@ interface ResultProps {
 const STEP = 650;
 
 /** The final scoring, one line after the other, then the places. */
-export function ResultDialog({ code, layout, state, result, name, onRematch, onClose }: ResultProps): JSX.Element {
+export function ResultDialog({ code, title, layout, state, result, name, onRematch, onClose }: ResultProps): JSX.Element {
   const parts = [...new Set(result.seats.flatMap((seat) => Object.keys(seat.parts)))];
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const still = !mayMove();
   const [step, setStep] = useState(still ? parts.length + 1 : 0);
   useEffect(() => {
     if (step > parts.length) {
@@ -34,6 +38,12 @@ export function ResultDialog({ code, layout, state, result, name, onRematch, onC
   const done = step > parts.length;
   const winners = result.seats.filter((seat) => seat.place === 1).map((seat) => name(seat.seat));
   const alone = result.seats.length === 1;
+  const most = Math.max(1, ...result.seats.flatMap((seat) => Object.values(seat.parts)));
+  const tied = result.seats.some((seat) => result.seats.some((other) => other.total === seat.total && other.place !== seat.place));
+  const lines = result.seats.map((seat) => ({ name: name(seat.seat), points: seat.total, place: seat.place }));
+  const own = state.you.length === 1 && result.seed === null ? result.seats.find((seat) => seat.seat === state.you[0]) : undefined;
+  const [standing] = useState(() => own && noteResult(state.game, result.seats.length, code, own.total));
+  const [shared, setShared] = useState(false);
   return (
     <Dialog title={say("page.result")} kind="result" onClose={onClose}>
       {done && !alone && <p class="winner"><Icon name="trophy" /> {say("page.result.winner", { count: winners.length, names: winners.join(", ") })}</p>}
@@ -47,7 +57,7 @@ export function ResultDialog({ code, layout, state, result, name, onRematch, onC
             {parts.map((part, at) => (
               <tr key={part} class={at < step ? "shown" : "hidden"}>
                 <th scope="row">{sayIfThere(`page.colour.${part}`) ?? say(`page.part.${part}`)}</th>
-                {result.seats.map((seat) => <td key={seat.seat}>{at < step ? (seat.parts[part] ?? 0) : "…"}</td>)}
+                {result.seats.map((seat) => <td key={seat.seat}>{at < step ? <Bar points={seat.parts[part] ?? 0} most={most} seat={seat.seat} /> : "…"}</td>)}
               </tr>
             ))}
           </tbody>
@@ -57,15 +67,24 @@ export function ResultDialog({ code, layout, state, result, name, onRematch, onC
           </tfoot>
         </table>
       </div>
+      {done && tied && <p class="hint-line">{say(`page.result.tie.${layout.kind}`)}</p>}
+      {done && standing && <p class="hint-line">{say("page.result.standing", { count: standing.games, best: standing.best, average: Math.round(standing.average) })}</p>}
       {result.seed !== null && <p class="hint-line">{say("page.result.seed", { seed: result.seed })}</p>}
       <div class="row result-buttons">
         {!done && <button type="button" class="button" onClick={() => setStep(parts.length + 1)}>{say("page.result.skip")}</button>}
         {onRematch && <button type="button" class="button primary" onClick={onRematch}><Icon name="again" /> {say(state.rematch ? "page.rematch.go" : "page.rematch")}</button>}
+        <button type="button" class="button" onClick={() => void shareText(resultText(title, lines)).then(setShared)}><Icon name={shared ? "check" : "copy"} /> {say("page.result.share")}</button>
+        <button type="button" class="button" onClick={() => void sharePicture(title, lines)}><Icon name="eye" /> {say("page.result.picture")}</button>
         <a class="button" href={transcriptAddress(code)} download><Icon name="download" /> {say("page.result.transcript")}</a>
         <button type="button" class="button" onClick={onClose}>{say("page.result.look")}</button>
       </div>
     </Dialog>
   );
+}
+
+/** Points with a bar as long as they are many. */
+function Bar({ points, most, seat }: { points: number; most: number; seat: number }): JSX.Element {
+  return <>{points}<i class={`bar p-${seat}`} style={{ "--share": Math.max(points, 0) / most }} /></>;
 }
 
 const GRADES = 9;

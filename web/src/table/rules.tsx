@@ -1,14 +1,25 @@
 import type { JSX } from "preact";
+import { Icon } from "../art/icons";
 import { Dialog } from "../dialog";
+import type { Layout } from "../protocol";
 import { say, sections, spoken } from "../words";
+import { guideAgain } from "./guide";
+import { RulesPicture } from "./rules-picture";
 
 /** The rules in our own words, out of the catalogue: first what is special about the game, then what its family shares. */
-export function Rules({ game, family, title, onClose }: { game: string; family: string; title: string; onClose: () => void }): JSX.Element {
+export function Rules({ layout, title, credit, onClose }: { layout: Layout; title: string; credit: string; onClose: () => void }): JSX.Element {
   const { texts } = spoken.get();
-  const all = [...sections(texts, `rules.${game}`), ...sections(texts, `rules.${family}`)];
+  const all = [...sections(texts, `rules.${layout.game}`), ...sections(texts, `rules.${layout.kind}`)];
+  const again = (): void => {
+    guideAgain(layout.game);
+    onClose();
+  };
   return (
     <Dialog title={`${title}: ${say("page.rules")}`} kind="drawer" onClose={onClose}>
       <div class="rules">
+        <p class="credit">{credit}</p>
+        <RulesPicture layout={layout} />
+        <button type="button" class="button small" onClick={again}><Icon name="bulb" /> {say("page.guide.again")}</button>
         {all.map(({ name, title: heading, text }, at) => (
           <details key={name} open={at === 0}>
             <summary>{heading}</summary>

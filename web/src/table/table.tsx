@@ -1,17 +1,22 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { CleverBoard } from "../clever/board";
 import { ClimbBoard } from "../climb/board";
 import type { Connection } from "../connection";
 import { keepSeats, memory, tokensOf } from "../memory";
+import { useMedia, WIDE } from "../media";
 import { useObservable } from "../observable";
-import type { Layout, MoveView, StateMessage } from "../protocol";
+import type { GameInfo, Layout, MoveView, Preview, StateMessage, View } from "../protocol";
 import { tablePath } from "../paths";
-import { go } from "../route";
+import { go, type Luggage } from "../route";
 import { say } from "../words";
+import { callBack, feel, type Feeling } from "../feel";
+import { Guide } from "./guide";
 import { Hints } from "./hints";
+import { Invitation } from "./invitation";
 import { useShortcuts } from "./keys";
 import { Log } from "./log";
+import { Others } from "./others";
 import { Players } from "./players";
 import { PromptBar } from "./prompt";
 import { ResultDialog } from "./result";
@@ -27,12 +32,25 @@ export interface BoardActions {
   name: (seat: number) => string;
   onMove: (move: MoveView) => void;
   onRoll: (() => void) | null;
+  /** What the last move of the shown player changed. */
+  marks: ReadonlySet<string>;
+  /** What each of the moves would do; empty until the server has told. */
+  previews: readonly Preview[];
+  /** The move the advice points at. */
+  hinted: MoveView | null;
+  /** Draws the prompt with what only the board knows: further buttons, and words that take the place of the usual ones. */
+  guide: (choices: ComponentChildren, words?: string | null) => JSX.Element;
 }
 
-export function Table({ connection, title, layout }: { connection: Connection; title: string; layout: Layout }): JSX.Element {
+const NO_MARKS: ReadonlySet<string> = new Set();
+const NOTICE_STAYS = 7000;
+const SETTLED = 60;
+
+export function Table({ connection, game, layout }: { connection: Connection; game: GameInfo; layout: Layout }): JSX.Element {
+  const { name: title } = game;
   const table = useObservable(connection.table);
   const [chosen, setChosen] = useState<number | null>(null);
-  const [open, setOpen] = useState<"" | "rules" | "log" | "result">("");
+  const [open, setOpen] = useState<"" | "rules" | "log" | "result" | "invitation">("");
   const { state } = table;
   const [again, setAgain] = useState(false);
   const busyKey = state ? busySeats(state).join() : "";
@@ -43,6 +61,13 @@ export function Table({ connection, title, layout }: { connection: Connection; t
       setOpen("result");
     }
   }, [state?.over]);
+  // Whoever has just opened a table for friends wants to invite them.
+  useEffect(() => {
+    if (state?.invitation && (history.state as Luggage | null)?.invites) {
+      history.replaceState(null, "");
+      setOpen("invitation");
+    }
+  }, [state?.invitation]);
   // Whoever asked for a rematch goes there at once; the others are invited.
   useEffect(() => {
     if (again && state?.rematch) {
@@ -52,6 +77,19 @@ export function Table({ connection, title, layout }: { connection: Connection; t
   useEffect(() => {
     document.title = `${state && busySeats(state).length > 0 ? "● " : ""}${title} · Fox & Clover`;
   }, [title, busyKey]);
+  const busy = busyKey !== "";
+  useEffect(() => {
+    if (busy && state && !state.over) {
+      callBack(title, promptFor(state, shownSeat(state, null)));
+      feel("turn");
+    }
+  }, [busy]);
+  useEffect(() => {
+    const felt = state && table.before ? feelingOf(table.before, state) : null;
+    if (felt) {
+      feel(felt);
+    }
+  }, [state?.seq]);
   const names = useMemo(() => (state?.seats ?? []).map((seat) => (seat.open ? say("page.seat.open") : seat.name)), [state?.seats]);
   const seat = state ? shownSeat(state, chosen) : 0;
   const moves = state ? movesOf(state, seat) : [];
@@ -60,8 +98,11 @@ export function Table({ connection, title, layout }: { connection: Connection; t
   const roller = state?.rollers.find((one) => one === seat && mine) ?? state?.rollers.find((one) => state.you.includes(one));
   const seq = state?.seq ?? 0;
   const roll = roller === undefined ? null : (): void => connection.send({ type: "roll", seq, seat: roller });
-  // Whoever throws the dice again has said so already: no second touch for the roll itself.
+  // Whoever throws the dice again has said so already: no second touch for the roll itself, unless the move was refused.
   const rerolling = useRef(false);
+  useEffect(() => {
+    rerolling.current = false;
+  }, [table.refusals]);
   useEffect(() => {
     if (rerolling.current && roll) {
       rerolling.current = false;
@@ -70,23 +111,59 @@ export function Table({ connection, title, layout }: { connection: Connection; t
   }, [seq]);
   const undoSeat = state?.undo.includes(seat) ? seat : state?.undo[0];
   const undo = undoSeat === undefined ? null : (): void => connection.send({ type: "undo", seq, seat: undoSeat });
-  const hint = moves.length > 0 ? (): void => connection.send({ type: "hint", seq, seat }) : null;
+  const advice = table.hintOpen && table.hint?.seat === seat ? table.hint : null;
+  const thinking = table.hintOpen && table.hintRef >= 0;
+  const hint = moves.length === 0 ? null : (): void => connection.toggleHint(seq, seat);
+  const [pointed, setPointed] = useState<number | null>(null);
+  useEffect(() => setPointed(null), [advice]);
+  useEffect(() => {
+    const timer = table.notice === null ? 0 : setTimeout(() => connection.dismiss(), NOTICE_STAYS);
+    return () => clearTimeout(timer);
+  }, [table.notice]);
+  const wide = useMedia(WIDE);
+  const wanted = mine && moves.length > 0 && table.link === "open" && !table.preview;
+  useEffect(() => {
+    // Others move quickly: ask when the position has stood for a moment.
+    const timer = wanted ? setTimeout(() => connection.send({ type: "preview", seq, seat }), SETTLED) : 0;
+    return () => clearTimeout(timer);
+  }, [wanted, seq, seat]);
   useShortcuts({ r: roll, u: undo, h: hint, "?": () => setOpen("rules") }, seq);
   if (state === null) {
     return <Waiting notice={table.notice} outdated={table.outdated} />;
   }
+  const onMove = (move: MoveView): void => {
+    rerolling.current = move.kind === "reroll";
+    connection.send({ type: "move", seq, seat, move: move.id });
+  };
+  const words = promptFor(state, seat);
+  const prompt = state.you.length > 1 && mine && state.acting.includes(seat) ? `${names[seat] ?? ""}: ${words}` : words;
+  const hints = <Hints thinking={thinking} hint={advice} moves={moves} pointed={pointed} onPoint={setPointed} onMove={onMove} />;
   const actions: BoardActions = {
     seat,
     enabled: idle && mine,
+    marks: table.marks[seat] ?? NO_MARKS,
+    previews: table.preview?.seat === seat ? table.preview.moves : [],
+    hinted: moves.find((move) => move.id === (pointed ?? advice?.moves[0]?.move)) ?? null,
     name: (at) => names[at] ?? "",
-    onMove: (move) => {
-      rerolling.current = move.kind === "reroll";
-      connection.send({ type: "move", seq, seat, move: move.id });
-    },
+    onMove,
     onRoll: idle ? roll : null,
+    guide: (choices, instead = null) => (
+      <PromptBar
+        words={instead ?? prompt}
+        notice={table.notice}
+        moves={mine ? moves : []}
+        enabled={idle}
+        hinting={advice !== null || thinking}
+        onMove={onMove}
+        onRoll={roll}
+        onUndo={undo}
+        onHint={hint}
+      >
+        {!wide && (advice || thinking) ? hints : choices}
+      </PromptBar>
+    ),
   };
-  const words = promptFor(state, seat);
-  const prompt = state.you.length > 1 && mine && state.acting.includes(seat) ? `${actions.name(seat)}: ${words}` : words;
+  const invite = state.invitation === null ? null : (): void => setOpen("invitation");
   const rematch = (): void => {
     if (state.rematch) {
       followRematch(state);
@@ -106,43 +183,51 @@ export function Table({ connection, title, layout }: { connection: Connection; t
         onRules={() => setOpen("rules")}
         onLog={() => setOpen("log")}
         onResult={state.over ? () => setOpen("result") : null}
+        onInvite={invite}
       />
       {table.outdated && <p class="notice banner" role="alert">{say("page.outdated")} <Reload /></p>}
       {table.warning !== null && <p class="notice banner" role="alert">{table.warning}</p>}
-      <Players state={state} shown={seat} onShow={setChosen} />
+      <Players state={state} shown={seat} onInvite={invite} onShow={setChosen} />
       <main class="stage">
         <h1 class="sr">{title}</h1>
-        <div class="guide">
-          <PromptBar
-            words={prompt}
-            notice={table.notice}
-            moves={mine ? moves : []}
-            enabled={idle}
-            onMove={actions.onMove}
-            onRoll={roll}
-            onUndo={undo}
-            onHint={hint}
-          />
-          {table.thinking && <p class="hints" role="status">{say("page.hint.thinking")}</p>}
-          {table.hint && table.hint.seat === seat && <Hints hint={table.hint} moves={moves} onMove={actions.onMove} />}
-        </div>
         {layout.kind === "clever" && state.view.kind === "clever" && (
           <CleverBoard layout={layout} view={state.view} before={table.before} seq={seq} moves={moves} actions={actions} />
         )}
         {layout.kind === "climb" && state.view.kind === "climb" && (
           <ClimbBoard layout={layout} view={state.view} seq={seq} moves={moves} actions={actions} connection={connection} odds={table.odds} />
         )}
-        <aside class="log-side"><Log log={table.log} name={actions.name} /></aside>
+        <Others layout={layout} state={state} marks={table.marks} shown={seat} name={actions.name} onShow={setChosen} />
+        <aside class="log-side">
+          {wide && hints}
+          <Log log={table.log} name={actions.name} />
+        </aside>
       </main>
+      <Guide state={state} seat={seat} family={layout.kind} />
       <p class="sr" role="status" aria-live="polite">{[table.log.at(-1)?.words, prompt].join(" ")}</p>
-      {open === "rules" && <Rules game={layout.game} family={layout.kind} title={title} onClose={() => setOpen("")} />}
+      {open === "rules" && <Rules layout={layout} title={title} credit={say("page.credit", { designer: game.designer, publisher: game.publisher })} onClose={() => setOpen("")} />}
       {open === "log" && <Log log={table.log} name={actions.name} onClose={() => setOpen("")} />}
+      {open === "invitation" && <Invitation connection={connection} title={title} onClose={() => setOpen("")} />}
       {open === "result" && state.result && (
-        <ResultDialog code={connection.code} layout={layout} state={state} result={state.result} name={actions.name} onRematch={state.you.length > 0 || state.rematch ? rematch : null} onClose={() => setOpen("")} />
+        <ResultDialog code={connection.code} title={title} layout={layout} state={state} result={state.result} name={actions.name} onRematch={state.you.length > 0 || state.rematch ? rematch : null} onClose={() => setOpen("")} />
       )}
       <RematchInvitation state={state} />
     </div>
   );
+}
+
+/** What one hears of what has just happened. */
+function feelingOf(before: View, { view, over, you }: StateMessage): Feeling | null {
+  if (over) {
+    return "end";
+  }
+  if (before.chance === "roll" && view.chance !== "roll") {
+    return "roll";
+  }
+  if (before.kind === "clever" && view.kind === "clever") {
+    const won = you.some((seat) => (view.sheets[seat]?.heap.length ?? 0) > (before.sheets[seat]?.heap.length ?? 0) || (view.sheets[seat]?.foxes ?? 0) > (before.sheets[seat]?.foxes ?? 0));
+    return won ? "bonus" : "write";
+  }
+  return "write";
 }
 
 function Reload(): JSX.Element {

@@ -5,11 +5,11 @@ import { Logo } from "../art/logo";
 import { Bonus } from "../clever/bonus";
 import type { Connection } from "../connection";
 import { Dialog } from "../dialog";
+import { mayNotify } from "../feel";
 import { remember } from "../memory";
 import type { Layout, StateMessage } from "../protocol";
-import { tablePath } from "../paths";
 import { go } from "../route";
-import { LanguageChoice, ThemeChoice } from "../settings";
+import { LanguageChoice, Switch, ThemeChoice } from "../settings";
 import type { TableState } from "../table-state";
 import { say } from "../words";
 
@@ -22,9 +22,10 @@ interface TopBarProps {
   onRules: () => void;
   onLog: () => void;
   onResult: (() => void) | null;
+  onInvite: (() => void) | null;
 }
 
-export function TopBar({ connection, title, layout, state, link, onRules, onLog, onResult }: TopBarProps): JSX.Element {
+export function TopBar({ connection, title, layout, state, link, onRules, onLog, onResult, onInvite }: TopBarProps): JSX.Element {
   const [settings, setSettings] = useState(false);
   return (
     <header class="top-bar">
@@ -38,7 +39,7 @@ export function TopBar({ connection, title, layout, state, link, onRules, onLog,
         <span class="only-narrow"><IconButton icon="list" label={say("page.log")} onClick={onLog} /></span>
         <IconButton icon="menu" label={say("page.settings")} onClick={() => setSettings(true)} />
       </span>
-      {settings && <Settings connection={connection} state={state} onClose={() => setSettings(false)} />}
+      {settings && <Settings connection={connection} state={state} onInvite={onInvite && (() => { setSettings(false); onInvite(); })} onClose={() => setSettings(false)} />}
     </header>
   );
 }
@@ -67,15 +68,16 @@ function Rounds({ layout, state }: { layout: Layout; state: StateMessage }): JSX
 
 const PACES = [0, 300, 900, 1800, 3500] as const;
 
-function Settings({ connection, state, onClose }: { connection: Connection; state: StateMessage; onClose: () => void }): JSX.Element {
-  const [copied, setCopied] = useState(false);
-  const link = `${location.origin}${state.invitation ?? tablePath(state.table)}`;
+function Settings({ connection, state, onInvite, onClose }: { connection: Connection; state: StateMessage; onInvite: (() => void) | null; onClose: () => void }): JSX.Element {
   const pace = PACES.reduce((best, one) => (Math.abs(one - state.pace) < Math.abs(best - state.pace) ? one : best));
   return (
     <Dialog title={say("page.settings")} onClose={onClose}>
       <div class="settings">
         <LanguageChoice onChange={(language) => connection.send({ type: "language", language })} />
         <ThemeChoice />
+        <Switch name="sound" />
+        <Switch name="motion" />
+        <Switch name="notify" onTurn={async (wish) => wish && (await mayNotify())} />
         {state.seats.some((seat) => seat.kind === "computer") && state.you.length > 0 && (
           <label class="choice">
             <Icon name="robot" label={say("page.pace")} />
@@ -93,9 +95,7 @@ function Settings({ connection, state, onClose }: { connection: Connection; stat
         )}
         <div class="invite">
           <strong>{say("page.table.code", { code: state.table.toUpperCase() })}</strong>
-          <button type="button" class="button" onClick={() => void copy(link).then(() => setCopied(true))}>
-            <Icon name={copied ? "check" : "copy"} /> {say(copied ? "page.table.copied" : "page.table.copy")}
-          </button>
+          {onInvite && <button type="button" class="button" onClick={onInvite}><Icon name="link" /> {say("page.invite")}</button>}
         </div>
         <p class="hint-line">{say("page.table.spectators", { count: state.spectators })}</p>
         <p class="hint-line">{say("page.shortcuts")}</p>
@@ -105,11 +105,3 @@ function Settings({ connection, state, onClose }: { connection: Connection; stat
   );
 }
 
-/** Copies a text; a page without the right to do so shows it for copying by hand. */
-export async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    prompt(say("page.table.copy"), text);
-  }
-}

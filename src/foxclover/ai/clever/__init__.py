@@ -9,10 +9,6 @@ PROGRAM = Program(
         *within("foxclover.clever", "state", "bonuses", "areas", "moves", "turns", "rules", "greedy"),
         *within("foxclover.ai.clever", "inputs", "network", "mind", "rating", "rollouts", "looking_back", "learning", "self_play"),
     ),
-    records={
-        "Book": "foxclover.clever.state.Sheet",
-        "State": "foxclover.clever.state.State",
-        "Mind": "foxclover.ai.clever.mind.Mind",
-    },
+    records={"Book": "foxclover.clever.state.Sheet", "State": "foxclover.clever.state.State", "Mind": "foxclover.ai.clever.mind.Mind"},
     entries=(*ENTRIES, "teach", "step_net", "transpose"),
 )

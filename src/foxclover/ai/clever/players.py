@@ -18,13 +18,7 @@ from foxclover.kernel import Instance
 __all__ = ["COARSE", "INPUTS", "JUDGEMENT", "STRENGTHS", "Mind", "equip", "plan_of", "shapes"]
 
 SEARCHING = Strength(seconds=0.5, tries=400, prior=50.0, to_win=True)
-STRENGTHS = {
-    "easy": Strength(heat=9.0),
-    "medium": Strength(heat=4.5),
-    "net": Strength(),
-    "search": SEARCHING,
-    "strong": SEARCHING,
-}
+STRENGTHS = {"easy": Strength(heat=9.0), "medium": Strength(heat=4.5), "net": Strength(), "search": SEARCHING, "strong": SEARCHING}
 JUDGEMENT = Judgement(classes=(1.0, 4.0, 8.0), tries=80, use_of_luck=((0.0, 0.9), (1.7, 0.83), (9.5, 0.08)))
 COARSE = ("rows",)
 

@@ -15,7 +15,7 @@ from foxclover.ai.clever.players import shapes
 from foxclover.ai.clever.self_play import LEAST, SelfPlay
 from foxclover.ai.nets import make_thinker
 from foxclover.ai.training import Training as AnyTraining
-from foxclover.clever.books import CleverBook
+from foxclover.clever.tables import CleverBook
 from foxclover.game import Game
 from foxclover.kernel import open_kernel
 

@@ -10,10 +10,6 @@ PROGRAM = Program(
         *within("foxclover.ai.climb", "vectors", "network", "inputs", "mind", "after_round", "rolling", "building"),
         *within("foxclover.ai.climb", "purchase_plans", "buying", "rating", "winning", "search", "looking_back", "self_play"),
     ),
-    records={
-        "Book": "foxclover.climb.state.Deck",
-        "State": "foxclover.climb.state.State",
-        "Mind": "foxclover.ai.climb.mind.Mind",
-    },
+    records={"Book": "foxclover.climb.state.Deck", "State": "foxclover.climb.state.State", "Mind": "foxclover.ai.climb.mind.Mind"},
     entries=(*ENTRIES, "play_games_to_learn"),
 )

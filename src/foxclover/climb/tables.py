@@ -1,4 +1,4 @@
-"""Load a deck: its file, and the integer tables of ``Deck`` plus the names and texts for people."""
+"""Turn a deck file into the integer tables of ``Deck``, and into a book with the names and texts for people."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from foxclover.climb.conditions import BLUES, FACES, OUTCOMES, REDS, hits, weights
-from foxclover.climb.decks import COLOUR_NAMES, START_SETS, Card, DeckError, DeckFile, Finding, read_deck
+from foxclover.climb.deck_file import COLOUR_NAMES, START_SETS, Card, DeckFile, read_deck
 from foxclover.climb.state import NO_COLOUR, Deck
 from foxclover.contract import Head
 
@@ -31,16 +31,9 @@ class ClimbBook:
 
 
 def read(head: Head, source: bytes) -> ClimbBook:
-    """Read a deck from the bytes of its file; raises ``DeckError``."""
-    key = head.key
-    try:
-        text = source.decode()
-    except UnicodeDecodeError as error:
-        line = source.count(b"\n", 0, error.start) + 1
-        raise DeckError(key, [Finding(line, 0, "not a UTF-8 text", True)]) from None
-    file = read_deck(text)
-    if file.errors:
-        raise DeckError(key, file.errors)
+    """Read a deck from the bytes of its file; raises ``DataError``."""
+    file = read_deck(source)
+    file.file.refuse_errors(head.key)
     ordered = sorted(file.cards, key=lambda card: (COLOUR_NAMES.index(card.colour), card.number))
     codes: dict[int, Card] = {}
     for colour, name in enumerate(COLOUR_NAMES):

@@ -1,0 +1,42 @@
+"""Which store is meant: a folder for SQLite, or the address of a PostgreSQL database; and tables carried from one to another."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from foxclover.server.errors import StartError
+from foxclover.server.sqlite import SqliteStore
+from foxclover.server.store import Store
+
+POSTGRES = ("postgresql://", "postgres://")
+
+
+def is_database(place: str) -> bool:
+    """Whether this is the address of a database, and no folder."""
+    return place.startswith(POSTGRES)
+
+
+def open_store(place: str) -> Store:
+    """Open the store at a place and bring it to the newest format; raises ``StartError`` with a sentence if that cannot be."""
+    if not is_database(place):
+        return SqliteStore(Path(place))
+    try:
+        from foxclover.server.postgres import PostgresStore, prepare
+    except ImportError as error:
+        raise StartError("server.problem.no_driver") from error
+    asyncio.run(prepare(place))
+    return PostgresStore(place)
+
+
+async def copy_tables(source: Store, target: Store) -> tuple[int, int]:
+    """Copy all tables that the target does not have; return how many, and how many it had."""
+    copied = known = 0
+    async for code in source.codes():
+        record = await source.load(code)
+        if record is not None:
+            if await target.create(record):
+                copied += 1
+            else:
+                known += 1
+    return copied, known

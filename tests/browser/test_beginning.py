@@ -1,0 +1,75 @@
+"""The start page: one press to play; names that a newcomer understands."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import DESKTOP, GAMES, PHONE, Visitor
+
+Visit = Callable[..., Visitor]
+SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+
+
+@SIZES
+@pytest.mark.parametrize("game", GAMES)
+def test_one_press_begins_alone_with_a_computer_or_with_friends(visit: Visit, game: str, size: dict[str, int]) -> None:
+    for way, seats in (("alone", 1), ("computer", 2), ("friends", 2)):
+        ada = visit(viewport=size)
+        ada.home()
+        ada.page.click(f".g-{game} .way-{way}")
+        expect(ada.page.locator(".player")).to_have_count(seats)
+        expect(ada.page.locator("dialog.invitation")).to_have_count(1 if way == "friends" else 0)
+
+
+def test_every_game_names_its_designer_and_publisher(visit: Visit) -> None:
+    ada = visit()
+    ada.home()
+    named = dict(zip(GAMES, ada.page.locator(".credit").all_inner_texts(), strict=True))
+    assert all("Schmidt Spiele" in credit for credit in named.values())
+    assert "Jens Merkl" in named["geht-noch-was"]
+    assert "Wolfgang Warsch" in named["ganz-schoen-clever"]
+    assert "Wolfgang Warsch" in named["doppelt-so-clever"]
+
+
+def test_levels_are_named_in_an_order_that_everybody_understands(visit: Visit) -> None:
+    ada = visit()
+    ada.set_up("ganz-schoen-clever")
+    names = [name.removeprefix("Computer: ") for name in ada.page.locator(".seat-row select option").all_inner_texts()]
+    assert names == ["Without a plan", "Very easy", "Easy", "Medium", "Strong"]
+
+
+@SIZES
+def test_the_focus_comes_back_after_a_dialog(visit: Visit, size: dict[str, int]) -> None:
+    ada = visit(viewport=size)
+    ada.open_game("ganz-schoen-clever", alone=True)
+    rules = ada.page.get_by_role("button", name="Rules")
+    rules.focus()
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.locator("dialog.drawer")).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    expect(rules).to_be_focused()
+
+
+def test_the_letters_on_the_dice_choose_them_in_the_page_s_language(visit: Visit) -> None:
+    ada = visit(locale="de-DE")
+    ada.open_game("ganz-schoen-clever", alone=True)
+    ada.page.keyboard.press("r")
+    yellow = ada.page.locator('.tray.hand [data-die="0"]')
+    expect(yellow).to_have_attribute("data-key", "g")
+    ada.page.keyboard.press("g")
+    expect(ada.page.locator('[data-die="0"][aria-pressed=true], .slot [data-die="0"]')).to_have_count(1)
+
+
+def test_a_whole_game_with_arrows_letters_and_enter_alone(visit: Visit) -> None:
+    ada = visit()
+    ada.open_game("ganz-schoen-clever", alone=True)
+    arrows = ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft")
+    for _ in range(1_500):
+        if ada.over:
+            return
+        keys = [ada.chooser.choice("ybgopw123456"), *ada.chooser.choices(arrows, k=ada.chooser.randrange(3)), "Enter", "r"]
+        for key in keys:
+            ada.page.keyboard.press(key)
+        ada.page.wait_for_timeout(15)
+    raise AssertionError(f"the game does not end; the page says: {ada.prompt}")

@@ -1,0 +1,118 @@
+"""Where things stand: all in sight at once, large enough to touch, and nothing moves because something else changes."""
+
+from collections.abc import Callable
+
+import pytest
+
+from browsing import DESKTOP, GAMES, PHONE, TO_TOUCH, Visitor
+
+Visit = Callable[..., Visitor]
+Size = dict[str, int]
+PHONE_390: Size = {"width": 390, "height": 844}
+ON_ITS_SIDE: Size = {"width": 844, "height": 390}
+LAPTOP: Size = {"width": 1280, "height": 720}
+MEASURE = """() => {
+  const found = {};
+  const note = (name, element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    found[name] = [x, y, width, height].map(Math.round).join(" ");
+  };
+  for (const one of document.querySelectorAll(".prompt, .dice-panel, .sheet-frame, .belongings, .area, .level, .zone")) {
+    note(`${one.className.replace(/ (lit|hinted|with-\\w+)/g, "")} ${one.dataset.zone ?? one.ariaLabel ?? ""}`, one);
+  }
+  for (const die of document.querySelectorAll(".die[data-die]")) {
+    note(`die ${die.dataset.die} in ${die.closest(".tray").className}${die.closest(".slot") ? die.closest(".slot").offsetLeft : ""}`, die);
+  }
+  document.querySelectorAll(".sheet-panel .cell").forEach((cell, at) => note(`cell ${at}`, cell));
+  return found;
+}"""
+SEEN = """(parts) => parts.flatMap((part) => [...document.querySelectorAll(part)].filter((one) => one.offsetParent !== null).map((one) => {
+  const { top, bottom, left, right } = one.getBoundingClientRect();
+  const out = top < -0.5 || left < -0.5 || bottom > innerHeight + 0.5 || right > innerWidth + 0.5;
+  return out ? `${part} ${top} ${bottom} ${left} ${right}` : "";
+})).filter(Boolean)"""
+
+TOO_SMALL = """(lit) => [...document.querySelectorAll(lit)].map((one) => {
+  const { width, height } = one.getBoundingClientRect();
+  const least = one.closest(".track-cells")?.childElementCount === 12 ? 29.5 : 31.5;
+  return width < least || height < 31.5 ? `${one.className} ${width} x ${height}` : "";
+}).filter(Boolean)"""
+
+
+def phone(visit: Visit, size: Size = PHONE) -> Visitor:
+    return visit(viewport=size, has_touch=True, is_mobile=True)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_moves_through_a_whole_game(visit: Visit, game: str, size: Size) -> None:
+    ada = visit(viewport=size)
+    ada.open_game(game)
+    places: dict[str, str] = {}
+    moved: set[str] = set()
+    while not ada.over:
+        if not ada.touch_something():
+            ada.page.wait_for_timeout(15)
+            continue
+        ada.page.evaluate("document.querySelector('.sheet-panel')?.scrollTo(0, 0)")
+        for name, place in ada.page.evaluate(MEASURE).items():
+            if places.setdefault(name, place) != place:
+                moved.add(f"{name}: {places[name]} -> {place}")
+    assert len(places) > 15
+    assert moved == set()
+
+
+@pytest.mark.parametrize("size", [PHONE_390, ON_ITS_SIDE, LAPTOP], ids=["upright", "on its side", "laptop"])
+@pytest.mark.parametrize("game", GAMES)
+def test_dice_prompt_and_the_whole_sheet_are_in_sight_together(visit: Visit, game: str, size: Size) -> None:
+    ada = visit(viewport=size)
+    ada.open_game(game)
+    parts = [".prompt", ".tray", ".goods", ".sheet-panel .cell", ".level", ".player", ".round-button"]
+    for _ in range(15):
+        ada.touch_something()
+        ada.page.wait_for_timeout(20)
+        hidden = ada.page.evaluate(SEEN, parts)
+        if (game, size) == ("doppelt-so-clever", ON_ITS_SIDE):
+            hidden = [one for one in hidden if not one.startswith(".sheet-panel .cell")]  # a short scroll, announced by an arrow
+        assert hidden == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_to_be_touched_is_large_enough_for_a_finger(visit: Visit, game: str) -> None:
+    """32 px; the fields of tracks of twelve 30 px wide."""
+    ada = phone(visit, PHONE_390)
+    ada.open_game(game)
+    for _ in range(25):
+        ada.touch_something(tap=True)
+        ada.page.wait_for_timeout(20)
+        assert ada.page.evaluate(TOO_SMALL, TO_TOUCH) == []
+
+
+def test_places_out_of_sight_are_announced_by_an_arrow_that_goes_there(visit: Visit) -> None:
+    ada = phone(visit, {"width": 360, "height": 600})
+    ada.open_game("doppelt-so-clever", alone=True)
+    ada.page.click(".button.roll")
+    arrow = ada.page.locator(".more-there.below-fold")
+    for _ in range(200):
+        if arrow.count():
+            break
+        ada.touch_something(tap=True)
+        ada.page.wait_for_timeout(30)
+    arrow.click()
+    ada.page.wait_for_timeout(400)
+    assert ada.page.evaluate("document.querySelector('.sheet-panel').scrollTop") > 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_wide_screens_show_the_sheets_of_all_with_their_names(visit: Visit, game: str) -> None:
+    ada = visit(viewport={"width": 1440, "height": 900})
+    ada.set_up(game)
+    for _ in range(2):
+        ada.page.click(".add-seats button >> nth=0")
+    ada.start()
+    assert ada.page.locator(".other").count() == 3
+    assert ada.page.locator(".sheet-frame .owner").inner_text() == "Ada"
+    other = ada.page.locator(".other").first
+    name = other.locator(".other-head span").inner_text()
+    other.click()
+    assert ada.page.locator(".sheet-frame .owner").inner_text() == name

@@ -1,0 +1,120 @@
+"""See before you choose: previews, hints and odds."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from browsing import DESKTOP, PHONE, Visitor
+
+Visit = Callable[..., Visitor]
+SEED = "4711"
+
+
+def practice(visitor: Visitor, game: str) -> None:
+    """Alone, with dice that always fall the same way."""
+    visitor.set_up(game)
+    visitor.page.click(".seat-row .round-button")
+    visitor.page.click("summary")
+    visitor.page.fill("input[inputmode=numeric]", SEED)
+    visitor.start()
+    visitor.page.click(".button.roll")
+    expect(visitor.page.locator("button.die.lit").first).to_be_visible()
+
+
+def test_pointing_at_a_die_tells_what_it_would_do(visit: Visit) -> None:
+    ada = visit()
+    practice(ada, "ganz-schoen-clever")
+    orange = ada.page.locator('.tray.hand [data-die="3"]')
+    face = orange.get_attribute("aria-label")
+    orange.hover()
+    expect(ada.page.locator(".prompt-words")).to_contain_text("points")
+    assert ada.page.locator(".c-orange .ghost").inner_text() == (face or "")[-1]
+    lower = [int((label or "")[-1]) < int((face or "")[-1]) for label in labels(ada)]
+    assert ada.page.locator(".die.leaving").count() == sum(lower)
+    ada.page.mouse.move(2, 2)
+    expect(ada.page.locator(".ghost")).to_have_count(0)
+
+
+def play_until(visitor: Visitor, seen: Callable[[], bool], *, pause: int) -> None:
+    """Touch whatever is lit until something is to be seen."""
+    while not seen():
+        assert not visitor.over
+        visitor.touch_something()
+        visitor.page.wait_for_timeout(pause)
+
+
+def labels(visitor: Visitor) -> list[str | None]:
+    return [die.get_attribute("aria-label") for die in visitor.page.locator(".tray.hand .die").all()]
+
+
+def test_the_first_touch_of_a_finger_shows_and_the_second_one_plays(visit: Visit) -> None:
+    ada = visit(viewport=PHONE, has_touch=True, is_mobile=True)
+    practice(ada, "ganz-schoen-clever")
+    orange = ada.page.locator('.tray.hand [data-die="3"]')
+    orange.tap()
+    expect(ada.page.locator(".prompt-words")).to_contain_text("Orange")
+    expect(ada.page.locator(".c-orange .ghost")).to_have_count(1)
+    assert ada.page.locator(".c-orange .cell.written").count() == 0
+    orange.tap()
+    expect(ada.page.locator(".c-orange .cell.written")).to_have_count(1)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_hint_marks_its_place_closes_by_its_button_and_plays_at_the_second_touch(visit: Visit, size: dict[str, int]) -> None:
+    ada = visit(viewport=size)
+    practice(ada, "ganz-schoen-clever")
+    hint = ada.page.get_by_role("button", name="Hint")
+    hint.click()
+    moves = ada.page.locator(".hint-move")
+    expect(moves.first).to_be_visible()
+    expect(ada.page.locator(".sheet-frame .hinted")).to_have_count(1)
+    box, sheet = ada.page.locator(".hints").bounding_box(), ada.page.locator(".sheet-frame").bounding_box()
+    assert box is not None
+    assert sheet is not None
+    assert box["y"] >= sheet["y"] + sheet["height"] or box["x"] + box["width"] <= sheet["x"]
+    hint.click()
+    expect(ada.page.locator(".hints")).to_have_count(0)
+    hint.click()
+    moves.first.click()
+    expect(ada.page.locator(".hint-move[aria-pressed=true]")).to_have_count(1)
+    assert ada.page.locator(".cell.fresh").count() == 0
+    moves.first.click()
+    expect(ada.page.locator(".hints")).to_have_count(0)
+    assert ada.page.locator("[role=alert]").count() == 0
+
+
+def test_asking_twice_for_a_hint_is_no_error(visit: Visit) -> None:
+    ada = visit()
+    practice(ada, "doppelt-so-clever")
+    for _ in range(5):
+        ada.page.keyboard.press("h")
+    ada.page.wait_for_timeout(500)
+    assert ada.page.locator("[role=alert]").count() == 0
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_odds_tell_of_the_next_roll_and_points_and_chance_stay_apart(visit: Visit, size: dict[str, int]) -> None:
+    ada = visit(viewport=size)
+    ada.open_game("geht-noch-was", alone=True)
+    ada.page.get_by_role("switch", name="Chances").check()
+    chance = ada.page.locator(".chance")
+    play_until(ada, lambda: chance.count() > 0, pause=250)
+    expect(ada.page.locator(".fail-odds")).to_contain_text("next roll")
+    assert ada.page.evaluate("[...document.querySelectorAll('.dice-panel > *')].every((one) => one.scrollWidth <= one.clientWidth)")
+    foot = ada.page.locator(".card-foot:has(.chance)").first
+    points, shown = foot.locator("b").first.bounding_box(), foot.locator(".chance").bounding_box()
+    assert points is not None
+    assert shown is not None
+    assert points["x"] + points["width"] + 2 <= shown["x"]
+
+
+def test_to_fail_on_purpose_is_asked_once_more(visit: Visit) -> None:
+    ada = visit()
+    ada.open_game("geht-noch-was", alone=True)
+    fail = ada.page.locator(".move-fail")
+    play_until(ada, lambda: fail.count() > 0 and ada.touchable() > 1, pause=30)
+    fail.click()
+    expect(fail).to_contain_text("Really")
+    fail.click()
+    expect(fail).to_have_count(0)

@@ -1,0 +1,13 @@
+"""The games of a family, for tests about what they share."""
+
+from __future__ import annotations
+
+from foxclover.shelf import shelf
+
+
+def keys_of(family: str) -> list[str]:
+    """The keys of a family's games."""
+    return [key for key, item in shelf().items() if item.head.family == family]
+
+
+CLEVER = keys_of("clever")

@@ -1,0 +1,160 @@
+"""A sheet of one's own, as CONTRIBUTING tells how to add one: a file is enough to play it everywhere."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from foxclover.ai import batch, nets
+from foxclover.chance import seeded
+from foxclover.clever.scoring import recount
+from foxclover.clever.tables import CleverBook
+from foxclover.cli import main
+from foxclover.colours import nearest
+from foxclover.game import CHANCE, Game, game, games
+from foxclover.kernel.plain import PlainKernel
+from foxclover.locale import LANGUAGES, catalogue
+from foxclover.shelf import offer_folder, shelf
+from tables import ME, ROBOT, house
+
+KEY = "ganz-bunt"
+CHANGES = {
+    "ganz-schoen-clever.toml": "ganz-bunt.toml",
+    'title = "Ganz schön clever"': 'title = "Ganz bunt"',
+    'designer = "Wolfgang Warsch"': 'designer = "Somebody"',
+    "year = 2018": "year = 2026",
+    'dice = ["yellow", "blue", "green", "orange", "purple", "white"]': 'dice = ["yellow", "blue", "green", "ochre", "burgundy", "white"]\n'
+    'letters = ["y", "b", "g", "o", "u", "w"]',
+    'orange = "#ee8434"': 'ochre = "#b87333"',
+    'purple = "#7d52bd"': 'burgundy = "#800020"',
+    "[actions]": '[words.en]\nochre = "ochre"\nburgundy = "burgundy"\n\n[words.de]\nochre = "ocker"\nburgundy = "weinrot"\n\n[actions]',
+    'rewards = ["reroll", "extra", "reroll", "black", "", ""]': 'rewards = ["extra", "reroll", "fox", "black", "", "burgundy ?"]',
+    "reroll = { fields = 7 }": 'reroll = { fields = 6, end = "green x" }',
+    'row_bonus = ["blue x", "orange 4", "green x", "fox"]': 'row_bonus = ["burgundy 5", "ochre ?", "green x", "fox"]',
+    "orange": "ochre",
+    "purple": "burgundy",
+}
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The sheet in a folder of its own."""
+    text = shelf()["ganz-schoen-clever"].file.read_text(encoding="utf-8")
+    for old, new in CHANGES.items():
+        text = text.replace(old, new)
+    (tmp_path / "own").mkdir()
+    path = tmp_path / "own" / f"{KEY}.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def offered(file: Path) -> Iterator[Game]:
+    """The game among all others."""
+    offer_folder(file.parent)
+    yield game(KEY)
+    offer_folder(None)
+
+
+def test_the_sheet_is_checked(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--lang", "en", "sheet", str(file)]) == 0
+    shown = capsys.readouterr().out
+    assert shown == "Ganz bunt: dice y=yellow b=blue g=green o=ochre u=burgundy w=white; 56 fields, 6 foxes, fit to play.\n"
+    file.write_text(file.read_text().replace('"burgundy 5"', '"burgundy 7"').replace("year = 2026", 'year = "now"'))
+    assert main(["--lang", "en", "sheet", str(file)]) == 1
+    first, second, last = capsys.readouterr().err.splitlines()
+    assert first.endswith("column 8: year: expected a whole number from 1 to 9999")
+    assert "area 1.row_bonus 1: expected burgundy with one of ?, 1, 2, 3, 4, 5, 6, not 'burgundy 7'" in second
+    assert last == f"foxclover: {file} cannot be played with: 2 errors."
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_random_games_hold_the_invariants(file: Path, players: int) -> None:
+    own = game(str(file))
+    position, dice, choice = own.start(players), seeded(players), random.Random(players)
+    while not position.over:
+        seat = choice.choice(sorted(position.to_act))
+        move = dice.draw(position) if seat == CHANCE else choice.choice(position.legal_moves(seat))
+        assert position.parse(move.text, move.seat) == move
+        assert all(move.words(catalogue(language)) for language in LANGUAGES)
+        position.push(move)
+        assert isinstance(own.book, CleverBook)
+        for seat in range(players):
+            assert recount(own.book, position.state.seats[seat]) == position.state.seats[seat].points
+    assert own.load(position.dump()) == position
+    assert position.winners
+
+
+@pytest.mark.parametrize("player", ["random", "greedy"])
+def test_the_kernel_plays_like_cpython(file: Path, player: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = game(str(file))
+    compiled = batch.Runner(own, [player] * 3)(5, 0, 4)[0].tolist()
+    monkeypatch.setattr(nets, "open_kernel", PlainKernel)
+    assert batch.Runner(own, [player] * 3)(5, 0, 4)[0].tolist() == compiled
+
+
+def test_its_words_letters_and_colours(file: Path) -> None:
+    own = game(str(file))
+    words = [own.words.part_words(own.book, "burgundy", catalogue(language)) for language in ("en", "de", "nl")]
+    assert words == ["burgundy", "weinrot", "burgundy"]  # no Dutch word: the English one
+    layout = own.layout()
+    die = next(die for die in layout["dice"] if die["name"] == "burgundy")
+    assert (die["letter"], die["colour"], die["ink"]) == ("u", "#800020", "#ffffff")
+    area = next(area for area in layout["areas"] if area["name"] == "ochre")
+    assert area["colour"] == "#b87333"
+    position = own.start()
+    position.push_text("y3b2g4o1u6w5", CHANCE)
+    assert "u>u6" in [move.text for move in position.legal_moves(0)]
+
+
+@pytest.mark.parametrize("words", [["play", "FILE"], ["play", "--sheet", "FILE"], ["play", "ganz-schoen", "--sheet", "FILE"]])
+def test_it_is_played_in_the_terminal(
+    words: list[str], file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\nquit\n"))
+    options = ["--lang", "de", "--seed", "3", "--players", "Ada,greedy", "--save", str(tmp_path / "saved.txt")]
+    main([str(file) if word == "FILE" else word for word in words] + options)
+    shown = capsys.readouterr().out
+    assert f"48;5;{nearest('#800020')};" in shown
+    assert "weinrot" in shown
+    assert f"sheet: {file}" in (tmp_path / "saved.txt").read_text()
+
+
+def test_it_is_played_through_the_server(offered: Game, tmp_path: Path) -> None:
+    with house(tmp_path / "data") as server:
+        listed = {info["key"]: info for info in server.client.get("/api/games").json()["games"]}
+        assert listed[KEY]["name"] == "Ganz bunt"
+        layout = server.client.get(f"/api/games/{KEY}/layout").json()
+        assert layout["words"]["de"] == {"ochre": "ocker", "burgundy": "weinrot"}
+        code, tokens = server.create(ME, ROBOT, game=KEY, options={"seed": 8})
+        with server.sit(code, *tokens, language="de") as guest:
+            while not guest.state["view"]["over"]:
+                if guest.moves() or 0 in guest.state["rollers"]:
+                    guest.play()
+                else:
+                    guest.until("state")
+            said = " ".join(entry["words"] for entry in guest.log)
+            assert "weinrot" in said
+            assert "ocker" in said
+
+
+def test_a_folder_with_a_bad_file_is_refused_by_serve(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = file.with_name("broken.toml")
+    serve = ["--lang", "en", "serve", "--port", "0", "--sheets"]
+    for source, problem in {
+        'family = "clever"\n': "broken: line 1: title: expected a text of 1 to 80 letters",
+        file.read_text().replace('"burgundy 5"', '"burgundy 7"'): "broken: line 43, column 14: area 1.row_bonus 1: expected burgundy",
+        f'game = "ganz-schoen-clever"\n{file.read_text()}': f"{broken}: ganz-schoen-clever.toml is called ganz-schoen-clever already",
+    }.items():
+        broken.write_text(source)
+        assert main([*serve, str(file.parent)]) == 2
+        assert capsys.readouterr().err.startswith(f"foxclover: {problem}")
+        assert KEY not in games()
+    assert main([*serve, str(broken)]) == 2
+    assert capsys.readouterr().err == f"foxclover: {broken} is no folder.\n"

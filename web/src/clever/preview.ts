@@ -1,0 +1,77 @@
+/** What the moves still left would do, as a sentence and as fields to be drawn faintly. Everything in it was told by the server. Pure but for the words. */
+import type { CleverLayout, CleverMoveView, CleverPreview, Preview, PreviewCell } from "../protocol";
+import { say } from "../words";
+import { bonusName } from "./bonus";
+import { cellKey } from "./choice";
+
+export interface Outlook {
+  words: string;
+  /** What would stand in a field: a number, or 0 for a cross. */
+  ghosts: ReadonlyMap<string, number>;
+  /** Dice that would go to the platter. */
+  leaving: ReadonlySet<number>;
+}
+
+function isClever(preview: Preview): preview is CleverPreview {
+  return "cells" in preview;
+}
+
+/** What is common to the moves looked at; of a single one everything. */
+export function outlook(layout: CleverLayout, moves: readonly CleverMoveView[], previews: readonly Preview[]): Outlook | null {
+  const known = previews.filter(isClever);
+  const found = moves.map((move) => known.find((preview) => preview.id === move.id)).filter((preview) => preview !== undefined);
+  const [first] = found;
+  if (!first) {
+    return null;
+  }
+  const targets = moves.map((move) => found.find((preview) => preview.id === move.id)?.cells.find((cell) => cell.area === move.area && cell.cell === move.cell));
+  const shown = found.length === 1 ? first.cells : targets.filter((cell) => cell !== undefined);
+  const platter = first.platter.filter((die) => found.every((preview) => preview.platter.includes(die)));
+  return {
+    words: [...(found.length === 1 ? single(layout, moves[0], first) : several(found)), ...platterWords(layout, platter)].join(" · "),
+    ghosts: new Map(shown.map(({ area, cell, value }) => [cellKey(area, cell), isCross(layout, area, cell) ? 0 : value])),
+    leaving: new Set(platter),
+  };
+}
+
+/** Grids are crossed, and so are tracks whose fields say what is needed. */
+function isCross(layout: CleverLayout, area: number, cell: number): boolean {
+  return (layout.areas[area]?.cells[cell]?.minimum ?? 0) > 0;
+}
+
+function single(layout: CleverLayout, move: CleverMoveView | undefined, preview: CleverPreview): string[] {
+  const own = preview.cells.find((cell) => cell.area === move?.area && cell.cell === move.cell);
+  const others = preview.cells.filter((cell) => cell !== own);
+  const bonuses = preview.bonuses.length === 0 ? [] : [say("page.preview.bonus", { names: preview.bonuses.map(bonusName).join(", ") })];
+  return [...(own ? [entryWords(layout, own)] : []), ...bonuses, ...others.map((cell) => entryWords(layout, cell)), pointsWords(preview.points)];
+}
+
+function several(found: readonly CleverPreview[]): string[] {
+  const points = found.map((preview) => preview.points);
+  const [least, most] = [Math.min(...points), Math.max(...points)];
+  return [say("page.preview.places", { count: found.length }), least === most ? pointsWords(least) : say("page.preview.range", { least, most })];
+}
+
+function pointsWords(points: number): string {
+  return say(points < 0 ? "page.preview.less" : "page.preview.points", { count: Math.abs(points) });
+}
+
+/** "Orange: 4 × 2 = 8", "Yellow 3", "Green: field 5". */
+function entryWords(layout: CleverLayout, { area, cell, value }: PreviewCell): string {
+  const printed = layout.areas[area];
+  const field = printed?.cells[cell];
+  const colour = say(`page.colour.${printed?.name ?? ""}`);
+  if (!printed || !field || printed.kind === "grid") {
+    return say("page.preview.cross", { colour, number: field?.number ?? 0 });
+  }
+  if (field.minimum > 0) {
+    return say("page.preview.next", { colour, number: cell + 1 });
+  }
+  const { factor } = field;
+  return factor > 1 ? say("page.preview.times", { colour, factor, value: value / factor, number: value }) : say("page.preview.write", { colour, number: value });
+}
+
+function platterWords(layout: CleverLayout, dice: readonly number[]): string[] {
+  const names = dice.map((die) => say(`page.colour.${layout.dice[die]?.name ?? ""}`)).join(", ");
+  return dice.length === 0 ? [] : [say("page.preview.platter", { names })];
+}

@@ -1,0 +1,12 @@
+import type { JSX } from "preact";
+import type { ClimbLayout, PlayerView } from "../protocol";
+import { Levels } from "./levels";
+
+const NOTHING: ReadonlySet<string> = new Set();
+const NO_GAINS: ReadonlyMap<string, number> = new Map();
+
+/** Another player's levels, to look at only. */
+export function MiniLevels({ layout, player, marks = NOTHING }: { layout: ClimbLayout; player: PlayerView | undefined; marks?: ReadonlySet<string> | undefined }): JSX.Element | null {
+  const cards = new Map(layout.cards.map((card) => [card.number, card]));
+  return player ? <Levels levels={player.levels} marks={marks} cards={cards} room={layout.room} zones={NOTHING} gains={NO_GAINS} chosen={null} rolling={false} odds={null} hinted={null} handleOf={() => null} onZone={() => undefined} /> : null;
+}

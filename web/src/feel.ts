@@ -1,0 +1,79 @@
+/** Sounds made here and now, vibration, and a word when it is one's turn while the page is out of sight. */
+import { memory } from "./memory";
+
+export type Feeling = "roll" | "write" | "bonus" | "turn" | "end";
+
+/** Tones as [hertz, start, length] in seconds; 0 hertz is the rattle of dice. */
+const SOUNDS: Record<Feeling, readonly (readonly [number, number, number])[]> = {
+  roll: [[0, 0, 0.05], [0, 0.08, 0.05], [0, 0.15, 0.04], [0, 0.24, 0.06]],
+  write: [[0, 0, 0.03], [0, 0.07, 0.03]],
+  bonus: [[660, 0, 0.09], [880, 0.09, 0.14]],
+  turn: [[520, 0, 0.1], [650, 0.12, 0.14]],
+  end: [[520, 0, 0.12], [650, 0.12, 0.12], [780, 0.24, 0.12], [1040, 0.36, 0.3]],
+};
+const SHAKES: Partial<Record<Feeling, number | number[]>> = { roll: [12, 30, 12, 40, 18], turn: 40, bonus: 20, end: [30, 60, 30, 60, 80] };
+const LOUDNESS = 0.08;
+
+let context: AudioContext | null = null;
+let touched = false;
+// Browsers let nothing sound before the page was touched.
+addEventListener("pointerdown", () => (touched = true), { once: true });
+addEventListener("keydown", () => (touched = true), { once: true });
+
+export function feel(feeling: Feeling): void {
+  if (!memory.get().sound || !touched || document.hidden) {
+    return;
+  }
+  context ??= new AudioContext();
+  for (const [hertz, start, length] of SOUNDS[feeling]) {
+    sound(context, hertz, context.currentTime + start, length);
+  }
+  const shake = SHAKES[feeling];
+  if (shake !== undefined && "vibrate" in navigator) {
+    navigator.vibrate(shake);
+  }
+}
+
+function sound(audio: AudioContext, hertz: number, start: number, length: number): void {
+  const volume = audio.createGain();
+  volume.gain.setValueAtTime(LOUDNESS, start);
+  volume.gain.exponentialRampToValueAtTime(0.0001, start + length);
+  volume.connect(audio.destination);
+  const source = hertz > 0 ? tone(audio, hertz) : rattle(audio, length);
+  source.connect(volume);
+  source.start(start);
+  source.stop(start + length);
+}
+
+function tone(audio: AudioContext, hertz: number): OscillatorNode {
+  const source = audio.createOscillator();
+  source.type = "triangle";
+  source.frequency.value = hertz;
+  return source;
+}
+
+function rattle(audio: AudioContext, length: number): AudioBufferSourceNode {
+  const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * length), audio.sampleRate);
+  const samples = buffer.getChannelData(0);
+  samples.forEach((_, at) => (samples[at] = Math.random() * 2 - 1));
+  const source = audio.createBufferSource();
+  source.buffer = buffer;
+  return source;
+}
+
+/** Asks for the right to notify; true if it is there. */
+export async function mayNotify(): Promise<boolean> {
+  return "Notification" in window && (await Notification.requestPermission()) === "granted";
+}
+
+/** Says that somebody is waited for, if he looks elsewhere and wants to be told. */
+export function callBack(title: string, words: string): void {
+  if (document.hidden && memory.get().notify && "Notification" in window && Notification.permission === "granted") {
+    new Notification(title, { body: words, tag: "turn" }).onclick = () => window.focus();
+  }
+}
+
+/** Whether things may move: the system and the player's own switch must both allow it. */
+export function mayMove(): boolean {
+  return memory.get().motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

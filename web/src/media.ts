@@ -1,0 +1,17 @@
+import { useEffect, useState } from "preact/hooks";
+
+/** Whether a media query holds now; redraws when that changes. */
+export function useMedia(query: string): boolean {
+  const [holds, setHolds] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const list = matchMedia(query);
+    const look = (): void => setHolds(list.matches);
+    look();
+    list.addEventListener("change", look);
+    return () => list.removeEventListener("change", look);
+  }, [query]);
+  return holds;
+}
+
+/** Room for a column beside dice and sheet. */
+export const WIDE = "(min-width: 1000px) and (min-height: 521px)";

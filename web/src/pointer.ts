@@ -1,0 +1,7 @@
+/** With what the page was touched last: fingers cannot hover, so their first touch shows and the second one does. */
+let kind = "mouse";
+addEventListener("pointerdown", (event) => (kind = event.pointerType), true);
+addEventListener("keydown", () => (kind = "keyboard"), true);
+
+export const byFinger = (): boolean => kind === "touch";
+export const byKeyboard = (): boolean => kind === "keyboard";

@@ -1,0 +1,47 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Icon } from "../art/icons";
+import { copy } from "../clipboard";
+import type { Connection } from "../connection";
+import { Dialog } from "../dialog";
+import { useObservable } from "../observable";
+import { say } from "../words";
+
+/** How a friend comes to this table: link, picture for a camera, and the system's own way of sharing. */
+export function Invitation({ connection, title, onClose }: { connection: Connection; title: string; onClose: () => void }): JSX.Element {
+  const { invitation, state } = useObservable(connection.table);
+  useEffect(() => connection.send({ type: "invite" }), [connection]);
+  const [best, ...others] = invitation?.links ?? [];
+  return (
+    <Dialog title={say("page.invite")} kind="invitation" onClose={onClose}>
+      {invitation && !best && (
+        <>
+          <p>{say("page.invite.only_here")}</p>
+          <p><code>./play --lan</code></p>
+          <p class="hint-line">{say("page.invite.lan")}</p>
+        </>
+      )}
+      {best && (
+        <>
+          <p>{say("page.invite.how")}</p>
+          <img class="qr" src={`data:image/svg+xml,${encodeURIComponent(best.qr)}`} alt={say("page.invite.qr")} />
+          <LinkRow link={best.link} title={title} />
+          {others.map(({ link }) => <LinkRow key={link} link={link} title={title} />)}
+        </>
+      )}
+      {state && <p class="hint-line">{say("page.invite.watch", { code: state.table.toUpperCase() })}</p>}
+    </Dialog>
+  );
+}
+
+function LinkRow({ link, title }: { link: string; title: string }): JSX.Element {
+  const [copied, setCopied] = useState(false);
+  const share = "share" in navigator ? (): void => void navigator.share({ title, url: link }).catch(() => undefined) : null;
+  return (
+    <div class="link-row">
+      <input type="text" readOnly value={link} aria-label={say("page.invite.link")} onFocus={(event) => event.currentTarget.select()} />
+      <button type="button" class="button" onClick={() => void copy(link).then(setCopied)}><Icon name={copied ? "check" : "copy"} /> {say(copied ? "page.table.copied" : "page.table.copy")}</button>
+      {share && <button type="button" class="button primary" onClick={share}><Icon name="link" /> {say("page.share")}</button>}
+    </div>
+  );
+}
