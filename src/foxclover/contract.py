@@ -222,6 +222,9 @@ class Scoring(Protocol[BookIn_contra, StateIn_contra]):
     def breakdown(self, book: BookIn_contra, state: StateIn_contra, seat: int, /) -> dict[str, int]:
         """The parts of a seat's score; they sum to it."""
 
+    def part_of(self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, /) -> str:
+        """The part of the score that a legal move works on; nothing for other moves."""
+
     def places(self, book: BookIn_contra, state: StateIn_contra, /) -> list[int]:
         """Rank of each seat: 1 is first, equals share a place."""
 

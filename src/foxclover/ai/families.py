@@ -21,10 +21,19 @@ class Strength(NamedTuple):
     to_win: bool = False  # in the last round winning counts, not points
 
 
+class Judgement(NamedTuple):
+    """How decisions are judged after a game."""
+
+    classes: tuple[float, float, float]  # points lost from which on a decision is an inaccuracy, a mistake, a blunder
+    tries: int  # of moves that seem to lose something
+    use_of_luck: tuple[tuple[float, float], ...]  # points lost a decision -> share of a point of luck that becomes a point of the score
+
+
 class Family(Protocol):
     """The module ``players`` of a family's package."""
 
     STRENGTHS: Mapping[str, Strength]  # by name of the player
+    JUDGEMENT: Judgement
     INPUTS: int  # version of what its net sees
     COARSE: tuple[str, ...]  # arrays of its net that are written as bytes
     Mind: type[Record]  # its field ``net`` is a record with a field for each array of the net

@@ -11,6 +11,7 @@ from foxclover.records import Record, ints, one
 
 ROLL_DUE = 1  # of ``chance_pending``: the dice are to be rolled
 NO_EXACT_WAY = -1
+MEAN_UNKNOWN = -1e9
 
 
 class Mind(Record):
@@ -20,6 +21,7 @@ class Mind(Record):
     known: State = one(State)  # the table as it was when the dice last fell: nobody looks at decisions of the same roll
     ahead: State = one(State)  # a position that a move is carried on to
     trials: Trials = one(Trials)  # of ``here``
+    ahead_trials: Trials = one(Trials)  # of ``ahead``
     every: int  # 1: moves that others plainly beat are rated too
     fresh: int  # 1: ``here`` comes from anywhere, so that nothing found out before counts; 0: from the game played on
     dice_rng: list[int] = ints(4)
@@ -59,4 +61,50 @@ def standing(mind: Mind, seat: int, index: int, best: int) -> float:
 
 def look_ahead(book: Book, mind: Mind, seat: int, to_win: bool) -> tuple[float, float]:
     """Carry the game on from ``mind.ahead``; return the points a player may expect, and his share of the win if that was asked for."""
+    raise NotLinked
+
+
+# -- looking back -----------------------------------------------------------------------------------------------------------
+
+
+def rate_through(book: Book, mind: Mind, state: State, seat: int, trials: Trials) -> int:
+    """Rate the legal moves of any position, each with the decisions that the player may make at once after it; return the best's index."""
+    raise NotLinked
+
+
+def move_ahead(book: Book, mind: Mind, state: State, seat: int, mover: int) -> int:
+    """The move that somebody makes while the game is carried on for a player."""
+    raise NotLinked
+
+
+def concerns(book: Book, state: State, seat: int) -> bool:
+    """Does it matter to a player what chance does now?"""
+    raise NotLinked
+
+
+def is_at_rest(book: Book, state: State, seat: int) -> bool:
+    """Can a position be rated for a player who is not about to decide?"""
+    raise NotLinked
+
+
+def value_at_rest(book: Book, mind: Mind, state: State, seat: int) -> float:
+    """Expected final points of a player at rest."""
+    raise NotLinked
+
+
+def known_mean(book: Book, mind: Mind, seat: int) -> float:
+    """What a player may expect before chance's move in ``mind.here``, where that is solved exactly; else ``MEAN_UNKNOWN``."""
+    raise NotLinked
+
+
+def is_exact(book: Book, state: State, seat: int) -> bool:
+    """Are the ratings of a player's moves exact, but for what follows the round?"""
+    raise NotLinked
+
+
+def see_end(book: Book, mind: Mind, seat: int, seed: int, stream: int) -> tuple[float, float]:
+    """Carry the game on from ``mind.ahead`` to where a player's points are certain, or exactly rated; return them and his share of the win.
+
+    The same seed and stream give the same luck, whatever move came before.
+    """
     raise NotLinked

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from foxclover.clever.areas import total_points
-from foxclover.clever.state import BY_GROUP, BY_SUM, Player, State
+from foxclover.clever.moves import ENTRIES, PASS, PLACE
+from foxclover.clever.state import BY_GROUP, BY_SUM, CELLS, Player, State
 from foxclover.clever.tables import CleverBook
 from foxclover.contract import Rating
 
@@ -13,6 +14,14 @@ def breakdown(book: CleverBook, state: State, seat: int) -> dict[str, int]:
     mine = state.seats[seat]
     parts = {area.name: mine.points[index] for index, area in enumerate(book.areas)}
     return {**parts, "foxes": mine.foxes * min(mine.points)}
+
+
+def part_of(book: CleverBook, state: State, seat: int, move: int) -> str:
+    """The area that something is entered in."""
+    if move >= PASS:
+        return ""
+    entry = move - PLACE if move >= PLACE else move
+    return book.areas[entry % ENTRIES // CELLS].name
 
 
 def tallies(state: State, seat: int) -> dict[str, int]:

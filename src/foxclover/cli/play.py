@@ -65,7 +65,7 @@ def resume(args: Namespace, say: Say) -> Session:
     else:
         file, transcript = _last_unfinished(say)
     seats = read_seats(transcript.header.players, COMPUTERS, say)
-    return Session(transcript.header, transcript.position, seats, _dice(transcript), file, say)
+    return Session(transcript.header, transcript.position, seats, dice_of(transcript), file, say)
 
 
 def _last_unfinished(say: Say) -> tuple[Path, notation.Transcript]:
@@ -80,7 +80,7 @@ def _last_unfinished(say: Say) -> tuple[Path, notation.Transcript]:
     raise UserError(say("cli.play.nothing_to_resume", folder=saves.saves_folder()))
 
 
-def _dice(transcript: notation.Transcript) -> Dice | None:
+def dice_of(transcript: notation.Transcript) -> Dice | None:
     """The dice of a transcript, as far rolled as it goes."""
     text = transcript.header.dice
     if text == notation.TYPED:

@@ -17,7 +17,7 @@ class Progress:
     def __init__(self, total: int, label: str = "") -> None:
         self.total = max(total, 1)
         self.label = label
-        self.done = 0
+        self.done = 0.0
         self.note = ""
         self.shown = sys.stderr.isatty()
         self.started = time.monotonic()
@@ -30,7 +30,7 @@ class Progress:
         if self.shown:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
-    def advance(self, steps: int, note: str = "") -> None:
+    def advance(self, steps: float, note: str = "") -> None:
         """Tell that ``steps`` more of the total are done."""
         self.done += steps
         self.note = note or self.note

@@ -198,6 +198,8 @@ class Session:
         self.print(screen.draw_result(self.position, self.names, self.say))
         self.show(screen.rating(self.position, self.say))
         self.show(self.say("cli.play.saved", file=self.file), FAINT)
+        self.show(self.say("review.offer", command=f"foxclover review {self.file}"), FAINT)
+        self.show(self.say("practice.offer", command=f"foxclover practise {self.file}"), FAINT)
 
     def save(self) -> None:
         """Write the transcript."""

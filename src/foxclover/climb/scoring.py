@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from foxclover.climb.layout import count_active, level_points, set_points, total_points
-from foxclover.climb.state import LEVELS, State
+from foxclover.climb.moves import BUY, PAY
+from foxclover.climb.notation import card_and_level
+from foxclover.climb.state import LEVELS, NO_LEVEL, State
 from foxclover.climb.tables import ClimbBook
 from foxclover.contract import Rating
 
@@ -16,6 +18,14 @@ def breakdown(book: ClimbBook, state: State, seat: int) -> dict[str, int]:
     if state.solo:
         parts["sets"] = set_points(book.tables, state, mine)
     return parts
+
+
+def part_of(book: ClimbBook, state: State, seat: int, move: int) -> str:
+    """The level of the card that is moved, marked or scored; luck where that is paid or taken."""
+    if move == PAY or move < BUY:
+        return "luck"
+    level = card_and_level(state, seat, move)[1]
+    return f"level{level + 1}" if level != NO_LEVEL else ""
 
 
 def places(book: ClimbBook, state: State) -> list[int]:

@@ -45,6 +45,11 @@ def draw(book: Book, state: State, rng: list[int]) -> int:
     raise NotLinked
 
 
+def chance_moves(book: Book, state: State, moves: list[int], weights: list[int]) -> int:
+    """Write all chance moves with their weights; return how many."""
+    raise NotLinked
+
+
 def legal(book: Book, state: State, seat: int, moves: list[int]) -> int:
     """Write the legal moves of a seat that may act; return how many."""
     raise NotLinked

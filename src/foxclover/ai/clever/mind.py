@@ -27,3 +27,5 @@ class Mind(Record):
     inputs: Inputs = one(Inputs)  # of a position after a move
     after: State = one(State)  # a position after a move
     ahead_trials: Trials = one(Trials)  # of ``ahead``
+    further: State = one(State)  # a position after a move and what may follow it at once
+    further_trials: Trials = one(Trials)

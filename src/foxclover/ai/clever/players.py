@@ -10,15 +10,16 @@ from foxclover.ai.clever.inputs import Plan
 from foxclover.ai.clever.mind import Mind
 from foxclover.ai.clever.network import FIRST, Net
 from foxclover.ai.clever.plan import make_plan
-from foxclover.ai.families import Strength
+from foxclover.ai.families import Judgement, Strength
 from foxclover.clever.state import Sheet
 from foxclover.game import Game
 from foxclover.kernel import Instance
 
-__all__ = ["COARSE", "INPUTS", "STRENGTHS", "Mind", "equip", "plan_of", "shapes"]
+__all__ = ["COARSE", "INPUTS", "JUDGEMENT", "STRENGTHS", "Mind", "equip", "plan_of", "shapes"]
 
 SEARCHING = Strength(seconds=0.5, tries=400, prior=50.0, to_win=True)
 STRENGTHS = {"easy": Strength(heat=9.0), "medium": Strength(heat=4.5), "net": Strength(), "search": SEARCHING, "strong": SEARCHING}
+JUDGEMENT = Judgement(classes=(1.0, 4.0, 8.0), tries=80, use_of_luck=((0.0, 0.9), (1.7, 0.83), (9.5, 0.08)))
 COARSE = ("rows",)
 
 

@@ -7,14 +7,15 @@ from typing import Any
 from foxclover.ai.climb.mind import Mind
 from foxclover.ai.climb.network import VERSION as INPUTS
 from foxclover.ai.climb.network import Nets
-from foxclover.ai.families import Strength
+from foxclover.ai.families import Judgement, Strength
 from foxclover.game import Game
 from foxclover.kernel import Instance
 
-__all__ = ["COARSE", "INPUTS", "STRENGTHS", "Mind", "equip", "shapes"]
+__all__ = ["COARSE", "INPUTS", "JUDGEMENT", "STRENGTHS", "Mind", "equip", "shapes"]
 
 SEARCHING = Strength(seconds=0.7, tries=120, to_win=True)
 STRENGTHS = {"easy": Strength(heat=4.0), "medium": Strength(heat=2.0), "net": Strength(), "search": SEARCHING, "strong": SEARCHING}
+JUDGEMENT = Judgement(classes=(1.0, 1.5, 2.25), tries=40, use_of_luck=((0.0, 0.9), (1.7, 0.83), (9.5, 0.08)))
 COARSE = ()
 DRAWS = 16  # of cards, to try plans of purchases with
 

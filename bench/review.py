@@ -1,0 +1,159 @@
+"""How long a review takes, whether its luck is fair, how its losses rank players, and how true its expectations are.
+
+python bench/review.py time GAME [--players 1] [--games 20]          processor time a game of ``medium``, without and with moves tried out
+python bench/review.py luck GAME [--players 1] [--games 200]         mean luck and loss of net, medium, easy, greedy and random, use of luck
+python bench/review.py calibration GAME [--games 2000]               expected points at the start and after round 3 against final ones
+python bench/review.py play GAME [--games 500]                       the rating of reviews against that of play, on the same dice
+python bench/review.py classes GAME [--games 100]                    losses of ``medium`` a game from so many points on, by ratings
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+import numpy as np
+
+from foxclover.ai import agent
+from foxclover.chance import seeded
+from foxclover.game import CHANCE, Game, Position, game
+from foxclover.review import review
+from foxclover.review.judge import Judge, Moment, moments
+
+AGENTS = ("net", "medium", "easy", "greedy", "random")
+LIMITS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0)
+
+
+class Players:
+    """Computer players of one name, made once: a mind is large."""
+
+    def __init__(self, chosen: Game, name: str, players: int, seed: int) -> None:
+        self.game, self.seed = chosen, seed
+        self.agents = [agent(name, chosen, seed + seat) for seat in range(players)]
+
+    def play(self, number: int) -> Position:
+        """A game of theirs."""
+        position, dice = self.game.start(len(self.agents)), seeded(self.seed, number)
+        while not position.over:
+            if position.chance_due:
+                position.roll(dice)
+            else:
+                seat = position.acting[0]
+                position.push_unchecked(self.agents[seat].choose(position, seat))
+        return position
+
+
+def told(values: list[float]) -> str:
+    """Mean and standard error."""
+    return f"{np.mean(values):+.2f} ± {np.std(values, ddof=1) / len(values) ** 0.5:.2f}"
+
+
+def measure_time(chosen: Game, args: argparse.Namespace) -> None:
+    """Processor time of a review."""
+    judge, players = Judge(chosen), Players(chosen, args.agent, args.players, args.seed)
+    spent: dict[bool, list[float]] = {False: [], True: []}
+    for number in range(args.games):
+        position = players.play(number)
+        for tried, seconds in spent.items():
+            started = time.process_time()
+            review(position, tried=tried, judge=judge)
+            seconds.append(time.process_time() - started)
+    for tried, seconds in spent.items():
+        print(f"{'moves tried out' if tried else 'ratings and luck'}: mean {np.mean(seconds):.2f} s, longest {max(seconds):.2f} s a game")
+
+
+def measure_luck(chosen: Game, args: argparse.Namespace) -> None:
+    """Is luck 0 on average, and do losses rank the players?"""
+    judge = Judge(chosen)
+    for name in args.agents.split(","):
+        players = Players(chosen, name, args.players, args.seed)
+        seats = [review(players.play(number), tried=False, judge=judge).seats for number in range(args.games)]
+        luck = [float(np.mean([seat.luck for seat in game])) for game in seats]
+        loss = [float(np.mean([seat.loss for seat in game])) for game in seats]
+        rest = [float(np.mean([seat.rest for seat in game])) for game in seats]
+        each = [seat for game in seats for seat in game]
+        lost = sum(seat.loss for seat in each) / sum(len(seat.decisions) for seat in each)
+        used = np.polyfit([seat.luck for seat in each], [seat.score for seat in each], 1)[0]
+        spread = np.std([seat.luck for seat in each], ddof=1)
+        print(
+            f"{name}: luck {told(luck)} (spread {spread:.1f}), loss {told(loss)}, {lost:.2f} a decision, rest {told(rest)}, use {used:.2f}",
+            flush=True,
+        )
+
+
+def expected_from(judge: Judge, made: list[Moment], first: int) -> float:
+    """The final points that a solo player expects before a move."""
+    moment = made[first]
+    return judge.weigh(moment, [0])[0].before if moment.move.seat == CHANCE else judge.rate(moment)[0][1]
+
+
+def measure_calibration(chosen: Game, args: argparse.Namespace) -> None:
+    """Final points less expected ones."""
+    judge, players = Judge(chosen), Players(chosen, "net", 1, args.seed)
+    gaps: dict[str, list[float]] = {"start": [], "after round 3": []}
+    for number in range(args.games):
+        position = players.play(number)
+        made = list(moments(position))
+        score = position.score(0)
+        fourth = next(index for index, moment in enumerate(made) if moment.state.round == 4)
+        for name, index in (("start", 0), ("after round 3", fourth)):
+            gaps[name].append(score - expected_from(judge, made, index))
+    for name, values in gaps.items():
+        print(f"{name}: final points less expected ones {told(values)}, deviation {np.std(values):.1f}, {args.games} games")
+
+
+def measure_play(chosen: Game, args: argparse.Namespace) -> None:
+    """Play by the rating of reviews, and by the rating of ``net``."""
+    judge, players = Judge(chosen), Players(chosen, "net", 1, args.seed)
+    gains = []
+    for number in range(args.games):
+        position, dice = chosen.start(), seeded(args.seed, number)
+        while not position.over:
+            if position.chance_due:
+                position.roll(dice)
+                continue
+            moves = position.legal_moves(0)
+            best = moves[0].number
+            if len(moves) > 1:
+                best = judge.rate(Moment(0, position.state, position.state, moves[0], 0))[0][0]
+            position.push_unchecked(position.move(0, best))
+        gains.append(float(position.score(0) - players.play(number).score(0)))
+    print(f"the rating of reviews gains {told(gains)} points over that of play, {args.games} games")
+
+
+def measure_classes(chosen: Game, args: argparse.Namespace) -> None:
+    """How often losses are how large."""
+    judge, players = Judge(chosen), Players(chosen, args.agent, args.players, args.seed)
+    found = [seat for number in range(args.games) for seat in review(players.play(number), tried=False, judge=judge).seats]
+    losses = np.array([decision.loss for seat in found for decision in seat.decisions])
+    print(f"{len(losses) / len(found):.1f} decisions a game; losses a game from so many points on:")
+    print(", ".join(f"{limit:g}: {(losses >= limit).sum() / len(found):.2f}" for limit in LIMITS))
+
+
+MEASURES = {
+    "time": measure_time,
+    "luck": measure_luck,
+    "calibration": measure_calibration,
+    "play": measure_play,
+    "classes": measure_classes,
+}
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("what", choices=MEASURES)
+    parser.add_argument("game")
+    parser.add_argument("--players", type=int, choices=(1, 2, 3, 4), default=1)
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--agent", default="medium")
+    parser.add_argument("--agents", default=",".join(AGENTS))
+    parser.add_argument("--seed", type=int, default=20261115)
+    args = parser.parse_args()
+    chosen = game(args.game)
+    print(f"{chosen.name}, {args.what}, {args.players} players", flush=True)
+    MEASURES[args.what](chosen, args)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""``foxclover review``: what the decisions of a finished game were worth, and how lucky everybody was."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from foxclover import notation
+from foxclover.ai.files import NetError
+from foxclover.cli.arguments import add_json, number, print_json, read_text
+from foxclover.cli.errors import UserError
+from foxclover.cli.parser import Commands
+from foxclover.cli.progress import Progress
+from foxclover.cli.words import move_error
+from foxclover.errors import MoveError
+from foxclover.game import Game
+from foxclover.locale import Say
+
+if TYPE_CHECKING:
+    from foxclover.review import Review, SeatReview
+
+WORST = 5  # decisions that are told one by one
+LUCKIEST = 3  # rolls, and as many unlucky ones
+
+
+def add(commands: Commands, say: Say) -> None:
+    """Declare the command."""
+    parser = commands.add("review", run)
+    parser.add_argument("file", type=Path, metavar="FILE", help=say("cli.review.file"))
+    parser.add_argument("--seat", type=number(say, 1, 4), metavar="N", help=say("cli.review.seat"))
+    parser.add_argument("--deep", action="store_true", help=say("cli.review.deep"))
+    parser.add_argument("--plot", type=Path, metavar="FILE", help=say("cli.review.plot"))
+    add_json(parser)
+
+
+def run(args: Namespace, say: Say) -> int:
+    """Judge the game and tell what came of it."""
+    transcript = read_finished(args.file, say)
+    found = judge(transcript, say, seat=args.seat, deep=args.deep)
+    game = transcript.header.game
+    if args.plot:
+        plot(found, game, args.plot, say)
+    if args.json:
+        from foxclover.review.report import as_data
+
+        print_json(as_data(found, say))
+    else:
+        print("\n\n".join("\n".join(seat_lines(seat, game, say)) for seat in found.seats))
+    return 0
+
+
+def read_finished(file: Path, say: Say) -> notation.Transcript:
+    """Read the transcript of a finished game, or say in one sentence what is wrong with it."""
+    from foxclover.review import transcripts
+
+    try:
+        if file.stat().st_size > 4 * transcripts.LARGEST:  # a character has four bytes at most
+            raise transcripts.NotReviewable("large")
+        return transcripts.read_finished(read_text(file, say))
+    except transcripts.NotReviewable as error:
+        raise UserError(say(f"cli.review.{error.reason}", file=file)) from None
+    except MoveError as error:
+        raise UserError(f"{file}: {move_error(error, say)}") from None
+    except notation.TranscriptError as error:
+        raise UserError(f"{file}: {error}") from None
+    except OSError as error:
+        raise UserError(say("cli.error.read", file=file, why=error.strerror)) from None
+
+
+def judge(transcript: notation.Transcript, say: Say, *, seat: int | None = None, deep: bool = False) -> Review:
+    """Review a game while a bar shows how far that is."""
+    from foxclover.review import review
+
+    players = transcript.header.players
+    if seat is not None and seat > len(players):
+        raise UserError(say("cli.review.no_seat", seat=seat, count=len(players)))
+    seats = None if seat is None else [seat - 1]
+    try:
+        with Progress(1, say("cli.review.judging")) as bar:
+            return review(transcript.position, players, seats=seats, deep=deep, tick=bar.advance)
+    except NetError as error:
+        raise UserError(say("cli.error.net", problem=error)) from None
+
+
+def plot(found: Review, game: Game, path: Path, say: Say) -> None:
+    """Write the curve."""
+    from foxclover.review.picture import draw_curve
+
+    try:
+        draw_curve(found, game.name, path, say)
+    except OSError as error:
+        raise UserError(say("cli.error.write", file=path, why=error.strerror)) from None
+    except ValueError:
+        raise UserError(say("cli.error.picture", file=path)) from None
+
+
+def seat_lines(seat: SeatReview, game: Game, say: Say) -> Iterator[str]:
+    """A seat's review in words."""
+    yield say("review.title", name=seat.name, game=game.name, score=f"{seat.score:g}")
+    yield from account_lines(seat, say)
+    wrong = seat.mistakes()[:WORST]
+    yield say("review.worst") if wrong else say("review.no_mistakes")
+    for decision in wrong:
+        error = f" ± {decision.error:.1f}" if decision.error else ""
+        yield say(
+            "review.mistake",
+            at=decision.at,
+            round=decision.round,
+            loss=f"{decision.loss:.1f}{error}",
+            verdict=say(f"review.class.{decision.verdict}"),
+            played=decision.move.words(say),
+            best=decision.best.words(say),
+        )
+    by_luck = sorted(seat.chances, key=lambda chance: -chance.luck)
+    for heading, chances in (("review.lucky", by_luck[:LUCKIEST]), ("review.unlucky", by_luck[: -LUCKIEST - 1 : -1])):
+        yield say(heading)
+        for chance in chances:
+            yield say("review.chance", at=chance.at, round=chance.round, luck=f"{chance.luck:+.1f}", words=chance.move.words(say))
+    yield say("review.areas")
+    for part, total in seat.parts.items():
+        yield say("review.area", area=game.words.part_words(game.book, part, say), points=total.points, loss=f"{total.loss:.1f}")
+    yield say("review.rounds")
+    for row in seat.rounds:
+        yield say("review.round", round=row.round, luck=f"{row.luck:+.1f}", loss=f"{row.loss:.1f}", expected=f"{row.expected:.0f}")
+
+
+def account_lines(seat: SeatReview, say: Say) -> Iterator[str]:
+    """How the score came about."""
+    made = len(seat.decisions)
+    best = sum(decision.loss == 0 for decision in seat.decisions)
+    lost = say("review.per_decision", count=made, each=f"{seat.loss / max(made, 1):.2f}", best=f"{best / max(made, 1):.0%}")
+    rows = [
+        (say("review.start"), f"{seat.start:.1f}", ""),
+        (say("review.luck"), f"{seat.luck:+.1f}", say("review.percentile", share=f"{seat.percentile:.0%}")),
+        (say("review.loss"), f"{-seat.loss:+.1f}", lost),
+        (say("review.rest"), f"{seat.rest:+.1f}", ""),
+        (say("review.score"), f"{seat.score:g}", ""),
+        (say("review.adjusted"), f"{seat.adjusted:.1f}", ""),
+    ]
+    width = max(len(name) for name, _, _ in rows)
+    for name, value, note in rows:
+        yield f"  {name:<{width}}  {value:>7}  {note}".rstrip()

@@ -1,0 +1,161 @@
+"""Asks the kernel what moves were worth and what chance might have done."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from foxclover.ai.families import family_of
+from foxclover.ai.family import NO_EXACT_WAY
+from foxclover.ai.hindsight import Weighing
+from foxclover.ai.nets import make_thinker, shipped_net
+from foxclover.ai.trials import POINTS_OF_A_WIN
+from foxclover.contract import ROLL_DUE, AnyState
+from foxclover.game import CHANCE, Game, Move, Position
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Numbers = np.ndarray[Any, np.dtype[np.float64]]
+
+SAMPLES = 200  # of what many dice may show
+SAMPLES_OF_OTHERS = 50  # of a roll that somebody else makes
+STREAMS = 2  # ways a turn may go on until a player gets his die
+BATCH = 20  # tries after which a clear difference is believed
+CLEAR = 4.0  # errors
+CONFIRMED = 2.0  # errors that a loss must reach
+DEEP = 5  # times as many tries where time does not matter
+
+
+class Moment(NamedTuple):
+    """A move that was made, and the table before it."""
+
+    at: int  # how many moves were made before
+    state: AnyState
+    known: AnyState  # the table when the dice last fell
+    move: Move
+    seed: int  # follows from the moves so far: the same game is always judged alike
+
+
+class Weighed(NamedTuple):
+    """What a move of chance brought a player."""
+
+    before: float  # expected points, the mean over all that might have come
+    after: float
+    variance: float
+
+
+class Tried(NamedTuple):
+    """Moves tried out, all with the same luck."""
+
+    best: int  # number of the move
+    loss: float  # points that the one played is worth less
+    error: float
+    gain: float  # by the tries alone, over the best of the others: points, or where winning is what counts points for a win
+    confirmed: bool  # is the loss beyond doubt, and do the tries alone point the same way?
+
+
+def moments(position: Position) -> Iterator[Moment]:
+    """The moves of a game in their order."""
+    game = position.game
+    prefix = hashlib.sha256(f"{game.key} {position.players} {position.variant}".encode())
+    known = None
+    for at, (state, move) in enumerate(position.history()):
+        yield Moment(at, state, known or state, move, int.from_bytes(prefix.digest()[:4], "big"))
+        prefix.update(f" {move.seat}:{move.number}".encode())
+        if move.seat == CHANCE and game.rules.chance_pending(game.book.tables, state) == ROLL_DUE:
+            known = state
+
+
+class Judge:
+    """One thread's judge of a game's decisions and luck."""
+
+    def __init__(self, game: Game, *, deep: bool = False) -> None:
+        self.game = game
+        self.instance, self.book, self.mind = make_thinker(game, shipped_net(game))
+        self.weighing = self.instance.new(Weighing)
+        family = family_of(game)
+        self.tries = family.JUDGEMENT.tries * (DEEP if deep else 1)
+        self.prior = family.STRENGTHS["search"].prior
+        self.compared, self.results = self.instance.ints(3), self.instance.floats(6 * BATCH)
+
+    def weigh(self, moment: Moment, seats: Sequence[int]) -> dict[int, Weighed]:
+        """What a move of chance brought each of the seats that it concerns."""
+        self.instance.set(self.mind.here, moment.state)
+        weighed, weighing = {}, self.weighing
+        mask = self.game.rules.rollers(self.game.book.tables, moment.state)
+        for seat in seats:
+            if self.instance.call("concerns", self.book, self.mind.here, seat):
+                samples = SAMPLES if mask >> seat & 1 else SAMPLES_OF_OTHERS
+                self.instance.call("weigh_chance", self.book, self.mind, weighing, seat, moment.move.number, samples, STREAMS, moment.seed)
+                weighed[seat] = Weighed(float(weighing.before), float(weighing.after), float(weighing.variance))
+        return weighed
+
+    def rate(self, moment: Moment) -> list[tuple[int, float]]:
+        """All legal moves of whoever moved, with the final points they promise, the best first."""
+        mind, seat = self.mind, moment.move.seat
+        self.instance.set(mind.here, moment.state)
+        self.instance.call("rate_here", self.book, mind, seat, moment.seed)
+        count = int(mind.trials.count)
+        rated = [(int(mind.trials.moves[index]), float(mind.trials.ratings[index])) for index in range(count)]
+        return sorted(rated, key=lambda pair: -pair[1])
+
+    def is_exact(self, seat: int) -> bool:
+        """Are the ratings of the position judged last exact for this round?"""
+        return bool(self.instance.call("is_exact", self.book, self.mind.here, seat))
+
+    def wants_win(self) -> bool:
+        """Is winning what counts in the position judged last?"""
+        return bool(self.instance.call("wants_win", self.book, self.mind.here))
+
+    def ways_to_win(self, moment: Moment) -> list[tuple[int, float]] | None:
+        """The moves rated last with their shares of the win, the best first, where that can be told without trying them out."""
+        mind, seat = self.mind, moment.move.seat
+        self.instance.set(mind.known, moment.known)
+        self.instance.call("seed_rng", mind.choice_rng, moment.seed, 0)
+        if self.instance.call("choose_to_win", self.book, mind, seat, mind.choice_rng) == NO_EXACT_WAY:
+            return None
+        count = int(mind.trials.count)
+        shares = [(int(mind.trials.moves[index]), float(mind.ahead_trials.ratings[index]) / POINTS_OF_A_WIN) for index in range(count)]
+        return sorted(shares, key=lambda pair: -pair[1])
+
+    def compare(self, moment: Moment, rated: Sequence[tuple[int, float]]) -> Tried:
+        """Try moves out, of which the first was played; what ratings say counts as much as some tries."""
+        import numpy as np
+
+        tries = max(BATCH, self.tries // moment.state.players)
+        self.instance.set(self.mind.here, moment.state)
+        to_win = self.wants_win()
+        self.compared[: len(rated)] = [number for number, _ in rated]
+        ratings = np.array([[rating] for _, rating in rated])
+        points, wins = (np.empty((len(rated), 0)) for _ in range(2))
+        while True:
+            more = self._try(moment, len(rated), points.shape[1])
+            points, wins = np.hstack([points, more[0]]), np.hstack([wins, more[1]])
+            judged = POINTS_OF_A_WIN * wins if to_win else points
+            made = points.shape[1]
+            worth = judged.mean(axis=1) if to_win else (self.prior * ratings[:, 0] + points.sum(axis=1)) / (self.prior + made)
+            best = int(worth.argmax())
+            rival = best or 1 + int(worth[1:].argmax())
+            gain, error = _paired(judged, rival)
+            if made >= tries or abs(gain) > CLEAR * error:
+                break
+        loss = float(max(0.0, (self.prior * (ratings[best, 0] - ratings[0, 0]) + (points[best] - points[0]).sum()) / (self.prior + made)))
+        loss_error = _paired(points, rival)[1] * made / (self.prior + made)
+        confirmed = gain >= CONFIRMED * error if to_win else gain > 0 and loss >= CONFIRMED * loss_error
+        return Tried(rated[best][0], loss, loss_error, gain, confirmed)
+
+    def _try(self, moment: Moment, moves: int, first: int) -> Numbers:
+        """Points and shares of the win of some more tries."""
+        import numpy as np
+
+        results = self.results[: 2 * moves * BATCH]
+        self.instance.call("compare", self.book, self.mind, moment.move.seat, self.compared[:moves], first, BATCH, moment.seed, results)
+        return np.array(results).reshape(2, moves, BATCH)
+
+
+def _paired(values: Numbers, rival: int) -> tuple[float, float]:
+    """By how much a move did better than the first one, and the error of that."""
+    difference = values[rival] - values[0]
+    return float(difference.mean()), float(difference.std(ddof=1)) / len(difference) ** 0.5

@@ -1,0 +1,90 @@
+"""Trying again: the positions of a game in which points were lost, and any moment of it to play on from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from foxclover import notation
+from foxclover.ai.families import family_of
+from foxclover.game import Move, Position
+from foxclover.review.account import Decision, Review
+from foxclover.review.judge import Judge, moments
+
+BEST, GOOD, BETTER, PLAYED, WORSE = "best", "good", "better", "played", "worse"
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A decision that lost points, to be made again."""
+
+    position: Position
+    seat: int
+    decision: Decision
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How good another try was."""
+
+    verdict: str  # BEST to WORSE
+    difference: float  # points behind the best move
+
+    @property
+    def solved(self) -> bool:
+        """Is there nothing left to look for?"""
+        return self.verdict in (BEST, GOOD)
+
+
+def moment_of(position: Position, at: int) -> Position:
+    """The game as it was after so many moves; raises ``ValueError`` if it has fewer."""
+    if not 0 <= at <= len(position.moves_made):
+        raise ValueError(f"the game has {len(position.moves_made)} moves, not {at}")
+    earlier = position.copy()
+    while len(earlier.moves_made) > at:
+        earlier.pop()
+    return earlier
+
+
+def share(transcript: notation.Transcript, at: int, dice: str = "") -> str:
+    """A moment of a game as text: the transcript so far, which opens as a game to play on; ``dice`` tells where rolls come from then."""
+    header = replace(transcript.header, dice=dice or transcript.header.dice)
+    return notation.write(header, moment_of(transcript.position, at))
+
+
+def exercises(position: Position, review: Review, seats: Iterable[int] | None = None) -> list[Exercise]:
+    """The confirmed losses of some seats, or of all, the worst first."""
+    wanted = [found for found in review.seats if seats is None or found.seat in seats]
+    made = [Exercise(moment_of(position, lost.at), found.seat, lost) for found in wanted for lost in found.mistakes()]
+    return sorted(made, key=lambda exercise: -exercise.decision.loss)
+
+
+class Practice:
+    """Judges answers to exercises of a game."""
+
+    def __init__(self, position: Position, judge: Judge | None = None) -> None:
+        self.judge = judge or Judge(position.game)
+        self.moments = list(moments(position))
+        self.least = family_of(position.game).JUDGEMENT.classes[0]
+
+    def answer(self, exercise: Exercise, move: Move) -> Answer:
+        """How good a legal move is there."""
+        decision = exercise.decision
+        if move.number == decision.best.number:
+            return Answer(BEST, 0.0)
+        if move.number == decision.move.number:
+            return Answer(PLAYED, decision.loss)
+        difference = self.difference(exercise, move)
+        if difference < self.least:
+            return Answer(GOOD, difference)
+        return Answer(BETTER if difference < decision.loss else WORSE, difference)
+
+    def difference(self, exercise: Exercise, move: Move) -> float:
+        """Points that a move is worth less than the best: where ratings are not exact, both are tried out."""
+        decision = exercise.decision
+        ratings = {option.move.number: option.expected for option in decision.options}
+        compared = [(number, ratings[number]) for number in (move.number, decision.best.number)]
+        if decision.error == 0.0:
+            return max(0.0, compared[1][1] - compared[0][1])
+        moment = self.moments[decision.at]
+        return self.judge.compare(moment._replace(move=move), compared).loss

@@ -1,0 +1,112 @@
+"""Reviews and practice at the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+from foxclover import notation
+from foxclover.game import Position, game
+from reviewed import played
+
+SEAT_KEYS = {"seat", "name", "score", "start", "luck", "loss", "rest", "adjusted", "decisions", "chance", "areas", "rounds"}
+DECISION_KEYS = {"at", "round", "move", "words", "best", "loss", "error", "class"}
+
+
+def write(position: Position, path: Path) -> Path:
+    header = notation.Header(position.game, ["Ada", "Bo", "Cy", "Di"][: position.players], "seed 4")
+    path.write_text(notation.write(header, position), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def solo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write(played(game("ganz"), "easy", seed=4), tmp_path_factory.mktemp("games") / "solo.txt")
+
+
+def test_a_review_is_told_in_words(run: Run, capsys: pytest.CaptureFixture[str], solo: Path) -> None:
+    assert run("review", solo) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("Ada at Ganz schön clever: ")
+    for part in ("Worst decisions:", "better: ", " ± ", "Luckiest:", "Unluckiest:", "score with ordinary luck", "By area:", "By round:"):
+        assert part in shown
+
+
+@pytest.mark.parametrize(("language", "word"), [("de", "Glück"), ("nl", "geluk")])
+def test_a_review_is_told_in_other_languages(run: Run, capsys: pytest.CaptureFixture[str], solo: Path, language: str, word: str) -> None:
+    assert run("review", solo, "--lang", language) == 0
+    assert word in capsys.readouterr().out
+
+
+def test_a_review_as_data_has_the_keys_that_programs_know(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = write(played(game("geht"), "medium", 2), tmp_path / "two.txt")
+    picture = tmp_path / "curve.png"
+    assert run("review", file, "--json", "--seat", 2, "--plot", picture) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found.keys() == {"game", "players", "seats"}
+    (seat,) = found["seats"]
+    assert seat.keys() == SEAT_KEYS
+    assert (seat["seat"], seat["name"], found["players"]) == (2, "Bo", 2)
+    assert all(made.keys() == DECISION_KEYS for made in seat["decisions"])
+    assert seat["start"] + seat["luck"] - seat["loss"] + seat["rest"] == pytest.approx(seat["score"], abs=0.05)
+    assert picture.stat().st_size > 1000
+
+
+def sentence(run: Run, capsys: pytest.CaptureFixture[str], *words: object) -> str:
+    assert run(*words) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+    return told.err
+
+
+@pytest.mark.parametrize("command", ["review", "practise"])
+def test_what_is_no_finished_game_is_told_in_one_sentence(
+    run: Run, capsys: pytest.CaptureFixture[str], solo: Path, tmp_path: Path, command: str
+) -> None:
+    text, bad = solo.read_text(encoding="utf-8"), tmp_path / "bad.txt"
+    cases = {
+        "Dear diary\n": "no transcript",
+        text.replace("transcript 1", "transcript 2", 1): "no transcript",
+        text.replace("game: ganz", "game: gans", 1): "line 2",
+        "\n".join(text.splitlines()[:40]): "not over",
+        text.replace("chance: ", "chance: zz", 1): "Line 7",
+        text[:5000].ljust(10_000_000, "#"): "too large",
+    }
+    for content, told in cases.items():
+        bad.write_text(content, encoding="utf-8")
+        assert told in sentence(run, capsys, command, bad)
+    bad.write_bytes(b"\xff\xfe\x00")
+    assert "not a text file" in sentence(run, capsys, command, bad)
+    assert "cannot be read" in sentence(run, capsys, command, tmp_path / "missing.txt")
+    assert "no seat 3" in sentence(run, capsys, command, solo, "--seat", 3)
+
+
+def test_mistakes_are_practised_one_after_the_other(run: Run, capsys: pytest.CaptureFixture[str], solo: Path) -> None:
+    assert run("practise", solo, typed="show\nnonsense\n999\nshow\nquit\n") == 0
+    shown = capsys.readouterr().out
+    assert "Position 1 of" in shown
+    assert "Position 3 of" in shown
+    assert "Better was: " in shown
+    assert "There is no move 999" in shown
+    assert "Solved: 0 of" in shown
+    assert run("practise", solo, typed="") == 2
+    assert "The input ended." in capsys.readouterr().err
+
+
+def test_a_moment_is_printed_and_opens_as_a_game(run: Run, capsys: pytest.CaptureFixture[str], solo: Path, tmp_path: Path) -> None:
+    assert run("practise", solo, "--at", 20, "--share", "--same-dice") == 0
+    text = capsys.readouterr().out
+    assert solo.read_text(encoding="utf-8").startswith(text.rstrip())
+    file = tmp_path / "moment.txt"
+    file.write_text(text, encoding="utf-8")
+    assert run("play", "--resume", file, typed="quit\n") == 0
+    assert len(notation.read(file.read_text(encoding="utf-8")).position.moves_made) >= 20
+    capsys.readouterr()
+    assert run("practise", solo, "--at", 20, typed="quit\n") == 0
+    assert "go on with" in capsys.readouterr().out
+    assert "no moment 5000" in sentence(run, capsys, "practise", solo, "--at", 5000)
+    assert "--at" in sentence(run, capsys, "practise", solo, "--share")

@@ -1,0 +1,35 @@
+"""Luck is fair, and losses tell players apart."""
+
+from __future__ import annotations
+
+import statistics
+
+import pytest
+
+from foxclover.game import game, games
+from foxclover.review import review
+from foxclover.review.judge import Judge
+from reviewed import played
+
+GAMES = 12
+
+
+@pytest.mark.parametrize("name", ["random", "medium", "net"])
+@pytest.mark.parametrize("key", games())
+def test_luck_is_nothing_on_average(key: str, name: str) -> None:
+    chosen = game(key)
+    judge = Judge(chosen)
+    luck = [review(played(chosen, name, seed=5, number=number), tried=False, judge=judge).seats[0].luck for number in range(GAMES)]
+    assert abs(statistics.mean(luck)) < 3 * statistics.stdev(luck) / len(luck) ** 0.5
+
+
+@pytest.mark.parametrize("key", games())
+def test_weaker_players_lose_more(key: str) -> None:
+    chosen = game(key)
+    judge = Judge(chosen)
+    losses = [
+        sum(review(played(chosen, name, seed=7, number=number), tried=False, judge=judge).seats[0].loss for number in range(6))
+        for name in ("random", "greedy", "easy", "medium", "net")
+    ]
+    assert losses == sorted(losses, reverse=True)
+    assert len(set(losses)) == len(losses)
