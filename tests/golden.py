@@ -78,7 +78,7 @@ def perft_lines() -> list[str]:
 def scores(table: str, games: int) -> str:
     """The scores of the first games with one computer player on all seats; ``table``: his name, the game, players, variant."""
     agent, key, players, variant = table.split()
-    points, _ = Runner(game(key), [agent] * int(players), int(variant))(SEED_OF_SCORES, 0, games)
+    points = Runner(game(key), [agent] * int(players), int(variant))(SEED_OF_SCORES, 0, games)
     return ", ".join(" ".join(map(str, row)) for row in points)
 
 

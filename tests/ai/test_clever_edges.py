@@ -103,14 +103,14 @@ def test_players_stay_inside_their_tables_with_any_sheet(number: int, kernel: Wa
     found = Game(read_head(source, "edge"), source)
     monkeypatch.setattr(nets, "open_kernel", lambda _: kernel)
     players = rng.randint(1, SEATS)
-    assert Runner(found, ["random", "greedy", "random", "greedy"][:players])(number, 0, 20)[0].shape == (20, players)
+    assert Runner(found, ["random", "greedy", "random", "greedy"][:players])(number, 0, 20).shape == (20, players)
     try:
         shapes = family_of(found).shapes(found)
     except NetError:  # too many inputs for a net: nobody can think about this sheet
         return
     numbers = np.random.default_rng(number)
     net = {name: numbers.normal(0, 0.1, shape).astype(np.float32) for name, shape in shapes.items()}
-    assert Runner(found, ["net", "easy", "net", "easy"][:players], net=net)(number, 0, 2)[0].shape == (2, players)
+    assert Runner(found, ["net", "easy", "net", "easy"][:players], net=net)(number, 0, 2).shape == (2, players)
 
 
 def test_most_edge_sheets_are_accepted() -> None:

@@ -83,7 +83,7 @@ def test_kernel_and_cpython_learn_alike_but_for_rounding(monkeypatch: pytest.Mon
 def test_searching_games_can_be_repeated(chosen: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(players.STRENGTHS, "search", Strength(tries=16, prior=50.0, to_win=True))
     run = Runner(chosen, ["search", "greedy"])
-    first, again = run(5, 0, 2)[0], run(5, 0, 2)[0]
+    first, again = run(5, 0, 2), run(5, 0, 2)
     assert (first == again).all()
     assert first[:, 0].mean() > first[:, 1].mean()
 
@@ -129,7 +129,7 @@ def test_a_net_learns_within_some_thousand_games(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(training, "GAMES_OF_TERM", 2400)
     chosen = game("ganz")
     student = training.Training(chosen, seed=1, terms=1)
-    before = Runner(chosen, ["net"], net=student.net)(1, 0, 200)[0].mean()
+    before = Runner(chosen, ["net"], net=student.net)(1, 0, 200).mean()
     student.run_term(1, lambda _: None)
-    after = Runner(chosen, ["net"], net=student.net)(1, 0, 200)[0].mean()
+    after = Runner(chosen, ["net"], net=student.net)(1, 0, 200).mean()
     assert after > before + 20

@@ -55,7 +55,7 @@ class Training(ABC):
     def evaluate(self, games: int | None = None) -> Progress:
         """Play in earnest on the games kept for selection, and add the outcome to the curve."""
         net, count = self.playing_net(), games or self.selection_games
-        runs = [Runner(self.game, ["net"] * players, net=net)(self.selection_seed, 0, count)[0] for players in (3, 1)]
+        runs = [Runner(self.game, ["net"] * players, net=net)(self.selection_seed, 0, count) for players in (3, 1)]
         progress = Progress(self.term, *(float(scores.mean()) for scores in runs))
         self.curve.append(progress)
         return progress
