@@ -79,9 +79,9 @@ def test_computer_players_stay_within_bounds(key: str, players: int, player: str
     found = game(key)
     strengths = family_of(found).STRENGTHS
     monkeypatch.setitem(strengths, "search", strengths["search"]._replace(tries=6))  # enough to come everywhere
-    scores = [batch.Runner(found, [player] * players)(5, 0, 2)[0].tolist()]
+    scores = [batch.Runner(found, [player] * players)(5, 0, 2).tolist()]
     for module in (batch, nets):
         if hasattr(module, "open_kernel"):
             monkeypatch.setattr(module, "open_kernel", checking_kernel)
-    scores.append(batch.Runner(found, [player] * players)(5, 0, 2)[0].tolist())
+    scores.append(batch.Runner(found, [player] * players)(5, 0, 2).tolist())
     assert scores[0] == scores[1]

@@ -49,7 +49,7 @@ def test_assign_overwrites_with_a_copy() -> None:
 
 def test_arrays_hold_the_same_integers() -> None:
     record = example()
-    array = arrays.to_array(record, Outer())
+    array = arrays.to_array(Outer, record, Outer())
     assert array["table"][0].tolist() == record.table
     assert array["inners"]["marks"][0].tolist() == [[9, 10], [12, 13]]
     assert arrays.from_array(Outer, array[:1]) == record

@@ -83,6 +83,14 @@ class NextRoll(NamedTuple):
     failing: float
 
 
+class Feature(NamedTuple):
+    """A number that a seat sees of a position: its name and bounds."""
+
+    name: str
+    least: int
+    most: int
+
+
 class Layout(TypedDict):
     """Everything printed; a family adds its own entries."""
 
@@ -237,6 +245,22 @@ class Odds(Protocol[BookIn_contra, StateIn_contra]):
         """The same in a few lines."""
 
 
+class Features(Protocol[BookIn_contra, StateIn_contra]):
+    """What learning needs: the numbers that the kernel's ``observe`` writes, by name, and all moves of players."""
+
+    def name_features(self, book: BookIn_contra, players: int, /) -> list[Feature]:
+        """What a seat sees, number by number."""
+
+    def player_moves(self, book: BookIn_contra, /) -> list[int]:
+        """Every move that a player may make in some position, in ascending order."""
+
+    def name_move(self, book: BookIn_contra, move: int, /) -> str:
+        """A move as a text that no other move has, in whatever position it is made."""
+
+    def dice_due(self, state: StateIn_contra, /) -> int:
+        """How many dice are rolled next."""
+
+
 class Drawing(Protocol[BookIn_contra, StateIn_contra]):
     """A position drawn with letters."""
 
@@ -271,6 +295,7 @@ class Family(Generic[BookT, TablesT, StateT]):
     scoring: Scoring[BookT, StateT]
     drawing: Drawing[BookT, StateT]
     odds: Odds[BookT, StateT] | None
+    features: Features[BookT, StateT]
     options: tuple[Option, ...]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from foxclover.kernel.family import SEATS, Book, State, acting, apply, chance_pending, draw, greedy, legal, score, start
+from foxclover.accounts import Result, write_result
+from foxclover.kernel.family import SEATS, Book, State, acting, apply, chance_pending, draw, greedy, legal, start
 from foxclover.records import Record, assign, flag, ints
 from foxclover.rng import below, seed_rng
 
@@ -10,6 +11,8 @@ CHANCE = -1
 RANDOM, GREEDY = range(2)
 CHOICE_STREAM = 0x5EED  # choices of computer players do not disturb the dice
 MOVES = 256  # more than the longest list of legal moves
+LOG = 4096  # moves of a game that are remembered
+LOG_SEATS = 16  # a move in the log is number * LOG_SEATS + seat + 1
 
 
 class Batch(Record):
@@ -22,17 +25,28 @@ class Batch(Record):
     count: int
     played: int  # games finished, counted one by one: what stops in the middle loses none of them
     made: int  # moves, chance's included
+    logged: int  # moves of the present game
     stop: int = flag()  # set by whoever does not want to wait for the rest
     policies: list[int] = ints(SEATS)
     dice_rng: list[int] = ints(4)
     choice_rng: list[int] = ints(4)
     moves: list[int] = ints(MOVES)
+    log: list[int] = ints(LOG)
 
 
-class Result(Record):
-    """What came of a game."""
+def begin(book: Book, state: State, blank: State, batch: Batch) -> None:
+    """Set up the next game of a batch."""
+    batch.logged = 0
+    assign(state, blank)
+    start(book, state, batch.players, batch.variant)
 
-    points: list[int] = ints(SEATS)
+
+def make(book: Book, state: State, batch: Batch, seat: int, move: int) -> None:
+    """Make a move and remember it."""
+    if batch.logged < LOG:
+        batch.log[batch.logged] = move * LOG_SEATS + seat + 1
+    batch.logged += 1
+    apply(book, state, seat, move)
 
 
 def first_seat(mask: int) -> int:
@@ -55,30 +69,32 @@ def play_out(book: Book, state: State, scratch: State, batch: Batch) -> bool:
     """Play on; tell whether the end of the game was reached."""
     while not batch.stop:
         if chance_pending(book, state) > 0:
-            apply(book, state, CHANCE, draw(book, state, batch.dice_rng))
+            make(book, state, batch, CHANCE, draw(book, state, batch.dice_rng))
         else:
             mask = acting(book, state)
             if mask == 0:
                 return True
             seat = first_seat(mask)
-            apply(book, state, seat, choose(book, state, scratch, batch.policies[seat], seat, batch.moves, batch.choice_rng))
-        batch.made += 1
+            make(book, state, batch, seat, choose(book, state, scratch, batch.policies[seat], seat, batch.moves, batch.choice_rng))
     return False
 
 
-def play_games(book: Book, batch: Batch, blank: State, scratch: State, tables: list[State], results: list[Result]) -> None:
-    """Play the games of a batch, each on its own one of the ``tables``, where its end is left."""
+def play_games(book: Book, batch: Batch, blank: State, scratch: State, state: State, results: list[Result]) -> None:
+    """Play the games of a batch, one after the other on one table."""
     batch.made = 0
     batch.played = 0
     while batch.played < batch.count:
         game = batch.played
-        state = tables[game]
         seed_rng(batch.dice_rng, batch.seed, batch.first + game)
         seed_rng(batch.choice_rng, batch.seed ^ CHOICE_STREAM, batch.first + game)
-        assign(state, blank)
-        start(book, state, batch.players, batch.variant)
+        begin(book, state, blank, batch)
         if not play_out(book, state, scratch, batch):
             return
-        for seat in range(batch.players):
-            results[game].points[seat] = score(book, state, seat)
-        batch.played += 1
+        finish(book, state, batch, results[game])
+
+
+def finish(book: Book, state: State, batch: Batch, result: Result) -> None:
+    """Account for a game that is over."""
+    write_result(book, state, result)
+    batch.made += batch.logged
+    batch.played += 1

@@ -42,6 +42,11 @@ def shorts(*lengths: int) -> Any:
     return Shape("i2", lengths)
 
 
+def tinies(*lengths: int) -> Any:
+    """Declare a fixed-size buffer of integers of 8 bits, for marks."""
+    return Shape("i1", lengths)
+
+
 def floats(*lengths: int) -> Any:
     """Declare a fixed-size buffer of floats."""
     return Shape("f8", lengths)

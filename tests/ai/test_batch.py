@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from foxclover.ai import batch
-from foxclover.ai.batch import Room, Runner, Stopped
-from foxclover.game import game
+from foxclover.ai.batch import Interrupted, Room, Runner, Stopped
+from foxclover.game import game, games
 from foxclover.kernel import KernelError
 
 GANZ = game("ganz")
@@ -23,9 +23,51 @@ def test_games_are_the_same_on_any_number_of_threads(agent: str, monkeypatch: py
     alone, together = (batch.play(GANZ, [agent, "random"], 30, 3, workers) for workers in (1, 3))
     assert (alone.scores == together.scores).all()
     assert (alone.places == together.places).all()
-    assert alone.parts == together.parts
+    assert all((alone.parts[name] == together.parts[name]).all() for name in alone.parts)
     assert alone.scores.shape == (30, 2)
-    assert sum(alone.parts.values()) == pytest.approx(alone.scores.mean())
+    assert (sum(alone.parts.values()) == alone.scores).all()
+
+
+def test_a_run_in_two_parts_gives_the_same_games() -> None:
+    whole = batch.play(GANZ, ["random"], 40, 3)
+    parts = [batch.play(GANZ, ["random"], games, 3, first=first) for first, games in ((0, 15), (15, 25))]
+    assert [*parts[0].scores.tolist(), *parts[1].scores.tolist()] == whole.scores.tolist()
+    assert [*parts[0].numbers, *parts[1].numbers] == list(range(40))
+
+
+@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("agent", ["random", "greedy"])
+@pytest.mark.parametrize("variant", ["plain", "varied"])
+def test_the_kernel_accounts_as_the_rules_of_scoring_do(key: str, agent: str, variant: str) -> None:
+    chosen = game(key)
+    options = sum(option.bit for option in chosen.options) if variant == "varied" else 0
+    for players in chosen.players:
+        room = Room(chosen, [agent] * players, options, None)
+        for number in range(12):
+            room.play(5, number, 1)
+            (result,), final = room.results(), room.replay()
+            assert final.over
+            assert result.points[:players].tolist() == [final.score(seat) for seat in range(players)]
+            assert result.places[:players].tolist() == final.places()
+            assert result.rounds == final.state.round
+            for seat in range(players):
+                parts, tallies = final.breakdown(seat), chosen.scoring.tallies(final.state, seat)
+                assert result.parts[seat][: len(parts)].tolist() == list(parts.values())
+                assert result.tallies[seat][: len(tallies)].tolist() == list(tallies.values())
+
+
+def test_games_that_take_their_time_are_shared_out_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts: list[int] = []
+    play = Room.play
+
+    def slow(room: Room, seed: int, first: int, count: int) -> None:
+        counts.append(count)
+        play(room, seed, first, count)
+
+    monkeypatch.setattr(Room, "play", slow)
+    monkeypatch.setattr(batch, "CHUNK_SECONDS", 0.0)
+    batch.play(GANZ, ["random"], 6, 3)
+    assert counts == [1] * 6
 
 
 def test_a_kernel_that_stops_in_the_middle_loses_no_game_that_was_finished(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,8 +76,8 @@ def test_a_kernel_that_stops_in_the_middle_loses_no_game_that_was_finished(monke
     play = Room.play
 
     def stumble(room: Room, seed: int, first: int, count: int) -> None:
-        play(room, seed, first, 4 if first == 20 else count)
-        if first == 20:
+        play(room, seed, first, min(count, 24 - first))
+        if first + count > 24:
             raise KernelError("the kernel stopped in apply (unreachable)")
 
     monkeypatch.setattr(Room, "play", stumble)
@@ -60,7 +102,7 @@ def test_a_kernel_that_stops_at_once_leaves_nothing(monkeypatch: pytest.MonkeyPa
 def test_games_that_nobody_waits_for_any_more_end_soon() -> None:
     runner = Runner(GANZ, ["random"] * 4)
     played: list[int] = []
-    thread = threading.Thread(target=lambda: played.append(len(runner(1, 0, 100_000)[0])))
+    thread = threading.Thread(target=lambda: played.append(len(runner(1, 0, 100_000))))
     thread.start()
     time.sleep(0.3)
     runner.stop()
@@ -74,8 +116,11 @@ def test_an_interrupt_stops_all_threads() -> None:
     timer = threading.Timer(0.3, _thread.interrupt_main)
     timer.start()
     started = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt) as told:
         batch.play(GANZ, ["random"] * 4, 400_000, 1, workers=2)
+    assert isinstance(told.value, Interrupted)
+    assert told.value.outcome is not None
+    assert 0 < len(told.value.outcome) < 400_000
     assert time.monotonic() - started < 10, "of several minutes"
     timer.join()
     assert threading.active_count() == 1

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from foxclover.accounts import Result
 from foxclover.ai import nets
 from foxclover.ai.climb.self_play import Sample, SelfPlay
 from foxclover.ai.playing import WITH_NET, Habit
@@ -18,7 +19,7 @@ from foxclover.game import game
 from foxclover.kernel.build import build
 from foxclover.kernel.program import program
 from foxclover.kernel.wasm import WasmKernel
-from foxclover.playouts import Batch, Result
+from foxclover.playouts import Batch
 
 GAME = game("geht-noch-was")
 STANDARD = GAME.book.source.decode()
@@ -79,7 +80,7 @@ def test_players_stay_inside_their_tables_with_any_deck(number: int, kernel: Was
     batch.policies[:SEATS] = WITH_NET
     for seat, habit in enumerate(habits):
         habit.to_win, habit.tries, habit.heat = 1, int(seat == 0), MISJUDGING * (seat == 2)
-    instance.call("play_with_minds", book, mind, batch, habits, instance.new(State), instance.new(State, 1), instance.new(Result, 1))
+    instance.call("play_with_minds", book, mind, batch, habits, instance.new(State), instance.new(Result, 1))
     assert batch.played == 1
 
     games, samples = instance.new(SelfPlay), instance.new(Sample, 2 * players * deck.rounds)

@@ -131,3 +131,37 @@ def test_a_kernel_that_cannot_be_used_is_one_plain_sentence(
 def test_other_warnings_stay_as_python_shows_them(capsys: pytest.CaptureFixture[str]) -> None:
     tell("something is old", DeprecationWarning, "file.py", 7)
     assert "file.py:7: DeprecationWarning: something is old" in capsys.readouterr().err
+
+
+def test_only_the_command_that_is_used_is_imported() -> None:
+    code = (
+        "import sys; from foxclover.cli import build; from foxclover.locale import catalogue; "
+        "build(catalogue('en'), ['odds']); print(*sys.modules)"
+    )
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "foxclover.cli.odds" in loaded
+    assert not {"foxclover.cli.simulate", "foxclover.cli.session", "foxclover.cli.train"} & set(loaded)
+
+
+def test_python_runs_the_package_as_the_command() -> None:
+    told = subprocess.run([sys.executable, "-m", "foxclover", "--version"], capture_output=True, text=True, check=True).stdout
+    assert told == f"foxclover {foxclover.__version__}\n"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_completes_commands_options_and_games(run: Run, capsys: pytest.CaptureFixture[str], shell: str) -> None:
+    assert run("completion", shell) == 0
+    script = capsys.readouterr().out
+    assert "--transcripts" in script
+    assert "ganz-schoen-clever" in script
+    if shell == "bash":
+        subprocess.run(["bash", "-n"], input=script, text=True, check=True)
+
+
+def test_what_is_not_installed_is_named_with_its_extra(
+    run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    assert run("simulate", "ganz", "--games", 2, "--seed", 1, "--plot", "points.png") == 2
+    assert "pip install 'foxclover[pictures]'" in capsys.readouterr().err

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
+from foxclover.chance import fresh_seed
 from foxclover.game import Game, Move, Position
 
 SIMPLE = ("random", "greedy")
@@ -45,9 +46,15 @@ class Adviser(Agent, Protocol):
 
 
 def agent(name: str, game: Game, seed: int | None = None) -> Agent:
-    """Return the computer player of that name; with a ``seed`` its choices can be repeated."""
+    """Return the computer player of that name, or one of one's own, ``module:Class``; with a ``seed`` its choices can be repeated."""
     from foxclover.ai.simple import POLICIES, SimpleAgent
 
+    if ":" in name:
+        from foxclover.ai.own import OwnAgent
+
+        own = OwnAgent(name, game)
+        own.reset(fresh_seed() if seed is None else seed)
+        return own
     if name in POLICIES:
         return SimpleAgent(game, POLICIES[name], seed)
     return adviser(name, game, seed)

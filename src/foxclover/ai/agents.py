@@ -26,7 +26,11 @@ class RatingAgent:
         self.instance, self.book, self.mind = make_thinker(game, shipped_net(game))
         self.mind.fresh = 1
         self.rng = [0, 0, 0, 0]
-        seed_rng(self.rng, (fresh_seed() if seed is None else seed) ^ CHOICE_STREAM, 0)
+        self.reset(fresh_seed() if seed is None else seed)
+
+    def reset(self, seed: int) -> None:
+        """Begin a new game."""
+        seed_rng(self.rng, seed ^ CHOICE_STREAM, 0)
 
     def choose(self, position: Position, seat: int) -> Move:
         """Choose a legal move."""

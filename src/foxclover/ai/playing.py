@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from foxclover.accounts import Result
 from foxclover.ai.family import NO_EXACT_WAY, ROLL_DUE, Mind, choose_to_win, is_forced, misjudge, rate, wants_win
 from foxclover.ai.sequential_halving import search
-from foxclover.kernel.family import Book, State, acting, apply, chance_pending, draw, legal, score, start
-from foxclover.playouts import CHANCE, CHOICE_STREAM, Batch, Result, choose, first_seat
+from foxclover.kernel.family import Book, State, acting, chance_pending, draw, legal
+from foxclover.playouts import CHANCE, CHOICE_STREAM, Batch, begin, choose, finish, first_seat, make
 from foxclover.records import Record, assign
 from foxclover.rng import next32, seed_rng
 
@@ -55,20 +56,17 @@ def play_on(book: Book, mind: Mind, batch: Batch, habits: list[Habit], until: in
                 move = mind.trials.moves[think(book, mind, habits[seat], seat)]
             else:
                 move = choose(book, state, mind.ahead, batch.policies[seat], seat, mind.trials.moves, mind.choice_rng)
-            apply(book, state, seat, move)
+            make(book, state, batch, seat, move)
         elif chance_pending(book, state) > 0:
             if chance_pending(book, state) == ROLL_DUE:
                 assign(mind.known, state)
-            apply(book, state, CHANCE, draw(book, state, mind.dice_rng))
+            make(book, state, batch, CHANCE, draw(book, state, mind.dice_rng))
         else:
             return True
-        batch.made += 1
     return False
 
 
-def play_with_minds(
-    book: Book, mind: Mind, batch: Batch, habits: list[Habit], blank: State, tables: list[State], results: list[Result]
-) -> None:
+def play_with_minds(book: Book, mind: Mind, batch: Batch, habits: list[Habit], blank: State, results: list[Result]) -> None:
     """Play the games of a batch as ``play_games`` does, with the same dice, some of the players thinking."""
     batch.made = 0
     batch.played = 0
@@ -76,11 +74,7 @@ def play_with_minds(
         game = batch.played
         seed_rng(mind.dice_rng, batch.seed, batch.first + game)
         seed_rng(mind.choice_rng, batch.seed ^ CHOICE_STREAM, batch.first + game)
-        assign(mind.here, blank)
-        start(book, mind.here, batch.players, batch.variant)
+        begin(book, mind.here, blank, batch)
         if not play_on(book, mind, batch, habits, NEVER):
             return
-        for seat in range(batch.players):
-            results[game].points[seat] = score(book, mind.here, seat)
-        assign(tables[game], mind.here)
-        batch.played += 1
+        finish(book, mind.here, batch, results[game])

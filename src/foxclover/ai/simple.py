@@ -19,7 +19,11 @@ class SimpleAgent:
         self.functions = link(game.family)
         self.scratch = game.rules.State()
         self.rng = [0, 0, 0, 0]
-        seed_rng(self.rng, (fresh_seed() if seed is None else seed) ^ CHOICE_STREAM, 0)
+        self.reset(fresh_seed() if seed is None else seed)
+
+    def reset(self, seed: int) -> None:
+        """Begin a new game."""
+        seed_rng(self.rng, seed ^ CHOICE_STREAM, 0)
 
     def choose(self, position: Position, seat: int) -> Move:
         """Choose a legal move."""

@@ -7,12 +7,13 @@ def within(package: str, *modules: str) -> tuple[str, ...]:
 
 
 MODULES = (
-    *within("foxclover", "rng", "kernel.family", "playouts"),
+    *within("foxclover", "rng", "kernel.family", "accounts", "playouts", "stepping"),
     *within("foxclover.ai", "family", "trials", "sequential_halving", "playing", "hindsight"),
 )
 ENTRIES = (
-    *("seed_rng", "below", "play_games", "start", "acting", "chance_pending", "draw", "legal", "apply", "score"),
+    *("seed_rng", "below", "play_games", "start", "acting", "chance_pending", "draw", "legal", "apply", "score", "write_result"),
     *("play_with_minds", "play_on", "rate", "misjudge", "wants_win", "choose_to_win"),
     *("rate_here", "weigh_chance", "compare", "concerns", "is_exact"),
+    *("begin_lanes", "step_lanes", "draw_actions", "observe"),
     *("list_candidates", "try_candidates", "drop_weaker_half", "worth"),
 )

@@ -3,38 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from foxclover.ai import batch
-from foxclover.game import Game
+from foxclover.ai.own import Maker
+from foxclover.game import Game, Position
+
+if TYPE_CHECKING:
+    from foxclover.rows import Rows
 
 
 def play(
     game: Game,
-    agents: Sequence[str],
+    agents: Sequence[str | Maker],
     games: int,
     seed: int,
     workers: int = 1,
     variant: int = 0,
     tick: Callable[[int], None] = lambda _: None,
+    first: int = 0,
+    each: Callable[[int, int, Position], None] | None = None,
+    keep: Callable[[Rows], None] = lambda _: None,
 ) -> dict[str, Any]:
-    """Play at least ``games`` games; return for each agent its share of wins (a shared win counts in parts) and its mean score."""
-    import numpy as np
+    """Play at least ``games`` games; return for each agent its share of wins (a shared win counts in parts) and its mean score.
+
+    ``keep`` is given the rows of the games, ``each`` the order of seats, the number and the course of every game.
+    """
+    from foxclover import rows
 
     turns = len(agents)
-    deals = -(-games // turns)
-    wins = np.zeros((turns, deals, turns))  # rotation, deal, agent
-    scores = np.zeros((turns, deals, turns))
+    tables: list[Rows] = []
     for turn in range(turns):
         order = [(seat + turn) % turns for seat in range(turns)]
-        result = batch.play(game, [agents[index] for index in order], deals, seed, workers, variant, tick)
-        first = result.places == 1
-        wins[turn][:, order] = first / first.sum(axis=1, keepdims=True)
-        scores[turn][:, order] = result.scores
-    shares = wins.mean(axis=0)  # the games of one deal share their dice, so the error is that of the deals
-    errors = shares.std(axis=0, ddof=1) / deals**0.5 if deals > 1 else np.zeros(turns)
-    seats = [
-        {"agent": name, "wins": float(shares[:, index].mean()), "se": float(errors[index]), "mean": float(scores[:, :, index].mean())}
-        for index, name in enumerate(agents)
-    ]
-    return {"game": game.key, "players": turns, "games": deals * turns, "seed": seed, "seats": seats}
+        told = partial(each, turn) if each else None
+        seats = [agents[index] for index in order]
+        try:
+            outcome = batch.play(game, seats, -(-games // turns), seed, workers, variant, tick, first, told)
+        except (batch.Stopped, batch.Interrupted) as error:
+            if error.outcome:
+                keep(rows.to_rows(error.outcome, turn, order))
+            raise
+        tables.append(rows.to_rows(outcome, turn, order))
+        keep(tables[-1])
+    return summary(rows.join(tables))
+
+
+def summary(rows: Rows) -> dict[str, Any]:
+    """What the rows of a tournament tell."""
+    import numpy as np
+
+    players = int(rows["player"].max())
+    by_game = (-1, players)
+    first = (rows["place"] == 1).reshape(by_game)
+    wins = (first / first.sum(axis=1, keepdims=True)).ravel()
+    keys = np.stack([rows["seed"], rows["number"]], axis=1)
+    _, deal = np.unique(keys, axis=0, return_inverse=True)
+    deals = int(deal.max()) + 1
+    seats = []
+    for player in range(1, players + 1):
+        mine = rows["player"] == player
+        played = np.bincount(deal[mine], minlength=deals)
+        shares = (np.bincount(deal[mine], wins[mine], deals) / np.maximum(played, 1))[played > 0]
+        # The games of one deal share their dice, so the error is that of the deals.
+        error = float(shares.std(ddof=1)) / len(shares) ** 0.5 if len(shares) > 1 else 0.0
+        name, mean = str(rows["agent"][mine][0]), float(rows["points"][mine].mean())
+        seats.append({"agent": name, "wins": float(shares.mean()), "se": error, "mean": mean})
+    head = {"game": str(rows["game"][0]), "players": players, "games": len(rows["points"]) // players, "seed": int(rows["seed"][0])}
+    return {**head, "seats": seats}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foxclover.clever import drawing, notation, rules, scoring, tables, view, words
+from foxclover.clever import drawing, features, notation, rules, scoring, tables, view, words
 from foxclover.clever.state import Sheet, State
 from foxclover.clever.tables import CleverBook
 from foxclover.contract import Family
@@ -18,5 +18,6 @@ FAMILY = Family[CleverBook, Sheet, State](
     scoring=scoring,
     drawing=drawing,
     odds=None,
+    features=features,
     options=(),
 )

@@ -1,7 +1,7 @@
 """The command line: one module per command, each with ``add(commands, say)``, which names its ``run(args, say)``.
 
-A command is added by writing such a module and naming it in ``COMMANDS``. What it needs beyond the standard library and the rules it
-imports in ``run``, so that the other commands start quickly.
+A command is added by writing such a module and naming it in ``COMMANDS``. Its module is imported when it is used, what it needs beyond the
+standard library and the rules in ``run``, so that every command starts quickly.
 """
 
 from __future__ import annotations
@@ -10,16 +10,25 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from importlib import import_module
 from typing import TextIO
 
 from foxclover import __version__
-from foxclover.cli import advise, backup, bench, copy_data, deck, odds, play, practise, replay, review, serve, sheet, simulate, train
+from foxclover.cli import serve
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Parser, language_of
 from foxclover.data_file import DataError
 from foxclover.locale import Say, catalogue
 
-COMMANDS = (play, serve, simulate, replay, review, practise, advise, odds, deck, sheet, train, bench, backup, copy_data)
+COMMANDS = tuple("play serve simulate merge replay review practise advise odds deck sheet train bench backup copy-data completion".split())
+EXTRAS = {
+    "starlette": "server",
+    "uvicorn": "server",
+    "websockets": "server",
+    "orjson": "server",
+    "segno": "server",
+    "matplotlib": "pictures",
+}
 USER_ERROR = 2
 
 
@@ -44,11 +53,17 @@ def run(argv: Sequence[str] | None) -> int:
     words = sys.argv[1:] if argv is None else list(argv)
     try:
         say = catalogue(language_of(words))
-        args = build(say).parse_args(words)
+        args = build(say, words).parse_args(words)
         code: int = args.run(args, say)
         sys.stdout.flush()
     except (UserError, DataError) as error:
         print(f"foxclover: {error}", file=sys.stderr)
+        return USER_ERROR
+    except ModuleNotFoundError as error:
+        module = (error.name or "").partition(".")[0]
+        if module not in EXTRAS:
+            raise
+        print(f"foxclover: {say('cli.needs_extra', module=module, extra=EXTRAS[module])}", file=sys.stderr)
         return USER_ERROR
     except KeyboardInterrupt:
         print(f"\nfoxclover: {say('cli.interrupted')}", file=sys.stderr)
@@ -60,12 +75,15 @@ def run(argv: Sequence[str] | None) -> int:
     return code
 
 
-def build(say: Say) -> Parser:
-    """Return the parser with all commands."""
+def build(say: Say, words: Sequence[str] | None = None) -> Parser:
+    """Return the parser with all commands; those that ``words`` do not name are only listed."""
     parser = Parser(say, prog="foxclover", description=say("cli.help"))
     parser.add_argument("--version", action="version", version=f"foxclover {__version__}", help=say("cli.help.version"))
     serve.add_here(parser, say)
     commands = parser.commands()
-    for command in COMMANDS:
-        command.add(commands, say)
+    for name in COMMANDS:
+        if words is None or name in words:
+            import_module(f"foxclover.cli.{name.replace('-', '_')}").add(commands, say)
+        else:
+            commands.add(name, serve.run)
     return parser

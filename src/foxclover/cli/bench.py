@@ -68,8 +68,9 @@ def measure(chosen: Game, tick: Callable[[], None]) -> dict[str, float]:
 
 def plain(chosen: Game) -> Callable[[int], object]:
     """Random solo games by CPython."""
+    from foxclover.accounts import Result
     from foxclover.kernel.plain import PlainKernel
-    from foxclover.playouts import Batch, Result
+    from foxclover.playouts import Batch
 
     instance, state = PlainKernel(chosen.family).instance(), chosen.rules.State
     batch = Batch()
@@ -77,8 +78,7 @@ def plain(chosen: Game) -> Callable[[int], object]:
 
     def play(count: int) -> object:
         batch.count = count
-        tables, results = instance.new(state, count), instance.new(Result, count)
-        return instance.call("play_games", chosen.book.tables, batch, state(), state(), tables, results)
+        return instance.call("play_games", chosen.book.tables, batch, state(), state(), state(), instance.new(Result, count))
 
     return play
 

@@ -42,7 +42,7 @@ def run(args: Namespace, say: Say) -> int:
 def begin(args: Namespace, say: Say) -> Session:
     """Set up a new game."""
     game = find_game(args, say)
-    seats = read_seats(args.players.split(",") if args.players else [say("cli.play.you")], COMPUTERS, say)
+    seats = read_seats(args.players.split(",") if args.players else [say("cli.play.you")], COMPUTERS, say, own=True)
     if len(seats) not in game.players:
         raise UserError(say("cli.error.players", game=game.name, count=len(seats)))
     if args.dice and args.seed is not None:

@@ -20,12 +20,12 @@ class Seat:
         return f"{self.name}:{self.agent}" if self.agent else self.name
 
 
-def read_seats(texts: Sequence[str], agents: Sequence[str], say: Say) -> list[Seat]:
-    """Read seats from their texts; players of the same name are told apart by a number."""
+def read_seats(texts: Sequence[str], agents: Sequence[str], say: Say, own: bool = False) -> list[Seat]:
+    """Read seats from their texts, with ``own`` agents of one's own too; players of the same name are told apart by a number."""
     seats: list[Seat] = []
     for text in texts:
         name, _, agent = (part.strip() for part in text.partition(":"))
-        if agent and agent not in agents:
+        if agent and agent not in agents and not (own and ":" in agent):
             raise UserError(say("cli.error.agent", text=agent, agents=", ".join(agents)))
         if not name:
             raise UserError(say("cli.play.no_name"))

@@ -1,7 +1,8 @@
-"""What many games tell: the figures of ``simulate``, its table and its picture."""
+"""What many games tell: the figures of ``simulate`` and its pictures."""
 
 from __future__ import annotations
 
+import io
 import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,11 +11,12 @@ from foxclover.locale import Say
 
 if TYPE_CHECKING:
     import numpy as np
+    from matplotlib.figure import Figure
 
-    Scores = np.ndarray[Any, np.dtype[np.int64]]
+    Scores = np.ndarray[Any, np.dtype[Any]]
 
 
-BARS = 60
+BARS = 80  # at most
 
 
 def describe(scores: Scores) -> dict[str, float]:
@@ -36,15 +38,20 @@ def describe(scores: Scores) -> dict[str, float]:
     }
 
 
-def draw_histogram(scores: dict[str, Scores], title: str, path: Path, say: Say) -> None:
-    """Write a picture of how each agent's points are spread; raises OSError or ValueError if it cannot be written."""
-    import numpy as np
+def bin_edges(least: int, most: int) -> list[float]:
+    """Edges of bars that each hold the same whole number of points."""
+    width = -(-(most - least + 1) // BARS)
+    bars = -(-(most - least + 1) // width)
+    return [least - 0.5 + width * bar for bar in range(bars + 1)]
+
+
+def histogram(scores: dict[str, Scores], title: str, say: Say) -> Figure:
+    """How each agent's points are spread."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.add_subplot()
-    every = np.concatenate([points.ravel() for points in scores.values()])
-    bins = np.linspace(every.min() - 0.5, every.max() + 0.5, BARS + 1).tolist()
+    bins = bin_edges(min(int(points.min()) for points in scores.values()), max(int(points.max()) for points in scores.values()))
     for agent, points in scores.items():
         label = f"{agent}: {say('cli.simulate.mean')} {points.mean():.1f}"
         axes.hist(points.ravel(), bins=bins, alpha=1 if len(scores) == 1 else 0.6, label=label)
@@ -53,4 +60,16 @@ def draw_histogram(scores: dict[str, Scores], title: str, path: Path, say: Say) 
     axes.set_ylabel(say("cli.simulate.axis_games"))
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(frameon=False)
-    figure.savefig(path, dpi=150)
+    return figure
+
+
+def draw_histogram(scores: dict[str, Scores], title: str, path: Path, say: Say) -> None:
+    """Write a picture of how each agent's points are spread; raises OSError or ValueError if it cannot be written."""
+    histogram(scores, title, say).savefig(path, dpi=150)
+
+
+def histogram_svg(scores: dict[str, Scores], title: str, say: Say) -> str:
+    """The same picture as a piece of a page."""
+    drawn = io.StringIO()
+    histogram(scores, title, say).savefig(drawn, format="svg")
+    return drawn.getvalue()[drawn.getvalue().index("<svg") :]

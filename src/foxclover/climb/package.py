@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foxclover.climb import drawing, notation, odds, rules, scoring, tables, view, words
+from foxclover.climb import drawing, features, notation, odds, rules, scoring, tables, view, words
 from foxclover.climb.state import FREE_PLACEMENT, SEATS, SOLO_RULES, Deck, State
 from foxclover.climb.tables import ClimbBook
 from foxclover.contract import Family, Option
@@ -18,6 +18,7 @@ FAMILY = Family[ClimbBook, Deck, State](
     scoring=scoring,
     drawing=drawing,
     odds=odds,
+    features=features,
     options=(
         Option("solo_rules", SOLO_RULES, range(2, SEATS + 1)),  # alone they hold anyway
         Option("free_placement", FREE_PLACEMENT, range(1, SEATS + 1)),

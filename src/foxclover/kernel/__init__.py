@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import warnings
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -51,6 +52,9 @@ class Instance(Protocol):
 
     def call(self, entry: str, *arguments: Any) -> Any:
         """Call an entry; raises ``KernelError`` if the kernel stops in the middle."""
+
+    def prepare(self, entry: str, *arguments: Any) -> Callable[[], Any]:
+        """A call with these arguments that can be made again and again, quickly."""
 
 
 class Kernel(Protocol):

@@ -30,9 +30,9 @@ def uniform_kind(record: type[Record]) -> str:
     return kinds.pop() if len(kinds) == 1 else ""
 
 
-def to_array(*records: Record) -> Array:
-    """Records of one class as a numpy array."""
-    array = np.zeros(len(records), dtype(type(records[0]))).view(np.recarray)
+def to_array(kind: type[Record], *records: Record) -> Array:
+    """Records of a class as a numpy array."""
+    array = np.zeros(len(records), dtype(kind)).view(np.recarray)
     for index, record in enumerate(records):
         write(array[index : index + 1], record)
     return array

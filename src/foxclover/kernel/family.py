@@ -68,3 +68,23 @@ def score(book: Book, state: State, seat: int) -> int:
 def greedy(book: Book, state: State, scratch: State, seat: int, moves: list[int], count: int) -> int:
     """Index of the move that looks best at once."""
     raise NotLinked
+
+
+def observe(book: Book, state: State, seat: int, features: list[int]) -> None:
+    """Write what a seat sees of the table, in the order in which the family names its features."""
+    raise NotLinked
+
+
+def write_parts(book: Book, state: State, seat: int, parts: list[int]) -> None:
+    """Write the parts of a seat's score, in the order in which ``scoring.breakdown`` names them."""
+    raise NotLinked
+
+
+def write_tallies(book: Book, state: State, seat: int, tallies: list[int]) -> None:
+    """Write what else is counted of a seat, in the order of ``scoring.tallies``."""
+    raise NotLinked
+
+
+def is_ahead(book: Book, state: State, seat: int, other: int) -> bool:
+    """Does a seat have a better place than another one?"""
+    raise NotLinked

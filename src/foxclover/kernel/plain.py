@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from foxclover.kernel.link import link
@@ -61,3 +63,7 @@ class PlainInstance:
     def call(self, entry: str, *arguments: Any) -> Any:
         """Call an entry."""
         return getattr(self.kernel.functions, entry)(*arguments)
+
+    def prepare(self, entry: str, *arguments: Any) -> Callable[[], Any]:
+        """A call with these arguments that can be made again and again."""
+        return partial(getattr(self.kernel.functions, entry), *arguments)

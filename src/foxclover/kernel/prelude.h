@@ -1,4 +1,5 @@
 /* What every kernel begins with: Python's integer arithmetic, and the checks of a checking build. */
+typedef signed char int8_t;
 typedef signed short int16_t;
 typedef int int32_t;
 typedef long long int64_t;

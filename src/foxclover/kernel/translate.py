@@ -33,7 +33,7 @@ from foxclover.kernel.types import (
 from foxclover.records import Record, Shape
 
 NUMBERS = {"int": INT, "bool": BOOL, "float": FLOAT}
-NARROW = {"i4": 1 << 31, "i2": 1 << 15}
+NARROW = {"i4": 1 << 31, "i2": 1 << 15, "i1": 1 << 7}
 ENTRY_KINDS = {"int": "i8", "float": "f8"}  # of buffers that callers bring
 
 

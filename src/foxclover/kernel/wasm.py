@@ -10,6 +10,7 @@ import re
 import shutil
 import tempfile
 import weakref
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
@@ -18,6 +19,7 @@ from typing import Any
 
 import numpy as np
 import wasmtime
+from wasmtime import _ffi as ffi
 
 from foxclover.kernel.arrays import dtype, from_array, write
 from foxclover.kernel.errors import KernelError
@@ -149,6 +151,38 @@ class WasmInstance:
 
     def call(self, entry: str, *arguments: Any) -> Any:
         """Call an entry. A trap becomes a ``KernelError`` that names the function it happened in."""
+        try:
+            return self.exports[entry](self.store, *self._words(arguments))
+        except wasmtime.Trap as trap:
+            raise KernelError(self._told(entry, trap)) from None
+
+    def prepare(self, entry: str, *arguments: Any) -> Callable[[], Any]:
+        """A call with these arguments that can be made again and again: turning arguments into words takes longer than a step of a game."""
+        function, words = self.exports[entry], self._words(arguments)
+        types = function.type(self.store)
+        given = (ffi.wasmtime_val_t * len(words))()
+        for n, (kind, word) in enumerate(zip(types.params, words, strict=True)):
+            given[n] = wasmtime.Val._convert_to_raw(self.store, kind, word)
+        results = (ffi.wasmtime_val_t * len(types.results))()
+        whole = [kind == wasmtime.ValType.i64() for kind in types.results]
+        trap = ctypes.POINTER(ffi.wasm_trap_t)()
+        context, called = self.store._context(), ctypes.byref(function._func)
+        rest = (given, len(words), results, len(results), ctypes.byref(trap))
+
+        def call() -> Any:
+            error = ffi.wasmtime_func_call(context, called, *rest)
+            if bool(error):  # not a null pointer
+                raise KernelError(f"the kernel cannot call {entry}: {wasmtime.WasmtimeError._from_ptr(error)}")
+            if bool(trap):
+                told = wasmtime.Trap._from_ptr(trap)
+                ctypes.memset(ctypes.byref(trap), 0, ctypes.sizeof(trap))
+                raise KernelError(self._told(entry, told))
+            return (results[0].of.i64 if whole[0] else results[0].of.f64) if whole else None
+
+        return call
+
+    def _words(self, arguments: tuple[Any, ...]) -> list[int | float]:
+        """Arguments as the kernel takes them: addresses, lengths, numbers."""
         words: list[int | float] = []
         for argument in arguments:
             if isinstance(argument, np.ndarray):
@@ -157,10 +191,7 @@ class WasmInstance:
                 words.append(self._offset(argument.__array_interface__["data"][0]))
             else:
                 words.append(argument if isinstance(argument, float) else int(argument))
-        try:
-            return self.exports[entry](self.store, *words)
-        except wasmtime.Trap as trap:
-            raise KernelError(self._told(entry, trap)) from None
+        return words
 
     def _offset(self, address: int) -> int:
         offset = address - self.base

@@ -6,7 +6,7 @@ from foxclover.kernel.program import Program
 PROGRAM = Program(
     modules=(
         *MODULES,
-        *within("foxclover.clever", "state", "bonuses", "areas", "moves", "turns", "rules", "greedy"),
+        *within("foxclover.clever", "state", "bonuses", "areas", "moves", "turns", "rules", "account", "observing", "greedy"),
         *within("foxclover.ai.clever", "inputs", "network", "mind", "rating", "rollouts", "looking_back", "learning", "self_play"),
     ),
     records={"Book": "foxclover.clever.state.Sheet", "State": "foxclover.clever.state.State", "Mind": "foxclover.ai.clever.mind.Mind"},

@@ -6,7 +6,7 @@ from foxclover.kernel.program import Program
 PROGRAM = Program(
     modules=(
         *MODULES,
-        *within("foxclover.climb", "state", "piles", "layout", "moves", "phases", "rules", "solver", "greedy"),
+        *within("foxclover.climb", "state", "piles", "layout", "moves", "phases", "rules", "account", "observing", "solver", "greedy"),
         *within("foxclover.ai.climb", "vectors", "network", "inputs", "mind", "after_round", "rolling", "building"),
         *within("foxclover.ai.climb", "purchase_plans", "buying", "rating", "winning", "search", "looking_back", "self_play"),
     ),

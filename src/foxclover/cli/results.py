@@ -1,0 +1,158 @@
+"""Results of many games: printed, drawn, written to files, as one page."""
+
+from __future__ import annotations
+
+import html
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from foxclover.cli import statistics
+from foxclover.cli.arguments import print_json
+from foxclover.cli.errors import UserError
+from foxclover.cli.parser import Parser
+from foxclover.game import Game
+from foxclover.locale import Say
+
+if TYPE_CHECKING:
+    from foxclover.cli.statistics import Scores
+    from foxclover.rows import Rows
+
+Table = list[tuple[str, str]]
+PICTURES = (".png", ".svg", ".pdf")
+STYLE = """
+body { font: 1rem/1.5 system-ui; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+td, th { padding: .2rem .8rem; text-align: left }
+svg { max-width: 100%; height: auto }
+"""
+
+
+def add_pictures(parser: Parser) -> None:
+    """Let a command draw a histogram and write a report."""
+    parser.add_argument("--plot", type=Path, metavar="FILE", help=parser.say("cli.simulate.plot"))
+    parser.add_argument("--report", type=Path, metavar="FILE", help=parser.say("cli.simulate.report"))
+
+
+def check_files(args: Namespace, say: Say) -> None:
+    """Find out before a long run what could not be written after it."""
+    from foxclover import rows
+
+    if args.out:
+        try:
+            rows.kind_of(args.out)
+        except rows.RowsError as error:
+            raise UserError(say("cli.error.write", file=args.out, why=error)) from None
+    if args.plot and args.plot.suffix.lower() not in PICTURES:
+        raise UserError(say("cli.error.picture", file=args.plot))
+    for file in (args.out, args.plot, args.report):
+        if file and not file.parent.is_dir():
+            raise UserError(say("cli.error.write", file=file, why=say("cli.simulate.no_folder")))
+    if getattr(args, "transcripts", None):
+        try:
+            args.transcripts.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UserError(say("cli.error.write", file=args.transcripts, why=error.strerror)) from None
+
+
+def write_rows(path: Path, tables: Sequence[Rows], say: Say) -> None:
+    """Write the table of all games."""
+    from foxclover import rows
+
+    try:
+        rows.write(path, rows.join(tables))
+    except (OSError, rows.RowsError) as error:
+        raise UserError(say("cli.error.write", file=path, why=getattr(error, "strerror", None) or error)) from None
+
+
+def show(
+    game: Game, shown: Sequence[dict[str, Any]], differences: Sequence[dict[str, Any]], scores: dict[str, Scores], args: Namespace, say: Say
+) -> None:
+    """Show the figures of agents, and by how much they differ on the same dice."""
+    if not shown:
+        return
+    told = [
+        say("cli.simulate.difference", first=one["first"], second=one["second"], gain=f"{one['difference']:+.2f} ± {one['se']:.2f}")
+        for one in differences
+    ]
+    titles = {
+        f"{title_of(game, one, say)}, {say('cli.simulate.players_title', count=one['players'])}": _lines(game, one, say) for one in shown
+    }
+    _draw(scores, f"{game.name}: {', '.join(scores)}", titles, told, args, say)
+    if args.json:
+        print_json({"agents": shown, "differences": differences} if len(shown) > 1 else shown[0])
+        return
+    for title, lines in titles.items():
+        print(title)
+        width = max(len(name) for name, _ in lines)
+        for name, value in lines:
+            print(f"  {name:<{width}}  {value}")
+    for line in told:
+        print(line)
+
+
+def show_table(game: Game, rows: Rows, args: Namespace, say: Say) -> None:
+    """Show what came of agents at one table."""
+    from foxclover.ai import tournament
+
+    result = tournament.summary(rows)
+    lines = [
+        say("cli.simulate.wins", agent=seat["agent"], wins=f"{seat['wins']:.1%}", se=f"{seat['se']:.1%}", mean=f"{seat['mean']:.1f}")
+        for seat in result["seats"]
+    ]
+    title = title_of(game, {**result, "agent": ", ".join(seat["agent"] for seat in result["seats"])}, say)
+    scores = {
+        f"{player}. {seat['agent']}": rows["points"][rows["player"] == player] for player, seat in enumerate(result["seats"], start=1)
+    }
+    _draw(scores, title, {title: []}, lines, args, say)
+    if args.json:
+        print_json(result)
+        return
+    print(title, *lines, sep="\n")
+
+
+def title_of(game: Game, result: dict[str, Any], say: Say) -> str:
+    """What was played."""
+    return say("cli.simulate.title", game=game.name, agent=result["agent"], games=result["games"], seed=result["seed"])
+
+
+def _lines(game: Game, result: dict[str, Any], say: Say) -> Table:
+    """The figures of one agent, line by line."""
+    lines = [
+        (say("cli.simulate.mean"), f"{result['mean']:.2f} ± {result['se']:.2f}"),
+        (say("cli.simulate.std"), f"{result['std']:.2f}"),
+        (say("cli.simulate.range"), "  ".join(f"{result[key]:g}" for key in ("min", "p10", "median", "p90", "max"))),
+        (
+            say("cli.simulate.areas"),
+            "  ".join(f"{game.words.part_words(game.book, name, say)} {value:.1f}" for name, value in result["areas"].items()),
+        ),
+    ]
+    if "foxes" in result:
+        lines.append((say("cli.simulate.foxes"), f"{result['foxes']:.2f}"))
+    if "ms_per_game" in result:
+        lines.append((say("cli.simulate.ms"), f"{result['ms_per_game']:.4f}"))
+    return lines
+
+
+def _draw(scores: dict[str, Scores], title: str, tables: dict[str, Table], told: Sequence[str], args: Namespace, say: Say) -> None:
+    """Write the picture and the page that were asked for."""
+    file = args.plot
+    try:
+        if args.plot:
+            statistics.draw_histogram(scores, title, args.plot, say)
+        if args.report:
+            file = args.report
+            args.report.write_text(_page(title, tables, told, statistics.histogram_svg(scores, title, say)), encoding="utf-8")
+    except OSError as error:
+        raise UserError(say("cli.error.write", file=file, why=error.strerror)) from None
+
+
+def _page(title: str, tables: dict[str, Table], told: Sequence[str], picture: str) -> str:
+    """One page that needs no other file."""
+    parts = ["<!doctype html>", '<meta charset="utf-8">', f"<title>{html.escape(title)}</title>", f"<style>{STYLE}</style>"]
+    for heading, lines in tables.items():
+        parts.append(f"<h2>{html.escape(heading)}</h2>")
+        cells = [f"<tr><th>{html.escape(name)}</th><td>{html.escape(value)}</td></tr>" for name, value in lines]
+        parts += ["<table>", *cells, "</table>"] if cells else []
+    parts += [f"<p>{html.escape(line)}</p>" for line in told]
+    return "\n".join([*parts, picture])

@@ -1,0 +1,66 @@
+"""What a seat sees of the table as plain numbers, for learning: kernel code. ``features`` names them, in the same order."""
+
+from __future__ import annotations
+
+from foxclover.climb.layout import total_points
+from foxclover.climb.piles import bit_of, colour_of, pile_size, times
+from foxclover.climb.state import COLOURS, LEVELS, NO_CARD, PLACES, ROLLING, ROLLS, WAITING, Deck, Player, State
+
+
+def observe(deck: Deck, state: State, seat: int, features: list[int]) -> None:
+    """Write the table, then the layouts, the seat's own first."""
+    features[0] = state.round
+    features[1] = state.phase
+    features[2] = state.roll
+    features[3] = state.solo
+    features[4] = state.supply
+    features[5] = state.multipliers
+    features[6] = state.given_back
+    features[7] = (state.fairy - seat + state.players) % state.players
+    at = 8
+    for colour in range(COLOURS):
+        features[at] = pile_size(state, colour)
+        at += 1
+    for turn in range(state.players):
+        at = observe_layout(deck, state, state.seats[(seat + turn) % state.players], features, at)
+
+
+def observe_layout(deck: Deck, state: State, mine: Player, features: list[int], at: int) -> int:
+    """Write a layout; return where it ends."""
+    features[at] = mine.stage
+    features[at + 1] = mine.playing
+    features[at + 2] = mine.luck
+    features[at + 3] = mine.reached + 1
+    features[at + 4] = mine.money
+    features[at + 5] = mine.bought
+    features[at + 6] = mine.lifts
+    features[at + 7] = total_points(deck, state, mine)
+    at += 8
+    for n in range(WAITING):
+        at = observe_card(deck, mine.waiting[n], features, at)
+    for place in range(PLACES):
+        card = mine.active[place]
+        at = observe_card(deck, card, features, at)
+        features[at] = mine.marked >> place & 1
+        features[at + 1] = mine.lucky >> place & 1
+        features[at + 2] = 0
+        if card != NO_CARD and state.phase == ROLLING and state.roll > 0 and deck.met[state.outcome][colour_of(card)] & bit_of(card) != 0:
+            features[at + 2] = 1
+        at += 3
+    for level in range(LEVELS):
+        for colour in range(COLOURS):
+            features[at] = times(state, colour, mine.scored[level][colour])
+            at += 1
+    return at
+
+
+def observe_card(deck: Deck, card: int, features: list[int], at: int) -> int:
+    """Write a card: its colour, its number and how many of a thousand rolls fulfil it; nothing for no card."""
+    features[at] = 0
+    features[at + 1] = 0
+    features[at + 2] = 0
+    if card != NO_CARD:
+        features[at] = colour_of(card) + 1
+        features[at + 1] = deck.number[card]
+        features[at + 2] = deck.hits[card] * 1000 // ROLLS
+    return at + 3

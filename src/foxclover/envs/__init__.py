@@ -1,0 +1,53 @@
+"""Environments for learning; importing this package registers them with Gymnasium (docs/research.md).
+
+``gymnasium.make("foxclover/ganz-schoen-clever-v0")``, ``make_vec`` with the same names, ``aec(game, players)`` for PettingZoo, and
+``openspiel_game(game, players)`` for OpenSpiel. Everything here needs ``pip install 'foxclover[envs]'``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from foxclover.envs.lanes import Action, Features, actions, features
+from foxclover.game import games
+
+if TYPE_CHECKING:
+    from foxclover.envs.pettingzoo import TableEnv
+
+__all__ = ["Action", "Features", "actions", "aec", "env_id", "features", "openspiel_game"]
+
+
+def env_id(game: str) -> str:
+    """What Gymnasium calls a game."""
+    return f"foxclover/{game}-v0"
+
+
+def aec(game: str, players: int = 2, **options: Any) -> TableEnv:
+    """A game for 1 to 4 as a PettingZoo environment, turn by turn."""
+    from foxclover.envs.pettingzoo import TableEnv
+
+    return TableEnv(game, players, **options)
+
+
+def openspiel_game(game: str, players: int = 2) -> Any:
+    """A game for OpenSpiel, with dice rolled one by one."""
+    from foxclover.envs.openspiel import load
+
+    return load(game, players)
+
+
+def _register() -> None:
+    try:
+        import gymnasium
+    except ImportError:  # PettingZoo and OpenSpiel do without
+        return
+    for key in games():
+        gymnasium.register(
+            env_id(key),
+            entry_point="foxclover.envs.gym:GameEnv",
+            vector_entry_point="foxclover.envs.gym:GameVectorEnv",
+            kwargs={"game": key},
+        )
+
+
+_register()

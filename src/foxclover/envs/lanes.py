@@ -1,0 +1,174 @@
+"""Games side by side in the kernel's memory, seen as numpy arrays: what all environments step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from foxclover.accounts import Result
+from foxclover.contract import Feature
+from foxclover.game import Game, Position, game
+from foxclover.kernel import open_kernel
+from foxclover.stepping import ALL_DONE, FOR_GAINS, FOR_POINTS, FOR_WINS, NOBODY, OUTSIDE, Lane, Seen, Stepper
+
+if TYPE_CHECKING:
+    Array = np.ndarray[Any, np.dtype[Any]]
+
+REWARDS = {"points": FOR_POINTS, "gains": FOR_GAINS, "win": FOR_WINS}
+SEEDS = 2**32
+RENDER_MODES = ["human", "ansi", "rgb_array"]
+
+
+class Action(NamedTuple):
+    """An action as agents count them, and the move it stands for."""
+
+    id: int
+    move: int
+    text: str
+
+
+class Features(NamedTuple):
+    """What is observed, number by number."""
+
+    names: list[str]
+    least: Array
+    most: Array
+
+
+@cache
+def actions(played: str | Game) -> tuple[Action, ...]:
+    """All actions of a game, in order: the table between numbers and texts."""
+    chosen = game(played) if isinstance(played, str) else played
+    features = chosen.parts.features
+    moves = features.player_moves(chosen.book)
+    return tuple(Action(number, move, features.name_move(chosen.book, move)) for number, move in enumerate(moves))
+
+
+def features(played: str | Game, players: int = 1) -> Features:
+    """The names and bounds of what is observed of a game."""
+    chosen = game(played) if isinstance(played, str) else played
+    named: list[Feature] = chosen.parts.features.name_features(chosen.book, players)
+    least, most = (np.array([getattr(feature, bound) for feature in named], np.int16) for bound in ("least", "most"))
+    return Features([feature.name for feature in named], least, np.maximum(most, least + 1))  # checkers warn of numbers that cannot vary
+
+
+class IllegalAction(ValueError):
+    """An action that the mask does not allow, or that there is not."""
+
+
+class Lanes:
+    """``count`` games; ``policies`` plays the seats, None stands for a seat whose actions come from outside.
+
+    ``observations``, ``masks``, ``rewards``, ``over`` and ``seats`` are views of the kernel's memory: they change with every step.
+    """
+
+    def __init__(self, played: Game, count: int, policies: Sequence[int | None], reward: str = "points", variant: int = 0) -> None:
+        if reward not in REWARDS:
+            raise ValueError(f"reward is one of {', '.join(REWARDS)}, not {reward!r}")
+        if len(policies) not in played.players:
+            raise ValueError(f"{played.name} is for {played.players[0]} to {played.players[-1]} players, not {len(policies)}")
+        if reward == "win" and len(policies) == 1:
+            raise ValueError("nobody wins alone: reward points or gains")
+        kernel = open_kernel(played.family)
+        if not kernel.built:
+            raise RuntimeError("environments need the built kernel and wasmtime")
+        self.game, self.count, self.players, self.variant = played, count, len(policies), variant
+        self.actions = actions(played)
+        self.instance = kernel.instance()
+        new = self.instance.new
+        self.book, self.stepper, self.account = new(type(played.book.tables)), new(Stepper), new(Result)
+        self.instance.set(self.book, played.book.tables)
+        self.blank, self.scratch = new(played.rules.State), new(played.rules.State)
+        self.lanes, self.states, self.seen = new(Lane, count), new(played.rules.State, count), new(Seen, count)
+        self.chosen, self.rng = self.instance.ints(count), self.instance.ints(4)
+        self._fill(policies, REWARDS[reward])
+        places = (self.book, self.stepper, self.lanes, self.states, self.seen)
+        spare = (self.blank, self.scratch)
+        self._begin = self.instance.prepare("begin_lanes", *places, *spare)
+        self._step = self.instance.prepare("step_lanes", *places, self.chosen, *spare, self.account)
+        self._draw = self.instance.prepare("draw_actions", self.seen, self.chosen, self.rng)
+        self.observations: Array = np.asarray(self.seen.features)[:, : len(features(played, self.players).names)]
+        self.masks: Array = np.asarray(self.seen.mask)[:, : len(self.actions)]
+        self.rewards: Array = np.asarray(self.seen.rewards)[:, : self.players]
+        self.over: Array = np.asarray(self.lanes.over)
+        self.seats: Array = np.asarray(self.lanes.seat)
+
+    def _fill(self, policies: Sequence[int | None], reward: int) -> None:
+        stepper = self.stepper
+        stepper.players, stepper.variant, stepper.reward, stepper.stride = self.players, self.variant, reward, self.count
+        stepper.actions_count = len(self.actions)
+        stepper.policies[: self.players] = [OUTSIDE if policy is None else policy for policy in policies]
+        for action in self.actions:
+            stepper.moves[action.id], stepper.actions[action.move] = action.move, action.id
+
+    def begin(self, seeds: Sequence[int] | Array, numbers: Sequence[int] | Array) -> None:
+        """Set up game number ``numbers[i]`` of seed ``seeds[i]`` in each lane: the same dice as in ``foxclover.simulate``."""
+        self.lanes.seed[:] = seeds
+        self.lanes.number[:] = numbers
+        self._begin()
+
+    def step(self, chosen: Any) -> None:
+        """Make an action in each lane; where a game was over the next one begins instead."""
+        if chosen is not self.chosen:
+            self.chosen[:] = chosen
+        wrong = self._step()
+        if wrong != ALL_DONE:
+            raise IllegalAction(self._complaint(wrong))
+
+    def _complaint(self, lane: int) -> str:
+        number = int(self.chosen[lane])
+        legal = ", ".join(f"{action.id} ({action.text})" for action in self.actions if self.masks[lane, action.id])
+        if not 0 <= number < len(self.actions):
+            return f"there is no action {number}: they are 0 to {len(self.actions) - 1}; in lane {lane} these are legal: {legal}"
+        return f"action {number} ({self.actions[number].text}) is masked in lane {lane}; legal are {legal}"
+
+    def draw(self) -> Array:
+        """Draw a legal action for each lane, as a buffer that ``step`` takes without copying."""
+        self._draw()
+        drawn: Array = self.chosen
+        return drawn
+
+    def seed_draws(self, seed: int) -> None:
+        """Let what ``draw`` draws be repeated."""
+        self.instance.call("seed_rng", self.rng, seed, 0)
+
+    def position(self, lane: int = 0) -> Position:
+        """A copy of a lane's position."""
+        return Position(self.game, self.instance.read(self.game.rules.State, self.states[lane]), self.variant)
+
+    def seat(self, lane: int = 0) -> int | None:
+        """Who is to decide; None when the game is over."""
+        seat = int(self.seats[lane])
+        return None if seat == NOBODY else seat
+
+
+def check_render_mode(mode: str | None) -> None:
+    """Refuse a way to render that there is not."""
+    if mode not in (None, *RENDER_MODES):
+        raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)}, not {mode!r}")
+
+
+def render(lanes: Lanes, mode: str | None) -> Any:
+    """The first lane drawn with letters, or as a picture; ``human`` prints it."""
+    if mode is None:
+        return None
+    text = str(lanes.position())
+    if mode == "human":
+        return print(text)
+    return text if mode == "ansi" else picture(text)
+
+
+def picture(text: str) -> Array:
+    """A drawing with letters as an array of pixels."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    lines = text.splitlines() or [""]
+    figure = Figure(figsize=(0.085 * max(map(len, lines)) + 0.4, 0.17 * len(lines) + 0.4), dpi=100)
+    figure.text(0.02, 0.98, text, family="monospace", fontsize=9, va="top", linespacing=1.15)
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()  # type: ignore[no-untyped-call]
+    return np.asarray(canvas.buffer_rgba())[:, :, :3].copy()  # type: ignore[no-untyped-call]

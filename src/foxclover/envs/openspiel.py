@@ -1,0 +1,177 @@
+"""OpenSpiel: the games with explicit chance, dice rolled one by one because a roll of six has 46,656 outcomes."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from foxclover.contract import ROLL_DUE
+from foxclover.envs.lanes import actions, features
+from foxclover.game import CHANCE, Position, game, games
+from foxclover.kernel.link import link
+from foxclover.records import Record
+
+FACES = 6
+MOST_OUTCOMES = 128  # of a chance move: faces, ties, cards
+MOST_POINTS = 2000
+LONGEST = 20_000  # moves of a game, far beyond any
+
+
+def short_name(key: str) -> str:
+    """What OpenSpiel calls a game."""
+    return f"python_foxclover_{key.replace('-', '_')}"
+
+
+def load(name: str, players: int = 2) -> Any:
+    """A game by any beginning of its name."""
+    return pyspiel.load_game(short_name(game(name).key), {"players": players})
+
+
+@cache
+def action_of(key: str) -> dict[int, int]:
+    """The action of each move."""
+    return {action.move: action.id for action in actions(key)}
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
+    """A position, with the dice of the present roll that have already fallen."""
+
+    def __init__(self, spiel_game: Any, key: str, players: int) -> None:
+        super().__init__(spiel_game)
+        self.key = key
+        self.table: Record = game(key).start(players).state
+        self.faces = ""
+
+    @property
+    def position(self) -> Position:
+        """The position before the dice that have already fallen."""
+        return Position(game(self.key), self.table)  # type: ignore[arg-type]
+
+    def current_player(self) -> int:
+        """Who is to move."""
+        position = self.position
+        if position.chance_due:
+            return int(pyspiel.PlayerId.CHANCE)
+        return position.acting[0] if position.acting else int(pyspiel.PlayerId.TERMINAL)
+
+    def is_terminal(self) -> bool:
+        """Is the game over?"""
+        return self.position.over
+
+    def _rolling(self) -> bool:
+        chosen = game(self.key)
+        return chosen.rules.chance_pending(chosen.book.tables, self.table) == ROLL_DUE  # type: ignore[arg-type]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The faces of the next die, or what else chance may do."""
+        if self._rolling():
+            return [(face, 1 / FACES) for face in range(FACES)]
+        weights = [weight for _, weight in self.position.chance_moves()]
+        return [(number, weight / sum(weights)) for number, weight in enumerate(weights)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        ids = action_of(self.key)
+        return sorted(ids[number] for number in self.position.legal_numbers(player))
+
+    def _apply_action(self, action: int) -> None:
+        chosen, player = game(self.key), self.current_player()
+        if player >= 0:
+            self._make(player, actions(self.key)[action].move)
+        elif not self._rolling():
+            self._make(CHANCE, [move.number for move, _ in self.position.chance_moves()][action])
+        else:
+            self.faces += str(action + 1)
+            if len(self.faces) == chosen.parts.features.dice_due(self.table):  # type: ignore[arg-type]
+                number = chosen.notation.parse_chance(chosen.book, self.table, self.faces)  # type: ignore[arg-type]
+                self.faces = ""
+                self._make(CHANCE, number)
+
+    def _make(self, seat: int, number: int) -> None:
+        chosen = game(self.key)
+        self.table = self.table.copy()
+        chosen.rules.apply(chosen.book.tables, self.table, seat, number)  # type: ignore[arg-type]
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player >= 0:
+            return actions(self.key)[action].text
+        if self._rolling():
+            return f"die {action + 1}"
+        return [move.text for move, _ in self.position.chance_moves()][action]
+
+    def returns(self) -> list[float]:
+        """Final points; 0 for all while the game is on."""
+        position = self.position
+        return [float(position.score(seat)) if position.over else 0.0 for seat in range(position.players)]
+
+    def __str__(self) -> str:
+        return f"{self.position}\ndice so far: {self.faces}"
+
+
+class SpielObserver:
+    """What ``foxclover.envs.features`` names, as a tensor."""
+
+    def __init__(self, key: str, players: int) -> None:
+        self.key = key
+        self.buffer = [0] * len(features(key, players).names)
+        self.tensor = np.zeros(len(self.buffer), np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Write what a player sees."""
+        chosen = game(self.key)
+        link(chosen.family).observe(chosen.book.tables, state.table, player, self.buffer)
+        self.tensor[:] = self.buffer
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """What a player sees, drawn with letters."""
+        return f"{player}\n{state}"
+
+
+def _register(key: str) -> None:
+    chosen = game(key)
+    kind = pyspiel.GameType(
+        short_name=short_name(key),
+        long_name=chosen.name,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=chosen.players[-1],
+        min_num_players=chosen.players[0],
+        provides_information_state_string=False,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": 2},
+    )
+
+    class SpielGame(pyspiel.Game):  # type: ignore[misc]
+        def __init__(self, params: dict[str, Any] | None = None) -> None:
+            self.players = int((params or {}).get("players", 2))
+            if self.players not in chosen.players:
+                raise ValueError(f"{chosen.name} is for {chosen.players[0]} to {chosen.players[-1]} players, not {self.players}")
+            info = pyspiel.GameInfo(
+                num_distinct_actions=len(actions(key)),
+                max_chance_outcomes=MOST_OUTCOMES,
+                num_players=self.players,
+                min_utility=-float(MOST_POINTS),
+                max_utility=float(MOST_POINTS),
+                max_game_length=LONGEST,
+            )
+            super().__init__(kind, info, params or {})
+
+        def new_initial_state(self) -> SpielState:
+            return SpielState(self, key, self.players)
+
+        def make_py_observer(self, *_: Any) -> SpielObserver:
+            return SpielObserver(key, self.players)
+
+    pyspiel.register_game(kind, SpielGame)
+
+
+for _key in games():
+    _register(_key)

@@ -1,0 +1,186 @@
+"""Games for learning, many side by side, each advanced to the next decision of a seat that nobody plays for: kernel code.
+
+A lane is one of these games. Actions are counted without gaps: ``Stepper.moves`` tells the move of each, ``Stepper.actions`` the action of
+each move.
+"""
+
+from __future__ import annotations
+
+from foxclover.accounts import Result, write_result
+from foxclover.kernel.family import SEATS, Book, State, acting, apply, chance_pending, draw, legal, observe, score, start
+from foxclover.playouts import CHANCE, CHOICE_STREAM, MOVES, choose, first_seat
+from foxclover.records import Record, assign, ints, shorts, singles, tinies
+from foxclover.rng import below, seed_rng
+
+OUTSIDE = -1  # policy of a seat whose moves come from outside
+NOBODY = -1
+MOST_ACTIONS = 512
+MOST_MOVES = 2304  # one more than the highest number of a player's move, at most
+FEATURES = 1024  # at most
+FOR_POINTS, FOR_GAINS, FOR_WINS = range(3)
+ALL_DONE = -1
+
+
+class Stepper(Record):
+    """What all lanes share."""
+
+    players: int
+    variant: int
+    reward: int  # what is rewarded
+    stride: int  # a lane whose game is over goes on with the game so many numbers later
+    actions_count: int
+    policies: list[int] = ints(SEATS)
+    moves: list[int] = shorts(MOST_ACTIONS)
+    actions: list[int] = shorts(MOST_MOVES)
+    legal: list[int] = ints(MOVES)
+
+
+class Lane(Record):
+    """A game in progress."""
+
+    seed: int
+    number: int  # of the game, as in batches: with the seed it fixes the dice
+    seat: int  # who is to decide; NOBODY: the game is over
+    over: int
+    steps: int  # decisions so far
+    points: list[int] = ints(SEATS)  # as they were last rewarded
+    dice_rng: list[int] = ints(4)
+    choice_rng: list[int] = ints(4)
+
+
+class Seen(Record):
+    """What is seen of a lane by the seat that is to decide."""
+
+    legal: int  # how many actions are legal
+    rewards: list[float] = singles(SEATS)
+    features: list[int] = shorts(FEATURES)
+    mask: list[int] = tinies(MOST_ACTIONS)  # 1: the action is legal
+
+
+def begin_lane(book: Book, stepper: Stepper, lane: Lane, state: State, blank: State) -> None:
+    """Set up a lane's game."""
+    seed_rng(lane.dice_rng, lane.seed, lane.number)
+    seed_rng(lane.choice_rng, lane.seed ^ CHOICE_STREAM, lane.number)
+    assign(state, blank)
+    start(book, state, stepper.players, stepper.variant)
+    lane.over = 0
+    lane.steps = 0
+    for seat in range(stepper.players):
+        lane.points[seat] = score(book, state, seat)
+
+
+def go_on(book: Book, stepper: Stepper, lane: Lane, state: State, scratch: State) -> None:
+    """Play on up to the next decision from outside, or to the end."""
+    while True:
+        if chance_pending(book, state) > 0:
+            apply(book, state, CHANCE, draw(book, state, lane.dice_rng))
+        else:
+            mask = acting(book, state)
+            if mask == 0:
+                lane.over = 1
+                lane.seat = NOBODY
+                return
+            seat = first_seat(mask)
+            if stepper.policies[seat] == OUTSIDE:
+                lane.seat = seat
+                return
+            apply(book, state, seat, choose(book, state, scratch, stepper.policies[seat], seat, stepper.legal, lane.choice_rng))
+
+
+def show(book: Book, stepper: Stepper, lane: Lane, state: State, seen: Seen) -> None:
+    """Write what the deciding seat sees; at the end what the first seat from outside sees."""
+    for action in range(stepper.actions_count):
+        seen.mask[action] = 0
+    seat = lane.seat
+    seen.legal = 0
+    if seat == NOBODY:
+        seat = 0
+        while stepper.policies[seat] != OUTSIDE:
+            seat += 1
+    else:
+        seen.legal = legal(book, state, seat, stepper.legal)
+        for n in range(seen.legal):
+            seen.mask[stepper.actions[stepper.legal[n]]] = 1
+    observe(book, state, seat, seen.features)
+
+
+def reward(book: Book, stepper: Stepper, lane: Lane, state: State, seen: Seen, account: Result) -> None:
+    """Write what the step was worth to each seat."""
+    if stepper.reward == FOR_GAINS:
+        for seat in range(stepper.players):
+            points = score(book, state, seat)
+            seen.rewards[seat] = float(points - lane.points[seat])
+            lane.points[seat] = points
+        return
+    for seat in range(stepper.players):
+        seen.rewards[seat] = 0.0
+    if lane.over == 0:
+        return
+    write_result(book, state, account)
+    winners = 0
+    for seat in range(stepper.players):
+        seen.rewards[seat] = float(account.points[seat])
+        if account.places[seat] == 1:
+            winners += 1
+    if stepper.reward == FOR_WINS:
+        for seat in range(stepper.players):
+            seen.rewards[seat] = 1.0 / winners if account.places[seat] == 1 else 0.0
+
+
+def begin_lanes(
+    book: Book, stepper: Stepper, lanes: list[Lane], states: list[State], seen: list[Seen], blank: State, scratch: State
+) -> None:
+    """Set up the games of all lanes."""
+    for n in range(len(lanes)):
+        begin_lane(book, stepper, lanes[n], states[n], blank)
+        go_on(book, stepper, lanes[n], states[n], scratch)
+        show(book, stepper, lanes[n], states[n], seen[n])
+        for seat in range(stepper.players):
+            seen[n].rewards[seat] = 0.0
+
+
+def step_lanes(
+    book: Book,
+    stepper: Stepper,
+    lanes: list[Lane],
+    states: list[State],
+    seen: list[Seen],
+    actions: list[int],
+    blank: State,
+    scratch: State,
+    account: Result,
+) -> int:
+    """Make an action in every lane; where the game was over the next one begins instead, whatever the action is.
+
+    An illegal action changes nothing anywhere; its lane is returned, else ALL_DONE.
+    """
+    for n in range(len(lanes)):
+        action = actions[n]
+        if lanes[n].over == 0 and (action < 0 or action >= stepper.actions_count or seen[n].mask[action] == 0):
+            return n
+    for n in range(len(lanes)):
+        lane = lanes[n]
+        state = states[n]
+        if lane.over == 1:
+            lane.number += stepper.stride
+            begin_lane(book, stepper, lane, state, blank)
+        else:
+            apply(book, state, lane.seat, stepper.moves[actions[n]])
+            lane.steps += 1
+        go_on(book, stepper, lane, state, scratch)
+        reward(book, stepper, lane, state, seen[n], account)
+        show(book, stepper, lane, state, seen[n])
+    return ALL_DONE
+
+
+def draw_actions(seen: list[Seen], actions: list[int], rng: list[int]) -> None:
+    """Draw a legal action for every lane, all equally likely; 0 where there is none."""
+    for n in range(len(seen)):
+        actions[n] = 0
+        if seen[n].legal > 0:
+            left = below(rng, seen[n].legal)
+            action = 0
+            while seen[n].mask[action] == 0 or left > 0:
+                left -= seen[n].mask[action]
+                action += 1
+            actions[n] = action

@@ -1,0 +1,159 @@
+"""Agents of one's own: in many games, at a table, and what they may not do."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import foxclover
+from foxclover import Game, Position, simulate
+from foxclover.ai import batch
+from foxclover.ai.own import OwnAgent, OwnAgentError
+from foxclover.chance import seeded
+from foxclover.game import game, games
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLE = "own_agent:OpenMinded"
+
+
+@pytest.fixture(autouse=True)
+def _examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+
+
+class First:
+    """Takes the first legal move; answers in the way that it is told to."""
+
+    def __init__(self, _: Game) -> None:
+        self.asked = 0
+
+    def choose(self, position: Position, seat: int) -> object:
+        self.asked += 1
+        move = position.legal_moves(seat)[0]
+        return (move, move.number, move.text)[self.asked % 3]
+
+
+class FirstOfMany:
+    most = 0
+
+    def __init__(self, _: Game) -> None:
+        pass
+
+    def choose_many(self, positions: Sequence[Position], seats: Sequence[int]) -> list[int]:
+        FirstOfMany.most = max(FirstOfMany.most, len(positions))
+        return [position.legal_numbers(seat)[0] for position, seat in zip(positions, seats, strict=True)]
+
+
+class FirstByRating:
+    def __init__(self, _: Game) -> None:
+        pass
+
+    def rate(self, position: Position, seat: int) -> list[float]:
+        return [-float(index) for index, _ in enumerate(position.legal_numbers(seat))]
+
+
+@pytest.mark.parametrize("key", games())
+def test_the_three_ways_to_choose_play_the_same_games(key: str) -> None:
+    outcomes = [simulate(key, [agent, "greedy"], games=4, seed=6) for agent in (First, FirstOfMany, FirstByRating)]
+    assert outcomes[0].scores.tolist() == outcomes[1].scores.tolist() == outcomes[2].scores.tolist()
+    assert outcomes[0].seats == ("First", "greedy")
+    assert FirstOfMany.most > 1
+
+
+def test_an_own_agent_meets_the_dice_of_the_seed() -> None:
+    chosen = game("ganz")
+    position, dice, player = chosen.start(), seeded(6, 2), First(chosen)
+    while not position.over:
+        if position.chance_due:
+            position.roll(dice)
+        else:
+            position.push(position.legal_moves(0)[0])
+    assert simulate(chosen, First, games=1, seed=6, first=2).scores.tolist() == [[position.score(0)]]
+    assert player.asked == 0
+
+
+def test_the_example_plays_well_and_can_be_repeated() -> None:
+    one, two = (simulate("ganz", EXAMPLE, games=8, seed=3, workers=workers) for workers in (1, 2))
+    assert one.scores.tolist() == two.scores.tolist()
+    assert one.scores.mean() > simulate("ganz", "random", games=8, seed=3).scores.mean()
+
+
+def test_own_agents_sit_in_simulate_and_at_a_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    from foxclover.cli import main
+
+    assert main(["simulate", "ganz", "--seats", f"{EXAMPLE},random", "--games", "4", "--seed", "1"]) == 0
+    assert f"{EXAMPLE}: " in capsys.readouterr().out
+    chosen = game("geht")
+    position, dice = chosen.start(2), seeded(1)
+    while position.chance_due:
+        position.roll(dice)
+    seat = position.acting[0]
+    assert position.is_legal(foxclover.agent(EXAMPLE, chosen, seed=1).choose(position, seat))
+
+
+def make(answer: Any) -> Any:
+    """An agent that gives this answer, or raises it."""
+
+    class Odd:
+        def __init__(self, _: Game) -> None:
+            pass
+
+        def choose(self, *_: Any) -> Any:
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+
+    return Odd
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        (None, r"Odd chose None, which is no legal move; seat 1 may choose .*, in game 0 of seed 1"),
+        (-5, "Odd chose -5"),
+        (True, "Odd chose True"),
+        ("nonsense", "Odd chose 'nonsense'"),
+        (ZeroDivisionError("division by zero"), "Odd fails in choose: ZeroDivisionError: division by zero, in game 0 of seed 1"),
+    ],
+)
+def test_nonsense_is_told_with_the_game_it_happened_in(answer: Any, sentence: str) -> None:
+    with pytest.raises(batch.Stopped, match=sentence):
+        simulate("ganz", make(answer), games=2, seed=1)
+
+
+def test_an_agent_that_fails_later_loses_no_game_that_was_finished() -> None:
+    class Tired(First):
+        def reset(self, seed: int) -> None:
+            if seed % 2**32 == 3:
+                raise RuntimeError("enough")
+
+    with pytest.raises(batch.Stopped, match="enough, in game 3 of seed 1") as told:
+        simulate("ganz", Tired, games=9, seed=1)
+    assert told.value.outcome is not None
+    assert told.value.outcome.scores.tolist() == simulate("ganz", First, games=3, seed=1).scores.tolist()
+
+
+def test_what_is_no_agent_is_refused() -> None:
+    chosen = game("ganz")
+    with pytest.raises(OwnAgentError, match="it has none of choose, rate, choose_many"):
+        OwnAgent(lambda _: object(), chosen)
+    with pytest.raises(OwnAgentError, match="cannot be made: ValueError: no"):
+        OwnAgent(lambda _: (x for x in ()).throw(ValueError("no")), chosen)
+    with pytest.raises(foxclover.ai.UnknownAgent, match="'genius' is no computer player"):
+        simulate("ganz", "genius")
+    with pytest.raises(ValueError, match="not 5"):
+        simulate("ganz", ["random"] * 5)
+
+
+def test_a_transcript_cannot_name_a_module_to_import(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from foxclover.cli import main
+
+    file = tmp_path / "game.txt"
+    file.write_text("Fox & Clover transcript 1\ngame: ganz\nplayers: Ada, Bo:antigravity_spy:Agent\ndice: seed 7\n\n")
+    assert main(["play", "--resume", str(file)]) == 2
+    assert "antigravity_spy" not in sys.modules
+    assert "There is no computer player" in capsys.readouterr().err

@@ -1,0 +1,222 @@
+"""Environments: the ecosystem's own checkers, the same games as ``simulate``, what is observed, and what is refused."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium")
+pytest.importorskip("pettingzoo")
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+from pettingzoo.test import api_test, render_test, seed_test  # noqa: E402
+
+from foxclover import envs, simulate  # noqa: E402
+from foxclover.ai.batch import Room  # noqa: E402
+from foxclover.envs.lanes import IllegalAction, Lanes  # noqa: E402
+from foxclover.game import game, games  # noqa: E402
+
+KEYS = games()
+GANZ = envs.env_id("ganz-schoen-clever")
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("table", [{}, {"opponents": ("greedy", "random"), "seat": 1, "reward": "win"}, {"opponents": ("net",)}])
+def test_gymnasium_finds_nothing_wrong(key: str, table: dict[str, Any]) -> None:
+    check_env(gymnasium.make(envs.env_id(key), **table).unwrapped)
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_pettingzoo_finds_nothing_wrong(key: str, players: int) -> None:
+    api_test(envs.aec(key, players, mask_in_observation=False), num_cycles=150)
+    seed_test(lambda: envs.aec(key, players, mask_in_observation=False), num_cycles=50)
+    with warnings.catch_warnings():  # PettingZoo wants dictionaries, which its own board games have, to be declared to its checker
+        warnings.filterwarnings("ignore", "Observation space for each agent probably should be|Observation is not a NumPy array")
+        warnings.filterwarnings("ignore", "Action mask numpy array is all zeros")
+        api_test(envs.aec(key, players, reward="gains"), num_cycles=150)
+
+
+def test_pettingzoo_renders() -> None:
+    render_test(lambda render_mode: envs.aec("ganz", 2, render_mode=render_mode))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_openspiel_finds_nothing_wrong(key: str) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    pyspiel.random_sim_test(envs.openspiel_game(key, 2), num_sims=1, serialize=False, verbose=False)
+
+
+def test_openspiel_rolls_die_by_die_with_the_odds_of_the_dice() -> None:
+    pytest.importorskip("pyspiel")
+    state = envs.openspiel_game("ganz", 1).new_initial_state()
+    for face in (3, 0, 5, 5, 1, 2):
+        assert state.is_chance_node()
+        assert state.chance_outcomes() == [(number, pytest.approx(1 / 6)) for number in range(6)]
+        state.apply_action(face)
+    assert not state.is_chance_node()
+    assert state.position.game.key == "ganz-schoen-clever"
+    assert list(state.table.face)[:6] == [4, 1, 6, 6, 2, 3]
+
+
+def replayed(key: str, seats: list[str], number: int) -> list[tuple[int, int]]:
+    """The decisions of a game of ``simulate``: seats and actions."""
+    room = Room(game(key), seats, 0, None)
+    room.play(9, number, 1)
+    of_move = {action.move: action.id for action in envs.actions(game(key).key)}
+    return [(move.seat, of_move[move.number]) for move in room.replay().moves_made if move.seat >= 0]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_same_seeds_give_the_same_games_as_simulate(key: str) -> None:
+    outcome = simulate(key, ["greedy", "greedy"], games=3, seed=9)
+    table = envs.aec(key, 2)
+    lonely = gymnasium.make(envs.env_id(key), opponents=("greedy",), seat=1).unwrapped
+    for number in range(3):
+        decisions = replayed(key, ["greedy", "greedy"], number)
+        table.reset(seed=9 if number == 0 else None)
+        lonely.reset(seed=9 if number == 0 else None)
+        reward = 0.0
+        for seat, action in decisions:
+            assert table.agent_selection == f"player_{seat}"
+            table.step(action)
+            if seat == 1:
+                reward = lonely.step(action)[1]
+        assert [table.rewards[agent] for agent in table.possible_agents] == outcome.scores[number].tolist()
+        assert reward == outcome.scores[number][1]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("players", [1, 4])
+def test_what_is_observed_keeps_within_its_bounds_and_names(key: str, players: int) -> None:
+    seen = envs.features(key, players)
+    lanes = Lanes(game(key), 50, [None] * players, "gains")
+    assert lanes.observations.shape == (50, len(seen.names)) == (50, len(set(seen.names)))
+    lanes.begin(np.full(50, 4), np.arange(50))
+    lanes.seed_draws(1)
+    varied = np.zeros(len(seen.names), np.bool_)
+    total = np.zeros((50, players))
+    for _ in range(400):
+        before = lanes.observations.copy()
+        lanes.step(lanes.draw())
+        assert (lanes.observations >= seen.least).all(), seen.names[int((lanes.observations < seen.least).any(axis=0).argmax())]
+        assert (lanes.observations <= seen.most).all(), seen.names[int((lanes.observations > seen.most).any(axis=0).argmax())]
+        varied |= (before != lanes.observations).any(axis=0)
+        total[lanes.over == 0] += lanes.rewards[lanes.over == 0]
+    assert varied.mean() > 0.3
+    assert total.sum() > 0
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_actions_are_told_apart_by_their_texts(key: str) -> None:
+    actions = envs.actions(key)
+    assert [action.id for action in actions] == list(range(len(actions)))
+    assert len({action.text for action in actions}) == len(actions)
+    assert len(actions) < 300
+
+
+def test_many_games_at_once_are_those_of_single_environments() -> None:
+    many = gymnasium.make_vec(GANZ, num_envs=3)
+    seen, _ = many.reset(seed=5)
+    assert np.shares_memory(seen["observation"], many.unwrapped.lanes.seen), "nothing is copied"
+    single = [gymnasium.make(GANZ).unwrapped for _ in range(3)]
+    for lane, env in enumerate(single):
+        env._dice, env._number = 5, lane - 1
+        env.reset()
+    over = np.zeros(3, np.bool_)
+    for _ in range(150):
+        actions = many.unwrapped.sample_actions().copy()
+        was_over = over.copy()
+        seen, rewards, over, truncated, info = many.step(actions)
+        assert not truncated.any()
+        for lane, env in enumerate(single):
+            if was_over[lane]:
+                env._number += 2
+                observed, reward, ended = env.reset()[0], 0.0, False
+            else:
+                observed, reward, ended, _, _ = env.step(actions[lane])
+            assert (observed["observation"] == seen["observation"][lane]).all()
+            assert (observed["action_mask"] == info["action_mask"][lane]).all()
+            assert (reward, ended) == (rewards[lane], over[lane])
+
+
+def test_rewards_are_points_gains_or_wins() -> None:
+    totals = {}
+    for reward in ("points", "gains", "win"):
+        env = gymnasium.make(GANZ, opponents=("random",), reward=reward).unwrapped
+        env.reset(seed=2)
+        env.action_space.seed(1)
+        env.reset(seed=2)
+        total, ended = 0.0, False
+        while not ended:
+            _, gained, ended, _, _ = env.step(int(np.flatnonzero(env.action_masks())[0]))
+            total += gained
+        totals[reward] = total
+        assert env.lanes.position().score(0) == total or reward == "win"
+    assert totals["points"] == totals["gains"] > 0
+    assert totals["win"] in (0.0, 0.5, 1.0)
+
+
+def test_pictures_and_texts() -> None:
+    env = gymnasium.make(GANZ, render_mode="ansi").unwrapped
+    env.reset(seed=1)
+    assert "yellow" in env.render()
+    image = gymnasium.make(GANZ, render_mode="rgb_array").unwrapped
+    image.reset(seed=1)
+    assert image.render().shape[2] == 3
+    assert image.render().min() < 128
+
+
+def test_what_may_not_be_done_is_told() -> None:
+    env = gymnasium.make(GANZ).unwrapped
+    with pytest.raises(gymnasium.error.ResetNeeded, match="before the first step"):
+        env.step(0)
+    env.reset(seed=1)
+    masked = int(np.flatnonzero(~env.action_masks())[0])
+    before = env.lanes.position()
+    with pytest.raises(IllegalAction, match=rf"action {masked} \(.*\) is masked in lane 0; legal are \d+ \("):
+        env.step(masked)
+    with pytest.raises(IllegalAction, match="there is no action 999"):
+        env.step(999)
+    assert env.lanes.position() == before
+    ended = False
+    while not ended:
+        ended = env.step(env.action_space.sample())[2]
+    with pytest.raises(gymnasium.error.ResetNeeded, match="the game is over"):
+        env.step(0)
+
+
+def test_one_masked_action_among_many_changes_nothing() -> None:
+    many = gymnasium.make_vec(GANZ, num_envs=3).unwrapped
+    many.reset(seed=5)
+    actions = many.sample_actions().copy()
+    before = many.lanes.states.copy()
+    actions[2] = np.flatnonzero(many.lanes.masks[2] == 0)[0]
+    with pytest.raises(IllegalAction, match="masked in lane 2"):
+        many.step(actions)
+    assert (many.lanes.states == before).all()
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"reward": "fame"}, "reward is one of points, gains, win"),
+        ({"reward": "win"}, "nobody wins alone"),
+        ({"seat": 1}, "there is no seat 1"),
+        ({"render_mode": "film"}, "render_mode is one of"),
+        ({"opponents": ["random"] * 4}, "not 5"),
+    ],
+)
+def test_what_cannot_be_made_is_refused(options: dict[str, Any], sentence: str) -> None:
+    from foxclover.envs.gym import GameEnv
+
+    with pytest.raises(ValueError, match=sentence):
+        GameEnv("ganz", **options)
+
+
+def test_thinking_opponents_sit_only_at_single_tables() -> None:
+    with pytest.raises(ValueError, match="opponents of many games at once are random or greedy, not 'net'"):
+        gymnasium.make_vec(GANZ, num_envs=2, opponents=("net",))

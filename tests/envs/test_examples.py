@@ -1,0 +1,34 @@
+"""What docs/research.md and the examples show must run."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import runpy
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_examples_of_the_page_on_research_run() -> None:
+    pytest.importorskip("gymnasium")
+    result = doctest.testfile(str(ROOT / "docs" / "research.md"), module_relative=False, encoding="utf-8")
+    assert result.attempted > 20
+    assert result.failed == 0
+
+
+def test_the_notebook_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("gymnasium")
+    cells = json.loads((ROOT / "examples" / "games.ipynb").read_text(encoding="utf-8"))["cells"]
+    names: dict[str, object] = {}
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), names)
+    assert "random games" in capsys.readouterr().out
+
+
+def test_maskable_ppo_learns_for_some_steps() -> None:
+    pytest.importorskip("sb3_contrib")
+    assert runpy.run_path(str(ROOT / "examples" / "maskable_ppo.py"))["main"](512) > 0
