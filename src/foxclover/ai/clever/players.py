@@ -19,7 +19,7 @@ __all__ = ["COARSE", "INPUTS", "JUDGEMENT", "STRENGTHS", "Mind", "equip", "plan_
 
 SEARCHING = Strength(seconds=0.5, tries=400, prior=50.0, to_win=True)
 STRENGTHS = {"easy": Strength(heat=9.0), "medium": Strength(heat=4.5), "net": Strength(), "search": SEARCHING, "strong": SEARCHING}
-JUDGEMENT = Judgement(classes=(1.0, 4.0, 8.0), tries=80, use_of_luck=((0.0, 0.9), (1.7, 0.83), (9.5, 0.08)))
+JUDGEMENT = Judgement(classes=(1.0, 4.0, 8.0), tries=80, use_of_luck=((0.0, 0.93), (2.2, 0.93), (10.6, 0.21), (15.3, 0.0)))
 COARSE = ("rows",)
 
 
