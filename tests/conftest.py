@@ -1,11 +1,28 @@
-"""What all tests share: hypothesis without deadlines (machines differ) and, in CI, the same examples every time."""
+"""What all tests share: hypothesis without deadlines and, in CI, with the same examples every time; no event loop of somebody else."""
 
 from __future__ import annotations
 
+import asyncio
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Hide the event loop that the driver of the browser keeps running in this thread from tests that start one of their own."""
+    loop = asyncio._get_running_loop()
+    hidden = loop is not None and "browser" not in item.path.parts
+    if hidden:
+        asyncio._set_running_loop(None)
+    try:
+        return (yield)
+    finally:
+        if hidden:
+            asyncio._set_running_loop(loop)

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from foxclover import cli
+from foxclover.cli import main
 from tables import ME, house, real_house
-
-
-def main(words: list[str]) -> int:
-    """Run a command on a thread of its own: browser tests before this one may have left an event loop running here."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(cli.main, words).result()
 
 
 def test_tables_are_copied_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
