@@ -11,7 +11,7 @@ from foxclover.review import review
 from foxclover.review.judge import Judge
 from reviewed import played
 
-GAMES = 12
+GAMES = 40
 
 
 @pytest.mark.parametrize("name", ["random", "medium", "net"])
