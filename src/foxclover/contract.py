@@ -150,7 +150,7 @@ class Rules(Protocol[TablesIn_contra, StateT]):
         """Mask of the seats that may act now."""
 
     def legal(self, tables: TablesIn_contra, state: StateT, seat: int, moves: list[int], /) -> int:
-        """Write the legal moves of a seat that may act, in ascending order; return how many."""
+        """Write the legal moves of a seat that may act, in a fixed order; return how many."""
 
     def apply(self, tables: TablesIn_contra, state: StateT, seat: int, move: int, /) -> None:
         """Make a legal move, of a player or of chance (it is not checked), and go on to the next decision."""
