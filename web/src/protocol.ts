@@ -334,10 +334,16 @@ export interface SeatKey {
   token: string;
 }
 
+export interface Sealing {
+  title: string;
+  anchor: string;
+}
+
 export interface TableCreated {
   table: string;
   link: string;
   seats: SeatKey[];
+  sealing: Sealing | null;
 }
 
 export interface JoinTable {
@@ -371,6 +377,7 @@ export interface TableInfo {
   scores: number[];
   over: boolean;
   practice: boolean;
+  sealing: Sealing | null;
   created: number;
   touched: number;
 }
@@ -381,6 +388,7 @@ export interface Hello {
   tokens: string[];
   language: string;
   seq: number;
+  salt?: string;
 }
 
 export interface MakeMove {
@@ -397,6 +405,7 @@ export interface Roll {
   ref: number;
   seq: number;
   seat: number;
+  salt?: string;
 }
 
 export interface Undo {
@@ -454,12 +463,24 @@ export interface Ping {
   ref: number;
 }
 
+export interface StirredSalt {
+  seat: number;
+  salt: string;
+}
+
+export interface DrawSeal {
+  draw: number;
+  secret: string;
+  salts: StirredSalt[];
+}
+
 export interface LogEntry {
   index: number;
   seat: number;
   text: string;
   words: string;
   at: number;
+  seal?: DrawSeal;
 }
 
 export interface SeatMoves {
@@ -508,6 +529,7 @@ export interface StateMessage {
   invitation: string | null;
   rematch: string | null;
   practice: boolean;
+  sealing: Sealing | null;
   pace: number;
 }
 
