@@ -16,6 +16,7 @@ a remark. Moves may be shortened as long as they stay unambiguous.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from foxclover.errors import IllegalMove, MoveError, UnreadableMove
@@ -83,12 +84,15 @@ def write(header: Header, position: Position) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read(text: str) -> Transcript:
-    """Read and replay a transcript. Raises ``TranscriptError`` or one of the three ``MoveError`` with the line set."""
+def read(text: str, shelf: Collection[str] | None = None) -> Transcript:
+    """Read and replay a transcript. Raises ``TranscriptError`` or one of the three ``MoveError`` with the line set.
+
+    With a ``shelf`` its games alone are known, by their whole keys, others raise ``UnknownGame``, and no file the text names is opened.
+    """
     lines = [None if line.lstrip().startswith("#") else line.partition("#")[0].strip() for line in text.splitlines()]
     if not lines or lines[0] != TITLE:
         raise TranscriptError(1, f"this is no transcript; the first line must be {TITLE!r}")
-    header, first = _read_header(lines)
+    header, first = _read_header(lines, shelf)
     transcript = Transcript(header, header.game.start(len(header.players), header.variant))
     for number, line in enumerate(lines[first:], start=first + 1):
         if line:
@@ -111,7 +115,7 @@ def _push_line(position: Position, line: str, number: int) -> None:
         raise
 
 
-def _read_header(lines: list[str | None]) -> tuple[Header, int]:
+def _read_header(lines: list[str | None], shelf: Collection[str] | None) -> tuple[Header, int]:
     """Read the header, up to the first empty line (remarks are None); return it and the index of the first line after it."""
     entries: dict[str, tuple[int, str]] = {}
     index = 1
@@ -126,7 +130,7 @@ def _read_header(lines: list[str | None]) -> tuple[Header, int]:
     for name in ("game", "players", "dice"):
         if name not in entries:
             raise TranscriptError(index + 1, f"the header has no line '{name}: ...'")
-    found = _find_game(entries)
+    found = _find_game(entries) if shelf is None else _find_on(shelf, entries["game"][1])
     number, names = entries["players"]
     players = [name.strip() for name in names.split(",")]
     if len(players) not in found.players or not all(players):
@@ -150,6 +154,12 @@ def _find_game(entries: dict[str, tuple[int, str]]) -> Game:
     if found.parts.book_word != word:
         raise TranscriptError(line, f"{found.name} has no {word}")
     return found
+
+
+def _find_on(shelf: Collection[str], key: str) -> Game:
+    if key not in shelf:
+        raise UnknownGame(key)
+    return game(key)
 
 
 def _read_variant(found: Game, line: int, text: str) -> int:
