@@ -50,7 +50,7 @@ def run(args: Namespace, say: Say) -> int:
     made = len(transcript.position.moves_made)
     if args.at >= made:
         raise UserError(say("cli.practise.no_moment", at=args.at, last=made - 1))
-    text = share(transcript, args.at, "" if args.same_dice else f"{play.SEED}{fresh_seed()}")
+    text = share(transcript, args.at, "" if args.same_dice else str(notation.Seed(fresh_seed(), first=args.at)))
     if args.share:
         print(text, end="")
         return 0
