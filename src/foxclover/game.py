@@ -14,9 +14,10 @@ True
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, cast, overload
@@ -99,6 +100,11 @@ class Game:
         """What the game is called on the command line and in transcripts."""
         return self.head.key
 
+    @cached_property
+    def digest(self) -> str:
+        """What tells a changed sheet or deck of one's own from the one that was played with; empty for games of the package."""
+        return hashlib.sha256(self.book.source).hexdigest()[:16] if self.file else ""
+
     @property
     def family(self) -> str:
         """Which family plays it."""
@@ -154,6 +160,10 @@ class Game:
             raise ValueError("this is no position: it does not tell game, variant, state and what was known")
         if data["game"] != self.key:
             raise ValueError(f"this is a position of {data['game']}, not of {self.key}")
+        if data.get("digest", "") != self.digest:
+            raise ValueError(
+                f"this is a position with another {self.parts.book_word}, or the {self.parts.book_word} has been changed since"
+            )
         if type(data["variant"]) is not int:
             raise ValueError(f"this is no position: a variant is a number, not {data['variant']!r}")
         known = None if data["known"] is None else self._state(data["known"], data["variant"])
@@ -510,6 +520,8 @@ class Position:
         """The position as a line of text, without its history; ``Game.load`` reads it."""
         known = self.known and self.known.values()
         data = {"game": self.game.key, "variant": self.variant, "state": self.state.values(), "known": known}
+        if self.game.digest:
+            data["digest"] = self.game.digest
         return json.dumps(data, separators=(",", ":"))
 
     def __eq__(self, other: object) -> bool:

@@ -44,7 +44,7 @@ def test_the_standard_deck_is_fit_to_play(run: Run, tmp_path: Path, capsys: pyte
     assert run("deck", file) == 0
     out = capsys.readouterr().out.splitlines()
     assert out[-1] == "standard: 96 cards (start 24, green 36, yellow 21, red 15), fit to play."
-    assert out[0].endswith("card 1: 3 green cards say =BB")
+    assert out[0].endswith("card 1: 3 green cards ask for =BB")
 
 
 def test_a_deck_with_an_impossible_card_is_refused(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

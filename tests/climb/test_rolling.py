@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from climb_table import Table
+from foxclover.climb.layout import take_luck
 from foxclover.game import IllegalMove
 
 GREEN = 0
@@ -96,6 +97,27 @@ def test_luck_may_be_paid_whether_one_cannot_or_does_not_want_to_fulfil() -> Non
     assert table.state.supply == 16
     assert table.marked() == set()
     assert table.legal() == {"stay", "out"}
+
+
+def test_ruling_luck_on_cards_does_not_count_towards_the_four_of_the_clover() -> None:
+    table = rolling_table(ONES)
+    for card in (1, 25, 9, 33, 26, 34):
+        table.roll(EASY)
+        table.do(f"fulfil {card}", "stay")
+    mine = table.player()
+    assert mine.lucky.bit_count() == 1
+    take_luck(table.book.tables, table.state, mine, 9)
+    assert mine.luck == 4
+
+
+def test_ruling_who_pays_though_he_could_fulfil_may_leave_as_well() -> None:
+    table = rolling_table({1: [1, 25]})
+    table.roll(EASY)
+    assert "fulfil 1" in table.legal()
+    table.do("pay")
+    assert table.legal() == {"stay", "out"}
+    table.do("out")
+    assert table.view["round"] == 2
 
 
 def test_paying_keeps_the_markers() -> None:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from climb_table import Cards, Table
 from foxclover.climb.scoring import rating
 from foxclover.climb.state import SOLO_RULES
+from foxclover.game import game
 
+STANDARD = game("geht").book.source.decode()
 GREEN, YELLOW, RED = range(3)
 EASY = "B1122 R666"
 
 
-def buying_table(scored: Cards, active: Cards | None = None) -> Table:
-    table = Table()
+def buying_table(scored: Cards, active: Cards | None = None, deck: str = "") -> Table:
+    table = Table(deck=deck)
     table.to_round(2)
     table.lay(0, active or {}, scored)
     table.do("take 2 luck")
@@ -155,6 +159,23 @@ def test_3_ruling_no_card_is_turned_in_after_the_fourth_purchase() -> None:
         table.do("buy green")
         table.card(card)
     assert table.view["phase"] == "building"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("green = { points = 1, cost = 1", "green = { points = 1, cost = 3"),  # dear cards
+        ("solo = [1, 2, 3, 4, 6]", "solo = [0, 0, 3, 4, 6]"),  # a factor of 0
+    ],
+)
+def test_3_ruling_who_cannot_pay_for_anything_with_all_his_green_cards_is_not_asked(tmp_path: Path, old: str, new: str) -> None:
+    dear = STANDARD.replace("yellow = { points = 2, cost = 2", "yellow = { points = 2, cost = 3")
+    assert old in dear
+    deck = tmp_path / "dear.toml"
+    deck.write_text(dear.replace(old, new))
+    assert buying_table({1: [25, 26]}, deck=str(deck)).view["phase"] == "rolling"
+    table = buying_table({1: [25, 26], 3: [27]}, deck=str(deck))
+    assert table.legal() == {"turn in 25", "turn in 26", "turn in 27", "done"}
 
 
 def test_3_multiplied_cards_give_3_or_4_times_and_the_marker_returns() -> None:

@@ -52,7 +52,7 @@ def judge(text: str, say: Say) -> Verdict:
     except MoveError as error:
         return Verdict(0, move_error(error, say))
     except notation.TranscriptError as error:
-        return Verdict(0, str(error))
+        return Verdict(0, error.words(say))
     position = transcript.position
     if transcript.sealing is None:
         return Verdict(0, say("cli.verify.not_sealed"))

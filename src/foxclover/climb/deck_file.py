@@ -198,11 +198,11 @@ class _Check:
             found = sum(card.colour == colour and not card.start for card in self.deck.cards)
             if found != expected:
                 self.file.remark(("cards", colour), f"cards.{colour}: the printed game has {expected} cards, this deck {found}")
-        alike = Counter((card.colour, card.text) for card in self.deck.cards)
+        alike = Counter((card.colour, card.outcomes) for card in self.deck.cards)
         for card in self.deck.cards:
             place = self.places[card.number]
             if card.outcomes == EVERY:
                 self.file.remark(place, f"card {card.number}: every roll fulfils {card.text}")
-            count = alike.pop((card.colour, card.text), 1)
+            count = alike.pop((card.colour, card.outcomes), 1)
             if count > 1:
-                self.file.remark(place, f"card {card.number}: {count} {card.colour} cards say {card.text}")
+                self.file.remark(place, f"card {card.number}: {count} {card.colour} cards ask for {card.text}")

@@ -149,13 +149,16 @@ def can_turn_in(deck: Deck, state: State, mine: Player) -> bool:
 
 
 def may_buy(deck: Deck, state: State, mine: Player) -> bool:
-    """Could he still buy something, whatever the piles hold?"""
+    """Could he still pay for something, whatever the piles hold; under the solo rules with all that he could turn in?"""
     if mine.bought >= deck.purchases:
         return False
+    money = mine.money
+    if can_turn_in(deck, state, mine):
+        money += income_of(deck, state, mine)
     for colour in range(COLOURS):
-        if mine.money >= deck.cost[colour]:
+        if money >= deck.cost[colour]:
             return True
-    return can_turn_in(deck, state, mine)
+    return False
 
 
 def liftable(mine: Player, level: int, colour: int) -> int:

@@ -74,12 +74,12 @@ def _set_values(deck: Deck, file: DeckFile) -> None:
 
 
 def _set_cards(deck: Deck, codes: dict[int, Card]) -> None:
-    likeness: dict[tuple[str, str], int] = {}
+    likeness: dict[tuple[str, int], int] = {}  # cards that the same rolls fulfil are identical, however their condition is written
     for code, card in codes.items():
         deck.cards[code >> 6] |= 1 << (code & 63)
         deck.number[code] = card.number
         deck.hits[code] = hits(card.outcomes)
-        deck.likeness[code] = likeness.setdefault((card.colour, card.text), len(likeness) + 1)
+        deck.likeness[code] = likeness.setdefault((card.colour, card.outcomes), len(likeness) + 1)
     for seat, start in enumerate(START_SETS):
         dealt = sorted((card.level, card.number, code) for code, card in codes.items() if card.start == start)
         for n, (level, _, code) in enumerate(dealt):

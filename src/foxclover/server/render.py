@@ -11,7 +11,7 @@ from foxclover.server import games
 from foxclover.server.master import Entry, Master
 from foxclover.server.protocol import DrawSeal, LogEntry, Prompt, RankedMove, Result, Sealing, SeatInfo, SeatMoves, StateMessage
 from foxclover.server.store import TableRecord
-from foxclover.server.worker import Valued
+from foxclover.server.thinking import Valued
 
 NO_SIGNS = str.maketrans(",:#", "   ")  # they part the entries of a transcript
 
