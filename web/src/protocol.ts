@@ -2,6 +2,11 @@
 
 export const PROTOCOL = 2;
 
+export interface Level {
+  lowest: number | null;
+  grade: number;
+}
+
 export interface CellLayout {
   row: number;
   column: number;
@@ -59,11 +64,11 @@ export interface ActionLayout {
 export interface CleverLayout {
   kind: "clever";
   game: string;
+  levels: Level[];
   dice: DieLayout[];
   areas: AreaLayout[];
   actions: ActionLayout[];
   rewards: string[];
-  rating: number[];
   foxes: number;
   words: Record<string, Record<string, string>>;
 }
@@ -175,6 +180,7 @@ export interface BonusLayout {
 export interface ClimbLayout {
   kind: "climb";
   game: string;
+  levels: Level[];
   deck: string;
   note: string;
   rolls: number;
@@ -191,7 +197,6 @@ export interface ClimbLayout {
   black_markers: number;
   purchases: number;
   set_points: number;
-  ranks: number[];
 }
 
 export interface ActiveView {
@@ -482,6 +487,7 @@ export interface SeatResult {
 export interface Result {
   seats: SeatResult[];
   rating: number;
+  missing: number;
   seed: number | null;
 }
 

@@ -8,7 +8,7 @@ from foxclover.clever.areas import next_field, total_points
 from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, TAKE_BACK, legal
 from foxclover.clever.notation import move_text
 from foxclover.clever.rules import MOVES, apply
-from foxclover.clever.scoring import places
+from foxclover.clever.scoring import levels, places
 from foxclover.clever.sheet_file import ACTION_NAMES, Area
 from foxclover.clever.state import ACTIONS, CELLS, DICE, OVER, PASSIVE, PLACED, ROLL_DUE, Player, State
 from foxclover.clever.tables import CleverBook
@@ -96,7 +96,6 @@ class CleverLayout(Layout):
     areas: list[AreaLayout]
     actions: list[ActionLayout]
     rewards: list[str]  # bonus of each round, "" for none
-    rating: list[int]  # solo: lowest score of each band, best first
     foxes: int
     words: dict[str, dict[str, str]]  # by language and colour: what the sheet itself calls its colours
 
@@ -187,7 +186,7 @@ def layout(book: CleverBook) -> CleverLayout:
             for action in actions
         ],
         "rewards": [book.bonus_name(bonus) for bonus in sheet.reward[1:]],
-        "rating": list(book.file.rating),
+        "levels": levels(book),
         "foxes": book.foxes,
         "words": book.file.words,
     }

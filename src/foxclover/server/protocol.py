@@ -377,7 +377,8 @@ class Result(TypedDict):
     """The end of a game."""
 
     seats: list[SeatResult]
-    rating: int  # alone: the band reached in the layout's rating or ranks, 0 is the best; -1 with others
+    rating: int  # alone: which of the layout's levels was reached, 0 is the best, one more than the last: none; -1 with others
+    missing: int  # alone: points to the next level
     seed: int | None  # practice: told when the game is over
 
 

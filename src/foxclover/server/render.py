@@ -140,11 +140,13 @@ def _log(master: Master, lines: Sequence[int], language: str, log_from: int) -> 
 
 def _result(master: Master) -> Result:
     places, scores = master.position.places(), master.scores()
+    rating, missing = games.rating(master.record.game, scores[0]) if master.players == 1 else (-1, 0)
     return {
         "seats": [
             {"seat": seat, "place": places[seat], "total": scores[seat], "parts": master.position.breakdown(seat)}
             for seat in range(master.players)
         ],
-        "rating": games.rating(master.record.game, scores[0]) if master.players == 1 else -1,
+        "rating": rating,
+        "missing": missing,
         "seed": master.record.seed,
     }
