@@ -17,6 +17,7 @@ a remark. Moves may be shortened as long as they stay unambiguous.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -143,13 +144,16 @@ def write(header: Header, position: Position) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read(text: str) -> Transcript:
-    """Read and replay a transcript. Raises ``TranscriptError`` or one of the three ``MoveError`` with the line set."""
+def read(text: str, shelf: Collection[str] | None = None) -> Transcript:
+    """Read and replay a transcript. Raises ``TranscriptError`` or one of the three ``MoveError`` with the line set.
+
+    With a ``shelf`` its games alone are known, by their whole keys, others raise ``UnknownGame``, and no file the text names is opened.
+    """
     whole = text.removeprefix(BYTE_ORDER_MARK).splitlines()
     lines = [None if line.lstrip().startswith("#") else line.partition("#")[0].strip() for line in whole]
     if not lines or lines[0] != TITLE:
         raise TranscriptError(1, "title", title=TITLE)
-    header, first = _read_header(lines)
+    header, first = _read_header(lines, shelf)
     transcript = Transcript(header, header.game.start(len(header.players), header.variant))
     for number, line in enumerate(lines[first:], start=first + 1):
         if line:
@@ -172,7 +176,7 @@ def _push_line(position: Position, line: str, number: int) -> None:
         raise
 
 
-def _read_header(lines: list[str | None]) -> tuple[Header, int]:
+def _read_header(lines: list[str | None], shelf: Collection[str] | None) -> tuple[Header, int]:
     """Read the header, up to the first empty line (remarks are None); return it and the index of the first line after it."""
     entries: dict[str, tuple[int, str]] = {}
     index = 1
@@ -187,7 +191,7 @@ def _read_header(lines: list[str | None]) -> tuple[Header, int]:
     for name in ("game", "players", "dice"):
         if name not in entries:
             raise TranscriptError(index + 1, "missing", name=name)
-    found = _find_game(entries)
+    found = _find_game(entries) if shelf is None else _find_on(shelf, entries["game"][1])
     number, names = entries["players"]
     players = [name.strip() for name in names.split(",")]
     if len(players) not in found.players or not all(players):
@@ -213,6 +217,12 @@ def _find_game(entries: dict[str, tuple[int, str]]) -> Game:
     if "digest" in entries:
         raise TranscriptError(entries["digest"][0], "foreign", text="digest:")
     return found
+
+
+def _find_on(shelf: Collection[str], key: str) -> Game:
+    if key not in shelf:
+        raise UnknownGame(key)
+    return game(key)
 
 
 def _open_own(entries: dict[str, tuple[int, str]], word: str, key: str) -> Game:
