@@ -339,10 +339,16 @@ export interface SeatKey {
   token: string;
 }
 
+export interface Sealing {
+  title: string;
+  anchor: string;
+}
+
 export interface TableCreated {
   table: string;
   link: string;
   seats: SeatKey[];
+  sealing: Sealing | null;
 }
 
 export interface JoinTable {
@@ -376,6 +382,7 @@ export interface TableInfo {
   scores: number[];
   over: boolean;
   practice: boolean;
+  sealing: Sealing | null;
   created: number;
   touched: number;
 }
@@ -386,6 +393,7 @@ export interface Hello {
   tokens: string[];
   language: string;
   seq: number;
+  salt?: string;
 }
 
 export interface MakeMove {
@@ -402,6 +410,7 @@ export interface Roll {
   ref: number;
   seq: number;
   seat: number;
+  salt?: string;
 }
 
 export interface Undo {
@@ -459,12 +468,24 @@ export interface Ping {
   ref: number;
 }
 
+export interface StirredSalt {
+  seat: number;
+  salt: string;
+}
+
+export interface DrawSeal {
+  draw: number;
+  secret: string;
+  salts: StirredSalt[];
+}
+
 export interface LogEntry {
   index: number;
   seat: number;
   text: string;
   words: string;
   at: number;
+  seal?: DrawSeal;
 }
 
 export interface SeatMoves {
@@ -514,6 +535,7 @@ export interface StateMessage {
   invitation: string | null;
   rematch: string | null;
   practice: boolean;
+  sealing: Sealing | null;
   pace: number;
 }
 
