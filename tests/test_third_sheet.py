@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from foxclover.ai import batch, nets
+from foxclover.ai import nets
 from foxclover.chance import seeded
 from foxclover.clever.scoring import recount
 from foxclover.clever.tables import CleverBook
@@ -19,6 +19,7 @@ from foxclover.game import CHANCE, Game, game, games
 from foxclover.kernel.plain import PlainKernel
 from foxclover.locale import LANGUAGES, catalogue
 from foxclover.shelf import offer_folder
+from foxclover.simulation.rooms import Runner
 from own_sheet import KEY, write_sheet
 from tables import ME, ROBOT, house
 
@@ -69,9 +70,9 @@ def test_random_games_hold_the_invariants(file: Path, players: int) -> None:
 @pytest.mark.parametrize("player", ["random", "greedy"])
 def test_the_kernel_plays_like_cpython(file: Path, player: str, monkeypatch: pytest.MonkeyPatch) -> None:
     own = game(str(file))
-    compiled = batch.Runner(own, [player] * 3)(5, 0, 4).tolist()
+    compiled = Runner(own, [player] * 3)(5, 0, 4).tolist()
     monkeypatch.setattr(nets, "open_kernel", PlainKernel)
-    assert batch.Runner(own, [player] * 3)(5, 0, 4).tolist() == compiled
+    assert Runner(own, [player] * 3)(5, 0, 4).tolist() == compiled
 
 
 def test_its_words_letters_and_colours(file: Path) -> None:

@@ -93,8 +93,8 @@ def _line(line: list[tuple[str, str]], coloured: bool) -> str:
     return "".join(parts) + ("\x1b[0m" if current else "")
 
 
-def wants_colour(stream: TextIO = sys.stdout) -> bool:
+def wants_colour(stream: TextIO | None = None) -> bool:
     """Colours are for terminals, unless the user says NO_COLOR, and for whoever says FORCE_COLOR."""
     if os.environ.get("NO_COLOR"):
         return False
-    return bool(os.environ.get("FORCE_COLOR")) or (stream.isatty() and os.environ.get("TERM") != "dumb")
+    return bool(os.environ.get("FORCE_COLOR")) or ((stream or sys.stdout).isatty() and os.environ.get("TERM") != "dumb")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypedDict, Type
 
 from foxclover.colours import Paint
 from foxclover.locale import Say
+from foxclover.ratings import Level
 from foxclover.records import Record
 
 if TYPE_CHECKING:
@@ -63,13 +64,6 @@ class Option(NamedTuple):
     players: range  # numbers of players that have the choice
 
 
-class Rating(NamedTuple):
-    """How good a solo score is."""
-
-    step: int  # the higher the better
-    steps: int
-
-
 class CardOdds(NamedTuple):
     """The chance that the next roll fulfils a card."""
 
@@ -99,6 +93,7 @@ class Layout(TypedDict):
     game: str
     paints: list[Paint]  # every colour once, those of the dice first
     words: dict[str, str]  # what its colours, bonuses and parts of the score are called, by name
+    levels: list[Level]  # how good a score alone is, the best first
 
 
 class View(TypedDict):
@@ -231,8 +226,8 @@ class Scoring(Protocol[BookIn_contra, StateIn_contra]):
     def places(self, book: BookIn_contra, state: StateIn_contra, /) -> list[int]:
         """Rank of each seat: 1 is first, equals share a place."""
 
-    def rating(self, book: BookIn_contra, points: int, /) -> Rating:
-        """How good a solo score is."""
+    def levels(self, book: BookIn_contra, /) -> list[Level]:
+        """How good a score alone is: the levels of the rulebook, the best first."""
 
     def tallies(self, state: StateIn_contra, seat: int, /) -> Mapping[str, int]:
         """What else is counted of a seat, by name."""

@@ -12,6 +12,8 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from foxclover.locale import Say
+
 HEAD_ENTRIES = ("family", "game", "title", "designer", "year", "publisher", "players")  # what every file says first
 
 Path = tuple[str | int, ...]
@@ -44,6 +46,11 @@ class DataError(ValueError):
         super().__init__("\n".join(f"{key}: {finding}" for finding in findings))
         self.findings = findings
 
+    def words(self, say: Say) -> str:
+        """The first reason, and how many more there are."""
+        more = len(self.findings) - 1
+        return str(self.findings[0]) + (f" ({say('data.more', count=more)})" if more else "")
+
 
 class DataFile:
     """A file being checked."""
@@ -52,7 +59,7 @@ class DataFile:
         self.data: dict[str, Any] = {}
         self._findings: list[Finding] = []
         try:
-            self.text = source.decode()
+            self.text = source.decode("utf-8-sig")
             self.data = tomllib.loads(self.text)
         except UnicodeDecodeError as error:
             self.text = ""

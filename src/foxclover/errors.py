@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+LONGEST_QUOTE = 60
+
+
+def quote(text: str) -> str:
+    """A text as it may be shown: not too long, and without signs that a terminal obeys."""
+    shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text[:LONGEST_QUOTE])
+    return shown if len(text) <= LONGEST_QUOTE else shown + "…"
+
 
 class MoveError(ValueError):
     """A text that is no move here. ``legal`` are the texts that would have been; ``line`` is set when it stands in a file."""
@@ -20,7 +28,7 @@ class MoveError(ValueError):
     def __str__(self) -> str:
         where = f"line {self.line}: " if self.line else ""
         hint = f"; expected {self.expected}" if self.expected else ""
-        return f"{where}{self.text!r} {self.reason}{hint}"
+        return f"{where}{quote(self.text)!r} {self.reason}{hint}"
 
 
 class UnreadableMove(MoveError):

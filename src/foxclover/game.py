@@ -14,16 +14,18 @@ True
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, cast, overload
 
-from foxclover.contract import ROLL_DUE, AnyBook, AnyFamily, AnyState, Head, Layout, MoveView, Option, Preview, Rating, View
+from foxclover.contract import ROLL_DUE, AnyBook, AnyFamily, AnyState, Head, Layout, MoveView, Option, Preview, View
 from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, NothingToTakeBack, UnknownSeat, UnreadableMove
 from foxclover.locale import Say, catalogue
+from foxclover.ratings import Rating, rate
 from foxclover.shelf import MOST_PLAYERS, Item, UnknownGame, find_key, read_head, shelf
 
 if TYPE_CHECKING:
@@ -99,6 +101,11 @@ class Game:
         """What the game is called on the command line and in transcripts."""
         return self.head.key
 
+    @cached_property
+    def digest(self) -> str:
+        """What tells a changed sheet or deck of one's own from the one that was played with; empty for games of the package."""
+        return hashlib.sha256(self.book.source).hexdigest()[:16] if self.file else ""
+
     @property
     def family(self) -> str:
         """Which family plays it."""
@@ -154,6 +161,10 @@ class Game:
             raise ValueError("this is no position: it does not tell game, variant, state and what was known")
         if data["game"] != self.key:
             raise ValueError(f"this is a position of {data['game']}, not of {self.key}")
+        if data.get("digest", "") != self.digest:
+            raise ValueError(
+                f"this is a position with another {self.parts.book_word}, or the {self.parts.book_word} has been changed since"
+            )
         if type(data["variant"]) is not int:
             raise ValueError(f"this is no position: a variant is a number, not {data['variant']!r}")
         known = None if data["known"] is None else self._state(data["known"], data["variant"])
@@ -178,7 +189,7 @@ class Game:
 
     def rating(self, points: int) -> Rating:
         """How good a solo score is."""
-        return self.scoring.rating(self.book, points)
+        return rate(self.scoring.levels(self.book), points)
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Game) and (self.key, self.book.source) == (other.key, other.book.source))
@@ -510,6 +521,8 @@ class Position:
         """The position as a line of text, without its history; ``Game.load`` reads it."""
         known = self.known and self.known.values()
         data = {"game": self.game.key, "variant": self.variant, "state": self.state.values(), "known": known}
+        if self.game.digest:
+            data["digest"] = self.game.digest
         return json.dumps(data, separators=(",", ":"))
 
     def __eq__(self, other: object) -> bool:

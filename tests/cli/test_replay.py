@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
+from foxclover import notation
+from foxclover.game import game
 
 
 @pytest.fixture
@@ -68,6 +70,107 @@ def test_wrong_moves_name_line_text_and_what_would_be_legal(
     error = capsys.readouterr().err
     assert sentence in error
     assert error.count("\n") == 1
+
+
+def test_rolls_are_checked_against_the_seed(run: Run, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("replay", transcript) == 0
+    assert "All rolls are those of seed 4." in capsys.readouterr().out
+    transcript.write_text(transcript.read_text().replace("dice: seed 4", "dice: seed 5"))
+    assert run("replay", transcript, "--lang", "de") == 1
+    error = capsys.readouterr().err
+    assert "Zeile 7: seed 5 ergibt nicht „" in error
+    assert error.count("\n") == 1
+
+
+def test_rolls_without_a_seed_are_said_to_be_taken_as_written(run: Run, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    transcript.write_text(transcript.read_text().replace("dice: seed 4", "dice: typed"))
+    assert run("replay", transcript) == 0
+    assert "taken as they are written" in capsys.readouterr().out
+
+
+def test_games_of_a_batch_are_checked_against_their_seed(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for key in ("ganz", "geht"):
+        assert run("simulate", key, "--games", 2, "--seed", 3, "--players", 2, "--transcripts", tmp_path / key) == 0
+        for file in (tmp_path / key).iterdir():
+            assert run("replay", file) == 0
+            assert "All rolls are those of seed 3 game" in capsys.readouterr().out
+
+
+def test_a_byte_order_mark_is_fine(run: Run, transcript: Path) -> None:
+    transcript.write_text("\ufeff" + transcript.read_text())
+    assert run("replay", transcript) == 0
+
+
+def test_long_lines_and_signs_for_the_terminal_are_not_echoed(run: Run, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number, line in ((8, "1: " + "y" * 5000), (4, "x" * 5000), (2, "game: \x1b[31m" + "g" * 5000)):
+        change(transcript, number, line)
+        assert run("replay", transcript) == 1
+        error = capsys.readouterr().err
+        assert len(error) < 1000
+        assert "\x1b" not in error
+
+
+@pytest.mark.parametrize(
+    ("line", "language", "sentence"),
+    [
+        ("variant: solo-rules", "en", "Ganz schön clever has no options"),
+        ("variant:", "de", "Ganz schön clever hat keine Optionen"),
+        ("deck: mine.toml", "nl", "Ganz schön clever kent geen regel “deck:”"),
+        ("digest: 0123", "en", "'digest:' does not belong into the header"),
+        ("sheet: nowhere.toml", "de", "nowhere.toml ist nicht zu gebrauchen"),
+    ],
+)
+def test_what_does_not_belong_into_a_clever_header_is_refused(
+    run: Run, transcript: Path, capsys: pytest.CaptureFixture[str], line: str, language: str, sentence: str
+) -> None:
+    transcript.write_text(transcript.read_text().replace("dice: seed 4", f"dice: seed 4\n{line}"))
+    assert run("replay", transcript, "--lang", language) == 1
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert error.count("\n") == 1
+
+
+@pytest.fixture
+def own_deck(tmp_path: Path) -> Path:
+    deck = tmp_path / "mine.toml"
+    deck.write_bytes(game("geht").book.source)
+    return deck
+
+
+def test_a_deck_that_was_changed_is_noticed(
+    run: Run, own_deck: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "game.txt"
+    assert run("play", "geht", "--deck", own_deck, "--players", "Bo:greedy", "--save", file) == 0
+    assert run("replay", file) == 0
+    position = notation.read(file.read_text()).position
+    assert game("geht", str(own_deck)).load(position.dump()) == position
+    kept = own_deck.read_text()
+    own_deck.write_text(kept.replace('96 = "W6 & W6 & W6"', '96 = "W5 & W5 & W5"'))
+    capsys.readouterr()
+    assert run("replay", file) == 1
+    assert "mine.toml has been changed since" in capsys.readouterr().err
+    with pytest.raises(ValueError, match="has been changed since"):
+        game("geht", str(own_deck)).load(position.dump())
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "mine.toml").write_text(kept)
+    own_deck.unlink()
+    monkeypatch.chdir(elsewhere)
+    assert run("replay", file) == 0
+
+
+def test_a_bad_deck_is_one_sentence(run: Run, own_deck: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.txt"
+    assert run("play", "geht", "--deck", own_deck, "--players", "Bo:greedy", "--save", file) == 0
+    own_deck.write_text(own_deck.read_text().replace("room = 4", "room = 9").replace("clover = 4", "clover = 99"))
+    capsys.readouterr()
+    for command in (("replay", file), ("play", "geht", "--deck", own_deck), ("review", file)):
+        assert run(*command) != 0
+        error = capsys.readouterr().err
+        assert "mine.toml cannot be used: line" in error
+        assert "and one more mistake" in error
+        assert error.count("\n") == 1
 
 
 @pytest.mark.parametrize("line", ["Dear Ada", "game: skat", "players:", "players: A,B,C,D,E", "weather: fine"])

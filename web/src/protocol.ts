@@ -8,6 +8,11 @@ export interface Paint {
   ink: string;
 }
 
+export interface Level {
+  lowest: number | null;
+  grade: number;
+}
+
 export interface CellLayout {
   row: number;
   column: number;
@@ -63,11 +68,11 @@ export interface CleverLayout {
   game: string;
   paints: Paint[];
   words: Record<string, string>;
+  levels: Level[];
   dice: DieLayout[];
   areas: AreaLayout[];
   actions: ActionLayout[];
   rewards: string[];
-  rating: number[];
   foxes: number;
 }
 
@@ -175,6 +180,7 @@ export interface ClimbLayout {
   game: string;
   paints: Paint[];
   words: Record<string, string>;
+  levels: Level[];
   deck: string;
   note: string;
   rolls: number;
@@ -190,7 +196,6 @@ export interface ClimbLayout {
   black_markers: number;
   purchases: number;
   set_points: number;
-  ranks: number[];
 }
 
 export interface ActiveView {
@@ -334,10 +339,16 @@ export interface SeatKey {
   token: string;
 }
 
+export interface Sealing {
+  title: string;
+  anchor: string;
+}
+
 export interface TableCreated {
   table: string;
   link: string;
   seats: SeatKey[];
+  sealing: Sealing | null;
 }
 
 export interface JoinTable {
@@ -371,6 +382,7 @@ export interface TableInfo {
   scores: number[];
   over: boolean;
   practice: boolean;
+  sealing: Sealing | null;
   created: number;
   touched: number;
 }
@@ -381,6 +393,7 @@ export interface Hello {
   tokens: string[];
   language: string;
   seq: number;
+  salt?: string;
 }
 
 export interface MakeMove {
@@ -397,6 +410,7 @@ export interface Roll {
   ref: number;
   seq: number;
   seat: number;
+  salt?: string;
 }
 
 export interface Undo {
@@ -454,12 +468,24 @@ export interface Ping {
   ref: number;
 }
 
+export interface StirredSalt {
+  seat: number;
+  salt: string;
+}
+
+export interface DrawSeal {
+  draw: number;
+  secret: string;
+  salts: StirredSalt[];
+}
+
 export interface LogEntry {
   index: number;
   seat: number;
   text: string;
   words: string;
   at: number;
+  seal?: DrawSeal;
 }
 
 export interface SeatMoves {
@@ -482,6 +508,7 @@ export interface SeatResult {
 export interface Result {
   seats: SeatResult[];
   rating: number;
+  missing: number;
   seed: number | null;
 }
 
@@ -508,6 +535,7 @@ export interface StateMessage {
   invitation: string | null;
   rematch: string | null;
   practice: boolean;
+  sealing: Sealing | null;
   pace: number;
 }
 

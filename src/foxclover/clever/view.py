@@ -8,7 +8,7 @@ from foxclover.clever.areas import next_field, total_points
 from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, TAKE_BACK, legal
 from foxclover.clever.notation import move_text
 from foxclover.clever.rules import MOVES, apply
-from foxclover.clever.scoring import places
+from foxclover.clever.scoring import levels, places
 from foxclover.clever.sheet_file import ACTION_NAMES, Area
 from foxclover.clever.state import ACTIONS, CELLS, DICE, OVER, PASSIVE, PLACED, ROLL_DUE, Player, Sheet, State
 from foxclover.clever.tables import CleverBook
@@ -92,7 +92,6 @@ class CleverLayout(Layout):
     areas: list[AreaLayout]
     actions: list[ActionLayout]
     rewards: list[str]  # bonus of each round, "" for none
-    rating: list[int]  # solo: lowest score of each band, best first
     foxes: int
 
 
@@ -184,7 +183,7 @@ def layout(book: CleverBook, say: Say) -> CleverLayout:
             for action in actions
         ],
         "rewards": [book.bonus_name(bonus) for bonus in sheet.reward[1:]],
-        "rating": list(book.file.rating),
+        "levels": levels(book),
         "foxes": book.foxes,
     }
 

@@ -14,7 +14,7 @@ from foxclover import notation
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Parser
 from foxclover.cli.words import move_error
-from foxclover.data_file import DataFile
+from foxclover.data_file import DataError, DataFile
 from foxclover.errors import MoveError
 from foxclover.game import Game, find_family, game, games
 from foxclover.locale import Say
@@ -91,6 +91,8 @@ def _open(name: str, file: str, say: Say) -> Game:
         return game(name, file)
     except OSError as error:
         raise UserError(say("cli.error.read", file=file or name, why=error.strerror)) from None
+    except DataError as error:
+        raise UserError(say("cli.error.data", file=file or name, why=error.words(say))) from None
     except ValueError as error:
         raise UserError(str(error)) from None
 
@@ -142,4 +144,4 @@ def read_transcript(path: Path, say: Say) -> notation.Transcript:
     except MoveError as error:
         raise UserError(f"{path}: {move_error(error, say)}") from None
     except notation.TranscriptError as error:
-        raise UserError(f"{path}: {error}") from None
+        raise UserError(f"{path}: {error.words(say)}") from None

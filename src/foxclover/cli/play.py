@@ -15,10 +15,8 @@ from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.cli.seats import read_seats
 from foxclover.cli.session import Session
-from foxclover.game import CHANCE, Position
 from foxclover.locale import Say
 
-SEED = "seed "
 COMPUTERS = (*SIMPLE, *LEVELS, *THINKING)
 
 
@@ -50,7 +48,7 @@ def begin(args: Namespace, say: Say) -> Session:
     if args.save and args.save.exists():
         raise UserError(say("cli.play.exists", file=args.save))
     seed = fresh_seed() if args.seed is None else args.seed
-    header = notation.Header(game, [str(seat) for seat in seats], args.dice or f"{SEED}{seed}", find_variant(args, game))
+    header = notation.Header(game, [str(seat) for seat in seats], args.dice or str(notation.Seed(seed)), find_variant(args, game))
     dice = None if args.dice else seeded(seed)
     return Session(header, game.start(len(seats), header.variant), seats, dice, args.save or saves.new_file(game.key), say)
 
@@ -82,22 +80,7 @@ def _last_unfinished(say: Say) -> tuple[Path, notation.Transcript]:
 
 def dice_of(transcript: notation.Transcript) -> Dice | None:
     """The dice of a transcript, as far rolled as it goes."""
-    text = transcript.header.dice
-    if text == notation.TYPED:
+    if transcript.header.dice == notation.TYPED:
         return None
-    dice = seeded(_seed(text.removeprefix(SEED)))
-    replay: Position = transcript.header.game.start(transcript.position.players, transcript.header.variant)
-    for move in transcript.position.moves_made:
-        if move.seat == CHANCE:
-            dice.draw(replay)
-        replay.push_unchecked(move)
-    return dice
-
-
-def _seed(text: str) -> int:
-    """A seed that is written down; a fresh one where it is none of ours."""
-    try:
-        seed = int(text)
-    except ValueError:
-        return fresh_seed()
-    return seed if seed in range(SEEDS) else fresh_seed()
+    followed = transcript.follow_seed()
+    return followed.dice if followed else seeded(fresh_seed())

@@ -20,6 +20,7 @@ from foxclover.cli.words import move_error
 from foxclover.errors import MoveError
 from foxclover.game import Move
 from foxclover.locale import Say
+from foxclover.review.judge import Judge, moments
 from foxclover.review.practice import BEST, Exercise, Practice, exercises, share
 
 SHOW, NEXT, QUIT = "show", "next", "quit"
@@ -49,7 +50,7 @@ def run(args: Namespace, say: Say) -> int:
     made = len(transcript.position.moves_made)
     if args.at >= made:
         raise UserError(say("cli.practise.no_moment", at=args.at, last=made - 1))
-    text = share(transcript, args.at, "" if args.same_dice else f"{play.SEED}{fresh_seed()}")
+    text = share(transcript, args.at, "" if args.same_dice else str(notation.Seed(fresh_seed(), first=args.at)))
     if args.share:
         print(text, end="")
         return 0
@@ -71,7 +72,7 @@ def practise(transcript: notation.Transcript, seat: int | None, say: Say) -> int
     if not tasks:
         print(say("practice.none"))
         return 0
-    practice, solved = Practice(transcript.position), 0
+    practice, solved = Practice(list(moments(transcript.position)), Judge(transcript.header.game)), 0
     print(say("practice.how"))
     try:
         for index, task in enumerate(tasks, start=1):
@@ -105,7 +106,7 @@ def ask(task: Exercise, practice: Practice, names: list[str], say: Say) -> bool:
             print(say("practice.answer", best=task.decision.best.words(say)))
             return False
         if move := read_move(text, task, say):
-            answer = practice.answer(task, move)
+            answer = practice.answer(task.decision, move)
             print(say(f"practice.{answer.verdict}", difference=f"{answer.difference:.1f}"))
             if answer.solved:
                 if answer.verdict != BEST:

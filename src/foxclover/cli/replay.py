@@ -30,11 +30,12 @@ def run(args: Namespace, say: Say) -> int:
     text = sys.stdin.read() if args.file == "-" else read_text(Path(args.file), say)
     try:
         transcript = notation.read(text)
+        seed = check_rolls(transcript)
     except MoveError as error:
         print(f"foxclover: {args.file}: {move_error(error, say)}", file=sys.stderr)
         return ILLEGAL
     except notation.TranscriptError as error:
-        print(f"foxclover: {args.file}: {error}", file=sys.stderr)
+        print(f"foxclover: {args.file}: {error.words(say)}", file=sys.stderr)
         return ILLEGAL
     position = transcript.position
     if args.json:
@@ -42,7 +43,8 @@ def run(args: Namespace, say: Say) -> int:
             {"player": name, "score": position.score(seat), "parts": position.breakdown(seat)}
             for seat, name in enumerate(transcript.header.players)
         ]
-        print_json({"game": position.game.key, "moves": len(position.moves_made), "over": position.over, "scores": scores})
+        head = {"game": position.game.key, "moves": len(position.moves_made), "over": position.over, "seed": seed or None}
+        print_json({**head, "scores": scores})
         return 0
     names = transcript.header.players
     coloured = wants_colour()
@@ -50,6 +52,18 @@ def run(args: Namespace, say: Say) -> int:
         print(f"── {name} ──\n{screen.draw_player(position, seat, [], say).text(coloured)}\n")
     print(screen.draw_result(position, names, say).text(coloured))
     print(say("cli.replay.fine", count=len(position.moves_made)))
+    print(say("cli.replay.seeded", seed=seed) if seed else say("cli.replay.written"))
     if not position.over:
         print(say("cli.replay.unfinished"))
     return 0
+
+
+def check_rolls(transcript: notation.Transcript) -> str:
+    """The seed whose dice all rolls are, "" if the header names none; raises ``TranscriptError`` for the first roll that is not."""
+    followed = transcript.follow_seed()
+    if followed is None:
+        return ""
+    if followed.foreign is not None:
+        line, roll = transcript.lines[followed.foreign], transcript.position.moves_made[followed.foreign]
+        raise notation.TranscriptError(line, "roll", seed=transcript.header.dice, text=roll.text, drawn=followed.drawn)
+    return transcript.header.dice

@@ -64,7 +64,7 @@ def read_finished(file: Path, say: Say) -> notation.Transcript:
     except MoveError as error:
         raise UserError(f"{file}: {move_error(error, say)}") from None
     except notation.TranscriptError as error:
-        raise UserError(f"{file}: {error}") from None
+        raise UserError(f"{file}: {error.words(say)}") from None
     except OSError as error:
         raise UserError(say("cli.error.read", file=file, why=error.strerror)) from None
 

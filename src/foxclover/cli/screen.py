@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from foxclover.canvas import BOLD, FAINT, GREEN, Canvas, inked
 from foxclover.game import Move, Position
 from foxclover.locale import Say
+from foxclover.ratings import level_lines, rating_words
 
 GAP = 3  # columns between two columns of moves
 
@@ -88,8 +89,8 @@ def draw_result(position: Position, names: Sequence[str], say: Say) -> Canvas:
 
 
 def rating(position: Position, say: Say) -> str:
-    """How good a solo game was, counted from the lowest step; nothing for several players."""
+    """How good a solo game was, among all levels; nothing for several players."""
     if position.players > 1:
         return ""
-    step, steps = position.game.rating(position.score(0))
-    return say("cli.play.rating", step=step, steps=steps)
+    levels, points = position.game.scoring.levels(position.game.book), position.score(0)
+    return "\n".join([*rating_words(levels, points, say), *level_lines(levels, points, say)])

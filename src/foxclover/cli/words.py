@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, UnreadableMove
+from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, UnreadableMove, quote
 from foxclover.locale import Say
 
 REASONS = {UnreadableMove: "unreadable", IllegalMove: "illegal", AmbiguousMove: "ambiguous"}
@@ -10,7 +10,7 @@ REASONS = {UnreadableMove: "unreadable", IllegalMove: "illegal", AmbiguousMove: 
 
 def move_error(error: MoveError, say: Say) -> str:
     """What is wrong with the text of a move, and what would have been legal."""
-    sentence = say(f"cli.move.{REASONS[type(error)]}", text=error.text)
+    sentence = say(f"cli.move.{REASONS[type(error)]}", text=quote(error.text))
     if error.expected:
         sentence += " " + say("cli.move.expected", expected=error.expected)
     return say("cli.move.line", line=error.line, problem=sentence) if error.line else sentence

@@ -13,7 +13,7 @@ from foxclover.climb.layout import black_left, income_of, level_points, set_poin
 from foxclover.climb.moves import BUY, is_met, reachable_places
 from foxclover.climb.notation import bonus_of, card_and_level, move_text
 from foxclover.climb.rules import acting, apply, score
-from foxclover.climb.scoring import places, rating
+from foxclover.climb.scoring import levels, places
 from foxclover.climb.state import (
     BONUS,
     BUILDING,
@@ -41,6 +41,7 @@ from foxclover.climb.words import REASONS, STAGES, MoveKind, Reason, Stage, card
 from foxclover.colours import painted
 from foxclover.contract import Layout, MoveView, Preview, View
 from foxclover.locale import Say
+from foxclover.ratings import rate
 
 Colour = Literal["green", "yellow", "red"]
 ColourOrNone = Literal["", "green", "yellow", "red"]
@@ -111,7 +112,6 @@ class ClimbLayout(Layout):
     black_markers: int
     purchases: int  # a round
     set_points: int  # solo rules
-    ranks: list[int]  # solo: lowest score of each rank, lowest first
 
 
 class ActiveView(TypedDict):
@@ -228,7 +228,7 @@ def layout(book: ClimbBook, say: Say) -> ClimbLayout:
         "black_markers": deck.black_markers,
         "purchases": deck.purchases,
         "set_points": deck.set_points,
-        "ranks": deck.ranks[:],
+        "levels": levels(book),
     }
 
 
@@ -311,7 +311,7 @@ def _player_view(book: ClimbBook, state: State, mine: Player) -> PlayerView:
         "lifts": mine.lifts,
         "sets": set_points(deck, state, mine),
         "total": total,
-        "rank": rating(book, total).step if state.players == 1 else 0,
+        "rank": rate(levels(book), total).step if state.players == 1 else 0,
     }
 
 

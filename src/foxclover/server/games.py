@@ -36,10 +36,10 @@ def variant(key: str, options: TableOptions) -> int:
     return chosen.variant([option.name for option in chosen.options if wanted.get(option.name)])
 
 
-def rating(key: str, total: int) -> int:
-    """Return the band a player alone has reached, 0 for the best."""
-    step, steps = find(key).rating(total)
-    return steps - step
+def rating(key: str, total: int) -> tuple[int, int]:
+    """Return the level a player alone has reached, 0 for the best, and the points to the next one."""
+    step, steps, missing = find(key).rating(total)
+    return steps - step, missing
 
 
 def _info(entry: Game) -> GameInfo:

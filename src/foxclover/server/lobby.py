@@ -8,11 +8,13 @@ import time
 from contextlib import suppress
 
 from foxclover.locale import LANGUAGES
+from foxclover.seal import new_last
 from foxclover.server import codes, games, limits, render
 from foxclover.server.errors import RefusalError
 from foxclover.server.house import House
 from foxclover.server.limits import Buckets
 from foxclover.server.logs import fault, note
+from foxclover.server.master import sealed_dice
 from foxclover.server.presence import REPEAT
 from foxclover.server.protocol import PROTOCOL, CreateTable, GamesAnswer, JoinTable, SeatKey, TableCreated, TableJoined
 from foxclover.server.store import Event, SeatRecord, StoreAway, TableRecord
@@ -53,10 +55,12 @@ class Lobby:
         if not self.new_tables.take(client):
             raise RefusalError("too_fast")
         pace = wish.get("pace", DEFAULT_PACE)
-        record = await self.house.open(TableRecord("", wish["game"], variant, options.get("seed"), pace, int(time.time()), seats, ""))
+        seed = options.get("seed")
+        seal = new_last() if seed is None else None
+        record = await self.house.open(TableRecord("", wish["game"], variant, seed, pace, int(time.time()), seats, "", seal=seal))
         note("table_created", table=record.code, game=wish["game"], seats=len(seats), client=client)
         keys: list[SeatKey] = [{"seat": seat, "token": token} for seat, token in tokens.items()]
-        return {"table": record.code, "link": render.invitation(record), "seats": keys}
+        return {"table": record.code, "link": render.invitation(record), "seats": keys, "sealing": render.sealing(sealed_dice(record))}
 
     async def join(self, code: str, wish: JoinTable) -> TableJoined:
         """Sit down at an open seat."""

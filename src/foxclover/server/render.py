@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from foxclover.game import Position
 from foxclover.locale import Say, catalogue
+from foxclover.seal import sealed
 from foxclover.server import games
-from foxclover.server.master import Master
-from foxclover.server.protocol import LogEntry, Prompt, RankedMove, Result, SeatInfo, SeatMoves, StateMessage
+from foxclover.server.master import Entry, Master
+from foxclover.server.protocol import DrawSeal, LogEntry, Prompt, RankedMove, Result, Sealing, SeatInfo, SeatMoves, StateMessage
 from foxclover.server.store import TableRecord
-from foxclover.server.worker import Valued
+from foxclover.server.thinking import Valued
 
 NO_SIGNS = str.maketrans(",:#", "   ")  # they part the entries of a transcript
 
@@ -43,6 +44,7 @@ def state(master: Master, you: Sequence[int], language: str, log_from: int, conn
         "invitation": invitation(record) if you and any(seat.open for seat in record.seats) else None,
         "rematch": record.rematch,
         "practice": record.seed is not None,
+        "sealing": sealing(master.sealed),
         "pace": record.pace,
     }
 
@@ -60,6 +62,11 @@ def seats(master: Master, connected: Iterable[int], say: Say) -> list[SeatInfo]:
         }
         for number, seat in enumerate(master.record.seats)
     ]
+
+
+def sealing(dice: sealed | None) -> Sealing | None:
+    """Return what everybody is told of sealed dice before the first roll."""
+    return None if dice is None else {"title": dice.name.decode(), "anchor": dice.anchor.hex()}
 
 
 def invitation(record: TableRecord) -> str:
@@ -126,25 +133,37 @@ def _headline(master: Master, you: Sequence[int], acting: list[int], rollers: li
 
 def _log(master: Master, lines: Sequence[int], language: str, log_from: int) -> list[LogEntry]:
     sentences = master.sentences(language)
-    return [
-        {
-            "index": index,
-            "seat": master.log[line].seat,
-            "text": master.log[line].text,
-            "words": sentences[line],
-            "at": master.log[line].at,
-        }
-        for index, line in enumerate(lines[log_from:], start=log_from)
-    ]
+    entries: list[LogEntry] = []
+    for index, line in enumerate(lines[log_from:], start=log_from):
+        entry = master.log[line]
+        told: LogEntry = {"index": index, "seat": entry.seat, "text": entry.text, "words": sentences[line], "at": entry.at}
+        # Behind a hidden draw no secret is told: those before it follow from it.
+        if index == line and (seal := _seal(master, entry)) is not None:
+            told["seal"] = seal
+        entries.append(told)
+    return entries
+
+
+def _seal(master: Master, entry: Entry) -> DrawSeal | None:
+    found = master.seal_of(entry)
+    if found is None:
+        return None
+    return {
+        "draw": entry.draw,
+        "secret": found.secret.hex(),
+        "salts": [{"seat": salt.seat, "salt": salt.salt.hex()} for salt in found.salts],
+    }
 
 
 def _result(master: Master) -> Result:
     places, scores = master.position.places(), master.scores()
+    rating, missing = games.rating(master.record.game, scores[0]) if master.players == 1 else (-1, 0)
     return {
         "seats": [
             {"seat": seat, "place": places[seat], "total": scores[seat], "parts": master.position.breakdown(seat)}
             for seat in range(master.players)
         ],
-        "rating": games.rating(master.record.game, scores[0]) if master.players == 1 else -1,
+        "rating": rating,
+        "missing": missing,
         "seed": master.record.seed,
     }

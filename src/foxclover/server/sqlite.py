@@ -46,10 +46,14 @@ ALTER TABLE tables ADD COLUMN finished INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE events ADD COLUMN number INTEGER;
 UPDATE tables SET invitation = lower(hex(randomblob(16)));
 """,
+    """
+ALTER TABLE tables ADD COLUMN seal BLOB;
+""",
 )
 """What leads from each format to the next one; the format of a file is how many of these it has seen."""
 
-TABLE = "INSERT INTO tables (code, game, variant, seed, pace, created, invitation, rematch, finished) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+COLUMNS = "game, variant, seed, pace, created, invitation, rematch, finished, seal"
+TABLE = f"INSERT INTO tables (code, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 SEAT = "INSERT INTO seats (code, seat, name, level, key) VALUES (?, ?, ?, ?, ?)"
 EVENT = "INSERT INTO events (code, seq, seat, text, at, number) VALUES (?, ?, ?, ?, ?, ?)"
 
@@ -95,11 +99,10 @@ class SqliteStore:
         """Return a table with its events from ``seq`` on."""
 
         def work(connection: sqlite3.Connection) -> TableRecord | None:
-            columns = "game, variant, seed, pace, created, invitation, rematch, finished"
-            row = connection.execute(f"SELECT {columns} FROM tables WHERE code = ?", (code,)).fetchone()
+            row = connection.execute(f"SELECT {COLUMNS} FROM tables WHERE code = ?", (code,)).fetchone()
             if row is None:
                 return None
-            game, variant, seed, pace, created, invitation, rematch, finished = row
+            game, variant, seed, pace, created, invitation, rematch, finished, seal = row
             seats = connection.execute("SELECT name, level, key FROM seats WHERE code = ? ORDER BY seat", (code,))
             wanted = "SELECT seat, text, at, number FROM events WHERE code = ? AND seq >= ? ORDER BY seq"
             return TableRecord(
@@ -113,6 +116,7 @@ class SqliteStore:
                 invitation,
                 rematch,
                 bool(finished),
+                seal,
                 [Event(*event) for event in connection.execute(wanted, (code, seq))],
             )
 
@@ -297,8 +301,8 @@ def _try_alone(connection: sqlite3.Connection, job: _Job) -> tuple[_Job, Any, Ba
 def _create(connection: sqlite3.Connection, table: TableRecord) -> bool:
     if connection.execute("SELECT 1 FROM tables WHERE code = ?", (table.code,)).fetchone():
         return False
-    row = (table.code, table.game, table.variant, table.seed, table.pace, table.created, table.invitation, table.rematch, table.finished)
-    connection.execute(TABLE, row)
+    row = (table.game, table.variant, table.seed, table.pace, table.created, table.invitation, table.rematch, table.finished, table.seal)
+    connection.execute(TABLE, (table.code, *row))
     connection.executemany(SEAT, [(table.code, number, seat.name, seat.level, seat.key) for number, seat in enumerate(table.seats)])
     connection.executemany(EVENT, _rows(table.code, 0, table.events))
     return True

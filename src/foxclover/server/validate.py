@@ -11,10 +11,22 @@ from typing import Annotated, Any, Literal, NotRequired, Union, cast, get_args, 
 from foxclover.locale import LANGUAGES
 from foxclover.server import names
 from foxclover.server.errors import RefusalError
-from foxclover.server.protocol import LARGEST, AtMost, Between, ClientMessage, CreateTable, JoinTable, KnownLanguage, NameOfPerson, Secret
+from foxclover.server.protocol import (
+    LARGEST,
+    AtMost,
+    Between,
+    Bytes,
+    ClientMessage,
+    CreateTable,
+    JoinTable,
+    KnownLanguage,
+    NameOfPerson,
+    Secret,
+)
 
 LONGEST_NAME = 80  # as it was typed
 SECRET_SIGNS = frozenset(string.ascii_letters + string.digits + "-_")
+HEX_SIGNS = frozenset("0123456789abcdef")
 
 Object = dict[str, Any]
 Check = Callable[[Any, str], Any]
@@ -115,7 +127,7 @@ def _of_type(wanted: type) -> Check:
     return check
 
 
-def _bounded(check: Check, bound: Between | AtMost | Secret | KnownLanguage | NameOfPerson) -> Check:
+def _bounded(check: Check, bound: Between | AtMost | Secret | Bytes | KnownLanguage | NameOfPerson) -> Check:
     """Add what a declaration says beyond the type."""
     match bound:
         case Between(lowest, highest):
@@ -124,6 +136,8 @@ def _bounded(check: Check, bound: Between | AtMost | Secret | KnownLanguage | Na
             return _only(check, lambda value: len(value) <= length and (type(value) is list or value.isprintable()))
         case Secret(length):
             return _only(check, lambda text: len(text) == length and set(text) <= SECRET_SIGNS)
+        case Bytes(count):
+            return _only(check, lambda text: len(text) == 2 * count and set(text) <= HEX_SIGNS)
         case KnownLanguage():
             return _known_language
         case NameOfPerson():

@@ -6,6 +6,7 @@ import { Dialog } from "../dialog";
 import { mayMove } from "../feel";
 import type { Layout, Result, StateMessage } from "../protocol";
 import { say, titled } from "../words";
+import { grade, Levels } from "./levels";
 import { noteResult } from "./records";
 import { resultText, sharePicture, shareText } from "./share";
 
@@ -47,7 +48,7 @@ export function ResultDialog({ code, title, layout, state, result, name, onRemat
   return (
     <Dialog title={say("page.result")} kind="result" onClose={onClose}>
       {done && !alone && <p class="winner"><Icon name="trophy" /> {say("page.result.winner", { count: winners.length, names: winners.join(", ") })}</p>}
-      {done && alone && <p class="winner"><Icon name={layout.kind === "clever" ? "fox" : "clover"} /> {ratingWords(layout, result)}</p>}
+      {done && alone && <Rating layout={layout} result={result} />}
       <div class="result-scroll" tabIndex={0} role="group" aria-label={say("page.result")}>
         <table class="result-table">
           <thead>
@@ -87,11 +88,20 @@ function Bar({ points, most, seat }: { points: number; most: number; seat: numbe
   return <>{points}<i class={`bar p-${seat}`} style={{ "--share": Math.max(points, 0) / most }} /></>;
 }
 
-const GRADES = 9;
-
-/** How good a game alone was: bands of all games share the names of nine grades, 0 is the best. */
-function ratingWords(layout: Layout, result: Result): string {
-  const lowest = layout.kind === "clever" ? layout.rating.length : layout.ranks.length;
-  const grade = Math.round((result.rating * (GRADES - 1)) / lowest);
-  return say("page.rating", { count: result.seats[0]?.total ?? 0, grade: say(`page.grade.${grade}`) });
+/** How good a game alone was: the level reached, how far it is to the next one, and all levels. */
+function Rating({ layout, result }: { layout: Layout; result: Result }): JSX.Element {
+  const { levels } = layout;
+  const reached = levels[result.rating];
+  const next = levels[result.rating - 1];
+  const values = { step: levels.length - result.rating, steps: levels.length };
+  return (
+    <>
+      <p class="winner"><Icon name={layout.kind === "clever" ? "fox" : "clover"} /> {reached ? say("rating.level", { ...values, grade: grade(reached) }) : say("rating.none")}</p>
+      {next && <p class="hint-line">{say("rating.next", { count: result.missing, grade: grade(next) })}</p>}
+      <details class="levels">
+        <summary>{say("rating.all")}</summary>
+        <Levels levels={levels} reached={result.rating} />
+      </details>
+    </>
+  );
 }
