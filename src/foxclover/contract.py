@@ -10,7 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
+from foxclover.colours import Paint
 from foxclover.locale import Say
+from foxclover.ratings import Level
 from foxclover.records import Record
 
 if TYPE_CHECKING:
@@ -62,13 +64,6 @@ class Option(NamedTuple):
     players: range  # numbers of players that have the choice
 
 
-class Rating(NamedTuple):
-    """How good a solo score is."""
-
-    step: int  # the higher the better
-    steps: int
-
-
 class CardOdds(NamedTuple):
     """The chance that the next roll fulfils a card."""
 
@@ -116,6 +111,9 @@ class Layout(TypedDict):
 
     kind: str  # the family
     game: str
+    paints: list[Paint]  # every colour once, those of the dice first
+    words: dict[str, str]  # what its colours, bonuses and parts of the score are called, by name
+    levels: list[Level]  # how good a score alone is, the best first
 
 
 class View(TypedDict):
@@ -229,8 +227,8 @@ class Words(Protocol[BookIn_contra, StateIn_contra]):
 class Views(Protocol[BookIn_contra, StateIn_contra]):
     """Typed dictionaries for a screen."""
 
-    def layout(self, book: BookIn_contra, /) -> Layout:
-        """Everything printed."""
+    def layout(self, book: BookIn_contra, say: Say, /) -> Layout:
+        """Everything printed, with its words in a language."""
 
     def view(self, book: BookIn_contra, state: StateIn_contra, /) -> View:
         """A position."""
@@ -257,8 +255,8 @@ class Scoring(Protocol[BookIn_contra, StateIn_contra]):
     def tie_break(self, state: StateIn_contra, seat: int, /) -> tuple[int, ...]:
         """What decides between equal scores, the higher the better."""
 
-    def rating(self, book: BookIn_contra, points: int, /) -> Rating:
-        """How good a solo score is."""
+    def levels(self, book: BookIn_contra, /) -> list[Level]:
+        """How good a score alone is: the levels of the rulebook, the best first."""
 
     def tallies(self, state: StateIn_contra, seat: int, /) -> Mapping[str, int]:
         """What else is counted of a seat, by name."""

@@ -13,6 +13,7 @@ from foxclover.ai.files import NetError
 from foxclover.cli import saves, screen
 from foxclover.game import CHANCE, Game, game, games
 from foxclover.locale import catalogue
+from foxclover.ratings import GRADES, rating_words
 
 LONG = "1\n" * 2000
 
@@ -42,7 +43,26 @@ def test_a_solo_game_is_rated(run: Run, capsys: pytest.CaptureFixture[str]) -> N
     out = capsys.readouterr().out
     (total,) = scores(out)
     steps = [total >= lowest for lowest in (140, 160, 180, 200, 220, 240, 260, 281)]
-    assert f"Solo rating: step {1 + sum(steps)} of 9." in out
+    assert f"Level {1 + sum(steps)} of 9: " in out
+    assert "281 and more" in out
+    assert "below 140" in out
+    assert sum(line.startswith("▸") for line in out.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("key", "levels"), [("ganz", 9), ("doppelt", 11), ("geht", 8)])
+def test_all_levels_of_the_rulebooks_have_names_of_their_own(key: str, levels: int) -> None:
+    printed = game(key).layout()["levels"]
+    assert len(printed) == levels
+    assert len({level["grade"] for level in printed}) == levels
+    assert (printed[0]["grade"], printed[-1]["grade"]) == (0, GRADES - 1)
+
+
+def test_the_points_to_the_next_level_are_told() -> None:
+    say = catalogue("en")
+    levels = game("doppelt").layout()["levels"]
+    assert rating_words(levels, 299, say) == ["Level 9 of 11: brilliant.", "1 point to the next one: outstanding."]
+    assert rating_words(levels, 320, say) == ["Level 11 of 11: legendary, foxes will sing of it."]
+    assert rating_words(game("geht").layout()["levels"], 0, say) == ["No level yet.", "1 point to the next one: there is room above."]
 
 
 def test_computer_players_of_the_same_name_are_told_apart(run: Run, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 
@@ -9,7 +10,7 @@ from foxclover.canvas import BOLD, FAINT, GREEN, RED, TARGET, UNDERLINED, Canvas
 from foxclover.clever.moves import ENTRIES, PASS, PLACE
 from foxclover.clever.state import CELLS, State
 from foxclover.clever.tables import CleverBook
-from foxclover.clever.view import ActionLayout, ActionView, AreaLayout, CellLayout, CleverLayout, SheetView, move_view, view
+from foxclover.clever.view import ActionView, AreaLayout, CellLayout, CleverLayout, SheetView, move_view, view
 from foxclover.clever.view import layout as layout_of
 from foxclover.clever.words import colour, entry_words, letters, move_words, spell
 from foxclover.contract import ListedMove, MoveGroup
@@ -36,7 +37,7 @@ def draw_player(book: CleverBook, state: State, seat: int, moves: Sequence[int],
 def draw_sheet(book: CleverBook, sheet: SheetView, lit: Targets, say: Say) -> Canvas:
     """One player's sheet: grids beside each other with the actions, tracks below."""
     canvas = Canvas()
-    layout = layout_of(book)
+    layout = layout_of(book, say)
     column = 0
     grids = [index for index, area in enumerate(layout["areas"]) if area["kind"] == "grid"]
     for index in grids:
@@ -76,11 +77,11 @@ def draw_dice(book: CleverBook, state: State, say: Say) -> Canvas:
 def draw_summaries(book: CleverBook, state: State, names: Mapping[int, str], say: Say) -> Canvas:
     """Players in a line each: points by area, foxes, actions."""
     canvas = Canvas()
-    layout, sheets = layout_of(book), view(book, state)["sheets"]
+    layout, sheets = layout_of(book, say), view(book, state)["sheets"]
     left = max(map(len, names.values())) + 1
     canvas.put(0, left, f"{'Σ':>4}", FAINT)
     for column, area in enumerate(layout["areas"]):
-        canvas.put(0, left + 6 + 7 * column, f"{colour(book, area['name'], say):>6.6}", FAINT)
+        canvas.put(0, left + 6 + 7 * column, f"{layout['words'][area['name']]:>6.6}", FAINT)
     signs = ["fox", *(action["name"] for action in layout["actions"])]
     right = left + 7 + 7 * len(layout["areas"])
     for column, sign in enumerate(signs):
@@ -90,7 +91,7 @@ def draw_summaries(book: CleverBook, state: State, names: Mapping[int, str], say
         canvas.put(row, 0, name)
         canvas.put(row, left, f"{sheet['total']:4d}", BOLD)
         for column, (area, points) in enumerate(zip(layout["areas"], sheet["points"], strict=True)):
-            canvas.put(row, left + 6 + 7 * column, f"{points:5d} ", filled(area["colour"]))
+            canvas.put(row, left + 6 + 7 * column, f"{points:5d} ", filled(book.colours[area["name"]]))
         for column, count in enumerate([sheet["foxes"], *(had["unlocked"] - had["used"] for had in sheet["actions"])]):
             canvas.put(row, right + 4 * column, f"{count:2d}")
     return canvas
@@ -99,10 +100,10 @@ def draw_summaries(book: CleverBook, state: State, names: Mapping[int, str], say
 def draw_points(book: CleverBook, state: State, seat: int, say: Say) -> Canvas:
     """The point tables of the areas; what a seat has reached stands out."""
     canvas = Canvas()
-    layout, sheet = layout_of(book), view(book, state)["sheets"][seat]
+    layout, sheet = layout_of(book, say), view(book, state)["sheets"][seat]
     for index, area in enumerate(layout["areas"]):
         groups, row = area["groups"], canvas.height
-        canvas.put(row, 0, f" {colour(book, area['name'], say)[: LABEL - 4]} ", filled(area["colour"]))
+        canvas.put(row, 0, f" {layout['words'][area['name']][: LABEL - 4]} ", filled(book.colours[area["name"]]))
         canvas.put(row, LABEL - 1, f"{sheet['points'][index]:>3}", BOLD)
         if not groups:
             canvas.put(row, LABEL + 4, say(f"clever.points.{area['scoring']}"))
@@ -161,26 +162,27 @@ def bonus_sign(book: CleverBook, bonus: str, say: Say) -> tuple[str, str]:
     return f"{letters(book, say)[book.dice.index(name)]}{'✕' if what == 'x' else what}", inked(book.colours[name])
 
 
-def _title(canvas: Canvas, row: int, area: AreaLayout, name: str, points: int) -> None:
+def _title(canvas: Canvas, row: int, area: AreaLayout, name: str, ground: str, points: int) -> None:
     shown = name[: LABEL - 4] if area["kind"] == "track" else name
-    canvas.put(row, 0, f" {shown} ", filled(area["colour"]))
+    canvas.put(row, 0, f" {shown} ", filled(ground))
     canvas.put(row, LABEL - 1 if area["kind"] == "track" else len(shown) + 3, f"{points:d}", BOLD)
 
 
-def _field(canvas: Canvas, row: int, column: int, area: AreaLayout, mark: int, text: str, lit: bool) -> None:
+def _field(canvas: Canvas, row: int, column: int, ground: str, mark: int, text: str, lit: bool) -> None:
     """Draw one field: open in colour, crossed dark, circled in brackets, and marked when a legal move leads to it."""
     if mark == CROSSED:
-        canvas.put(row, column, f"{text:^3}", struck(area["colour"]))
+        canvas.put(row, column, f"{text:^3}", struck(ground))
     elif lit:
         canvas.put(row, column, f"›{text:>2}" if mark == EMPTY else f"({text})", TARGET)
     else:
-        canvas.put(row, column, f"{text:>2} " if mark == EMPTY else f"({text})", filled(area["colour"]))
+        canvas.put(row, column, f"{text:>2} " if mark == EMPTY else f"({text})", filled(ground))
 
 
 def _grid(book: CleverBook, layout: CleverLayout, sheet: SheetView, index: int, lit: Targets, say: Say) -> Canvas:
     area, marks = layout["areas"][index], sheet["marks"][index]
+    ground = book.colours[area["name"]]
     canvas = Canvas()
-    _title(canvas, 0, area, colour(book, area["name"], say), sheet["points"][index])
+    _title(canvas, 0, area, layout["words"][area["name"]], ground, sheet["points"][index])
     # Where a number stands several times, the notation names its row by a letter.
     labels = {field["row"]: field["name"].removeprefix(str(field["number"])) for field in area["cells"]}
     left = 2 if any(labels.values()) else 0
@@ -192,14 +194,13 @@ def _grid(book: CleverBook, layout: CleverLayout, sheet: SheetView, index: int, 
             canvas.put(1 + row, 0, label, FAINT)
     for cell, field in enumerate(area["cells"]):
         text = "✕" if marks[cell] == CROSSED else str(field["number"])
-        _field(canvas, 1 + field["row"], left + CELL * field["column"], area, marks[cell], text, (index, cell) in lit)
+        _field(canvas, 1 + field["row"], left + CELL * field["column"], ground, marks[cell], text, (index, cell) in lit)
     for row, column in area["printed"]:
-        canvas.put(1 + row, left + CELL * column, " ✕ ", struck(area["colour"]))
+        canvas.put(1 + row, left + CELL * column, " ✕ ", struck(ground))
     right = left + CELL * area["columns"]
     below = 1 + area["rows"]
-    for line in area["lines"]:
+    for line, done in zip(area["lines"], sheet["won"][index], strict=True):
         sign, style = bonus_sign(book, line["bonus"], say)
-        done = all(marks[cell] != EMPTY for cell in line["cells"])
         first = area["cells"][line["cells"][0]]
         if line["side"] == "row":
             canvas.put(1 + first["row"], right, f"→{sign}", FAINT if done else style)
@@ -219,14 +220,15 @@ def _grid(book: CleverBook, layout: CleverLayout, sheet: SheetView, index: int, 
 
 def _track(book: CleverBook, layout: CleverLayout, sheet: SheetView, index: int, lit: Targets, say: Say) -> Canvas:
     area, marks, written = layout["areas"][index], sheet["marks"][index], sheet["written"][index]
+    ground = book.colours[area["name"]]
     canvas = Canvas()
-    _title(canvas, 0, area, colour(book, area["name"], say), sheet["points"][index])
+    _title(canvas, 0, area, layout["words"][area["name"]], ground, sheet["points"][index])
     left = LABEL + 3
     for cell, field in enumerate(area["cells"]):
         column = left + CELL * cell
         crossed = marks[cell] == CROSSED
         text = _need(field) if not crossed else "✕" if field["minimum"] else str(written[cell])
-        _field(canvas, 0, column, area, marks[cell], text, (index, cell) in lit)
+        _field(canvas, 0, column, ground, marks[cell], text, (index, cell) in lit)
         if cell + 1 < len(area["cells"]):
             pair = area["scoring"] == "pairs" and cell % 2 == 0
             canvas.put(0, column + 3, "−" if pair else STEPS[area["order"]], FAINT)
@@ -247,26 +249,22 @@ def _need(field: CellLayout) -> str:
 def _actions(book: CleverBook, layout: CleverLayout, sheet: SheetView, say: Say, narrow: bool = False) -> Canvas:
     """Action tracks, foxes and total; without words it is narrow."""
     canvas = Canvas()
-    words = {key: "" if narrow else say(key) for key in ("cli.draw.total", "clever.bonus.fox", *map(_action_key, layout["actions"]))}
-    width = max((len(words[_action_key(action)]) for action in layout["actions"]), default=0)
+    words = defaultdict(str) if narrow else layout["words"] | {"total": say("common.total")}
+    width = max((len(words[action["name"]]) for action in layout["actions"]), default=0)
     for action, state in zip(layout["actions"], sheet["actions"], strict=True):
         row = canvas.height
-        column = canvas.put(row, 0, f"{SIGNS[action['name']]:>2} {words[_action_key(action)]:<{width}} ")
+        column = canvas.put(row, 0, f"{SIGNS[action['name']]:>2} {words[action['name']]:<{width}} ")
         column = _boxes(canvas, row, column, state, action["length"])
         sign, style = bonus_sign(book, action["end_bonus"], say)
         canvas.put(row, column + 1, sign, style)
     row = canvas.height
     column = canvas.put(row, 0, f" {SIGNS['fox']} ", inked(RED))
-    column = canvas.put(row, column, f"{words['clever.bonus.fox']:<{width}} ")
+    column = canvas.put(row, column, f"{words['fox']:<{width}} ")
     column = canvas.put(row, column, "♦" * sheet["foxes"] + "·" * (layout["foxes"] - sheet["foxes"]), inked(RED))
     canvas.put(row, column + 1, f"= {sheet['fox_points']}", BOLD)
     row = canvas.height
-    canvas.put(row, 0, f" Σ {words['cli.draw.total']:<{width}} {sheet['total']}", BOLD)
+    canvas.put(row, 0, f" Σ {words['total']:<{width}} {sheet['total']}", BOLD)
     return canvas
-
-
-def _action_key(action: ActionLayout) -> str:
-    return f"clever.bonus.{action['name']}"
 
 
 def _boxes(canvas: Canvas, row: int, column: int, state: ActionView, length: int) -> int:

@@ -6,7 +6,7 @@ from foxclover.clever.areas import total_points
 from foxclover.clever.moves import ENTRIES, PASS, PLACE
 from foxclover.clever.state import BY_GROUP, BY_SUM, CELLS, Player, State
 from foxclover.clever.tables import CleverBook
-from foxclover.contract import Rating
+from foxclover.ratings import Level, grade_levels
 
 
 def breakdown(book: CleverBook, state: State, seat: int) -> dict[str, int]:
@@ -40,9 +40,9 @@ def tie_break(state: State, seat: int) -> tuple[int]:
     return (max(state.seats[seat].points),)
 
 
-def rating(book: CleverBook, points: int) -> Rating:
-    """The band of a solo score."""
-    return Rating(1 + sum(points >= lowest for lowest in book.file.rating), 1 + len(book.file.rating))
+def levels(book: CleverBook) -> list[Level]:
+    """The levels of a solo score, the last for everything below the others."""
+    return grade_levels([*book.file.rating, None])
 
 
 def recount(book: CleverBook, mine: Player) -> list[int]:

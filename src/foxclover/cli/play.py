@@ -106,7 +106,7 @@ def list_saves(say: Say) -> int:
         position = transcript.position
         view, shown = position.view(), shown + 1
         scores = ", ".join(f"{seat.partition(':')[0]} {position.score(place)}" for place, seat in enumerate(transcript.header.players))
-        how_far = say("cli.play.list_over") if position.over else say("cli.play.round", round=view["round"], rounds=view["rounds"])
+        how_far = say("cli.play.list_over") if position.over else say("common.round", round=view["round"], rounds=view["rounds"])
         touched = time.strftime("%Y-%m-%d %H:%M", time.localtime(file.stat().st_mtime))
         print(f"{numbers[file]:>3}  {touched}  {position.game.name}, {how_far}: {scores}")
     print(say("cli.play.list_how", folder=saves.saves_folder()) if shown else say("cli.play.list_none", folder=saves.saves_folder()))

@@ -10,6 +10,7 @@ from foxclover.canvas import BOLD, FAINT, GREEN, Canvas, inked
 from foxclover.contract import ListedMove, MoveGroup
 from foxclover.game import Move, Position
 from foxclover.locale import Say
+from foxclover.ratings import level_lines, rating_words
 
 GAP = 3  # columns between moves in a line
 COMMON = (80, 24)  # columns and lines of a terminal that does not tell
@@ -52,7 +53,7 @@ def draw_decision(position: Position, names: Sequence[str], seat: int, moves: Se
 def draw_head(position: Position, names: Sequence[str], seat: int, say: Say) -> Canvas:
     """Whose turn it is to decide, and in which round."""
     canvas, view = Canvas(), position.view()
-    canvas.add(f"── {names[seat]} · {say('cli.play.round', round=view['round'], rounds=view['rounds'])} ──", BOLD)
+    canvas.add(f"── {names[seat]} · {say('common.round', round=view['round'], rounds=view['rounds'])} ──", BOLD)
     return canvas
 
 
@@ -128,7 +129,7 @@ def draw_result(position: Position, names: Sequence[str], say: Say) -> Canvas:
     canvas = Canvas()
     parts = [position.breakdown(seat) for seat in range(position.players)]
     titles = {name: position.game.words.part_words(position.game.book, name, say) for name in parts[0]}
-    left = max(map(len, [*titles.values(), say("cli.play.total"), say("cli.play.place")])) + 2
+    left = max(map(len, [*titles.values(), say("common.total"), say("common.place")])) + 2
     widths = [max(len(name), 5) + 2 for name in names]
 
     def row(title: str, cells: Sequence[object], style: str = "") -> None:
@@ -143,9 +144,9 @@ def draw_result(position: Position, names: Sequence[str], say: Say) -> Canvas:
     for name, title in titles.items():
         row(title, [part[name] for part in parts])
     canvas.add("─" * (left + sum(widths)), FAINT)
-    row(say("cli.play.total"), [position.score(seat) for seat in range(position.players)], BOLD)
+    row(say("common.total"), [position.score(seat) for seat in range(position.players)], BOLD)
     if position.players > 1:
-        row(say("cli.play.place"), position.places())
+        row(say("common.place"), position.places())
     return canvas
 
 
@@ -158,15 +159,15 @@ def tie_lines(position: Position, names: Sequence[str], say: Say) -> Iterator[st
         yield say(
             "cli.play.tie" if len({places[seat] for seat in tied}) > 1 else "cli.play.tie_shared",
             names=", ".join(names[seat] for seat in tied),
-            points=say("cli.points", count=score),
+            points=say("common.points", count=score),
             what=say(f"{position.game.family}.tie_break"),
             values=", ".join(f"{names[seat]} {' '.join(map(str, breaks[seat]))}" for seat in tied),
         )
 
 
 def rating(position: Position, say: Say) -> str:
-    """How good a solo game was, counted from the lowest step; nothing for several players."""
+    """How good a solo game was, among all levels; nothing for several players."""
     if position.players > 1:
         return ""
-    step, steps = position.game.rating(position.score(0))
-    return say("cli.play.rating", step=step, steps=steps)
+    levels, points = position.game.scoring.levels(position.game.book), position.score(0)
+    return "\n".join([*rating_words(levels, points, say), *level_lines(levels, points, say)])

@@ -232,7 +232,7 @@ class Session:
         for before, move in self.position.history():
             if before.round != shown:
                 shown = before.round
-                yield f"── {self.say('cli.play.round', round=shown, rounds=self.position.view()['rounds'])} ──"
+                yield f"── {self.say('common.round', round=shown, rounds=self.position.view()['rounds'])} ──"
             name = "" if move.seat == CHANCE else f"{self.names[move.seat]}: "
             yield f"{name}{move.words(self.say)}"
 
@@ -306,7 +306,7 @@ class Session:
             self.show(f"── {name} ──", BOLD)
             self.print(screen.draw_player(self.position, seat, [], self.say))
         print()
-        self.show(self.say("cli.play.over"), BOLD)
+        self.show(self.say("common.over"), BOLD)
         self.print(screen.draw_result(self.position, self.names, self.say))
         self.show("\n".join(screen.tie_lines(self.position, self.names, self.say)))
         self.show(screen.rating(self.position, self.say))

@@ -20,7 +20,7 @@ ACTIVE_WIDTH = 49  # columns for the active cards of a level; longer rows show t
 
 def draw_player(book: ClimbBook, state: State, seat: int, moves: Sequence[int], say: Say) -> Canvas:
     """The layout of a seat."""
-    return draw_layout(layout_of(book), view(book, state)["players"][seat], say)
+    return draw_layout(layout_of(book, say), view(book, state)["players"][seat], say)
 
 
 def draw_layout(layout: ClimbLayout, player: PlayerView, say: Say) -> Canvas:
@@ -41,13 +41,13 @@ def draw_layout(layout: ClimbLayout, player: PlayerView, say: Say) -> Canvas:
         if level["points"]:
             canvas.put(row, column, f"= {level['points']}", BOLD)
     row = canvas.height
-    column = canvas.put(row, 0, f" {say('cli.draw.luck')} ")
+    column = canvas.put(row, 0, f" {layout['words']['luck']} ")
     column = canvas.put(row, column, "♣" * player["luck"] + "·" * (layout["clover"] - player["luck"]), inked(GREEN))
     column = canvas.put(row, column, f"  {say('cli.draw.markers')} ")
     column = canvas.put(row, column, "●" * player["black"] + "·" * (layout["black_markers"] - player["black"]))
     if player["money"]:
         column = canvas.put(row, column, f"  {say('cli.draw.money')} {player['money']}", BOLD)
-    column = canvas.put(row, column, f"  {say('cli.draw.in') if player['in_round'] else say('cli.draw.out')}")
+    column = canvas.put(row, column, f"  {say('climb.in') if player['in_round'] else say('climb.out')}")
     canvas.put(row, column, f"  Σ {player['total']}", BOLD)
     if player["waiting"]:
         row = canvas.height
@@ -74,7 +74,7 @@ def draw_summaries(book: ClimbBook, state: State, names: Mapping[int, str], say:
     canvas = Canvas()
     players = view(book, state)["players"]
     left = max(map(len, names.values())) + 1
-    heads = [say("cli.draw.level", level=number + 1) for number in range(len(players[0]["levels"]))]
+    heads = [say("climb.score.level", level=number + 1) for number in range(len(players[0]["levels"]))]
     wide = max(7, *map(len, heads)) + 1
     canvas.put(0, left, f"{'Σ':>4}  {'♣':>2}", FAINT)
     for column, head in enumerate(heads):
@@ -86,7 +86,7 @@ def draw_summaries(book: ClimbBook, state: State, names: Mapping[int, str], say:
         canvas.put(row, left + 6, f"{player['luck']:2d}", inked(GREEN))
         for column, level in enumerate(player["levels"]):
             canvas.put(row, left + 9 + wide * column, f"{len(level['active'])} + {len(level['scored'])}".rjust(wide - 1))
-        inside = say("cli.draw.in") if player["in_round"] else say("cli.draw.out")
+        inside = say("climb.in") if player["in_round"] else say("climb.out")
         canvas.put(row, left + 10 + wide * len(heads), inside, FAINT)
     return canvas
 
@@ -94,12 +94,12 @@ def draw_summaries(book: ClimbBook, state: State, names: Mapping[int, str], say:
 def draw_points(book: ClimbBook, state: State, seat: int, say: Say) -> Canvas:
     """What a scored card is worth on each level, and what else counts."""
     canvas = Canvas()
-    layout, player = layout_of(book), view(book, state)["players"][seat]
+    layout, player = layout_of(book, say), view(book, state)["players"][seat]
     left = 2 + max(len(say(f"climb.points.{colour['name']}")) for colour in layout["colours"])
     for column, _ in enumerate(player["levels"]):
-        canvas.put(0, left + 9 * column, f"{say('cli.draw.level', level=column + 1):>8}", FAINT)
+        canvas.put(0, left + 9 * column, f"{say('climb.score.level', level=column + 1):>8}", FAINT)
     for row, colour in enumerate(layout["colours"], 1):
-        canvas.put(row, 0, say(f"climb.points.{colour['name']}"), inked(colour["colour"]))
+        canvas.put(row, 0, say(f"climb.points.{colour['name']}"), inked(CARD_COLOURS[colour["name"]]))
         for column, level in enumerate(player["levels"]):
             canvas.put(row, left + 9 * column, f"{colour['points'] * level['factor']:>8}")
     canvas.add(say("climb.points.luck", count=player["luck"]))
@@ -120,7 +120,7 @@ def _label(card: CardLayout, say: Say) -> str:
 
 def _letters(say: Say) -> dict[str, str]:
     """The colours of cards, as short as their words allow."""
-    return dict(zip(CARD_COLOURS, shorten([say(f"climb.colour.{colour}") for colour in CARD_COLOURS]), strict=True))
+    return dict(zip(CARD_COLOURS, shorten([say(f"common.colour.{colour}") for colour in CARD_COLOURS]), strict=True))
 
 
 def _active(canvas: Canvas, row: int, column: int, label: str, colour: str, active: ActiveView) -> int:

@@ -7,7 +7,7 @@ from foxclover.climb.moves import BUY, PAY
 from foxclover.climb.notation import card_and_level
 from foxclover.climb.state import LEVELS, NO_LEVEL, State
 from foxclover.climb.tables import ClimbBook
-from foxclover.contract import Rating
+from foxclover.ratings import Level, grade_levels
 
 
 def breakdown(book: ClimbBook, state: State, seat: int) -> dict[str, int]:
@@ -39,9 +39,9 @@ def tie_break(state: State, seat: int) -> tuple[int, ...]:
     return tuple(count_active(state.seats[seat], level) for level in reversed(range(LEVELS)))
 
 
-def rating(book: ClimbBook, points: int) -> Rating:
-    """The rank of a solo score: 0 is none."""
-    return Rating(sum(points >= lowest for lowest in book.tables.ranks), len(book.tables.ranks))
+def levels(book: ClimbBook) -> list[Level]:
+    """The ranks of a solo score; below the last there is none."""
+    return grade_levels(sorted(book.tables.ranks, reverse=True))
 
 
 def tallies(state: State, seat: int) -> dict[str, int]:

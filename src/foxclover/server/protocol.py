@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal, NotRequired, TypedDict
 
+from foxclover.colours import Paint
 from foxclover.contract import MoveView, Preview, View
 from foxclover.seal import SALT_BYTES
 from foxclover.server.codes import TOKEN_LENGTH
@@ -140,6 +141,7 @@ class GameInfo(TypedDict):
     designer: str
     publisher: str
     kind: str  # the family that plays it
+    paints: list[Paint]  # its colours, those of the dice first
     players: list[int]  # how many may play
     options: list[str]  # what may be chosen in ``TableOptions``
 
@@ -413,7 +415,8 @@ class Result(TypedDict):
     """The end of a game."""
 
     seats: list[SeatResult]
-    rating: int  # alone: the band reached in the layout's rating or ranks, 0 is the best; -1 with others
+    rating: int  # alone: which of the layout's levels was reached, 0 is the best, one more than the last: none; -1 with others
+    missing: int  # alone: points to the next level
     seed: int | None  # practice: told when the game is over
 
 

@@ -117,7 +117,7 @@ def _prompts(position: Position, acting: list[int], rollers: list[int], say: Say
 def _headline(master: Master, you: Sequence[int], acting: list[int], rollers: list[int], say: Say) -> str:
     """One sentence: what the table waits for, from the viewer's point of view."""
     if master.over:
-        return say("server.headline.over")
+        return say("common.over")
     mine = [seat for seat in acting if seat in you]
     if mine:
         return say("server.headline.you", name=_name(master, mine[0], say), prompt=master.position.prompt(mine[0], say))
@@ -157,11 +157,13 @@ def _seal(master: Master, entry: Entry) -> DrawSeal | None:
 
 def _result(master: Master) -> Result:
     places, scores = master.position.places(), master.scores()
+    rating, missing = games.rating(master.record.game, scores[0]) if master.players == 1 else (-1, 0)
     return {
         "seats": [
             {"seat": seat, "place": places[seat], "total": scores[seat], "parts": master.position.breakdown(seat)}
             for seat in range(master.players)
         ],
-        "rating": games.rating(master.record.game, scores[0]) if master.players == 1 else -1,
+        "rating": rating,
+        "missing": missing,
         "seed": master.record.seed,
     }
