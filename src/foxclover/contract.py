@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
+from foxclover.colours import Paint
 from foxclover.locale import Say
 from foxclover.ratings import Level
 from foxclover.records import Record
@@ -90,6 +91,8 @@ class Layout(TypedDict):
 
     kind: str  # the family
     game: str
+    paints: list[Paint]  # every colour once, those of the dice first
+    words: dict[str, str]  # what its colours, bonuses and parts of the score are called, by name
     levels: list[Level]  # how good a score alone is, the best first
 
 
@@ -198,8 +201,8 @@ class Words(Protocol[BookIn_contra, StateIn_contra]):
 class Views(Protocol[BookIn_contra, StateIn_contra]):
     """Typed dictionaries for a screen."""
 
-    def layout(self, book: BookIn_contra, /) -> Layout:
-        """Everything printed."""
+    def layout(self, book: BookIn_contra, say: Say, /) -> Layout:
+        """Everything printed, with its words in a language."""
 
     def view(self, book: BookIn_contra, state: StateIn_contra, /) -> View:
         """A position."""

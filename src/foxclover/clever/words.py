@@ -7,6 +7,7 @@ from typing import Literal
 from foxclover.clever.areas import any_usable, next_field
 from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, ROLL, TAKE_BACK, TIE
 from foxclover.clever.notation import dice_at_hand
+from foxclover.clever.sheet_file import ACTION_NAMES
 from foxclover.clever.state import (
     ADDING,
     AT_START,
@@ -100,7 +101,7 @@ def prompt(book: CleverBook, state: State, seat: int, say: Say) -> str:
     """What is expected of a seat now."""
     mine = state.seats[seat]
     if state.phase == OVER:
-        return say("clever.prompt.over")
+        return say("common.over")
     if mine.heaped > 0:
         heap = [
             bonus_words(book, book.bonus_name(bonus), say) for bonus in range(PLACED, book.tables.bonuses) for _ in range(mine.heap[bonus])
@@ -125,11 +126,18 @@ def part_words(book: CleverBook, part: str, say: Say) -> str:
     return say("clever.score.foxes") if part == "foxes" else colour(book, part, say)
 
 
+def names(book: CleverBook, say: Say) -> dict[str, str]:
+    """Everything that a sheet calls by a name: colours, bonuses and parts of the score."""
+    bonuses = ["fox", *ACTION_NAMES, *(book.bonus_name(bonus) for bonus in range(PLACED, book.tables.bonuses))]
+    colours = {name: colour(book, name, say) for name in (*book.dice, *(area.name for area in book.areas))}
+    return colours | {name: bonus_words(book, name, say) for name in bonuses} | {"foxes": part_words(book, "foxes", say)}
+
+
 def colour(book: CleverBook, name: str, say: Say) -> str:
     """A colour in words: those of the sheet, else of the catalogue."""
     brought = book.file.words
     own = brought.get(say.language, {}).get(name)
-    return own or texts(say.language).get(f"clever.colour.{name}") or brought[FALLBACK][name]
+    return own or texts(say.language).get(f"common.colour.{name}") or brought[FALLBACK][name]
 
 
 def bonus_words(book: CleverBook, name: str, say: Say) -> str:

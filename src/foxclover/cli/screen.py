@@ -23,7 +23,7 @@ def draw_table(position: Position, names: Sequence[str], seat: int, moves: Seque
     """Everything one player needs to decide: the round, the dice, his sheet, the others in a line each."""
     canvas = Canvas()
     view = position.view()
-    canvas.add(f"── {names[seat]} · {say('cli.play.round', round=view['round'], rounds=view['rounds'])} ──", BOLD)
+    canvas.add(f"── {names[seat]} · {say('common.round', round=view['round'], rounds=view['rounds'])} ──", BOLD)
     dice = position.game.drawing.draw_dice(position.game.book, position.state, say)
     for part in (dice, draw_player(position, seat, moves, say)):
         if part.height:
@@ -67,7 +67,7 @@ def draw_result(position: Position, names: Sequence[str], say: Say) -> Canvas:
     canvas = Canvas()
     parts = [position.breakdown(seat) for seat in range(position.players)]
     titles = {name: position.game.words.part_words(position.game.book, name, say) for name in parts[0]}
-    left = max(map(len, [*titles.values(), say("cli.play.total"), say("cli.play.place")])) + 2
+    left = max(map(len, [*titles.values(), say("common.total"), say("common.place")])) + 2
     widths = [max(len(name), 5) + 2 for name in names]
 
     def row(title: str, cells: Sequence[object], style: str = "") -> None:
@@ -82,9 +82,9 @@ def draw_result(position: Position, names: Sequence[str], say: Say) -> Canvas:
     for name, title in titles.items():
         row(title, [part[name] for part in parts])
     canvas.add("─" * (left + sum(widths)), FAINT)
-    row(say("cli.play.total"), [position.score(seat) for seat in range(position.players)], BOLD)
+    row(say("common.total"), [position.score(seat) for seat in range(position.players)], BOLD)
     if position.players > 1:
-        row(say("cli.play.place"), position.places())
+        row(say("common.place"), position.places())
     return canvas
 
 

@@ -194,7 +194,7 @@ class Session:
         """The final account."""
         self.show_sheets()
         print()
-        self.show(self.say("cli.play.over"), BOLD)
+        self.show(self.say("common.over"), BOLD)
         self.print(screen.draw_result(self.position, self.names, self.say))
         self.show(screen.rating(self.position, self.say))
         self.show(self.say("cli.play.saved", file=self.file), FAINT)

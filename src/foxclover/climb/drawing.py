@@ -18,7 +18,7 @@ ACTIVE_WIDTH = 46
 
 def draw_player(book: ClimbBook, state: State, seat: int, moves: Sequence[int], say: Say) -> Canvas:
     """The layout of a seat."""
-    return draw_layout(layout_of(book), view(book, state)["players"][seat], say)
+    return draw_layout(layout_of(book, say), view(book, state)["players"][seat], say)
 
 
 def draw_layout(layout: ClimbLayout, player: PlayerView, say: Say) -> Canvas:
@@ -39,13 +39,13 @@ def draw_layout(layout: ClimbLayout, player: PlayerView, say: Say) -> Canvas:
         if level["points"]:
             canvas.put(row, column, f"= {level['points']}", BOLD)
     row = canvas.height
-    column = canvas.put(row, 0, f" {say('cli.draw.luck')} ")
+    column = canvas.put(row, 0, f" {layout['words']['luck']} ")
     column = canvas.put(row, column, "♣" * player["luck"] + "·" * (layout["clover"] - player["luck"]), inked(GREEN))
     column = canvas.put(row, column, f"  {say('cli.draw.markers')} ")
     column = canvas.put(row, column, "●" * player["black"] + "·" * (layout["black_markers"] - player["black"]))
     if player["money"]:
         column = canvas.put(row, column, f"  {say('cli.draw.money')} {player['money']}", BOLD)
-    column = canvas.put(row, column, f"  {say('cli.draw.in') if player['in_round'] else say('cli.draw.out')}")
+    column = canvas.put(row, column, f"  {say('climb.in') if player['in_round'] else say('climb.out')}")
     canvas.put(row, column, f"  Σ {player['total']}", BOLD)
     if player["waiting"]:
         row = canvas.height
@@ -77,7 +77,7 @@ def draw_summary(book: ClimbBook, state: State, seat: int, say: Say) -> Canvas:
     column = canvas.put(0, column, f"♣{player['luck']}  ", inked(GREEN))
     levels = "  ".join(f"{number}: {len(level['active'])}+{len(level['scored'])}" for number, level in enumerate(player["levels"], 1))
     column = canvas.put(0, column, levels)
-    canvas.put(0, column + 2, say("cli.draw.in") if player["in_round"] else say("cli.draw.out"), FAINT)
+    canvas.put(0, column + 2, say("climb.in") if player["in_round"] else say("climb.out"), FAINT)
     return canvas
 
 

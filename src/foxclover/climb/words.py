@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from foxclover.climb.conditions import Condition, Term, dice_of
-from foxclover.climb.deck_file import COLOUR_NAMES
+from foxclover.climb.deck_file import CARD_COLOURS, COLOUR_NAMES, DICE_COLOURS
 from foxclover.climb.moves import BUILD, BUY, DONE, EXCHANGE, FAIL, FULFIL, KEEP, LEAVE, LIFT, PAY, PUSH, SCORE, STAY, TURN_IN
 from foxclover.climb.notation import bonus_of, card_and_level, family
 from foxclover.climb.state import (
@@ -14,6 +14,7 @@ from foxclover.climb.state import (
     FOR_CONSOLATION,
     FOR_PURCHASE,
     IDLE,
+    LEVELS,
     OVER,
     ROLL_DUE,
     TO_BUILD,
@@ -99,13 +100,18 @@ def chance_words(book: ClimbBook, state: State, move: int, say: Say) -> str:
 def card_words(book: ClimbBook, card: int, say: Say) -> str:
     """A card by number, colour and condition."""
     printed = book.cards[card]
-    return say(f"climb.card.named.{printed.colour}", number=printed.number, condition=condition_words(printed.condition, say))
+    return say(
+        "climb.card.named",
+        colour=say(f"common.colour.{printed.colour}"),
+        number=printed.number,
+        condition=condition_words(printed.condition, say),
+    )
 
 
 def prompt(book: ClimbBook, state: State, seat: int, say: Say) -> str:
     """What is expected of a seat now."""
     if state.phase == OVER:
-        return say("climb.prompt.over")
+        return say("common.over")
     mine = state.seats[seat]
     if mine.stage == IDLE:
         return say("climb.prompt.roll" if state.chance == ROLL_DUE else "climb.prompt.wait")
@@ -118,7 +124,16 @@ def prompt(book: ClimbBook, state: State, seat: int, say: Say) -> str:
 
 def part_words(book: ClimbBook, part: str, say: Say) -> str:
     """A part of the score: a level, luck or sets."""
-    return say(f"climb.score.{part}")
+    level = part.removeprefix("level")
+    return say(f"climb.score.{part}") if level == part else say("climb.score.level", level=level)
+
+
+def names(book: ClimbBook, say: Say) -> dict[str, str]:
+    """Everything that the cards and the strip call by a name: colours and parts of the score."""
+    parts = [f"level{level + 1}" for level in range(LEVELS)] + ["luck", "sets"]
+    return {name: say(f"common.colour.{name}") for name in (*CARD_COLOURS, *DICE_COLOURS)} | {
+        part: part_words(book, part, say) for part in parts
+    }
 
 
 def condition_words(condition: Condition, say: Say) -> str:

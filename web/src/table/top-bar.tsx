@@ -54,7 +54,7 @@ function IconButton({ icon, label, onClick }: { icon: Parameters<typeof Icon>[0]
 function Rounds({ layout, state }: { layout: Layout; state: StateMessage }): JSX.Element {
   const { round, rounds } = state.view;
   return (
-    <ol class="rounds" aria-label={say("page.round", { round, rounds })}>
+    <ol class="rounds" aria-label={say("common.round", { round, rounds })}>
       {Array.from({ length: rounds }, (_, at) => {
         const reward = layout.kind === "clever" ? (layout.rewards[at] ?? "") : "";
         return (
