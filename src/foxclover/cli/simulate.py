@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from foxclover.ai.files import NetError
 from foxclover.chance import fresh_seed
 from foxclover.cli import results, statistics
 from foxclover.cli.arguments import SEEDS, add_game, add_json, find_game, find_variant, number
+from foxclover.cli.cluster import connect
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.cli.progress import Progress
@@ -35,6 +37,7 @@ def add(commands: Commands, say: Say) -> None:
     parser.add_argument("--first", type=number(say, 0, SEEDS - 1), default=0, metavar="N", help=say("cli.simulate.first"))
     parser.add_argument("--seed", type=number(say, 0, SEEDS - 1), metavar="S", help=say("cli.help.seed"))
     parser.add_argument("--workers", type=number(say, 1), default=os.cpu_count() or 1, metavar="W", help=say("cli.simulate.workers"))
+    parser.add_argument("--ray", metavar="ADDRESS", help=say("cli.help.ray"))
     parser.add_argument("--out", type=Path, metavar="FILE", help=say("cli.simulate.out"))
     parser.add_argument("--transcripts", type=Path, metavar="DIR", help=say("cli.simulate.transcripts"))
     results.add_pictures(parser)
@@ -57,13 +60,14 @@ def _simulate(args: Namespace, say: Say) -> int:
     if args.seats and args.agent:
         raise UserError(say("cli.simulate.seats_or_agent"))
     results.check_files(args, say)
-    if args.seats:
-        seats = _agents(args.seats, say)
-        if len(seats) not in game.players or args.players not in (None, len(seats)):
-            raise UserError(say("cli.error.players", game=game.name, count=len(seats)))
-        return _table(game, seats, args, say)
+    agents = _agents(args.seats or args.agent or "random", say)
+    if args.seats and (len(agents) not in game.players or args.players not in (None, len(agents))):
+        raise UserError(say("cli.error.players", game=game.name, count=len(agents)))
     args.players = args.players or 1
-    return _compare(game, _agents(args.agent or "random", say), args, say)
+    with ExitStack() as open_while_playing:
+        if args.ray:
+            args.workers = open_while_playing.enter_context(connect(args.ray, say))
+        return (_table if args.seats else _compare)(game, agents, args, say)
 
 
 def _compare(game: Game, agents: Sequence[str], args: Namespace, say: Say) -> int:
