@@ -7,7 +7,7 @@ import { Card } from "../climb/card";
 import type { Layout, StateMessage, View, WantedEntry } from "../protocol";
 import { usePrinted } from "../printed";
 import { say } from "../words";
-import { cardOf, colourDice, rollText, servedDice } from "./faces";
+import { cardOf, colourDice, type Read, rollText, servedDice, unread, withFace } from "./faces";
 
 const FACES = [1, 2, 3, 4, 5, 6] as const;
 
@@ -38,27 +38,18 @@ export function Entry({ state, layout, enabled, onEnter, onCorrect }: EntryProps
 /** One touch a die; a die can be touched to be set again, and the last one sends the roll. */
 function Roll({ view, layout, enabled, onEnter }: { view: View; layout: Layout; enabled: boolean; onEnter: (text: string) => void }): JSX.Element {
   const dice = useMemo(() => colourDice(view, layout), [view, layout]);
-  const [faces, setFaces] = useState<readonly number[]>(dice.map(() => 0));
-  const [at, setAt] = useState(0);
-  const set = (face: number): void => {
-    const next = faces.map((old, place) => (place === at ? face : old));
-    const open = next.findIndex((one) => one === 0);
-    setFaces(next);
-    if (open < 0) {
-      onEnter(rollText(next));
-    } else {
-      setAt(open);
+  // Who types quickly presses a key before the last one is drawn, so each touch builds on the one before.
+  const [{ faces, at }, setRead] = useState<Read>(() => ({ faces: dice.map(() => 0), at: 0 }));
+  const whole = !faces.includes(0);
+  useEffect(() => {
+    if (whole) {
+      onEnter(rollText(faces));
     }
-  };
-  const back = (): void => {
-    const last = at > 0 ? at - 1 : 0;
-    setFaces(faces.map((old, place) => (place === last ? 0 : old)));
-    setAt(last);
-  };
+  }, [whole]);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key === "Backspace" && enabled) {
-        back();
+        setRead(unread);
       }
     };
     addEventListener("keydown", press);
@@ -72,14 +63,14 @@ function Roll({ view, layout, enabled, onEnter }: { view: View; layout: Layout; 
       <p class="entry-words" aria-live="polite">{say("page.entry.die", { colour: called(colour) })}</p>
       <div class="entry-dice">
         {dice.map((name, place) => (
-          <button key={place} type="button" class={`entry-die${place === at ? " now" : ""}`} aria-pressed={place === at} aria-label={say(faces[place] ? "page.die" : "page.die.unrolled", { colour: called(name), face: faces[place] ?? 0 })} onClick={() => setAt(place)}>
+          <button key={place} type="button" class={`entry-die${place === at ? " now" : ""}`} aria-pressed={place === at} aria-label={say(faces[place] ? "page.die" : "page.die.unrolled", { colour: called(name), face: faces[place] ?? 0 })} onClick={() => setRead((read) => ({ ...read, at: place }))}>
             <DieFace colour={name} face={faces[place] ?? 0} />
           </button>
         ))}
       </div>
       <div class="entry-faces">
         {FACES.map((face) => (
-          <button key={face} type="button" class="entry-face" data-act data-key={face} disabled={!enabled} aria-label={say("page.die", { colour: called(colour), face })} onClick={() => set(face)}>
+          <button key={face} type="button" class="entry-face" data-act data-key={face} disabled={!enabled || whole} aria-label={say("page.die", { colour: called(colour), face })} onClick={() => setRead((read) => withFace(read, face))}>
             <DieFace colour={colour} face={face} />
             <span aria-hidden="true">{face}</span>
           </button>

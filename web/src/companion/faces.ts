@@ -12,6 +12,23 @@ export function colourDice(view: View, layout: Layout): string[] {
   return [...Array.from({ length: BLUE }, () => "blue"), ...Array.from({ length: RED }, () => "red")];
 }
 
+/** The faces read off the dice so far, 0 for none, and the die that comes next. */
+export interface Read {
+  faces: readonly number[];
+  at: number;
+}
+
+export function withFace({ faces, at }: Read, face: number): Read {
+  const next = faces.map((old, place) => (place === at ? face : old));
+  return { faces: next, at: Math.max(0, next.indexOf(0)) };
+}
+
+/** Goes back by one die. */
+export function unread({ faces, at }: Read): Read {
+  const last = Math.max(0, at - 1);
+  return { faces: faces.map((old, place) => (place === last ? 0 : old)), at: last };
+}
+
 /** Bare faces are read in the order of the dice. */
 export const rollText = (faces: readonly number[]): string => faces.join("");
 

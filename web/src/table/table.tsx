@@ -205,6 +205,7 @@ export function Table({ connection, game, layout }: { connection: Connection; ga
         <Others layout={layout} state={state} marks={table.marks} shown={seat} name={actions.name} onShow={setChosen} />
         {state.typed_dice && (
           <Entry
+            key={table.refusals}
             state={state}
             layout={layout}
             enabled={idle}
