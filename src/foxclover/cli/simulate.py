@@ -13,7 +13,7 @@ from foxclover.ai import AGENTS
 from foxclover.ai.files import NetError
 from foxclover.chance import fresh_seed
 from foxclover.cli import results, statistics
-from foxclover.cli.arguments import SEEDS, add_game, add_json, find_game, find_variant, number
+from foxclover.cli.arguments import SEEDS, add_game, add_json, check_players, find_game, find_variant, number
 from foxclover.cli.cluster import connect
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
@@ -32,7 +32,7 @@ def add(commands: Commands, say: Say) -> None:
     add_game(parser)
     parser.add_argument("--agent", metavar="A", help=say("cli.simulate.agent", agents=", ".join(AGENTS)))
     parser.add_argument("--seats", metavar="A,B", help=say("cli.simulate.seats"))
-    parser.add_argument("--players", type=number(say, 1, 4), metavar="N", help=say("cli.simulate.players"))
+    parser.add_argument("--players", type=number(say, 1), metavar="N", help=say("cli.simulate.players"))
     parser.add_argument("--games", type=number(say, 1), default=1000, metavar="N", help=say("cli.simulate.games"))
     parser.add_argument("--first", type=number(say, 0, SEEDS - 1), default=0, metavar="N", help=say("cli.simulate.first"))
     parser.add_argument("--seed", type=number(say, 0, SEEDS - 1), metavar="S", help=say("cli.help.seed"))
@@ -61,9 +61,11 @@ def _simulate(args: Namespace, say: Say) -> int:
         raise UserError(say("cli.simulate.seats_or_agent"))
     results.check_files(args, say)
     agents = _agents(args.seats or args.agent or "random", say)
-    if args.seats and (len(agents) not in game.players or args.players not in (None, len(agents))):
-        raise UserError(say("cli.error.players", game=game.name, count=len(agents)))
-    args.players = args.players or 1
+    seated = len(agents) if args.seats else args.players or 1
+    check_players(game, seated, say)
+    if args.players not in (None, seated):
+        raise UserError(say("cli.simulate.seats_or_players", count=seated, players=args.players))
+    args.players = seated
     with ExitStack() as open_while_playing:
         if args.ray:
             args.workers = open_while_playing.enter_context(connect(args.ray, say))
