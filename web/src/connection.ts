@@ -1,8 +1,10 @@
-/** The websocket of one table: says hello, comes back after every loss, and keeps the state of the table. */
+/** The connection of one table: says hello, comes back after every loss, and keeps the state of the table. */
+import { openWire } from "#authority";
 import { forgetTable, tokensOf } from "./memory";
 import { observable, type Observable } from "./observable";
 import { PROTOCOL, type ClientMessage, type ServerMessage } from "./protocol";
 import { receive, UNCONNECTED, type TableState } from "./table-state";
+import type { Wire } from "./wire";
 import { spoken } from "./words";
 
 const FIRST_WAIT = 300;
@@ -16,7 +18,7 @@ export type Request = Distribute<ClientMessage>;
 
 export class Connection {
   readonly table: Observable<TableState> = observable(UNCONNECTED);
-  private socket: WebSocket | null = null;
+  private socket: Wire | null = null;
   private wait = FIRST_WAIT;
   private timer = 0;
   private ping = 0;
@@ -85,8 +87,7 @@ export class Connection {
   }
 
   private open(): void {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(this.code)}`);
+    const socket = openWire(this.code);
     this.socket = socket;
     socket.onopen = () => this.hello();
     socket.onmessage = (event: MessageEvent<string>) => this.take(JSON.parse(event.data) as ServerMessage);

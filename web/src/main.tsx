@@ -6,6 +6,7 @@ import "./styles/frame.css";
 import "./styles/dice.css";
 import "./styles/clever.css";
 import "./styles/climb.css";
+import { begin } from "#authority";
 import { App } from "./app";
 import { explainOnHold } from "./hold";
 import { memory } from "./memory";
@@ -15,6 +16,7 @@ const wished = memory.get().language ?? preferredLanguage(navigator.languages);
 const root = document.getElementById("app");
 
 explainOnHold();
+begin();
 
 if (root) {
   speak(wished).then(

@@ -4,7 +4,7 @@ import { type ApiError, fetchGames, fetchLayout, fetchTable } from "../api";
 import { Logo } from "../art/logo";
 import { Connection } from "../connection";
 import { tokensOf } from "../memory";
-import { invitationOf } from "../paths";
+import { HOME, invitationOf } from "../paths";
 import type { GameInfo, Layout, TableInfo } from "../protocol";
 import { go } from "../route";
 import { say } from "../words";
@@ -57,7 +57,7 @@ export function Lost({ words }: { words: string }): JSX.Element {
       <Logo />
       <h1>{say("page.lost.title")}</h1>
       <p role="alert">{words}</p>
-      <button type="button" class="button primary" onClick={() => go("/")}>{say("page.lost.home")}</button>
+      <button type="button" class="button primary" onClick={() => go(HOME)}>{say("page.lost.home")}</button>
       <button type="button" class="button" onClick={() => location.reload()}>{say("page.lost.again")}</button>
     </main>
   );
