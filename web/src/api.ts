@@ -28,18 +28,20 @@ export const fetchGames = (): Promise<GamesAnswer> => ask("/api/games");
 export const fetchTable = (table: string): Promise<TableInfo> => ask(`/api/tables/${encodeURIComponent(table)}`);
 export const createTable = (wish: CreateTable): Promise<TableCreated> => ask("/api/tables", wish);
 export const joinTable = (table: string, wish: JoinTable): Promise<TableJoined> => ask(`/api/tables/${encodeURIComponent(table)}/join`, wish);
+export const fetchTranscript = (table: string): Promise<string> => ask(transcriptAddress(table));
 export const transcriptAddress = (table: string): string => `/api/tables/${encodeURIComponent(table)}/transcript`;
 
 const layouts = new Map<string, Promise<Layout>>();
 
-/** What is printed never changes while the page is open. */
-export function fetchLayout(game: string): Promise<Layout> {
-  const known = layouts.get(game);
+/** What is printed never changes while the page is open, save its words with the language. */
+export function fetchLayout(game: string, language: string): Promise<Layout> {
+  const key = `${language} ${game}`;
+  const known = layouts.get(key);
   if (known) {
     return known;
   }
   const coming = ask<Layout>(`/api/games/${encodeURIComponent(game)}/layout`);
-  layouts.set(game, coming);
-  coming.catch(() => layouts.delete(game));
+  layouts.set(key, coming);
+  coming.catch(() => layouts.delete(key));
   return coming;
 }

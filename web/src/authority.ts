@@ -3,6 +3,7 @@
  * takes the server's place; vite.config.ts chooses one of them as `#authority`.
  */
 import { observable } from "./observable";
+import type { Health } from "./protocol";
 import type { Answer, Standing, Wire } from "./wire";
 
 /** Whether everything happens in this browser. */
@@ -14,6 +15,9 @@ export const standing = observable<Standing>({ stage: "ready", share: 1, lasting
 export function begin(): void {
   // the server runs already
 }
+
+/** Which version of the game this is. */
+export const version = async (): Promise<string> => ((await (await fetch("/api/health")).json()) as Health).version;
 
 /** Asks for something by its path; rejects if nobody answers. */
 export async function ask(path: string, body: string | null, language: string): Promise<Answer> {

@@ -1,11 +1,12 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { SITE, version } from "#authority";
 import { type ApiError, fetchGames } from "../api";
 import { Icon, type IconName } from "../art/icons";
 import { Logo } from "../art/logo";
 import type { GameInfo, GamesAnswer } from "../protocol";
 import { LanguageChoice, ThemeChoice } from "../settings";
-import { say } from "../words";
+import { say, sayIfThere } from "../words";
 import { Continue } from "./continue";
 import { GameArt } from "./game-art";
 import { JoinByCode } from "./join-by-code";
@@ -37,19 +38,33 @@ export function Home(): JSX.Element {
         </div>
         <div class="home-more">
           <Continue games={games?.games ?? []} />
-          <JoinByCode />
+          {!SITE && <JoinByCode />}
         </div>
+        {SITE && <Facts />}
       </main>
       {chosen && games && <Setup game={chosen} levels={games.levels} onClose={() => setChosen(null)} />}
     </div>
   );
 }
 
-const COMPANY: Record<Company, IconName> = { alone: "person", computer: "robot", friends: "link" };
+/** What is special about a page without a server. */
+function Facts(): JSX.Element {
+  const [number, setNumber] = useState("");
+  useEffect(() => void version().then(setNumber, () => undefined), []);
+  return (
+    <footer class="site-facts">
+      <p>{say("page.site.where")}</p>
+      <p>{number !== "" && say("page.site.version", { version: number })} · <a href="licences.txt">{say("page.site.licences")}</a></p>
+    </footer>
+  );
+}
+
+const COMPANY: Partial<Record<Company, IconName>> = { alone: "person", computer: "robot", ...(SITE ? { here: "people" } : { friends: "link" }) };
 
 /** A game with who made it, and three ways to begin at once. */
 function GameCard({ game, levels, onChoose, onFailure }: { game: GameInfo; levels: readonly string[]; onChoose: () => void; onFailure: (words: string) => void }): JSX.Element {
   const [busy, setBusy] = useState(false);
+  const about = sayIfThere(`page.game.${game.key}`);
   const begin = (company: Company): void => {
     setBusy(true);
     makeUsualTable(game, company, levels).catch((error: ApiError) => {
@@ -60,15 +75,15 @@ function GameCard({ game, levels, onChoose, onFailure }: { game: GameInfo; level
   const ways = (Object.keys(COMPANY) as Company[]).filter((company) => company !== "computer" || levels.length > 0);
   return (
     <article class={`game-card g-${game.key}`}>
-      <GameArt game={game.key} />
+      <GameArt game={game} />
       <h2>{game.name}</h2>
       <p class="credit">{say("page.credit", { designer: game.designer, publisher: game.publisher })}</p>
-      <p>{say(`page.game.${game.key}`)}</p>
+      {about !== null && <p>{about}</p>}
       <p class="facts"><Icon name="people" /> {say("page.home.players", { from: Math.min(...game.players), to: Math.max(...game.players) })}</p>
       <div class="ways" role="group" aria-label={say("page.home.begin", { game: game.name })}>
         {ways.map((company) => (
           <button key={company} type="button" class={`button way-${company}${company === "computer" ? " primary" : ""}`} disabled={busy} onClick={() => begin(company)}>
-            <Icon name={COMPANY[company]} /> {say(`page.way.${company}`)}
+            <Icon name={COMPANY[company] ?? "person"} /> {say(`page.way.${company}`)}
           </button>
         ))}
       </div>

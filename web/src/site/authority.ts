@@ -7,7 +7,7 @@ import type { Begin, FromWorker, ToWorker } from "./messages";
 export const SITE: boolean = true;
 
 /** What `foxclover build-site` tells about the folder. */
-export interface SiteFacts {
+interface SiteFacts {
   version: string;
   parts: Begin["parts"];
 }
@@ -22,7 +22,10 @@ let worker: Worker | null = null;
 let asked = 0;
 const waiting = new Map<number, (text: string) => void>();
 
-export const siteFacts: () => Promise<SiteFacts> = once(async () => (await (await fetch("site.json")).json()) as SiteFacts);
+const siteFacts: () => Promise<SiteFacts> = once(async () => (await (await fetch("site.json")).json()) as SiteFacts);
+
+/** Which version of the game this is. */
+export const version = async (): Promise<string> => (await siteFacts()).version;
 
 /** Starts the worker, or starts it anew after it has failed. */
 export function begin(): void {
