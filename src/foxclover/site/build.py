@@ -23,7 +23,7 @@ PACKAGE = HERE.parent
 PAGE, ENGINE = HERE / "page", HERE / "engine"  # made by the page's build
 FACTS = "site.json"  # what the folder holds; marks it as one of ours
 PARTS = {"wasm": "pyodide.asm.wasm.gz", "module": "pyodide.asm.mjs.gz", "library": "python_stdlib.zip"}
-NOT_NEEDED = ("cli", "envs", "web", "site/build.py", "site/page", "site/engine", "locale")  # in a browser
+NOT_NEEDED = ("cli/", "envs/", "web/", "site/build.py", "site/page/", "site/engine/", "locale/")  # in a browser
 NEEDED = (".py", ".toml", ".net", ".wasm")
 OWN_WORDS = "site."  # a text "site.KEY" takes the place of KEY where there is no server
 NOT_SPOKEN = "cli."
@@ -31,7 +31,7 @@ MOMENT = (2020, 1, 1, 0, 0, 0)  # of every file in an archive, so that the same 
 
 
 class NotBuilt(Exception):
-    """The page's part is missing."""
+    """The page's part is missing, or a kernel is older than its sources."""
 
 
 class NotOurs(Exception):
@@ -40,12 +40,14 @@ class NotOurs(Exception):
 
 def build_site(folder: Path) -> int:
     """Write the folder, in place of an older site that stands there; return how many bytes it has."""
-    if not (PAGE / "index.html").is_file() or not (ENGINE / PARTS["wasm"]).is_file():
+    if (
+        not (PAGE / "index.html").is_file()
+        or not (ENGINE / PARTS["wasm"]).is_file()
+        or not all(open_kernel(one).built for one in families())
+    ):
         raise NotBuilt
     if folder.exists() and any(folder.iterdir()) and not (folder / FACTS).is_file():
         raise NotOurs
-    for family in families():
-        assert open_kernel(family).built, "a site is made from fresh kernels only"
     files = dict(_files())
     _remove_old(folder)
     for path, content in files.items():
@@ -63,18 +65,13 @@ def _files() -> Iterator[tuple[str, bytes]]:
         files[path] = content
         parts[name] = {"path": path, "size": len(content)}
     files["api/games.json"] = _json(_games())
-    for key in games_offered():
-        files[f"api/games/{key}/layout.json"] = _json(games.layout(key))
     for language in LANGUAGES:
         files[f"api/locale/{language}.json"] = _json(words(language))
+        for game in games.infos():
+            files[f"api/games/{game['key']}/layout.{language}.json"] = _json(games.layout(game["key"], language))
     files["licences.txt"] = (HERE / "licences.txt").read_bytes()
     files[FACTS] = _json({"version": __version__, "parts": parts, "files": sorted(files)})
     yield from files.items()
-
-
-def games_offered() -> list[str]:
-    """The games of the package."""
-    return [info["key"] for info in games.infos()]
 
 
 def _games() -> GamesAnswer:

@@ -1,5 +1,5 @@
 /** Runs the server's own Python (Pyodide) beside the page, and hands messages to and fro. */
-import { loadPyodide, version, type PyodideAPI } from "pyodide";
+import { loadPyodide, version, type Pyodide } from "pyodide";
 import type { Trouble } from "../wire";
 import type { Begin, FromWorker, PartName, ToWorker } from "./messages";
 import { compileKernel } from "./kernel";
@@ -89,7 +89,7 @@ async function download(folder: string, parts: Begin["parts"]): Promise<Record<P
 }
 
 /** Starts Python from what was downloaded; what it asks for by address is handed to it. */
-async function start(folder: string, content: Record<PartName, ArrayBuffer>): Promise<PyodideAPI> {
+async function start(folder: string, content: Record<PartName, ArrayBuffer>): Promise<Pyodide> {
   const wasm = new URL("pyodide.asm.wasm", folder).href;
   const library = new URL("python_stdlib.zip", folder).href;
   const network = self.fetch;
@@ -102,8 +102,8 @@ async function start(folder: string, content: Record<PartName, ArrayBuffer>): Pr
   };
   const script = URL.createObjectURL(new Blob([content.module], { type: "text/javascript" }));
   try {
-    const { default: createPyodideModule } = (await import(/* @vite-ignore */ script)) as { default: never };
-    return await loadPyodide({ indexURL: folder, stdLibURL: library, lockFileContents: NO_PACKAGES as never, packageBaseUrl: folder, createPyodideModule } as never);
+    const { default: createPyodideModule } = (await import(/* @vite-ignore */ script)) as { default: unknown };
+    return await loadPyodide({ indexURL: folder, stdLibURL: library, lockFileContents: NO_PACKAGES, packageBaseUrl: folder, createPyodideModule });
   } finally {
     URL.revokeObjectURL(script);
     self.fetch = network;
