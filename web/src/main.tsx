@@ -7,6 +7,7 @@ import "./styles/dice.css";
 import "./styles/clever.css";
 import "./styles/climb.css";
 import "./styles/seal.css";
+import "./styles/companion.css";
 import "./styles/standing.css";
 import { begin } from "#authority";
 import { App } from "./app";
