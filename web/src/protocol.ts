@@ -324,6 +324,7 @@ export interface TableOptions {
   seed?: number | null;
   solo_rules?: boolean;
   free_placement?: boolean;
+  begins?: number;
 }
 
 export interface CreateTable {
