@@ -189,9 +189,9 @@ class Game:
         self._check(state.players, variant)
         return state
 
-    def layout(self) -> Layout:
-        """Everything printed, for a screen."""
-        return self.views.layout(self.book)
+    def layout(self, say: Say | None = None) -> Layout:
+        """Everything printed, for a screen, with its words in English unless a catalogue is given."""
+        return self.views.layout(self.book, say or catalogue("en"))
 
     def rating(self, points: int) -> Rating:
         """How good a solo score is."""

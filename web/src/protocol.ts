@@ -2,6 +2,12 @@
 
 export const PROTOCOL = 2;
 
+export interface Paint {
+  name: string;
+  colour: string;
+  ink: string;
+}
+
 export interface Level {
   lowest: number | null;
   grade: number;
@@ -31,8 +37,6 @@ export interface GroupLayout {
 
 export interface AreaLayout {
   name: string;
-  colour: string;
-  ink: string;
   kind: "grid" | "track";
   rows: number;
   columns: number;
@@ -48,8 +52,6 @@ export interface AreaLayout {
 
 export interface DieLayout {
   name: string;
-  colour: string;
-  ink: string;
   letter: string;
   area: number;
   row: number;
@@ -64,13 +66,14 @@ export interface ActionLayout {
 export interface CleverLayout {
   kind: "clever";
   game: string;
+  paints: Paint[];
+  words: Record<string, string>;
   levels: Level[];
   dice: DieLayout[];
   areas: AreaLayout[];
   actions: ActionLayout[];
   rewards: string[];
   foxes: number;
-  words: Record<string, Record<string, string>>;
 }
 
 export interface DieView {
@@ -81,11 +84,13 @@ export interface DieView {
 export interface ActionView {
   unlocked: number;
   used: number;
+  won: boolean;
 }
 
 export interface SheetView {
   marks: number[][];
   written: number[][];
+  won: boolean[][];
   points: number[];
   foxes: number;
   fox_points: number;
@@ -152,6 +157,7 @@ export interface CardLayout {
   points: number;
   cost: number;
   condition: string;
+  words: string;
   terms: TermLayout[][];
   hits: number;
   start: string;
@@ -159,17 +165,9 @@ export interface CardLayout {
 
 export interface ColourLayout {
   name: "green" | "yellow" | "red";
-  colour: string;
-  ink: string;
   points: number;
   cost: number;
   income: boolean;
-}
-
-export interface DiceLayout {
-  name: "blue" | "red";
-  colour: string;
-  ink: string;
 }
 
 export interface BonusLayout {
@@ -180,13 +178,14 @@ export interface BonusLayout {
 export interface ClimbLayout {
   kind: "climb";
   game: string;
+  paints: Paint[];
+  words: Record<string, string>;
   levels: Level[];
   deck: string;
   note: string;
   rolls: number;
   cards: CardLayout[];
   colours: ColourLayout[];
-  dice: DiceLayout[];
   star: number[];
   solo: number[];
   bonuses: BonusLayout[][];
@@ -303,6 +302,7 @@ export interface GameInfo {
   designer: string;
   publisher: string;
   kind: string;
+  paints: Paint[];
   players: number[];
   options: string[];
 }

@@ -128,7 +128,7 @@ def _lines(game: Game, result: dict[str, Any], say: Say) -> Table:
         ),
     ]
     if "foxes" in result:
-        lines.append((say("cli.simulate.foxes"), f"{result['foxes']:.2f}"))
+        lines.append((game.words.part_words(game.book, "foxes", say), f"{result['foxes']:.2f}"))
     if "ms_per_game" in result:
         lines.append((say("cli.simulate.ms"), f"{result['ms_per_game']:.4f}"))
     return lines

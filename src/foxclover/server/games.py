@@ -7,6 +7,7 @@ from functools import cache
 from foxclover.beginning import LOT
 from foxclover.contract import Layout
 from foxclover.game import Game, game, games
+from foxclover.locale import FALLBACK, catalogue
 from foxclover.server.errors import RefusalError
 from foxclover.server.protocol import GameInfo, TableOptions
 
@@ -24,9 +25,9 @@ def infos() -> list[GameInfo]:
 
 
 @cache
-def layout(key: str) -> Layout:
+def layout(key: str, language: str) -> Layout:
     """Return what is printed on a game's sheets or cards."""
-    return find(key).layout()
+    return find(key).layout(catalogue(language))
 
 
 def variant(key: str, options: TableOptions, players: int) -> int:
@@ -52,6 +53,7 @@ def _info(entry: Game) -> GameInfo:
         "designer": entry.head.designer,
         "publisher": entry.head.publisher,
         "kind": entry.family,
+        "paints": layout(entry.key, FALLBACK)["paints"],
         "players": list(entry.players),
         "options": [option.name for option in entry.options],
     }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal, NotRequired, TypedDict
 
+from foxclover.colours import Paint
 from foxclover.contract import MoveView, Preview, View
 from foxclover.seal import SALT_BYTES
 from foxclover.server.codes import TOKEN_LENGTH
@@ -141,6 +142,7 @@ class GameInfo(TypedDict):
     designer: str
     publisher: str
     kind: str  # the family that plays it
+    paints: list[Paint]  # its colours, those of the dice first
     players: list[int]  # how many may play
     options: list[str]  # what may be chosen in ``TableOptions``
 

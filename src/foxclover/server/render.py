@@ -119,7 +119,7 @@ def _prompts(position: Position, view: View, acting: list[int], rollers: list[in
 def _headline(master: Master, you: Sequence[int], acting: list[int], rollers: list[int], say: Say) -> str:
     """One sentence: what the table waits for, from the viewer's point of view."""
     if master.over:
-        return say("server.headline.over")
+        return say("common.over")
     mine = [seat for seat in acting if seat in you]
     if mine:
         return say("server.headline.you", name=_name(master, mine[0], say), prompt=master.position.prompt(mine[0], say))

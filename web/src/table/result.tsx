@@ -5,7 +5,7 @@ import { Icon } from "../art/icons";
 import { Dialog } from "../dialog";
 import { mayMove } from "../feel";
 import type { Layout, Result, StateMessage } from "../protocol";
-import { say, sayIfThere } from "../words";
+import { say, titled } from "../words";
 import { grade, Levels } from "./levels";
 import { noteResult } from "./records";
 import { resultText, sharePicture, shareText } from "./share";
@@ -57,14 +57,14 @@ export function ResultDialog({ code, title, layout, state, result, name, onRemat
           <tbody>
             {parts.map((part, at) => (
               <tr key={part} class={at < step ? "shown" : "hidden"}>
-                <th scope="row">{sayIfThere(`page.colour.${part}`) ?? say(`page.part.${part}`)}</th>
+                <th scope="row">{titled(layout.words[part] ?? part)}</th>
                 {result.seats.map((seat) => <td key={seat.seat}>{at < step ? <Bar points={seat.parts[part] ?? 0} most={most} seat={seat.seat} /> : "…"}</td>)}
               </tr>
             ))}
           </tbody>
           <tfoot>
-            <tr class="sum"><th scope="row">{say("page.result.total")}</th>{sums.map((sum, at) => <td key={at}>{sum}</td>)}</tr>
-            {done && !alone && <tr><th scope="row">{say("page.result.place")}</th>{result.seats.map((seat) => <td key={seat.seat}>{seat.place}.</td>)}</tr>}
+            <tr class="sum"><th scope="row">{titled(say("common.total"))}</th>{sums.map((sum, at) => <td key={at}>{sum}</td>)}</tr>
+            {done && !alone && <tr><th scope="row">{titled(say("common.place"))}</th>{result.seats.map((seat) => <td key={seat.seat}>{seat.place}.</td>)}</tr>}
           </tfoot>
         </table>
       </div>
