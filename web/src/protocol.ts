@@ -322,6 +322,7 @@ export interface SeatWish {
 
 export interface TableOptions {
   seed?: number | null;
+  typed_dice?: boolean;
   solo_rules?: boolean;
   free_placement?: boolean;
   begins?: number;
@@ -421,6 +422,21 @@ export interface Undo {
   seat: number;
 }
 
+export interface EnterChance {
+  type: "enter";
+  ref: number;
+  seq: number;
+  seat: number;
+  text: string;
+}
+
+export interface CorrectChance {
+  type: "correct";
+  ref: number;
+  seq: number;
+  seat: number;
+}
+
 export interface AskHint {
   type: "hint";
   ref: number;
@@ -489,6 +505,11 @@ export interface LogEntry {
   seal?: DrawSeal;
 }
 
+export interface WantedEntry {
+  kind: string;
+  outcomes: string[];
+}
+
 export interface SeatMoves {
   seat: number;
   moves: MoveView[];
@@ -537,6 +558,9 @@ export interface StateMessage {
   rematch: string | null;
   practice: boolean;
   sealing: Sealing | null;
+  typed_dice: boolean;
+  entry: WantedEntry | null;
+  correct: boolean;
   pace: number;
 }
 
@@ -632,9 +656,9 @@ export interface Bye {
   words: string;
 }
 
-export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "bad_invitation" | "table_full" | "seat_taken" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
+export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "bad_invitation" | "table_full" | "seat_taken" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
 
-export type ClientMessage = Hello | MakeMove | Roll | Undo | AskHint | AskOdds | AskPreview | SetPace | SetLanguage | AskRematch | AskInvitation | Ping;
+export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskPreview | SetPace | SetLanguage | AskRematch | AskInvitation | Ping;
 
 export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | PreviewMessage | PaceMessage | RematchMessage | InvitationMessage | Pong | Bye;
 

@@ -89,7 +89,7 @@ class House:
             seats=seats,
             variant=record.variant % BEGINS,
             seed=None,
-            seal=new_last(),
+            seal=None if record.dice else new_last(),
             created=int(time.time()),
             rematch=None,
             finished=False,

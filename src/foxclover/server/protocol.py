@@ -99,6 +99,8 @@ Reason = Literal[
     "illegal_move",
     "ambiguous_move",  # the text begins more than one legal move
     "no_roll_due",
+    "impossible_entry",  # real dice: such a roll or card cannot have come up
+    "nothing_to_correct",  # real dice: somebody has decided on it, or nothing was entered
     "nothing_to_undo",
     "too_many_undos",  # between two rolls
     "game_over",
@@ -168,6 +170,7 @@ class TableOptions(TypedDict):
     """What may differ between two tables of one game."""
 
     seed: NotRequired[Count | None]  # practice: the same seed rolls the same dice; 0 to 2**53 - 1
+    typed_dice: NotRequired[bool]  # a companion for real dice: people roll their own and enter what they show
     solo_rules: NotRequired[bool]  # the solo rules for several players
     free_placement: NotRequired[bool]  # the start cards are placed by the players
     begins: NotRequired[Beginner]  # the seat that begins; -1: it is drawn by lot
@@ -294,6 +297,25 @@ class Undo(TypedDict):
     seat: Seat
 
 
+class EnterChance(TypedDict):
+    """Real dice: enter what has fallen or which card was drawn, in the notation of chance."""
+
+    type: Literal["enter"]
+    ref: Count
+    seq: Count
+    seat: Seat  # any that you hold: everybody sees the dice
+    text: Text
+
+
+class CorrectChance(TypedDict):
+    """Real dice: take back what was entered last, as long as nobody has decided on it."""
+
+    type: Literal["correct"]
+    ref: Count
+    seq: Count
+    seat: Seat
+
+
 class AskHint(TypedDict):
     """Ask for the seat's legal moves, ranked."""
 
@@ -358,7 +380,22 @@ class Ping(TypedDict):
     ref: Count
 
 
-ClientMessage = Hello | MakeMove | Roll | Undo | AskHint | AskOdds | AskPreview | SetPace | SetLanguage | AskRematch | AskInvitation | Ping
+ClientMessage = (
+    Hello
+    | MakeMove
+    | Roll
+    | Undo
+    | EnterChance
+    | CorrectChance
+    | AskHint
+    | AskOdds
+    | AskPreview
+    | SetPace
+    | SetLanguage
+    | AskRematch
+    | AskInvitation
+    | Ping
+)
 
 
 # --- websocket: server to page ----------------------------------------------------------------------------------------
@@ -388,6 +425,13 @@ class LogEntry(TypedDict):
     words: str
     at: int  # seconds since 1970
     seal: NotRequired[DrawSeal]  # sealed draws, as soon as everybody may know of them
+
+
+class WantedEntry(TypedDict):
+    """Real dice: what is to be entered."""
+
+    kind: str  # as ``chance`` of the view: "roll", or something else
+    outcomes: list[str]  # of all but rolls: what it can be, in notation
 
 
 class SeatMoves(TypedDict):
@@ -448,6 +492,9 @@ class StateMessage(TypedDict):
     rematch: str | None  # the table where the next game is played
     practice: bool
     sealing: Sealing | None
+    typed_dice: bool  # people roll their own dice and enter what they show
+    entry: WantedEntry | None  # what is to be entered now
+    correct: bool  # what was entered last may still be corrected by you
     pace: int
 
 

@@ -34,7 +34,9 @@ export function Setup({ game, levels, onClose }: { game: GameInfo; levels: reado
     event.preventDefault();
     setBusy(true);
     remember({ name: seats[0]?.name ?? "" });
-    makeTable(game, seats.map(wish), { ...options, ...(seats.length > 1 ? { begins: Math.min(begins, seats.length - 1) } : {}), ...(seed === "" ? {} : { seed: Number(seed) }) }).catch((error: ApiError) => {
+    const first = seats.length > 1 ? { begins: Math.min(begins, seats.length - 1) } : {};
+    const practice = seed === "" || options["typed_dice"] ? {} : { seed: Number(seed) };
+    makeTable(game, seats.map(wish), { ...options, ...first, ...practice }).catch((error: ApiError) => {
       setBusy(false);
       setFailure(error.message);
     });
@@ -59,6 +61,10 @@ export function Setup({ game, levels, onClose }: { game: GameInfo; levels: reado
         )}
         {seats.length === 1 && <p class="hint-line">{say("page.setup.alone")}</p>}
         {seats.some((seat) => seat.kind === "friend") && <p class="hint-line">{say("page.setup.friend")}</p>}
+        <label class="check">
+          <input type="checkbox" checked={options["typed_dice"] === true} onChange={(event) => setOptions({ ...options, typed_dice: event.currentTarget.checked })} />
+          <span>{say("page.setup.typed_dice")}</span>
+        </label>
         <details class="more">
           <summary>{say("page.setup.more")}</summary>
           {game.options.map((option) => (
