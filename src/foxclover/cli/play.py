@@ -12,7 +12,7 @@ from foxclover import notation
 from foxclover.ai import LEVELS, SIMPLE, THINKING
 from foxclover.chance import Dice, fresh_seed, seeded
 from foxclover.cli import saves
-from foxclover.cli.arguments import SEEDS, add_begins, add_game, find_game, find_variant, number, read_transcript
+from foxclover.cli.arguments import SEEDS, add_begins, add_game, check_players, find_game, find_variant, number, read_transcript
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.cli.seats import read_seats
@@ -48,8 +48,7 @@ def begin(args: Namespace, say: Say) -> Session:
     """Set up a new game."""
     game = find_game(args, say)
     seats = read_seats(args.players.split(",") if args.players else [say("cli.play.you")], COMPUTERS, say, own=True)
-    if len(seats) not in game.players:
-        raise UserError(say("cli.error.players", game=game.name, count=len(seats)))
+    check_players(game, len(seats), say)
     if args.dice and args.seed is not None:
         raise UserError(say("cli.play.typed_seed"))
     if args.save and args.save.exists():

@@ -104,11 +104,11 @@ def chance_words(book: ClimbBook, state: State, move: int, say: Say) -> str:
 
 def card_words(book: ClimbBook, card: int, say: Say) -> str:
     """A card by number, colour and condition."""
-    printed = book.cards[card]
+    printed = book.printed(card)
     return say(
         "climb.card.named",
         colour=say(f"common.colour.{printed.colour}"),
-        number=printed.number,
+        number=book.name(card),
         condition=condition_words(printed.condition, say),
     )
 
@@ -122,7 +122,7 @@ def spell(book: ClimbBook, state: State, seat: int, move: int, say: Say) -> list
     values = {
         "luck": luck,
         "colour": say(f"common.colour.{colour}") if colour else "",
-        "card": book.number(card) if card else "",
+        "card": book.name(card),
         "level": level + 1,
     }
     return [((say(key, **values),),), ((move_text(book, state, seat, move),),)]

@@ -13,8 +13,9 @@ from foxclover.colours import Paint
 from foxclover.contract import MoveView, Preview, View
 from foxclover.seal import SALT_BYTES
 from foxclover.server.codes import TOKEN_LENGTH
+from foxclover.shelf import MOST_PLAYERS
 
-PROTOCOL = 2
+PROTOCOL = 3
 """Raised whenever an old page could misunderstand a new server."""
 
 
@@ -180,7 +181,7 @@ class CreateTable(TypedDict):
     """POST /api/tables"""
 
     game: Text
-    seats: Annotated[list[SeatWish], AtMost(4)]
+    seats: Annotated[list[SeatWish], AtMost(MOST_PLAYERS)]
     options: NotRequired[TableOptions]
     pace: NotRequired[Pace]
     language: NotRequired[Language]
@@ -261,7 +262,7 @@ class Hello(TypedDict):
 
     type: Literal["hello"]
     protocol: Count
-    tokens: Annotated[list[Token], AtMost(8)]
+    tokens: Annotated[list[Token], AtMost(MOST_PLAYERS)]
     language: Language
     seq: Seen  # the last one seen, -1 for none: the log is sent from where it differs
     salt: NotRequired[PageSalt]  # stirred into the cup for each of your seats that has given none yet
@@ -548,7 +549,7 @@ class HintMessage(TypedDict):
 class CardOdds(TypedDict):
     """The chance that the next roll meets a card."""
 
-    card: int  # its printed number
+    card: str  # what it is called in the notation
     probability: float
 
 

@@ -80,13 +80,15 @@ function Roll({ view, layout, enabled, onEnter }: { view: View; layout: Layout; 
   );
 }
 
+const nameIn = (text: string): string => text.replace(/^card /, "");
+
 /** A drawn card, or dice that tied: everything it can be. A number that is typed finds its card. */
 function Outcomes({ entry, view, layout, enabled, onEnter }: { entry: WantedEntry; view: View; layout: Layout; enabled: boolean; onEnter: (text: string) => void }): JSX.Element {
   const [typed, setTyped] = useState("");
-  const found = entry.outcomes.filter((text) => text.replace(/\D/g, "").startsWith(typed));
+  const found = entry.outcomes.filter((text) => nameIn(text).startsWith(typed));
   const submit = (event: Event): void => {
     event.preventDefault();
-    const exact = found.find((text) => text.replace(/\D/g, "") === typed) ?? (found.length === 1 ? found[0] : undefined);
+    const exact = found.find((text) => nameIn(text) === typed) ?? (found.length === 1 ? found[0] : undefined);
     // What cannot come up is sent as it is: the server says why.
     onEnter(exact ?? typed);
     setTyped("");
@@ -107,7 +109,7 @@ function Outcomes({ entry, view, layout, enabled, onEnter }: { entry: WantedEntr
       <form class="entry-head" onSubmit={submit}>
         <p class="entry-words">{say(cards ? "page.entry.card" : "page.entry.tie")}</p>
         {cards && (
-          <input type="text" inputMode="numeric" pattern="[0-9]{1,3}" maxLength={3} value={typed} aria-label={say("page.entry.number")} placeholder={say("page.entry.number")} onInput={(event) => setTyped(event.currentTarget.value.trim())} />
+          <input type="text" inputMode="numeric" pattern="[0-9]{1,3}b?" maxLength={4} value={typed} aria-label={say("page.entry.number")} placeholder={say("page.entry.number")} onInput={(event) => setTyped(event.currentTarget.value.trim().toLowerCase())} />
         )}
       </form>
       <div class="entry-outcomes">
@@ -121,7 +123,7 @@ function Outcome({ text, view, layout, enabled, onEnter }: { text: string; view:
   const card = cardOf(text, layout);
   return (
     <button type="button" class="entry-outcome" data-act disabled={!enabled} aria-label={card ? undefined : text} onClick={() => onEnter(text)}>
-      {card ? <><b class="entry-number">{card.number}</b><Card card={card} small /></> : servedDice(text, layout, view).map(([colour, face]) => <DieFace key={colour} colour={colour} face={face} />)}
+      {card ? <><b class="entry-number">{card.name}</b><Card card={card} small /></> : servedDice(text, layout, view).map(([colour, face]) => <DieFace key={colour} colour={colour} face={face} />)}
     </button>
   );
 }

@@ -33,8 +33,8 @@ export function unread({ faces, at }: Read): Read {
 export const rollText = (faces: readonly number[]): string => faces.join("");
 
 export function cardOf(text: string, layout: Layout): CardLayout | null {
-  const number = Number(/^card (\d+)$/.exec(text)?.[1] ?? 0);
-  return (layout.kind === "climb" && layout.cards.find((card) => card.number === number)) || null;
+  const name = /^card (\d+b?)$/.exec(text)?.[1];
+  return (layout.kind === "climb" && layout.cards.find((card) => card.name === name)) || null;
 }
 
 /** The dice that a text such as `=ybo` names by their letters: colours and faces. */
