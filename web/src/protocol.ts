@@ -325,6 +325,7 @@ export interface TableOptions {
   typed_dice?: boolean;
   solo_rules?: boolean;
   free_placement?: boolean;
+  begins?: number;
 }
 
 export interface CreateTable {

@@ -53,7 +53,7 @@ class Lobby:
         """Open a table."""
         options = wish.get("options", {})
         seats, tokens = self._seats(wish)
-        variant = games.variant(wish["game"], options)
+        variant = games.variant(wish["game"], options, len(seats))
         if not self.new_tables.take(client):
             raise RefusalError("too_fast")
         pace = wish.get("pace", DEFAULT_PACE)

@@ -72,6 +72,7 @@ LARGEST = 2**53 - 1  # what a number in JavaScript holds exactly
 Count = Annotated[int, Between(0, LARGEST)]
 Seen = Annotated[int, Between(-1, LARGEST)]
 Seat = Annotated[int, Between(0, 3)]
+Beginner = Annotated[int, Between(-1, 7)]
 Pace = Annotated[int, Between(0, 10_000)]
 Text = Annotated[str, AtMost(80)]
 PageSalt = Annotated[str, Bytes(SALT_BYTES)]
@@ -183,6 +184,7 @@ class TableOptions(TypedDict):
     typed_dice: NotRequired[bool]  # a companion for real dice: people roll their own and enter what they show
     solo_rules: NotRequired[bool]  # the solo rules for several players
     free_placement: NotRequired[bool]  # the start cards are placed by the players
+    begins: NotRequired[Beginner]  # the seat that begins; -1: it is drawn by lot
 
 
 class CreateTable(TypedDict):
