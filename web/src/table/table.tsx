@@ -161,6 +161,7 @@ export function Table({ connection, game, layout }: { connection: Connection; ga
         hinting={advice !== null || thinking}
         onMove={onMove}
         onRoll={roll}
+        lot={state.view.chance === "lot"}
         onUndo={undo}
         onHint={hint}
       >
