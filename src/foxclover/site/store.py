@@ -83,6 +83,10 @@ class BrowserStore:
     async def close(self) -> None:
         """Nothing is left to be done."""
 
+    async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:  # noqa: ARG002
+        """People and their histories are kept by servers only."""
+        raise StoreAway("a browser keeps no people")
+
     # --- several tabs -----------------------------------------------------------------------------------------------------
 
     async def lengths(self, codes: Sequence[str]) -> dict[str, int]:
