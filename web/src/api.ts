@@ -12,7 +12,7 @@ export class ApiError extends Error {
   }
 }
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
+export async function askServer<T>(path: string, body?: unknown): Promise<T> {
   const request: RequestInit = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   let answer: Response;
   try {
@@ -28,10 +28,10 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   return content as T;
 }
 
-export const fetchGames = (): Promise<GamesAnswer> => ask("/api/games");
-export const fetchTable = (table: string): Promise<TableInfo> => ask(`/api/tables/${encodeURIComponent(table)}`);
-export const createTable = (wish: CreateTable): Promise<TableCreated> => ask("/api/tables", wish);
-export const joinTable = (table: string, wish: JoinTable): Promise<TableJoined> => ask(`/api/tables/${encodeURIComponent(table)}/join`, wish);
+export const fetchGames = (): Promise<GamesAnswer> => askServer("/api/games");
+export const fetchTable = (table: string): Promise<TableInfo> => askServer(`/api/tables/${encodeURIComponent(table)}`);
+export const createTable = (wish: CreateTable): Promise<TableCreated> => askServer("/api/tables", wish);
+export const joinTable = (table: string, wish: JoinTable): Promise<TableJoined> => askServer(`/api/tables/${encodeURIComponent(table)}/join`, wish);
 export const transcriptAddress = (table: string): string => `/api/tables/${encodeURIComponent(table)}/transcript`;
 
 const layouts = new Map<string, Promise<Layout>>();
@@ -43,7 +43,7 @@ export function fetchLayout(game: string, language: string): Promise<Layout> {
   if (known) {
     return known;
   }
-  const coming = ask<Layout>(`/api/games/${encodeURIComponent(game)}/layout`);
+  const coming = askServer<Layout>(`/api/games/${encodeURIComponent(game)}/layout`);
   layouts.set(key, coming);
   coming.catch(() => layouts.delete(key));
   return coming;

@@ -1,11 +1,14 @@
-import type { JSX } from "preact";
+import type { ComponentType, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Home } from "./home/home";
+import { Later } from "./later";
 import { memory } from "./memory";
 import { useObservable } from "./observable";
 import { route } from "./route";
 import { Lost, TablePage } from "./table/page";
 import { say, spoken } from "./words";
+
+const loadMe = async (): Promise<ComponentType> => (await import("./me/page")).default;
 
 export function App(): JSX.Element {
   const place = useObservable(route);
@@ -28,6 +31,9 @@ export function App(): JSX.Element {
   }, [place, language]);
   if (place.page === "nowhere") {
     return <Lost words={say("page.nowhere")} />;
+  }
+  if (place.page === "me") {
+    return <Later load={loadMe} />;
   }
   return place.page === "home" ? <Home /> : <TablePage key={place.code} code={place.code} />;
 }
