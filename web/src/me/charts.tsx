@@ -1,6 +1,6 @@
 /** Charts drawn as SVG, each with its numbers as a table for whoever cannot or would not look at pictures. */
 import type { JSX } from "preact";
-import { say } from "../words";
+import { say, titled } from "../words";
 import type { Bin } from "./statistics";
 
 const WIDTH = 320;
@@ -36,7 +36,7 @@ export function Histogram({ bins }: { bins: readonly Bin[] }): JSX.Element {
   const wide = WIDTH / Math.max(1, bins.length);
   const named = (bin: Bin): string => (bin.from === bin.to ? `${bin.from}` : `${bin.from}–${bin.to}`);
   return (
-    <Figure title={say("page.me.distribution")} head={[say("page.me.points"), say("page.me.games")]} rows={bins.map((bin) => [named(bin), `${bin.count}`])}>
+    <Figure title={say("page.me.distribution")} head={[titled(say("page.points")), say("page.me.games")]} rows={bins.map((bin) => [named(bin), `${bin.count}`])}>
       {bins.map((bin, at) => {
         const high = ((HEIGHT - FOOT - 14) * bin.count) / most;
         return (
@@ -58,7 +58,7 @@ export function Trend({ scores, means }: { scores: readonly number[]; means: rea
   const across = (at: number): number => 30 + ((WIDTH - 38) * (at + 0.5)) / scores.length;
   const up = (value: number): number => 8 + (HEIGHT - 16) * (1 - (value - lowest) / range);
   return (
-    <Figure title={say("page.me.trend")} head={[say("page.me.game"), say("page.me.points")]} rows={scores.map((one, at) => [`${at + 1}`, `${one} (${Math.round(means[at] ?? one)})`])}>
+    <Figure title={say("page.me.trend")} head={[say("page.me.game"), titled(say("page.points"))]} rows={scores.map((one, at) => [`${at + 1}`, `${one} (${Math.round(means[at] ?? one)})`])}>
       <text class="chart-label" x="0" y="12">{lowest + range}</text>
       <text class="chart-label" x="0" y={HEIGHT - 4}>{lowest}</text>
       <g>{scores.map((one, at) => <circle key={at} class="chart-dot" cx={across(at)} cy={up(one)} r="3" />)}</g>
@@ -72,7 +72,7 @@ export function Parts({ parts, called }: { parts: readonly [string, number][]; c
   const most = Math.max(1, ...parts.map(([, value]) => value));
   const high = HEIGHT / Math.max(1, parts.length);
   return (
-    <Figure title={say("page.me.parts")} head={[say("page.me.part"), say("page.me.points")]} rows={parts.map(([part, value]) => [called(part), value.toFixed(1)])}>
+    <Figure title={say("page.me.parts")} head={[say("page.me.part"), titled(say("page.points"))]} rows={parts.map(([part, value]) => [called(part), value.toFixed(1)])}>
       {parts.map(([part, value], at) => (
         <g key={part} class={`c-${part}`}>
           <text class="chart-label" x="0" y={(at + 0.5) * high + 4}>{called(part)}</text>

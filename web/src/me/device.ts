@@ -1,4 +1,5 @@
 /** The secret by which a server knows this device, and the seats it has claimed with it. */
+import { SITE } from "#authority";
 import { askServer } from "../api";
 import { memory, newSecret, remember, tokensOf } from "../memory";
 import type { Along, BringIn, Export, GameText, History, ImportedGame, Imports, Person } from "../protocol";
@@ -39,7 +40,7 @@ const claimed = new Set<string>();
 /** Whoever sits at a table finds its game in his history when it is over; the first seat of a device is its owner's. */
 export function claimSeat(table: string): void {
   const seat = tokensOf(table)[0];
-  if (seat !== undefined && !claimed.has(table)) {
+  if (!SITE && seat !== undefined && !claimed.has(table)) {
     claimed.add(table);
     me("/sit", { table, seat }).catch(() => claimed.delete(table));
   }

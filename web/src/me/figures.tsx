@@ -57,7 +57,7 @@ function Numbers({ games }: { games: readonly FinishedGame[] }): JSX.Element {
     ["mean", mean.toFixed(1)],
     ["best", `${best}`],
     ["spread", spread.toFixed(1)],
-    ...(contests > 0 ? ([["wins", `${wins} / ${contests}`], ["place", meanPlace.toFixed(2)]] as [string, string][]) : []),
+    ...(contests > 0 ? ([["won", `${wins} / ${contests}`], ["place", meanPlace.toFixed(2)]] as [string, string][]) : []),
   ];
   return <dl class="me-numbers">{lines.map(([name, value]) => <div key={name}><dt>{say(`page.me.${name}`)}</dt><dd>{value}</dd></div>)}</dl>;
 }

@@ -37,7 +37,7 @@ export function GameList({ games, shelf }: { games: readonly FinishedGame[]; she
 
 function Row({ game, title }: { game: FinishedGame; title: string }): JSX.Element {
   const when = new Intl.DateTimeFormat(spoken.get().language, { dateStyle: "medium", timeStyle: "short" });
-  const names = game.names.map((name, at) => `${name || (game.levels[at] ? say(`server.level.${game.levels[at]}`) : say("page.me.player", { number: at + 1 }))} ${game.scores[at] ?? 0}`);
+  const names = game.names.map((name, at) => `${name || (game.levels[at] ? say(`server.level.${game.levels[at]}`) : say("server.seat.person", { number: at + 1 }))} ${game.scores[at] ?? 0}`);
   const { table } = game;
   return (
     <li class="me-game">
