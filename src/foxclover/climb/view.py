@@ -307,12 +307,13 @@ def _pile_view(book: ClimbBook, state: State, colour: int) -> PileView:
 def _player_view(book: ClimbBook, state: State, mine: Player) -> PlayerView:
     deck = book.tables
     total = total_points(deck, state, mine)
+    reachable = reachable_places(mine) if mine.playing else 0
     return {
         "stage": STAGES[mine.stage],
         "in_round": bool(mine.playing),
         "luck": mine.luck,
         "black": black_left(deck, mine),
-        "levels": [_level_view(book, state, mine, level) for level in range(LEVELS)],
+        "levels": [_level_view(book, state, mine, level, reachable) for level in range(LEVELS)],
         "waiting": [book.number(card) for card in mine.waiting[: mine.waiting_count]],
         "offered": book.number(mine.waiting[mine.waiting_count - 1]) if mine.stage == TO_EXCHANGE else NO_CARD,
         "income": income_of(deck, state, mine),
@@ -325,8 +326,7 @@ def _player_view(book: ClimbBook, state: State, mine: Player) -> PlayerView:
     }
 
 
-def _level_view(book: ClimbBook, state: State, mine: Player, level: int) -> LevelView:
-    reachable = reachable_places(mine) if mine.playing else 0
+def _level_view(book: ClimbBook, state: State, mine: Player, level: int, reachable: int) -> LevelView:
     active: list[ActiveView] = []
     for place in range(level * SLOTS, (level + 1) * SLOTS):
         card = mine.active[place]
@@ -341,15 +341,15 @@ def _level_view(book: ClimbBook, state: State, mine: Player, level: int) -> Leve
             )
     scored: list[ScoredView] = [
         {"card": book.number(64 * colour + n), "times": _times(state, colour, 1 << n)}
-        for colour in range(COLOURS)
-        for n in range(64)
-        if mine.scored[level][colour] >> n & 1
+        for colour, cards in enumerate(mine.scored[level])
+        for n in range(cards.bit_length())
+        if cards >> n & 1
     ]
     return {
         "factor": book.tables.factor[state.solo][level],
         "active": active,
         "scored": scored,
-        "points": level_points(book.tables, state, mine, level),
+        "points": level_points(book.tables, state, mine, level) if scored else 0,
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from copy import copy, deepcopy
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -76,15 +76,16 @@ class Master:
             self._replay(record.events)
         except (ValueError, IndexError) as error:
             raise RefusalError("damaged_table") from error
-        self.view: View = self.position.view()
         self.legal = [self.position.legal_numbers(seat) for seat in range(self.players)]
         self.since = [self.seq] * self.players
 
     def copy(self) -> Master:
         """Return a twin in which something may happen before it is certain that it has."""
-        twin = copy(self)
-        for name in ("events", "log", "lengths", "certain", "since", "legal"):
-            setattr(twin, name, getattr(self, name)[:])
+        twin = object.__new__(Master)
+        twin.__dict__.update(self.__dict__)
+        twin.events, twin.log = self.events[:], self.log[:]
+        twin.lengths, twin.certain = self.lengths[:], self.certain[:]
+        twin.since, twin.legal = self.since[:], self.legal[:]
         twin.position = self.position.copy()
         if self.record.seed is not None:
             twin.dice = deepcopy(self.dice)
@@ -96,7 +97,6 @@ class Master:
         """Let happen here what has happened elsewhere."""
         rolled = any(event.seat == CHANCE for event in events)
         self._replay(events)
-        self.view = self.position.view()
         self._see_what_changed(rolled)
 
     @property
@@ -112,7 +112,7 @@ class Master:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.view["over"]
+        return self.position.over
 
     # --- what may happen ----------------------------------------------------------------------------------------------
 
@@ -200,10 +200,8 @@ class Master:
 
     def _settle(self, rolled: bool = False) -> None:
         """Let chance draw cards and break ties (dice wait to be rolled), then see whose situation is another one now."""
-        self.view = self.position.view()
-        while self.position.chance_due and not self.rollers():
+        while self.position.chance_due and not self.position.rollers:
             self._push(self.dice.draw(self.position))
-            self.view = self.position.view()
         self._see_what_changed(rolled)
 
     def _see_what_changed(self, rolled: bool) -> None:
@@ -296,7 +294,7 @@ class Master:
         if self.decision is None or not acting or (you and not set(you) & set(acting)):
             return self._everything()
         then = self.decision.view
-        if then.get("phase") != self.view.get("phase"):
+        if then.get("phase") != self._everything().view.get("phase"):
             return self._everything()  # all have decided
         known = list(range(self.decision.length))
         mine = False
@@ -316,7 +314,7 @@ class Master:
 
     def _everything(self) -> Shown:
         if self._all is None:
-            self._all = Shown(self.position, self.view, self.scores(), range(len(self.log)))
+            self._all = Shown(self.position, self.position.view(), self.scores(), range(len(self.log)))
         return self._all
 
     def sentences(self, language: str) -> list[str]:
