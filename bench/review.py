@@ -84,7 +84,7 @@ def measure_luck(chosen: Game, args: argparse.Namespace) -> None:
 def expected_from(judge: Judge, made: list[Moment], first: int) -> float:
     """The final points that a solo player expects before a move."""
     moment = made[first]
-    return judge.weigh(moment, [0])[0].before if moment.move.seat == CHANCE else judge.rate(moment)[0][1]
+    return judge.weigh(moment)[0].before if moment.move.seat == CHANCE else judge.rate(moment).options[0][1]
 
 
 def measure_calibration(chosen: Game, args: argparse.Namespace) -> None:
@@ -115,7 +115,7 @@ def measure_play(chosen: Game, args: argparse.Namespace) -> None:
             moves = position.legal_moves(0)
             best = moves[0].number
             if len(moves) > 1:
-                best = judge.rate(Moment(0, position.state, position.state, moves[0], 0))[0][0]
+                best = judge.rate(Moment(0, position.state, position.state, moves[0], 0)).options[0][0]
             position.push_unchecked(position.move(0, best))
         gains.append(float(position.score(0) - players.play(number).score(0)))
     print(f"the rating of reviews gains {told(gains)} points over that of play, {args.games} games")

@@ -11,29 +11,40 @@
     ...
 
 After the header every line is one move: ``chance:`` or the number of a seat, a colon, the move in the notation of its game. ``#`` begins
-a remark. Moves may be shortened as long as they stay unambiguous.
+a remark. Moves may be shortened as long as they stay unambiguous. Where dice were sealed, the salts (``salt 1: ...``) and the secret
+(``seal: ...``) of a draw stand before it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from foxclover.beginning import BEGINS, LOT
 from foxclover.chance import seeded
 from foxclover.data_file import DataError
 from foxclover.errors import IllegalMove, MoveError, UnreadableMove, quote
 from foxclover.game import CHANCE, Game, Position, UnknownGame, game, games
 from foxclover.locale import Say, catalogue
+from foxclover.seal import SALT_BYTES, SECRET_BYTES, Salt, Seal
 
 TITLE = "Fox & Clover transcript 1"
 TYPED = "typed"
 CHANCE_NAME = "chance"
+SEALED = "sealed"
+SALT_NAME = "salt"
+SEAL_NAME = "seal"
 BOOK_WORDS = ("sheet", "deck")  # what families call their books
+ENTRIES = ("game", "players", "dice", "variant", "begins", "digest")  # and these, in a header
+LOT_WORD = "lot"
 BYTE_ORDER_MARK = "\ufeff"
 
 _SEED = re.compile(r"seed ([0-9]{1,16})(?: game ([0-9]{1,10}))?(?: from move ([0-9]{1,6}))?")
+_SEALING = re.compile(rf"{SEALED} (\S+) ([0-9a-f]{{{2 * SECRET_BYTES}}})")
+_SEAL_LINE = re.compile(rf"{SALT_NAME} ([0-9]{{1,2}}): ([0-9a-f]{{{2 * SALT_BYTES}}})|{SEAL_NAME}: ([0-9a-f]{{{2 * SECRET_BYTES}}})")
 
 
 class TranscriptError(ValueError):
@@ -78,15 +89,17 @@ class Header:
 
     game: Game
     players: list[str]
-    dice: str = TYPED  # a ``Seed``, or where else the rolls came from
+    dice: str = TYPED  # a ``Seed``, "sealed TABLE ANCHOR", or where else the rolls came from
     variant: int = 0
 
     def lines(self) -> list[str]:
         """The header as text."""
         names = ", ".join(plain_name(name, seat) for seat, name in enumerate(self.players))
         lines = [TITLE, f"game: {self.game.key}", f"players: {names}", f"dice: {self.dice}"]
-        if self.variant:
+        if self.variant % BEGINS:
             lines.append(f"variant: {', '.join(name.replace('_', '-') for name in self.game.chosen(self.variant))}")
+        if begins := self.variant // BEGINS:
+            lines.append(f"begins: {LOT_WORD if begins == LOT else begins + 1}")
         if self.game.file:
             lines += [f"{self.game.parts.book_word}: {Path(self.game.file).absolute()}", f"digest: {self.game.digest}"]
         return lines
@@ -99,6 +112,13 @@ class Transcript:
     header: Header
     position: Position
     lines: list[int] = field(default_factory=list)  # line of each move
+    seals: dict[int, Seal] = field(default_factory=dict)  # of sealed draws, by the index of the move
+
+    @property
+    def sealing(self) -> tuple[str, bytes] | None:
+        """The table and the anchor of its chain, if the dice of the game were sealed."""
+        found = _SEALING.fullmatch(self.header.dice)
+        return (found[1], bytes.fromhex(found[2])) if found else None
 
     def follow_seed(self) -> Followed | None:
         """Let the dice that the header names make the rolls of the game once more; None if it names no seed."""
@@ -129,33 +149,61 @@ def plain_name(name: str, seat: int) -> str:
     return " ".join(name.replace(",", " ").replace("#", " ").split()) or f"Player {seat + 1}"
 
 
-def write(header: Header, position: Position) -> str:
-    """Write a game up to a position."""
+def sealed_dice(code: str, anchor: bytes) -> str:
+    """What a header says of sealed dice."""
+    return f"{SEALED} {code} {anchor.hex()}"
+
+
+def write(header: Header, position: Position, seals: Mapping[int, Seal] | None = None) -> str:
+    """Write a game up to a position, with the seals of its moves if it has any."""
     lines = [*header.lines(), ""]
     shown = 0
-    for before, move in position.history():
+    for index, (before, move) in enumerate(position.history()):
         if before.round != shown:
             shown = before.round
             lines.append(f"# round {shown}")
+        if seals and index in seals:
+            lines += [f"{SALT_NAME} {salt.seat + 1}: {salt.salt.hex()}" for salt in seals[index].salts]
+            lines.append(f"{SEAL_NAME}: {seals[index].secret.hex()}")
         lines.append(f"{CHANCE_NAME if move.seat == CHANCE else move.seat + 1}: {move.text}")
     if position.over:
         lines.append("# " + ", ".join(f"{name} {position.score(seat)}" for seat, name in enumerate(header.players)))
     return "\n".join(lines) + "\n"
 
 
-def read(text: str) -> Transcript:
-    """Read and replay a transcript. Raises ``TranscriptError`` or one of the three ``MoveError`` with the line set."""
+def read(text: str, shelf: Collection[str] | None = None) -> Transcript:
+    """Read and replay a transcript. Raises ``TranscriptError`` or one of the three ``MoveError`` with the line set.
+
+    With a ``shelf`` its games alone are known, by their whole keys, others raise ``UnknownGame``, and no file the text names is opened.
+    """
     whole = text.removeprefix(BYTE_ORDER_MARK).splitlines()
     lines = [None if line.lstrip().startswith("#") else line.partition("#")[0].strip() for line in whole]
     if not lines or lines[0] != TITLE:
         raise TranscriptError(1, "title", title=TITLE)
-    header, first = _read_header(lines)
+    header, first = _read_header(lines, shelf)
     transcript = Transcript(header, header.game.start(len(header.players), header.variant))
+    salts: list[Salt] = []
     for number, line in enumerate(lines[first:], start=first + 1):
-        if line:
-            _push_line(transcript.position, line, number)
-            transcript.lines.append(number)
+        if not line:
+            continue
+        if line.startswith((SALT_NAME, SEAL_NAME)):
+            _read_seal(transcript, salts, line, number)
+            continue
+        _push_line(transcript.position, line, number)
+        transcript.lines.append(number)
     return transcript
+
+
+def _read_seal(transcript: Transcript, salts: list[Salt], line: str, number: int) -> None:
+    """Read a line that seals the next move: salts are gathered until the secret of the draw comes."""
+    found = _SEAL_LINE.fullmatch(line)
+    if found is None or (found[1] and not 0 < int(found[1]) <= transcript.position.players):
+        raise TranscriptError(number, "seal", text=quote(line))
+    if found[1]:
+        salts.append(Salt(int(found[1]) - 1, bytes.fromhex(found[2])))
+    else:
+        transcript.seals[len(transcript.lines)] = Seal(bytes.fromhex(found[3]), tuple(salts))
+        salts.clear()
 
 
 def _push_line(position: Position, line: str, number: int) -> None:
@@ -172,7 +220,7 @@ def _push_line(position: Position, line: str, number: int) -> None:
         raise
 
 
-def _read_header(lines: list[str | None]) -> tuple[Header, int]:
+def _read_header(lines: list[str | None], shelf: Collection[str] | None) -> tuple[Header, int]:
     """Read the header, up to the first empty line (remarks are None); return it and the index of the first line after it."""
     entries: dict[str, tuple[int, str]] = {}
     index = 1
@@ -181,18 +229,19 @@ def _read_header(lines: list[str | None]) -> tuple[Header, int]:
         index += 1
         if line is not None:
             name, colon, value = (part.strip() for part in line.partition(":"))
-            if not colon or name not in ("game", "players", "dice", "variant", "digest", *BOOK_WORDS) or name in entries:
+            if not colon or name not in (*ENTRIES, *BOOK_WORDS) or name in entries:
                 raise TranscriptError(index, "foreign", text=quote(line))
             entries[name] = (index, value)
     for name in ("game", "players", "dice"):
         if name not in entries:
             raise TranscriptError(index + 1, "missing", name=name)
-    found = _find_game(entries)
+    found = _find_game(entries) if shelf is None else _find_on(shelf, entries["game"][1])
     number, names = entries["players"]
     players = [name.strip() for name in names.split(",")]
     if len(players) not in found.players or not all(players):
         raise TranscriptError(number, "players", game=found.name, least=found.players[0], most=found.players[-1], text=quote(names))
-    return Header(found, players, entries["dice"][1], _read_variant(found, entries)), index
+    variant = _read_variant(found, entries) + BEGINS * _read_beginner(entries, len(players))
+    return Header(found, players, entries["dice"][1], variant), index
 
 
 def _find_game(entries: dict[str, tuple[int, str]]) -> Game:
@@ -213,6 +262,12 @@ def _find_game(entries: dict[str, tuple[int, str]]) -> Game:
     if "digest" in entries:
         raise TranscriptError(entries["digest"][0], "foreign", text="digest:")
     return found
+
+
+def _find_on(shelf: Collection[str], key: str) -> Game:
+    if key not in shelf:
+        raise UnknownGame(key)
+    return game(key)
 
 
 def _open_own(entries: dict[str, tuple[int, str]], word: str, key: str) -> Game:
@@ -244,3 +299,22 @@ def _read_variant(found: Game, entries: dict[str, tuple[int, str]]) -> int:
         known = ", ".join(option.name.replace("_", "-") for option in found.options)
         key = "variant" if known else "no_variants"
         raise TranscriptError(line, key, game=found.name, text=quote(text), options=known) from None
+
+
+def _read_beginner(entries: dict[str, tuple[int, str]], players: int) -> int:
+    """The seat that begins; LOT: it is drawn."""
+    if "begins" not in entries:
+        return 0
+    line, text = entries["begins"]
+    try:
+        return read_beginner(text, players)
+    except ValueError:
+        raise TranscriptError(line, "begins", count=players, text=quote(text)) from None
+
+
+def read_beginner(text: str, players: int) -> int:
+    """The seat that begins, by its number from 1 on, or ``LOT``; raises ``ValueError`` for nobody's, and for a lot among one."""
+    seats = {str(seat + 1): seat for seat in range(players)} | ({LOT_WORD: LOT} if players > 1 else {})
+    if text not in seats:
+        raise ValueError(f"{text} cannot begin in a game of {players}")
+    return seats[text]

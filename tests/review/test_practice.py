@@ -7,6 +7,7 @@ import pytest
 from foxclover import notation
 from foxclover.game import game
 from foxclover.review import review
+from foxclover.review.judge import Judge, moments
 from foxclover.review.practice import BEST, PLAYED, Practice, exercises, moment_of, share
 from reviewed import played
 
@@ -16,14 +17,14 @@ def test_mistakes_are_set_again_the_worst_first() -> None:
     found = review(position)
     tasks = exercises(position, found)
     assert [task.decision for task in tasks] == found.seats[0].mistakes()
-    practice = Practice(position)
+    practice = Practice(list(moments(position)), Judge(position.game))
     for task in tasks:
-        assert practice.answer(task, task.decision.best).verdict == BEST
-        again = practice.answer(task, task.decision.move)
+        assert practice.answer(task.decision, task.decision.best).verdict == BEST
+        again = practice.answer(task.decision, task.decision.move)
         assert (again.verdict, again.difference, again.solved) == (PLAYED, task.decision.loss, False)
     worst = tasks[0]
     others = [move for move in worst.position.legal_moves(0) if move not in (worst.decision.best, worst.decision.move)]
-    assert all(practice.answer(worst, move).difference >= 0 for move in others)
+    assert all(practice.answer(worst.decision, move).difference >= 0 for move in others)
 
 
 def test_a_moment_is_shared_as_a_transcript_to_play_on() -> None:

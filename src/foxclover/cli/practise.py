@@ -13,6 +13,7 @@ from foxclover.cli import play, saves, screen
 from foxclover.cli.arguments import number
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
+from foxclover.cli.reading import NoSuchNumber, read_move
 from foxclover.cli.review import judge, read_finished
 from foxclover.cli.seats import read_seats
 from foxclover.cli.session import Session
@@ -20,6 +21,7 @@ from foxclover.cli.words import move_error
 from foxclover.errors import MoveError
 from foxclover.game import Move
 from foxclover.locale import Say
+from foxclover.review.judge import Judge, moments
 from foxclover.review.practice import BEST, Exercise, Practice, exercises, share
 
 SHOW, NEXT, QUIT = "show", "next", "quit"
@@ -33,7 +35,7 @@ def add(commands: Commands, say: Say) -> None:
     """Declare the command."""
     parser = commands.add("practise", run)
     parser.add_argument("file", type=Path, metavar="FILE", help=say("cli.review.file"))
-    parser.add_argument("--seat", type=number(say, 1, 4), metavar="N", help=say("cli.review.seat"))
+    parser.add_argument("--seat", type=number(say, 1), metavar="N", help=say("cli.review.seat"))
     parser.add_argument("--at", type=number(say, 0), metavar="N", help=say("cli.practise.at"))
     parser.add_argument("--same-dice", action="store_true", help=say("cli.practise.same_dice"))
     parser.add_argument("--share", action="store_true", help=say("cli.practise.share"))
@@ -71,7 +73,7 @@ def practise(transcript: notation.Transcript, seat: int | None, say: Say) -> int
     if not tasks:
         print(say("practice.none"))
         return 0
-    practice, solved = Practice(transcript.position), 0
+    practice, solved = Practice(list(moments(transcript.position)), Judge(transcript.header.game)), 0
     print(say("practice.how"))
     try:
         for index, task in enumerate(tasks, start=1):
@@ -92,9 +94,7 @@ def ask(task: Exercise, practice: Practice, names: list[str], say: Say) -> bool:
     """Let a player look for the better move; tell whether it was found."""
     moves = task.position.legal_moves(task.seat)
     coloured = wants_colour()
-    print(screen.draw_table(task.position, names, task.seat, moves, say).text(coloured))
-    print(f"\n{task.position.prompt(task.seat, say)}")
-    print(screen.draw_moves(moves, say).text(coloured))
+    print(screen.draw_decision(task.position, names, task.seat, moves, say).text(coloured))
     while True:
         text = input(f"{names[task.seat]} > ").strip().lower()
         if not sys.stdin.isatty():
@@ -104,8 +104,8 @@ def ask(task: Exercise, practice: Practice, names: list[str], say: Say) -> bool:
         if text in (SHOW, NEXT):
             print(say("practice.answer", best=task.decision.best.words(say)))
             return False
-        if move := read_move(text, task, say):
-            answer = practice.answer(task, move)
+        if move := find_move(text, task, say):
+            answer = practice.answer(task.decision, move)
             print(say(f"practice.{answer.verdict}", difference=f"{answer.difference:.1f}"))
             if answer.solved:
                 if answer.verdict != BEST:
@@ -113,16 +113,12 @@ def ask(task: Exercise, practice: Practice, names: list[str], say: Say) -> bool:
                 return True
 
 
-def read_move(text: str, task: Exercise, say: Say) -> Move | None:
+def find_move(text: str, task: Exercise, say: Say) -> Move | None:
     """A move by its number in the list or by its text; None, and a sentence, for anything else."""
-    moves = task.position.legal_moves(task.seat)
-    if text.isdigit():
-        if 1 <= int(text) <= len(moves):
-            return moves[int(text) - 1]
-        print(say("cli.play.no_number", text=text, count=len(moves)))
-    elif text:
-        try:
-            return task.position.parse(text, task.seat)
-        except MoveError as error:
-            print(move_error(error, say))
+    try:
+        return read_move(text, task.position, task.seat, say) if text else None
+    except NoSuchNumber:
+        print(say("cli.play.no_number", text=text, count=len(task.position.legal_moves(task.seat))))
+    except MoveError as error:
+        print(move_error(error, say))
     return None

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from foxclover.ai import Ranked
 from foxclover.ai.families import family_of
 from foxclover.ai.family import NO_EXACT_WAY
 from foxclover.ai.hindsight import Weighing
@@ -46,6 +47,23 @@ class Weighed(NamedTuple):
     variance: float
 
 
+class Rated(NamedTuple):
+    """What ratings say about a decision."""
+
+    options: tuple[tuple[int, float], ...]  # all legal moves with the final points they promise, the best first
+    exact: bool  # for this round
+    to_win: bool  # is winning what counts?
+    ways: tuple[tuple[int, float], ...]  # moves with their shares of the win, the best first; none where only trying them out would tell
+
+    def ranked(self, game: Game, moment: Moment) -> tuple[Ranked, ...]:
+        """The legal moves with what they promise."""
+        return tuple(Ranked(Move(game, moment.state, moment.move.seat, number), expected, 0.0) for number, expected in self.options)
+
+
+Finding = Rated | dict[int, Weighed]
+"""What is found out about a move that was made: a player's decision, or what chance brought each seat that it concerned."""
+
+
 class Tried(NamedTuple):
     """Moves tried out, all with the same luck."""
 
@@ -80,45 +98,49 @@ class Judge:
         self.prior = family.STRENGTHS["search"].prior
         self.compared, self.results = self.instance.ints(3), self.instance.floats(6 * BATCH)
 
-    def weigh(self, moment: Moment, seats: Sequence[int]) -> dict[int, Weighed]:
+    def find_out(self, moment: Moment) -> Finding:
+        """Rate a decision, or weigh what chance did."""
+        return self.weigh(moment) if moment.move.seat == CHANCE else self.rate(moment)
+
+    def weigh(self, moment: Moment) -> dict[int, Weighed]:
         """What a move of chance brought each of the seats that it concerns."""
         self.instance.set(self.mind.here, moment.state)
         weighed, weighing = {}, self.weighing
         mask = self.game.rules.rollers(self.game.book.tables, moment.state)
-        for seat in seats:
+        for seat in range(moment.state.players):
             if self.instance.call("concerns", self.book, self.mind.here, seat):
                 samples = SAMPLES if mask >> seat & 1 else SAMPLES_OF_OTHERS
                 self.instance.call("weigh_chance", self.book, self.mind, weighing, seat, moment.move.number, samples, STREAMS, moment.seed)
                 weighed[seat] = Weighed(float(weighing.before), float(weighing.after), float(weighing.variance))
         return weighed
 
-    def rate(self, moment: Moment) -> list[tuple[int, float]]:
-        """All legal moves of whoever moved, with the final points they promise, the best first."""
+    def rate(self, moment: Moment) -> Rated:
+        """What all legal moves of whoever moved promise."""
         mind, seat = self.mind, moment.move.seat
         self.instance.set(mind.here, moment.state)
         self.instance.call("rate_here", self.book, mind, seat, moment.seed)
         count = int(mind.trials.count)
         rated = [(int(mind.trials.moves[index]), float(mind.trials.ratings[index])) for index in range(count)]
-        return sorted(rated, key=lambda pair: -pair[1])
+        exact = bool(self.instance.call("is_exact", self.book, mind.here, seat))
+        to_win = self._wants_win()
+        ways = self._ways_to_win(moment) if exact and to_win and count > 1 else []
+        return Rated(tuple(_best_first(rated)), exact, to_win, tuple(ways))
 
-    def is_exact(self, seat: int) -> bool:
-        """Are the ratings of the position judged last exact for this round?"""
-        return bool(self.instance.call("is_exact", self.book, self.mind.here, seat))
-
-    def wants_win(self) -> bool:
+    def _wants_win(self) -> bool:
         """Is winning what counts in the position judged last?"""
         return bool(self.instance.call("wants_win", self.book, self.mind.here))
 
-    def ways_to_win(self, moment: Moment) -> list[tuple[int, float]] | None:
-        """The moves rated last with their shares of the win, the best first, where that can be told without trying them out."""
+    def _ways_to_win(self, moment: Moment) -> list[tuple[int, float]]:
+        """The moves rated last with their shares of the win, where that can be told."""
         mind, seat = self.mind, moment.move.seat
         self.instance.set(mind.known, moment.known)
         self.instance.call("seed_rng", mind.choice_rng, moment.seed, 0)
         if self.instance.call("choose_to_win", self.book, mind, seat, mind.choice_rng) == NO_EXACT_WAY:
-            return None
+            return []
         count = int(mind.trials.count)
-        shares = [(int(mind.trials.moves[index]), float(mind.ahead_trials.ratings[index]) / POINTS_OF_A_WIN) for index in range(count)]
-        return sorted(shares, key=lambda pair: -pair[1])
+        return _best_first(
+            [(int(mind.trials.moves[index]), float(mind.ahead_trials.ratings[index]) / POINTS_OF_A_WIN) for index in range(count)]
+        )
 
     def compare(self, moment: Moment, rated: Sequence[tuple[int, float]]) -> Tried:
         """Try moves out, of which the first was played; what ratings say counts as much as some tries."""
@@ -126,7 +148,7 @@ class Judge:
 
         tries = max(BATCH, self.tries // moment.state.players)
         self.instance.set(self.mind.here, moment.state)
-        to_win = self.wants_win()
+        to_win = self._wants_win()
         self.compared[: len(rated)] = [number for number, _ in rated]
         ratings = np.array([[rating] for _, rating in rated])
         points, wins = (np.empty((len(rated), 0)) for _ in range(2))
@@ -153,6 +175,10 @@ class Judge:
         results = self.results[: 2 * moves * BATCH]
         self.instance.call("compare", self.book, self.mind, moment.move.seat, self.compared[:moves], first, BATCH, moment.seed, results)
         return np.array(results).reshape(2, moves, BATCH)
+
+
+def _best_first(rated: list[tuple[int, float]]) -> list[tuple[int, float]]:
+    return sorted(rated, key=lambda pair: -pair[1])
 
 
 def _paired(values: Numbers, rival: int) -> tuple[float, float]:

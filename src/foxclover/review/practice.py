@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from foxclover import notation
 from foxclover.ai.families import family_of
 from foxclover.game import Move, Position
 from foxclover.review.account import Decision, Review
-from foxclover.review.judge import Judge, moments
+from foxclover.review.judge import Judge, Moment
 
 BEST, GOOD, BETTER, PLAYED, WORSE = "best", "good", "better", "played", "worse"
 
@@ -60,28 +60,26 @@ def exercises(position: Position, review: Review, seats: Iterable[int] | None = 
 
 
 class Practice:
-    """Judges answers to exercises of a game."""
+    """Judges answers to exercises of a game, which is given by its moments."""
 
-    def __init__(self, position: Position, judge: Judge | None = None) -> None:
-        self.judge = judge or Judge(position.game)
-        self.moments = list(moments(position))
-        self.least = family_of(position.game).JUDGEMENT.classes[0]
+    def __init__(self, made: Sequence[Moment], judge: Judge) -> None:
+        self.judge = judge
+        self.moments = made
+        self.least = family_of(judge.game).JUDGEMENT.classes[0]
 
-    def answer(self, exercise: Exercise, move: Move) -> Answer:
-        """How good a legal move is there."""
-        decision = exercise.decision
+    def answer(self, decision: Decision, move: Move) -> Answer:
+        """How good a legal move is in the place of a decision."""
         if move.number == decision.best.number:
             return Answer(BEST, 0.0)
         if move.number == decision.move.number:
             return Answer(PLAYED, decision.loss)
-        difference = self.difference(exercise, move)
+        difference = self.difference(decision, move)
         if difference < self.least:
             return Answer(GOOD, difference)
         return Answer(BETTER if difference < decision.loss else WORSE, difference)
 
-    def difference(self, exercise: Exercise, move: Move) -> float:
+    def difference(self, decision: Decision, move: Move) -> float:
         """Points that a move is worth less than the best: where ratings are not exact, both are tried out."""
-        decision = exercise.decision
         ratings = {option.move.number: option.expected for option in decision.options}
         compared = [(number, ratings[number]) for number in (move.number, decision.best.number)]
         if decision.error == 0.0:

@@ -2,12 +2,81 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 from foxclover.locale import Say
 from foxclover.review.account import Review, SeatReview
 
 DIGITS = 2
+FIGURES = ("start", "luck", "loss", "rest", "adjusted")
+FORMAT = 1
+"""Raised whenever reviews that were kept say something else than new ones."""
+
+
+class DecisionRecord(TypedDict):
+    """A decision in figures; ``expected`` is what the move played promises."""
+
+    at: int
+    round: int
+    move: int
+    best: int
+    expected: float
+    loss: float
+    error: float
+    verdict: str
+    win_loss: float
+
+
+class LuckRecord(TypedDict):
+    """What a move of chance brought a seat."""
+
+    at: int
+    round: int
+    luck: float
+    expected: float
+
+
+class RoundRecord(TypedDict):
+    """A round in figures; ``expected`` and ``winning`` at its end."""
+
+    round: int
+    luck: float
+    loss: float
+    expected: float
+    winning: float
+
+
+class PartRecord(TypedDict):
+    """A part of the score in figures."""
+
+    part: str
+    points: int
+    loss: float
+
+
+class SeatRecord(TypedDict):
+    """A seat in figures, without a word of any language."""
+
+    seat: int
+    score: float
+    start: float
+    luck: float
+    loss: float
+    rest: float
+    adjusted: float
+    percentile: float
+    decisions: list[DecisionRecord]
+    chances: list[LuckRecord]
+    winning: list[list[float]]  # after so many moves, the chance to win; none alone
+    rounds: list[RoundRecord]
+    parts: list[PartRecord]
+
+
+class ReviewRecord(TypedDict):
+    """A review to be kept."""
+
+    format: int
+    seats: list[SeatRecord]
 
 
 def as_data(review: Review, say: Say) -> dict[str, Any]:
@@ -21,7 +90,7 @@ def seat_data(seat: SeatReview, say: Say) -> dict[str, Any]:
         "seat": seat.seat + 1,
         "name": seat.name,
         "score": seat.score,
-        **{name: round(getattr(seat, name), DIGITS) for name in ("start", "luck", "loss", "rest", "adjusted")},
+        **_figures(seat),
         "decisions": [
             {
                 "at": decision.at,
@@ -48,3 +117,57 @@ def seat_data(seat: SeatReview, say: Say) -> dict[str, Any]:
         "areas": {part: {"points": total.points, "loss": round(total.loss, DIGITS)} for part, total in seat.parts.items()},
         "rounds": [{name: round(value, DIGITS) for name, value in total._asdict().items()} for total in seat.rounds],
     }
+
+
+def as_record(review: Review) -> ReviewRecord:
+    """The review without words, which can be told later in any language."""
+    return {"format": FORMAT, "seats": [seat_record(seat, review.players > 1) for seat in review.seats]}
+
+
+def seat_record(seat: SeatReview, several: bool) -> SeatRecord:
+    """One seat's review; seats are counted from 0."""
+    return {
+        "seat": seat.seat,
+        "score": seat.score,
+        **_figures(seat),  # type: ignore[typeddict-item]  # it has the other keys
+        "percentile": round(seat.percentile, 3),
+        "decisions": [
+            {
+                "at": decision.at,
+                "round": decision.round,
+                "move": decision.move.number,
+                "best": decision.best.number,
+                "expected": round(decision.played, DIGITS),
+                "loss": round(decision.loss, DIGITS),
+                "error": round(decision.error, DIGITS),
+                "verdict": decision.verdict,
+                "win_loss": round(decision.win_loss, 4),
+            }
+            for decision in seat.decisions
+        ],
+        "chances": [
+            {
+                "at": chance.at,
+                "round": chance.round,
+                "luck": round(chance.luck, DIGITS),
+                "expected": round(chance.after, DIGITS),
+            }
+            for chance in seat.chances
+        ],
+        "winning": [[point.at, round(point.winning, 4)] for point in seat.curve] if several else [],
+        "rounds": [
+            {
+                "round": total.round,
+                "luck": round(total.luck, DIGITS),
+                "loss": round(total.loss, DIGITS),
+                "expected": round(total.expected, DIGITS),
+                "winning": round(total.winning, 4),
+            }
+            for total in seat.rounds
+        ],
+        "parts": [{"part": part, "points": total.points, "loss": round(total.loss, DIGITS)} for part, total in seat.parts.items()],
+    }
+
+
+def _figures(seat: SeatReview) -> dict[str, float]:
+    return {name: round(getattr(seat, name), DIGITS) for name in FIGURES}

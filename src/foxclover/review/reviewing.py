@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
-from foxclover.ai import Ranked
 from foxclover.ai.families import Judgement, family_of
-from foxclover.game import CHANCE, Move, Position
+from foxclover.game import Game, Move, Position
 from foxclover.review.account import (
     BEST,
     CLOSE,
@@ -23,7 +21,7 @@ from foxclover.review.account import (
     RoundSum,
     SeatReview,
 )
-from foxclover.review.judge import Judge, Moment, moments
+from foxclover.review.judge import Finding, Judge, Moment, Rated, Tried, moments
 from foxclover.review.winning import chances_to_win
 
 DOUBTED = 1.0  # points; what seems to lose more is tried out
@@ -48,20 +46,57 @@ def review(
     Without ``tried`` losses are what ratings say. ``seats`` are those whose decisions are tried out (all, if not given).
     """
     judge = judge or Judge(position.game, deep=deep)
-    everybody = range(position.players)
-    notes = [SeatNotes(position, seat) for seat in everybody]
     made = list(moments(position))
+    findings = []
     for moment in made:
-        if moment.move.seat == CHANCE:
-            for seat, weighed in judge.weigh(moment, everybody).items():
-                notes[seat].events.append(Luck(moment.at, moment.state.round, moment.move, *weighed))
-        else:
-            notes[moment.move.seat].rate(judge, moment)
+        findings.append(judge.find_out(moment))
         tick((0.4 if tried else 1.0) / len(made))
-    if tried:
-        for note in notes:
-            if seats is None or note.seat in seats:
-                note.try_out(judge, tick, 0.6 / len(seats or everybody))
+    trials = {}
+    doubts = doubted(position.game, made, findings, seats) if tried else []
+    for at in doubts:
+        trials[at] = try_out(judge, made[at], findings[at])
+        tick(0.6 / len(doubts))
+    if tried and not doubts:
+        tick(0.6)
+    return account(position, names, made, findings, trials, seats)
+
+
+def doubted(game: Game, made: Sequence[Moment], findings: Sequence[Finding], seats: Sequence[int] | None = None) -> list[int]:
+    """The decisions that seem to have lost something and are to be tried out, by how many moves were made before."""
+    least = min(DOUBTED, family_of(game).JUDGEMENT.classes[0])
+    found = []
+    for moment, finding in zip(made, findings, strict=True):
+        if isinstance(finding, Rated) and not finding.exact and (seats is None or moment.move.seat in seats):
+            played = dict(finding.options)[moment.move.number]
+            if finding.options[0][1] - played >= least:
+                found.append(moment.at)
+    return found
+
+
+def try_out(judge: Judge, moment: Moment, finding: Finding) -> Tried:
+    """Try the move played out against the two best-rated ones."""
+    assert isinstance(finding, Rated)
+    ratings = dict(finding.options)
+    compared = dict.fromkeys([moment.move.number, *(number for number, _ in finding.options[:2])])
+    return judge.compare(moment, [(number, ratings[number]) for number in compared])
+
+
+def account(
+    position: Position,
+    names: Sequence[str],
+    made: Sequence[Moment],
+    findings: Sequence[Finding],
+    trials: Mapping[int, Tried],
+    seats: Sequence[int] | None = None,
+) -> Review:
+    """Put together what was found out about the moves of a game, and what trials of some of them have shown."""
+    notes = [SeatNotes(position, seat) for seat in range(position.players)]
+    for moment, finding in zip(made, findings, strict=True):
+        if isinstance(finding, Rated):
+            notes[moment.move.seat].decide(moment, finding, trials.get(moment.at))
+        else:
+            for seat, weighed in finding.items():
+                notes[seat].events.append(Luck(moment.at, moment.state.round, moment.move, *weighed))
     reviews = [note.review(names[note.seat] if names else str(note.seat + 1)) for note in notes]
     draw_curves(position, reviews)
     for found in reviews:
@@ -76,49 +111,29 @@ class SeatNotes:
         self.position = position
         self.seat = seat
         self.events: list[Luck | Decision] = []
-        self.doubted: dict[int, Moment] = {}
         self.judgement: Judgement = family_of(position.game).JUDGEMENT
 
-    def rate(self, judge: Judge, moment: Moment) -> None:
-        """Rate a decision, if it is one."""
-        rated = judge.rate(moment)
-        if len(rated) < 2:
+    def decide(self, moment: Moment, rated: Rated, tried: Tried | None) -> None:
+        """Note a move, if there was a choice; what trying it out does not confirm is no loss."""
+        if len(rated.options) < 2:
             return
         game, state = self.position.game, moment.state
-        options = tuple(Ranked(Move(game, state, self.seat, number), expected, 0.0) for number, expected in rated)
-        played = next(option for option in options if option.move.number == moment.move.number)
-        loss, best, win_loss = options[0].expected - played.expected, options[0].move, 0.0
-        exact, to_win = judge.is_exact(self.seat), judge.wants_win()
-        if exact and to_win and (ways := judge.ways_to_win(moment)):
-            best = Move(game, state, self.seat, ways[0][0])
-            win_loss = ways[0][1] - dict(ways)[moment.move.number]
-        elif not exact and loss >= min(DOUBTED, self.judgement.classes[0]):
-            self.doubted[moment.at] = moment
-        verdict = self.verdict(POINTS_OF_A_WIN * win_loss if exact and to_win else loss)
-        part = game.scoring.part_of(game.book, state, self.seat, moment.move.number)
-        self.events.append(Decision(moment.at, state.round, moment.move, best, options, loss, 0.0, verdict, part, win_loss))
-
-    def try_out(self, judge: Judge, tick: Tick, share: float) -> None:
-        """Try out what seems to have lost something; what that does not confirm is no loss."""
-        for index, event in enumerate(self.events):
-            if isinstance(event, Decision) and event.at in self.doubted:
-                self.events[index] = self.tried(judge, event, self.doubted[event.at])
-                tick(share / len(self.doubted))
-        if not self.doubted:
-            tick(share)
-
-    def tried(self, judge: Judge, decision: Decision, moment: Moment) -> Decision:
-        """A decision judged anew: the move played against the two best-rated ones."""
-        ratings = {option.move.number: option.expected for option in decision.options}
-        compared = dict.fromkeys([decision.move.number, *(option.move.number for option in decision.options[:2])])
-        found = judge.compare(moment, [(number, ratings[number]) for number in compared])
-        to_win = judge.wants_win()
-        verdict = self.verdict(found.gain if to_win else found.loss)
-        if verdict in MISTAKES and not found.confirmed:
+        played = dict(rated.options)[moment.move.number]
+        best, loss, error, win_loss = rated.options[0][0], rated.options[0][1] - played, 0.0, 0.0
+        if rated.ways:
+            best = rated.ways[0][0]
+            win_loss = rated.ways[0][1] - dict(rated.ways)[moment.move.number]
+        if tried:
+            best, loss, error = tried.best, tried.loss, tried.error
+            win_loss = tried.gain / POINTS_OF_A_WIN if rated.to_win else 0.0
+        verdict = self.verdict(POINTS_OF_A_WIN * win_loss if rated.to_win and (tried or rated.exact) else loss)
+        if tried and verdict in MISTAKES and not tried.confirmed:
             verdict = CLOSE
-        best = Move(self.position.game, moment.state, self.seat, found.best)
-        win_loss = found.gain / POINTS_OF_A_WIN if to_win else 0.0
-        return replace(decision, best=best, loss=found.loss, error=found.error, verdict=verdict, win_loss=win_loss)
+        part = game.scoring.part_of(game.book, state, self.seat, moment.move.number)
+        better = Move(game, state, self.seat, best)
+        self.events.append(
+            Decision(moment.at, state.round, moment.move, better, rated.ranked(game, moment), loss, error, verdict, part, win_loss)
+        )
 
     def verdict(self, loss: float) -> str:
         """The class of a loss, in points."""

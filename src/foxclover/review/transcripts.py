@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from foxclover import notation
+from foxclover.errors import MoveError
+from foxclover.game import UnknownGame, games
 
 LARGEST = 1 << 20  # characters: no game comes near
+ANY_TITLE = notation.TITLE.rstrip("0123456789")
 
 
 class NotReviewable(ValueError):
@@ -15,6 +18,15 @@ class NotReviewable(ValueError):
         super().__init__(f"this cannot be reviewed: {reason}")
 
 
+class NotReplayable(ValueError):
+    """A text from outside that is no game; ``reason`` is "large", "foreign", "version", "game", or "damaged" with a ``line``."""
+
+    def __init__(self, reason: str, line: int = 0) -> None:
+        self.reason = reason
+        self.line = line
+        super().__init__(reason, line)
+
+
 def read_finished(text: str) -> notation.Transcript:
     """Read and replay the transcript of a finished game; raises what ``notation.read`` raises, or ``NotReviewable``."""
     if len(text) > LARGEST:
@@ -23,3 +35,21 @@ def read_finished(text: str) -> notation.Transcript:
     if not transcript.position.over:
         raise NotReviewable("unfinished")
     return transcript
+
+
+def read_for_others(text: str) -> notation.Transcript:
+    """Read and replay a transcript that somebody sent, of a game on the shelf; opens no file that it names. Raises ``NotReplayable``."""
+    if len(text) > LARGEST:
+        raise NotReplayable("large")
+    text = text.removeprefix("\ufeff").strip()
+    title = text.partition("\n")[0].strip()
+    if not title.startswith(ANY_TITLE):
+        raise NotReplayable("foreign")
+    if title != notation.TITLE:
+        raise NotReplayable("version")
+    try:
+        return notation.read(text, shelf=games())
+    except UnknownGame:
+        raise NotReplayable("game") from None
+    except (MoveError, notation.TranscriptError) as error:
+        raise NotReplayable("damaged", error.line or 0) from None

@@ -10,15 +10,17 @@ from dataclasses import replace
 from types import TracebackType
 from uuid import uuid4
 
+from foxclover.beginning import BEGINS
+from foxclover.seal import new_last
 from foxclover.server import codes
 from foxclover.server.addresses import Reach
-from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.doors import Doors
 from foxclover.server.errors import RefusalError
 from foxclover.server.limits import Buckets, Limits
 from foxclover.server.logs import note
 from foxclover.server.metrics import Metrics
 from foxclover.server.store import Event, Store, TableRecord
+from foxclover.server.thinking import Computers
 
 
 class SlowLane:
@@ -40,7 +42,7 @@ class SlowLane:
 class House:
     """The store, the limits, the computer players, and what is told to other processes."""
 
-    def __init__(self, store: Store, computers: ComputerPlayers, limits: Limits, reach: Reach, metrics: Metrics) -> None:
+    def __init__(self, store: Store, computers: Computers, limits: Limits, reach: Reach, metrics: Metrics) -> None:
         self.store = store
         self.computers = computers
         self.limits = limits
@@ -79,10 +81,19 @@ class House:
             if await self.store.create(named):
                 return named
 
-    async def open_rematch(self, record: TableRecord) -> str:
-        """The same people and options, the next one begins; a practice seed is not used twice, its dice are known."""
-        seats = record.seats[1:] + record.seats[:1]
-        fresh = replace(record, seats=seats, seed=None, created=int(time.time()), rematch=None, finished=False)
+    async def open_rematch(self, record: TableRecord, first: int) -> str:
+        """The same people and options, who sits next to the ``first`` begins; a practice seed is not used twice, its dice are known."""
+        seats = record.seats[first + 1 :] + record.seats[: first + 1]
+        fresh = replace(
+            record,
+            seats=seats,
+            variant=record.variant % BEGINS,
+            seed=None,
+            seal=None if record.dice else new_last(),
+            created=int(time.time()),
+            rematch=None,
+            finished=False,
+        )
         while True:
             named = replace(fresh, code=codes.new_code(), invitation=codes.new_invitation())
             code = await self.store.open_rematch(record.code, named)

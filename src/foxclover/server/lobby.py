@@ -8,11 +8,14 @@ import time
 from contextlib import suppress
 
 from foxclover.locale import LANGUAGES
+from foxclover.seal import new_last
 from foxclover.server import codes, games, limits, render
 from foxclover.server.errors import RefusalError
 from foxclover.server.house import House
 from foxclover.server.limits import Buckets
 from foxclover.server.logs import fault, note
+from foxclover.server.master import TYPED_DICE, sealed_dice
+from foxclover.server.people import People
 from foxclover.server.presence import REPEAT
 from foxclover.server.protocol import PROTOCOL, CreateTable, GamesAnswer, JoinTable, SeatKey, TableCreated, TableJoined
 from foxclover.server.store import Event, SeatRecord, StoreAway, TableRecord
@@ -40,6 +43,7 @@ class Lobby:
         self.new_tables = Buckets(self.limits.tables_per_client, self.limits.table_interval)
         self.messages = Buckets(self.limits.messages_per_client, self.limits.client_message_interval)
         self.requests = requests
+        self.people = People(house)
 
     def games(self) -> GamesAnswer:
         """Return what can be played here."""
@@ -49,14 +53,20 @@ class Lobby:
         """Open a table."""
         options = wish.get("options", {})
         seats, tokens = self._seats(wish)
-        variant = games.variant(wish["game"], options)
+        variant = games.variant(wish["game"], options, len(seats))
         if not self.new_tables.take(client):
             raise RefusalError("too_fast")
         pace = wish.get("pace", DEFAULT_PACE)
-        record = await self.house.open(TableRecord("", wish["game"], variant, options.get("seed"), pace, int(time.time()), seats, ""))
+        seed = options.get("seed")
+        typed = options.get("typed_dice", False)
+        if typed and seed is not None:
+            raise bad("seed")
+        seal = new_last() if seed is None and not typed else None
+        table = TableRecord("", wish["game"], variant, seed, pace, int(time.time()), seats, "", seal=seal, dice=TYPED_DICE if typed else "")
+        record = await self.house.open(table)
         note("table_created", table=record.code, game=wish["game"], seats=len(seats), client=client)
         keys: list[SeatKey] = [{"seat": seat, "token": token} for seat, token in tokens.items()]
-        return {"table": record.code, "link": render.invitation(record), "seats": keys}
+        return {"table": record.code, "link": render.invitation(record), "seats": keys, "sealing": render.sealing(sealed_dice(record))}
 
     async def join(self, code: str, wish: JoinTable) -> TableJoined:
         """Sit down at an open seat."""

@@ -9,10 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal, NotRequired, TypedDict
 
+from foxclover.colours import Paint
 from foxclover.contract import MoveView, Preview, View
+from foxclover.seal import SALT_BYTES
 from foxclover.server.codes import TOKEN_LENGTH
+from foxclover.shelf import MOST_PLAYERS
 
-PROTOCOL = 2
+PROTOCOL = 3
 """Raised whenever an old page could misunderstand a new server."""
 
 
@@ -35,10 +38,24 @@ class AtMost:
 
 
 @dataclass(frozen=True)
+class NotLonger:
+    """A text of many lines with at most so many characters."""
+
+    length: int
+
+
+@dataclass(frozen=True)
 class Secret:
     """So many letters, digits, ``-`` and ``_``, drawn at random."""
 
     length: int
+
+
+@dataclass(frozen=True)
+class Bytes:
+    """So many bytes, each written as two of 0 to 9 and a to f."""
+
+    count: int
 
 
 @dataclass(frozen=True)
@@ -55,8 +72,12 @@ LARGEST = 2**53 - 1  # what a number in JavaScript holds exactly
 Count = Annotated[int, Between(0, LARGEST)]
 Seen = Annotated[int, Between(-1, LARGEST)]
 Seat = Annotated[int, Between(0, 3)]
+Beginner = Annotated[int, Between(-1, 7)]
 Pace = Annotated[int, Between(0, 10_000)]
 Text = Annotated[str, AtMost(80)]
+PageSalt = Annotated[str, Bytes(SALT_BYTES)]
+LongText = Annotated[str, NotLonger(60_000)]
+DeviceToken = Annotated[str, Secret(22)]
 Token = Annotated[str, AtMost(TOKEN_LENGTH)]
 NewToken = Annotated[str, Secret(TOKEN_LENGTH)]
 PersonName = Annotated[str, NameOfPerson()]
@@ -79,6 +100,7 @@ Reason = Literal[
     "bad_seats",  # this game cannot be played by so many, or nobody would sit at the table
     "no_such_table",
     "unknown_token",  # a token of another table, or of none
+    "unknown_code",  # of another device: mistyped, used or too old
     "bad_invitation",  # the code alone lets one watch; to sit down one needs the secret of the link
     "table_full",  # no seat is waiting for a friend
     "seat_taken",
@@ -88,6 +110,8 @@ Reason = Literal[
     "illegal_move",
     "ambiguous_move",  # the text begins more than one legal move
     "no_roll_due",
+    "impossible_entry",  # real dice: such a roll or card cannot have come up
+    "nothing_to_correct",  # real dice: somebody has decided on it, or nothing was entered
     "nothing_to_undo",
     "too_many_undos",  # between two rolls
     "game_over",
@@ -131,6 +155,7 @@ class GameInfo(TypedDict):
     designer: str
     publisher: str
     kind: str  # the family that plays it
+    paints: list[Paint]  # its colours, those of the dice first
     players: list[int]  # how many may play
     options: list[str]  # what may be chosen in ``TableOptions``
 
@@ -156,15 +181,17 @@ class TableOptions(TypedDict):
     """What may differ between two tables of one game."""
 
     seed: NotRequired[Count | None]  # practice: the same seed rolls the same dice; 0 to 2**53 - 1
+    typed_dice: NotRequired[bool]  # a companion for real dice: people roll their own and enter what they show
     solo_rules: NotRequired[bool]  # the solo rules for several players
     free_placement: NotRequired[bool]  # the start cards are placed by the players
+    begins: NotRequired[Beginner]  # the seat that begins; -1: it is drawn by lot
 
 
 class CreateTable(TypedDict):
     """POST /api/tables"""
 
     game: Text
-    seats: Annotated[list[SeatWish], AtMost(4)]
+    seats: Annotated[list[SeatWish], AtMost(MOST_PLAYERS)]
     options: NotRequired[TableOptions]
     pace: NotRequired[Pace]
     language: NotRequired[Language]
@@ -177,12 +204,20 @@ class SeatKey(TypedDict):
     token: str
 
 
+class Sealing(TypedDict):
+    """Sealed dice: what the chain of secrets is tied to, and its anchor; docs/fair-dice.md tells how a draw is checked."""
+
+    title: str
+    anchor: str
+
+
 class TableCreated(TypedDict):
     """Answer to CreateTable."""
 
     table: str
     link: str  # path of the page at which friends join, with the secret: "/t/k7m2xq#..."
     seats: list[SeatKey]
+    sealing: Sealing | None
 
 
 class JoinTable(TypedDict):
@@ -224,8 +259,124 @@ class TableInfo(TypedDict):
     scores: list[int]
     over: bool
     practice: bool
+    sealing: Sealing | None
     created: int  # seconds since 1970
     touched: int  # when the last move was made
+
+
+# --- who somebody is ---------------------------------------------------------------------------------------------------------
+
+
+class Device(TypedDict):
+    """POST /api/me, /api/me/along, /api/me/games, /api/me/export and /api/me/delete: all a device has to say is its secret."""
+
+    token: DeviceToken
+
+
+class Person(TypedDict):
+    """Answer to Device at /api/me: all that is kept, but for the games themselves."""
+
+    name: str
+    tag: str  # tells people of one name apart
+    devices: int
+    games: int  # finished ones that are kept
+
+
+class Rename(TypedDict):
+    """POST /api/me/name"""
+
+    token: DeviceToken
+    name: PersonName
+
+
+class Sitting(TypedDict):
+    """POST /api/me/sit: the holder of a seat is this person."""
+
+    token: DeviceToken
+    table: Text
+    seat: Token  # the secret of the seat
+
+
+class Along(TypedDict):
+    """Answer to Device at /api/me/along: lets another device in, once and for ten minutes."""
+
+    code: str
+    links: list[Link]
+
+
+class Arrival(TypedDict):
+    """POST /api/me/arrive: this device belongs to the person who got that code."""
+
+    token: DeviceToken
+    code: Text
+
+
+class FinishedGame(TypedDict):
+    """A game of a person's history."""
+
+    id: str
+    at: int  # seconds since 1970
+    game: str
+    variant: int
+    dice: str  # "sealed", "seed", "typed", "system"
+    seat: int  # the person's own
+    names: list[str]
+    levels: list[str]  # of computer players, "" for persons
+    scores: list[int]
+    places: list[int]
+    parts: dict[str, int]  # of the own score
+    table: str | None  # None: brought in as text
+
+
+class History(TypedDict):
+    """Answer to Device at /api/me/games."""
+
+    games: list[FinishedGame]  # the last one first
+
+
+class AskTranscript(TypedDict):
+    """POST /api/me/transcript"""
+
+    token: DeviceToken
+    id: Text
+
+
+class GameText(TypedDict):
+    """Answer to AskTranscript."""
+
+    transcript: str
+
+
+class ImportedGame(TypedDict):
+    """A finished game as text."""
+
+    transcript: LongText
+    at: NotRequired[Count]
+    seat: NotRequired[Seat]  # the person's own; else the one of his name, else the first person
+
+
+class BringIn(TypedDict):
+    """POST /api/me/import"""
+
+    token: DeviceToken
+    games: Annotated[list[ImportedGame], AtMost(20)]
+
+
+class Imports(TypedDict):
+    """Answer to BringIn."""
+
+    added: int
+    known: int  # were there already
+    refused: list[str]  # why
+
+
+class Export(TypedDict):
+    """Answer to Device at /api/me/export: everything that is kept about a person."""
+
+    foxclover: int
+    name: str
+    tag: str
+    games: list[ImportedGame]
 
 
 # --- websocket: page to server ----------------------------------------------------------------------------------------
@@ -236,9 +387,10 @@ class Hello(TypedDict):
 
     type: Literal["hello"]
     protocol: Count
-    tokens: Annotated[list[Token], AtMost(8)]
+    tokens: Annotated[list[Token], AtMost(MOST_PLAYERS)]
     language: Language
     seq: Seen  # the last one seen, -1 for none: the log is sent from where it differs
+    salt: NotRequired[PageSalt]  # stirred into the cup for each of your seats that has given none yet
 
 
 class MakeMove(TypedDict):
@@ -259,12 +411,32 @@ class Roll(TypedDict):
     ref: Count
     seq: Count
     seat: Seat
+    salt: NotRequired[PageSalt]  # stirred into the cup before
 
 
 class Undo(TypedDict):
     """Take back the seat's last move, as long as nothing happened after it."""
 
     type: Literal["undo"]
+    ref: Count
+    seq: Count
+    seat: Seat
+
+
+class EnterChance(TypedDict):
+    """Real dice: enter what has fallen or which card was drawn, in the notation of chance."""
+
+    type: Literal["enter"]
+    ref: Count
+    seq: Count
+    seat: Seat  # any that you hold: everybody sees the dice
+    text: Text
+
+
+class CorrectChance(TypedDict):
+    """Real dice: take back what was entered last, as long as nobody has decided on it."""
+
+    type: Literal["correct"]
     ref: Count
     seq: Count
     seat: Seat
@@ -334,10 +506,40 @@ class Ping(TypedDict):
     ref: Count
 
 
-ClientMessage = Hello | MakeMove | Roll | Undo | AskHint | AskOdds | AskPreview | SetPace | SetLanguage | AskRematch | AskInvitation | Ping
+ClientMessage = (
+    Hello
+    | MakeMove
+    | Roll
+    | Undo
+    | EnterChance
+    | CorrectChance
+    | AskHint
+    | AskOdds
+    | AskPreview
+    | SetPace
+    | SetLanguage
+    | AskRematch
+    | AskInvitation
+    | Ping
+)
 
 
 # --- websocket: server to page ----------------------------------------------------------------------------------------
+
+
+class StirredSalt(TypedDict):
+    """What a page has stirred into the cup."""
+
+    seat: int
+    salt: str
+
+
+class DrawSeal(TypedDict):
+    """What makes a draw of sealed dice checkable."""
+
+    draw: int  # counted from 1
+    secret: str
+    salts: list[StirredSalt]  # since the draw before
 
 
 class LogEntry(TypedDict):
@@ -348,6 +550,14 @@ class LogEntry(TypedDict):
     text: str  # the notation
     words: str
     at: int  # seconds since 1970
+    seal: NotRequired[DrawSeal]  # sealed draws, as soon as everybody may know of them
+
+
+class WantedEntry(TypedDict):
+    """Real dice: what is to be entered."""
+
+    kind: str  # as ``chance`` of the view: "roll", or something else
+    outcomes: list[str]  # of all but rolls: what it can be, in notation
 
 
 class SeatMoves(TypedDict):
@@ -377,7 +587,8 @@ class Result(TypedDict):
     """The end of a game."""
 
     seats: list[SeatResult]
-    rating: int  # alone: the band reached in the layout's rating or ranks, 0 is the best; -1 with others
+    rating: int  # alone: which of the layout's levels was reached, 0 is the best, one more than the last: none; -1 with others
+    missing: int  # alone: points to the next level
     seed: int | None  # practice: told when the game is over
 
 
@@ -406,6 +617,10 @@ class StateMessage(TypedDict):
     invitation: str | None  # path at which friends sit down, with its secret; only for you who sit, while a seat is open
     rematch: str | None  # the table where the next game is played
     practice: bool
+    sealing: Sealing | None
+    typed_dice: bool  # people roll their own dice and enter what they show
+    entry: WantedEntry | None  # what is to be entered now
+    correct: bool  # what was entered last may still be corrected by you
     pace: int
 
 
@@ -459,7 +674,7 @@ class HintMessage(TypedDict):
 class CardOdds(TypedDict):
     """The chance that the next roll meets a card."""
 
-    card: int  # its printed number
+    card: str  # what it is called in the notation
     probability: float
 
 

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from foxclover.game import Position
+from foxclover.contract import View
+from foxclover.game import CHANCE, Position
 from foxclover.locale import Say, catalogue
+from foxclover.seal import sealed
 from foxclover.server import games
-from foxclover.server.master import Master
-from foxclover.server.protocol import LogEntry, Prompt, RankedMove, Result, SeatInfo, SeatMoves, StateMessage
+from foxclover.server.master import Entry, Master
+from foxclover.server.protocol import (
+    DrawSeal,
+    LogEntry,
+    Prompt,
+    RankedMove,
+    Result,
+    Sealing,
+    SeatInfo,
+    SeatMoves,
+    StateMessage,
+    WantedEntry,
+)
 from foxclover.server.store import TableRecord
-from foxclover.server.worker import Valued
+from foxclover.server.thinking import Valued
 
+ROLL = "roll"  # of a view's ``chance``
 NO_SIGNS = str.maketrans(",:#", "   ")  # they part the entries of a transcript
 
 
@@ -19,7 +33,7 @@ def state(master: Master, you: Sequence[int], language: str, log_from: int, conn
     """Return everything a page shows."""
     say, record, shown = catalogue(language), master.record, master.shown(you)
     acting = list(master.position.acting)
-    rollers = master.rollers()
+    rollers = [] if master.typed else master.rollers()
     return {
         "type": "state",
         "table": record.code,
@@ -31,7 +45,7 @@ def state(master: Master, you: Sequence[int], language: str, log_from: int, conn
         "view": shown.view,
         "acting": acting,
         "moves": [_moves(master, seat, say) for seat in acting if seat in you],
-        "prompts": _prompts(shown.position, acting, rollers, say),
+        "prompts": _prompts(shown.position, shown.view, acting, rollers, say),
         "headline": _headline(master, you, acting, rollers, say),
         "rollers": rollers,
         "undo": [seat for seat in you if master.can_undo(seat)],
@@ -43,6 +57,10 @@ def state(master: Master, you: Sequence[int], language: str, log_from: int, conn
         "invitation": invitation(record) if you and any(seat.open for seat in record.seats) else None,
         "rematch": record.rematch,
         "practice": record.seed is not None,
+        "sealing": sealing(master.sealed),
+        "typed_dice": master.typed,
+        "entry": _entry(master) if you else None,
+        "correct": bool(you) and master.can_correct(),
         "pace": record.pace,
     }
 
@@ -60,6 +78,11 @@ def seats(master: Master, connected: Iterable[int], say: Say) -> list[SeatInfo]:
         }
         for number, seat in enumerate(master.record.seats)
     ]
+
+
+def sealing(dice: sealed | None) -> Sealing | None:
+    """Return what everybody is told of sealed dice before the first roll."""
+    return None if dice is None else {"title": dice.name.decode(), "anchor": dice.anchor.hex()}
 
 
 def invitation(record: TableRecord) -> str:
@@ -102,18 +125,23 @@ def _moves(master: Master, seat: int, say: Say) -> SeatMoves:
     return {"seat": seat, "moves": [move.view(say) for move in master.position.legal_moves(seat)]}
 
 
-def _prompts(position: Position, acting: list[int], rollers: list[int], say: Say) -> list[Prompt]:
+def _prompts(position: Position, view: View, acting: list[int], rollers: list[int], say: Say) -> list[Prompt]:
     prompts: list[Prompt] = [{"seat": seat, "words": position.prompt(seat, say)} for seat in acting]
-    return prompts + [{"seat": seat, "words": say("server.prompt.roll")} for seat in rollers]
+    words = say("lot.prompt" if view["chance"] == "lot" else "server.prompt.roll")
+    return prompts + [{"seat": seat, "words": words} for seat in rollers]
 
 
 def _headline(master: Master, you: Sequence[int], acting: list[int], rollers: list[int], say: Say) -> str:
     """One sentence: what the table waits for, from the viewer's point of view."""
     if master.over:
-        return say("server.headline.over")
+        return say("common.over")
     mine = [seat for seat in acting if seat in you]
     if mine:
         return say("server.headline.you", name=_name(master, mine[0], say), prompt=master.position.prompt(mine[0], say))
+    if master.typed and master.position.chance_due:
+        return _entry_words(master, say)
+    if master.view["chance"] == "lot":
+        return say("lot.headline")
     if len(rollers) == 1:
         return say("server.headline.roll", name=_name(master, rollers[0], say))
     if rollers:
@@ -124,27 +152,54 @@ def _headline(master: Master, you: Sequence[int], acting: list[int], rollers: li
     return say("server.headline.wait", names=", ".join(_name(master, seat, say) for seat in acting))
 
 
+def _entry_words(master: Master, say: Say) -> str:
+    rollers = master.rollers()
+    if len(rollers) == 1:
+        return say("server.headline.enter_roll_of", name=_name(master, rollers[0], say))
+    return say(f"server.headline.enter_{master.view['chance']}")
+
+
 def _log(master: Master, lines: Sequence[int], language: str, log_from: int) -> list[LogEntry]:
     sentences = master.sentences(language)
-    return [
-        {
-            "index": index,
-            "seat": master.log[line].seat,
-            "text": master.log[line].text,
-            "words": sentences[line],
-            "at": master.log[line].at,
-        }
-        for index, line in enumerate(lines[log_from:], start=log_from)
-    ]
+    entries: list[LogEntry] = []
+    for index, line in enumerate(lines[log_from:], start=log_from):
+        entry = master.log[line]
+        told: LogEntry = {"index": index, "seat": entry.seat, "text": entry.text, "words": sentences[line], "at": entry.at}
+        # Behind a hidden draw no secret is told: those before it follow from it.
+        if index == line and (seal := _seal(master, entry)) is not None:
+            told["seal"] = seal
+        entries.append(told)
+    return entries
+
+
+def _entry(master: Master) -> WantedEntry | None:
+    """Return what people who roll their own dice have to enter."""
+    if not master.typed or not master.position.chance_due:
+        return None
+    kind = master.view["chance"]
+    return {"kind": kind, "outcomes": [] if kind == ROLL else [str(move) for move in master.position.legal_moves(CHANCE)]}
+
+
+def _seal(master: Master, entry: Entry) -> DrawSeal | None:
+    found = master.seal_of(entry)
+    if found is None:
+        return None
+    return {
+        "draw": entry.draw,
+        "secret": found.secret.hex(),
+        "salts": [{"seat": salt.seat, "salt": salt.salt.hex()} for salt in found.salts],
+    }
 
 
 def _result(master: Master) -> Result:
     places, scores = master.position.places(), master.scores()
+    rating, missing = games.rating(master.record.game, scores[0]) if master.players == 1 else (-1, 0)
     return {
         "seats": [
             {"seat": seat, "place": places[seat], "total": scores[seat], "parts": master.position.breakdown(seat)}
             for seat in range(master.players)
         ],
-        "rating": games.rating(master.record.game, scores[0]) if master.players == 1 else -1,
+        "rating": rating,
+        "missing": missing,
         "seed": master.record.seed,
     }

@@ -47,10 +47,30 @@ ALTER TABLE tables ADD COLUMN finished INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE events ADD COLUMN number INTEGER;
 UPDATE tables SET invitation = lower(hex(randomblob(16)));
 """,
+    """
+ALTER TABLE tables ADD COLUMN seal BLOB;
+""",
+    """
+ALTER TABLE tables ADD COLUMN dice TEXT NOT NULL DEFAULT '';
+""",
+    """
+CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT NOT NULL, tag TEXT NOT NULL, created INTEGER NOT NULL) STRICT;
+CREATE TABLE devices (key BLOB PRIMARY KEY, person TEXT NOT NULL) STRICT;
+CREATE TABLE alongs (key BLOB PRIMARY KEY, person TEXT NOT NULL, until INTEGER NOT NULL) STRICT;
+CREATE TABLE sittings (
+    code TEXT NOT NULL, key BLOB NOT NULL, person TEXT NOT NULL, PRIMARY KEY (code, key)
+) STRICT;
+CREATE TABLE results (
+    person TEXT NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, body TEXT NOT NULL, transcript TEXT NOT NULL, PRIMARY KEY (person, id)
+) STRICT;
+CREATE INDEX devices_of_person ON devices (person);
+CREATE INDEX sittings_of_person ON sittings (person);
+""",
 )
 """What leads from each format to the next one; the format of a file is how many of these it has seen."""
 
-TABLE = "INSERT INTO tables (code, game, variant, seed, pace, created, invitation, rematch, finished) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+COLUMNS = "game, variant, seed, pace, created, invitation, rematch, finished, seal, dice"
+TABLE = f"INSERT INTO tables (code, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 SEAT = "INSERT INTO seats (code, seat, name, level, key) VALUES (?, ?, ?, ?, ?)"
 EVENT = "INSERT INTO events (code, seq, seat, text, at, number) VALUES (?, ?, ?, ?, ?, ?)"
 ANOTHER_EVENT = ", (?, ?, ?, ?, ?, ?)"
@@ -102,11 +122,10 @@ class SqliteStore:
         """Return a table with its events from ``seq`` on."""
 
         def work(connection: sqlite3.Connection) -> TableRecord | None:
-            columns = "game, variant, seed, pace, created, invitation, rematch, finished"
-            row = connection.execute(f"SELECT {columns} FROM tables WHERE code = ?", (code,)).fetchone()
+            row = connection.execute(f"SELECT {COLUMNS} FROM tables WHERE code = ?", (code,)).fetchone()
             if row is None:
                 return None
-            game, variant, seed, pace, created, invitation, rematch, finished = row
+            game, variant, seed, pace, created, invitation, rematch, finished, seal, dice = row
             seats = connection.execute("SELECT name, level, key FROM seats WHERE code = ? ORDER BY seat", (code,))
             wanted = "SELECT seat, text, at, number FROM events WHERE code = ? AND seq >= ? ORDER BY seq"
             return TableRecord(
@@ -120,6 +139,8 @@ class SqliteStore:
                 invitation,
                 rematch,
                 bool(finished),
+                seal,
+                dice,
                 [Event(*event) for event in connection.execute(wanted, (code, seq))],
             )
 
@@ -131,6 +152,8 @@ class SqliteStore:
         rows = _rows(code, seq, events)
 
         def work(connection: sqlite3.Connection) -> None:
+            if not rows:
+                return
             try:
                 connection.execute(EVENT + ANOTHER_EVENT * (len(rows) - 1), [value for row in rows for value in row])
             except sqlite3.IntegrityError as error:
@@ -187,10 +210,15 @@ class SqliteStore:
         """Forget a table."""
 
         def work(connection: sqlite3.Connection) -> None:
-            for table in ("events", "seats", "tables"):
+            for table in ("sittings", "events", "seats", "tables"):
                 connection.execute(f"DELETE FROM {table} WHERE code = ?", (code,))
 
         await self._do(work)
+
+    async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Do a statement with ``?`` for its values; return its rows."""
+        rows: list[tuple[Any, ...]] = await self._do(lambda connection: connection.execute(statement, values).fetchall())
+        return rows
 
     async def ping(self) -> None:
         """See whether the file can be written to; raises ``StoreAway`` if not."""
@@ -323,8 +351,8 @@ def _try_alone(connection: sqlite3.Connection, job: _Job) -> _Outcome:
 def _create(connection: sqlite3.Connection, table: TableRecord) -> bool:
     if connection.execute("SELECT 1 FROM tables WHERE code = ?", (table.code,)).fetchone():
         return False
-    row = (table.code, table.game, table.variant, table.seed, table.pace, table.created, table.invitation, table.rematch, table.finished)
-    connection.execute(TABLE, row)
+    row = (table.game, table.variant, table.seed, table.pace, table.created, table.invitation, table.rematch, table.finished, table.seal)
+    connection.execute(TABLE, (table.code, *row, table.dice))
     connection.executemany(SEAT, [(table.code, number, seat.name, seat.level, seat.key) for number, seat in enumerate(table.seats)])
     connection.executemany(EVENT, _rows(table.code, 0, table.events))
     return True

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened: a move in its notation and by its number, or an undo (``text`` is ``None``)."""
+    """One thing that happened: a move in its notation and by its number, an undo (``text`` is ``None``), or a salt (``salt ...``)."""
 
     seat: int
     text: str | None
@@ -50,6 +50,8 @@ class TableRecord:
     invitation: str  # the secret that lets friends sit down
     rematch: str | None = None
     finished: bool = False
+    seal: bytes | None = None  # the end of the chain of sealed dice: whoever knows it knows every roll to come
+    dice: str = ""  # "typed": people roll their own and type in what they show
     events: list[Event] = field(default_factory=list)
 
 
@@ -98,6 +100,9 @@ class Store(Protocol):
 
     async def remove(self, code: str) -> None:
         """Forget a table."""
+
+    async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Do a statement that every kind of storage understands, with ``?`` for its values; return its rows."""
 
     async def ping(self) -> None:
         """See whether the store still works; raises ``StoreAway`` if not."""

@@ -23,6 +23,8 @@ from foxclover.server.protocol import (
     AskOdds,
     AskPreview,
     ClientMessage,
+    CorrectChance,
+    EnterChance,
     Hello,
     InvitationMessage,
     JoinTable,
@@ -35,6 +37,7 @@ from foxclover.server.protocol import (
 from foxclover.server.store import Conflict, Event, StoreAway, TableRecord
 from foxclover.server.validate import bad
 
+Act = MakeMove | Roll | Undo | EnterChance | CorrectChance
 SIMPLER = "greedy"
 RETRY_AFTER = 5.0  # seconds, when a computer player has failed
 
@@ -117,6 +120,7 @@ class Table:
                 "scores": master.shown(()).scores,
                 "over": master.over,
                 "practice": self.record.seed is not None,
+                "sealing": render.sealing(master.sealed),
                 "created": self.record.created,
                 "touched": master.events[-1].at if master.events else self.record.created,
             }
@@ -133,8 +137,11 @@ class Table:
         if message["type"] == "hello":
             if self.uncertain or self.store.shared:  # who comes from another process must not find an older table here
                 await self.catch_up()
+            seats = self._seats_of(connection, message)
+            if "salt" in message:  # it stands in the cup before the page sees the table: of the first roll it sees it can be sure
+                await self._stir(seats, bytes.fromhex(message["salt"]))
             async with self.house.slow_lane:
-                self._hello(connection, message)
+                self._hello(connection, message, seats)
             return
         if not connection.greeted:
             raise RefusalError("no_hello")
@@ -149,7 +156,7 @@ class Table:
                 await self._change(connection, message)
 
     async def _change(self, connection: Connection, message: ClientMessage) -> None:
-        if message["type"] == "move" or message["type"] == "roll" or message["type"] == "undo":
+        if message["type"] in ("move", "roll", "undo", "enter", "correct"):
             await self._act(connection, message)
         elif message["type"] == "odds":
             self._odds(connection, message)
@@ -167,7 +174,7 @@ class Table:
         elif message["type"] == "invite":
             self._invite(connection, message["ref"])
 
-    def _hello(self, connection: Connection, message: Hello) -> None:
+    def _seats_of(self, connection: Connection, message: Hello) -> tuple[int, ...]:
         connection.language = message["language"]
         if message["protocol"] != PROTOCOL:
             raise RefusalError("old_page")
@@ -175,7 +182,9 @@ class Table:
         held = {token_key(token) for token in message["tokens"]}
         if not held <= set(keys):
             raise RefusalError("unknown_token")
-        seats = tuple(number for number, key in enumerate(keys) if key in held)
+        return tuple(number for number, key in enumerate(keys) if key in held)
+
+    def _hello(self, connection: Connection, message: Hello, seats: tuple[int, ...]) -> None:
         log_from = self.master.log_from(message["seq"])
         if seats:
             self._make_room(connection, seats)
@@ -206,7 +215,7 @@ class Table:
         lines = len(self.master.log) - log_from
         self.house.charge(connection.client, limits.COST_OF_HELLO + lines / limits.LINES_A_MILLISECOND)
 
-    async def _act(self, connection: Connection, message: MakeMove | Roll | Undo) -> None:
+    async def _act(self, connection: Connection, message: Act) -> None:
         seat, seq = message["seat"], message["seq"]
         _expect_holder(connection, seat)
         if message["type"] == "move":
@@ -215,12 +224,25 @@ class Table:
             wanted = message["move"] if "move" in message else message["text"]
             before = await self._happen(lambda master: master.move(seat, seq, wanted))
         elif message["type"] == "roll":
-            before = await self._happen(lambda master: master.roll(seat, seq))
+            salt = bytes.fromhex(message.get("salt", ""))
+            before = await self._happen(lambda master: master.roll(seat, seq, salt))
+        elif message["type"] == "enter":
+            text = message["text"]
+            before = await self._happen(lambda master: master.enter(seat, seq, text))
+        elif message["type"] == "correct":
+            before = await self._happen(lambda master: master.correct(seat, seq, self.house.limits.undos))
         else:
             before = await self._happen(lambda master: master.undo(seat, seq, self.house.limits.undos))
         self._ack(connection, message["ref"])
         self._tell_state(before)
         self.wake()
+
+    async def _stir(self, seats: tuple[int, ...], salt: bytes) -> None:
+        """Put the salt of a page that has said hello into the cup, if its seats have not given one yet."""
+        async with self.lock:
+            await self._be_certain()
+            if self.master.without_salt(seats):
+                await self._happen(lambda master: master.stir(seats, salt))
 
     async def _happen(self, act: Callable[[Master], None]) -> int:
         """Let something happen, if it may, and put it on disk; only then it has happened. Return the seq before it."""
@@ -257,7 +279,7 @@ class Table:
         if not self.master.over:
             raise RefusalError("not_over")
         if self.record.rematch is None:
-            self.master.record = replace(self.record, rematch=await self.house.open_rematch(self.record))
+            self.master.record = replace(self.record, rematch=await self.house.open_rematch(self.record, self.master.position.state.first))
             self.house.announce_record(self.record.code)
         self._ack(connection, ref)
         self._tell({"type": "rematch", "table": self.record.rematch})

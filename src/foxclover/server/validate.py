@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 import types
 from collections.abc import Callable
+from functools import cache
 from typing import Annotated, Any, Literal, NotRequired, Union, cast, get_args, get_origin, get_type_hints, is_typeddict
 
 import orjson
@@ -12,10 +13,23 @@ import orjson
 from foxclover.locale import LANGUAGES
 from foxclover.server import names
 from foxclover.server.errors import RefusalError
-from foxclover.server.protocol import LARGEST, AtMost, Between, ClientMessage, CreateTable, JoinTable, KnownLanguage, NameOfPerson, Secret
+from foxclover.server.protocol import (
+    LARGEST,
+    AtMost,
+    Between,
+    Bytes,
+    ClientMessage,
+    CreateTable,
+    JoinTable,
+    KnownLanguage,
+    NameOfPerson,
+    NotLonger,
+    Secret,
+)
 
 LONGEST_NAME = 80  # as it was typed
 SECRET_SIGNS = frozenset(string.ascii_letters + string.digits + "-_")
+HEX_SIGNS = frozenset("0123456789abcdef")
 
 Object = dict[str, Any]
 Check = Callable[[Any, str], Any]
@@ -54,6 +68,11 @@ def create_table(value: Object) -> CreateTable:
 def join_table(value: Object) -> JoinTable:
     """Check the wish for a seat."""
     return cast(JoinTable, JOIN_TABLE(value, "message"))
+
+
+def shaped(declared: Any, value: Object) -> Any:
+    """Check any declared body."""
+    return _shape_of(declared)(value, "message")
 
 
 def language(value: Any) -> str:
@@ -103,6 +122,11 @@ def _shape(declared: type) -> Check:
     return check
 
 
+@cache
+def _shape_of(declared: type) -> Check:
+    return _shape(declared)
+
+
 def _of_type(wanted: type) -> Check:
     def check(value: Any, what: str) -> Any:
         if type(value) is not wanted:  # True is no number
@@ -112,15 +136,19 @@ def _of_type(wanted: type) -> Check:
     return check
 
 
-def _bounded(check: Check, bound: Between | AtMost | Secret | KnownLanguage | NameOfPerson) -> Check:
+def _bounded(check: Check, bound: Between | AtMost | NotLonger | Secret | Bytes | KnownLanguage | NameOfPerson) -> Check:
     """Add what a declaration says beyond the type."""
     match bound:
         case Between(lowest, highest):
             return _only(check, lambda number: lowest <= number <= highest)
         case AtMost(length):
             return _only(check, lambda value: len(value) <= length and (type(value) is list or value.isprintable()))
+        case NotLonger(length):
+            return _only(check, lambda text: len(text) <= length)
         case Secret(length):
             return _only(check, lambda text: len(text) == length and set(text) <= SECRET_SIGNS)
+        case Bytes(count):
+            return _only(check, lambda text: len(text) == 2 * count and set(text) <= HEX_SIGNS)
         case KnownLanguage():
             return _known_language
         case NameOfPerson():

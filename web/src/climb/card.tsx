@@ -1,9 +1,15 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import { carry } from "../drag";
-import type { CardLayout } from "../protocol";
-import { say, spoken } from "../words";
-import { Condition, conditionWords } from "./condition";
+import type { CardLayout, ClimbLayout } from "../protocol";
+import { say, spoken, titled } from "../words";
+import { Condition } from "./condition";
+
+export type Cards = ReadonlyMap<string, CardLayout>;
+
+export function cardsByName(layout: ClimbLayout): Cards {
+  return new Map(layout.cards.map((card) => [card.name, card]));
+}
 
 interface CardProps {
   card: CardLayout;
@@ -27,13 +33,9 @@ export interface CardHandle {
   onDrop: (zone: string) => void;
 }
 
-export function cardName(card: CardLayout): string {
-  return say("page.card", { colour: say(`page.colour.${card.colour}`), number: card.number, condition: conditionWords(card.terms) });
-}
-
 export function Card({ card, marker = "", times = 1, met = false, reachable = false, small = false, chance, chosen = false, offered = false, hinted = false, fresh = false, handle = null }: CardProps): JSX.Element {
   const states = [marker !== "" && say(`page.card.${marker}`), met && say("page.card.met"), times > 1 && `×${times}`].filter(Boolean);
-  const label = [cardName(card), ...states].join(", ");
+  const label = [titled(card.words), ...states].join(", ");
   const classes = ["card", `k-${card.colour}`, small && "small", met && "met", reachable && "reachable", handle && "lit", offered && "offered", hinted && "hinted", fresh && "fresh", marker !== "" && "marked"].filter(Boolean).join(" ");
   const inside = (
     <>
@@ -47,9 +49,9 @@ export function Card({ card, marker = "", times = 1, met = false, reachable = fa
     </>
   );
   return handle ? (
-    <button type="button" class={classes} title={label} aria-label={label} aria-pressed={chosen} data-act data-card={card.number} onClick={handle.onTouch} {...carry(handle.onDrop, handle.onLift)}>{inside}</button>
+    <button type="button" class={classes} title={label} aria-label={label} aria-pressed={chosen} data-act data-card={card.name} onClick={handle.onTouch} {...carry(handle.onDrop, handle.onLift)}>{inside}</button>
   ) : (
-    <span class={classes} title={label} role="img" aria-label={label} data-card={card.number}>{inside}</span>
+    <span class={classes} title={label} role="img" aria-label={label} data-card={card.name}>{inside}</span>
   );
 }
 

@@ -1,0 +1,98 @@
+"""A review in parts, and transcripts from outside."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+
+from foxclover import notation
+from foxclover.game import game
+from foxclover.review import MISTAKES, review
+from foxclover.review.parts import Played, judge_answer, replayed, retell, review_in_parts
+from foxclover.review.report import ReviewRecord, as_record
+from foxclover.review.transcripts import LARGEST, NotReplayable
+from reviewed import played
+
+
+def plain(key: str, players: int) -> Played:
+    position = played(game(key), "easy", players, seed=4)
+    return Played(position.game.key, players, 0, tuple((move.seat, move.number) for move in position.moves_made))
+
+
+def done_in_parts(whole: Played) -> tuple[ReviewRecord, list[float]]:
+    """Do part after part, each with what another process would get and give."""
+    parts, progress, result = review_in_parts(whole), [], None
+    while True:
+        try:
+            part: Any = parts.send(result)
+        except StopIteration as ended:
+            return ended.value, progress
+        progress.append(part.progress)
+        work, arguments = pickle.loads(pickle.dumps((part.work, part.arguments)))
+        result = pickle.loads(pickle.dumps(work(*arguments)))
+
+
+@pytest.mark.parametrize(("key", "players"), [("ganz", 1), ("geht", 2)])
+def test_parts_make_the_same_review_as_the_whole(key: str, players: int) -> None:
+    whole = plain(key, players)
+    found, progress = done_in_parts(whole)
+    assert found == as_record(review(replayed(whole)))
+    assert progress == sorted(progress)
+    assert (progress[0], progress[-1]) == (0, 1)
+    assert len(progress) > 10
+
+
+def test_answers_are_judged_from_what_was_kept() -> None:
+    whole = plain("ganz", 1)
+    record, _ = done_in_parts(whole)
+    wrong = next(made for made in record["seats"][0]["decisions"] if made["verdict"] in MISTAKES)
+    kept = (wrong["best"], wrong["loss"], wrong["error"])
+    assert judge_answer(whole, wrong["at"], wrong["best"], *kept).verdict == "best"
+    again = judge_answer(whole, wrong["at"], wrong["move"], *kept)
+    assert (again.verdict, again.difference) == ("played", wrong["loss"])
+
+
+def transcript() -> str:
+    position = played(game("ganz"), "easy")
+    return notation.write(notation.Header(position.game, ["Ada"], "seed 1"), position)
+
+
+def test_a_transcript_from_outside_is_replayed() -> None:
+    told = retell("\ufeff\r\n" + transcript().replace("\n", "\r\n"))
+    assert told.over
+    assert (told.names, told.dice, told.to_act) == (["Ada"], "seed 1", [])
+    assert replayed(told.played).score(0) == played(game("ganz"), "easy").score(0)
+    assert len(told.texts) == len(told.played.moves)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "foreign"),
+        ("1. e4 e5", "foreign"),
+        (notation.TITLE.replace("1", "2") + "\n", "version"),
+        (notation.TITLE + "\ngame: chess\nplayers: Ada\ndice: typed\n\n", "game"),
+        (notation.TITLE + "\ngame: mine.toml\nplayers: Ada\ndice: typed\nsheet: mine.toml\n\n", "game"),
+        (notation.TITLE + "\n", "damaged"),
+        ("x" * (LARGEST + 1), "large"),
+    ],
+)
+def test_what_is_no_transcript_is_refused_by_kind(text: str, reason: str) -> None:
+    with pytest.raises(NotReplayable) as caught:
+        retell(text)
+    assert pickle.loads(pickle.dumps(caught.value)).reason == reason
+
+
+def test_a_damaged_line_is_named() -> None:
+    lines = transcript().splitlines()
+    lines[20] = lines[20][:-1] + "9"
+    with pytest.raises(NotReplayable) as caught:
+        retell("\n".join(lines))
+    assert (caught.value.reason, caught.value.line) == ("damaged", 21)
+
+
+def test_no_file_that_a_transcript_names_is_opened() -> None:
+    text = transcript().replace("dice:", "sheet: /etc/passwd\ndice:")
+    assert retell(text).played.game == "ganz-schoen-clever"
