@@ -27,7 +27,7 @@ def test_games_of_the_terminal_are_brought_in_and_shown_as_figures(visit: Visit,
         ada.page.set_input_files("input[type=file]", [str(file) for file in files_of_terminal(tmp_path)] + [str(tmp_path / "damaged.json")])
         ada.page.wait_for_selector("text=12 games added")
         ada.page.wait_for_selector("text=neither a transcript")
-        assert ada.page.locator(".me-game").count() == 12
+        assert ada.page.locator(".me-game").count() == 10, "more of them on demand"
         assert ada.page.locator(".chart").count() == 3
         table = ada.page.locator(".chart").first.locator("tbody tr").evaluate_all("rows => rows.map(row => row.lastChild.textContent)")
         assert sum(map(int, table)) == 12, "the picture can be read as a table"
@@ -42,23 +42,23 @@ def test_a_finished_game_appears_and_everything_goes_along_out_and_away(visit: V
     ada.page.goto(ada.server.address + "/me")
     ada.page.wait_for_selector(f".me-game:has-text('{points}')")
     ada.page.fill("form.row input", "Ada")
-    ada.page.click("text=Save")
-    ada.page.click("text=Get a code")
+    ada.page.click("button:has-text('Save')")
+    ada.page.click("button:has-text('Get a code')")
     code = ada.page.locator(".along-code").inner_text()
     phone.page.goto(phone.server.address + "/me")
     phone.page.fill("input[placeholder='Code of the other device']", "wrong one")
-    phone.page.click("text=Come along")
+    phone.page.click("button:has-text('Come along')")
     phone.page.wait_for_selector("text=This code is not known")
     phone.page.fill("input[placeholder='Code of the other device']", code)
-    phone.page.click("text=Come along")
+    phone.page.click("button:has-text('Come along')")
     phone.page.wait_for_selector(f".me-game:has-text('{points}')")
     assert phone.page.input_value("form.row input >> nth=0") == "Ada"
     with phone.page.expect_download() as saved:
-        phone.page.click("text=Take everything out")
+        phone.page.click("button:has-text('Take everything out')")
     kept = json.loads(Path(saved.value.path()).read_text())
     assert (kept["name"], len(kept["games"])) == ("Ada", 1)
-    phone.page.click("text=Delete everything")
-    phone.page.click("text=Really delete everything?")
+    phone.page.click("button:has-text('Delete everything')")
+    phone.page.click("button:has-text('Really delete everything?')")
     phone.page.wait_for_selector("text=Everything about you is deleted")
     phone.page.wait_for_selector(".me-game", state="detached")
     ada.page.reload()

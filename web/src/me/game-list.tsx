@@ -9,7 +9,7 @@ import { myTranscript } from "./device";
 import { save } from "./files";
 import { Section } from "./section";
 
-const STEP = 20;
+const STEP = 10;
 
 /** Finished games, the last one first. */
 export function GameList({ games, shelf }: { games: readonly FinishedGame[]; shelf: readonly GameInfo[] }): JSX.Element | null {
