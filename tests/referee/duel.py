@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable
 from typing import Protocol
@@ -35,11 +34,6 @@ class Referee(Protocol):
 
     def play(self, seat: int, text: str) -> None:
         """Make a move."""
-
-
-def games(usual: int) -> int:
-    """How many games of each kind are played: as many as FOXCLOVER_DUELS says, for a long run."""
-    return int(os.environ.get("FOXCLOVER_DUELS", usual))
 
 
 def anything(rng: random.Random, texts: list[str]) -> str:

@@ -13,10 +13,10 @@ import pytest
 from clever_table import fill
 from families import CLEVER
 from foxclover.game import LOT, Position, game
-from referee.duel import Habit, anything, draw_beginner, games, play_on
+from referee.duel import Habit, anything, draw_beginner, play_on
 from referee.referee_clever import Referee
 
-GAMES = games(12)  # of each game, number of players and habit
+GAMES = 12  # of each game, number of players and habit
 
 
 def busy(rng: random.Random, texts: list[str]) -> str:

@@ -12,10 +12,10 @@ from foxclover.chance import seeded
 from foxclover.climb.layout import count_active, lay_card
 from foxclover.climb.state import FREE_PLACEMENT, SOLO_RULES
 from foxclover.game import CHANCE, LOT, Position, game
-from referee.duel import Habit, anything, draw_beginner, games, play_on
+from referee.duel import Habit, anything, draw_beginner, play_on
 from referee.referee_climb import Referee
 
-GAMES = games(8)  # of each number of players, variant and habit
+GAMES = 8  # of each number of players, variant and habit
 
 
 def collector(rng: random.Random, texts: list[str]) -> str:
