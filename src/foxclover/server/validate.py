@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import string
 import types
 from collections.abc import Callable
+from functools import cache
 from typing import Annotated, Any, Literal, NotRequired, Union, cast, get_args, get_origin, get_type_hints, is_typeddict
+
+import orjson
 
 from foxclover.locale import LANGUAGES
 from foxclover.server import names
@@ -21,6 +23,7 @@ from foxclover.server.protocol import (
     JoinTable,
     KnownLanguage,
     NameOfPerson,
+    NotLonger,
     Secret,
 )
 
@@ -36,8 +39,8 @@ Check = Callable[[Any, str], Any]
 def decode(text: str | bytes) -> Object:
     """Read a JSON object."""
     try:
-        value = json.loads(text, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
+        value = orjson.loads(text)
+    except ValueError as error:
         raise bad("json") from error
     return cast(Object, _of_type(dict)(value, "message"))
 
@@ -67,6 +70,11 @@ def join_table(value: Object) -> JoinTable:
     return cast(JoinTable, JOIN_TABLE(value, "message"))
 
 
+def shaped(declared: Any, value: Object) -> Any:
+    """Check any declared body."""
+    return _shape_of(declared)(value, "message")
+
+
 def language(value: Any) -> str:
     """Check a language."""
     return _known_language(value, "language")
@@ -75,10 +83,6 @@ def language(value: Any) -> str:
 def bad(what: str) -> RefusalError:
     """Return the refusal of a message with something wrong in it."""
     return RefusalError("bad_message", what=what)
-
-
-def _no_constant(text: str) -> None:
-    raise ValueError(text)  # NaN and Infinity are not JSON
 
 
 # --- checks from declarations -----------------------------------------------------------------------------------------------
@@ -118,6 +122,11 @@ def _shape(declared: type) -> Check:
     return check
 
 
+@cache
+def _shape_of(declared: type) -> Check:
+    return _shape(declared)
+
+
 def _of_type(wanted: type) -> Check:
     def check(value: Any, what: str) -> Any:
         if type(value) is not wanted:  # True is no number
@@ -127,13 +136,15 @@ def _of_type(wanted: type) -> Check:
     return check
 
 
-def _bounded(check: Check, bound: Between | AtMost | Secret | Bytes | KnownLanguage | NameOfPerson) -> Check:
+def _bounded(check: Check, bound: Between | AtMost | NotLonger | Secret | Bytes | KnownLanguage | NameOfPerson) -> Check:
     """Add what a declaration says beyond the type."""
     match bound:
         case Between(lowest, highest):
             return _only(check, lambda number: lowest <= number <= highest)
         case AtMost(length):
             return _only(check, lambda value: len(value) <= length and (type(value) is list or value.isprintable()))
+        case NotLonger(length):
+            return _only(check, lambda text: len(text) <= length)
         case Secret(length):
             return _only(check, lambda text: len(text) == length and set(text) <= SECRET_SIGNS)
         case Bytes(count):

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { SITE } from "#authority";
 import type { ApiError } from "../api";
 import { Icon, type IconName } from "../art/icons";
 import { Dialog } from "../dialog";
@@ -52,7 +53,7 @@ export function Setup({ game, levels, onClose }: { game: GameInfo; levels: reado
         </ol>
         {room && (
           <div class="row add-seats">
-            {(["computer", "friend", "here"] as const).filter((kind) => kind !== "computer" || levels.length > 0).map((kind) => (
+            {(["computer", "friend", "here"] as const).filter((kind) => (kind !== "computer" || levels.length > 0) && (kind !== "friend" || !SITE)).map((kind) => (
               <button key={kind} type="button" class="button small" onClick={() => setSeats([...seats, newSeat(kind)])}>
                 <Icon name="plus" /> {say(`page.seat.${kind}`)}
               </button>

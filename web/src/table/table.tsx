@@ -8,7 +8,7 @@ import { keepSeats, memory, tokensOf } from "../memory";
 import { useMedia, WIDE } from "../media";
 import { useObservable } from "../observable";
 import type { GameInfo, Layout, MoveView, Preview, StateMessage, View } from "../protocol";
-import { tablePath } from "../paths";
+import { HOME, tablePath } from "../paths";
 import { go, type Luggage } from "../route";
 import { Alarm } from "../seal/seal";
 import { say } from "../words";
@@ -265,7 +265,7 @@ function Waiting({ notice, outdated }: { notice: string | null; outdated: boolea
   return (
     <main class="lost">
       <p role="status">{notice ?? say("page.connecting")}</p>
-      {notice !== null && <button type="button" class="button primary" onClick={() => go("/")}>{say("page.lost.home")}</button>}
+      {notice !== null && <button type="button" class="button primary" onClick={() => go(HOME)}>{say("page.lost.home")}</button>}
     </main>
   );
 }
