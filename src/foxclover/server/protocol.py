@@ -278,6 +278,14 @@ class AskOdds(TypedDict):
     seat: Seat
 
 
+class AskWhy(TypedDict):
+    """Ask why a seat is not asked, or what it must and cannot do now."""
+
+    type: Literal["why"]
+    ref: Count
+    seat: Seat
+
+
 class AskPreview(TypedDict):
     """Ask what each legal move of a seat would do."""
 
@@ -333,6 +341,7 @@ ClientMessage = (
     | CorrectChance
     | AskHint
     | AskOdds
+    | AskWhy
     | AskPreview
     | SetPace
     | SetLanguage
@@ -507,6 +516,15 @@ class OddsMessage(TypedDict):
     fail: float
 
 
+class WhyMessage(TypedDict):
+    """Answer to AskWhy, from the rules."""
+
+    type: Literal["why"]
+    ref: int
+    seat: int
+    words: list[str]  # a sentence for each reason; none: nothing is refused or forced
+
+
 class PreviewMessage(TypedDict):
     """Answer to AskPreview."""
 
@@ -569,6 +587,7 @@ ServerMessage = (
     | Refused
     | HintMessage
     | OddsMessage
+    | WhyMessage
     | PreviewMessage
     | PaceMessage
     | RematchMessage
