@@ -57,7 +57,10 @@ class Lobby:
         pace = wish.get("pace", DEFAULT_PACE)
         seed = options.get("seed")
         seal = new_last() if seed is None else None
-        record = await self.house.open(TableRecord("", wish["game"], variant, seed, pace, int(time.time()), seats, "", seal=seal))
+        host = seats[min(tokens)].key if tokens else None
+        record = await self.house.open(
+            TableRecord("", wish["game"], variant, seed, pace, int(time.time()), seats, "", seal=seal, host=host)
+        )
         note("table_created", table=record.code, game=wish["game"], seats=len(seats), client=client)
         keys: list[SeatKey] = [{"seat": seat, "token": token} for seat, token in tokens.items()]
         return {"table": record.code, "link": render.invitation(record), "seats": keys, "sealing": render.sealing(sealed_dice(record))}
