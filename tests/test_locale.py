@@ -63,6 +63,7 @@ def test_the_page_repeats_nothing_that_the_terminal_says_in_every_language() -> 
         ("page.points", "cli.simulate.axis_points"),
         ("page.player.you", "cli.play.you"),
         ("page.seat.me", "cli.play.you"),
+        *((f"page.{word}", f"cli.play.word.{word}") for word in ("hint", "undo", "rules")),  # a button, and what one types
     }
 
 

@@ -67,7 +67,7 @@ class Option(NamedTuple):
 class CardOdds(NamedTuple):
     """The chance that the next roll fulfils a card."""
 
-    card: int  # its printed number
+    card: str  # what it is called in the notation
     probability: float
 
 
@@ -84,6 +84,26 @@ class Feature(NamedTuple):
     name: str
     least: int
     most: int
+
+
+Spelling = tuple[tuple[str, ...], ...]
+"""A way to type a move: one of the words of each place after the other. The first words are those that are shown."""
+
+
+class ListedMove(NamedTuple):
+    """A legal move in a list for people."""
+
+    words: str
+    short: str  # what can be typed
+    style: str  # of that
+
+
+class MoveGroup(NamedTuple):
+    """Legal moves listed together: those of one die behind it, or some without a heading."""
+
+    head: str
+    style: str
+    moves: list[ListedMove]
 
 
 class Layout(TypedDict):
@@ -191,6 +211,12 @@ class Words(Protocol[BookIn_contra, StateIn_contra]):
     def move_words(self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, say: Say, /) -> str:
         """A legal move as a sentence."""
 
+    def spell(self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, say: Say, /) -> list[Spelling]:
+        """The ways to type a legal move in a language, the one that is shown first."""
+
+    def spell_chance(self, book: BookIn_contra, text: str, say: Say, /) -> str:
+        """What chance did, typed in a language, in the letters of the notation."""
+
     def prompt(self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /) -> str:
         """What is expected of a seat now."""
 
@@ -226,6 +252,9 @@ class Scoring(Protocol[BookIn_contra, StateIn_contra]):
     def places(self, book: BookIn_contra, state: StateIn_contra, /) -> list[int]:
         """Rank of each seat: 1 is first, equals share a place."""
 
+    def tie_break(self, state: StateIn_contra, seat: int, /) -> tuple[int, ...]:
+        """What decides between equal scores, the higher the better."""
+
     def levels(self, book: BookIn_contra, /) -> list[Level]:
         """How good a score alone is: the levels of the rulebook, the best first."""
 
@@ -249,8 +278,8 @@ class Features(Protocol[BookIn_contra, StateIn_contra]):
     def name_features(self, book: BookIn_contra, players: int, /) -> list[Feature]:
         """What a seat sees, number by number."""
 
-    def player_moves(self, book: BookIn_contra, /) -> list[int]:
-        """Every move that a player may make in some position, in ascending order."""
+    def player_moves(self, book: BookIn_contra, players: int, /) -> list[int]:
+        """Every move that one of so many players may make in some position, in ascending order."""
 
     def name_move(self, book: BookIn_contra, move: int, /) -> str:
         """A move as a text that no other move has, in whatever position it is made."""
@@ -265,11 +294,17 @@ class Drawing(Protocol[BookIn_contra, StateIn_contra]):
     def draw_player(self, book: BookIn_contra, state: StateIn_contra, seat: int, moves: Sequence[int], say: Say, /) -> Canvas:
         """The sheet or layout of a seat, with the places that its moves lead to."""
 
-    def draw_summary(self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /) -> Canvas:
-        """A seat in a line."""
+    def draw_summaries(self, book: BookIn_contra, state: StateIn_contra, names: Mapping[int, str], say: Say, /) -> Canvas:
+        """Some seats in a line each, by name, with heads above the columns."""
 
     def draw_dice(self, book: BookIn_contra, state: StateIn_contra, say: Say, /) -> Canvas:
-        """The dice on the table."""
+        """The dice on the table in a line."""
+
+    def draw_points(self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /) -> Canvas:
+        """What scores how much, and how far a seat has come."""
+
+    def group_moves(self, book: BookIn_contra, state: StateIn_contra, seat: int, moves: Sequence[int], say: Say, /) -> list[MoveGroup]:
+        """Legal moves for a list, in their order."""
 
 
 class Books(Protocol[BookOut_co]):

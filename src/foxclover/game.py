@@ -84,10 +84,10 @@ class Game:
     """One of the games: the parts of its family, and its book. It never changes, so that copies are the game itself."""
 
     def __init__(self, head: Head, source: bytes, file: str = "") -> None:
-        self.head = head
         self.file = file  # a sheet or deck of one's own; empty: one of the package
         self.parts = find_family(head.family)
         self.book: AnyBook = self.parts.books.read(head, source)
+        self.head = self.book.head  # which knows for how many the book has cards
         self.rules = self.parts.rules
         self.notation = self.parts.notation
         self.words = self.parts.words

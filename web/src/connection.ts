@@ -10,7 +10,7 @@ const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
 const PING_EVERY = 20000;
 /** Requests that change the game: nothing else is touched until they are answered. */
-const CHANGING: ReadonlySet<string> = new Set(["move", "roll", "undo"]);
+const CHANGING: ReadonlySet<string> = new Set(["move", "roll", "undo", "enter", "correct"]);
 
 type Distribute<T> = T extends { ref: number } ? Omit<T, "ref"> : never;
 export type Request = Distribute<ClientMessage>;

@@ -7,6 +7,7 @@ import "./styles/dice.css";
 import "./styles/clever.css";
 import "./styles/climb.css";
 import "./styles/seal.css";
+import "./styles/companion.css";
 import { App } from "./app";
 import { explainOnHold } from "./hold";
 import { memory } from "./memory";

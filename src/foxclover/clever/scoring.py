@@ -31,8 +31,13 @@ def tallies(state: State, seat: int) -> dict[str, int]:
 
 def places(book: CleverBook, state: State) -> list[int]:
     """Place of each seat: by total, then by the best single area; equals share a place."""
-    keys = [(total_points(mine), max(mine.points)) for mine in state.seats[: state.players]]
+    keys = [(total_points(state.seats[seat]), *tie_break(state, seat)) for seat in range(state.players)]
     return [1 + sum(other > key for other in keys) for key in keys]
+
+
+def tie_break(state: State, seat: int) -> tuple[int]:
+    """The points of the best area."""
+    return (max(state.seats[seat].points),)
 
 
 def levels(book: CleverBook) -> list[Level]:

@@ -102,6 +102,12 @@ def find_variant(args: Namespace, chosen: Game) -> int:
     return chosen.variant([name for name in option_names() if getattr(args, name)])
 
 
+def check_players(chosen: Game, count: int, say: Say) -> None:
+    """Refuse a number of players that a game is not for."""
+    if count not in chosen.players:
+        raise UserError(say("cli.error.players", game=chosen.name, least=chosen.players[0], most=chosen.players[-1], count=count))
+
+
 def add_json(parser: Parser) -> None:
     """Let a command answer as JSON."""
     parser.add_argument("--json", action="store_true", help=parser.say("cli.help.json"))

@@ -12,7 +12,7 @@ from foxclover.ai import AGENTS
 from foxclover.ai.files import NetError
 from foxclover.chance import fresh_seed
 from foxclover.cli import results, statistics
-from foxclover.cli.arguments import SEEDS, add_game, add_json, find_game, find_variant, number
+from foxclover.cli.arguments import SEEDS, add_game, add_json, check_players, find_game, find_variant, number
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.cli.progress import Progress
@@ -30,7 +30,7 @@ def add(commands: Commands, say: Say) -> None:
     add_game(parser)
     parser.add_argument("--agent", metavar="A", help=say("cli.simulate.agent", agents=", ".join(AGENTS)))
     parser.add_argument("--seats", metavar="A,B", help=say("cli.simulate.seats"))
-    parser.add_argument("--players", type=number(say, 1, 4), metavar="N", help=say("cli.simulate.players"))
+    parser.add_argument("--players", type=number(say, 1), metavar="N", help=say("cli.simulate.players"))
     parser.add_argument("--games", type=number(say, 1), default=1000, metavar="N", help=say("cli.simulate.games"))
     parser.add_argument("--first", type=number(say, 0, SEEDS - 1), default=0, metavar="N", help=say("cli.simulate.first"))
     parser.add_argument("--seed", type=number(say, 0, SEEDS - 1), metavar="S", help=say("cli.help.seed"))
@@ -59,10 +59,12 @@ def _simulate(args: Namespace, say: Say) -> int:
     results.check_files(args, say)
     if args.seats:
         seats = _agents(args.seats, say)
-        if len(seats) not in game.players or args.players not in (None, len(seats)):
-            raise UserError(say("cli.error.players", game=game.name, count=len(seats)))
+        check_players(game, len(seats), say)
+        if args.players not in (None, len(seats)):
+            raise UserError(say("cli.simulate.seats_or_players", count=len(seats), players=args.players))
         return _table(game, seats, args, say)
     args.players = args.players or 1
+    check_players(game, args.players, say)
     return _compare(game, _agents(args.agent or "random", say), args, say)
 
 

@@ -30,11 +30,13 @@ def part_of(book: ClimbBook, state: State, seat: int, move: int) -> str:
 
 def places(book: ClimbBook, state: State) -> list[int]:
     """Place of each seat: by total, then by unscored cards from the top level down; equals share a place."""
-    keys = [
-        (total_points(book.tables, state, mine), *(count_active(mine, level) for level in reversed(range(LEVELS))))
-        for mine in state.seats[: state.players]
-    ]
+    keys = [(total_points(book.tables, state, state.seats[seat]), *tie_break(state, seat)) for seat in range(state.players)]
     return [1 + sum(other > key for other in keys) for key in keys]
+
+
+def tie_break(state: State, seat: int) -> tuple[int, ...]:
+    """The unscored cards of each level, from the top down."""
+    return tuple(count_active(state.seats[seat], level) for level in reversed(range(LEVELS)))
 
 
 def levels(book: ClimbBook) -> list[Level]:

@@ -7,7 +7,7 @@ from typing import Literal
 from foxclover.climb.conditions import Condition, Term, dice_of
 from foxclover.climb.deck_file import CARD_COLOURS, COLOUR_NAMES, DICE_COLOURS
 from foxclover.climb.moves import BUILD, BUY, DONE, EXCHANGE, FAIL, FULFIL, KEEP, LEAVE, LIFT, PAY, PUSH, SCORE, STAY, TURN_IN
-from foxclover.climb.notation import bonus_of, card_and_level, family
+from foxclover.climb.notation import bonus_of, card_and_level, family, move_text
 from foxclover.climb.state import (
     CHANCE,
     FOR_BONUS,
@@ -29,6 +29,7 @@ from foxclover.climb.state import (
     State,
 )
 from foxclover.climb.tables import ClimbBook
+from foxclover.contract import Spelling
 from foxclover.locale import Say
 
 Stage = Literal["", "place", "bonus", "buy", "exchange", "build", "decide", "leave", "push", "lift"]
@@ -99,13 +100,33 @@ def chance_words(book: ClimbBook, state: State, move: int, say: Say) -> str:
 
 def card_words(book: ClimbBook, card: int, say: Say) -> str:
     """A card by number, colour and condition."""
-    printed = book.cards[card]
+    printed = book.printed(card)
     return say(
         "climb.card.named",
         colour=say(f"common.colour.{printed.colour}"),
-        number=printed.number,
+        number=book.name(card),
         condition=condition_words(printed.condition, say),
     )
+
+
+def spell(book: ClimbBook, state: State, seat: int, move: int, say: Say) -> list[Spelling]:
+    """The ways to type a legal move: with the words of a language, and of the notation."""
+    kind = move_kind(move)
+    luck, colour = bonus_of(book, state, move) if kind == "bonus" else (0, COLOUR_NAMES[move - BUY] if kind == "buy" else "")
+    card, level = card_and_level(state, seat, move)
+    key = "climb.type.bonus.card" if kind == "bonus" and colour else f"climb.type.{kind}"
+    values = {
+        "luck": luck,
+        "colour": say(f"common.colour.{colour}") if colour else "",
+        "card": book.name(card),
+        "level": level + 1,
+    }
+    return [((say(key, **values),),), ((move_text(book, state, seat, move),),)]
+
+
+def spell_chance(book: ClimbBook, text: str, say: Say) -> str:
+    """What chance did; blue and red begin with the same letters in all languages."""
+    return text
 
 
 def prompt(book: ClimbBook, state: State, seat: int, say: Say) -> str:

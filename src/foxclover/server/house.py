@@ -83,7 +83,9 @@ class House:
     async def open_rematch(self, record: TableRecord) -> str:
         """The same people and options, the next one begins; a practice seed is not used twice, its dice are known."""
         seats = record.seats[1:] + record.seats[:1]
-        fresh = replace(record, seats=seats, seed=None, seal=new_last(), created=int(time.time()), rematch=None, finished=False)
+        fresh = replace(
+            record, seats=seats, seed=None, seal=None if record.dice else new_last(), created=int(time.time()), rematch=None, finished=False
+        )
         while True:
             named = replace(fresh, code=codes.new_code(), invitation=codes.new_invitation())
             code = await self.store.open_rematch(record.code, named)

@@ -14,7 +14,7 @@ from foxclover.server.errors import RefusalError
 from foxclover.server.house import House
 from foxclover.server.limits import Buckets
 from foxclover.server.logs import fault, note
-from foxclover.server.master import sealed_dice
+from foxclover.server.master import TYPED_DICE, sealed_dice
 from foxclover.server.presence import REPEAT
 from foxclover.server.protocol import PROTOCOL, CreateTable, GamesAnswer, JoinTable, SeatKey, TableCreated, TableJoined
 from foxclover.server.store import Event, SeatRecord, StoreAway, TableRecord
@@ -56,11 +56,14 @@ class Lobby:
             raise RefusalError("too_fast")
         pace = wish.get("pace", DEFAULT_PACE)
         seed = options.get("seed")
-        seal = new_last() if seed is None else None
+        typed = options.get("typed_dice", False)
+        if typed and seed is not None:
+            raise bad("seed")
+        seal = new_last() if seed is None and not typed else None
         host = seats[min(tokens)].key if tokens else None
-        record = await self.house.open(
-            TableRecord("", wish["game"], variant, seed, pace, int(time.time()), seats, "", seal=seal, host=host)
-        )
+        dice = TYPED_DICE if typed else ""
+        table = TableRecord("", wish["game"], variant, seed, pace, int(time.time()), seats, "", seal=seal, dice=dice, host=host)
+        record = await self.house.open(table)
         note("table_created", table=record.code, game=wish["game"], seats=len(seats), client=client)
         keys: list[SeatKey] = [{"seat": seat, "token": token} for seat, token in tokens.items()]
         return {"table": record.code, "link": render.invitation(record), "seats": keys, "sealing": render.sealing(sealed_dice(record))}

@@ -51,12 +51,15 @@ CREATE TABLE events (
 ALTER TABLE tables ADD COLUMN seal BYTEA;
 """,
     """
+ALTER TABLE tables ADD COLUMN dice TEXT NOT NULL DEFAULT '';
+""",
+    """
 ALTER TABLE tables ADD COLUMN host BYTEA;
 """,
 )
 """What leads from each format to the next one; the table ``format`` tells how many of these a database has seen."""
 
-TABLE = "INSERT INTO tables VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING RETURNING code"
+TABLE = "INSERT INTO tables VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING RETURNING code"
 SEATS = "INSERT INTO seats SELECT $1, * FROM unnest($2::int[], $3::text[], $4::text[], $5::bytea[])"
 EVENTS = "INSERT INTO events SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::text[], $5::bigint[], $6::bigint[])"
 FINISH = "UPDATE tables SET finished = true WHERE code = ANY($1)"
@@ -363,7 +366,7 @@ async def prepare(url: str) -> None:
 
 async def _create(connection: asyncpg.Connection[Any], table: TableRecord) -> bool:
     row = (table.code, table.game, table.variant, table.seed, table.pace, table.created, table.invitation, table.rematch, table.finished)
-    if await connection.fetchval(TABLE, *row, table.seal, table.host) is None:
+    if await connection.fetchval(TABLE, *row, table.seal, table.dice, table.host) is None:
         return False
     names, levels, keys = ([getattr(seat, part) for seat in table.seats] for part in ("name", "level", "key"))
     await connection.execute(SEATS, table.code, list(range(len(table.seats))), names, levels, keys)

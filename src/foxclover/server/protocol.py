@@ -13,8 +13,9 @@ from foxclover.colours import Paint
 from foxclover.contract import MoveView, Preview, View
 from foxclover.seal import SALT_BYTES
 from foxclover.server.codes import TOKEN_LENGTH
+from foxclover.shelf import MOST_PLAYERS
 
-PROTOCOL = 2
+PROTOCOL = 3
 """Raised whenever an old page could misunderstand a new server."""
 
 
@@ -100,6 +101,8 @@ Reason = Literal[
     "illegal_move",
     "ambiguous_move",  # the text begins more than one legal move
     "no_roll_due",
+    "impossible_entry",  # real dice: such a roll or card cannot have come up
+    "nothing_to_correct",  # real dice: somebody has decided on it, or nothing was entered
     "nothing_to_undo",
     "too_many_undos",  # between two rolls
     "game_over",
@@ -169,6 +172,7 @@ class TableOptions(TypedDict):
     """What may differ between two tables of one game."""
 
     seed: NotRequired[Count | None]  # practice: the same seed rolls the same dice; 0 to 2**53 - 1
+    typed_dice: NotRequired[bool]  # a companion for real dice: people roll their own and enter what they show
     solo_rules: NotRequired[bool]  # the solo rules for several players
     free_placement: NotRequired[bool]  # the start cards are placed by the players
 
@@ -177,7 +181,7 @@ class CreateTable(TypedDict):
     """POST /api/tables"""
 
     game: Text
-    seats: Annotated[list[SeatWish], AtMost(4)]
+    seats: Annotated[list[SeatWish], AtMost(MOST_PLAYERS)]
     options: NotRequired[TableOptions]
     pace: NotRequired[Pace]
     language: NotRequired[Language]
@@ -260,7 +264,7 @@ class Hello(TypedDict):
 
     type: Literal["hello"]
     protocol: Count
-    tokens: Annotated[list[Token], AtMost(8)]
+    tokens: Annotated[list[Token], AtMost(MOST_PLAYERS)]
     language: Language
     seq: Seen  # the last one seen, -1 for none: the log is sent from where it differs
     salt: NotRequired[PageSalt]  # stirred into the cup for each of your seats that has given none yet
@@ -291,6 +295,25 @@ class Undo(TypedDict):
     """Take back the seat's last move, as long as nothing happened after it."""
 
     type: Literal["undo"]
+    ref: Count
+    seq: Count
+    seat: Seat
+
+
+class EnterChance(TypedDict):
+    """Real dice: enter what has fallen or which card was drawn, in the notation of chance."""
+
+    type: Literal["enter"]
+    ref: Count
+    seq: Count
+    seat: Seat  # any that you hold: everybody sees the dice
+    text: Text
+
+
+class CorrectChance(TypedDict):
+    """Real dice: take back what was entered last, as long as nobody has decided on it."""
+
+    type: Literal["correct"]
     ref: Count
     seq: Count
     seat: Seat
@@ -375,7 +398,21 @@ class Ping(TypedDict):
 
 
 ClientMessage = (
-    Hello | MakeMove | Roll | Undo | AskHint | AskOdds | AskPreview | ChangeSeat | SetPace | SetLanguage | AskRematch | AskInvitation | Ping
+    Hello
+    | MakeMove
+    | Roll
+    | Undo
+    | EnterChance
+    | CorrectChance
+    | AskHint
+    | AskOdds
+    | AskPreview
+    | ChangeSeat
+    | SetPace
+    | SetLanguage
+    | AskRematch
+    | AskInvitation
+    | Ping
 )
 
 
@@ -406,6 +443,13 @@ class LogEntry(TypedDict):
     words: str
     at: int  # seconds since 1970
     seal: NotRequired[DrawSeal]  # sealed draws, as soon as everybody may know of them
+
+
+class WantedEntry(TypedDict):
+    """Real dice: what is to be entered."""
+
+    kind: str  # as ``chance`` of the view: "roll", or something else
+    outcomes: list[str]  # of all but rolls: what it can be, in notation
 
 
 class SeatMoves(TypedDict):
@@ -468,6 +512,9 @@ class StateMessage(TypedDict):
     rematch: str | None  # the table where the next game is played
     practice: bool
     sealing: Sealing | None
+    typed_dice: bool  # people roll their own dice and enter what they show
+    entry: WantedEntry | None  # what is to be entered now
+    correct: bool  # what was entered last may still be corrected by you
     pace: int
 
 
@@ -521,7 +568,7 @@ class HintMessage(TypedDict):
 class CardOdds(TypedDict):
     """The chance that the next roll meets a card."""
 
-    card: int  # its printed number
+    card: str  # what it is called in the notation
     probability: float
 
 

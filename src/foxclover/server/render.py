@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from foxclover.game import Position
+from foxclover.game import CHANCE, Position
 from foxclover.locale import Say, catalogue
 from foxclover.seal import sealed
 from foxclover.server import games
 from foxclover.server.master import Entry, Master
-from foxclover.server.protocol import DrawSeal, LogEntry, Prompt, RankedMove, Result, Sealing, SeatInfo, SeatMoves, StateMessage
+from foxclover.server.protocol import (
+    DrawSeal,
+    LogEntry,
+    Prompt,
+    RankedMove,
+    Result,
+    Sealing,
+    SeatInfo,
+    SeatMoves,
+    StateMessage,
+    WantedEntry,
+)
 from foxclover.server.seating import is_host
 from foxclover.server.store import TableRecord
 from foxclover.server.thinking import Valued
 
+ROLL = "roll"  # of a view's ``chance``
 NO_SIGNS = str.maketrans(",:#", "   ")  # they part the entries of a transcript
 
 
@@ -22,7 +34,7 @@ def state(master: Master, held: Sequence[int], language: str, log_from: int, abs
     you, resting = split(master.record, held)
     say, record, shown = catalogue(language), master.record, master.shown(you)
     acting = list(master.position.acting)
-    rollers = master.rollers()
+    rollers = [] if master.typed else master.rollers()
     return {
         "type": "state",
         "table": record.code,
@@ -49,6 +61,9 @@ def state(master: Master, held: Sequence[int], language: str, log_from: int, abs
         "rematch": record.rematch,
         "practice": record.seed is not None,
         "sealing": sealing(master.sealed),
+        "typed_dice": master.typed,
+        "entry": _entry(master) if you else None,
+        "correct": bool(you) and master.can_correct(),
         "pace": record.pace,
     }
 
@@ -133,6 +148,8 @@ def _headline(master: Master, you: Sequence[int], acting: list[int], rollers: li
     mine = [seat for seat in acting if seat in you]
     if mine:
         return say("server.headline.you", name=_name(master, mine[0], say), prompt=master.position.prompt(mine[0], say))
+    if master.typed and master.position.chance_due:
+        return _entry_words(master, say)
     if len(rollers) == 1:
         return say("server.headline.roll", name=_name(master, rollers[0], say))
     if rollers:
@@ -141,6 +158,13 @@ def _headline(master: Master, you: Sequence[int], acting: list[int], rollers: li
     if vacant:
         return say("server.headline.open", number=vacant[0] + 1)
     return say("server.headline.wait", names=", ".join(_name(master, seat, say) for seat in acting))
+
+
+def _entry_words(master: Master, say: Say) -> str:
+    rollers = master.rollers()
+    if len(rollers) == 1:
+        return say("server.headline.enter_roll_of", name=_name(master, rollers[0], say))
+    return say(f"server.headline.enter_{master.view['chance']}")
 
 
 def _log(master: Master, lines: Sequence[int], language: str, log_from: int) -> list[LogEntry]:
@@ -154,6 +178,14 @@ def _log(master: Master, lines: Sequence[int], language: str, log_from: int) -> 
             told["seal"] = seal
         entries.append(told)
     return entries
+
+
+def _entry(master: Master) -> WantedEntry | None:
+    """Return what people who roll their own dice have to enter."""
+    if not master.typed or not master.position.chance_due:
+        return None
+    kind = master.view["chance"]
+    return {"kind": kind, "outcomes": [] if kind == ROLL else [str(move) for move in master.position.legal_moves(CHANCE)]}
 
 
 def _seal(master: Master, entry: Entry) -> DrawSeal | None:

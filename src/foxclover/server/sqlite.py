@@ -50,13 +50,16 @@ UPDATE tables SET invitation = lower(hex(randomblob(16)));
 ALTER TABLE tables ADD COLUMN seal BLOB;
 """,
     """
+ALTER TABLE tables ADD COLUMN dice TEXT NOT NULL DEFAULT '';
+""",
+    """
 ALTER TABLE tables ADD COLUMN host BLOB;
 """,
 )
 """What leads from each format to the next one; the format of a file is how many of these it has seen."""
 
-COLUMNS = "game, variant, seed, pace, created, invitation, rematch, finished, seal, host"
-TABLE = f"INSERT INTO tables (code, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+COLUMNS = "game, variant, seed, pace, created, invitation, rematch, finished, seal, dice, host"
+TABLE = f"INSERT INTO tables (code, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 SEAT = "INSERT INTO seats (code, seat, name, level, key) VALUES (?, ?, ?, ?, ?)"
 EVENT = "INSERT INTO events (code, seq, seat, text, at, number) VALUES (?, ?, ?, ?, ?, ?)"
 
@@ -105,7 +108,7 @@ class SqliteStore:
             row = connection.execute(f"SELECT {COLUMNS} FROM tables WHERE code = ?", (code,)).fetchone()
             if row is None:
                 return None
-            game, variant, seed, pace, created, invitation, rematch, finished, seal, host = row
+            game, variant, seed, pace, created, invitation, rematch, finished, seal, dice, host = row
             seats = connection.execute("SELECT name, level, key FROM seats WHERE code = ? ORDER BY seat", (code,))
             wanted = "SELECT seat, text, at, number FROM events WHERE code = ? AND seq >= ? ORDER BY seq"
             return TableRecord(
@@ -120,6 +123,7 @@ class SqliteStore:
                 rematch,
                 bool(finished),
                 seal,
+                dice,
                 host,
                 [Event(*event) for event in connection.execute(wanted, (code, seq))],
             )
@@ -303,7 +307,7 @@ def _create(connection: sqlite3.Connection, table: TableRecord) -> bool:
     if connection.execute("SELECT 1 FROM tables WHERE code = ?", (table.code,)).fetchone():
         return False
     row = (table.game, table.variant, table.seed, table.pace, table.created, table.invitation, table.rematch, table.finished)
-    connection.execute(TABLE, (table.code, *row, table.seal, table.host))
+    connection.execute(TABLE, (table.code, *row, table.seal, table.dice, table.host))
     connection.executemany(SEAT, [(table.code, number, seat.name, seat.level, seat.key) for number, seat in enumerate(table.seats)])
     connection.executemany(EVENT, _rows(table.code, 0, table.events))
     return True

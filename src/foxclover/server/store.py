@@ -54,6 +54,7 @@ class TableRecord:
     rematch: str | None = None
     finished: bool = False
     seal: bytes | None = None  # the end of the chain of sealed dice: whoever knows it knows every roll to come
+    dice: str = ""  # "typed": people roll their own and type in what they show
     host: bytes | None = None  # hash of a token of whoever made the table
     events: list[Event] = field(default_factory=list)
 

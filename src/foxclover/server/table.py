@@ -24,6 +24,8 @@ from foxclover.server.protocol import (
     AskPreview,
     ChangeSeat,
     ClientMessage,
+    CorrectChance,
+    EnterChance,
     Hello,
     InvitationMessage,
     JoinTable,
@@ -37,6 +39,7 @@ from foxclover.server.seating import seat_after
 from foxclover.server.store import Conflict, Event, SeatRecord, StoreAway, TableRecord
 from foxclover.server.validate import bad
 
+Act = MakeMove | Roll | Undo | EnterChance | CorrectChance
 SIMPLER = "greedy"
 RETRY_AFTER = 5.0  # seconds, when a computer player has failed
 
@@ -156,7 +159,7 @@ class Table:
             if "salt" in message:  # it stands in the cup before the page sees the table: of the first roll it sees it can be sure
                 await self._stir(seats, bytes.fromhex(message["salt"]))
             async with self.house.slow_lane:
-                self._hello(connection, message, seats)
+                self._hello(connection, message, self._seats_of(connection, message))  # it may have lost some meanwhile
             return
         if not connection.greeted:
             raise RefusalError("no_hello")
@@ -171,7 +174,7 @@ class Table:
                 await self._change(connection, message)
 
     async def _change(self, connection: Connection, message: ClientMessage) -> None:
-        if message["type"] == "move" or message["type"] == "roll" or message["type"] == "undo":
+        if message["type"] in ("move", "roll", "undo", "enter", "correct"):
             await self._act(connection, message)
         elif message["type"] == "odds":
             self._odds(connection, message)
@@ -232,7 +235,7 @@ class Table:
         lines = len(self.master.log) - log_from
         self.house.charge(connection.client, limits.COST_OF_HELLO + lines / limits.LINES_A_MILLISECOND)
 
-    async def _act(self, connection: Connection, message: MakeMove | Roll | Undo) -> None:
+    async def _act(self, connection: Connection, message: Act) -> None:
         seat, seq = message["seat"], message["seq"]
         self._expect_player(connection, seat)
         if message["type"] == "move":
@@ -243,6 +246,11 @@ class Table:
         elif message["type"] == "roll":
             salt = bytes.fromhex(message.get("salt", ""))
             before = await self._happen(lambda master: master.roll(seat, seq, salt))
+        elif message["type"] == "enter":
+            text = message["text"]
+            before = await self._happen(lambda master: master.enter(seat, seq, text))
+        elif message["type"] == "correct":
+            before = await self._happen(lambda master: master.correct(seat, seq, self.house.limits.undos))
         else:
             before = await self._happen(lambda master: master.undo(seat, seq, self.house.limits.undos))
         self._ack(connection, message["ref"])

@@ -32,7 +32,7 @@ export function Setup({ game, levels, onClose }: { game: GameInfo; levels: reado
     event.preventDefault();
     setBusy(true);
     remember({ name: seats[0]?.name ?? "" });
-    makeTable(game, seats.map(wish), seed === "" ? options : { ...options, seed: Number(seed) }).catch((error: ApiError) => {
+    makeTable(game, seats.map(wish), seed === "" || options["typed_dice"] ? options : { ...options, seed: Number(seed) }).catch((error: ApiError) => {
       setBusy(false);
       setFailure(error.message);
     });
@@ -57,6 +57,10 @@ export function Setup({ game, levels, onClose }: { game: GameInfo; levels: reado
         )}
         {seats.length === 1 && <p class="hint-line">{say("page.setup.alone")}</p>}
         {seats.some((seat) => seat.kind === "friend") && <p class="hint-line">{say("page.setup.friend")}</p>}
+        <label class="check">
+          <input type="checkbox" checked={options["typed_dice"] === true} onChange={(event) => setOptions({ ...options, typed_dice: event.currentTarget.checked })} />
+          <span>{say("page.setup.typed_dice")}</span>
+        </label>
         <details class="more">
           <summary>{say("page.setup.more")}</summary>
           {game.options.map((option) => (

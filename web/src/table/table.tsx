@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { CleverBoard } from "../clever/board";
 import { ClimbBoard } from "../climb/board";
+import { Entry } from "../companion/entry";
 import type { Connection } from "../connection";
 import { keepSeats, memory, tokensOf } from "../memory";
 import { useMedia, WIDE } from "../media";
@@ -113,7 +114,10 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
     }
   }, [seq]);
   const undoSeat = state?.undo.includes(seat) ? seat : state?.undo[0];
-  const undo = undoSeat === undefined ? null : (): void => connection.send({ type: "undo", seq, seat: undoSeat });
+  const holder = state?.you[0] ?? 0;
+  const correct = (): void => connection.send({ type: "correct", seq, seat: holder });
+  const takeBack = undoSeat === undefined ? null : (): void => connection.send({ type: "undo", seq, seat: undoSeat });
+  const undo = takeBack ?? (state?.correct ? correct : null);
   const advice = table.hintOpen && table.hint?.seat === seat ? table.hint : null;
   const thinking = table.hintOpen && table.hintRef >= 0;
   const hint = moves.length === 0 ? null : (): void => connection.toggleHint(seq, seat);
@@ -204,6 +208,16 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
           <ClimbBoard layout={layout} view={state.view} seq={seq} moves={moves} actions={actions} connection={connection} odds={table.odds} />
         )}
         <Others layout={layout} state={state} marks={table.marks} shown={seat} name={actions.name} onShow={setChosen} />
+        {state.typed_dice && (
+          <Entry
+            key={table.refusals}
+            state={state}
+            layout={layout}
+            enabled={idle}
+            onEnter={(text) => connection.send({ type: "enter", seq, seat: holder, text })}
+            onCorrect={correct}
+          />
+        )}
         <aside class="log-side">
           {wide && hints}
           <Log log={table.log} name={actions.name} />
