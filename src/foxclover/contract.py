@@ -54,6 +54,7 @@ class AnyState(Record):
 
     players: int
     round: int
+    first: int  # the seat that begins
 
 
 class Option(NamedTuple):

@@ -1,4 +1,5 @@
-/** The server's HTTP side. */
+/** What is asked of the server, or of what takes its place, one question at a time. */
+import { ask as askAuthority } from "#authority";
 import type { CreateTable, GamesAnswer, JoinTable, Layout, Reason, Refusal, TableCreated, TableInfo, TableJoined } from "./protocol";
 import { say, spoken } from "./words";
 
@@ -13,15 +14,10 @@ export class ApiError extends Error {
 }
 
 async function ask<T>(path: string, body?: unknown): Promise<T> {
-  const request: RequestInit = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-  let answer: Response;
-  try {
-    answer = await fetch(`${path}?lang=${spoken.get().language}`, request);
-  } catch {
+  const { ok, content } = await askAuthority(path, body === undefined ? null : JSON.stringify(body), spoken.get().language).catch(() => {
     throw new ApiError("offline", say("page.error.offline"));
-  }
-  const content: unknown = await answer.json().catch(() => null);
-  if (!answer.ok || content === null) {
+  });
+  if (!ok || content === null) {
     const refusal = content as Refusal | null;
     throw new ApiError(refusal?.reason ?? "internal", refusal?.words ?? say("page.error.server"));
   }
@@ -32,6 +28,7 @@ export const fetchGames = (): Promise<GamesAnswer> => ask("/api/games");
 export const fetchTable = (table: string): Promise<TableInfo> => ask(`/api/tables/${encodeURIComponent(table)}`);
 export const createTable = (wish: CreateTable): Promise<TableCreated> => ask("/api/tables", wish);
 export const joinTable = (table: string, wish: JoinTable): Promise<TableJoined> => ask(`/api/tables/${encodeURIComponent(table)}/join`, wish);
+export const fetchTranscript = (table: string): Promise<string> => ask(transcriptAddress(table));
 export const transcriptAddress = (table: string): string => `/api/tables/${encodeURIComponent(table)}/transcript`;
 
 const layouts = new Map<string, Promise<Layout>>();

@@ -3,7 +3,9 @@ import { useEffect } from "preact/hooks";
 import { Home } from "./home/home";
 import { memory } from "./memory";
 import { useObservable } from "./observable";
+import type { Route } from "./paths";
 import { route } from "./route";
+import { StandingBar } from "./standing";
 import { Lost, TablePage } from "./table/page";
 import { say, spoken } from "./words";
 
@@ -26,6 +28,10 @@ export function App(): JSX.Element {
       document.title = "Fox & Clover";
     }
   }, [place, language]);
+  return <>{shown(place)}<StandingBar /></>;
+}
+
+function shown(place: Route): JSX.Element {
   if (place.page === "nowhere") {
     return <Lost words={say("page.nowhere")} />;
   }

@@ -1,9 +1,11 @@
-/** The websocket of one table: says hello, comes back after every loss, and keeps the state of the table. */
+/** The connection of one table: says hello, comes back after every loss, and keeps the state of the table. */
+import { openWire } from "#authority";
 import { forgetTable, tokensOf } from "./memory";
 import { observable, type Observable } from "./observable";
 import { PROTOCOL, type ClientMessage, type ServerMessage } from "./protocol";
 import { Witness } from "./seal/witness";
 import { receive, UNCONNECTED, type TableState } from "./table-state";
+import type { Wire } from "./wire";
 import { spoken } from "./words";
 
 const FIRST_WAIT = 300;
@@ -18,7 +20,7 @@ export type Request = Distribute<ClientMessage>;
 export class Connection {
   readonly witness: Witness;
   readonly table: Observable<TableState> = observable(UNCONNECTED);
-  private socket: WebSocket | null = null;
+  private socket: Wire | null = null;
   private wait = FIRST_WAIT;
   private timer = 0;
   private ping = 0;
@@ -90,8 +92,7 @@ export class Connection {
   }
 
   private open(): void {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(this.code)}`);
+    const socket = openWire(this.code);
     this.socket = socket;
     socket.onopen = () => this.hello();
     socket.onmessage = (event: MessageEvent<string>) => this.take(JSON.parse(event.data) as ServerMessage);

@@ -1,4 +1,5 @@
 /** Addresses of the page, and what people paste. Pure. */
+import { SITE } from "#authority";
 
 export type Route = { page: "home" } | { page: "nowhere" } | { page: "table"; code: string };
 
@@ -22,4 +23,11 @@ export function invitationOf(text: string): string {
   return /#([\w-]+)/.exec(text)?.[1] ?? "";
 }
 
-export const tablePath = (code: string, invitation = ""): string => `/t/${code}${invitation === "" ? "" : `#${invitation}`}`;
+/** The same from a folder, where every address is the same file: `?t=<code>`. */
+export function parseQuery(query: string): Route {
+  const code = new URLSearchParams(query).get("t");
+  return code ? { page: "table", code: code.toLowerCase() } : { page: "home" };
+}
+
+export const HOME = SITE ? "./" : "/";
+export const tablePath = (code: string, invitation = ""): string => `${SITE ? "./?t=" : "/t/"}${code}${invitation === "" ? "" : `#${invitation}`}`;

@@ -12,7 +12,7 @@ from foxclover.ai import AGENTS
 from foxclover.ai.files import NetError
 from foxclover.chance import fresh_seed
 from foxclover.cli import results, statistics
-from foxclover.cli.arguments import SEEDS, add_game, add_json, check_players, find_game, find_variant, number
+from foxclover.cli.arguments import SEEDS, add_begins, add_game, add_json, check_players, find_game, find_variant, number
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.cli.progress import Progress
@@ -28,6 +28,7 @@ def add(commands: Commands, say: Say) -> None:
     """Declare the command."""
     parser = commands.add("simulate", run)
     add_game(parser)
+    add_begins(parser)
     parser.add_argument("--agent", metavar="A", help=say("cli.simulate.agent", agents=", ".join(AGENTS)))
     parser.add_argument("--seats", metavar="A,B", help=say("cli.simulate.seats"))
     parser.add_argument("--players", type=number(say, 1), metavar="N", help=say("cli.simulate.players"))
@@ -78,11 +79,8 @@ def _compare(game: Game, agents: Sequence[str], args: Namespace, say: Say) -> in
     for run, agent in enumerate(agents):
         try:
             with _progress(args, say) as bar:
-                seats, variant, each = (
-                    [agent] * args.players,
-                    find_variant(args, game),
-                    _transcriber(game, [agent] * args.players, run, args),
-                )
+                seats, variant = [agent] * args.players, find_variant(args, game, args.players, say)
+                each = _transcriber(game, seats, run, args, variant)
                 outcomes[agent] = batch.play(
                     game, seats, args.games, args.seed, args.workers, variant, lambda played: bar.advance(played, " "), args.first, each
                 )
@@ -145,13 +143,13 @@ def _progress(args: Namespace, say: Say) -> Progress:
     return bar
 
 
-def _transcriber(game: Game, names: Sequence[str], run: int, args: Namespace) -> Callable[[int, Position], None] | None:
+def _transcriber(game: Game, names: Sequence[str], run: int, args: Namespace, variant: int) -> Callable[[int, Position], None] | None:
     """What writes each game down, if that is wanted."""
     if not args.transcripts:
         return None
     from foxclover import notation
 
-    header = notation.Header(game, list(names), "", find_variant(args, game))
+    header = notation.Header(game, list(names), "", variant)
 
     def write(game_number: int, position: Position) -> None:
         header.dice = f"seed {args.seed} game {game_number}"
@@ -170,7 +168,8 @@ def _table(game: Game, seats: Sequence[str], args: Namespace, say: Say) -> int:
     kept: list[Rows] = []
     unfinished: Unfinished | None = None
     turns = [[seats[(seat + turn) % len(seats)] for seat in range(len(seats))] for turn in range(len(seats))]
-    writers = [_transcriber(game, names, turn, args) for turn, names in enumerate(turns)]
+    variant = find_variant(args, game, len(seats), say)
+    writers = [_transcriber(game, names, turn, args, variant) for turn, names in enumerate(turns)]
 
     def each(turn: int, game_number: int, position: Position) -> None:
         if write := writers[turn]:
@@ -178,7 +177,7 @@ def _table(game: Game, seats: Sequence[str], args: Namespace, say: Say) -> int:
 
     try:
         with _progress(args, say) as bar:
-            variant, tick, told = find_variant(args, game), lambda played: bar.advance(played, " "), each if args.transcripts else None
+            tick, told = lambda played: bar.advance(played, " "), each if args.transcripts else None
             tournament.play(game, seats, args.games, args.seed, args.workers, variant, tick, args.first, told, kept.append)
     except (Stopped, Interrupted) as error:
         unfinished = error

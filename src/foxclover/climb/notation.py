@@ -5,12 +5,14 @@ build 35 on 2                      lay a new card on level 2    done           n
 fulfil 35   pay   fail             on a roll                    stay   out     after it
 push 35   score 35                 a marked card                lift 35        a scored card (solo rules)
 B1336 R225                         a roll (chance)              card 35b       a card drawn (chance), here one of the second copy
+begins 2                           the lot: who begins (chance)
 """
 
 from __future__ import annotations
 
 import re
 
+from foxclover.beginning import LOT_DUE
 from foxclover.climb.conditions import BLUE_DICE, RED_DICE, dice_of, outcome_of
 from foxclover.climb.deck_file import COLOUR_NAMES
 from foxclover.climb.moves import (
@@ -34,6 +36,7 @@ from foxclover.climb.rules import is_chance_move
 from foxclover.climb.state import CHANCE, LEVELS, NO_CARD, NO_COLOUR, NO_LEVEL, ROLL_DUE, SLOTS, State
 from foxclover.climb.tables import ClimbBook
 from foxclover.errors import IllegalMove, UnreadableMove
+from foxclover.lots import lot_text, parse_lot
 
 SINGLE = {KEEP: "keep", EXCHANGE: "exchange", DONE: "done", PAY: "pay", FAIL: "fail", STAY: "stay", LEAVE: "out"}
 WITH_CARD = {FULFIL: "fulfil", PUSH: "push", SCORE: "score", TURN_IN: "turn in", LIFT: "lift"}
@@ -97,7 +100,9 @@ def bonus_of(book: ClimbBook, state: State, option: int) -> tuple[int, str]:
 
 
 def chance_text(book: ClimbBook, state: State, move: int) -> str:
-    """A roll, or the card drawn."""
+    """A roll, the card drawn, or who begins."""
+    if state.chance == LOT_DUE:
+        return lot_text(move)
     if state.chance != ROLL_DUE:
         return f"card {book.name(move)}"
     blue, red = dice_of(move)
@@ -106,6 +111,8 @@ def chance_text(book: ClimbBook, state: State, move: int) -> str:
 
 def parse_chance(book: ClimbBook, state: State, text: str) -> int:
     """Read a roll (its dice in any order, or just seven numbers, blue ones first), or the number of the card drawn."""
+    if state.chance == LOT_DUE:
+        return parse_lot(text, state.players)
     bare = re.sub(r"[\s,]+", "", text.lower())
     if state.chance == ROLL_DUE:
         return _parse_roll(bare, text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from foxclover.beginning import BEGINS, LOT, LOT_DUE
 from foxclover.climb.layout import (
     add_waiting,
     black_left,
@@ -99,13 +100,14 @@ __all__ = [
 
 
 def start(deck: Deck, state: State, players: int, variant: int) -> None:
-    """Begin a game on any state, up to the first decision or move of chance. Variants are sums of SOLO_RULES and FREE_PLACEMENT."""
+    """Begin a game on any state, up to the first decision or move of chance. A variant is a sum of options and who begins."""
     state.players = players
     state.solo = 1 if players == 1 or variant & SOLO_RULES else 0
     state.round = 0
-    state.fairy = 0
+    state.first = 0 if variant // BEGINS == LOT else variant // BEGINS
+    state.fairy = state.first
     state.phase = PLACING
-    state.chance = NO_CHANCE
+    state.chance = LOT_DUE if variant // BEGINS == LOT else NO_CHANCE
     state.busy = 0
     state.exchanging = 0
     state.roll = 0
@@ -161,7 +163,9 @@ def chance_pending(deck: Deck, state: State) -> int:
 
 
 def rollers(deck: Deck, state: State) -> int:
-    """Mask of the seats that may let the dice fall now: everybody who is in."""
+    """Mask of the seats that may let the dice fall now: everybody who is in; anybody may draw the lot."""
+    if state.chance == LOT_DUE:
+        return (1 << state.players) - 1
     mask = 0
     if state.chance == ROLL_DUE:
         for seat in range(state.players):
@@ -170,7 +174,9 @@ def rollers(deck: Deck, state: State) -> int:
 
 
 def draw(deck: Deck, state: State, rng: list[int]) -> int:
-    """A chance move, drawn with the right odds: the outcome of a roll, or the card drawn."""
+    """A chance move, drawn with the right odds: the outcome of a roll, the card drawn, or the seat that begins."""
+    if state.chance == LOT_DUE:
+        return below(rng, state.players)
     if state.chance == ROLL_DUE:
         roll = below(rng, ROLLS)
         return deck.blue_outcome[roll // RED_ROLLS] + deck.red_outcome[roll % RED_ROLLS]
@@ -188,6 +194,11 @@ def chance_moves(deck: Deck, state: State, moves: list[int], weights: list[int])
             moves[outcome] = outcome
             weights[outcome] = deck.weight[outcome]
         return OUTCOMES
+    if state.chance == LOT_DUE:
+        for seat in range(state.players):
+            moves[seat] = seat
+            weights[seat] = 1
+        return state.players
     colour = state.draw_colour
     count = count_shuffled(state, colour)
     if count == 0:
@@ -204,6 +215,8 @@ def is_chance_move(deck: Deck, state: State, move: int) -> bool:
     """Is this a chance move that is due?"""
     if state.chance == ROLL_DUE:
         return 0 <= move < OUTCOMES
+    if state.chance == LOT_DUE:
+        return 0 <= move < state.players
     if count_shuffled(state, state.draw_colour) == 0:
         return move == first_under(state, state.draw_colour)
     return NO_CARD < move < CODES and colour_of(move) == state.draw_colour and state.shuffled[stack_of(move)] & bit_of(move) != 0
@@ -217,6 +230,10 @@ def apply(deck: Deck, state: State, seat: int, move: int) -> None:
     if seat == CHANCE:
         if state.chance == ROLL_DUE:
             let_roll(deck, state, move)
+        elif state.chance == LOT_DUE:
+            state.first = move
+            state.fairy = move
+            state.chance = NO_CHANCE
         else:
             receive_card(deck, state, move)
     elif move < PAY:

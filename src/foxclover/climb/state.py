@@ -115,6 +115,7 @@ class State(Record):
     players: int
     solo: int  # 1: the solo rules hold
     round: int  # from 1; 0 while start cards are placed
+    first: int  # the fairy of the first round
     fairy: int
     phase: int
     chance: int  # which chance move is due

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict, get_args
 
+from foxclover.beginning import LOT_DUE
 from foxclover.climb.conditions import ROLLS, Condition, dice_of
 from foxclover.climb.deck_file import CARD_COLOURS, COLOUR_NAMES, DICE_COLOURS
 from foxclover.climb.layout import black_left, income_of, level_points, set_points, total_points
@@ -48,7 +49,7 @@ from foxclover.ratings import rate
 Colour = Literal["green", "yellow", "red"]
 ColourOrNone = Literal["", "green", "yellow", "red"]
 Phase = Literal["placing", "bonus", "buying", "building", "rolling", "pushing", "over"]
-Chance = Literal["", "roll", "draw"]
+Chance = Literal["", "roll", "draw", "lot"]
 Marker = Literal["", "black", "luck"]
 
 COLOUR_KEYS: tuple[Colour, ...] = get_args(Colour)
@@ -61,7 +62,7 @@ PHASES: dict[int, Phase] = {
     PUSHING: "pushing",
     OVER: "over",
 }
-CHANCE_NAMES: dict[int, Chance] = {NO_CHANCE: "", ROLL_DUE: "roll", DRAW_DUE: "draw"}
+CHANCE_NAMES: dict[int, Chance] = {NO_CHANCE: "", ROLL_DUE: "roll", DRAW_DUE: "draw", LOT_DUE: "lot"}
 
 
 class TermLayout(TypedDict):

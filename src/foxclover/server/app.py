@@ -21,7 +21,7 @@ from starlette.routing import Route, WebSocketRoute
 from foxclover import __version__
 from foxclover.locale import FALLBACK, LANGUAGES, Say, catalogue, texts
 from foxclover.server import games, validate
-from foxclover.server.addresses import Reach
+from foxclover.server.addresses import Reach, picture
 from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.errors import RefusalError
 from foxclover.server.files import Files, Fixed
@@ -30,8 +30,9 @@ from foxclover.server.headers import SecurityHeaders, expect_own_host, expect_ow
 from foxclover.server.house import House
 from foxclover.server.limits import COST_OF_TRANSCRIPT, Limits, client_of, is_loopback
 from foxclover.server.lobby import Lobby
+from foxclover.server.me import QUESTIONS
 from foxclover.server.metrics import Metrics
-from foxclover.server.protocol import PROTOCOL, Health, Reason, Refusal
+from foxclover.server.protocol import PROTOCOL, Along, Device, Health, Reason, Refusal
 from foxclover.server.socket import table_socket
 from foxclover.server.store import Store, StoreAway
 
@@ -84,6 +85,7 @@ def create_app(
         routes=[
             Route("/", show_page),
             Route("/t/{code}", show_page),
+            Route("/me", show_page),
             Route("/api/health", show_health),
             Route("/api/games", show_games),
             Route("/api/games/{key}/layout", show_layout),
@@ -92,6 +94,9 @@ def create_app(
             Route("/api/tables/{code}", show_table),
             Route("/api/tables/{code}/join", join_table, methods=["POST"]),
             Route("/api/tables/{code}/transcript", show_transcript),
+            Route("/api/me", answer_me, methods=["POST"]),
+            Route("/api/me/along", answer_along, methods=["POST"]),
+            Route("/api/me/{question}", answer_me, methods=["POST"]),
             Route("/metrics", show_metrics),
             WebSocketRoute("/ws/{code}", table_socket),
             Route("/{path:path}", show_file),
@@ -190,7 +195,7 @@ def _texts(language: str) -> Fixed:
 async def create_table(request: Request) -> Response:
     """Open a table."""
     lobby = _lobby(request)
-    return JSONResponse(await lobby.create(validate.create_table(await _body(request, lobby.limits)), _client(request)), 201)
+    return JSONResponse(await lobby.create(validate.create_table(await _body(request, lobby.limits.body)), _client(request)), 201)
 
 
 async def show_table(request: Request) -> Response:
@@ -202,7 +207,7 @@ async def show_table(request: Request) -> Response:
 async def join_table(request: Request) -> Response:
     """Give an open seat away."""
     lobby = _lobby(request)
-    wish = validate.join_table(await _body(request, lobby.limits))
+    wish = validate.join_table(await _body(request, lobby.limits.body))
     return JSONResponse(await lobby.join(request.path_params["code"], wish), 201)
 
 
@@ -213,6 +218,28 @@ async def show_transcript(request: Request) -> Response:
     table = await lobby.table(request.path_params["code"], _client(request))
     name = f"{table.record.game}-{table.record.code}.txt"
     return PlainTextResponse(await table.transcript(_say(request)), headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+async def answer_me(request: Request) -> Response:
+    """Answer a device that asks about the person it belongs to."""
+    lobby = _lobby(request)
+    question = QUESTIONS.get(request.path_params.get("question", ""))
+    if question is None:
+        raise HTTPException(404)
+    lobby.house.charge(_client(request), question.cost)
+    wish = validate.shaped(question.shape, await _body(request, question.body or lobby.limits.body))
+    return JSONResponse(await question.answer(lobby.people, wish))
+
+
+async def answer_along(request: Request) -> Response:
+    """Give out the code that lets another device in, with links for its camera."""
+    lobby = _lobby(request)
+    lobby.house.charge(_client(request), 20)
+    wish = validate.shaped(Device, await _body(request, lobby.limits.body))
+    code = await lobby.people.take_along(wish["token"])
+    links = lobby.house.reach.links(f"/me#{code}", f"{request.url.scheme}://{request.url.netloc}")
+    answer: Along = {"code": code, "links": [{"link": link, "qr": picture(link)} for link in links]}
+    return JSONResponse(answer)
 
 
 async def answer_refusal(request: Request, error: Exception) -> Response:
@@ -275,12 +302,12 @@ def _say(request: Request) -> Say:
     return catalogue(next(known, FALLBACK))
 
 
-async def _body(request: Request, limits: Limits) -> dict[str, Any]:
+async def _body(request: Request, longest: int) -> dict[str, Any]:
     """Read a body of JSON that our own page sent, no further than allowed."""
     expect_own_page(request)
     body = b""
     async for chunk in request.stream():
         body += chunk
-        if len(body) > limits.body:
+        if len(body) > longest:
             raise RefusalError("too_long")
     return validate.decode(body)

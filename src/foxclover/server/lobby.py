@@ -15,6 +15,7 @@ from foxclover.server.house import House
 from foxclover.server.limits import Buckets
 from foxclover.server.logs import fault, note
 from foxclover.server.master import TYPED_DICE, sealed_dice
+from foxclover.server.people import People
 from foxclover.server.presence import REPEAT
 from foxclover.server.protocol import PROTOCOL, CreateTable, GamesAnswer, JoinTable, SeatKey, TableCreated, TableJoined
 from foxclover.server.store import Event, SeatRecord, StoreAway, TableRecord
@@ -42,6 +43,7 @@ class Lobby:
         self.new_tables = Buckets(self.limits.tables_per_client, self.limits.table_interval)
         self.messages = Buckets(self.limits.messages_per_client, self.limits.client_message_interval)
         self.requests = requests
+        self.people = People(house)
 
     def games(self) -> GamesAnswer:
         """Return what can be played here."""
@@ -51,7 +53,7 @@ class Lobby:
         """Open a table."""
         options = wish.get("options", {})
         seats, tokens = self._seats(wish)
-        variant = games.variant(wish["game"], options)
+        variant = games.variant(wish["game"], options, len(seats))
         if not self.new_tables.take(client):
             raise RefusalError("too_fast")
         pace = wish.get("pace", DEFAULT_PACE)

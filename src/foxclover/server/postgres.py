@@ -54,6 +54,19 @@ ALTER TABLE tables ADD COLUMN seal BYTEA;
 ALTER TABLE tables ADD COLUMN dice TEXT NOT NULL DEFAULT '';
 """,
     """
+CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT NOT NULL, tag TEXT NOT NULL, created BIGINT NOT NULL);
+CREATE TABLE devices (key BYTEA PRIMARY KEY, person TEXT NOT NULL);
+CREATE TABLE alongs (key BYTEA PRIMARY KEY, person TEXT NOT NULL, until BIGINT NOT NULL);
+CREATE TABLE sittings (
+    code TEXT NOT NULL REFERENCES tables ON DELETE CASCADE, key BYTEA NOT NULL, person TEXT NOT NULL, PRIMARY KEY (code, key)
+);
+CREATE TABLE results (
+    person TEXT NOT NULL, id TEXT NOT NULL, at BIGINT NOT NULL, body TEXT NOT NULL, transcript TEXT NOT NULL, PRIMARY KEY (person, id)
+);
+CREATE INDEX devices_of_person ON devices (person);
+CREATE INDEX sittings_of_person ON sittings (person);
+""",
+    """
 ALTER TABLE tables ADD COLUMN host BYTEA;
 """,
 )
@@ -165,6 +178,13 @@ class PostgresStore:
     async def remove(self, code: str) -> None:
         """Forget a table."""
         await self._execute("DELETE FROM tables WHERE code = $1", code)
+
+    async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Do a statement with ``?`` for its values; return its rows."""
+        parts = statement.split("?")
+        numbered = "".join(f"{part}${number}" for number, part in enumerate(parts[:-1], start=1)) + parts[-1]
+        async with self._connection() as connection:
+            return [tuple(row) for row in await connection.fetch(numbered, *values)]
 
     async def lengths(self, codes: Sequence[str]) -> dict[str, int]:
         """Return how many events each of these tables has."""

@@ -38,6 +38,13 @@ class AtMost:
 
 
 @dataclass(frozen=True)
+class NotLonger:
+    """A text of many lines with at most so many characters."""
+
+    length: int
+
+
+@dataclass(frozen=True)
 class Secret:
     """So many letters, digits, ``-`` and ``_``, drawn at random."""
 
@@ -65,9 +72,12 @@ LARGEST = 2**53 - 1  # what a number in JavaScript holds exactly
 Count = Annotated[int, Between(0, LARGEST)]
 Seen = Annotated[int, Between(-1, LARGEST)]
 Seat = Annotated[int, Between(0, 3)]
+Beginner = Annotated[int, Between(-1, 7)]
 Pace = Annotated[int, Between(0, 10_000)]
 Text = Annotated[str, AtMost(80)]
 PageSalt = Annotated[str, Bytes(SALT_BYTES)]
+LongText = Annotated[str, NotLonger(60_000)]
+DeviceToken = Annotated[str, Secret(22)]
 Token = Annotated[str, AtMost(TOKEN_LENGTH)]
 NewToken = Annotated[str, Secret(TOKEN_LENGTH)]
 PersonName = Annotated[str, NameOfPerson()]
@@ -90,6 +100,7 @@ Reason = Literal[
     "bad_seats",  # this game cannot be played by so many, or nobody would sit at the table
     "no_such_table",
     "unknown_token",  # a token of another table, or of none
+    "unknown_code",  # of another device: mistyped, used or too old
     "bad_invitation",  # the code alone lets one watch; to sit down one needs the secret of the link
     "table_full",  # no seat is waiting for a friend
     "seat_taken",
@@ -175,6 +186,7 @@ class TableOptions(TypedDict):
     typed_dice: NotRequired[bool]  # a companion for real dice: people roll their own and enter what they show
     solo_rules: NotRequired[bool]  # the solo rules for several players
     free_placement: NotRequired[bool]  # the start cards are placed by the players
+    begins: NotRequired[Beginner]  # the seat that begins; -1: it is drawn by lot
 
 
 class CreateTable(TypedDict):
@@ -254,6 +266,121 @@ class TableInfo(TypedDict):
     sealing: Sealing | None
     created: int  # seconds since 1970
     touched: int  # when the last move was made
+
+
+# --- who somebody is ---------------------------------------------------------------------------------------------------------
+
+
+class Device(TypedDict):
+    """POST /api/me, /api/me/along, /api/me/games, /api/me/export and /api/me/delete: all a device has to say is its secret."""
+
+    token: DeviceToken
+
+
+class Person(TypedDict):
+    """Answer to Device at /api/me: all that is kept, but for the games themselves."""
+
+    name: str
+    tag: str  # tells people of one name apart
+    devices: int
+    games: int  # finished ones that are kept
+
+
+class Rename(TypedDict):
+    """POST /api/me/name"""
+
+    token: DeviceToken
+    name: PersonName
+
+
+class Sitting(TypedDict):
+    """POST /api/me/sit: the holder of a seat is this person."""
+
+    token: DeviceToken
+    table: Text
+    seat: Token  # the secret of the seat
+
+
+class Along(TypedDict):
+    """Answer to Device at /api/me/along: lets another device in, once and for ten minutes."""
+
+    code: str
+    links: list[Link]
+
+
+class Arrival(TypedDict):
+    """POST /api/me/arrive: this device belongs to the person who got that code."""
+
+    token: DeviceToken
+    code: Text
+
+
+class FinishedGame(TypedDict):
+    """A game of a person's history."""
+
+    id: str
+    at: int  # seconds since 1970
+    game: str
+    variant: int
+    dice: str  # "sealed", "seed", "typed", "system"
+    seat: int  # the person's own
+    names: list[str]
+    levels: list[str]  # of computer players, "" for persons
+    scores: list[int]
+    places: list[int]
+    parts: dict[str, int]  # of the own score
+    table: str | None  # None: brought in as text
+
+
+class History(TypedDict):
+    """Answer to Device at /api/me/games."""
+
+    games: list[FinishedGame]  # the last one first
+
+
+class AskTranscript(TypedDict):
+    """POST /api/me/transcript"""
+
+    token: DeviceToken
+    id: Text
+
+
+class GameText(TypedDict):
+    """Answer to AskTranscript."""
+
+    transcript: str
+
+
+class ImportedGame(TypedDict):
+    """A finished game as text."""
+
+    transcript: LongText
+    at: NotRequired[Count]
+    seat: NotRequired[Seat]  # the person's own; else the one of his name, else the first person
+
+
+class BringIn(TypedDict):
+    """POST /api/me/import"""
+
+    token: DeviceToken
+    games: Annotated[list[ImportedGame], AtMost(20)]
+
+
+class Imports(TypedDict):
+    """Answer to BringIn."""
+
+    added: int
+    known: int  # were there already
+    refused: list[str]  # why
+
+
+class Export(TypedDict):
+    """Answer to Device at /api/me/export: everything that is kept about a person."""
+
+    foxclover: int
+    name: str
+    tag: str
+    games: list[ImportedGame]
 
 
 # --- websocket: page to server ----------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from foxclover.contract import View
 from foxclover.game import CHANCE, Position
 from foxclover.locale import Say, catalogue
 from foxclover.seal import sealed
@@ -48,7 +49,7 @@ def state(master: Master, held: Sequence[int], language: str, log_from: int, abs
         "view": shown.view,
         "acting": acting,
         "moves": [_moves(master, seat, say) for seat in acting if seat in you],
-        "prompts": _prompts(shown.position, acting, rollers, say),
+        "prompts": _prompts(shown.position, shown.view, acting, rollers, say),
         "headline": _headline(master, you, acting, rollers, say),
         "rollers": rollers,
         "undo": [seat for seat in you if master.can_undo(seat)],
@@ -136,9 +137,10 @@ def _moves(master: Master, seat: int, say: Say) -> SeatMoves:
     return {"seat": seat, "moves": [move.view(say) for move in master.position.legal_moves(seat)]}
 
 
-def _prompts(position: Position, acting: list[int], rollers: list[int], say: Say) -> list[Prompt]:
+def _prompts(position: Position, view: View, acting: list[int], rollers: list[int], say: Say) -> list[Prompt]:
     prompts: list[Prompt] = [{"seat": seat, "words": position.prompt(seat, say)} for seat in acting]
-    return prompts + [{"seat": seat, "words": say("server.prompt.roll")} for seat in rollers]
+    words = say("lot.prompt" if view["chance"] == "lot" else "server.prompt.roll")
+    return prompts + [{"seat": seat, "words": words} for seat in rollers]
 
 
 def _headline(master: Master, you: Sequence[int], acting: list[int], rollers: list[int], say: Say) -> str:
@@ -150,6 +152,8 @@ def _headline(master: Master, you: Sequence[int], acting: list[int], rollers: li
         return say("server.headline.you", name=_name(master, mine[0], say), prompt=master.position.prompt(mine[0], say))
     if master.typed and master.position.chance_due:
         return _entry_words(master, say)
+    if master.view["chance"] == "lot":
+        return say("lot.headline")
     if len(rollers) == 1:
         return say("server.headline.roll", name=_name(master, rollers[0], say))
     if rollers:

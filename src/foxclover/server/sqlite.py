@@ -53,6 +53,19 @@ ALTER TABLE tables ADD COLUMN seal BLOB;
 ALTER TABLE tables ADD COLUMN dice TEXT NOT NULL DEFAULT '';
 """,
     """
+CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT NOT NULL, tag TEXT NOT NULL, created INTEGER NOT NULL) STRICT;
+CREATE TABLE devices (key BLOB PRIMARY KEY, person TEXT NOT NULL) STRICT;
+CREATE TABLE alongs (key BLOB PRIMARY KEY, person TEXT NOT NULL, until INTEGER NOT NULL) STRICT;
+CREATE TABLE sittings (
+    code TEXT NOT NULL, key BLOB NOT NULL, person TEXT NOT NULL, PRIMARY KEY (code, key)
+) STRICT;
+CREATE TABLE results (
+    person TEXT NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, body TEXT NOT NULL, transcript TEXT NOT NULL, PRIMARY KEY (person, id)
+) STRICT;
+CREATE INDEX devices_of_person ON devices (person);
+CREATE INDEX sittings_of_person ON sittings (person);
+""",
+    """
 ALTER TABLE tables ADD COLUMN host BLOB;
 """,
 )
@@ -189,10 +202,15 @@ class SqliteStore:
         """Forget a table."""
 
         def work(connection: sqlite3.Connection) -> None:
-            for table in ("events", "seats", "tables"):
+            for table in ("sittings", "events", "seats", "tables"):
                 connection.execute(f"DELETE FROM {table} WHERE code = ?", (code,))
 
         await self._do(work)
+
+    async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Do a statement with ``?`` for its values; return its rows."""
+        rows: list[tuple[Any, ...]] = await self._do(lambda connection: connection.execute(statement, values).fetchall())
+        return rows
 
     async def ping(self) -> None:
         """See whether the file can be written to; raises ``StoreAway`` if not."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True)
@@ -101,6 +101,9 @@ class Store(Protocol):
 
     async def remove(self, code: str) -> None:
         """Forget a table."""
+
+    async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Do a statement that every kind of storage understands, with ``?`` for its values; return its rows."""
 
     async def ping(self) -> None:
         """See whether the store still works; raises ``StoreAway`` if not."""

@@ -314,7 +314,7 @@ class Table:
         if not self.master.over:
             raise RefusalError("not_over")
         if self.record.rematch is None:
-            self.master.record = replace(self.record, rematch=await self.house.open_rematch(self.record))
+            self.master.record = replace(self.record, rematch=await self.house.open_rematch(self.record, self.master.position.state.first))
             self.house.announce_record(self.record.code)
         self._ack(connection, ref)
         self._tell({"type": "rematch", "table": self.record.rematch})

@@ -6,6 +6,7 @@ import json
 import string
 import types
 from collections.abc import Callable
+from functools import cache
 from typing import Annotated, Any, Literal, NotRequired, Union, cast, get_args, get_origin, get_type_hints, is_typeddict
 
 from foxclover.locale import LANGUAGES
@@ -21,6 +22,7 @@ from foxclover.server.protocol import (
     JoinTable,
     KnownLanguage,
     NameOfPerson,
+    NotLonger,
     Secret,
 )
 
@@ -65,6 +67,11 @@ def create_table(value: Object) -> CreateTable:
 def join_table(value: Object) -> JoinTable:
     """Check the wish for a seat."""
     return cast(JoinTable, JOIN_TABLE(value, "message"))
+
+
+def shaped(declared: Any, value: Object) -> Any:
+    """Check any declared body."""
+    return _shape_of(declared)(value, "message")
 
 
 def language(value: Any) -> str:
@@ -118,6 +125,11 @@ def _shape(declared: type) -> Check:
     return check
 
 
+@cache
+def _shape_of(declared: type) -> Check:
+    return _shape(declared)
+
+
 def _of_type(wanted: type) -> Check:
     def check(value: Any, what: str) -> Any:
         if type(value) is not wanted:  # True is no number
@@ -127,13 +139,15 @@ def _of_type(wanted: type) -> Check:
     return check
 
 
-def _bounded(check: Check, bound: Between | AtMost | Secret | Bytes | KnownLanguage | NameOfPerson) -> Check:
+def _bounded(check: Check, bound: Between | AtMost | NotLonger | Secret | Bytes | KnownLanguage | NameOfPerson) -> Check:
     """Add what a declaration says beyond the type."""
     match bound:
         case Between(lowest, highest):
             return _only(check, lambda number: lowest <= number <= highest)
         case AtMost(length):
             return _only(check, lambda value: len(value) <= length and (type(value) is list or value.isprintable()))
+        case NotLonger(length):
+            return _only(check, lambda text: len(text) <= length)
         case Secret(length):
             return _only(check, lambda text: len(text) == length and set(text) <= SECRET_SIGNS)
         case Bytes(count):

@@ -94,6 +94,16 @@ function Outcomes({ entry, view, layout, enabled, onEnter }: { entry: WantedEntr
     setTyped("");
   };
   const cards = entry.kind === "draw";
+  if (entry.kind === "lot") {
+    return (
+      <>
+        <p class="entry-words">{say("lot.prompt")}</p>
+        <div class="entry-outcomes">
+          {entry.outcomes.map((text, seat) => <button key={text} type="button" class="button" data-act disabled={!enabled} onClick={() => onEnter(text)}>{say("lot.begins.seat", { seat: seat + 1 })}</button>)}
+        </div>
+      </>
+    );
+  }
   return (
     <>
       <form class="entry-head" onSubmit={submit}>

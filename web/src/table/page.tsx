@@ -5,7 +5,7 @@ import { Logo } from "../art/logo";
 import { Connection } from "../connection";
 import { tokensOf } from "../memory";
 import { useObservable } from "../observable";
-import { invitationOf } from "../paths";
+import { HOME, invitationOf } from "../paths";
 import { paint, pipShapes, Printed } from "../printed";
 import type { GameInfo, GamesAnswer, Layout, TableInfo } from "../protocol";
 import { go } from "../route";
@@ -70,7 +70,7 @@ export function Lost({ words }: { words: string }): JSX.Element {
       <Logo />
       <h1>{say("page.lost.title")}</h1>
       <p role="alert">{words}</p>
-      <button type="button" class="button primary" onClick={() => go("/")}>{say("page.lost.home")}</button>
+      <button type="button" class="button primary" onClick={() => go(HOME)}>{say("page.lost.home")}</button>
       <button type="button" class="button" onClick={() => location.reload()}>{say("page.lost.again")}</button>
     </main>
   );

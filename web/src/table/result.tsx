@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { transcriptAddress } from "../api";
 import { Icon } from "../art/icons";
 import { Dialog } from "../dialog";
 import { mayMove } from "../feel";
 import type { Layout, Result, StateMessage } from "../protocol";
+import { TranscriptLink } from "./transcript";
 import { say, titled } from "../words";
 import { grade, Levels } from "./levels";
 import { noteResult } from "./records";
@@ -76,7 +76,7 @@ export function ResultDialog({ code, title, layout, state, result, name, onRemat
         {onRematch && <button type="button" class="button primary" onClick={onRematch}><Icon name="again" /> {say(state.rematch ? "page.rematch.go" : "page.rematch")}</button>}
         <button type="button" class="button" onClick={() => void shareText(resultText(title, lines)).then(setShared)}><Icon name={shared ? "check" : "copy"} /> {say("page.result.share")}</button>
         <button type="button" class="button" onClick={() => void sharePicture(title, lines)}><Icon name="eye" /> {say("page.result.picture")}</button>
-        <a class="button" href={transcriptAddress(code)} download><Icon name="download" /> {say("page.result.transcript")}</a>
+        <TranscriptLink code={code}><Icon name="download" /> {say("page.result.transcript")}</TranscriptLink>
         <button type="button" class="button" onClick={onClose}>{say("page.result.look")}</button>
       </div>
     </Dialog>

@@ -9,7 +9,7 @@ import { keepSeats, memory, tokensOf } from "../memory";
 import { useMedia, WIDE } from "../media";
 import { useObservable } from "../observable";
 import type { GameInfo, Layout, MoveView, Preview, StateMessage, View } from "../protocol";
-import { tablePath } from "../paths";
+import { HOME, tablePath } from "../paths";
 import { go, type Luggage } from "../route";
 import { Alarm } from "../seal/seal";
 import { say } from "../words";
@@ -163,6 +163,7 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
         hinting={advice !== null || thinking}
         onMove={onMove}
         onRoll={roll}
+        lot={state.view.chance === "lot"}
         onUndo={undo}
         onHint={hint}
       >
@@ -269,7 +270,7 @@ function Waiting({ notice, outdated }: { notice: string | null; outdated: boolea
   return (
     <main class="lost">
       <p role="status">{notice ?? say("page.connecting")}</p>
-      {notice !== null && <button type="button" class="button primary" onClick={() => go("/")}>{say("page.lost.home")}</button>}
+      {notice !== null && <button type="button" class="button primary" onClick={() => go(HOME)}>{say("page.lost.home")}</button>}
     </main>
   );
 }
