@@ -225,6 +225,13 @@ class Words(Protocol[BookIn_contra, StateIn_contra]):
         """A part of the score by its name."""
 
 
+class Explaining(Protocol[BookIn_contra, StateIn_contra]):
+    """What the rules say to somebody who asks why."""
+
+    def reasons(self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /) -> list[str]:
+        """Why a seat is not asked, or what it must and cannot do now."""
+
+
 class Views(Protocol[BookIn_contra, StateIn_contra]):
     """Typed dictionaries for a screen."""
 
@@ -325,6 +332,7 @@ class Family(Generic[BookT, TablesT, StateT]):
     rules: Rules[TablesT, StateT]
     notation: Notation[BookT, StateT]
     words: Words[BookT, StateT]
+    explaining: Explaining[BookT, StateT]
     views: Views[BookT, StateT]
     scoring: Scoring[BookT, StateT]
     drawing: Drawing[BookT, StateT]

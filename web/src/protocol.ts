@@ -537,6 +537,12 @@ export interface AskOdds {
   seat: number;
 }
 
+export interface AskWhy {
+  type: "why";
+  ref: number;
+  seat: number;
+}
+
 export interface AskPreview {
   type: "preview";
   ref: number;
@@ -711,6 +717,13 @@ export interface OddsMessage {
   fail: number;
 }
 
+export interface WhyMessage {
+  type: "why";
+  ref: number;
+  seat: number;
+  words: string[];
+}
+
 export interface PreviewMessage {
   type: "preview";
   ref: number;
@@ -754,9 +767,9 @@ export interface Bye {
 
 export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "still_here" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
 
-export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskPreview | ChangeSeat | SetPace | SetLanguage | AskRematch | AskInvitation | Ping;
+export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskWhy | AskPreview | ChangeSeat | SetPace | SetLanguage | AskRematch | AskInvitation | Ping;
 
-export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | PreviewMessage | PaceMessage | RematchMessage | InvitationMessage | Pong | Bye;
+export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | WhyMessage | PreviewMessage | PaceMessage | RematchMessage | InvitationMessage | Pong | Bye;
 
 export type Layout = CleverLayout | ClimbLayout;
 

@@ -464,6 +464,14 @@ class AskOdds(TypedDict):
     seat: Seat
 
 
+class AskWhy(TypedDict):
+    """Ask why a seat is not asked, or what it must and cannot do now."""
+
+    type: Literal["why"]
+    ref: Count
+    seat: Seat
+
+
 class AskPreview(TypedDict):
     """Ask what each legal move of a seat would do."""
 
@@ -533,6 +541,7 @@ ClientMessage = (
     | CorrectChance
     | AskHint
     | AskOdds
+    | AskWhy
     | AskPreview
     | ChangeSeat
     | SetPace
@@ -710,6 +719,15 @@ class OddsMessage(TypedDict):
     fail: float
 
 
+class WhyMessage(TypedDict):
+    """Answer to AskWhy, from the rules."""
+
+    type: Literal["why"]
+    ref: int
+    seat: int
+    words: list[str]  # a sentence for each reason; none: nothing is refused or forced
+
+
 class PreviewMessage(TypedDict):
     """Answer to AskPreview."""
 
@@ -772,6 +790,7 @@ ServerMessage = (
     | Refused
     | HintMessage
     | OddsMessage
+    | WhyMessage
     | PreviewMessage
     | PaceMessage
     | RematchMessage

@@ -27,6 +27,7 @@ import { Rules } from "./rules";
 import { Seats } from "./seats";
 import { busySeats, movesOf, promptFor, shownSeat } from "./seat";
 import { TopBar } from "./top-bar";
+import { Why } from "./why";
 
 /** Everything a board needs besides its own layout and view. */
 export interface BoardActions {
@@ -54,7 +55,7 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
   const { name: title } = game;
   const table = useObservable(connection.table);
   const [chosen, setChosen] = useState<number | null>(null);
-  const [open, setOpen] = useState<"" | "rules" | "log" | "result" | "invitation" | "seats">("");
+  const [open, setOpen] = useState<"" | "rules" | "why" | "log" | "result" | "invitation" | "seats">("");
   const { state } = table;
   const [again, setAgain] = useState(false);
   const busyKey = state ? busySeats(state).join() : "";
@@ -121,6 +122,10 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
   const advice = table.hintOpen && table.hint?.seat === seat ? table.hint : null;
   const thinking = table.hintOpen && table.hintRef >= 0;
   const hint = moves.length === 0 ? null : (): void => connection.toggleHint(seq, seat);
+  const why = !mine || state?.over ? null : (): void => {
+    connection.send({ type: "why", seat });
+    setOpen("why");
+  };
   const [pointed, setPointed] = useState<number | null>(null);
   useEffect(() => setPointed(null), [advice]);
   useEffect(() => {
@@ -166,6 +171,7 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
         lot={state.view.chance === "lot"}
         onUndo={undo}
         onHint={hint}
+        onWhy={why}
       >
         {!wide && (advice || thinking) ? hints : choices}
         {state.resting.map((one) => <button key={one} type="button" class="button primary" onClick={() => connection.send({ type: "seat", seat: one, change: "return" })}><Icon name="person" /> {say("page.seats.return")}</button>)}
@@ -227,6 +233,7 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
       <Guide state={state} seat={seat} family={layout.kind} />
       <p class="sr" role="status" aria-live="polite">{[table.log.at(-1)?.words, prompt].join(" ")}</p>
       {open === "rules" && <Rules layout={layout} title={title} credit={say("page.credit", { designer: game.designer, publisher: game.publisher })} onClose={() => setOpen("")} />}
+      {open === "why" && <Why answer={table.why?.seat === seat ? table.why : null} onRules={() => setOpen("rules")} onClose={() => setOpen("")} />}
       {open === "log" && <Log log={table.log} name={actions.name} onClose={() => setOpen("")} />}
       {open === "invitation" && <Invitation connection={connection} title={title} onClose={() => setOpen("")} />}
       {open === "seats" && <Seats connection={connection} state={state} notice={table.notice} levels={levels} onInvite={invite} onClose={() => setOpen("")} />}
