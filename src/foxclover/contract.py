@@ -206,6 +206,26 @@ class Notation(Protocol[BookIn_contra, StateIn_contra]):
         """Read a move of chance; raises ``MoveError`` or ``ValueError``."""
 
 
+class Hashes(Protocol):
+    """A key, and what it makes of addresses."""
+
+    def face(self, address: str, /) -> int:
+        """What the die at an address shows."""
+
+    def rank(self, address: str, /) -> bytes:
+        """Where something stands in an order that nobody chose."""
+
+    def attempt(self, roll: str, /) -> int:
+        """How often a roll has been made before; it counts from now on."""
+
+
+class Addresses(Protocol[BookIn_contra, StateIn_contra]):
+    """Where dice and cards are found, whatever was chosen before."""
+
+    def chance(self, book: BookIn_contra, state: StateIn_contra, hashes: Hashes, /) -> int:
+        """The chance move that is due."""
+
+
 class Words(Protocol[BookIn_contra, StateIn_contra]):
     """What people read."""
 
@@ -331,6 +351,7 @@ class Family(Generic[BookT, TablesT, StateT]):
     books: Books[BookT]
     rules: Rules[TablesT, StateT]
     notation: Notation[BookT, StateT]
+    addresses: Addresses[BookT, StateT]
     words: Words[BookT, StateT]
     explaining: Explaining[BookT, StateT]
     views: Views[BookT, StateT]

@@ -8,6 +8,7 @@ import { keepSeats, memory, tokensOf } from "../memory";
 import { useMedia, WIDE } from "../media";
 import { useObservable } from "../observable";
 import type { GameInfo, Layout, MoveView, Preview, StateMessage, View } from "../protocol";
+import { claimSeat } from "../me/device";
 import { HOME, tablePath } from "../paths";
 import { go, type Luggage } from "../route";
 import { Alarm } from "../seal/seal";
@@ -57,6 +58,12 @@ export function Table({ connection, game, layout }: { connection: Connection; ga
   const [open, setOpen] = useState<"" | "rules" | "why" | "log" | "result" | "invitation">("");
   const { state } = table;
   const [again, setAgain] = useState(false);
+  const seated = (state?.you.length ?? 0) > 0;
+  useEffect(() => {
+    if (seated) {
+      claimSeat(connection.code);
+    }
+  }, [seated]);
   const busyKey = state ? busySeats(state).join() : "";
   // Whoever looks at another sheet comes back to his own when he is to act.
   useEffect(() => setChosen(null), [busyKey]);
