@@ -23,9 +23,8 @@ from foxclover.server.store import Conflict, Event, SeatRecord, Store, StoreAway
 from postgres import Cluster
 from tables import ME, House, house
 
-TABLE = TableRecord(
-    "bcdfgh", "ganz-schoen-clever", 3, 2**53 - 1, 900, 1, [SeatRecord("Ada", key=b"k"), SeatRecord(""), SeatRecord("", "greedy")], "secret"
-)
+SEATS = [SeatRecord("Ada", key=b"k"), SeatRecord(""), SeatRecord("", "greedy")]
+TABLE = TableRecord("bcdfgh", "ganz-schoen-clever", 3, 2**53 - 1, 900, 1, SEATS, "secret", host=b"k")
 
 
 Work = Callable[[Store], Awaitable[None]]
@@ -64,11 +63,11 @@ def test_everything_comes_back_after_a_restart(run: Run) -> None:
         assert not await store.create(TABLE), "its code is in use"
         await store.append(TABLE.code, 0, events[:1])
         await store.append(TABLE.code, 1, events[1:])
-        assert await store.take_seat(TABLE.code, 1, "Bo", b"b")
+        assert await store.change_seat(TABLE.code, 1, TABLE.seats[1], SeatRecord("Bo", key=b"b"))
         for taken in (0, 1, 2, 3):
-            assert not await store.take_seat(TABLE.code, taken, "Eve", b"e")
+            assert not await store.change_seat(TABLE.code, taken, TABLE.seats[1], SeatRecord("Eve", key=b"e"))
         await store.set_pace(TABLE.code, 50)
-        await store.set_level(TABLE.code, 2, "random")
+        assert await store.change_seat(TABLE.code, 2, TABLE.seats[2], replace(TABLE.seats[2], level="random"))
         successor = replace(TABLE, code="kmnpqr", events=events)
         assert await store.open_rematch(TABLE.code, successor) == "kmnpqr"
         assert await store.open_rematch(TABLE.code, replace(TABLE, code="vwxzbc")) == "kmnpqr", "there is one"
