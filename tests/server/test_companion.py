@@ -34,7 +34,7 @@ def test_whole_games_are_entered_corrected_and_replay_the_same(game: str, player
     master, chance, corrected = companion(game, players), random.Random(players), 0
     while not master.over:
         if master.position.chance_due:
-            wanted = render.state(master, [0], "en", 0, set(), 0)["entry"]
+            wanted = render.state(master, [0], "en", 0, {}, 0)["entry"]
             assert wanted is not None
             assert wanted["kind"] == "roll" or wanted["outcomes"] == entries(master)
             master.enter(chance.randrange(players), master.seq, chance.choice(entries(master)))
@@ -159,3 +159,16 @@ def test_computer_players_wait_for_real_dice_and_a_rematch_has_them_too(tmp_path
         with server.sit(successor, token) as ada:
             assert ada.state["typed_dice"]
             assert ada.state["sealing"] is None
+
+
+def test_a_lot_is_entered_like_everything_that_comes_up(tmp_path: Path) -> None:
+    with house(tmp_path) as server:
+        code, tokens = server.create(ME, HERE, options={"typed_dice": True, "begins": -1})
+        with server.sit(code, *tokens) as ada:
+            assert ada.state["entry"] == {"kind": "lot", "outcomes": ["begins 1", "begins 2"]}
+            assert ada.act("enter", text="begins 2")["type"] == "ack"
+            ada.until("state")
+            assert ada.state["entry"]["kind"] == "roll"
+            assert ada.act("enter", text=ROLL)["type"] == "ack"
+            ada.until("state")
+            assert ada.state["acting"] == [1]

@@ -17,14 +17,15 @@ from foxclover.locale import LANGUAGES, catalogue
 from foxclover.server import sqlite
 from foxclover.server.codes import token_key
 from foxclover.server.errors import StartError
+from foxclover.server.postgres import MIGRATIONS as DATABASE_MIGRATIONS
 from foxclover.server.postgres import PostgresStore, prepare
 from foxclover.server.sqlite import FILE, MIGRATIONS, SqliteStore
 from foxclover.server.store import Conflict, Event, SeatRecord, Store, StoreAway, TableRecord
+from postgres import Cluster
 from tables import ME, House, house
 
-TABLE = TableRecord(
-    "bcdfgh", "ganz-schoen-clever", 3, 2**53 - 1, 900, 1, [SeatRecord("Ada", key=b"k"), SeatRecord(""), SeatRecord("", "greedy")], "secret"
-)
+SEATS = [SeatRecord("Ada", key=b"k"), SeatRecord(""), SeatRecord("", "greedy")]
+TABLE = TableRecord("bcdfgh", "ganz-schoen-clever", 3, 2**53 - 1, 900, 1, SEATS, "secret", host=b"k")
 
 
 Work = Callable[[Store], Awaitable[None]]
@@ -63,11 +64,11 @@ def test_everything_comes_back_after_a_restart(run: Run) -> None:
         assert not await store.create(TABLE), "its code is in use"
         await store.append(TABLE.code, 0, events[:1])
         await store.append(TABLE.code, 1, events[1:])
-        assert await store.take_seat(TABLE.code, 1, "Bo", b"b")
+        assert await store.change_seat(TABLE.code, 1, TABLE.seats[1], SeatRecord("Bo", key=b"b"))
         for taken in (0, 1, 2, 3):
-            assert not await store.take_seat(TABLE.code, taken, "Eve", b"e")
+            assert not await store.change_seat(TABLE.code, taken, TABLE.seats[1], SeatRecord("Eve", key=b"e"))
         await store.set_pace(TABLE.code, 50)
-        await store.set_level(TABLE.code, 2, "random")
+        assert await store.change_seat(TABLE.code, 2, TABLE.seats[2], replace(TABLE.seats[2], level="random"))
         successor = replace(TABLE, code="kmnpqr", events=events)
         assert await store.open_rematch(TABLE.code, successor) == "kmnpqr"
         assert await store.open_rematch(TABLE.code, replace(TABLE, code="vwxzbc")) == "kmnpqr", "there is one"
@@ -195,6 +196,24 @@ def test_a_file_of_the_first_format_is_brought_to_the_newest(tmp_path: Path) -> 
     in_files(tmp_path, look)
     with house(tmp_path) as server:
         assert server.client.get("/api/tables/bcdfgh").json()["seq"] == 1
+
+
+def test_a_database_of_the_first_format_is_brought_to_the_newest(cluster: Cluster) -> None:
+    async def age_and_look() -> None:
+        database = cluster.database()
+        connection = await asyncpg.connect(database)
+        await connection.execute(DATABASE_MIGRATIONS[0] + "CREATE TABLE format (version INTEGER NOT NULL); INSERT INTO format VALUES (1);")
+        table = "('bcdfgh', 'ganz-schoen-clever', 0, NULL, 900, 1, 'secret', NULL, false)"
+        await connection.execute(f"INSERT INTO tables VALUES {table}; INSERT INTO seats VALUES ('bcdfgh', 0, 'Ada', '', 'k')")
+        await connection.close()
+        await prepare(database)
+        store = PostgresStore(database)
+        found = await store.load("bcdfgh")
+        assert found is not None
+        assert (found.seal, found.dice, found.seats[0].name) == (None, "", "Ada")
+        await store.close()
+
+    asyncio.run(age_and_look())
 
 
 def test_a_database_of_a_newer_format_is_left_alone(database: str) -> None:

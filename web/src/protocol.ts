@@ -374,6 +374,8 @@ export interface SeatInfo {
   level: string;
   open: boolean;
   connected: boolean;
+  stand_in: boolean;
+  away_since: number | null;
 }
 
 export interface TableInfo {
@@ -387,6 +389,296 @@ export interface TableInfo {
   sealing: Sealing | null;
   created: number;
   touched: number;
+}
+
+export interface Hello {
+  type: "hello";
+  protocol: number;
+  tokens: string[];
+  language: string;
+  seq: number;
+  salt?: string;
+}
+
+export interface MakeMove {
+  type: "move";
+  ref: number;
+  seq: number;
+  seat: number;
+  move?: number;
+  text?: string;
+}
+
+export interface Roll {
+  type: "roll";
+  ref: number;
+  seq: number;
+  seat: number;
+  salt?: string;
+}
+
+export interface Undo {
+  type: "undo";
+  ref: number;
+  seq: number;
+  seat: number;
+}
+
+export interface EnterChance {
+  type: "enter";
+  ref: number;
+  seq: number;
+  seat: number;
+  text: string;
+}
+
+export interface CorrectChance {
+  type: "correct";
+  ref: number;
+  seq: number;
+  seat: number;
+}
+
+export interface AskHint {
+  type: "hint";
+  ref: number;
+  seq: number;
+  seat: number;
+}
+
+export interface AskOdds {
+  type: "odds";
+  ref: number;
+  seq: number;
+  seat: number;
+}
+
+export interface AskWhy {
+  type: "why";
+  ref: number;
+  seat: number;
+}
+
+export interface AskPreview {
+  type: "preview";
+  ref: number;
+  seq: number;
+  seat: number;
+}
+
+export interface ChangeSeat {
+  type: "seat";
+  ref: number;
+  seat: number;
+  change: "leave" | "return" | "replace" | "free";
+  level?: string;
+}
+
+export interface SetPace {
+  type: "pace";
+  ref: number;
+  pace: number;
+}
+
+export interface SetLanguage {
+  type: "language";
+  ref: number;
+  language: string;
+}
+
+export interface AskRematch {
+  type: "rematch";
+  ref: number;
+}
+
+export interface AskInvitation {
+  type: "invite";
+  ref: number;
+}
+
+export interface Ping {
+  type: "ping";
+  ref: number;
+}
+
+export interface StirredSalt {
+  seat: number;
+  salt: string;
+}
+
+export interface DrawSeal {
+  draw: number;
+  secret: string;
+  salts: StirredSalt[];
+}
+
+export interface LogEntry {
+  index: number;
+  seat: number;
+  text: string;
+  words: string;
+  at: number;
+  seal?: DrawSeal;
+}
+
+export interface WantedEntry {
+  kind: string;
+  outcomes: string[];
+}
+
+export interface SeatMoves {
+  seat: number;
+  moves: MoveView[];
+}
+
+export interface Prompt {
+  seat: number;
+  words: string;
+}
+
+export interface SeatResult {
+  seat: number;
+  place: number;
+  total: number;
+  parts: Record<string, number>;
+}
+
+export interface Result {
+  seats: SeatResult[];
+  rating: number;
+  missing: number;
+  seed: number | null;
+}
+
+export interface StateMessage {
+  type: "state";
+  table: string;
+  seq: number;
+  game: string;
+  you: number[];
+  resting: number[];
+  host: boolean;
+  seats: SeatInfo[];
+  spectators: number;
+  view: View;
+  acting: number[];
+  moves: SeatMoves[];
+  prompts: Prompt[];
+  headline: string;
+  rollers: number[];
+  undo: number[];
+  scores: number[];
+  log_from: number;
+  log: LogEntry[];
+  over: boolean;
+  result: Result | null;
+  invitation: string | null;
+  rematch: string | null;
+  practice: boolean;
+  sealing: Sealing | null;
+  typed_dice: boolean;
+  entry: WantedEntry | null;
+  correct: boolean;
+  pace: number;
+}
+
+export interface SeatsMessage {
+  type: "seats";
+  seats: SeatInfo[];
+  spectators: number;
+}
+
+export interface Ack {
+  type: "ack";
+  ref: number;
+  seq: number;
+}
+
+export interface Refused {
+  type: "refused";
+  ref: number;
+  seq: number;
+  reason: Reason;
+  words: string;
+}
+
+export interface RankedMove {
+  move: number;
+  text: string;
+  words: string;
+  expected: number;
+  error: number;
+  loss: number;
+}
+
+export interface HintMessage {
+  type: "hint";
+  ref: number;
+  seq: number;
+  seat: number;
+  moves: RankedMove[];
+}
+
+export interface CardOdds {
+  card: string;
+  probability: number;
+}
+
+export interface OddsMessage {
+  type: "odds";
+  ref: number;
+  seq: number;
+  seat: number;
+  cards: CardOdds[];
+  fail: number;
+}
+
+export interface WhyMessage {
+  type: "why";
+  ref: number;
+  seat: number;
+  words: string[];
+}
+
+export interface PreviewMessage {
+  type: "preview";
+  ref: number;
+  seq: number;
+  seat: number;
+  moves: Preview[];
+}
+
+export interface PaceMessage {
+  type: "pace";
+  pace: number;
+}
+
+export interface RematchMessage {
+  type: "rematch";
+  table: string;
+}
+
+export interface Link {
+  link: string;
+  qr: string;
+}
+
+export interface InvitationMessage {
+  type: "invitation";
+  ref: number;
+  path: string;
+  links: Link[];
+}
+
+export interface Pong {
+  type: "pong";
+  ref: number;
+}
+
+export interface Bye {
+  type: "bye";
+  reason: Reason;
+  words: string;
 }
 
 export interface Device {
@@ -473,278 +765,11 @@ export interface Export {
   games: ImportedGame[];
 }
 
-export interface Hello {
-  type: "hello";
-  protocol: number;
-  tokens: string[];
-  language: string;
-  seq: number;
-  salt?: string;
-}
+export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "still_here" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
 
-export interface MakeMove {
-  type: "move";
-  ref: number;
-  seq: number;
-  seat: number;
-  move?: number;
-  text?: string;
-}
+export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskWhy | AskPreview | ChangeSeat | SetPace | SetLanguage | AskRematch | AskInvitation | Ping;
 
-export interface Roll {
-  type: "roll";
-  ref: number;
-  seq: number;
-  seat: number;
-  salt?: string;
-}
-
-export interface Undo {
-  type: "undo";
-  ref: number;
-  seq: number;
-  seat: number;
-}
-
-export interface EnterChance {
-  type: "enter";
-  ref: number;
-  seq: number;
-  seat: number;
-  text: string;
-}
-
-export interface CorrectChance {
-  type: "correct";
-  ref: number;
-  seq: number;
-  seat: number;
-}
-
-export interface AskHint {
-  type: "hint";
-  ref: number;
-  seq: number;
-  seat: number;
-}
-
-export interface AskOdds {
-  type: "odds";
-  ref: number;
-  seq: number;
-  seat: number;
-}
-
-export interface AskPreview {
-  type: "preview";
-  ref: number;
-  seq: number;
-  seat: number;
-}
-
-export interface SetPace {
-  type: "pace";
-  ref: number;
-  pace: number;
-}
-
-export interface SetLanguage {
-  type: "language";
-  ref: number;
-  language: string;
-}
-
-export interface AskRematch {
-  type: "rematch";
-  ref: number;
-}
-
-export interface AskInvitation {
-  type: "invite";
-  ref: number;
-}
-
-export interface Ping {
-  type: "ping";
-  ref: number;
-}
-
-export interface StirredSalt {
-  seat: number;
-  salt: string;
-}
-
-export interface DrawSeal {
-  draw: number;
-  secret: string;
-  salts: StirredSalt[];
-}
-
-export interface LogEntry {
-  index: number;
-  seat: number;
-  text: string;
-  words: string;
-  at: number;
-  seal?: DrawSeal;
-}
-
-export interface WantedEntry {
-  kind: string;
-  outcomes: string[];
-}
-
-export interface SeatMoves {
-  seat: number;
-  moves: MoveView[];
-}
-
-export interface Prompt {
-  seat: number;
-  words: string;
-}
-
-export interface SeatResult {
-  seat: number;
-  place: number;
-  total: number;
-  parts: Record<string, number>;
-}
-
-export interface Result {
-  seats: SeatResult[];
-  rating: number;
-  missing: number;
-  seed: number | null;
-}
-
-export interface StateMessage {
-  type: "state";
-  table: string;
-  seq: number;
-  game: string;
-  you: number[];
-  seats: SeatInfo[];
-  spectators: number;
-  view: View;
-  acting: number[];
-  moves: SeatMoves[];
-  prompts: Prompt[];
-  headline: string;
-  rollers: number[];
-  undo: number[];
-  scores: number[];
-  log_from: number;
-  log: LogEntry[];
-  over: boolean;
-  result: Result | null;
-  invitation: string | null;
-  rematch: string | null;
-  practice: boolean;
-  sealing: Sealing | null;
-  typed_dice: boolean;
-  entry: WantedEntry | null;
-  correct: boolean;
-  pace: number;
-}
-
-export interface SeatsMessage {
-  type: "seats";
-  seats: SeatInfo[];
-  spectators: number;
-}
-
-export interface Ack {
-  type: "ack";
-  ref: number;
-  seq: number;
-}
-
-export interface Refused {
-  type: "refused";
-  ref: number;
-  seq: number;
-  reason: Reason;
-  words: string;
-}
-
-export interface RankedMove {
-  move: number;
-  text: string;
-  words: string;
-  expected: number;
-  error: number;
-  loss: number;
-}
-
-export interface HintMessage {
-  type: "hint";
-  ref: number;
-  seq: number;
-  seat: number;
-  moves: RankedMove[];
-}
-
-export interface CardOdds {
-  card: string;
-  probability: number;
-}
-
-export interface OddsMessage {
-  type: "odds";
-  ref: number;
-  seq: number;
-  seat: number;
-  cards: CardOdds[];
-  fail: number;
-}
-
-export interface PreviewMessage {
-  type: "preview";
-  ref: number;
-  seq: number;
-  seat: number;
-  moves: Preview[];
-}
-
-export interface PaceMessage {
-  type: "pace";
-  pace: number;
-}
-
-export interface RematchMessage {
-  type: "rematch";
-  table: string;
-}
-
-export interface Link {
-  link: string;
-  qr: string;
-}
-
-export interface InvitationMessage {
-  type: "invitation";
-  ref: number;
-  path: string;
-  links: Link[];
-}
-
-export interface Pong {
-  type: "pong";
-  ref: number;
-}
-
-export interface Bye {
-  type: "bye";
-  reason: Reason;
-  words: string;
-}
-
-export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "bad_invitation" | "table_full" | "seat_taken" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
-
-export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskPreview | SetPace | SetLanguage | AskRematch | AskInvitation | Ping;
-
-export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | PreviewMessage | PaceMessage | RematchMessage | InvitationMessage | Pong | Bye;
+export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | WhyMessage | PreviewMessage | PaceMessage | RematchMessage | InvitationMessage | Pong | Bye;
 
 export type Layout = CleverLayout | ClimbLayout;
 

@@ -31,8 +31,9 @@ from foxclover.server.house import House
 from foxclover.server.limits import COST_OF_TRANSCRIPT, Limits, client_of, is_loopback
 from foxclover.server.lobby import Lobby
 from foxclover.server.me import QUESTIONS
+from foxclover.server.me_protocol import Along, Device
 from foxclover.server.metrics import Metrics
-from foxclover.server.protocol import PROTOCOL, Along, Device, Health, Reason, Refusal
+from foxclover.server.protocol import PROTOCOL, Health, Reason, Refusal
 from foxclover.server.socket import table_socket
 from foxclover.server.store import Store, StoreAway
 
@@ -59,6 +60,8 @@ STATUS: dict[Reason, int] = {
     "internal": 500,
 }
 """HTTP status of a refusal; 400 for all others."""
+
+NOT_OF_PAGES = ("cli.", "transcript.", "server.refused.", "server.problem.")
 
 
 def create_app(
@@ -177,7 +180,7 @@ async def show_layout(request: Request) -> Response:
 
 
 async def show_texts(request: Request) -> Response:
-    """Hand out a whole catalogue."""
+    """Hand out what a page says itself."""
     _lobby(request)
     return _texts(validate.language(request.path_params["language"])).answer(request)
 
@@ -187,9 +190,14 @@ def _layout(key: str, language: str) -> Fixed:
     return Fixed(orjson.dumps(games.layout(key, language)), "application/json")
 
 
+def page_texts(language: str) -> dict[str, str]:
+    """Return the texts that a page may say: not the terminal's, nor those that the server says."""
+    return {key: text for key, text in texts(language).items() if not key.startswith(NOT_OF_PAGES)}
+
+
 @cache
 def _texts(language: str) -> Fixed:
-    return Fixed(orjson.dumps(dict(texts(language))), "application/json")
+    return Fixed(orjson.dumps(page_texts(language)), "application/json")
 
 
 async def create_table(request: Request) -> Response:

@@ -6,82 +6,15 @@ it, so all speak from one declaration.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from foxclover.colours import Paint
 from foxclover.contract import MoveView, Preview, View
-from foxclover.seal import SALT_BYTES
-from foxclover.server.codes import TOKEN_LENGTH
+from foxclover.server.bounds import AtMost, Beginner, Count, Language, NewToken, Pace, PageSalt, PersonName, Seat, Seen, Text, Token
 from foxclover.shelf import MOST_PLAYERS
 
 PROTOCOL = 3
 """Raised whenever an old page could misunderstand a new server."""
-
-
-# --- what may stand in a field that comes from outside ---------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Between:
-    """A whole number in these bounds."""
-
-    lowest: int
-    highest: int
-
-
-@dataclass(frozen=True)
-class AtMost:
-    """A list with at most so many entries, or a text with at most so many characters, all of them to be seen."""
-
-    length: int
-
-
-@dataclass(frozen=True)
-class NotLonger:
-    """A text of many lines with at most so many characters."""
-
-    length: int
-
-
-@dataclass(frozen=True)
-class Secret:
-    """So many letters, digits, ``-`` and ``_``, drawn at random."""
-
-    length: int
-
-
-@dataclass(frozen=True)
-class Bytes:
-    """So many bytes, each written as two of 0 to 9 and a to f."""
-
-    count: int
-
-
-@dataclass(frozen=True)
-class KnownLanguage:
-    """One of the languages there is a catalogue for."""
-
-
-@dataclass(frozen=True)
-class NameOfPerson:
-    """A text that is made presentable before it is used."""
-
-
-LARGEST = 2**53 - 1  # what a number in JavaScript holds exactly
-Count = Annotated[int, Between(0, LARGEST)]
-Seen = Annotated[int, Between(-1, LARGEST)]
-Seat = Annotated[int, Between(0, 3)]
-Beginner = Annotated[int, Between(-1, 7)]
-Pace = Annotated[int, Between(0, 10_000)]
-Text = Annotated[str, AtMost(80)]
-PageSalt = Annotated[str, Bytes(SALT_BYTES)]
-LongText = Annotated[str, NotLonger(60_000)]
-DeviceToken = Annotated[str, Secret(22)]
-Token = Annotated[str, AtMost(TOKEN_LENGTH)]
-NewToken = Annotated[str, Secret(TOKEN_LENGTH)]
-PersonName = Annotated[str, NameOfPerson()]
-Language = Annotated[str, KnownLanguage()]
 
 
 Reason = Literal[
@@ -104,6 +37,8 @@ Reason = Literal[
     "bad_invitation",  # the code alone lets one watch; to sit down one needs the secret of the link
     "table_full",  # no seat is waiting for a friend
     "seat_taken",
+    "not_host",  # only whoever made the table may do that
+    "still_here",  # somebody who is at the table is not put out
     "not_your_seat",  # the connection holds no token of that seat
     "stale",  # the seat's situation has changed since the seq the message names
     "not_to_act",  # that seat has nothing to decide now
@@ -247,6 +182,8 @@ class SeatInfo(TypedDict):
     level: str  # "" for persons
     open: bool  # waits for a friend to take it
     connected: bool  # persons: a connection that holds the seat is open
+    stand_in: bool  # a computer player plays for the person whose seat it is
+    away_since: int | None  # persons who are not connected: when they were here last, seconds since 1970
 
 
 class TableInfo(TypedDict):
@@ -262,121 +199,6 @@ class TableInfo(TypedDict):
     sealing: Sealing | None
     created: int  # seconds since 1970
     touched: int  # when the last move was made
-
-
-# --- who somebody is ---------------------------------------------------------------------------------------------------------
-
-
-class Device(TypedDict):
-    """POST /api/me, /api/me/along, /api/me/games, /api/me/export and /api/me/delete: all a device has to say is its secret."""
-
-    token: DeviceToken
-
-
-class Person(TypedDict):
-    """Answer to Device at /api/me: all that is kept, but for the games themselves."""
-
-    name: str
-    tag: str  # tells people of one name apart
-    devices: int
-    games: int  # finished ones that are kept
-
-
-class Rename(TypedDict):
-    """POST /api/me/name"""
-
-    token: DeviceToken
-    name: PersonName
-
-
-class Sitting(TypedDict):
-    """POST /api/me/sit: the holder of a seat is this person."""
-
-    token: DeviceToken
-    table: Text
-    seat: Token  # the secret of the seat
-
-
-class Along(TypedDict):
-    """Answer to Device at /api/me/along: lets another device in, once and for ten minutes."""
-
-    code: str
-    links: list[Link]
-
-
-class Arrival(TypedDict):
-    """POST /api/me/arrive: this device belongs to the person who got that code."""
-
-    token: DeviceToken
-    code: Text
-
-
-class FinishedGame(TypedDict):
-    """A game of a person's history."""
-
-    id: str
-    at: int  # seconds since 1970
-    game: str
-    variant: int
-    dice: str  # "sealed", "seed", "typed", "system"
-    seat: int  # the person's own
-    names: list[str]
-    levels: list[str]  # of computer players, "" for persons
-    scores: list[int]
-    places: list[int]
-    parts: dict[str, int]  # of the own score
-    table: str | None  # None: brought in as text
-
-
-class History(TypedDict):
-    """Answer to Device at /api/me/games."""
-
-    games: list[FinishedGame]  # the last one first
-
-
-class AskTranscript(TypedDict):
-    """POST /api/me/transcript"""
-
-    token: DeviceToken
-    id: Text
-
-
-class GameText(TypedDict):
-    """Answer to AskTranscript."""
-
-    transcript: str
-
-
-class ImportedGame(TypedDict):
-    """A finished game as text."""
-
-    transcript: LongText
-    at: NotRequired[Count]
-    seat: NotRequired[Seat]  # the person's own; else the one of his name, else the first person
-
-
-class BringIn(TypedDict):
-    """POST /api/me/import"""
-
-    token: DeviceToken
-    games: Annotated[list[ImportedGame], AtMost(20)]
-
-
-class Imports(TypedDict):
-    """Answer to BringIn."""
-
-    added: int
-    known: int  # were there already
-    refused: list[str]  # why
-
-
-class Export(TypedDict):
-    """Answer to Device at /api/me/export: everything that is kept about a person."""
-
-    foxclover: int
-    name: str
-    tag: str
-    games: list[ImportedGame]
 
 
 # --- websocket: page to server ----------------------------------------------------------------------------------------
@@ -460,6 +282,14 @@ class AskOdds(TypedDict):
     seat: Seat
 
 
+class AskWhy(TypedDict):
+    """Ask why a seat is not asked, or what it must and cannot do now."""
+
+    type: Literal["why"]
+    ref: Count
+    seat: Seat
+
+
 class AskPreview(TypedDict):
     """Ask what each legal move of a seat would do."""
 
@@ -467,6 +297,20 @@ class AskPreview(TypedDict):
     ref: Count
     seq: Count
     seat: Seat
+
+
+class ChangeSeat(TypedDict):
+    """Who sits in a seat from now on.
+
+    Whoever holds it may ``leave`` it, and ``return`` when a computer player stands in. Who made the table may ``replace`` anybody by a
+    computer player, as may whoever holds the seat, and ``free`` a seat whose holder is away.
+    """
+
+    type: Literal["seat"]
+    ref: Count
+    seat: Seat
+    change: Literal["leave", "return", "replace", "free"]
+    level: NotRequired[Text]  # of the computer player
 
 
 class SetPace(TypedDict):
@@ -515,7 +359,9 @@ ClientMessage = (
     | CorrectChance
     | AskHint
     | AskOdds
+    | AskWhy
     | AskPreview
+    | ChangeSeat
     | SetPace
     | SetLanguage
     | AskRematch
@@ -599,7 +445,9 @@ class StateMessage(TypedDict):
     table: str
     seq: int
     game: str
-    you: list[int]  # seats this connection holds; none: watching
+    you: list[int]  # seats this connection holds and plays; none: watching
+    resting: list[int]  # seats it holds that a computer player plays meanwhile
+    host: bool  # it may give seats to computer players and free them
     seats: list[SeatInfo]
     spectators: int
     view: View
@@ -689,6 +537,15 @@ class OddsMessage(TypedDict):
     fail: float
 
 
+class WhyMessage(TypedDict):
+    """Answer to AskWhy, from the rules."""
+
+    type: Literal["why"]
+    ref: int
+    seat: int
+    words: list[str]  # a sentence for each reason; none: nothing is refused or forced
+
+
 class PreviewMessage(TypedDict):
     """Answer to AskPreview."""
 
@@ -751,6 +608,7 @@ ServerMessage = (
     | Refused
     | HintMessage
     | OddsMessage
+    | WhyMessage
     | PreviewMessage
     | PaceMessage
     | RematchMessage

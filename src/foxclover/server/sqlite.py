@@ -67,11 +67,14 @@ CREATE TABLE results (
 CREATE INDEX devices_of_person ON devices (person);
 CREATE INDEX sittings_of_person ON sittings (person);
 """,
+    """
+ALTER TABLE tables ADD COLUMN host BLOB;
+""",
 )
 """What leads from each format to the next one; the format of a file is how many of these it has seen."""
 
-COLUMNS = "game, variant, seed, pace, created, invitation, rematch, finished, seal, dice"
-TABLE = f"INSERT INTO tables (code, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+COLUMNS = "game, variant, seed, pace, created, invitation, rematch, finished, seal, dice, host"
+TABLE = f"INSERT INTO tables (code, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 SEAT = "INSERT INTO seats (code, seat, name, level, key) VALUES (?, ?, ?, ?, ?)"
 EVENT = "INSERT INTO events (code, seq, seat, text, at, number) VALUES (?, ?, ?, ?, ?, ?)"
 ANOTHER_EVENT = ", (?, ?, ?, ?, ?, ?)"
@@ -156,7 +159,7 @@ class SqliteStore:
             row = connection.execute(f"SELECT {COLUMNS} FROM tables WHERE code = ?", (code,)).fetchone()
             if row is None:
                 return None
-            game, variant, seed, pace, created, invitation, rematch, finished, seal, dice = row
+            game, variant, seed, pace, created, invitation, rematch, finished, seal, dice, host = row
             seats = connection.execute("SELECT name, level, key FROM seats WHERE code = ? ORDER BY seat", (code,))
             wanted = "SELECT seat, text, at, number FROM events WHERE code = ? AND seq >= ? ORDER BY seq"
             return TableRecord(
@@ -172,6 +175,7 @@ class SqliteStore:
                 bool(finished),
                 seal,
                 dice,
+                host,
                 [Event(*event) for event in connection.execute(wanted, (code, seq))],
             )
 
@@ -194,22 +198,19 @@ class SqliteStore:
 
         await self._do(work, one_statement=not finished)
 
-    async def take_seat(self, code: str, seat: int, name: str, key: bytes) -> bool:
-        """Give an open seat to whoever has the token with this hash; ``False`` if it is taken."""
+    async def change_seat(self, code: str, seat: int, before: SeatRecord, after: SeatRecord) -> bool:
+        """Let somebody else sit in a seat; ``False`` if who sits there is no longer who was thought to."""
+        values = (after.name, after.level, after.key, code, seat, before.level, before.key)
 
         def work(connection: sqlite3.Connection) -> bool:
-            where = "WHERE code = ? AND seat = ? AND key IS NULL AND level = ''"
-            return connection.execute(f"UPDATE seats SET name = ?, key = ? {where}", (name, key, code, seat)).rowcount == 1
+            where = "WHERE code = ? AND seat = ? AND level = ? AND key IS ?"
+            return connection.execute(f"UPDATE seats SET name = ?, level = ?, key = ? {where}", values).rowcount == 1
 
         return bool(await self._do(work))
 
     async def set_pace(self, code: str, pace: int) -> None:
         """Remember how fast computer players move."""
         await self._write("UPDATE tables SET pace = ? WHERE code = ?", pace, code)
-
-    async def set_level(self, code: str, seat: int, level: str) -> None:
-        """Remember which computer player sits in a seat."""
-        await self._write("UPDATE seats SET level = ? WHERE code = ? AND seat = ?", level, code, seat)
 
     async def open_rematch(self, code: str, successor: TableRecord) -> str | None:
         """Keep the table of the next game unless there is one; return the code of the one there is, ``None`` if its code is in use."""
@@ -386,8 +387,8 @@ def _try_alone(connection: sqlite3.Connection, job: _Job) -> _Outcome:
 def _create(connection: sqlite3.Connection, table: TableRecord) -> bool:
     if connection.execute("SELECT 1 FROM tables WHERE code = ?", (table.code,)).fetchone():
         return False
-    row = (table.game, table.variant, table.seed, table.pace, table.created, table.invitation, table.rematch, table.finished, table.seal)
-    connection.execute(TABLE, (table.code, *row, table.dice))
+    row = (table.game, table.variant, table.seed, table.pace, table.created, table.invitation, table.rematch, table.finished)
+    connection.execute(TABLE, (table.code, *row, table.seal, table.dice, table.host))
     connection.executemany(SEAT, [(table.code, number, seat.name, seat.level, seat.key) for number, seat in enumerate(table.seats)])
     connection.executemany(EVENT, _rows(table.code, 0, table.events))
     return True

@@ -12,20 +12,9 @@ import orjson
 
 from foxclover.locale import LANGUAGES
 from foxclover.server import names
+from foxclover.server.bounds import LARGEST, AtMost, Between, Bytes, KnownLanguage, NameOfPerson, NotLonger, Secret
 from foxclover.server.errors import RefusalError
-from foxclover.server.protocol import (
-    LARGEST,
-    AtMost,
-    Between,
-    Bytes,
-    ClientMessage,
-    CreateTable,
-    JoinTable,
-    KnownLanguage,
-    NameOfPerson,
-    NotLonger,
-    Secret,
-)
+from foxclover.server.protocol import ClientMessage, CreateTable, JoinTable
 
 LONGEST_NAME = 80  # as it was typed
 SECRET_SIGNS = frozenset(string.ascii_letters + string.digits + "-_")
