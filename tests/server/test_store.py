@@ -14,6 +14,7 @@ import asyncpg
 import pytest
 
 from foxclover.locale import LANGUAGES, catalogue
+from foxclover.server import sqlite
 from foxclover.server.codes import token_key
 from foxclover.server.errors import StartError
 from foxclover.server.postgres import MIGRATIONS as DATABASE_MIGRATIONS
@@ -302,17 +303,57 @@ def test_a_database_of_another_format(tmp_path: Path) -> None:
     assert problem(tmp_path).key == "server.problem.damaged"
 
 
-def test_a_database_with_a_torn_page(tmp_path: Path) -> None:
+def tear_pages(directory: Path) -> None:
+    """Make a database with pages in it that are none."""
+
     async def fill(store: Store) -> None:
         await store.create(TABLE)
         await store.append(TABLE.code, 0, [Event(0, f"move {number}", 1) for number in range(2000)])
 
-    in_files(tmp_path, fill)
-    content = bytearray((tmp_path / FILE).read_bytes())
-    for page in range(5, len(content) // 4096):
+    in_files(directory, fill)
+    content = bytearray((directory / FILE).read_bytes())
+    for page in range(len(content) // 4096 - 10, len(content) // 4096):
         content[page * 4096 : page * 4096 + 64] = bytes(range(64))
-    (tmp_path / FILE).write_bytes(content)
+    (directory / FILE).write_bytes(content)
+
+
+def test_a_database_with_a_torn_page(tmp_path: Path) -> None:
+    tear_pages(tmp_path)
     assert problem(tmp_path).key == "server.problem.damaged"
+
+
+async def ping_for_ever(store: Store) -> None:
+    while True:
+        await store.ping()
+        await asyncio.sleep(0.01)
+
+
+def test_a_large_database_is_checked_while_it_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tear_pages(tmp_path)
+    monkeypatch.setattr(sqlite, "CHECKED_AT_START", 0)
+
+    async def work(store: Store) -> None:
+        other = replace(TABLE, code="aaaaaa")
+        assert await store.create(other)
+        assert await store.load(other.code) == other
+        with pytest.raises(StoreAway):
+            await ping_for_ever(store)
+
+    in_files(tmp_path, work)
+    assert [record.message for record in caplog.records] == ["database_damaged"]
+
+
+def test_a_large_database_that_is_whole_stays_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "CHECKED_AT_START", 0)
+
+    async def work(store: Store) -> None:
+        await store.create(TABLE)
+        await store.ping()
+
+    in_files(tmp_path, work)
+    in_files(tmp_path, lambda store: store.ping())
 
 
 def test_a_database_in_use_by_another_server(tmp_path: Path) -> None:

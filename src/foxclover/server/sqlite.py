@@ -12,18 +12,19 @@ import queue
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from foxclover.server.errors import StartError
-from foxclover.server.logs import fault
+from foxclover.server.logs import fault, warn
 from foxclover.server.store import Conflict, Event, SeatRecord, StoreAway, TableRecord
 
 FILE = "foxclover.sqlite"
 LOCK = "foxclover.lock"
-CHECKED_AT_START = 16_000_000  # bytes; larger files would make the start slow
+CHECKED_AT_START = 16_000_000  # bytes; larger files are checked while the server runs already
+SOUND = "ok"
 CHECKPOINT_AFTER = 500  # jobs whose pages wait in the log beside the file
 
 MIGRATIONS = (
@@ -99,6 +100,35 @@ class _Job:
             self.done.set_result(result)
 
 
+class _Checkup:
+    """Reads a whole file in a thread of its own; what is wrong with it is logged, and told by ``ping``. Whole tables can be played on."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.problem = ""
+        self._connection = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
+        self._thread = threading.Thread(target=self._check, name="checkup", daemon=True)
+        self._thread.start()
+
+    def _check(self) -> None:
+        with closing(self._connection) as connection:
+            try:
+                verdict = _verdict(connection)
+            except sqlite3.OperationalError:  # ended before it was through, or unreadable: the store's own connection will tell
+                return
+            except sqlite3.DatabaseError as error:
+                verdict = str(error)
+        if verdict != SOUND:
+            self.problem = verdict
+            warn("database_damaged", file=str(self.file), problem=verdict)
+
+    def end(self) -> None:
+        """Give up if it is not through."""
+        with suppress(sqlite3.ProgrammingError):  # it is
+            self._connection.interrupt()
+        self._thread.join()
+
+
 _Outcome = tuple[_Job, Any, BaseException | None]
 
 
@@ -112,6 +142,7 @@ class SqliteStore:
         self._lock, self._connection = _open(directory)
         self._seen = _look(self.file)
         self._since_checkpoint = 0  # jobs
+        self._checkup = _Checkup(self.file) if self.file.stat().st_size > CHECKED_AT_START else None
         self._ended = False
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
@@ -222,11 +253,15 @@ class SqliteStore:
         return rows
 
     async def ping(self) -> None:
-        """See whether the file can be written to; raises ``StoreAway`` if not."""
+        """See whether the file can be written to and is whole; raises ``StoreAway`` if not."""
+        if self._checkup is not None and self._checkup.problem:
+            raise StoreAway(self._checkup.problem)
         await self._do(lambda connection: connection.execute("SELECT 1").fetchone())
 
     async def close(self) -> None:
         """Finish what was begun and let go of the file."""
+        if self._checkup is not None:
+            await asyncio.to_thread(self._checkup.end)
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
@@ -408,10 +443,14 @@ def _prepare(connection: sqlite3.Connection, size: int) -> None:
     (found,) = connection.execute("PRAGMA user_version").fetchone()
     if found > len(MIGRATIONS):
         raise sqlite3.DatabaseError(f"format {found} is newer than {len(MIGRATIONS)}")
-    if size <= CHECKED_AT_START:
-        (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-        if verdict != "ok":
-            raise sqlite3.DatabaseError(verdict)
+    if size <= CHECKED_AT_START and (verdict := _verdict(connection)) != SOUND:
+        raise sqlite3.DatabaseError(verdict)
     if found < len(MIGRATIONS):
         steps = "".join(MIGRATIONS[found:])
         connection.executescript(f"BEGIN; {steps} PRAGMA user_version = {len(MIGRATIONS)}; COMMIT;")
+
+
+def _verdict(connection: sqlite3.Connection) -> str:
+    """Return the first thing that is wrong with a file, else that it is sound."""
+    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    return str(verdict)
