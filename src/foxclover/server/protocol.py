@@ -35,6 +35,13 @@ class AtMost:
 
 
 @dataclass(frozen=True)
+class Lines:
+    """A text of several lines with at most so many characters."""
+
+    length: int
+
+
+@dataclass(frozen=True)
 class Secret:
     """So many letters, digits, ``-`` and ``_``, drawn at random."""
 
@@ -57,6 +64,7 @@ Seen = Annotated[int, Between(-1, LARGEST)]
 Seat = Annotated[int, Between(0, 3)]
 Pace = Annotated[int, Between(0, 10_000)]
 Text = Annotated[str, AtMost(80)]
+Transcript = Annotated[str, Lines(65_536)]
 Token = Annotated[str, AtMost(TOKEN_LENGTH)]
 NewToken = Annotated[str, Secret(TOKEN_LENGTH)]
 PersonName = Annotated[str, NameOfPerson()]
@@ -91,7 +99,13 @@ Reason = Literal[
     "nothing_to_undo",
     "too_many_undos",  # between two rolls
     "game_over",
-    "not_over",  # a rematch comes after the game
+    "not_over",  # a rematch, a review or a look back comes after the game
+    "no_such_moment",  # the game has fewer moves
+    "no_exercise",  # no mistake was found there
+    "foreign_transcript",  # the text is no transcript
+    "other_transcript",  # a transcript of another version
+    "unknown_transcript",  # a transcript of a game that is not played here
+    "damaged_transcript",  # a move in it cannot be made
     "no_advisor",  # no computer player that can rank moves is installed
     "weaker_player",  # unasked, ref -1: a computer player cannot think as it should and goes on as a simpler one
     "no_odds",  # this game, or this moment, has no odds to tell
@@ -183,6 +197,35 @@ class TableCreated(TypedDict):
     table: str
     link: str  # path of the page at which friends join, with the secret: "/t/k7m2xq#..."
     seats: list[SeatKey]
+
+
+class LookAt(TypedDict):
+    """POST /api/transcripts"""
+
+    transcript: Transcript
+    language: NotRequired[Language]
+
+
+class Looked(TypedDict):
+    """Answer to LookAt: a transcript that was replayed. A finished game is kept as a table to look back at, one that is on as none."""
+
+    game: str
+    players: list[str]
+    moves: int
+    to_act: list[int]  # seats that are to move or to roll
+    over: bool
+    table: str | None
+
+
+class PlayOn(TypedDict):
+    """POST /api/tables/from-transcript: a new table, at which the game goes on after so many moves of the transcript."""
+
+    transcript: Transcript
+    at: Count
+    seats: Annotated[list[SeatWish], AtMost(4)]
+    same_dice: bool  # rolls are those of the transcript wherever they fit, else fresh
+    pace: NotRequired[Pace]
+    language: NotRequired[Language]
 
 
 class JoinTable(TypedDict):
@@ -327,6 +370,32 @@ class AskInvitation(TypedDict):
     ref: Count
 
 
+class AskMoments(TypedDict):
+    """Look back at a finished game: some moments, the first after ``first`` moves."""
+
+    type: Literal["moments"]
+    ref: Count
+    first: Count
+    count: Annotated[int, Between(1, 16)]
+    moves: NotRequired[bool]  # with all legal moves of whoever moves next, to look for a better one
+
+
+class AskReview(TypedDict):
+    """Ask what the decisions of a finished game were worth."""
+
+    type: Literal["review"]
+    ref: Count
+
+
+class AskVerdict(TypedDict):
+    """Ask how good another move would have been, after ``at`` moves, where a mistake was made."""
+
+    type: Literal["verdict"]
+    ref: Count
+    at: Count
+    move: Count
+
+
 class Ping(TypedDict):
     """Ask whether the server is still there."""
 
@@ -334,7 +403,7 @@ class Ping(TypedDict):
     ref: Count
 
 
-ClientMessage = Hello | MakeMove | Roll | Undo | AskHint | AskOdds | AskPreview | SetPace | SetLanguage | AskRematch | AskInvitation | Ping
+ClientMessage = Hello | MakeMove | Roll | Undo | AskHint | AskOdds | AskPreview | SetPace | SetLanguage | AskRematch | AskInvitation | AskMoments | AskReview | AskVerdict | Ping
 
 
 # --- websocket: server to page ----------------------------------------------------------------------------------------
@@ -514,6 +583,106 @@ class InvitationMessage(TypedDict):
     links: list[Link]  # best first; none: nobody but this machine can reach the server
 
 
+class Moment(TypedDict):
+    """A finished game after so many moves."""
+
+    at: int
+    view: View
+    scores: list[int]
+    seat: int  # who moves next; -1: chance, or nobody at the end
+    next: MoveView | None  # the move a player makes then
+    moves: list[MoveView]  # all that he might have made, if asked for
+    prompt: str  # what was expected of him
+
+
+class MomentsMessage(TypedDict):
+    """Answer to AskMoments; fewer than asked for at the end."""
+
+    type: Literal["moments"]
+    ref: int
+    moments: list[Moment]
+
+
+class ReviewedDecision(TypedDict):
+    """A choice that was made after ``at`` moves."""
+
+    at: int
+    round: int
+    move: int
+    best: MoveView
+    expected: float  # final points that the move played promises
+    loss: float  # points, by which the best promises more
+    error: float  # of the loss; 0: exact, or a rating alone
+    verdict: Literal["best", "good", "close", "inaccuracy", "mistake", "blunder"]
+    win_loss: float  # share of the win lost, where winning is what counted
+
+
+class ReviewedLuck(TypedDict):
+    """What the move of chance after ``at`` moves brought a player."""
+
+    at: int
+    round: int
+    luck: float
+    expected: float  # final points, after it
+
+
+class ReviewedRound(TypedDict):
+    """A round in figures; ``expected`` and ``winning`` at its end."""
+
+    round: int
+    luck: float
+    loss: float
+    expected: float
+    winning: float
+
+
+class ReviewedPart(TypedDict):
+    """A part of the score."""
+
+    part: str
+    words: str
+    points: int
+    loss: float  # by decisions that worked on it
+
+
+class ReviewedSeat(TypedDict):
+    """One player's game: start + luck - loss + rest = score."""
+
+    seat: int
+    score: float
+    start: float
+    luck: float
+    loss: float
+    rest: float
+    adjusted: float  # the score with ordinary luck
+    percentile: float  # share of games with less luck
+    decisions: list[ReviewedDecision]
+    chances: list[ReviewedLuck]
+    winning: list[list[float]]  # after so many moves, the chance to win; none alone
+    rounds: list[ReviewedRound]
+    parts: list[ReviewedPart]
+
+
+class ReviewMessage(TypedDict):
+    """Answer to AskReview: how far it is, again and again, and at last the review."""
+
+    type: Literal["review"]
+    ref: int
+    progress: float  # share that is done
+    seats: list[ReviewedSeat] | None
+
+
+class VerdictMessage(TypedDict):
+    """Answer to AskVerdict."""
+
+    type: Literal["verdict"]
+    ref: int
+    at: int
+    move: int
+    verdict: Literal["best", "good", "better", "played", "worse"]
+    difference: float  # points behind the best move
+
+
 class Pong(TypedDict):
     """Answer to Ping."""
 
@@ -540,6 +709,9 @@ ServerMessage = (
     | PaceMessage
     | RematchMessage
     | InvitationMessage
+    | MomentsMessage
+    | ReviewMessage
+    | VerdictMessage
     | Pong
     | Bye
 )

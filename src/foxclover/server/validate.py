@@ -55,6 +55,16 @@ def join_table(value: Object) -> JoinTable:
     return cast(JoinTable, JOIN_TABLE(value, "message"))
 
 
+def look_at(value: Object) -> LookAt:
+    """Check a transcript's frame; what stands in it is not read here."""
+    return cast(LookAt, LOOK_AT(value, "message"))
+
+
+def play_on(value: Object) -> PlayOn:
+    """Check the wish for a table that goes on with a game."""
+    return cast(PlayOn, PLAY_ON(value, "message"))
+
+
 def language(value: Any) -> str:
     """Check a language."""
     return _known_language(value, "language")
@@ -115,13 +125,15 @@ def _of_type(wanted: type) -> Check:
     return check
 
 
-def _bounded(check: Check, bound: Between | AtMost | Secret | KnownLanguage | NameOfPerson) -> Check:
+def _bounded(check: Check, bound: Between | AtMost | Lines | Secret | KnownLanguage | NameOfPerson) -> Check:
     """Add what a declaration says beyond the type."""
     match bound:
         case Between(lowest, highest):
             return _only(check, lambda number: lowest <= number <= highest)
         case AtMost(length):
             return _only(check, lambda value: len(value) <= length and (type(value) is list or value.isprintable()))
+        case Lines(length):
+            return _only(check, lambda text: len(text) <= length)
         case Secret(length):
             return _only(check, lambda text: len(text) == length and set(text) <= SECRET_SIGNS)
         case KnownLanguage():
@@ -150,3 +162,5 @@ def _known_language(value: Any, _: str) -> str:
 MESSAGES: dict[str, Check] = {get_args(get_type_hints(shape)["type"])[0]: _shape(shape) for shape in get_args(ClientMessage)}
 CREATE_TABLE = _shape(CreateTable)
 JOIN_TABLE = _shape(JoinTable)
+LOOK_AT = _shape(LookAt)
+PLAY_ON = _shape(PlayOn)
