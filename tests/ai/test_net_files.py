@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from families import CLEVER
 from foxclover.ai import agent, files, nets
 from foxclover.ai.clever import players
-from foxclover.game import game
+from foxclover.game import game, games
 
 ARRAYS = {
     "rows": np.array([[0.5, -1.0, 0.25], [0.0, 0.0, 0.0]], np.float32),
@@ -79,3 +80,13 @@ def test_no_thinking_player_without_its_net(tmp_path: Path, monkeypatch: pytest.
 @pytest.mark.parametrize("key", CLEVER)
 def test_the_shipped_nets_are_small(key: str) -> None:
     assert files.shipped(key).stat().st_size < 500_000
+
+
+@pytest.mark.parametrize("game", games())
+def test_nets_are_the_same_without_numpy(game: str) -> None:
+    _, header, body = files.shipped(game).read_bytes().split(b"\n", 2)
+    told = json.loads(header)
+    plain, net = files.unpack_plainly(told["arrays"], body), files.load(files.shipped(game), game, told["inputs"])
+    assert {name: (entry.shape, list(entry.numbers)) for name, entry in plain.items()} == {
+        name: (numbers.shape, numbers.ravel().tolist()) for name, numbers in net.items()
+    }

@@ -13,7 +13,7 @@ import pytest
 from foxclover.ai.files import NetError
 from foxclover.game import Position, game
 from foxclover.server.computer_players import ComputerPlayers
-from foxclover.server.worker import LEVELS, Valued
+from foxclover.server.thinking import LEVELS, Valued
 from tables import CLIMB, GANZ, HERE, ME, ROBOT, Guest, House, RealHouse, real_house
 
 

@@ -12,7 +12,7 @@ from foxclover.ai.family import NO_EXACT_WAY
 from foxclover.chance import seeded
 from foxclover.climb.state import TO_DECIDE, TO_LEAVE, State
 from foxclover.game import Position, game
-from foxclover.server import worker
+from foxclover.server import thinking
 from tables import CLIMB
 
 DECISIONS = 20
@@ -53,14 +53,14 @@ def test_strong_players_play_to_win_through_the_worker_as_in_the_library(monkeyp
 
     told_apart = 0
     for (position, seat), _ in zip(decisions(), range(DECISIONS), strict=False):
-        worker._agent.cache_clear()
-        through_worker, here = worker._agent("strong", CLIMB), agent("strong", game(CLIMB))
+        thinking._agent.cache_clear()
+        through_worker, here = thinking._agent("strong", CLIMB), agent("strong", game(CLIMB))
         watch(through_worker)
         watch(here)
-        assert worker.choose("strong", CLIMB, position.dump(), seat) == here.choose(position, seat).number
+        assert thinking.choose("strong", CLIMB, position.dump(), seat) == here.choose(position, seat).number
         assert through_worker.instance.read(State, through_worker.mind.known) == position.known
         told_apart += position.known != position.state
     assert len(ways) == 2 * DECISIONS
     assert NO_EXACT_WAY not in ways
     assert told_apart == DECISIONS
-    worker._agent.cache_clear()
+    thinking._agent.cache_clear()

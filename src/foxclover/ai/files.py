@@ -12,9 +12,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import struct
+import sys
+from array import array
 from importlib import resources
+from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,10 +43,10 @@ def save(path: Path, game: str, inputs: int, net: Net, coarse: tuple[str, ...] =
     """Write a net; the arrays named in ``coarse`` as bytes."""
     described = []
     body = b""
-    for name, array in net.items():
+    for name, numbers in net.items():
         kind = BYTES if name in coarse else HALF
-        described.append({"name": name, "shape": list(array.shape), "kind": kind})
-        body += _pack_bytes(array) if kind == BYTES else array.astype("<f2").tobytes()
+        described.append({"name": name, "shape": list(numbers.shape), "kind": kind})
+        body += _pack_bytes(numbers) if kind == BYTES else numbers.astype("<f2").tobytes()
     header = {"game": game, "inputs": inputs, "arrays": described, "sha256": hashlib.sha256(body).hexdigest()}
     path.write_bytes(TITLE + json.dumps(header).encode() + b"\n" + body)
 
@@ -69,16 +73,18 @@ def load(path: Path, game: str, inputs: int) -> Net:
     raise NetError(f"the net {path} is for version {told['inputs']} of the inputs of {told['game']}, not {inputs} of {game}")
 
 
-def _pack_bytes(array: Array) -> bytes:
+def _pack_bytes(numbers: Array) -> bytes:
     import numpy as np
 
-    scale = (np.abs(array).max(axis=1) / 127).astype("<f2")
-    steps = np.divide(array, scale[:, None].astype(np.float32), out=np.zeros_like(array), where=scale[:, None] > 0)
+    scale = (np.abs(numbers).max(axis=1) / 127).astype("<f2")
+    steps = np.divide(numbers, scale[:, None].astype(np.float32), out=np.zeros_like(numbers), where=scale[:, None] > 0)
     packed: bytes = scale.tobytes() + np.clip(np.rint(steps), -127, 127).astype(np.int8).tobytes()
     return packed
 
 
 def _unpack(described: list[dict[str, Any]], body: bytes) -> Net:
+    if sys.platform == "emscripten":
+        return cast("Net", unpack_plainly(described, body))
     import numpy as np
 
     arrays: Net = {}
@@ -95,4 +101,34 @@ def _unpack(described: list[dict[str, Any]], body: bytes) -> Net:
         else:
             arrays[entry["name"]] = np.frombuffer(body, "<f2", count, start).astype(np.float32).reshape(shape)
             start += 2 * count
+    return arrays
+
+
+class PlainArray(NamedTuple):
+    """What is asked of an array where there is no numpy."""
+
+    shape: tuple[int, ...]
+    numbers: array[float]
+
+
+def unpack_plainly(described: list[dict[str, Any]], body: bytes) -> dict[str, PlainArray]:
+    """Unpack a net without numpy, to the same numbers: a scale and a byte multiply exactly."""
+    arrays: dict[str, PlainArray] = {}
+    start = 0
+    for entry in described:
+        shape = tuple(entry["shape"])
+        count = prod(shape)
+        numbers = array("f")
+        if entry["kind"] == BYTES:
+            scales = struct.unpack_from(f"<{shape[0]}e", body, start)
+            start += 2 * shape[0]
+            width = count // shape[0]
+            steps = memoryview(body).cast("b")[start : start + count]
+            for row, scale in enumerate(scales):
+                numbers.extend([scale * step for step in steps[row * width : (row + 1) * width]])
+            start += count
+        else:
+            numbers.extend(struct.unpack_from(f"<{count}e", body, start))
+            start += 2 * count
+        arrays[entry["name"]] = PlainArray(shape, numbers)
     return arrays

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 import warnings
 from collections.abc import Callable
 from functools import cache
@@ -76,6 +77,10 @@ def open_kernel(family: str) -> Kernel:
     """The built kernel of a family; where it cannot be used, CPython, with a ``KernelWarning`` that says why."""
     try:
         wasm = kernel_file(family).read_bytes()
+        if sys.platform == "emscripten":  # what a site is made from was checked when it was built
+            from foxclover.kernel.javascript import JavaScriptKernel
+
+            return JavaScriptKernel(wasm)
         problem = _problem(family, wasm)
         if not problem:
             from foxclover.kernel.wasm import WasmKernel

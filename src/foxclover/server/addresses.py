@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-import segno
-
 EVERYWHERE = ("0.0.0.0", "::")
 OUTSIDE = (("192.0.2.1", socket.AF_INET), ("2001:db8::1", socket.AF_INET6))
 """Addresses of nobody; which of our own addresses would be used for them shows the way out, and nothing is sent."""
@@ -58,6 +56,8 @@ def reach_of(host: str, port: int, public: str = "") -> Reach:
 @lru_cache(256)
 def picture(link: str) -> str:
     """Return a link as a QR code in SVG, dark on white so that every camera reads it."""
+    import segno
+
     buffer = io.BytesIO()
     segno.make(link, micro=False).save(buffer, kind="svg", xmldecl=False, svgns=True, omitsize=True, light="#fff", border=3)
     return buffer.getvalue().decode()
@@ -65,6 +65,8 @@ def picture(link: str) -> str:
 
 def in_terminal(link: str) -> str:
     """Return a link as a QR code of characters."""
+    import segno
+
     buffer = io.StringIO()
     segno.make(link, micro=False).terminal(out=buffer, border=2, compact=True)
     return buffer.getvalue()

@@ -14,10 +14,10 @@ from multiprocessing import get_context
 from typing import Any
 
 from foxclover.game import Position
-from foxclover.server import worker
+from foxclover.server import thinking, worker
 from foxclover.server.errors import RefusalError
 from foxclover.server.limits import Limits
-from foxclover.server.worker import Valued
+from foxclover.server.thinking import Valued
 
 
 @dataclass
@@ -123,7 +123,7 @@ class ComputerPlayers:
     """The way to the worker processes. The strongest player compiles its search first, so it has processes of its own."""
 
     def __init__(self, limits: Limits | None = None) -> None:
-        self.levels = list(worker.LEVELS)
+        self.levels = list(thinking.LEVELS)
         self._thinkers = {searching: Thinkers((limits or Limits()).hints_per_client) for searching in (False, True)}
 
     @property
@@ -133,17 +133,17 @@ class ComputerPlayers:
 
     def prepare(self, level: str, key: str) -> None:
         """Let a worker get ready for a game before its first thought is wanted."""
-        self._thinkers[level == worker.ADVISER].submit(worker.prepare, level, key)
+        self._thinkers[level == thinking.ADVISER].submit(thinking.prepare, level, key)
 
     async def choose(self, level: str, position: Position, seat: int, table: str = "") -> int:
         """Return the number of the move that a computer player makes."""
-        thinkers = self._thinkers[level == worker.ADVISER]
-        move: int = await thinkers.think(table, False, worker.choose, level, position.game.key, position.dump(), seat)
+        thinkers = self._thinkers[level == thinking.ADVISER]
+        move: int = await thinkers.think(table, False, thinking.choose, level, position.game.key, position.dump(), seat)
         return move
 
     async def rank(self, position: Position, seat: int, client: str = "") -> list[Valued]:
         """Return the legal moves with what they are worth; raises ``NetError`` where nobody can tell."""
-        ranked: list[Valued] = await self._thinkers[True].think(client, True, worker.rank, position.game.key, position.dump(), seat)
+        ranked: list[Valued] = await self._thinkers[True].think(client, True, thinking.rank, position.game.key, position.dump(), seat)
         return ranked
 
     def close(self) -> None:

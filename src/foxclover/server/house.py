@@ -12,13 +12,13 @@ from uuid import uuid4
 
 from foxclover.server import codes
 from foxclover.server.addresses import Reach
-from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.doors import Doors
 from foxclover.server.errors import RefusalError
 from foxclover.server.limits import Buckets, Limits
 from foxclover.server.logs import note
 from foxclover.server.metrics import Metrics
 from foxclover.server.store import Event, Store, TableRecord
+from foxclover.server.thinking import Computers
 
 
 class SlowLane:
@@ -40,7 +40,7 @@ class SlowLane:
 class House:
     """The store, the limits, the computer players, and what is told to other processes."""
 
-    def __init__(self, store: Store, computers: ComputerPlayers, limits: Limits, reach: Reach, metrics: Metrics) -> None:
+    def __init__(self, store: Store, computers: Computers, limits: Limits, reach: Reach, metrics: Metrics) -> None:
         self.store = store
         self.computers = computers
         self.limits = limits

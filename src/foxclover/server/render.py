@@ -10,7 +10,7 @@ from foxclover.server import games
 from foxclover.server.master import Master
 from foxclover.server.protocol import LogEntry, Prompt, RankedMove, Result, SeatInfo, SeatMoves, StateMessage
 from foxclover.server.store import TableRecord
-from foxclover.server.worker import Valued
+from foxclover.server.thinking import Valued
 
 NO_SIGNS = str.maketrans(",:#", "   ")  # they part the entries of a transcript
 

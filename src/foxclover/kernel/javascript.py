@@ -1,0 +1,114 @@
+"""The built kernel run by a browser's own WebAssembly, beside the one that Python itself runs in."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from foxclover_host import compile_kernel  # web/src/site/kernel.ts
+from pyodide.ffi import JsException, to_js
+
+from foxclover.kernel.errors import KernelError
+from foxclover.kernel.places import Place, Row, plan, stride
+from foxclover.records import Record, Shape
+
+ALIGNMENT = 64
+ADDRESS, INTEGER, FLOAT = "aif"  # how a word of a call is passed
+
+
+class JavaScriptKernel:
+    """A family's kernel."""
+
+    built = True
+
+    def __init__(self, wasm: bytes) -> None:
+        self.module = compile_kernel(to_js(wasm))
+
+    def instance(self) -> JavaScriptInstance:
+        """A fresh memory and the functions that work on it."""
+        return JavaScriptInstance(self.module.instance())
+
+
+class JavaScriptInstance:
+    """One memory with all that is put into it."""
+
+    def __init__(self, host: Any) -> None:
+        self.host = host
+        self.top = int(host.heapBase)
+
+    # -- memory -------------------------------------------------------------------------------------------------------------
+
+    def load(self, start: int, size: int) -> bytes:
+        """Read bytes."""
+        found: bytes = self.host.view(start, size).to_bytes()
+        return found
+
+    def store(self, start: int, content: bytes) -> None:
+        """Write bytes."""
+        self.host.view(start, len(content)).assign(content)
+
+    def _allocate(self, shape: Shape, count: int) -> int:
+        start = math.ceil(self.top / ALIGNMENT) * ALIGNMENT
+        size = stride(shape) * count
+        try:
+            self.host.reserve(start + size)
+        except JsException:
+            raise KernelError(f"there is no memory for {size:,} more bytes: do less at once") from None
+        self.top = start + size
+        return start
+
+    def _buffer(self, shape: Shape) -> Row:
+        return Row(self, shape, self._allocate(shape, shape.lengths[0]))
+
+    def new(self, record: type[Record], count: int | None = None) -> Any:
+        """A blank record, or a row of them."""
+        shape = Shape(record=record)
+        return Place(self, record, self._allocate(shape, 1)) if count is None else self._buffer(shape._replace(lengths=(count,)))
+
+    def ints(self, count: int) -> Any:
+        """A buffer of integers."""
+        return self._buffer(Shape("i8", (count,)))
+
+    def floats(self, count: int) -> Any:
+        """A buffer of floats."""
+        return self._buffer(Shape("f8", (count,)))
+
+    def set(self, place: Any, record: Record) -> None:
+        """Copy a record into one that was made here."""
+        place.write(record)
+
+    def read(self, record: type[Record], place: Any) -> Any:
+        """A copy of a record."""
+        assert plan(record) is plan(place.record)
+        return place.read()
+
+    def fill(self, place: Any, numbers: Any) -> None:
+        """Copy an array of numbers into a buffer, which may be longer."""
+        place.fill(numbers.numbers)
+
+    # -- calls --------------------------------------------------------------------------------------------------------------
+
+    def call(self, entry: str, *arguments: Any) -> Any:
+        """Call an entry."""
+        return self.prepare(entry, *arguments)()
+
+    def prepare(self, entry: str, *arguments: Any) -> Callable[[], Any]:
+        """A call with these arguments that can be made again and again."""
+        kinds = ""
+        words: list[int | float] = []
+        for argument in arguments:
+            if isinstance(argument, Place | Row):
+                kinds, words = kinds + ADDRESS, [*words, argument.start]
+            if isinstance(argument, Row):
+                kinds, words = kinds + INTEGER, [*words, len(argument)]
+            elif not isinstance(argument, Place):
+                kinds, words = kinds + (FLOAT if isinstance(argument, float) else INTEGER), [*words, argument]
+        return partial(self._call, entry, kinds, to_js(words))
+
+    def _call(self, entry: str, kinds: str, words: Any) -> Any:
+        try:
+            return self.host.call(entry, kinds, words)
+        except JsException as error:
+            raise KernelError(f"the kernel stopped in {entry} ({error})") from None

@@ -1,0 +1,67 @@
+"""What computer players do wherever they run: rebuild a position, think, answer with plain values."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple, Protocol
+
+from foxclover import ai
+from foxclover.game import Position, game
+
+LEVELS = (*ai.SIMPLE, *ai.LEVELS)
+"""The computer players one can invite to a table, weakest first."""
+ADVISER = ai.LEVELS[-1]
+NOT_VALUED = -1e6
+
+
+class Valued(NamedTuple):
+    """A legal move and the final points it promises, with their standard error."""
+
+    move: int
+    expected: float
+    error: float
+
+
+class Computers(Protocol):
+    """The way to the computer players."""
+
+    levels: list[str]
+
+    @property
+    def waiting(self) -> int:
+        """How many thoughts wait for their turn."""
+
+    def prepare(self, level: str, key: str) -> None:
+        """Get ready for a game before the first thought is wanted."""
+
+    async def choose(self, level: str, position: Position, seat: int, table: str = "") -> int:
+        """Return the number of the move that a computer player makes."""
+
+    async def rank(self, position: Position, seat: int, client: str = "") -> list[Valued]:
+        """Return the legal moves with what they are worth; raises ``NetError`` where nobody can tell."""
+
+
+def choose(level: str, key: str, dumped: str, seat: int) -> int:
+    """Return the number of the move a computer player makes."""
+    return _agent(level, key).choose(game(key).load(dumped), seat).number
+
+
+def rank(key: str, dumped: str, seat: int) -> list[Valued]:
+    """Return the legal moves with what they are worth, but for those that others plainly beat, which nobody has valued."""
+    ranked = _adviser(key).rank(game(key).load(dumped), seat)
+    return [Valued(value.move.number, value.expected, value.error) for value in ranked if value.expected > NOT_VALUED]
+
+
+def prepare(level: str, key: str) -> None:
+    """Load what a computer player needs, before it is its turn."""
+    _agent(level, key)
+
+
+@cache
+def _agent(level: str, key: str) -> ai.Agent:
+    return ai.agent(level, game(key))
+
+
+@cache
+def _adviser(key: str) -> ai.Adviser:
+    return ai.adviser(ADVISER, game(key))
