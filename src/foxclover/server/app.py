@@ -84,11 +84,15 @@ def create_app(
         routes=[
             Route("/", show_page),
             Route("/t/{code}", show_page),
+            Route("/t/{code}/{moment}", show_page),
+            Route("/look", show_page),
             Route("/api/health", show_health),
             Route("/api/games", show_games),
             Route("/api/games/{key}/layout", show_layout),
             Route("/api/locale/{language}", show_texts),
             Route("/api/tables", create_table, methods=["POST"]),
+            Route("/api/transcripts", look_at, methods=["POST"]),
+            Route("/api/tables/from-transcript", play_on, methods=["POST"]),
             Route("/api/tables/{code}", show_table),
             Route("/api/tables/{code}/join", join_table, methods=["POST"]),
             Route("/api/tables/{code}/transcript", show_transcript),
@@ -190,7 +194,21 @@ def _texts(language: str) -> Fixed:
 async def create_table(request: Request) -> Response:
     """Open a table."""
     lobby = _lobby(request)
-    return JSONResponse(await lobby.create(validate.create_table(await _body(request, lobby.limits)), _client(request)), 201)
+    return JSONResponse(await lobby.create(validate.create_table(await _body(request, lobby.limits.body)), _client(request)), 201)
+
+
+async def look_at(request: Request) -> Response:
+    """Replay a transcript that somebody has, and keep a finished game as a table to look back at."""
+    lobby = _lobby(request)
+    wish = validate.look_at(await _body(request, lobby.limits.transcript))
+    return JSONResponse(await lobby.look_at(wish["transcript"], _client(request)))
+
+
+async def play_on(request: Request) -> Response:
+    """Open a table where a game goes on from one of its moments."""
+    lobby = _lobby(request)
+    wish = validate.play_on(await _body(request, lobby.limits.transcript))
+    return JSONResponse(await lobby.play_on(wish, _client(request)), 201)
 
 
 async def show_table(request: Request) -> Response:
@@ -202,7 +220,7 @@ async def show_table(request: Request) -> Response:
 async def join_table(request: Request) -> Response:
     """Give an open seat away."""
     lobby = _lobby(request)
-    wish = validate.join_table(await _body(request, lobby.limits))
+    wish = validate.join_table(await _body(request, lobby.limits.body))
     return JSONResponse(await lobby.join(request.path_params["code"], wish), 201)
 
 
@@ -275,12 +293,12 @@ def _say(request: Request) -> Say:
     return catalogue(next(known, FALLBACK))
 
 
-async def _body(request: Request, limits: Limits) -> dict[str, Any]:
+async def _body(request: Request, most: int) -> dict[str, Any]:
     """Read a body of JSON that our own page sent, no further than allowed."""
     expect_own_page(request)
     body = b""
     async for chunk in request.stream():
         body += chunk
-        if len(body) > limits.body:
+        if len(body) > most:
             raise RefusalError("too_long")
     return validate.decode(body)

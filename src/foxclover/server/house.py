@@ -17,6 +17,7 @@ from foxclover.server.errors import RefusalError
 from foxclover.server.limits import Buckets, Limits
 from foxclover.server.logs import note
 from foxclover.server.metrics import Metrics
+from foxclover.server.reviews import Reviews
 from foxclover.server.store import Event, Store, TableRecord
 from foxclover.server.thinking import Computers
 
@@ -50,6 +51,7 @@ class House:
         self.doors = Doors(limits)
         self.slow_lane = SlowLane()
         self.work = Buckets(limits.work_per_client, limits.work_interval)
+        self.reviews = Reviews(self)
 
     def charge(self, client: str, milliseconds: float) -> None:
         """Let a client pay for what is dear; refuse it to one who has had enough."""
@@ -82,7 +84,7 @@ class House:
     async def open_rematch(self, record: TableRecord) -> str:
         """The same people and options, the next one begins; a practice seed is not used twice, its dice are known."""
         seats = record.seats[1:] + record.seats[:1]
-        fresh = replace(record, seats=seats, seed=None, created=int(time.time()), rematch=None, finished=False)
+        fresh = replace(record, seats=seats, seed=None, created=int(time.time()), rematch=None, finished=False, origin="", script="")
         while True:
             named = replace(fresh, code=codes.new_code(), invitation=codes.new_invitation())
             code = await self.store.open_rematch(record.code, named)

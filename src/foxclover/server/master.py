@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from foxclover import notation
-from foxclover.chance import CHANCE, Dice, seeded, system
+from foxclover.chance import CHANCE, Dice, recorded, seeded, system
 from foxclover.contract import ROLL_DUE, View
 from foxclover.game import AmbiguousMove, Move, MoveError, Position
 from foxclover.locale import catalogue
@@ -60,7 +60,7 @@ class Master:
     def __init__(self, record: TableRecord) -> None:
         self.record = replace(record, events=[])
         self.game = games.find(record.game)
-        self.dice: Dice = system() if record.seed is None else seeded(record.seed)
+        self.dice: Dice = recorded(record.script, system()) if record.script else system() if record.seed is None else seeded(record.seed)
         self.events: list[Event] = []
         self.log: list[Entry] = []  # the events less what was undone
         self.lengths = [0]  # of the log after each event
@@ -86,7 +86,7 @@ class Master:
         for name in ("events", "log", "lengths", "certain", "since", "legal"):
             setattr(twin, name, getattr(self, name)[:])
         twin.position = self.position.copy()
-        if self.record.seed is not None:
+        if self.practice:
             twin.dice = deepcopy(self.dice)
         twin.words = {language: sentences[:] for language, sentences in self.words.items()}
         twin._shown, twin._all = {}, None
@@ -108,6 +108,11 @@ class Master:
     def players(self) -> int:
         """How many play."""
         return len(self.record.seats)
+
+    @property
+    def practice(self) -> bool:
+        """Whether the game counts for nothing: its dice are known, or it was taken over from another one."""
+        return self.record.seed is not None or self.record.origin != ""
 
     @property
     def over(self) -> bool:
@@ -261,7 +266,7 @@ class Master:
             if event.text is None:
                 self._pop()
                 continue
-            if event.seat == CHANCE and self.record.seed is not None:
+            if event.seat == CHANCE and self.practice:
                 self.dice.draw(self.position)  # so that the next roll goes on where the last one ended
             self._enter(self._find_again(event), event.at)
 

@@ -403,7 +403,23 @@ class Ping(TypedDict):
     ref: Count
 
 
-ClientMessage = Hello | MakeMove | Roll | Undo | AskHint | AskOdds | AskPreview | SetPace | SetLanguage | AskRematch | AskInvitation | AskMoments | AskReview | AskVerdict | Ping
+ClientMessage = (
+    Hello
+    | MakeMove
+    | Roll
+    | Undo
+    | AskHint
+    | AskOdds
+    | AskPreview
+    | SetPace
+    | SetLanguage
+    | AskRematch
+    | AskInvitation
+    | AskMoments
+    | AskReview
+    | AskVerdict
+    | Ping
+)
 
 
 # --- websocket: server to page ----------------------------------------------------------------------------------------

@@ -46,10 +46,16 @@ ALTER TABLE tables ADD COLUMN finished INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE events ADD COLUMN number INTEGER;
 UPDATE tables SET invitation = lower(hex(randomblob(16)));
 """,
+    """
+ALTER TABLE tables ADD COLUMN origin TEXT NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN script TEXT NOT NULL DEFAULT '';
+CREATE TABLE reviews (code TEXT PRIMARY KEY REFERENCES tables, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
+""",
 )
 """What leads from each format to the next one; the format of a file is how many of these it has seen."""
 
-TABLE = "INSERT INTO tables (code, game, variant, seed, pace, created, invitation, rematch, finished) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+COLUMNS = "code, game, variant, seed, pace, created, invitation, rematch, finished, origin, script"
+TABLE = f"INSERT INTO tables ({COLUMNS}) VALUES ({', '.join('?' * len(COLUMNS.split()))})"
 SEAT = "INSERT INTO seats (code, seat, name, level, key) VALUES (?, ?, ?, ?, ?)"
 EVENT = "INSERT INTO events (code, seq, seat, text, at, number) VALUES (?, ?, ?, ?, ?, ?)"
 
@@ -95,11 +101,10 @@ class SqliteStore:
         """Return a table with its events from ``seq`` on."""
 
         def work(connection: sqlite3.Connection) -> TableRecord | None:
-            columns = "game, variant, seed, pace, created, invitation, rematch, finished"
-            row = connection.execute(f"SELECT {columns} FROM tables WHERE code = ?", (code,)).fetchone()
+            row = connection.execute(f"SELECT {COLUMNS} FROM tables WHERE code = ?", (code,)).fetchone()
             if row is None:
                 return None
-            game, variant, seed, pace, created, invitation, rematch, finished = row
+            _, game, variant, seed, pace, created, invitation, rematch, finished, origin, script = row
             seats = connection.execute("SELECT name, level, key FROM seats WHERE code = ? ORDER BY seat", (code,))
             wanted = "SELECT seat, text, at, number FROM events WHERE code = ? AND seq >= ? ORDER BY seq"
             return TableRecord(
@@ -113,6 +118,8 @@ class SqliteStore:
                 invitation,
                 rematch,
                 bool(finished),
+                origin,
+                script,
                 [Event(*event) for event in connection.execute(wanted, (code, seq))],
             )
 
@@ -165,6 +172,15 @@ class SqliteStore:
         opened: str | None = await self._do(work)
         return opened
 
+    async def review(self, code: str) -> str | None:
+        """Return the review of a table, if one was kept."""
+        row = await self._do(lambda connection: connection.execute("SELECT text FROM reviews WHERE code = ?", (code,)).fetchone())
+        return row and str(row[0])
+
+    async def keep_review(self, code: str, text: str) -> None:
+        """Keep the review of a table."""
+        await self._write("INSERT OR REPLACE INTO reviews (code, text) VALUES (?, ?)", code, text)
+
     async def codes(self) -> AsyncIterator[str]:
         """Go through all tables."""
         for (code,) in await self._do(lambda connection: connection.execute("SELECT code FROM tables ORDER BY code").fetchall()):
@@ -180,7 +196,7 @@ class SqliteStore:
         """Forget a table."""
 
         def work(connection: sqlite3.Connection) -> None:
-            for table in ("events", "seats", "tables"):
+            for table in ("reviews", "events", "seats", "tables"):
                 connection.execute(f"DELETE FROM {table} WHERE code = ?", (code,))
 
         await self._do(work)
@@ -297,7 +313,7 @@ def _try_alone(connection: sqlite3.Connection, job: _Job) -> tuple[_Job, Any, Ba
 def _create(connection: sqlite3.Connection, table: TableRecord) -> bool:
     if connection.execute("SELECT 1 FROM tables WHERE code = ?", (table.code,)).fetchone():
         return False
-    row = (table.code, table.game, table.variant, table.seed, table.pace, table.created, table.invitation, table.rematch, table.finished)
+    row = [getattr(table, name) for name in COLUMNS.split(", ")]
     connection.execute(TABLE, row)
     connection.executemany(SEAT, [(table.code, number, seat.name, seat.level, seat.key) for number, seat in enumerate(table.seats)])
     connection.executemany(EVENT, _rows(table.code, 0, table.events))

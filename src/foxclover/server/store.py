@@ -50,6 +50,8 @@ class TableRecord:
     invitation: str  # the secret that lets friends sit down
     rematch: str | None = None
     finished: bool = False
+    origin: str = ""  # the table or the text from which the game was taken over
+    script: str = ""  # rolls that fall again where they fit
     events: list[Event] = field(default_factory=list)
 
 
@@ -89,6 +91,12 @@ class Store(Protocol):
 
     async def open_rematch(self, code: str, successor: TableRecord) -> str | None:
         """Keep the table of the next game unless there is one; return the code of the one there is, ``None`` if its code is in use."""
+
+    async def review(self, code: str) -> str | None:
+        """Return the review of a table, if one was kept."""
+
+    async def keep_review(self, code: str, text: str) -> None:
+        """Keep the review of a table."""
 
     def codes(self) -> AsyncIterator[str]:
         """Go through all tables."""

@@ -16,12 +16,15 @@ from foxclover.server.errors import RefusalError
 from foxclover.server.house import House
 from foxclover.server.logs import fault
 from foxclover.server.master import Master
+from foxclover.server.past import Past
 from foxclover.server.presence import Presence
 from foxclover.server.protocol import (
     PROTOCOL,
     AskHint,
+    AskMoments,
     AskOdds,
     AskPreview,
+    AskVerdict,
     ClientMessage,
     Hello,
     InvitationMessage,
@@ -53,6 +56,7 @@ class Table:
         self.driving = False
         self.uncertain = False  # whether the store may know more than we do
         self.touched = time.monotonic()
+        self._whole_game: Past | None = None
 
     @property
     def record(self) -> TableRecord:
@@ -116,7 +120,7 @@ class Table:
                 "seq": master.seq,
                 "scores": master.shown(()).scores,
                 "over": master.over,
-                "practice": self.record.seed is not None,
+                "practice": master.practice,
                 "created": self.record.created,
                 "touched": master.events[-1].at if master.events else self.record.created,
             }
@@ -143,6 +147,12 @@ class Table:
             connection.send({"type": "pong", "ref": ref})
         elif message["type"] == "hint":
             self._hint(connection, message)
+        elif message["type"] == "review":
+            self._later(connection, ref, self._review(connection, ref))
+        elif message["type"] == "verdict":
+            self._later(connection, ref, self._verdict(connection, message))
+        elif message["type"] == "moments":
+            self._moments(connection, message)
         else:
             async with self.lock:
                 await self._be_certain()
@@ -276,33 +286,35 @@ class Table:
         connection.send(message)
 
     def _hint(self, connection: Connection, message: AskHint) -> None:
-        """Let somebody think about it; who leaves does not want to know any more."""
-        if connection.hints:
+        """Let somebody think about it."""
+        if connection.thoughts:
             raise RefusalError("too_fast")
         _expect_holder(connection, message["seat"])
         self.house.charge(connection.client, limits.COST_OF_HINT)
-        ref = message["ref"]
-        connection.hints[ref] = self._start(self._think(connection, message))
-        connection.hints[ref].add_done_callback(lambda _: connection.hints.pop(ref, None))
+        self._later(connection, message["ref"], self._advise(connection, message))
 
-    async def _think(self, connection: Connection, message: AskHint) -> None:
+    def _later(self, connection: Connection, ref: int, work: Coroutine[None, None, None]) -> None:
+        """Work an answer out while others are served; who leaves does not want to know any more."""
+        connection.thoughts[ref] = self._start(self._think(connection, ref, work))
+        connection.thoughts[ref].add_done_callback(lambda _: connection.thoughts.pop(ref, None))
+
+    async def _think(self, connection: Connection, ref: int, work: Coroutine[None, None, None]) -> None:
         try:
-            await self._advise(connection, message)
+            await work
         except RefusalError as refusal:
-            connection.refuse(refusal, message["ref"], self.master.seq)
+            connection.refuse(refusal, ref, self.master.seq)
+        except NetError:
+            connection.refuse(RefusalError("no_advisor"), ref, self.master.seq)
         except Exception:
-            fault("hint_failed", table=self.record.code)
-            connection.refuse(RefusalError("internal"), message["ref"], self.master.seq)
+            fault("thought_failed", table=self.record.code)
+            connection.refuse(RefusalError("internal"), ref, self.master.seq)
 
     async def _advise(self, connection: Connection, message: AskHint) -> None:
         seat = message["seat"]
         async with self.lock:
             position = self.master.decision_of(seat, message["seq"])
             seq = self.master.seq
-        try:
-            ranked = await self.house.computers.rank(position, seat, connection.client)
-        except NetError:
-            raise RefusalError("no_advisor") from None
+        ranked = await self.house.computers.rank(position, seat, connection.client)
         moves = render.ranked(position, seat, ranked, connection.say)
         connection.send({"type": "hint", "ref": message["ref"], "seq": seq, "seat": seat, "moves": moves})
 
@@ -319,6 +331,56 @@ class Table:
         self.house.charge(connection.client, limits.COST_OF_PREVIEW)
         moves = [move.preview() for move in position.legal_moves(seat)]
         connection.send({"type": "preview", "ref": message["ref"], "seq": self.master.seq, "seat": seat, "moves": moves})
+
+    # --- looking back -------------------------------------------------------------------------------------------------
+
+    def _moments(self, connection: Connection, message: AskMoments) -> None:
+        past = self._past(connection)
+        self.house.charge(connection.client, limits.COST_OF_MOMENT * message["count"])
+        if message["first"] > past.moves:
+            raise RefusalError("no_such_moment")
+        last = min(message["first"] + message["count"], past.moves + 1)
+        told = [render.moment(past, at, message.get("moves", False), connection.say) for at in range(message["first"], last)]
+        connection.send({"type": "moments", "ref": message["ref"], "moments": told})
+
+    async def _review(self, connection: Connection, ref: int) -> None:
+        past = self._past(connection)
+
+        def tell(progress: float) -> None:
+            connection.send({"type": "review", "ref": ref, "progress": progress, "seats": None})
+
+        record = await self.house.reviews.of(self.record.code, past.played, connection.client, tell)
+        seats = render.review(record, past, connection.say)
+        connection.send({"type": "review", "ref": ref, "progress": 1.0, "seats": seats})
+
+    async def _verdict(self, connection: Connection, message: AskVerdict) -> None:
+        past = self._past(connection)
+        at, move = message["at"], message["move"]
+        if at >= past.moves:
+            raise RefusalError("no_such_moment")
+        if not past.is_choice(at, move):
+            raise RefusalError("illegal_move", text=move)
+        self.house.charge(connection.client, limits.COST_OF_VERDICT)
+        answer = await self.house.reviews.judge(self.record.code, past.played, at, move)
+        connection.send(
+            {
+                "type": "verdict",
+                "ref": message["ref"],
+                "at": at,
+                "move": move,
+                "verdict": answer.verdict,
+                "difference": round(answer.difference, 2),
+            }
+        )
+
+    def _past(self, connection: Connection) -> Past:
+        """The game from its beginning, when it is over: before, it would tell what is not to be known."""
+        if not self.master.over:
+            raise RefusalError("not_over")
+        if self._whole_game is None:
+            self.house.charge(connection.client, limits.COST_OF_LOADING)
+            self._whole_game = Past(self.master)
+        return self._whole_game
 
     # --- what other processes do --------------------------------------------------------------------------------------
 

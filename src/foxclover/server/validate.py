@@ -11,7 +11,20 @@ from typing import Annotated, Any, Literal, NotRequired, Union, cast, get_args, 
 from foxclover.locale import LANGUAGES
 from foxclover.server import names
 from foxclover.server.errors import RefusalError
-from foxclover.server.protocol import LARGEST, AtMost, Between, ClientMessage, CreateTable, JoinTable, KnownLanguage, NameOfPerson, Secret
+from foxclover.server.protocol import (
+    LARGEST,
+    AtMost,
+    Between,
+    ClientMessage,
+    CreateTable,
+    JoinTable,
+    KnownLanguage,
+    Lines,
+    LookAt,
+    NameOfPerson,
+    PlayOn,
+    Secret,
+)
 
 LONGEST_NAME = 80  # as it was typed
 SECRET_SIGNS = frozenset(string.ascii_letters + string.digits + "-_")
