@@ -39,10 +39,13 @@ from pathlib import Path
 from foxclover.locale import catalogue
 from foxclover.server.limits import Limits
 from foxclover.server.run import serve
+from foxclover.shelf import offer_folder
 
 # All visitors of the tests come from one address, and open more tables a minute than a person would.
 many = 1_000_000
 limits = Limits(tables_per_client=many, requests_per_client=many, work_per_client=many, messages=many, messages_per_client=many)
+if sys.argv[4]:
+    offer_folder(Path(sys.argv[4]))
 serve("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), False, catalogue("en"), limits, public=sys.argv[3])
 """
 TO_TOUCH = "[data-act]:not([disabled]), button.cell.lit"
@@ -75,6 +78,7 @@ class Server:
     data: Path
     port: int = 0
     reachable: bool = True  # as if a proxy let others in
+    sheets: Path | None = None  # a folder with further games
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -86,7 +90,15 @@ class Server:
             with socket.socket() as probe:
                 probe.bind(("127.0.0.1", 0))
                 self.port = probe.getsockname()[1]
-        command = [sys.executable, "-c", SERVE, str(self.port), str(self.data), self.address if self.reachable else ""]
+        command = [
+            sys.executable,
+            "-c",
+            SERVE,
+            str(self.port),
+            str(self.data),
+            self.address if self.reachable else "",
+            str(self.sheets or ""),
+        ]
         with (self.data.parent / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log)
         for _ in range(200):
@@ -110,9 +122,9 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path, *, reachable: bool = True) -> Iterator[Server]:
+def serving(data: Path, *, reachable: bool = True, sheets: Path | None = None) -> Iterator[Server]:
     """A server that ends with the block."""
-    running = Server(data, reachable=reachable)
+    running = Server(data, reachable=reachable, sheets=sheets)
     running.start()
     try:
         yield running

@@ -9,9 +9,9 @@ import random
 from pathlib import Path
 
 from foxclover import notation
-from foxclover.ai.batch import Runner
 from foxclover.chance import seeded
 from foxclover.game import CHANCE, Position, game, games
+from foxclover.simulation.rooms import Runner
 
 FOLDER = Path(__file__).parent / "golden"
 PERFT = Path(__file__).parent / "perft" / "counts.txt"

@@ -37,10 +37,40 @@ def test_no_catalogue_repeats_a_key(path: Path) -> None:
     assert all(isinstance(text, str) for _, text in pairs)
 
 
+def meant(topic: str, language: str) -> dict[str, list[str]]:
+    """The keys of a topic by what their texts say, whatever they begin and end with."""
+    found: dict[str, list[str]] = {}
+    for key, text in json.loads((FOLDER / language / f"{topic}.json").read_text(encoding="utf-8")).items():
+        found.setdefault(text.casefold().strip(" .:!…"), []).append(key)
+    return found
+
+
+@pytest.mark.parametrize("topic", ["common", "clever", "climb"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_and_the_terminal_repeat_no_word_of_the_games(topic: str, language: str) -> None:
+    of_games = meant(topic, language)
+    for other in ("page", "cli", "server"):
+        own = meant(other, language)
+        assert {text: own[text] for text in own.keys() & of_games.keys()} == {}
+
+
+def test_the_page_repeats_nothing_that_the_terminal_says_in_every_language() -> None:
+    repeated = [
+        {(page, cli) for text, pages in meant("page", language).items() for page in pages for cli in meant("cli", language).get(text, ())}
+        for language in LANGUAGES
+    ]
+    assert set.intersection(*repeated) <= {
+        ("page.points", "cli.simulate.axis_points"),
+        ("page.player.you", "cli.play.you"),
+        ("page.seat.me", "cli.play.you"),
+        *((f"page.{word}", f"cli.play.word.{word}") for word in ("hint", "undo", "rules")),  # a button, and what one types
+    }
+
+
 def test_one_has_its_own_text() -> None:
     say = catalogue("en")
-    assert say("cli.points", count=1) == "1 point"
-    assert say("cli.points", count=2) == "2 points"
+    assert say("common.points", count=1) == "1 point"
+    assert say("common.points", count=2) == "2 points"
 
 
 def test_a_missing_key_is_an_error() -> None:

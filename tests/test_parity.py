@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
-from foxclover.ai import batch, nets
+from foxclover.ai import nets
 from foxclover.ai.families import family_of
 from foxclover.game import Game, game, games
 from foxclover.kernel.build import build
 from foxclover.kernel.plain import PlainInstance
 from foxclover.kernel.program import Program, program
 from foxclover.kernel.wasm import WasmKernel
+from foxclover.simulation import rooms
+from foxclover.simulation.rooms import Runner
 from tracing import Trace, trace_game
 
 SEEDS = 2000
@@ -79,9 +81,8 @@ def test_computer_players_stay_within_bounds(key: str, players: int, player: str
     found = game(key)
     strengths = family_of(found).STRENGTHS
     monkeypatch.setitem(strengths, "search", strengths["search"]._replace(tries=6))  # enough to come everywhere
-    scores = [batch.Runner(found, [player] * players)(5, 0, 2).tolist()]
-    for module in (batch, nets):
-        if hasattr(module, "open_kernel"):
-            monkeypatch.setattr(module, "open_kernel", checking_kernel)
-    scores.append(batch.Runner(found, [player] * players)(5, 0, 2).tolist())
+    scores = [Runner(found, [player] * players)(5, 0, 2).tolist()]
+    for module in (rooms, nets):
+        monkeypatch.setattr(module, "open_kernel", checking_kernel)
+    scores.append(Runner(found, [player] * players)(5, 0, 2).tolist())
     assert scores[0] == scores[1]

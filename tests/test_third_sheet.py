@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from foxclover.ai import batch, nets
+from foxclover.ai import nets
 from foxclover.chance import seeded
 from foxclover.clever.scoring import recount
 from foxclover.clever.tables import CleverBook
@@ -18,38 +18,16 @@ from foxclover.colours import nearest
 from foxclover.game import CHANCE, Game, game, games
 from foxclover.kernel.plain import PlainKernel
 from foxclover.locale import LANGUAGES, catalogue
-from foxclover.shelf import offer_folder, shelf
+from foxclover.shelf import offer_folder
+from foxclover.simulation.rooms import Runner
+from own_sheet import KEY, write_sheet
 from tables import ME, ROBOT, house
-
-KEY = "ganz-bunt"
-CHANGES = {
-    "ganz-schoen-clever.toml": "ganz-bunt.toml",
-    'title = "Ganz schön clever"': 'title = "Ganz bunt"',
-    'designer = "Wolfgang Warsch"': 'designer = "Somebody"',
-    "year = 2018": "year = 2026",
-    'dice = ["yellow", "blue", "green", "orange", "purple", "white"]': 'dice = ["yellow", "blue", "green", "ochre", "burgundy", "white"]\n'
-    'letters = ["y", "b", "g", "o", "u", "w"]',
-    'orange = "#ee8434"': 'ochre = "#b87333"',
-    'purple = "#7d52bd"': 'burgundy = "#800020"',
-    "[actions]": '[words.en]\nochre = "ochre"\nburgundy = "burgundy"\n\n[words.de]\nochre = "ocker"\nburgundy = "weinrot"\n\n[actions]',
-    'rewards = ["reroll", "extra", "reroll", "black", "", ""]': 'rewards = ["extra", "reroll", "fox", "black", "", "burgundy ?"]',
-    "reroll = { fields = 7 }": 'reroll = { fields = 6, end = "green x" }',
-    'row_bonus = ["blue x", "orange 4", "green x", "fox"]': 'row_bonus = ["burgundy 5", "ochre ?", "green x", "fox"]',
-    "orange": "ochre",
-    "purple": "burgundy",
-}
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """The sheet in a folder of its own."""
-    text = shelf()["ganz-schoen-clever"].file.read_text(encoding="utf-8")
-    for old, new in CHANGES.items():
-        text = text.replace(old, new)
-    (tmp_path / "own").mkdir()
-    path = tmp_path / "own" / f"{KEY}.toml"
-    path.write_text(text, encoding="utf-8")
-    return path
+    return write_sheet(tmp_path / "own")
 
 
 @pytest.fixture
@@ -92,9 +70,9 @@ def test_random_games_hold_the_invariants(file: Path, players: int) -> None:
 @pytest.mark.parametrize("player", ["random", "greedy"])
 def test_the_kernel_plays_like_cpython(file: Path, player: str, monkeypatch: pytest.MonkeyPatch) -> None:
     own = game(str(file))
-    compiled = batch.Runner(own, [player] * 3)(5, 0, 4).tolist()
+    compiled = Runner(own, [player] * 3)(5, 0, 4).tolist()
     monkeypatch.setattr(nets, "open_kernel", PlainKernel)
-    assert batch.Runner(own, [player] * 3)(5, 0, 4).tolist() == compiled
+    assert Runner(own, [player] * 3)(5, 0, 4).tolist() == compiled
 
 
 def test_its_words_letters_and_colours(file: Path) -> None:
@@ -102,10 +80,11 @@ def test_its_words_letters_and_colours(file: Path) -> None:
     words = [own.words.part_words(own.book, "burgundy", catalogue(language)) for language in ("en", "de", "nl")]
     assert words == ["burgundy", "weinrot", "burgundy"]  # no Dutch word: the English one
     layout = own.layout()
-    die = next(die for die in layout["dice"] if die["name"] == "burgundy")
-    assert (die["letter"], die["colour"], die["ink"]) == ("u", "#800020", "#ffffff")
-    area = next(area for area in layout["areas"] if area["name"] == "ochre")
-    assert area["colour"] == "#b87333"
+    assert next(die["letter"] for die in layout["dice"] if die["name"] == "burgundy") == "u"
+    assert layout["paints"][3:5] == [
+        {"name": "ochre", "colour": "#b87333", "ink": "#25170a"},
+        {"name": "burgundy", "colour": "#800020", "ink": "#ffffff"},
+    ]
     position = own.start()
     position.push_text("y3b2g4o1u6w5", CHANCE)
     assert "u>u6" in [move.text for move in position.legal_moves(0)]
@@ -130,8 +109,8 @@ def test_it_is_played_through_the_server(offered: Game, tmp_path: Path) -> None:
     with house(tmp_path / "data") as server:
         listed = {info["key"]: info for info in server.client.get("/api/games").json()["games"]}
         assert listed[KEY]["name"] == "Ganz bunt"
-        layout = server.client.get(f"/api/games/{KEY}/layout").json()
-        assert layout["words"]["de"] == {"ochre": "ocker", "burgundy": "weinrot"}
+        layout = server.client.get(f"/api/games/{KEY}/layout?lang=de").json()
+        assert [layout["words"][name] for name in ("ochre", "burgundy", "burgundy 5", "fox")] == ["ocker", "weinrot", "weinrot 5", "Fuchs"]
         code, tokens = server.create(ME, ROBOT, game=KEY, options={"seed": 8})
         with server.sit(code, *tokens, language="de") as guest:
             while not guest.state["view"]["over"]:

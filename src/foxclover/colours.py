@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from math import dist
+from typing import TypedDict
 
 WHITE = "#ffffff"
 DARK_INK = 0.2  # of the colour it stands on
@@ -13,6 +14,14 @@ GREYS = range(8, 239, 10)  # its colours 232 to 255
 LIGHTEST_LETTERS, DARKEST_LETTERS = 0.5, 0.12  # letters that can be read on a light and on a dark screen
 
 Channels = tuple[int, int, int]
+
+
+class Paint(TypedDict):
+    """A colour of a game."""
+
+    name: str
+    colour: str
+    ink: str  # what can be read on it
 
 
 def channels(colour: str) -> Channels:
@@ -85,6 +94,11 @@ def nearest(colour: str) -> int:
 def _palette() -> dict[int, tuple[float, ...]]:
     cube = {16 + 36 * r + 6 * g + b: seen((CUBE[r], CUBE[g], CUBE[b])) for r in range(6) for g in range(6) for b in range(6)}
     return cube | {232 + index: seen((grey, grey, grey)) for index, grey in enumerate(GREYS)}
+
+
+def painted(colours: Mapping[str, str]) -> list[Paint]:
+    """Colours by name, with what can be read on them."""
+    return [{"name": name, "colour": colour, "ink": ink_on(colour)} for name, colour in colours.items()]
 
 
 def _written(parts: Iterable[int]) -> str:

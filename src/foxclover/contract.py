@@ -10,7 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
+from foxclover.colours import Paint
 from foxclover.locale import Say
+from foxclover.ratings import Level
 from foxclover.records import Record
 
 if TYPE_CHECKING:
@@ -62,13 +64,6 @@ class Option(NamedTuple):
     players: range  # numbers of players that have the choice
 
 
-class Rating(NamedTuple):
-    """How good a solo score is."""
-
-    step: int  # the higher the better
-    steps: int
-
-
 class CardOdds(NamedTuple):
     """The chance that the next roll fulfils a card."""
 
@@ -91,11 +86,34 @@ class Feature(NamedTuple):
     most: int
 
 
+Spelling = tuple[tuple[str, ...], ...]
+"""A way to type a move: one of the words of each place after the other. The first words are those that are shown."""
+
+
+class ListedMove(NamedTuple):
+    """A legal move in a list for people."""
+
+    words: str
+    short: str  # what can be typed
+    style: str  # of that
+
+
+class MoveGroup(NamedTuple):
+    """Legal moves listed together: those of one die behind it, or some without a heading."""
+
+    head: str
+    style: str
+    moves: list[ListedMove]
+
+
 class Layout(TypedDict):
     """Everything printed; a family adds its own entries."""
 
     kind: str  # the family
     game: str
+    paints: list[Paint]  # every colour once, those of the dice first
+    words: dict[str, str]  # what its colours, bonuses and parts of the score are called, by name
+    levels: list[Level]  # how good a score alone is, the best first
 
 
 class View(TypedDict):
@@ -193,6 +211,12 @@ class Words(Protocol[BookIn_contra, StateIn_contra]):
     def move_words(self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, say: Say, /) -> str:
         """A legal move as a sentence."""
 
+    def spell(self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, say: Say, /) -> list[Spelling]:
+        """The ways to type a legal move in a language, the one that is shown first."""
+
+    def spell_chance(self, book: BookIn_contra, text: str, say: Say, /) -> str:
+        """What chance did, typed in a language, in the letters of the notation."""
+
     def prompt(self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /) -> str:
         """What is expected of a seat now."""
 
@@ -203,8 +227,8 @@ class Words(Protocol[BookIn_contra, StateIn_contra]):
 class Views(Protocol[BookIn_contra, StateIn_contra]):
     """Typed dictionaries for a screen."""
 
-    def layout(self, book: BookIn_contra, /) -> Layout:
-        """Everything printed."""
+    def layout(self, book: BookIn_contra, say: Say, /) -> Layout:
+        """Everything printed, with its words in a language."""
 
     def view(self, book: BookIn_contra, state: StateIn_contra, /) -> View:
         """A position."""
@@ -228,8 +252,11 @@ class Scoring(Protocol[BookIn_contra, StateIn_contra]):
     def places(self, book: BookIn_contra, state: StateIn_contra, /) -> list[int]:
         """Rank of each seat: 1 is first, equals share a place."""
 
-    def rating(self, book: BookIn_contra, points: int, /) -> Rating:
-        """How good a solo score is."""
+    def tie_break(self, state: StateIn_contra, seat: int, /) -> tuple[int, ...]:
+        """What decides between equal scores, the higher the better."""
+
+    def levels(self, book: BookIn_contra, /) -> list[Level]:
+        """How good a score alone is: the levels of the rulebook, the best first."""
 
     def tallies(self, state: StateIn_contra, seat: int, /) -> Mapping[str, int]:
         """What else is counted of a seat, by name."""
@@ -267,11 +294,17 @@ class Drawing(Protocol[BookIn_contra, StateIn_contra]):
     def draw_player(self, book: BookIn_contra, state: StateIn_contra, seat: int, moves: Sequence[int], say: Say, /) -> Canvas:
         """The sheet or layout of a seat, with the places that its moves lead to."""
 
-    def draw_summary(self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /) -> Canvas:
-        """A seat in a line."""
+    def draw_summaries(self, book: BookIn_contra, state: StateIn_contra, names: Mapping[int, str], say: Say, /) -> Canvas:
+        """Some seats in a line each, by name, with heads above the columns."""
 
     def draw_dice(self, book: BookIn_contra, state: StateIn_contra, say: Say, /) -> Canvas:
-        """The dice on the table."""
+        """The dice on the table in a line."""
+
+    def draw_points(self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /) -> Canvas:
+        """What scores how much, and how far a seat has come."""
+
+    def group_moves(self, book: BookIn_contra, state: StateIn_contra, seat: int, moves: Sequence[int], say: Say, /) -> list[MoveGroup]:
+        """Legal moves for a list, in their order."""
 
 
 class Books(Protocol[BookOut_co]):

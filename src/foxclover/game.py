@@ -22,9 +22,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, cast, overload
 
-from foxclover.contract import ROLL_DUE, AnyBook, AnyFamily, AnyState, Head, Layout, MoveView, Option, Preview, Rating, View
+from foxclover.contract import ROLL_DUE, AnyBook, AnyFamily, AnyState, Head, Layout, MoveView, Option, Preview, View
 from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, NothingToTakeBack, UnknownSeat, UnreadableMove
 from foxclover.locale import Say, catalogue
+from foxclover.ratings import Rating, rate
 from foxclover.shelf import MOST_PLAYERS, Item, UnknownGame, find_key, read_head, shelf
 
 if TYPE_CHECKING:
@@ -182,13 +183,13 @@ class Game:
         self._check(state.players, variant)
         return state
 
-    def layout(self) -> Layout:
-        """Everything printed, for a screen."""
-        return self.views.layout(self.book)
+    def layout(self, say: Say | None = None) -> Layout:
+        """Everything printed, for a screen, with its words in English unless a catalogue is given."""
+        return self.views.layout(self.book, say or catalogue("en"))
 
     def rating(self, points: int) -> Rating:
         """How good a solo score is."""
-        return self.scoring.rating(self.book, points)
+        return rate(self.scoring.levels(self.book), points)
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Game) and (self.key, self.book.source) == (other.key, other.book.source))

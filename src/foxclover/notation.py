@@ -11,13 +11,14 @@
     ...
 
 After the header every line is one move: ``chance:`` or the number of a seat, a colon, the move in the notation of its game. ``#`` begins
-a remark. Moves may be shortened as long as they stay unambiguous.
+a remark. Moves may be shortened as long as they stay unambiguous. Where dice were sealed, the salts (``salt 1: ...``) and the secret
+(``seal: ...``) of a draw stand before it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -27,14 +28,20 @@ from foxclover.data_file import DataError
 from foxclover.errors import IllegalMove, MoveError, UnreadableMove, quote
 from foxclover.game import CHANCE, Game, Position, UnknownGame, game, games
 from foxclover.locale import Say, catalogue
+from foxclover.seal import SALT_BYTES, SECRET_BYTES, Salt, Seal
 
 TITLE = "Fox & Clover transcript 1"
 TYPED = "typed"
 CHANCE_NAME = "chance"
+SEALED = "sealed"
+SALT_NAME = "salt"
+SEAL_NAME = "seal"
 BOOK_WORDS = ("sheet", "deck")  # what families call their books
 BYTE_ORDER_MARK = "\ufeff"
 
 _SEED = re.compile(r"seed ([0-9]{1,16})(?: game ([0-9]{1,10}))?(?: from move ([0-9]{1,6}))?")
+_SEALING = re.compile(rf"{SEALED} (\S+) ([0-9a-f]{{{2 * SECRET_BYTES}}})")
+_SEAL_LINE = re.compile(rf"{SALT_NAME} ([0-9]{{1,2}}): ([0-9a-f]{{{2 * SALT_BYTES}}})|{SEAL_NAME}: ([0-9a-f]{{{2 * SECRET_BYTES}}})")
 
 
 class TranscriptError(ValueError):
@@ -79,7 +86,7 @@ class Header:
 
     game: Game
     players: list[str]
-    dice: str = TYPED  # a ``Seed``, or where else the rolls came from
+    dice: str = TYPED  # a ``Seed``, "sealed TABLE ANCHOR", or where else the rolls came from
     variant: int = 0
 
     def lines(self) -> list[str]:
@@ -100,6 +107,13 @@ class Transcript:
     header: Header
     position: Position
     lines: list[int] = field(default_factory=list)  # line of each move
+    seals: dict[int, Seal] = field(default_factory=dict)  # of sealed draws, by the index of the move
+
+    @property
+    def sealing(self) -> tuple[str, bytes] | None:
+        """The table and the anchor of its chain, if the dice of the game were sealed."""
+        found = _SEALING.fullmatch(self.header.dice)
+        return (found[1], bytes.fromhex(found[2])) if found else None
 
     def follow_seed(self) -> Followed | None:
         """Let the dice that the header names make the rolls of the game once more; None if it names no seed."""
@@ -130,14 +144,22 @@ def plain_name(name: str, seat: int) -> str:
     return " ".join(name.replace(",", " ").replace("#", " ").split()) or f"Player {seat + 1}"
 
 
-def write(header: Header, position: Position) -> str:
-    """Write a game up to a position."""
+def sealed_dice(code: str, anchor: bytes) -> str:
+    """What a header says of sealed dice."""
+    return f"{SEALED} {code} {anchor.hex()}"
+
+
+def write(header: Header, position: Position, seals: Mapping[int, Seal] | None = None) -> str:
+    """Write a game up to a position, with the seals of its moves if it has any."""
     lines = [*header.lines(), ""]
     shown = 0
-    for before, move in position.history():
+    for index, (before, move) in enumerate(position.history()):
         if before.round != shown:
             shown = before.round
             lines.append(f"# round {shown}")
+        if seals and index in seals:
+            lines += [f"{SALT_NAME} {salt.seat + 1}: {salt.salt.hex()}" for salt in seals[index].salts]
+            lines.append(f"{SEAL_NAME}: {seals[index].secret.hex()}")
         lines.append(f"{CHANCE_NAME if move.seat == CHANCE else move.seat + 1}: {move.text}")
     if position.over:
         lines.append("# " + ", ".join(f"{name} {position.score(seat)}" for seat, name in enumerate(header.players)))
@@ -155,11 +177,28 @@ def read(text: str, shelf: Collection[str] | None = None) -> Transcript:
         raise TranscriptError(1, "title", title=TITLE)
     header, first = _read_header(lines, shelf)
     transcript = Transcript(header, header.game.start(len(header.players), header.variant))
+    salts: list[Salt] = []
     for number, line in enumerate(lines[first:], start=first + 1):
-        if line:
-            _push_line(transcript.position, line, number)
-            transcript.lines.append(number)
+        if not line:
+            continue
+        if line.startswith((SALT_NAME, SEAL_NAME)):
+            _read_seal(transcript, salts, line, number)
+            continue
+        _push_line(transcript.position, line, number)
+        transcript.lines.append(number)
     return transcript
+
+
+def _read_seal(transcript: Transcript, salts: list[Salt], line: str, number: int) -> None:
+    """Read a line that seals the next move: salts are gathered until the secret of the draw comes."""
+    found = _SEAL_LINE.fullmatch(line)
+    if found is None or (found[1] and not 0 < int(found[1]) <= transcript.position.players):
+        raise TranscriptError(number, "seal", text=quote(line))
+    if found[1]:
+        salts.append(Salt(int(found[1]) - 1, bytes.fromhex(found[2])))
+    else:
+        transcript.seals[len(transcript.lines)] = Seal(bytes.fromhex(found[3]), tuple(salts))
+        salts.clear()
 
 
 def _push_line(position: Position, line: str, number: int) -> None:

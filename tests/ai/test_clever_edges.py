@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from foxclover.ai import nets
-from foxclover.ai.batch import Runner
 from foxclover.ai.families import family_of
 from foxclover.ai.files import NetError
 from foxclover.clever.sheet_file import ACTION_NAMES, ALIKE, FOXES, MOST_POINTS, ROUNDS, read_sheet
@@ -20,6 +19,7 @@ from foxclover.kernel.build import build
 from foxclover.kernel.program import program
 from foxclover.kernel.wasm import WasmKernel
 from foxclover.shelf import read_head
+from foxclover.simulation.rooms import Runner
 from test_data_files import written
 
 COLOURS = ["yellow", "blue", "green", "orange", "purple"]

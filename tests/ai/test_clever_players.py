@@ -11,7 +11,6 @@ from families import CLEVER
 from foxclover import ai
 from foxclover.ai import nets
 from foxclover.ai.agents import SearchAgent
-from foxclover.ai.batch import Runner
 from foxclover.ai.clever import players, training
 from foxclover.ai.families import Strength
 from foxclover.chance import seeded
@@ -19,6 +18,7 @@ from foxclover.game import Game, game
 from foxclover.kernel import open_kernel
 from foxclover.kernel.plain import PlainKernel
 from foxclover.rng import next32
+from foxclover.simulation.rooms import Runner
 
 ROUNDING = 0.01  # points
 

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from foxclover.ai import nets
-from foxclover.ai.batch import Runner
 from foxclover.ai.climb import players
 from foxclover.ai.climb.mind import Solver
 from foxclover.ai.families import Strength
@@ -20,6 +19,7 @@ from foxclover.game import game
 from foxclover.kernel import open_kernel
 from foxclover.kernel.plain import PlainKernel
 from foxclover.rng import seed_rng
+from foxclover.simulation.rooms import Runner
 
 GAME = game("geht-noch-was")
 ROUNDING = 1e-9  # points; CPython has another logarithm

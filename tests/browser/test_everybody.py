@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from browsing import GAMES, PHONE, TO_TOUCH, Visitor
 
 Visit = Callable[..., Visitor]
-RAW_KEY = re.compile(r"\b(page|rules|server|clever|climb|cli)\.[a-z_]+[.a-z_0-9]*")
+RAW_KEY = re.compile(r"\b(page|rules|server|clever|climb|cli|common)\.[a-z_]+[.a-z_0-9]*")
 LANGUAGES = {"de": "Regeln", "en": "Rules", "nl": "Regels"}
 
 

@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from browsing import REFUSED, Server, Visitor, serving
+from own_sheet import KEY, write_sheet
 
 Visit = Callable[..., Visitor]
 
@@ -98,3 +99,23 @@ def test_an_old_tab_is_asked_to_reload(visit: Visit, server: Server) -> None:
     ada.page.goto(f"{server.address}/t/{code}")
     expect(ada.page.get_by_role("alert")).to_contain_text("older than the server")
     expect(ada.page.get_by_role("button", name="Reload")).to_be_visible()
+
+
+def test_a_sheet_of_ones_own_has_its_colours_words_and_pips(visit: Visit, tmp_path: Path) -> None:
+    sheet = write_sheet(tmp_path / "own")
+    with serving(tmp_path / "data", sheets=sheet.parent) as server:
+        ada = visit(at=server, locale="de-DE", guided=True)
+        ada.home()
+        expect(ada.page.locator(f".g-{KEY} .thrown svg").last.locator(".die-pips path")).to_have_count(4)
+        ada.open_game(KEY, alone=True)
+        assert ada.page.locator(".area-name").all_inner_texts() == ["Gelb", "Blau", "Grün", "Ocker", "Weinrot"]
+        dice = ada.page.locator(".hand .die")
+        expect(dice.nth(4)).to_have_attribute("aria-label", "Würfel weinrot, noch nicht geworfen")
+        painted = "(svg) => getComputedStyle(svg).getPropertyValue('--c')"
+        assert dice.nth(4).locator("svg").evaluate(painted) == "#800020"
+        signs = {area.inner_html() for area in ada.page.locator(".area-head .sign").all()}
+        assert len(signs) == 5
+        ada.page.locator(".top-buttons button").last.click()
+        ada.page.select_option("dialog .choice select >> nth=0", "en")
+        ada.page.keyboard.press("Escape")
+        expect(ada.page.locator(".area-name").last).to_have_text("Burgundy")

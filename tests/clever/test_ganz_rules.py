@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from foxclover.clever.scoring import rating
 from foxclover.clever.state import DICE
+from foxclover.game import game
 from ganz_sheet import ALL_BLUE, ALL_GREEN, ALL_ORANGE, ALL_YELLOW, EVERYTHING, P6_ALONE, ganz
 
 # --- rounds ---------------------------------------------------------------------------------------------------------------------
@@ -488,5 +488,5 @@ def test_solo_dice_that_broke_the_tie_lie_on_the_platter() -> None:
 
 @pytest.mark.parametrize(("points", "band"), [(400, 0), (281, 0), (280, 1), (260, 1), (259, 2), (140, 7), (139, 8), (0, 8)])
 def test_solo_rating(points: int, band: int) -> None:
-    step, steps = rating(ganz().position.game.book, points)
+    step, steps, _ = game("ganz").rating(points)
     assert steps - step == band

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from foxclover.clever.scoring import rating
+from foxclover.clever.scoring import levels
 from foxclover.clever.sheet_file import Area, read_sheet
 from foxclover.clever.state import (
     ANY_ORDER,
@@ -21,6 +21,7 @@ from foxclover.clever.state import (
 from foxclover.clever.tables import CleverBook, read
 from foxclover.data_file import DataError
 from foxclover.game import game
+from foxclover.ratings import rate
 from printed_sheets import ROUNDS_BY_PLAYERS, Doppelt, Ganz, as_printed, numbers
 
 PRINTED: list[Any] = [Ganz, Doppelt]
@@ -127,10 +128,11 @@ def test_rating_of_solo_scores_names_the_lowest_score_of_each_band(printed: Any)
     book = load(printed.key)
     assert list(book.file.rating) == printed.rating
     for band, lowest in enumerate(printed.rating):
-        step, steps = rating(book, lowest)
+        step, steps, _ = rate(levels(book), lowest)
         assert steps - step == band
-        assert rating(book, lowest - 1).step == step - 1
-    assert rating(book, 0).step == 1
+        assert rate(levels(book), lowest - 1) == (step - 1, steps, 1)
+    assert rate(levels(book), 0) == (1, len(printed.rating) + 1, printed.rating[-1])
+    assert rate(levels(book), printed.rating[0]).missing == 0
 
 
 def test_ganz_yellow() -> None:

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from cli.conftest import Run
-from foxclover import notation, rows
-from foxclover.ai import batch
+from foxclover import notation
 from foxclover.cli.statistics import BARS, bin_edges
 from foxclover.game import game
+from foxclover.simulation import batch, rows
 
 KINDS = ["csv", "npz", "parquet"]
 

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import random
+import re
+from types import SimpleNamespace
 
 import pytest
 
 from climb_table import Table
-from foxclover.canvas import Canvas
+from foxclover.canvas import GREEN, Canvas, inked
 from foxclover.chance import seeded
 from foxclover.cli import screen
-from foxclover.game import Position, game, games
+from foxclover.cli.reading import shown_text
+from foxclover.game import CHANCE, Position, game, games
 from foxclover.locale import LANGUAGES, catalogue
 
-WIDTH = 80
+WIDTH, HEIGHT = 80, 24
+NAMES = ["Ada Lovelace", "Bo", "Cy", "Di", "Eve", "Fox", "Gus", "Hal"]
 
 
-def positions(key: str) -> list[Position]:
+def positions(key: str, players: int = 2) -> list[Position]:
     """Moments of a random game in which somebody is to decide."""
-    position, dice, chooser = game(key).start(2), seeded(5), random.Random(5)
+    position, dice, chooser = game(key).start(players), seeded(5), random.Random(5)
     shown = []
     while not position.over:
         if position.chance_due:
@@ -29,14 +33,44 @@ def positions(key: str) -> list[Position]:
     return shown[::7]
 
 
+def longest(key: str, players: int) -> list[Position]:
+    """Moments of a random game with the most legal moves."""
+    return sorted(positions(key, players), key=lambda position: -len(position.legal_moves(position.acting[0])))[:12]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("key", games())
-def test_a_table_fits_into_a_common_terminal(key: str, language: str) -> None:
+@pytest.mark.parametrize(("key", "players"), [(key, players) for key in games() for players in game(key).players])
+def test_dice_sheet_and_all_moves_fit_on_a_screen_of_80_by_24(
+    key: str, players: int, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screen, "shutil", SimpleNamespace(get_terminal_size=lambda _: (WIDTH, HEIGHT)))
     say = catalogue(language)
-    for position in positions(key):
+    for position in longest(key, players):
         seat = position.acting[0]
-        canvas = screen.draw_table(position, ["Ada", "Bo"], seat, position.legal_moves(seat), say)
-        assert max(map(len, canvas.text(coloured=False).splitlines())) <= WIDTH
+        moves = position.legal_moves(seat)
+        canvas = screen.draw_decision(position, NAMES[:players], seat, moves, say)
+        assert canvas.width <= WIDTH
+        assert canvas.height < HEIGHT  # the answer is typed on the last line
+        asked = [line.strip() for line in canvas.text(coloured=False).splitlines()].index(position.prompt(seat, say))
+        listed = "\n".join(canvas.text(coloured=True).splitlines()[asked + 1 :])
+        numbers = re.findall(rf"\x1b\[{inked(GREEN)}m *(\d+) ", listed)
+        assert numbers == [str(number) for number in range(1, len(moves) + 1)]
+        assert all(move.words(say) in listed or shown_text(move, position, say) in listed for move in moves)
+
+
+def test_moves_are_listed_by_die(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = game("ganz").start()
+    position.push_text("y3b2g4o1p6w5", CHANCE)
+    drawn = screen.draw_decision(position, ["Ada"], 0, position.legal_moves(0), catalogue("de")).text(coloured=False)
+    heads = [line.split()[:2] for line in drawn.splitlines()[-9:] if re.match(r" ?[a-z]{1,2} \d ", line)]
+    assert heads == [["ge", "3"], ["b", "2"], ["gr", "4"], ["o", "1"], ["l", "6"], ["w", "5"]]
+
+
+def test_columns_of_the_others_have_heads() -> None:
+    position = game("doppelt").start(2)
+    drawn = screen.draw_others(position, ["Ada", "Bo"], 0, catalogue("nl")).text(coloured=False).splitlines()
+    assert drawn[0].split() == ["Σ", "zilver", "geel", "blauw", "groen", "roze", "♦", "↻", "↩", "+1"]
+    assert drawn[1].split() == ["Bo", *"0000000100"]
 
 
 def test_every_legal_place_is_marked() -> None:
@@ -49,8 +83,6 @@ def test_every_legal_place_is_marked() -> None:
 
 
 def test_colours_change_nothing_but_colours() -> None:
-    import re
-
     position = positions("doppelt")[3]
     canvas = screen.draw_player(position, 0, [], catalogue("en"))
     stripped = [line.rstrip() for line in re.sub(r"\x1b\[[0-9;]*m", "", canvas.text(coloured=True)).splitlines()]

@@ -71,4 +71,4 @@ def test_terminal_play_tells_the_odds_on_request(run: Run, capsys: pytest.Captur
 
 def test_games_without_odds_say_so(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     run("play", "ganz", "--seed", "1", typed="odds\nquit\n")
-    assert "There are no odds to show right now." in capsys.readouterr().out
+    assert "Only Geht noch was? tells odds" in capsys.readouterr().out

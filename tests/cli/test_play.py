@@ -10,8 +10,10 @@ from cli.conftest import Run
 from foxclover import notation
 from foxclover.ai import Agent, agent
 from foxclover.ai.files import NetError
-from foxclover.cli import saves
-from foxclover.game import CHANCE, Game, games
+from foxclover.cli import saves, screen
+from foxclover.game import CHANCE, Game, game, games
+from foxclover.locale import catalogue
+from foxclover.ratings import GRADES, rating_words
 
 LONG = "1\n" * 2000
 
@@ -41,7 +43,26 @@ def test_a_solo_game_is_rated(run: Run, capsys: pytest.CaptureFixture[str]) -> N
     out = capsys.readouterr().out
     (total,) = scores(out)
     steps = [total >= lowest for lowest in (140, 160, 180, 200, 220, 240, 260, 281)]
-    assert f"Solo rating: step {1 + sum(steps)} of 9." in out
+    assert f"Level {1 + sum(steps)} of 9: " in out
+    assert "281 and more" in out
+    assert "below 140" in out
+    assert sum(line.startswith("▸") for line in out.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("key", "levels"), [("ganz", 9), ("doppelt", 11), ("geht", 8)])
+def test_all_levels_of_the_rulebooks_have_names_of_their_own(key: str, levels: int) -> None:
+    printed = game(key).layout()["levels"]
+    assert len(printed) == levels
+    assert len({level["grade"] for level in printed}) == levels
+    assert (printed[0]["grade"], printed[-1]["grade"]) == (0, GRADES - 1)
+
+
+def test_the_points_to_the_next_level_are_told() -> None:
+    say = catalogue("en")
+    levels = game("doppelt").layout()["levels"]
+    assert rating_words(levels, 299, say) == ["Level 9 of 11: brilliant.", "1 point to the next one: outstanding."]
+    assert rating_words(levels, 320, say) == ["Level 11 of 11: legendary, foxes will sing of it."]
+    assert rating_words(game("geht").layout()["levels"], 0, say) == ["No level yet.", "1 point to the next one: there is room above."]
 
 
 def test_computer_players_of_the_same_name_are_told_apart(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,17 +78,17 @@ def test_the_same_seed_rolls_the_same_dice(run: Run, tmp_path: Path) -> None:
 
 def test_a_move_can_be_typed_in_the_notation_or_its_beginning(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     save = tmp_path / "game.txt"
-    assert run("play", "ganz", "--seed", 1, "--save", save, typed="") == 2
+    assert run("play", "ganz", "--seed", 1, "--save", save, typed="") == 0
     position = notation.read(save.read_text()).position
     move = next(move for move in position.legal_moves(0) if move.text.startswith("y"))
-    assert run("play", "--resume", save, typed=f"  {move.text.upper()} \n") == 2
+    assert run("play", "--resume", save, typed=f"  {move.text.upper()} \n") == 0
     assert notation.read(save.read_text()).position.moves_made[1] == move
     capsys.readouterr()
 
 
 def test_mistakes_at_the_prompt_change_nothing_and_are_explained(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     save = tmp_path / "game.txt"
-    assert run("play", "ganz", "--seed", 1, "--save", save, typed="99\nhello\nw\ny>y6z\n\nundo\n") == 2
+    assert run("play", "ganz", "--seed", 1, "--save", save, typed="99\nhello\nw\ny>y6z\n\nundo\n") == 0
     out = capsys.readouterr().out
     assert "There is no move 99" in out
     assert "“hello” cannot be read." in out
@@ -78,17 +99,33 @@ def test_mistakes_at_the_prompt_change_nothing_and_are_explained(run: Run, tmp_p
 
 def test_undo_takes_back_the_last_own_move_until_chance_has_spoken(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     save = tmp_path / "game.txt"
-    assert run("play", "doppelt", "--seed", 3, "--players", "Ada,Bo", "--save", save, typed="1\n1\nundo\nundo\nundo\n") == 2
+    assert run("play", "doppelt", "--seed", 3, "--players", "Ada,Bo", "--save", save, typed="1\n1\nundo\nundo\nundo\n") == 0
     out = capsys.readouterr().out
     assert out.count("Taken back:") == 2
     assert "Nothing of yours can be taken back" in out
     assert len(notation.read(save.read_text()).position.moves_made) == 1
 
 
+@pytest.mark.parametrize("key", games())
+def test_every_decision_can_be_taken_back_before_the_dice_fall(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str], key: str
+) -> None:
+    save = tmp_path / "game.txt"
+    for _ in range(40):
+        if not save.exists():
+            assert run("play", key, "--seed", 3, "--players", "Ada,Bo:greedy", "--save", save, typed="") == 0
+        before = notation.read(save.read_text()).position
+        if before.acting == (0,):
+            assert run("play", "--resume", save, typed="1\nundo\n") == 0
+            assert notation.read(save.read_text()).position.moves_made == before.moves_made
+        assert run("play", "--resume", save, typed="1\n") == 0
+    assert "Nothing of yours" not in capsys.readouterr().out
+
+
 def test_undo_takes_back_typed_dice_too(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     save = tmp_path / "game.txt"
     typed = "y1b2g3o4p5w7\ny1b2g3o4p5w6\nundo\ny6b5g4o3p2w1\n"
-    assert run("play", "ganz", "--dice", "typed", "--save", save, typed=typed) == 2
+    assert run("play", "ganz", "--dice", "typed", "--save", save, typed=typed) == 0
     transcript = notation.read(save.read_text())
     assert transcript.header.dice == "typed"
     assert [str(move) for move in transcript.position.moves_made] == ["y6b5g4o3p2w1"]
@@ -98,12 +135,116 @@ def test_undo_takes_back_typed_dice_too(run: Run, tmp_path: Path, capsys: pytest
 def test_a_game_cut_off_after_every_move_ends_like_one_played_through(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     whole, pieces = tmp_path / "whole.txt", tmp_path / "pieces.txt"
     assert run("play", "ganz", "--seed", 8, "--players", "Ada,Bo", "--save", whole, typed=LONG) == 0
-    assert run("play", "ganz", "--seed", 8, "--players", "Ada,Bo", "--save", pieces, typed="1\n") == 2
-    assert f"foxclover play --resume {pieces}" in capsys.readouterr().err
-    for _ in range(200):
-        if run("play", "--resume", pieces, typed="1\n") == 0:
+    assert run("play", "ganz", "--seed", 8, "--players", "Ada,Bo", "--save", pieces, typed="1\n") == 0
+    assert f"foxclover play --resume {pieces}" in capsys.readouterr().out
+    for _ in range(300):
+        if notation.read(pieces.read_text()).position.over:
             break
+        assert run("play", "--resume", pieces, typed="1\n") == 0
     assert pieces.read_text() == whole.read_text()
+
+
+def test_the_end_of_the_input_leaves_a_saved_game_and_is_no_error(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("play", "ganz", "--seed", 1, typed="1\n") == 0
+    out, error = capsys.readouterr()
+    assert "The game is saved; go on with: foxclover play --resume" in out
+    assert not error
+
+
+GERMAN = [
+    ("gelb>gelb3a", "y>y3a"),
+    ("ge3a", "y>y3a"),
+    ("G>G3A", "y>y3a"),
+    ("y>y3a", "y>y3a"),
+    ("l", "p>p6"),
+    ("grün>gr4", "g>g4"),
+    ("gruen>", "g>g4"),
+]
+
+
+@pytest.mark.parametrize(("typed", "move"), GERMAN)
+def test_moves_are_typed_with_the_letters_of_the_players_language(run: Run, tmp_path: Path, typed: str, move: str) -> None:
+    save = tmp_path / "game.txt"
+    words = f"ge3b2gr4o1l6w5\n{typed}\n"
+    assert run("play", "ganz", "--dice", "typed", "--lang", "de", "--save", save, typed=words) == 0
+    assert [str(made) for made in notation.read(save.read_text()).position.moves_made] == ["y3b2g4o1p6w5", move]
+
+
+def test_a_letter_that_two_colours_begin_with_is_asked_about(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save = tmp_path / "game.txt"
+    assert run("play", "ganz", "--dice", "typed", "--lang", "de", "--save", save, typed="y3b2g4o1p6w5\ng\n") == 0
+    assert "„g“ kann mehr als ein Zug sein. Möglich: ge>ge3a, ge>ge3d, gr>gr4" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("de", "erfülle 3"), ("de", "ERFUELLE3"), ("nl", "vervul 3"), ("en", "fulfil 3"), ("de", "fulfil 3")]
+)
+def test_moves_of_geht_noch_was_are_typed_with_the_players_words(run: Run, tmp_path: Path, language: str, words: str) -> None:
+    save = tmp_path / "game.txt"
+    typed = f"3456 444\n1\n1\n3456 444\n{words}\n"
+    assert run("play", "geht", "--dice", "typed", "--lang", language, "--save", save, typed=typed) == 0
+    assert str(notation.read(save.read_text()).position.moves_made[-1]) == "fulfil 3"
+
+
+@pytest.mark.parametrize(
+    ("key", "command", "shown"),
+    [
+        ("ganz", "hint", "+0.0  Lay out white 1: cross blue 3 [w>b3]"),
+        ("geht", "odds", "%"),
+        ("ganz", "odds", "Only Geht noch was? tells odds"),
+        ("ganz", "rules", "── Extra dice ──"),
+        ("geht", "rules", "── Rolling ──"),
+        ("ganz", "score", "  1   2   4   7  11  16  22  29  37  46  56"),
+        ("doppelt", "score", "2   4   7  11"),
+        ("geht", "score", "Each luck on the clover counts 1"),
+        ("ganz", "history", "── Round 1 of 6 ──"),
+        ("ganz", "review", "You have not decided anything yet."),
+    ],
+)
+def test_words_at_the_prompt(run: Run, capsys: pytest.CaptureFixture[str], key: str, command: str, shown: str) -> None:
+    assert run("play", key, "--seed", 1, typed=f"{command}\nquit\n") == 0
+    assert shown in capsys.readouterr().out.split(" > ", 1)[1]
+
+
+def test_words_at_the_prompt_are_those_of_the_language_too(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("play", "ganz", "--seed", 1, "--lang", "de", typed="Blätter\nblaetter\nhilfe\nsheets\nende\n") == 0
+    out = capsys.readouterr().out
+    assert out.count("── Du ──") == 3
+    assert "zurück " in out
+
+
+def test_decisions_so_far_are_reviewed(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("play", "ganz", "--seed", 1, "--players", "Zoe", typed="1\nreview\nquit\n") == 0
+    assert "Zoe" in (told := capsys.readouterr().out.split(" > ")[2])
+    assert "Luck" in told
+
+
+def test_ties_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    position = game("ganz").start(2)
+    say = catalogue("en")
+    (shared,) = screen.tie_lines(position, ["Ada", "Bo"], say)
+    assert shared == "Equal with 0 points: Ada, Bo. So are the points of the best area (Ada 0, Bo 0): the place is shared."
+    for seat, points in enumerate(([9, 1, 0, 0, 0], [4, 6, 0, 0, 0])):
+        position.state.seats[seat].points[:] = points  # type: ignore[attr-defined]
+    (decided,) = screen.tie_lines(position, ["Ada", "Bo"], say)
+    assert decided == "Equal with 10 points: Ada, Bo. Decided by the points of the best area: Ada 9, Bo 6."
+
+
+def test_saved_games_are_listed_and_resumed_by_number(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("play", "--list") == 0
+    assert "There is no game in" in capsys.readouterr().out
+    assert run("play", "ganz", "--seed", 1, "--players", "Zoe", typed="1\nquit\n") == 0
+    assert run("play", "doppelt", "--seed", 1, "--players", "Bo:greedy") == 0
+    capsys.readouterr()
+    assert run("play", "--list") == 0
+    last, first, how = capsys.readouterr().out.splitlines()
+    assert "Doppelt so clever, finished: Bo " in last
+    assert "Ganz schön clever, Round 1 of 6: Zoe " in first
+    assert "--resume NUMBER" in how
+    assert run("play", "--resume", 2, typed="quit\n") == 0
+    assert "── Zoe · Round 1 of 6 ──" in capsys.readouterr().out
+    assert run("play", "--resume", 3) == 2
+    assert "There is no saved game 3" in capsys.readouterr().err
 
 
 def test_quit_leaves_a_game_that_resume_finds_again(run: Run, capsys: pytest.CaptureFixture[str]) -> None:

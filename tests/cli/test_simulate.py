@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from cli.conftest import Run
-from foxclover.ai import AGENTS, UnknownAgent, agent, batch, tournament
+from foxclover.ai import AGENTS, UnknownAgent, agent
 from foxclover.chance import seeded
 from foxclover.cli.statistics import describe
 from foxclover.climb.state import SOLO_RULES
 from foxclover.game import game, games
+from foxclover.simulation import batch, tournament
 
 KEYS = "game agent players games seed mean std se p10 median p90 min max areas foxes ms_per_game".split()
 

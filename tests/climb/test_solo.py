@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from climb_table import Cards, Table
-from foxclover.climb.scoring import rating
 from foxclover.climb.state import SOLO_RULES
 from foxclover.game import game
 
@@ -227,7 +226,7 @@ def test_4_sets_count_only_under_the_solo_rules() -> None:
     [(0, 0), (1, 1), (20, 1), (21, 2), (40, 2), (41, 3), (61, 4), (81, 5), (101, 6), (121, 7), (140, 7), (141, 8), (300, 8)],
 )
 def test_ranks(points: int, expected: int) -> None:
-    assert rating(Table().book, points).step == expected
+    assert game("geht").rating(points).step == expected
 
 
 def test_ranks_are_shown_for_one_player_only() -> None:

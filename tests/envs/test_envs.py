@@ -15,12 +15,12 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 from pettingzoo.test import api_test, render_test, seed_test  # noqa: E402
 
 from foxclover import envs, simulate  # noqa: E402
-from foxclover.ai.batch import Room  # noqa: E402
 from foxclover.envs.lanes import IllegalAction, Lanes  # noqa: E402
 from foxclover.game import game, games  # noqa: E402
 from foxclover.kernel.build import build  # noqa: E402
 from foxclover.kernel.program import program  # noqa: E402
 from foxclover.kernel.wasm import WasmKernel  # noqa: E402
+from foxclover.simulation.rooms import Room  # noqa: E402
 
 KEYS = games()
 GANZ = envs.env_id("ganz-schoen-clever")

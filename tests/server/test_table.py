@@ -39,9 +39,9 @@ def test_alone_the_result_names_the_band_of_the_rating(server: House) -> None:
     with server.sit(code, *tokens) as ada:
         while not ada.state["over"]:
             ada.play()
-        bands = server.client.get(f"/api/games/{GANZ}/layout").json()["rating"]
+        bands = server.client.get(f"/api/games/{GANZ}/layout").json()["levels"]
         total = ada.state["result"]["seats"][0]["total"]
-        assert ada.state["result"]["rating"] == len([lowest for lowest in bands if lowest > total])
+        assert ada.state["result"]["rating"] == len([level for level in bands if (level["lowest"] or 0) > total])
 
 
 def test_a_spectator_sees_everything_and_may_do_nothing(server: House) -> None:

@@ -36,14 +36,15 @@ export const transcriptAddress = (table: string): string => `/api/tables/${encod
 
 const layouts = new Map<string, Promise<Layout>>();
 
-/** What is printed never changes while the page is open. */
-export function fetchLayout(game: string): Promise<Layout> {
-  const known = layouts.get(game);
+/** What is printed never changes while the page is open, save its words with the language. */
+export function fetchLayout(game: string, language: string): Promise<Layout> {
+  const key = `${language} ${game}`;
+  const known = layouts.get(key);
   if (known) {
     return known;
   }
   const coming = ask<Layout>(`/api/games/${encodeURIComponent(game)}/layout`);
-  layouts.set(game, coming);
-  coming.catch(() => layouts.delete(game));
+  layouts.set(key, coming);
+  coming.catch(() => layouts.delete(key));
   return coming;
 }

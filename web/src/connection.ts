@@ -2,6 +2,7 @@
 import { forgetTable, tokensOf } from "./memory";
 import { observable, type Observable } from "./observable";
 import { PROTOCOL, type ClientMessage, type ServerMessage } from "./protocol";
+import { Witness } from "./seal/witness";
 import { receive, UNCONNECTED, type TableState } from "./table-state";
 import { spoken } from "./words";
 
@@ -15,6 +16,7 @@ type Distribute<T> = T extends { ref: number } ? Omit<T, "ref"> : never;
 export type Request = Distribute<ClientMessage>;
 
 export class Connection {
+  readonly witness: Witness;
   readonly table: Observable<TableState> = observable(UNCONNECTED);
   private socket: WebSocket | null = null;
   private wait = FIRST_WAIT;
@@ -24,6 +26,7 @@ export class Connection {
   private ended = false;
 
   constructor(readonly code: string) {
+    this.witness = new Witness(code);
     this.open();
     this.ping = window.setInterval(() => this.send({ type: "ping" }), PING_EVERY);
     addEventListener("online", this.hurry);
@@ -45,7 +48,8 @@ export class Connection {
     if (CHANGING.has(request.type)) {
       this.table.set({ ...table, notice: null, waiting: new Set([...table.waiting, this.ref]) });
     }
-    this.socket.send(JSON.stringify({ ...request, ref: this.ref }));
+    const salted = request.type === "roll" ? { salt: this.witness.roll(this.ref, request.seat) } : {};
+    this.socket.send(JSON.stringify({ ...request, ...salted, ref: this.ref }));
   }
 
   close(): void {
@@ -80,6 +84,7 @@ export class Connection {
       tokens: tokensOf(this.code),
       language: spoken.get().language,
       seq: this.table.get().state?.seq ?? -1,
+      salt: this.witness.hello(),
     };
     this.socket?.send(JSON.stringify(hello));
   }
@@ -96,11 +101,22 @@ export class Connection {
   private take(message: ServerMessage): void {
     this.wait = FIRST_WAIT;
     const next = receive(this.table.get(), message);
+    this.testify(message, next);
     this.table.set(next);
     if (next.stranger) {
       forgetTable(this.code);
       this.table.set({ ...next, stranger: false });
       this.hello();
+    }
+  }
+
+  /** What is said of sealed dice is checked before anybody sees it. */
+  private testify(message: ServerMessage, { log }: TableState): void {
+    if (message.type === "ack" || message.type === "refused") {
+      this.witness.answered(message.ref, message.type === "ack" ? message.seq : null);
+    }
+    if (message.type === "state") {
+      this.witness.see(message, log);
     }
   }
 

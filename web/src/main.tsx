@@ -6,6 +6,7 @@ import "./styles/frame.css";
 import "./styles/dice.css";
 import "./styles/clever.css";
 import "./styles/climb.css";
+import "./styles/seal.css";
 import { App } from "./app";
 import { explainOnHold } from "./hold";
 import { memory } from "./memory";

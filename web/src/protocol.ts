@@ -2,6 +2,17 @@
 
 export const PROTOCOL = 2;
 
+export interface Paint {
+  name: string;
+  colour: string;
+  ink: string;
+}
+
+export interface Level {
+  lowest: number | null;
+  grade: number;
+}
+
 export interface CellLayout {
   row: number;
   column: number;
@@ -26,8 +37,6 @@ export interface GroupLayout {
 
 export interface AreaLayout {
   name: string;
-  colour: string;
-  ink: string;
   kind: "grid" | "track";
   rows: number;
   columns: number;
@@ -43,8 +52,6 @@ export interface AreaLayout {
 
 export interface DieLayout {
   name: string;
-  colour: string;
-  ink: string;
   letter: string;
   area: number;
   row: number;
@@ -59,13 +66,14 @@ export interface ActionLayout {
 export interface CleverLayout {
   kind: "clever";
   game: string;
+  paints: Paint[];
+  words: Record<string, string>;
+  levels: Level[];
   dice: DieLayout[];
   areas: AreaLayout[];
   actions: ActionLayout[];
   rewards: string[];
-  rating: number[];
   foxes: number;
-  words: Record<string, Record<string, string>>;
 }
 
 export interface DieView {
@@ -76,11 +84,13 @@ export interface DieView {
 export interface ActionView {
   unlocked: number;
   used: number;
+  won: boolean;
 }
 
 export interface SheetView {
   marks: number[][];
   written: number[][];
+  won: boolean[][];
   points: number[];
   foxes: number;
   fox_points: number;
@@ -147,6 +157,7 @@ export interface CardLayout {
   points: number;
   cost: number;
   condition: string;
+  words: string;
   terms: TermLayout[][];
   hits: number;
   start: string;
@@ -154,17 +165,9 @@ export interface CardLayout {
 
 export interface ColourLayout {
   name: "green" | "yellow" | "red";
-  colour: string;
-  ink: string;
   points: number;
   cost: number;
   income: boolean;
-}
-
-export interface DiceLayout {
-  name: "blue" | "red";
-  colour: string;
-  ink: string;
 }
 
 export interface BonusLayout {
@@ -175,12 +178,14 @@ export interface BonusLayout {
 export interface ClimbLayout {
   kind: "climb";
   game: string;
+  paints: Paint[];
+  words: Record<string, string>;
+  levels: Level[];
   deck: string;
   note: string;
   rolls: number;
   cards: CardLayout[];
   colours: ColourLayout[];
-  dice: DiceLayout[];
   star: number[];
   solo: number[];
   bonuses: BonusLayout[][];
@@ -191,7 +196,6 @@ export interface ClimbLayout {
   black_markers: number;
   purchases: number;
   set_points: number;
-  ranks: number[];
 }
 
 export interface ActiveView {
@@ -298,6 +302,7 @@ export interface GameInfo {
   designer: string;
   publisher: string;
   kind: string;
+  paints: Paint[];
   players: number[];
   options: string[];
 }
@@ -334,10 +339,16 @@ export interface SeatKey {
   token: string;
 }
 
+export interface Sealing {
+  title: string;
+  anchor: string;
+}
+
 export interface TableCreated {
   table: string;
   link: string;
   seats: SeatKey[];
+  sealing: Sealing | null;
 }
 
 export interface LookAt {
@@ -394,6 +405,7 @@ export interface TableInfo {
   scores: number[];
   over: boolean;
   practice: boolean;
+  sealing: Sealing | null;
   created: number;
   touched: number;
 }
@@ -404,6 +416,7 @@ export interface Hello {
   tokens: string[];
   language: string;
   seq: number;
+  salt?: string;
 }
 
 export interface MakeMove {
@@ -420,6 +433,7 @@ export interface Roll {
   ref: number;
   seq: number;
   seat: number;
+  salt?: string;
 }
 
 export interface Undo {
@@ -497,12 +511,24 @@ export interface Ping {
   ref: number;
 }
 
+export interface StirredSalt {
+  seat: number;
+  salt: string;
+}
+
+export interface DrawSeal {
+  draw: number;
+  secret: string;
+  salts: StirredSalt[];
+}
+
 export interface LogEntry {
   index: number;
   seat: number;
   text: string;
   words: string;
   at: number;
+  seal?: DrawSeal;
 }
 
 export interface SeatMoves {
@@ -525,6 +551,7 @@ export interface SeatResult {
 export interface Result {
   seats: SeatResult[];
   rating: number;
+  missing: number;
   seed: number | null;
 }
 
@@ -551,6 +578,7 @@ export interface StateMessage {
   invitation: string | null;
   rematch: string | null;
   practice: boolean;
+  sealing: Sealing | null;
   pace: number;
 }
 

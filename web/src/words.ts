@@ -41,6 +41,11 @@ export function sayIfThere(key: string): string | null {
   return spoken.get().texts[key] ?? null;
 }
 
+/** A word as a title begins. */
+export function titled(word: string): string {
+  return word.slice(0, 1).toLocaleUpperCase(spoken.get().language) + word.slice(1);
+}
+
 /** The sections of a topic in the order of the catalogue: `rules.<game>.<section>.title` and `.text`. */
 export function sections(texts: Catalogue, prefix: string): { name: string; title: string; text: string }[] {
   return Object.keys(texts)

@@ -1,4 +1,4 @@
-"""Computer players by name: ``agent(name, game)`` chooses moves at a table, ``batch`` lets them play many games at once.
+"""Computer players by name: ``agent(name, game)`` chooses moves at a table.
 
 ``random`` and ``greedy`` play every game by ``simple``. The others think with a net. One skeleton serves all games; the packages here hold
 what differs from family to family: ``family`` and ``families`` name what the skeleton asks of them.
@@ -50,7 +50,7 @@ def agent(name: str, game: Game, seed: int | None = None) -> Agent:
     from foxclover.ai.simple import POLICIES, SimpleAgent
 
     if ":" in name:
-        from foxclover.ai.own import OwnAgent
+        from foxclover.own_agents import OwnAgent
 
         own = OwnAgent(name, game)
         own.reset(fresh_seed() if seed is None else seed)

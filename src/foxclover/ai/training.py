@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from foxclover.ai import nets
-from foxclover.ai.batch import Runner
 from foxclover.game import Game
+from foxclover.simulation.rooms import Runner
 
 if TYPE_CHECKING:
     from foxclover.ai.files import Array, Net

@@ -6,7 +6,7 @@ from foxclover.clever.areas import total_points
 from foxclover.clever.moves import ENTRIES, PASS, PLACE
 from foxclover.clever.state import BY_GROUP, BY_SUM, CELLS, Player, State
 from foxclover.clever.tables import CleverBook
-from foxclover.contract import Rating
+from foxclover.ratings import Level, grade_levels
 
 
 def breakdown(book: CleverBook, state: State, seat: int) -> dict[str, int]:
@@ -31,13 +31,18 @@ def tallies(state: State, seat: int) -> dict[str, int]:
 
 def places(book: CleverBook, state: State) -> list[int]:
     """Place of each seat: by total, then by the best single area; equals share a place."""
-    keys = [(total_points(mine), max(mine.points)) for mine in state.seats[: state.players]]
+    keys = [(total_points(state.seats[seat]), *tie_break(state, seat)) for seat in range(state.players)]
     return [1 + sum(other > key for other in keys) for key in keys]
 
 
-def rating(book: CleverBook, points: int) -> Rating:
-    """The band of a solo score."""
-    return Rating(1 + sum(points >= lowest for lowest in book.file.rating), 1 + len(book.file.rating))
+def tie_break(state: State, seat: int) -> tuple[int]:
+    """The points of the best area."""
+    return (max(state.seats[seat].points),)
+
+
+def levels(book: CleverBook) -> list[Level]:
+    """The levels of a solo score, the last for everything below the others."""
+    return grade_levels([*book.file.rating, None])
 
 
 def recount(book: CleverBook, mine: Player) -> list[int]:

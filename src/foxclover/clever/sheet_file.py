@@ -193,7 +193,7 @@ class _Check:
                 words = self.file.table(("words", language), self.sheet.dice, "a word for colours")
                 self.sheet.words[language] = {name: self.file.label(("words", language, name), 30) for name in words}
         for name in self.sheet.dice:
-            known = f"clever.colour.{name}" in texts(FALLBACK) or name in self.sheet.words.get(FALLBACK, {})
+            known = f"common.colour.{name}" in texts(FALLBACK) or name in self.sheet.words.get(FALLBACK, {})
             if not known and _NAME.fullmatch(name):
                 self.file.expected(("words", FALLBACK, name), f"a word for {name}, which the catalogues do not know")
 

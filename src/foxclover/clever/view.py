@@ -8,13 +8,13 @@ from foxclover.clever.areas import next_field, total_points
 from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, TAKE_BACK, legal
 from foxclover.clever.notation import move_text
 from foxclover.clever.rules import MOVES, apply
-from foxclover.clever.scoring import places
+from foxclover.clever.scoring import levels, places
 from foxclover.clever.sheet_file import ACTION_NAMES, Area
-from foxclover.clever.state import ACTIONS, CELLS, DICE, OVER, PASSIVE, PLACED, ROLL_DUE, Player, State
+from foxclover.clever.state import ACTIONS, CELLS, DICE, OVER, PASSIVE, PLACED, ROLL_DUE, Player, Sheet, State
 from foxclover.clever.tables import CleverBook
 from foxclover.clever.turns import acting
-from foxclover.clever.words import STAGES, Stage, move_words
-from foxclover.colours import ink_on
+from foxclover.clever.words import STAGES, Stage, move_words, names
+from foxclover.colours import painted
 from foxclover.contract import Layout, MoveView, Preview, View
 from foxclover.locale import Say
 
@@ -58,9 +58,7 @@ class GroupLayout(TypedDict):
 
 
 class AreaLayout(TypedDict):
-    name: str
-    colour: str  # "#rrggbb"
-    ink: str  # what can be read on it
+    name: str  # its colour
     kind: Literal["grid", "track"]
     rows: int
     columns: int
@@ -75,9 +73,7 @@ class AreaLayout(TypedDict):
 
 
 class DieLayout(TypedDict):
-    name: str  # "yellow", ...
-    colour: str  # "#rrggbb"
-    ink: str  # what can be read on it
+    name: str  # its colour
     letter: str
     area: int  # index of its area; -1: joker
     row: int  # silver: the row it is crossed in as a follow-up; -1: any
@@ -96,9 +92,7 @@ class CleverLayout(Layout):
     areas: list[AreaLayout]
     actions: list[ActionLayout]
     rewards: list[str]  # bonus of each round, "" for none
-    rating: list[int]  # solo: lowest score of each band, best first
     foxes: int
-    words: dict[str, dict[str, str]]  # by language and colour: what the sheet itself calls its colours
 
 
 class DieView(TypedDict):
@@ -109,6 +103,7 @@ class DieView(TypedDict):
 class ActionView(TypedDict):
     unlocked: int
     used: int
+    won: bool  # the bonus at its end
 
 
 class SheetView(TypedDict):
@@ -116,6 +111,7 @@ class SheetView(TypedDict):
 
     marks: list[list[int]]  # per area and field: 0 empty, 1 circled, 2 crossed or written
     written: list[list[int]]  # per area and field: the number written (multiplied), 0 where none
+    won: list[list[bool]]  # per area: the bonus of each line of a grid, of each field of a track
     points: list[int]  # per area
     foxes: int
     fox_points: int
@@ -163,18 +159,18 @@ class CleverPreview(Preview):
     bonuses: list[str]  # what would be won, in the order of winning; actions and foxes first
 
 
-def layout(book: CleverBook) -> CleverLayout:
+def layout(book: CleverBook, say: Say) -> CleverLayout:
     """Everything printed on the sheet."""
     sheet = book.tables
     actions = [action for action in range(ACTIONS) if sheet.action_fields[action]]
     return {
         "kind": "clever",
         "game": book.head.key,
+        "paints": painted(book.colours),
+        "words": names(book, say),
         "dice": [
             {
                 "name": name,
-                "colour": book.colours[name],
-                "ink": ink_on(book.colours[name]),
                 "letter": book.letters[die],
                 "area": sheet.home[die],
                 "row": sheet.die_row[die],
@@ -187,9 +183,8 @@ def layout(book: CleverBook) -> CleverLayout:
             for action in actions
         ],
         "rewards": [book.bonus_name(bonus) for bonus in sheet.reward[1:]],
-        "rating": list(book.file.rating),
+        "levels": levels(book),
         "foxes": book.foxes,
-        "words": book.file.words,
     }
 
 
@@ -211,8 +206,6 @@ def _area_layout(book: CleverBook, index: int, area: Area) -> AreaLayout:
     ]
     return {
         "name": area.name,
-        "colour": book.colours[area.name],
-        "ink": ink_on(book.colours[area.name]),
         "kind": "track" if track else "grid",
         "rows": area.rows,
         "columns": area.columns,
@@ -275,12 +268,17 @@ def _sheet_view(book: CleverBook, mine: Player) -> SheetView:
             mine.written[index][: len(area.cells)] if area.kind == "track" else [0] * len(area.cells)
             for index, area in enumerate(book.areas)
         ],
+        "won": [_won_in(sheet, mine, marks[index], index, area) for index, area in enumerate(book.areas)],
         "points": mine.points[:],
         "foxes": mine.foxes,
         "fox_points": mine.foxes * min(mine.points),
         "total": total_points(mine),
         "actions": [
-            {"unlocked": mine.unlocked[action], "used": mine.unlocked[action] - mine.actions[action]}
+            {
+                "unlocked": mine.unlocked[action],
+                "used": mine.unlocked[action] - mine.actions[action],
+                "won": mine.unlocked[action] >= sheet.action_fields[action],
+            }
             for action in range(ACTIONS)
             if sheet.action_fields[action]
         ],
@@ -288,6 +286,13 @@ def _sheet_view(book: CleverBook, mine: Player) -> SheetView:
         "stage": STAGES[mine.stage],
         "extra_used": dice_in(mine.used),
     }
+
+
+def _won_in(sheet: Sheet, mine: Player, marks: list[int], index: int, area: Area) -> list[bool]:
+    if area.kind == "grid":
+        return [all(marks[cell] for cell in line.cells) for line in area.lines]
+    factor, minimum, written = sheet.factor[index], sheet.bonus_minimum[index], mine.written[index]
+    return [mark > 0 and written[cell] >= minimum[cell] * factor[cell] for cell, mark in enumerate(marks)]
 
 
 def move_view(book: CleverBook, state: State, seat: int, move: int, say: Say) -> CleverMoveView:

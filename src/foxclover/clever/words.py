@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from foxclover.clever.areas import any_usable, next_field
 from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, ROLL, TAKE_BACK, TIE
-from foxclover.clever.notation import dice_at_hand
+from foxclover.clever.notation import dice_at_hand, entry_text, move_text
+from foxclover.clever.sheet_file import ACTION_NAMES
 from foxclover.clever.state import (
     ADDING,
     AT_START,
@@ -26,7 +28,8 @@ from foxclover.clever.state import (
     State,
 )
 from foxclover.clever.tables import CleverBook
-from foxclover.locale import FALLBACK, Say, texts
+from foxclover.contract import Spelling
+from foxclover.locale import FALLBACK, Say, shorten, texts
 
 Stage = Literal["closed", "start", "return", "choose", "follow", "take", "extra"]
 
@@ -96,11 +99,56 @@ def chance_words(book: CleverBook, state: State, move: int, say: Say) -> str:
     return say("clever.move.roll", dice=", ".join(faces))
 
 
+def letters(book: CleverBook, say: Say) -> list[str]:
+    """The dice as short as their colours' words allow in a language; the letters of the notation where two have the same word."""
+    shown = shorten([colour(book, name, say) for name in book.dice])
+    return shown if all(shown) else list(book.letters)
+
+
+def spell(book: CleverBook, state: State, seat: int, move: int, say: Say) -> list[Spelling]:
+    """The ways to type a legal move: with the letters of a language or of the notation, and without the die."""
+    if move < PLACE:
+        entry = _spell_entry(book, move % ENTRIES, say)
+        return [(_spell_die(book, move // ENTRIES, say), (">",), *entry), entry]
+    if move < PASS:
+        entry = _spell_entry(book, (move - PLACE) % ENTRIES, say)
+        return [(("+",), *entry), entry]
+    if move >= TAKE_BACK:
+        return [(("<",), _spell_die(book, move - TAKE_BACK, say))]
+    text = move_text(book, state, seat, move)
+    return [((say(f"clever.type.{text}"), text),)]
+
+
+def _spell_die(book: CleverBook, die: int, say: Say) -> tuple[str, ...]:
+    word = colour(book, book.dice[die], say)
+    return (letters(book, say)[die], book.letters[die], *(word[:n] for n in range(1, len(word) + 1)))
+
+
+def _spell_entry(book: CleverBook, entry: int, say: Say) -> Spelling:
+    area = book.areas[entry // CELLS]
+    here, slot = _spell_die(book, book.dice.index(area.name), say), entry % CELLS
+    if area.kind == "grid" and area.row_names:
+        cell = area.cells[slot]
+        return (here, (str(cell.number),), _spell_die(book, book.dice.index(area.row_names[cell.row]), say))
+    return (here, (entry_text(book, entry)[len(area.letter) :],))
+
+
+def spell_chance(book: CleverBook, text: str, say: Say) -> str:
+    """A roll or the dice served, typed with the colours of a language, in the letters of the notation."""
+    words = [colour(book, name, say) for name in book.dice]
+
+    def replaced(found: re.Match[str]) -> str:
+        meant = [die for die, word in enumerate(words) if word.startswith(found[0])]
+        return book.letters[meant[0]] if len(meant) == 1 else found[0]
+
+    return re.sub(r"[^\W\d_]+", replaced, text)
+
+
 def prompt(book: CleverBook, state: State, seat: int, say: Say) -> str:
     """What is expected of a seat now."""
     mine = state.seats[seat]
     if state.phase == OVER:
-        return say("clever.prompt.over")
+        return say("common.over")
     if mine.heaped > 0:
         heap = [
             bonus_words(book, book.bonus_name(bonus), say) for bonus in range(PLACED, book.tables.bonuses) for _ in range(mine.heap[bonus])
@@ -125,11 +173,18 @@ def part_words(book: CleverBook, part: str, say: Say) -> str:
     return say("clever.score.foxes") if part == "foxes" else colour(book, part, say)
 
 
+def names(book: CleverBook, say: Say) -> dict[str, str]:
+    """Everything that a sheet calls by a name: colours, bonuses and parts of the score."""
+    bonuses = ["fox", *ACTION_NAMES, *(book.bonus_name(bonus) for bonus in range(PLACED, book.tables.bonuses))]
+    colours = {name: colour(book, name, say) for name in (*book.dice, *(area.name for area in book.areas))}
+    return colours | {name: bonus_words(book, name, say) for name in bonuses} | {"foxes": part_words(book, "foxes", say)}
+
+
 def colour(book: CleverBook, name: str, say: Say) -> str:
     """A colour in words: those of the sheet, else of the catalogue."""
     brought = book.file.words
     own = brought.get(say.language, {}).get(name)
-    return own or texts(say.language).get(f"clever.colour.{name}") or brought[FALLBACK][name]
+    return own or texts(say.language).get(f"common.colour.{name}") or brought[FALLBACK][name]
 
 
 def bonus_words(book: CleverBook, name: str, say: Say) -> str:

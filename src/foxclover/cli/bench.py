@@ -22,7 +22,7 @@ PLAIN_GAMES, KERNEL_GAMES, NET_GAMES = 200, 2000, 10  # of one go
 SEED = 1
 FIRST_GAME = """
 import sys
-from foxclover.ai.batch import Runner
+from foxclover.simulation.rooms import Runner
 from foxclover.game import game
 Runner(game(sys.argv[1]), ["net"])(1, 0, 1)
 """
@@ -53,7 +53,7 @@ def run(args: Namespace, say: Say) -> int:
 
 def measure(chosen: Game, tick: Callable[[], None]) -> dict[str, float]:
     """The speeds of a game, by CPython alone and by the kernel for each number of players."""
-    from foxclover.ai.batch import Runner
+    from foxclover.simulation.rooms import Runner
 
     figures = {"cpython_games_per_s": speed(plain(chosen), PLAIN_GAMES)}
     tick()

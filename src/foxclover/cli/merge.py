@@ -14,7 +14,7 @@ from foxclover.game import UnknownGame, game
 from foxclover.locale import Say
 
 if TYPE_CHECKING:
-    from foxclover.rows import Rows
+    from foxclover.simulation.rows import Rows
 
 
 def add(commands: Commands, say: Say) -> None:
@@ -28,7 +28,7 @@ def add(commands: Commands, say: Say) -> None:
 
 def run(args: Namespace, say: Say) -> int:
     """Put the files together."""
-    from foxclover import rows
+    from foxclover.simulation import rows
 
     results.check_files(args, say)
     tables = []

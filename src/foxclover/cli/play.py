@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+import time
 from argparse import Namespace
+from collections.abc import Iterator
 from pathlib import Path
 
 from foxclover import notation
@@ -17,6 +19,7 @@ from foxclover.cli.seats import read_seats
 from foxclover.cli.session import Session
 from foxclover.locale import Say
 
+LONGEST_NUMBER = 6  # digits of a number in the list of saved games
 COMPUTERS = (*SIMPLE, *LEVELS, *THINKING)
 
 
@@ -28,11 +31,14 @@ def add(commands: Commands, say: Say) -> None:
     parser.add_argument("--seed", type=number(say, 0, SEEDS - 1), metavar="N", help=say("cli.help.seed"))
     parser.add_argument("--dice", choices=(notation.TYPED,), help=say("cli.play.dice"))
     parser.add_argument("--save", type=Path, metavar="FILE", help=say("cli.play.save"))
+    parser.add_argument("--list", action="store_true", help=say("cli.play.list"))
     parser.add_argument("--resume", nargs="?", const="", metavar="FILE", help=say("cli.play.resume"))
 
 
 def run(args: Namespace, say: Say) -> int:
-    """Play."""
+    """Play, or list the saved games."""
+    if args.list:
+        return list_saves(say)
     session = begin(args, say) if args.resume is None else resume(args, say)
     return session.play()
 
@@ -58,7 +64,7 @@ def resume(args: Namespace, say: Say) -> Session:
     if args.game or args.sheet or args.players or args.dice or args.save or args.seed is not None:
         raise UserError(say("cli.play.resume_alone"))
     if args.resume:
-        file = Path(args.resume)
+        file = find_save(args.resume, say)
         transcript = read_transcript(file, say)
     else:
         file, transcript = _last_unfinished(say)
@@ -67,15 +73,44 @@ def resume(args: Namespace, say: Say) -> Session:
 
 
 def _last_unfinished(say: Say) -> tuple[Path, notation.Transcript]:
-    for file in saves.newest_first():
-        try:
-            transcript = read_transcript(file, say)
-        except UserError as error:
-            print(say("cli.play.left_out", problem=error), file=sys.stderr)
-            continue
+    for file, transcript in readable_saves(say):
         if not transcript.position.over:
             return file, transcript
     raise UserError(say("cli.play.nothing_to_resume", folder=saves.saves_folder()))
+
+
+def readable_saves(say: Say) -> Iterator[tuple[Path, notation.Transcript]]:
+    """The saved games, the one touched last first; those that cannot be read are told."""
+    for file in saves.newest_first():
+        try:
+            yield file, read_transcript(file, say)
+        except UserError as error:
+            print(say("cli.play.left_out", problem=error), file=sys.stderr)
+
+
+def find_save(text: str, say: Say) -> Path:
+    """A saved game by its file, or by its number in the list."""
+    found = saves.newest_first()
+    if not text.isdecimal() or Path(text).exists():
+        return Path(text)
+    if not text.isascii() or len(text) > LONGEST_NUMBER or not 1 <= int(text) <= len(found):
+        raise UserError(say("cli.play.no_save", text=text, count=len(found)))
+    return found[int(text) - 1]
+
+
+def list_saves(say: Say) -> int:
+    """Tell which games are saved, how far they are, and how to go on with one."""
+    numbers = {file: number for number, file in enumerate(saves.newest_first(), 1)}
+    shown = 0
+    for file, transcript in readable_saves(say):
+        position = transcript.position
+        view, shown = position.view(), shown + 1
+        scores = ", ".join(f"{seat.partition(':')[0]} {position.score(place)}" for place, seat in enumerate(transcript.header.players))
+        how_far = say("cli.play.list_over") if position.over else say("common.round", round=view["round"], rounds=view["rounds"])
+        touched = time.strftime("%Y-%m-%d %H:%M", time.localtime(file.stat().st_mtime))
+        print(f"{numbers[file]:>3}  {touched}  {position.game.name}, {how_far}: {scores}")
+    print(say("cli.play.list_how", folder=saves.saves_folder()) if shown else say("cli.play.list_none", folder=saves.saves_folder()))
+    return 0
 
 
 def dice_of(transcript: notation.Transcript) -> Dice | None:

@@ -13,6 +13,7 @@ from foxclover.cli import play, saves, screen
 from foxclover.cli.arguments import number
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
+from foxclover.cli.reading import NoSuchNumber, read_move
 from foxclover.cli.review import judge, read_finished
 from foxclover.cli.seats import read_seats
 from foxclover.cli.session import Session
@@ -93,9 +94,7 @@ def ask(task: Exercise, practice: Practice, names: list[str], say: Say) -> bool:
     """Let a player look for the better move; tell whether it was found."""
     moves = task.position.legal_moves(task.seat)
     coloured = wants_colour()
-    print(screen.draw_table(task.position, names, task.seat, moves, say).text(coloured))
-    print(f"\n{task.position.prompt(task.seat, say)}")
-    print(screen.draw_moves(moves, say).text(coloured))
+    print(screen.draw_decision(task.position, names, task.seat, moves, say).text(coloured))
     while True:
         text = input(f"{names[task.seat]} > ").strip().lower()
         if not sys.stdin.isatty():
@@ -105,7 +104,7 @@ def ask(task: Exercise, practice: Practice, names: list[str], say: Say) -> bool:
         if text in (SHOW, NEXT):
             print(say("practice.answer", best=task.decision.best.words(say)))
             return False
-        if move := read_move(text, task, say):
+        if move := find_move(text, task, say):
             answer = practice.answer(task.decision, move)
             print(say(f"practice.{answer.verdict}", difference=f"{answer.difference:.1f}"))
             if answer.solved:
@@ -114,16 +113,12 @@ def ask(task: Exercise, practice: Practice, names: list[str], say: Say) -> bool:
                 return True
 
 
-def read_move(text: str, task: Exercise, say: Say) -> Move | None:
+def find_move(text: str, task: Exercise, say: Say) -> Move | None:
     """A move by its number in the list or by its text; None, and a sentence, for anything else."""
-    moves = task.position.legal_moves(task.seat)
-    if text.isdigit():
-        if 1 <= int(text) <= len(moves):
-            return moves[int(text) - 1]
-        print(say("cli.play.no_number", text=text, count=len(moves)))
-    elif text:
-        try:
-            return task.position.parse(text, task.seat)
-        except MoveError as error:
-            print(move_error(error, say))
+    try:
+        return read_move(text, task.position, task.seat, say) if text else None
+    except NoSuchNumber:
+        print(say("cli.play.no_number", text=text, count=len(task.position.legal_moves(task.seat))))
+    except MoveError as error:
+        print(move_error(error, say))
     return None

@@ -17,7 +17,7 @@ from foxclover.locale import Say
 
 if TYPE_CHECKING:
     from foxclover.cli.statistics import Scores
-    from foxclover.rows import Rows
+    from foxclover.simulation.rows import Rows
 
 Table = list[tuple[str, str]]
 PICTURES = (".png", ".svg", ".pdf")
@@ -36,7 +36,7 @@ def add_pictures(parser: Parser) -> None:
 
 def check_files(args: Namespace, say: Say) -> None:
     """Find out before a long run what could not be written after it."""
-    from foxclover import rows
+    from foxclover.simulation import rows
 
     if args.out:
         try:
@@ -57,7 +57,7 @@ def check_files(args: Namespace, say: Say) -> None:
 
 def write_rows(path: Path, tables: Sequence[Rows], say: Say) -> None:
     """Write the table of all games."""
-    from foxclover import rows
+    from foxclover.simulation import rows
 
     try:
         rows.write(path, rows.join(tables))
@@ -93,7 +93,7 @@ def show(
 
 def show_table(game: Game, rows: Rows, args: Namespace, say: Say) -> None:
     """Show what came of agents at one table."""
-    from foxclover.ai import tournament
+    from foxclover.simulation import tournament
 
     result = tournament.summary(rows)
     lines = [
@@ -128,7 +128,7 @@ def _lines(game: Game, result: dict[str, Any], say: Say) -> Table:
         ),
     ]
     if "foxes" in result:
-        lines.append((say("cli.simulate.foxes"), f"{result['foxes']:.2f}"))
+        lines.append((game.words.part_words(game.book, "foxes", say), f"{result['foxes']:.2f}"))
     if "ms_per_game" in result:
         lines.append((say("cli.simulate.ms"), f"{result['ms_per_game']:.4f}"))
     return lines

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from foxclover.cli.parser import Commands
 from foxclover.cli.progress import Progress
 from foxclover.cli.words import move_error
 from foxclover.errors import MoveError
-from foxclover.game import Game
+from foxclover.game import Game, Position
 from foxclover.locale import Say
 
 if TYPE_CHECKING:
@@ -70,16 +70,20 @@ def read_finished(file: Path, say: Say) -> notation.Transcript:
 
 
 def judge(transcript: notation.Transcript, say: Say, *, seat: int | None = None, deep: bool = False) -> Review:
-    """Review a game while a bar shows how far that is."""
-    from foxclover.review import review
-
+    """Review a finished game, or one seat of it."""
     players = transcript.header.players
     if seat is not None and seat > len(players):
         raise UserError(say("cli.review.no_seat", seat=seat, count=len(players)))
-    seats = None if seat is None else [seat - 1]
+    return judge_so_far(transcript.position, players, None if seat is None else [seat - 1], say, deep=deep)
+
+
+def judge_so_far(position: Position, names: Sequence[str], seats: Sequence[int] | None, say: Say, *, deep: bool = False) -> Review:
+    """Review some seats, or all, as far as a game goes, while a bar shows how far that is."""
+    from foxclover.review import review
+
     try:
         with Progress(1, say("cli.review.judging")) as bar:
-            return review(transcript.position, players, seats=seats, deep=deep, tick=bar.advance)
+            return review(position, names, seats=seats, deep=deep, tick=bar.advance)
     except NetError as error:
         raise UserError(say("cli.error.net", problem=error)) from None
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import count
 
 from foxclover.canvas import BOLD, FAINT, GREEN, Canvas, inked
+from foxclover.contract import ListedMove, MoveGroup
 from foxclover.game import Move, Position
 from foxclover.locale import Say
+from foxclover.ratings import level_lines, rating_words
 
-GAP = 3  # columns between two columns of moves
+GAP = 3  # columns between moves in a line
+COMMON = (80, 24)  # columns and lines of a terminal that does not tell
 
 
 def draw_player(position: Position, seat: int, moves: Sequence[Move], say: Say) -> Canvas:
@@ -18,47 +22,106 @@ def draw_player(position: Position, seat: int, moves: Sequence[Move], say: Say) 
     return position.game.drawing.draw_player(position.game.book, position.state, seat, numbers, say)
 
 
-def draw_table(position: Position, names: Sequence[str], seat: int, moves: Sequence[Move], say: Say) -> Canvas:
-    """Everything one player needs to decide: the round, the dice, his sheet, the others in a line each."""
+def draw_decision(position: Position, names: Sequence[str], seat: int, moves: Sequence[Move], say: Say) -> Canvas:
+    """Everything one player needs to decide, on one screen: dice, sheet, the others, what is asked and the moves.
+
+    Where there is little room the moves are listed more closely, and the others left out before anything else.
+    """
+    columns, lines = shutil.get_terminal_size(COMMON)
+    head = draw_head(position, names, seat, say)
+    head.paste(position.game.drawing.draw_dice(position.game.book, position.state, say), head.height, 0)
+    sheet = draw_player(position, seat, moves, say)
+    others = draw_others(position, names, seat, say)
+    question = Canvas()
+    question.add(position.prompt(seat, say), BOLD)
+    room = lines - 1 - head.height - sheet.height - question.height  # the last line is for the answer
+    groups = position.game.drawing.group_moves(position.game.book, position.state, seat, [move.number for move in moves], say)
+    listed = draw_moves(groups, columns, room - others.height)
+    if listed.height + others.height > room:
+        others, listed = Canvas(), draw_moves(groups, columns, room)
+    parts = [part for part in (head, sheet, others, question) if part.height]
+    spare = room - others.height - listed.height
     canvas = Canvas()
-    view = position.view()
-    canvas.add(f"── {names[seat]} · {say('cli.play.round', round=view['round'], rounds=view['rounds'])} ──", BOLD)
-    dice = position.game.drawing.draw_dice(position.game.book, position.state, say)
-    for part in (dice, draw_player(position, seat, moves, say)):
-        if part.height:
+    for index, part in enumerate(parts):
+        if 0 < index <= spare:
             canvas.add()
-            canvas.paste(part, canvas.height, 0)
-    others = [other for other in range(position.players) if other != seat]
-    if others:
-        canvas.add()
-        canvas.paste(draw_summaries(position, names, others, say), canvas.height, 0)
+        canvas.paste(part, canvas.height, 0)
+    canvas.paste(listed, canvas.height, 0)
     return canvas
 
 
-def draw_summaries(position: Position, names: Sequence[str], seats: Sequence[int], say: Say) -> Canvas:
-    """Players in a line each."""
-    canvas = Canvas()
-    width = max(len(names[seat]) for seat in seats)
-    for seat in seats:
-        row = canvas.height
-        canvas.put(row, 0, names[seat])
-        canvas.paste(position.game.drawing.draw_summary(position.game.book, position.state, seat, say), row, width + 1)
+def draw_head(position: Position, names: Sequence[str], seat: int, say: Say) -> Canvas:
+    """Whose turn it is to decide, and in which round."""
+    canvas, view = Canvas(), position.view()
+    canvas.add(f"── {names[seat]} · {say('common.round', round=view['round'], rounds=view['rounds'])} ──", BOLD)
     return canvas
 
 
-def draw_moves(moves: Sequence[Move], say: Say) -> Canvas:
-    """The legal moves, numbered, in as many columns as the terminal has room for."""
-    canvas = Canvas()
-    shown = [(f"{number:>3} ", move.words(say), f" [{move}]") for number, move in enumerate(moves, 1)]
-    width = max(sum(map(len, parts)) for parts in shown) + GAP
-    columns = max(1, min(shutil.get_terminal_size().columns // width, -(-len(shown) // 8)))
-    rows = -(-len(shown) // columns)
-    for index, (number, words, text) in enumerate(shown):
-        row, column = index % rows, index // rows * width
-        column = canvas.put(row, column, number, inked(GREEN))
-        column = canvas.put(row, column, words)
-        canvas.put(row, column, text, FAINT)
+def draw_others(position: Position, names: Sequence[str], seat: int, say: Say) -> Canvas:
+    """Everybody else in a line each."""
+    others = {other: names[other] for other in range(position.players) if other != seat}
+    return position.game.drawing.draw_summaries(position.game.book, position.state, others, say) if others else Canvas()
+
+
+def draw_moves(groups: Sequence[MoveGroup], columns: int, room: int) -> Canvas:
+    """The legal moves, numbered and grouped, with as many words as there is room for."""
+    layouts = [_list_groups(groups, columns, in_words=True), _list_groups(groups, columns, in_words=False), _flow_groups(groups, columns)]
+    return next((canvas for canvas in layouts if canvas.height <= room), layouts[-1])
+
+
+def _list_groups(groups: Sequence[MoveGroup], columns: int, in_words: bool) -> Canvas:
+    """Every group on lines of its own; moves without a heading one below the other."""
+    canvas, numbers = Canvas(), count(1)
+    indent = max((len(group.head) + 1 for group in groups if group.head), default=0)
+    for group in groups:
+        row, column = canvas.height, indent
+        if group.head:
+            canvas.put(row, 0, group.head, group.style)
+        for listed in group.moves:
+            parts = _parts(next(numbers), listed, in_words or not group.head, columns)
+            if column > indent and (not group.head or column + _width(parts) > columns):
+                row, column = canvas.height, indent
+            column = _put(canvas, row, column if group.head else 0, parts) + GAP
     return canvas
+
+
+def _flow_groups(groups: Sequence[MoveGroup], columns: int) -> Canvas:
+    """All moves behind each other, as short as can be."""
+    canvas, numbers = Canvas(), count(1)
+    row = column = 0
+    for group in groups:
+        for index, listed in enumerate(group.moves):
+            parts = list(_parts(next(numbers), listed, False, columns))
+            if group.head and index == 0:
+                parts = [(group.head, group.style), *parts]
+            if column + _width(parts) > columns:
+                row, column = row + 1, 0
+            column = _put(canvas, row, column, parts) + 1
+        column += 1
+    return canvas
+
+
+Parts = Sequence[tuple[str, str]]
+
+
+def _parts(number: int, listed: ListedMove, in_words: bool, columns: int) -> Parts:
+    """A move in pieces with their styles."""
+    place = (f"{number:>3} ", inked(GREEN))
+    shown = [place, (listed.words, "")]
+    if not in_words or _width(shown) > columns:
+        return [place, (listed.short, listed.style)]
+    typed = f" [{listed.short}]"
+    return [*shown, (typed, FAINT)] if _width(shown) + len(typed) <= columns else shown
+
+
+def _width(parts: Parts) -> int:
+    return sum(len(text) for text, _ in parts)
+
+
+def _put(canvas: Canvas, row: int, column: int, parts: Parts) -> int:
+    for text, style in parts:
+        column = canvas.put(row, column, text, style)
+    return column
 
 
 def draw_result(position: Position, names: Sequence[str], say: Say) -> Canvas:
@@ -66,7 +129,7 @@ def draw_result(position: Position, names: Sequence[str], say: Say) -> Canvas:
     canvas = Canvas()
     parts = [position.breakdown(seat) for seat in range(position.players)]
     titles = {name: position.game.words.part_words(position.game.book, name, say) for name in parts[0]}
-    left = max(map(len, [*titles.values(), say("cli.play.total"), say("cli.play.place")])) + 2
+    left = max(map(len, [*titles.values(), say("common.total"), say("common.place")])) + 2
     widths = [max(len(name), 5) + 2 for name in names]
 
     def row(title: str, cells: Sequence[object], style: str = "") -> None:
@@ -81,15 +144,30 @@ def draw_result(position: Position, names: Sequence[str], say: Say) -> Canvas:
     for name, title in titles.items():
         row(title, [part[name] for part in parts])
     canvas.add("─" * (left + sum(widths)), FAINT)
-    row(say("cli.play.total"), [position.score(seat) for seat in range(position.players)], BOLD)
+    row(say("common.total"), [position.score(seat) for seat in range(position.players)], BOLD)
     if position.players > 1:
-        row(say("cli.play.place"), position.places())
+        row(say("common.place"), position.places())
     return canvas
 
 
+def tie_lines(position: Position, names: Sequence[str], say: Say) -> Iterator[str]:
+    """What decided between players with equal points, or that nothing did."""
+    places, scores = position.places(), [position.score(seat) for seat in range(position.players)]
+    for score in sorted({score for score in scores if scores.count(score) > 1}, reverse=True):
+        tied = [seat for seat in range(position.players) if scores[seat] == score]
+        breaks = {seat: position.game.scoring.tie_break(position.state, seat) for seat in tied}
+        yield say(
+            "cli.play.tie" if len({places[seat] for seat in tied}) > 1 else "cli.play.tie_shared",
+            names=", ".join(names[seat] for seat in tied),
+            points=say("common.points", count=score),
+            what=say(f"{position.game.family}.tie_break"),
+            values=", ".join(f"{names[seat]} {' '.join(map(str, breaks[seat]))}" for seat in tied),
+        )
+
+
 def rating(position: Position, say: Say) -> str:
-    """How good a solo game was, counted from the lowest step; nothing for several players."""
+    """How good a solo game was, among all levels; nothing for several players."""
     if position.players > 1:
         return ""
-    step, steps = position.game.rating(position.score(0))
-    return say("cli.play.rating", step=step, steps=steps)
+    levels, points = position.game.scoring.levels(position.game.book), position.score(0)
+    return "\n".join([*rating_words(levels, points, say), *level_lines(levels, points, say)])

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
-from collections.abc import Callable, Sequence
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from foxclover import notation
-from foxclover.ai import SIMPLE, Agent, agent
+from foxclover.ai import SIMPLE, Agent, adviser, agent
 from foxclover.ai.files import NetError
 from foxclover.canvas import BOLD, FAINT, Canvas, wants_colour
 from foxclover.chance import Dice
 from foxclover.cli import saves, screen
 from foxclover.cli.errors import UserError
+from foxclover.cli.reading import NoSuchNumber, read_chance, read_move, shown_text, uniform
+from foxclover.cli.review import judge_so_far, seat_lines
 from foxclover.cli.seats import Seat
 from foxclover.cli.words import move_error
 from foxclover.errors import MoveError
 from foxclover.game import CHANCE, Move, Position
-from foxclover.locale import Say
+from foxclover.locale import Say, sections
 
-UNDO = "undo"
+HINTS = 5  # moves that a hint compares
+ROLL = ("", "1")  # what lets waiting dice fall
 
 
 class Leave(Exception):
@@ -42,13 +47,21 @@ class Session:
         self.coloured = wants_colour()
         self.names = [seat.name for seat in self.seats]
         self.agents = [self.computer(seat) if seat.agent else None for seat in self.seats]
-        self.commands: dict[str, Callable[[], None]] = {
-            "help": self.show_help,
-            "?": self.show_help,
-            "sheets": self.show_sheets,
+        commands: dict[str, Callable[[], None]] = {
+            "undo": self.undo,
+            "hint": self.show_hint,
             "odds": self.show_odds,
+            "score": self.show_score,
+            "sheets": self.show_sheets,
+            "history": self.show_history,
+            "review": self.show_review,
+            "rules": self.show_rules,
+            "help": self.show_help,
             "quit": self.leave,
         }
+        self.words = {name: self.say(f"cli.play.word.{name}") for name in commands}
+        typed = {self.words[name]: command for name, command in commands.items()}
+        self.commands = {"?": self.show_help} | commands | {uniform(word): command for word, command in typed.items()}
 
     def computer(self, seat: Seat) -> Agent:
         """The computer player of a seat; where its net cannot be used, a weaker one, and the people are told."""
@@ -65,19 +78,25 @@ class Session:
         try:
             while not self.position.over:
                 self.step()
-        except Leave:
+        except (Leave, EOFError):
+            print()
             self.show(self.say("cli.play.left", command=self.resume_command()))
             return 0
-        except (EOFError, KeyboardInterrupt):
+        except KeyboardInterrupt:
             print()
-            raise UserError(self.say("cli.play.input_ended", command=self.resume_command())) from None
+            raise UserError(self.say("cli.play.left", command=self.resume_command())) from None
         self.show_end()
         return 0
 
     def step(self) -> None:
-        """One move: of chance, of a computer player, or of a person."""
+        """One move: of chance, of a computer player, or of a person. Dice wait while there is something to take back."""
         if self.position.chance_due:
-            move = self.dice.draw(self.position) if self.dice else self.ask_dice()
+            if not self.dice:
+                move = self.ask_dice()
+            elif self.last_own() is None or self.ask_roll():
+                move = self.dice.draw(self.position)
+            else:
+                return
             if move:
                 self.make(move, "")
             return
@@ -97,47 +116,49 @@ class Session:
         self.show(f"» {name}: {words}" if name else f"» {words}", BOLD if move.seat == CHANCE else "")
 
     def ask_move(self, seat: int) -> Move | None:
-        """Ask a person; None if he takes something back instead."""
+        """Ask a person; None if something is taken back instead."""
         moves = self.position.legal_moves(seat)
-        print()
-        self.print(screen.draw_table(self.position, self.names, seat, moves, self.say))
-        print()
-        self.show(self.position.prompt(seat, self.say), BOLD)
-        self.print(screen.draw_moves(moves, self.say))
-        numbered = {str(number): move for number, move in enumerate(moves, 1)}
-        while True:
+        self.show_decision(seat, moves)
+        made = len(self.position.moves_made)
+        while len(self.position.moves_made) == made:
             text = self.ask(f"{self.names[seat]} > ")
-            if text == UNDO:
-                self.undo()
-                return None
-            if text in self.commands:
-                self.commands[text]()
-            elif text in numbered:
-                return numbered[text]
-            elif text.isdecimal():
-                self.show(self.say("cli.play.no_number", text=text, count=len(moves)))
-            elif text:
+            if not text:
+                self.show_decision(seat, moves)
+            elif not self.obey(text):
                 try:
-                    return self.position.parse(text, seat)
+                    return read_move(text, self.position, seat, self.say)
+                except NoSuchNumber:
+                    self.show(self.say("cli.play.no_number", text=text, count=len(moves)))
                 except MoveError as error:
                     self.show(move_error(error, self.say))
+        return None
+
+    def ask_roll(self) -> bool:
+        """Let a person look at what was done before chance speaks; False if it was taken back."""
+        moves = self.position.moves_made
+        made, seat = len(moves), moves[self.last_own() or 0].seat
+        self.show_decision(seat, [])
+        while len(moves) == made:
+            text = self.ask(self.say("cli.play.wait"))
+            if text in ROLL:
+                return True
+            if not self.obey(text):
+                self.show(self.say("cli.play.only_roll", text=text))
+        return False
 
     def ask_dice(self) -> Move | None:
         """Ask what chance did on the real table; None if something is taken back instead."""
         seat = min(self.position.rollers, default=0)
         self.show(self.position.prompt(seat, self.say), BOLD)
-        while True:
+        made = len(self.position.moves_made)
+        while len(self.position.moves_made) == made:
             text = self.ask(self.say("cli.play.dice_prompt"))
-            if text == UNDO:
-                self.undo()
-                return None
             try:
-                if text in self.commands:
-                    self.commands[text]()
-                elif text:
-                    return self.position.parse(text, CHANCE)
+                if text and not self.obey(text):
+                    return read_chance(text, self.position, self.say)
             except MoveError as error:
                 self.show(move_error(error, self.say))
+        return None
 
     def ask(self, prompt: str) -> str:
         """Read a line; from a pipe it is shown as if it had been typed."""
@@ -146,16 +167,28 @@ class Session:
             print(text)
         return text
 
-    def undo(self) -> None:
-        """Take back the last move of a person and what computer players did since; rolled dice stay rolled, typed ones may go."""
+    def obey(self, text: str) -> bool:
+        """Do what a word asks for; False if it is none."""
+        command = self.commands.get(uniform(text))
+        if command:
+            command()
+        return command is not None
+
+    def last_own(self) -> int | None:
+        """The place of the last move of a person, if it can be taken back: rolled dice stay rolled, typed ones may go."""
         moves = self.position.moves_made
         last = len(moves) - 1
         while last >= 0 and moves[last].seat != CHANCE and self.agents[moves[last].seat]:
             last -= 1
-        if last < 0 or (moves[last].seat == CHANCE and self.dice):
+        return None if last < 0 or (moves[last].seat == CHANCE and self.dice) else last
+
+    def undo(self) -> None:
+        """Take back the last move of a person and what computer players did since."""
+        last = self.last_own()
+        if last is None:
             self.show(self.say("cli.play.no_undo"))
             return
-        while len(moves) > last:
+        while len(self.position.moves_made) > last:
             taken = self.position.pop()
         self.save()
         self.show(self.say("cli.play.undone", move=taken.words(self.say)))
@@ -164,26 +197,103 @@ class Session:
         """Stop for now."""
         raise Leave
 
+    def show_decision(self, seat: int, moves: Sequence[Move]) -> None:
+        """Everything a person needs to decide."""
+        self.print(screen.draw_decision(self.position, self.names, seat, moves, self.say))
+
     def show_help(self) -> None:
         """What can be typed, and what the signs mean."""
-        self.show(self.say("cli.play.help_text"))
-        self.show(self.say(f"{self.position.game.family}.signs"))
+        width = max(map(len, self.words.values())) + 2
+        rows = [(self.say("cli.play.typed.number"), "number"), (self.say("cli.play.typed.text"), "text"), ("Enter", "enter")]
+        rows += [(word, name) for name, word in self.words.items()]
+        lines = [f"{word:<{width}}{self.say(f'cli.play.does.{name}')}" for word, name in rows]
+        self.page([*lines, *self.say(f"{self.position.game.family}.signs").splitlines()])
+
+    def show_rules(self) -> None:
+        """The rules of the game."""
+        lines: list[str] = []
+        game = self.position.game
+        width = shutil.get_terminal_size(screen.COMMON).columns
+        for title, text in sections(self.say.language, *(f"rules.{name}" for name in (game.key, game.family))):
+            lines += [
+                "",
+                f"── {title} ──",
+                *(line for row in text.splitlines() for line in textwrap.wrap(row, width, subsequent_indent="  ")),
+            ]
+        self.page(lines[1:])
+
+    def show_history(self) -> None:
+        """All moves so far, by round."""
+        self.page(self.history_lines())
+
+    def history_lines(self) -> Iterator[str]:
+        """The moves so far in words, with the rounds between them."""
+        shown = 0
+        for before, move in self.position.history():
+            if before.round != shown:
+                shown = before.round
+                yield f"── {self.say('common.round', round=shown, rounds=self.position.view()['rounds'])} ──"
+            name = "" if move.seat == CHANCE else f"{self.names[move.seat]}: "
+            yield f"{name}{move.words(self.say)}"
 
     def show_sheets(self) -> None:
         """The sheets of all players."""
+        drawn = Canvas()
         for seat, name in enumerate(self.names):
-            self.show(f"\n── {name} ──", BOLD)
-            self.print(screen.draw_player(self.position, seat, [], self.say))
+            drawn.add(f"── {name} ──", BOLD)
+            drawn.paste(screen.draw_player(self.position, seat, [], self.say), drawn.height, 0)
+        self.page(drawn.text(self.coloured).splitlines())
+
+    def show_score(self) -> None:
+        """The account of everybody as things stand, and what scores how much."""
+        drawn = screen.draw_result(self.position, self.names, self.say)
+        for seat in self.people():
+            drawn.add()
+            if len(self.names) > 1:
+                drawn.add(f"── {self.names[seat]} ──", BOLD)
+            points = self.position.game.drawing.draw_points(self.position.game.book, self.position.state, seat, self.say)
+            drawn.paste(points, drawn.height, 0)
+        self.page(drawn.text(self.coloured).splitlines())
+
+    def show_hint(self) -> None:
+        """What the strongest computer player thinks of the best moves."""
+        seat = next((seat for seat in self.position.acting if not self.agents[seat]), None)
+        if seat is None:
+            self.show(self.say("cli.play.no_hint"))
+            return
+        try:
+            ranked = adviser("search", self.position.game).rank(self.position, seat)[:HINTS]
+        except NetError as error:
+            self.show(self.say("cli.error.net", problem=error))
+            return
+        self.show(self.say("cli.advise.title", player=self.names[seat]))
+        for value in ranked:
+            text = shown_text(value.move, self.position, self.say)
+            self.show(f"  {value.expected:6.1f} {value.expected - ranked[0].expected:+6.1f}  {value.move.words(self.say)} [{text}]")
+
+    def show_review(self) -> None:
+        """What the decisions of the people were worth so far."""
+        if not any(move.seat in self.people() for move in self.position.moves_made):
+            self.show(self.say("cli.play.no_review"))
+            return
+        try:
+            found = judge_so_far(self.position, self.names, self.people(), self.say)
+        except UserError as error:
+            self.show(str(error))
+            return
+        self.page(line for seat in found.seats for text in seat_lines(seat, self.position.game, self.say) for line in text.splitlines())
+
+    def people(self) -> list[int]:
+        """The seats of persons; all, where only computer players play."""
+        return [seat for seat, computer in enumerate(self.agents) if not computer] or list(range(len(self.agents)))
 
     def show_odds(self) -> None:
         """The chances on the next roll of everybody who is in, where the game has an answer."""
-        told = False
-        for seat, name in enumerate(self.names):
-            if lines := self.odds_lines(seat):
-                self.show("\n".join([f"── {name} ──", *lines]))
-                told = True
-        if not told:
-            self.show(self.say("cli.play.no_odds"))
+        lines = [line for seat, name in enumerate(self.names) if (odds := self.odds_lines(seat)) for line in [f"── {name} ──", *odds]]
+        if lines:
+            self.page(lines)
+        else:
+            self.show(self.say("cli.play.no_odds" if self.position.game.odds else "cli.play.never_odds"))
 
     def odds_lines(self, seat: int) -> list[str]:
         """A seat's chances on the next roll; nothing in a game without odds."""
@@ -192,10 +302,13 @@ class Session:
 
     def show_end(self) -> None:
         """The final account."""
-        self.show_sheets()
+        for seat, name in enumerate(self.names):
+            self.show(f"── {name} ──", BOLD)
+            self.print(screen.draw_player(self.position, seat, [], self.say))
         print()
-        self.show(self.say("cli.play.over"), BOLD)
+        self.show(self.say("common.over"), BOLD)
         self.print(screen.draw_result(self.position, self.names, self.say))
+        self.show("\n".join(screen.tie_lines(self.position, self.names, self.say)))
         self.show(screen.rating(self.position, self.say))
         self.show(self.say("cli.play.saved", file=self.file), FAINT)
         self.show(self.say("review.offer", command=f"foxclover review {self.file}"), FAINT)
@@ -217,6 +330,14 @@ class Session:
         for line in text.splitlines():
             canvas.add(line, style)
         self.print(canvas)
+
+    def page(self, lines: Iterable[str]) -> None:
+        """Print lines; a person at a terminal turns the pages with Enter."""
+        height = shutil.get_terminal_size(screen.COMMON).lines - 1
+        for number, line in enumerate(lines):
+            if number and number % height == 0 and sys.stdin.isatty() and sys.stdout.isatty() and input(self.say("cli.play.more")).strip():
+                return
+            print(line)
 
     def print(self, canvas: Canvas) -> None:
         """Print a drawing."""

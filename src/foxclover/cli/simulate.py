@@ -20,8 +20,8 @@ from foxclover.game import Game, Position
 from foxclover.locale import Say
 
 if TYPE_CHECKING:
-    from foxclover.ai.batch import Outcome
-    from foxclover.rows import Rows
+    from foxclover.simulation.outcome import Outcome, Unfinished
+    from foxclover.simulation.rows import Rows
 
 
 def add(commands: Commands, say: Say) -> None:
@@ -68,11 +68,11 @@ def _simulate(args: Namespace, say: Say) -> int:
 
 def _compare(game: Game, agents: Sequence[str], args: Namespace, say: Say) -> int:
     """Agents one after the other, on the same dice."""
-    from foxclover import rows
-    from foxclover.ai import batch
+    from foxclover.simulation import batch, rows
+    from foxclover.simulation.outcome import Interrupted, Stopped
 
     outcomes: dict[str, Outcome] = {}
-    unfinished: batch.Unfinished | None = None
+    unfinished: Unfinished | None = None
     for run, agent in enumerate(agents):
         try:
             with _progress(args, say) as bar:
@@ -84,7 +84,7 @@ def _compare(game: Game, agents: Sequence[str], args: Namespace, say: Say) -> in
                 outcomes[agent] = batch.play(
                     game, seats, args.games, args.seed, args.workers, variant, lambda played: bar.advance(played, " "), args.first, each
                 )
-        except (batch.Stopped, batch.Interrupted) as error:
+        except (Stopped, Interrupted) as error:
             unfinished = error
             if error.outcome:
                 outcomes[agent] = error.outcome
@@ -123,7 +123,7 @@ def difference(first: str, second: str, one: Any, other: Any) -> dict[str, Any]:
 
 
 def _agents(text: str, say: Say) -> list[str]:
-    from foxclover.ai.own import OwnAgentError, find
+    from foxclover.own_agents import OwnAgentError, find
 
     names = [name.strip() for name in text.split(",")]
     for name in names:
@@ -162,11 +162,11 @@ def _transcriber(game: Game, names: Sequence[str], run: int, args: Namespace) ->
 
 def _table(game: Game, seats: Sequence[str], args: Namespace, say: Say) -> int:
     """Agents against each other. They change seats from game to game, so that none profits from where it sits."""
-    from foxclover import rows
-    from foxclover.ai import batch, tournament
+    from foxclover.simulation import rows, tournament
+    from foxclover.simulation.outcome import Interrupted, Stopped
 
     kept: list[Rows] = []
-    unfinished: batch.Unfinished | None = None
+    unfinished: Unfinished | None = None
     turns = [[seats[(seat + turn) % len(seats)] for seat in range(len(seats))] for turn in range(len(seats))]
     writers = [_transcriber(game, names, turn, args) for turn, names in enumerate(turns)]
 
@@ -178,7 +178,7 @@ def _table(game: Game, seats: Sequence[str], args: Namespace, say: Say) -> int:
         with _progress(args, say) as bar:
             variant, tick, told = find_variant(args, game), lambda played: bar.advance(played, " "), each if args.transcripts else None
             tournament.play(game, seats, args.games, args.seed, args.workers, variant, tick, args.first, told, kept.append)
-    except (batch.Stopped, batch.Interrupted) as error:
+    except (Stopped, Interrupted) as error:
         unfinished = error
     if kept:
         if args.out:

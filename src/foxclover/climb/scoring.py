@@ -7,7 +7,7 @@ from foxclover.climb.moves import BUY, PAY
 from foxclover.climb.notation import card_and_level
 from foxclover.climb.state import LEVELS, NO_LEVEL, State
 from foxclover.climb.tables import ClimbBook
-from foxclover.contract import Rating
+from foxclover.ratings import Level, grade_levels
 
 
 def breakdown(book: ClimbBook, state: State, seat: int) -> dict[str, int]:
@@ -30,16 +30,18 @@ def part_of(book: ClimbBook, state: State, seat: int, move: int) -> str:
 
 def places(book: ClimbBook, state: State) -> list[int]:
     """Place of each seat: by total, then by unscored cards from the top level down; equals share a place."""
-    keys = [
-        (total_points(book.tables, state, mine), *(count_active(mine, level) for level in reversed(range(LEVELS))))
-        for mine in state.seats[: state.players]
-    ]
+    keys = [(total_points(book.tables, state, state.seats[seat]), *tie_break(state, seat)) for seat in range(state.players)]
     return [1 + sum(other > key for other in keys) for key in keys]
 
 
-def rating(book: ClimbBook, points: int) -> Rating:
-    """The rank of a solo score: 0 is none."""
-    return Rating(sum(points >= lowest for lowest in book.tables.ranks), len(book.tables.ranks))
+def tie_break(state: State, seat: int) -> tuple[int, ...]:
+    """The unscored cards of each level, from the top down."""
+    return tuple(count_active(state.seats[seat], level) for level in reversed(range(LEVELS)))
+
+
+def levels(book: ClimbBook) -> list[Level]:
+    """The ranks of a solo score; below the last there is none."""
+    return grade_levels(sorted(book.tables.ranks, reverse=True))
 
 
 def tallies(state: State, seat: int) -> dict[str, int]:

@@ -13,7 +13,7 @@ from foxclover.climb.layout import black_left, income_of, level_points, set_poin
 from foxclover.climb.moves import BUY, is_met, reachable_places
 from foxclover.climb.notation import bonus_of, card_and_level, move_text
 from foxclover.climb.rules import acting, apply, score
-from foxclover.climb.scoring import places, rating
+from foxclover.climb.scoring import levels, places
 from foxclover.climb.state import (
     BONUS,
     BUILDING,
@@ -37,20 +37,19 @@ from foxclover.climb.state import (
     State,
 )
 from foxclover.climb.tables import ClimbBook
-from foxclover.climb.words import REASONS, STAGES, MoveKind, Reason, Stage, move_kind, move_words
-from foxclover.colours import ink_on
+from foxclover.climb.words import REASONS, STAGES, MoveKind, Reason, Stage, card_words, move_kind, move_words, names
+from foxclover.colours import painted
 from foxclover.contract import Layout, MoveView, Preview, View
 from foxclover.locale import Say
+from foxclover.ratings import rate
 
 Colour = Literal["green", "yellow", "red"]
 ColourOrNone = Literal["", "green", "yellow", "red"]
-DiceColour = Literal["blue", "red"]
 Phase = Literal["placing", "bonus", "buying", "building", "rolling", "pushing", "over"]
 Chance = Literal["", "roll", "draw"]
 Marker = Literal["", "black", "luck"]
 
 COLOUR_KEYS: tuple[Colour, ...] = get_args(Colour)
-DICE_KEYS: tuple[DiceColour, ...] = get_args(DiceColour)
 PHASES: dict[int, Phase] = {
     PLACING: "placing",
     BONUS: "bonus",
@@ -77,6 +76,7 @@ class CardLayout(TypedDict):
     points: int
     cost: int
     condition: str  # in the notation of the deck
+    words: str  # the card with its condition, as a sentence
     terms: list[list[TermLayout]]  # any of the outer list; all of an inner list, each die used once
     hits: int  # how many of the 279,936 rolls fulfil it
     start: str  # start set "A" to "D"; "" for none
@@ -84,17 +84,9 @@ class CardLayout(TypedDict):
 
 class ColourLayout(TypedDict):
     name: Colour
-    colour: str  # "#rrggbb"
-    ink: str  # what can be read on it
     points: int
     cost: int
     income: bool
-
-
-class DiceLayout(TypedDict):
-    name: DiceColour
-    colour: str  # "#rrggbb"
-    ink: str  # what can be read on it
 
 
 class BonusLayout(TypedDict):
@@ -110,7 +102,6 @@ class ClimbLayout(Layout):
     rolls: int  # 279,936: what hits are counted out of
     cards: list[CardLayout]
     colours: list[ColourLayout]
-    dice: list[DiceLayout]
     star: list[int]  # factors of the levels, bottom first
     solo: list[int]  # the same for the back of the strip
     bonuses: list[list[BonusLayout]]  # per round: what can be chosen
@@ -121,7 +112,6 @@ class ClimbLayout(Layout):
     black_markers: int
     purchases: int  # a round
     set_points: int  # solo rules
-    ranks: list[int]  # solo: lowest score of each rank, lowest first
 
 
 class ActiveView(TypedDict):
@@ -204,28 +194,27 @@ class ClimbPreview(Preview):
 # -- what is printed ------------------------------------------------------------------------------------------------------
 
 
-def layout(book: ClimbBook) -> ClimbLayout:
+def layout(book: ClimbBook, say: Say) -> ClimbLayout:
     """Everything printed on the cards and the strip."""
     deck = book.tables
     return {
         "kind": "climb",
         "game": book.head.key,
+        "paints": painted(DICE_COLOURS | CARD_COLOURS),
+        "words": names(book, say),
         "deck": book.deck,
         "note": book.note,
         "rolls": ROLLS,
-        "cards": [_card_layout(book, code) for code in sorted(book.cards, key=book.number)],
+        "cards": [_card_layout(book, code, say) for code in sorted(book.cards, key=book.number)],
         "colours": [
             {
                 "name": name,
-                "colour": CARD_COLOURS[name],
-                "ink": ink_on(CARD_COLOURS[name]),
                 "points": deck.points[colour],
                 "cost": deck.cost[colour],
                 "income": bool(deck.income[colour]),
             }
             for colour, name in enumerate(COLOUR_KEYS)
         ],
-        "dice": [{"name": name, "colour": DICE_COLOURS[name], "ink": ink_on(DICE_COLOURS[name])} for name in DICE_KEYS],
         "star": deck.factor[0][:],
         "solo": deck.factor[1][:],
         "bonuses": [
@@ -239,7 +228,7 @@ def layout(book: ClimbBook) -> ClimbLayout:
         "black_markers": deck.black_markers,
         "purchases": deck.purchases,
         "set_points": deck.set_points,
-        "ranks": deck.ranks[:],
+        "levels": levels(book),
     }
 
 
@@ -247,7 +236,7 @@ def _bonus_layout(luck: int, colour: int) -> BonusLayout:
     return {"luck": luck, "card": COLOUR_KEYS[colour] if colour >= 0 else ""}
 
 
-def _card_layout(book: ClimbBook, code: int) -> CardLayout:
+def _card_layout(book: ClimbBook, code: int, say: Say) -> CardLayout:
     card = book.cards[code]
     colour = code >> 6
     return {
@@ -256,6 +245,7 @@ def _card_layout(book: ClimbBook, code: int) -> CardLayout:
         "points": book.tables.points[colour],
         "cost": book.tables.cost[colour],
         "condition": card.text,
+        "words": card_words(book, code, say),
         "terms": _term_layouts(card.condition),
         "hits": book.tables.hits[code],
         "start": card.start,
@@ -321,7 +311,7 @@ def _player_view(book: ClimbBook, state: State, mine: Player) -> PlayerView:
         "lifts": mine.lifts,
         "sets": set_points(deck, state, mine),
         "total": total,
-        "rank": rating(book, total).step if state.players == 1 else 0,
+        "rank": rate(levels(book), total).step if state.players == 1 else 0,
     }
 
 

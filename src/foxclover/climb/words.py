@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Literal
 
 from foxclover.climb.conditions import Condition, Term, dice_of
-from foxclover.climb.deck_file import COLOUR_NAMES
+from foxclover.climb.deck_file import CARD_COLOURS, COLOUR_NAMES, DICE_COLOURS
 from foxclover.climb.moves import BUILD, BUY, DONE, EXCHANGE, FAIL, FULFIL, KEEP, LEAVE, LIFT, PAY, PUSH, SCORE, STAY, TURN_IN
-from foxclover.climb.notation import bonus_of, card_and_level, family
+from foxclover.climb.notation import bonus_of, card_and_level, family, move_text
 from foxclover.climb.state import (
     CHANCE,
     FOR_BONUS,
     FOR_CONSOLATION,
     FOR_PURCHASE,
     IDLE,
+    LEVELS,
     OVER,
     ROLL_DUE,
     TO_BUILD,
@@ -28,6 +29,7 @@ from foxclover.climb.state import (
     State,
 )
 from foxclover.climb.tables import ClimbBook
+from foxclover.contract import Spelling
 from foxclover.locale import Say
 
 Stage = Literal["", "place", "bonus", "buy", "exchange", "build", "decide", "leave", "push", "lift"]
@@ -99,13 +101,38 @@ def chance_words(book: ClimbBook, state: State, move: int, say: Say) -> str:
 def card_words(book: ClimbBook, card: int, say: Say) -> str:
     """A card by number, colour and condition."""
     printed = book.cards[card]
-    return say(f"climb.card.named.{printed.colour}", number=printed.number, condition=condition_words(printed.condition, say))
+    return say(
+        "climb.card.named",
+        colour=say(f"common.colour.{printed.colour}"),
+        number=printed.number,
+        condition=condition_words(printed.condition, say),
+    )
+
+
+def spell(book: ClimbBook, state: State, seat: int, move: int, say: Say) -> list[Spelling]:
+    """The ways to type a legal move: with the words of a language, and of the notation."""
+    kind = move_kind(move)
+    luck, colour = bonus_of(book, state, move) if kind == "bonus" else (0, COLOUR_NAMES[move - BUY] if kind == "buy" else "")
+    card, level = card_and_level(state, seat, move)
+    key = "climb.type.bonus.card" if kind == "bonus" and colour else f"climb.type.{kind}"
+    values = {
+        "luck": luck,
+        "colour": say(f"common.colour.{colour}") if colour else "",
+        "card": book.number(card) if card else "",
+        "level": level + 1,
+    }
+    return [((say(key, **values),),), ((move_text(book, state, seat, move),),)]
+
+
+def spell_chance(book: ClimbBook, text: str, say: Say) -> str:
+    """What chance did; blue and red begin with the same letters in all languages."""
+    return text
 
 
 def prompt(book: ClimbBook, state: State, seat: int, say: Say) -> str:
     """What is expected of a seat now."""
     if state.phase == OVER:
-        return say("climb.prompt.over")
+        return say("common.over")
     mine = state.seats[seat]
     if mine.stage == IDLE:
         return say("climb.prompt.roll" if state.chance == ROLL_DUE else "climb.prompt.wait")
@@ -118,7 +145,16 @@ def prompt(book: ClimbBook, state: State, seat: int, say: Say) -> str:
 
 def part_words(book: ClimbBook, part: str, say: Say) -> str:
     """A part of the score: a level, luck or sets."""
-    return say(f"climb.score.{part}")
+    level = part.removeprefix("level")
+    return say(f"climb.score.{part}") if level == part else say("climb.score.level", level=level)
+
+
+def names(book: ClimbBook, say: Say) -> dict[str, str]:
+    """Everything that the cards and the strip call by a name: colours and parts of the score."""
+    parts = [f"level{level + 1}" for level in range(LEVELS)] + ["luck", "sets"]
+    return {name: say(f"common.colour.{name}") for name in (*CARD_COLOURS, *DICE_COLOURS)} | {
+        part: part_words(book, part, say) for part in parts
+    }
 
 
 def condition_words(condition: Condition, say: Say) -> str:

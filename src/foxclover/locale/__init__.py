@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import locale as system_locale
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -60,6 +60,25 @@ class _Catalogue:
         if values.get("count") == 1:
             key = key + ".one" if key + ".one" in sentences else key
         return sentences[key].format_map(values)
+
+
+def sections(language: str, *topics: str) -> Iterator[tuple[str, str]]:
+    """The sections of some topics in the order of the catalogue: ``<topic>.<section>.title`` and ``.text``."""
+    sentences = texts(language)
+    for topic in topics:
+        for key, title in sentences.items():
+            if key.startswith(f"{topic}.") and key.endswith(".title"):
+                yield title, sentences[f"{key.removesuffix('.title')}.text"]
+
+
+def shorten(words: Sequence[str]) -> list[str]:
+    """Every word as short as it can be without being the beginning of another one; nothing for a word that stands there twice."""
+
+    def short(word: str) -> str:
+        beginnings = (word[:length] for length in range(1, len(word) + 1))
+        return next((begun for begun in beginnings if sum(other.startswith(begun) for other in words) == 1), "")
+
+    return [short(word) for word in words]
 
 
 def system_language() -> str:

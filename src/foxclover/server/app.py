@@ -172,7 +172,7 @@ async def show_games(request: Request) -> Response:
 async def show_layout(request: Request) -> Response:
     """Tell what is printed on a game's sheets or cards."""
     _lobby(request)
-    return _layout(games.find(request.path_params["key"]).key).answer(request)
+    return _layout(games.find(request.path_params["key"]).key, _say(request).language).answer(request)
 
 
 async def show_texts(request: Request) -> Response:
@@ -182,8 +182,8 @@ async def show_texts(request: Request) -> Response:
 
 
 @cache
-def _layout(key: str) -> Fixed:
-    return Fixed(orjson.dumps(games.layout(key)), "application/json")
+def _layout(key: str, language: str) -> Fixed:
+    return Fixed(orjson.dumps(games.layout(key, language)), "application/json")
 
 
 @cache

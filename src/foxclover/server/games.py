@@ -6,6 +6,7 @@ from functools import cache
 
 from foxclover.contract import Layout
 from foxclover.game import Game, game, games
+from foxclover.locale import FALLBACK, catalogue
 from foxclover.server.errors import RefusalError
 from foxclover.server.protocol import GameInfo, TableOptions
 
@@ -23,9 +24,9 @@ def infos() -> list[GameInfo]:
 
 
 @cache
-def layout(key: str) -> Layout:
+def layout(key: str, language: str) -> Layout:
     """Return what is printed on a game's sheets or cards."""
-    return find(key).layout()
+    return find(key).layout(catalogue(language))
 
 
 def variant(key: str, options: TableOptions) -> int:
@@ -35,10 +36,10 @@ def variant(key: str, options: TableOptions) -> int:
     return chosen.variant([option.name for option in chosen.options if wanted.get(option.name)])
 
 
-def rating(key: str, total: int) -> int:
-    """Return the band a player alone has reached, 0 for the best."""
-    step, steps = find(key).rating(total)
-    return steps - step
+def rating(key: str, total: int) -> tuple[int, int]:
+    """Return the level a player alone has reached, 0 for the best, and the points to the next one."""
+    step, steps, missing = find(key).rating(total)
+    return steps - step, missing
 
 
 def _info(entry: Game) -> GameInfo:
@@ -48,6 +49,7 @@ def _info(entry: Game) -> GameInfo:
         "designer": entry.head.designer,
         "publisher": entry.head.publisher,
         "kind": entry.family,
+        "paints": layout(entry.key, FALLBACK)["paints"],
         "players": list(entry.players),
         "options": [option.name for option in entry.options],
     }

@@ -13,11 +13,13 @@ from dataclasses import replace
 from foxclover.locale import LANGUAGES
 from foxclover.review.parts import Retold, retell
 from foxclover.review.transcripts import NotReplayable
+from foxclover.seal import new_last
 from foxclover.server import codes, games, limits, names, render
 from foxclover.server.errors import RefusalError
 from foxclover.server.house import House
 from foxclover.server.limits import Buckets
 from foxclover.server.logs import fault, note
+from foxclover.server.master import sealed_dice
 from foxclover.server.presence import REPEAT
 from foxclover.server.protocol import (
     PROTOCOL,
@@ -80,7 +82,9 @@ class Lobby:
         if not self.new_tables.take(client):
             raise RefusalError("too_fast")
         pace = wish.get("pace", DEFAULT_PACE)
-        record = await self.house.open(TableRecord("", wish["game"], variant, options.get("seed"), pace, int(time.time()), seats, ""))
+        seed = options.get("seed")
+        seal = new_last() if seed is None else None
+        record = await self.house.open(TableRecord("", wish["game"], variant, seed, pace, int(time.time()), seats, "", seal=seal))
         note("table_created", table=record.code, game=wish["game"], seats=len(seats), client=client)
         return _created(record, tokens)
 
@@ -301,4 +305,4 @@ class Lobby:
 
 def _created(record: TableRecord, tokens: Mapping[int, str]) -> TableCreated:
     keys: list[SeatKey] = [{"seat": seat, "token": token} for seat, token in tokens.items()]
-    return {"table": record.code, "link": render.invitation(record), "seats": keys}
+    return {"table": record.code, "link": render.invitation(record), "seats": keys, "sealing": render.sealing(sealed_dice(record))}

@@ -14,11 +14,14 @@ from foxclover.chance import CHANCE, Dice, recorded, seeded, system
 from foxclover.contract import ROLL_DUE, View
 from foxclover.game import AmbiguousMove, Move, MoveError, Position
 from foxclover.locale import catalogue
+from foxclover.seal import Salt, Seal, sealed, title
 from foxclover.server import games
 from foxclover.server.errors import RefusalError
 from foxclover.server.limits import Limits
 from foxclover.server.protocol import CardOdds
 from foxclover.server.store import Event, TableRecord
+
+SALT = "salt "  # begins the text of an event that puts a salt into the cup
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,8 @@ class Entry:
     number: int
     text: str
     at: int
+    draw: int = 0  # of sealed dice, counted from 1
+    salts: tuple[Salt, ...] = ()  # stirred in before this draw and after the one before
 
 
 @dataclass(frozen=True)
@@ -54,13 +59,22 @@ class Decision:
         return self.position.view()
 
 
+def sealed_dice(record: TableRecord) -> sealed | None:
+    """Return the dice of a table where nothing has been drawn yet, if they are sealed."""
+    if record.seal is None:
+        return None
+    return sealed(title(record.code, record.game, len(record.seats), record.variant), record.seal)
+
+
 class Master:
     """A table replayed from its events, and what may happen next. A refused message has changed nothing."""
 
     def __init__(self, record: TableRecord) -> None:
         self.record = replace(record, events=[])
         self.game = games.find(record.game)
-        self.dice: Dice = recorded(record.script, system()) if record.script else system() if record.seed is None else seeded(record.seed)
+        self.sealed = sealed_dice(record)
+        plain: Dice = system() if record.seed is None else seeded(record.seed)
+        self.dice: Dice = self.sealed or (recorded(record.script, plain) if record.script else plain)
         self.events: list[Event] = []
         self.log: list[Entry] = []  # the events less what was undone
         self.lengths = [0]  # of the log after each event
@@ -88,6 +102,8 @@ class Master:
         twin.position = self.position.copy()
         if self.practice:
             twin.dice = deepcopy(self.dice)
+        if self.sealed is not None:
+            twin.dice = twin.sealed = self.sealed.copy()
         twin.words = {language: sentences[:] for language, sentences in self.words.items()}
         twin._shown, twin._all = {}, None
         return twin
@@ -158,11 +174,22 @@ class Master:
         self._push(self._find(seat, wanted))
         self._settle()
 
-    def roll(self, seat: int, seq: int) -> None:
-        """Let the dice fall."""
+    def without_salt(self, seats: Sequence[int]) -> list[int]:
+        """Return which of these seats have not put a salt into the cup yet."""
+        return [] if self.sealed is None or self.over else [seat for seat in seats if seat not in self.sealed.stirrers]
+
+    def stir(self, seats: Sequence[int], salt: bytes) -> None:
+        """Put a page's salt into the cup, for each of its seats that has not given one yet."""
+        for seat in self.without_salt(seats):
+            self._stir(Event(seat, f"{SALT}{salt.hex()}", _now()))
+
+    def roll(self, seat: int, seq: int, salt: bytes = b"") -> None:
+        """Let the dice fall, after the salt of whoever rolls."""
         self._expect_current(seat, seq)
         if seat not in self.rollers():
             raise RefusalError("no_roll_due")
+        if self.sealed is not None and salt:
+            self._stir(Event(seat, f"{SALT}{salt.hex()}", _now()))
         self._push(self.dice.draw(self.position))
         self._settle(rolled=True)
 
@@ -228,7 +255,7 @@ class Master:
         """Make a move. What happened before a move of chance can never be undone, so it need not be remembered."""
         for language, sentences in self.words.items():
             sentences.append(move.words(catalogue(language)))
-        self.log.append(Entry(move.seat, move.number, str(move), at))
+        self.log.append(self._entry(move, at))
         rolled = move.seat == CHANCE and self.game.rules.chance_pending(self.game.book.tables, self.position.state) == ROLL_DUE
         self.position.push_unchecked(move)
         if rolled:
@@ -240,6 +267,20 @@ class Master:
             self.undos = 0
         self._count_lines()
 
+    def _entry(self, move: Move, at: int) -> Entry:
+        if self.sealed is None or move.seat != CHANCE:
+            return Entry(move.seat, move.number, str(move), at)
+        salts = self.sealed.happened()
+        return Entry(move.seat, move.number, str(move), at, self.sealed.drawn, salts)
+
+    def _stir(self, event: Event) -> None:
+        """Let a salt fall into the cup; it changes nobody's situation."""
+        if self.sealed is None or event.text is None:
+            raise ValueError("a salt at a table whose dice are not sealed")
+        self.sealed.stir(Salt(event.seat, bytes.fromhex(event.text.removeprefix(SALT))))
+        self._note(event)
+        self._count_lines()
+
     def _pop(self) -> None:
         self.position.pop()
         self.log.pop()
@@ -248,10 +289,13 @@ class Master:
         self.undos += 1
         self._count_lines()
 
-    def _happened(self, event: Event) -> None:
+    def _note(self, event: Event) -> None:
         self.events.append(event)
         self.lengths.append(0)
         self.certain.append(0)
+
+    def _happened(self, event: Event) -> None:
+        self._note(event)
         if event.seat != CHANCE:
             self.since[event.seat] = self.seq
 
@@ -262,6 +306,9 @@ class Master:
     def _replay(self, events: Sequence[Event]) -> None:
         """Let things happen again, as they stand in the log."""
         for event in events:
+            if event.text is not None and event.text.startswith(SALT):
+                self._stir(event)
+                continue
             self._happened(event)
             if event.text is None:
                 self._pop()
@@ -338,11 +385,22 @@ class Master:
     def transcript(self, names: list[str]) -> str:
         """Return the game so far as text, as far as everybody may know it; a seed is told when there is nothing left to foresee."""
         position = self.game.start(self.players, self.record.variant)
+        seals: dict[int, Seal] = {}
         for line in self.shown(()).lines:
             entry = self.log[line]
+            if (seal := self.seal_of(entry)) is not None:
+                seals[len(position.moves_made)] = seal
             position.push_unchecked(position.move(entry.seat, entry.number))
-        dice = f"seed {self.record.seed}" if self.over and self.record.seed is not None else notation.TYPED
-        return notation.write(notation.Header(self.game, names, dice, position.variant), position)
+        return notation.write(notation.Header(self.game, names, self._dice_words(), position.variant), position, seals)
+
+    def _dice_words(self) -> str:
+        if self.sealed is not None:
+            return notation.sealed_dice(self.record.code, self.sealed.anchor)
+        return f"seed {self.record.seed}" if self.over and self.record.seed is not None else notation.TYPED
+
+    def seal_of(self, entry: Entry) -> Seal | None:
+        """Return what is published with a draw."""
+        return Seal(self.sealed.secret(entry.draw), entry.salts) if self.sealed is not None and entry.draw else None
 
 
 def _now() -> int:

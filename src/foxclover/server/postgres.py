@@ -48,13 +48,16 @@ CREATE TABLE events (
 );
 """,
     """
+ALTER TABLE tables ADD COLUMN seal BYTEA;
+""",
+    """
 ALTER TABLE tables ADD COLUMN origin TEXT NOT NULL DEFAULT '', ADD COLUMN script TEXT NOT NULL DEFAULT '';
 CREATE TABLE reviews (code TEXT PRIMARY KEY REFERENCES tables ON DELETE CASCADE, text TEXT NOT NULL);
 """,
 )
 """What leads from each format to the next one; the table ``format`` tells how many of these a database has seen."""
 
-TABLE = "INSERT INTO tables VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING RETURNING code"
+TABLE = "INSERT INTO tables VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING RETURNING code"
 SEATS = "INSERT INTO seats SELECT $1, * FROM unnest($2::int[], $3::text[], $4::text[], $5::bytea[])"
 EVENTS = "INSERT INTO events SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::text[], $5::bigint[], $6::bigint[])"
 FINISH = "UPDATE tables SET finished = true WHERE code = ANY($1)"
@@ -374,7 +377,7 @@ async def prepare(url: str) -> None:
 
 async def _create(connection: asyncpg.Connection[Any], table: TableRecord) -> bool:
     row = (table.code, table.game, table.variant, table.seed, table.pace, table.created, table.invitation, table.rematch, table.finished)
-    if await connection.fetchval(TABLE, *row, table.origin, table.script) is None:
+    if await connection.fetchval(TABLE, *row, table.seal, table.origin, table.script) is None:
         return False
     names, levels, keys = ([getattr(seat, part) for seat in table.seats] for part in ("name", "level", "key"))
     await connection.execute(SEATS, table.code, list(range(len(table.seats))), names, levels, keys)

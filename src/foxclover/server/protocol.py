@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal, NotRequired, TypedDict
 
+from foxclover.colours import Paint
 from foxclover.contract import MoveView, Preview, View
+from foxclover.seal import SALT_BYTES
 from foxclover.server.codes import TOKEN_LENGTH
 
 PROTOCOL = 2
@@ -49,6 +51,13 @@ class Secret:
 
 
 @dataclass(frozen=True)
+class Bytes:
+    """So many bytes, each written as two of 0 to 9 and a to f."""
+
+    count: int
+
+
+@dataclass(frozen=True)
 class KnownLanguage:
     """One of the languages there is a catalogue for."""
 
@@ -65,6 +74,7 @@ Seat = Annotated[int, Between(0, 3)]
 Pace = Annotated[int, Between(0, 10_000)]
 Text = Annotated[str, AtMost(80)]
 Transcript = Annotated[str, Lines(65_536)]
+PageSalt = Annotated[str, Bytes(SALT_BYTES)]
 Token = Annotated[str, AtMost(TOKEN_LENGTH)]
 NewToken = Annotated[str, Secret(TOKEN_LENGTH)]
 PersonName = Annotated[str, NameOfPerson()]
@@ -145,6 +155,7 @@ class GameInfo(TypedDict):
     designer: str
     publisher: str
     kind: str  # the family that plays it
+    paints: list[Paint]  # its colours, those of the dice first
     players: list[int]  # how many may play
     options: list[str]  # what may be chosen in ``TableOptions``
 
@@ -191,12 +202,20 @@ class SeatKey(TypedDict):
     token: str
 
 
+class Sealing(TypedDict):
+    """Sealed dice: what the chain of secrets is tied to, and its anchor; docs/fair-dice.md tells how a draw is checked."""
+
+    title: str
+    anchor: str
+
+
 class TableCreated(TypedDict):
     """Answer to CreateTable."""
 
     table: str
     link: str  # path of the page at which friends join, with the secret: "/t/k7m2xq#..."
     seats: list[SeatKey]
+    sealing: Sealing | None
 
 
 class LookAt(TypedDict):
@@ -267,6 +286,7 @@ class TableInfo(TypedDict):
     scores: list[int]
     over: bool
     practice: bool
+    sealing: Sealing | None
     created: int  # seconds since 1970
     touched: int  # when the last move was made
 
@@ -282,6 +302,7 @@ class Hello(TypedDict):
     tokens: Annotated[list[Token], AtMost(8)]
     language: Language
     seq: Seen  # the last one seen, -1 for none: the log is sent from where it differs
+    salt: NotRequired[PageSalt]  # stirred into the cup for each of your seats that has given none yet
 
 
 class MakeMove(TypedDict):
@@ -302,6 +323,7 @@ class Roll(TypedDict):
     ref: Count
     seq: Count
     seat: Seat
+    salt: NotRequired[PageSalt]  # stirred into the cup before
 
 
 class Undo(TypedDict):
@@ -425,6 +447,21 @@ ClientMessage = (
 # --- websocket: server to page ----------------------------------------------------------------------------------------
 
 
+class StirredSalt(TypedDict):
+    """What a page has stirred into the cup."""
+
+    seat: int
+    salt: str
+
+
+class DrawSeal(TypedDict):
+    """What makes a draw of sealed dice checkable."""
+
+    draw: int  # counted from 1
+    secret: str
+    salts: list[StirredSalt]  # since the draw before
+
+
 class LogEntry(TypedDict):
     """One move, of a player or of chance."""
 
@@ -433,6 +470,7 @@ class LogEntry(TypedDict):
     text: str  # the notation
     words: str
     at: int  # seconds since 1970
+    seal: NotRequired[DrawSeal]  # sealed draws, as soon as everybody may know of them
 
 
 class SeatMoves(TypedDict):
@@ -462,7 +500,8 @@ class Result(TypedDict):
     """The end of a game."""
 
     seats: list[SeatResult]
-    rating: int  # alone: the band reached in the layout's rating or ranks, 0 is the best; -1 with others
+    rating: int  # alone: which of the layout's levels was reached, 0 is the best, one more than the last: none; -1 with others
+    missing: int  # alone: points to the next level
     seed: int | None  # practice: told when the game is over
 
 
@@ -491,6 +530,7 @@ class StateMessage(TypedDict):
     invitation: str | None  # path at which friends sit down, with its secret; only for you who sit, while a seat is open
     rematch: str | None  # the table where the next game is played
     practice: bool
+    sealing: Sealing | None
     pace: int
 
 

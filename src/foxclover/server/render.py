@@ -8,10 +8,12 @@ from typing import cast
 from foxclover.game import CHANCE, Position
 from foxclover.locale import Say, catalogue
 from foxclover.review.report import DecisionRecord, ReviewRecord, SeatRecord
+from foxclover.seal import sealed
 from foxclover.server import games
-from foxclover.server.master import Master
+from foxclover.server.master import Entry, Master
 from foxclover.server.past import Past
 from foxclover.server.protocol import (
+    DrawSeal,
     LogEntry,
     Moment,
     Prompt,
@@ -19,6 +21,7 @@ from foxclover.server.protocol import (
     Result,
     ReviewedDecision,
     ReviewedSeat,
+    Sealing,
     SeatInfo,
     SeatMoves,
     StateMessage,
@@ -57,6 +60,7 @@ def state(master: Master, you: Sequence[int], language: str, log_from: int, conn
         "invitation": invitation(record) if you and any(seat.open for seat in record.seats) else None,
         "rematch": record.rematch,
         "practice": master.practice,
+        "sealing": sealing(master.sealed),
         "pace": record.pace,
     }
 
@@ -74,6 +78,11 @@ def seats(master: Master, connected: Iterable[int], say: Say) -> list[SeatInfo]:
         }
         for number, seat in enumerate(master.record.seats)
     ]
+
+
+def sealing(dice: sealed | None) -> Sealing | None:
+    """Return what everybody is told of sealed dice before the first roll."""
+    return None if dice is None else {"title": dice.name.decode(), "anchor": dice.anchor.hex()}
 
 
 def invitation(record: TableRecord) -> str:
@@ -156,7 +165,7 @@ def _prompts(position: Position, acting: list[int], rollers: list[int], say: Say
 def _headline(master: Master, you: Sequence[int], acting: list[int], rollers: list[int], say: Say) -> str:
     """One sentence: what the table waits for, from the viewer's point of view."""
     if master.over:
-        return say("server.headline.over")
+        return say("common.over")
     mine = [seat for seat in acting if seat in you]
     if mine:
         return say("server.headline.you", name=_name(master, mine[0], say), prompt=master.position.prompt(mine[0], say))
@@ -172,25 +181,37 @@ def _headline(master: Master, you: Sequence[int], acting: list[int], rollers: li
 
 def _log(master: Master, lines: Sequence[int], language: str, log_from: int) -> list[LogEntry]:
     sentences = master.sentences(language)
-    return [
-        {
-            "index": index,
-            "seat": master.log[line].seat,
-            "text": master.log[line].text,
-            "words": sentences[line],
-            "at": master.log[line].at,
-        }
-        for index, line in enumerate(lines[log_from:], start=log_from)
-    ]
+    entries: list[LogEntry] = []
+    for index, line in enumerate(lines[log_from:], start=log_from):
+        entry = master.log[line]
+        told: LogEntry = {"index": index, "seat": entry.seat, "text": entry.text, "words": sentences[line], "at": entry.at}
+        # Behind a hidden draw no secret is told: those before it follow from it.
+        if index == line and (seal := _seal(master, entry)) is not None:
+            told["seal"] = seal
+        entries.append(told)
+    return entries
+
+
+def _seal(master: Master, entry: Entry) -> DrawSeal | None:
+    found = master.seal_of(entry)
+    if found is None:
+        return None
+    return {
+        "draw": entry.draw,
+        "secret": found.secret.hex(),
+        "salts": [{"seat": salt.seat, "salt": salt.salt.hex()} for salt in found.salts],
+    }
 
 
 def _result(master: Master) -> Result:
     places, scores = master.position.places(), master.scores()
+    rating, missing = games.rating(master.record.game, scores[0]) if master.players == 1 else (-1, 0)
     return {
         "seats": [
             {"seat": seat, "place": places[seat], "total": scores[seat], "parts": master.position.breakdown(seat)}
             for seat in range(master.players)
         ],
-        "rating": games.rating(master.record.game, scores[0]) if master.players == 1 else -1,
+        "rating": rating,
+        "missing": missing,
         "seed": master.record.seed,
     }

@@ -47,6 +47,9 @@ ALTER TABLE events ADD COLUMN number INTEGER;
 UPDATE tables SET invitation = lower(hex(randomblob(16)));
 """,
     """
+ALTER TABLE tables ADD COLUMN seal BLOB;
+""",
+    """
 ALTER TABLE tables ADD COLUMN origin TEXT NOT NULL DEFAULT '';
 ALTER TABLE tables ADD COLUMN script TEXT NOT NULL DEFAULT '';
 CREATE TABLE reviews (code TEXT PRIMARY KEY REFERENCES tables, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -54,8 +57,8 @@ CREATE TABLE reviews (code TEXT PRIMARY KEY REFERENCES tables, text TEXT NOT NUL
 )
 """What leads from each format to the next one; the format of a file is how many of these it has seen."""
 
-COLUMNS = "code, game, variant, seed, pace, created, invitation, rematch, finished, origin, script"
-TABLE = f"INSERT INTO tables ({COLUMNS}) VALUES ({', '.join('?' * len(COLUMNS.split()))})"
+COLUMNS = "game, variant, seed, pace, created, invitation, rematch, finished, seal, origin, script"
+TABLE = f"INSERT INTO tables (code, {COLUMNS}) VALUES (?{', ?' * len(COLUMNS.split())})"
 SEAT = "INSERT INTO seats (code, seat, name, level, key) VALUES (?, ?, ?, ?, ?)"
 EVENT = "INSERT INTO events (code, seq, seat, text, at, number) VALUES (?, ?, ?, ?, ?, ?)"
 
@@ -104,7 +107,7 @@ class SqliteStore:
             row = connection.execute(f"SELECT {COLUMNS} FROM tables WHERE code = ?", (code,)).fetchone()
             if row is None:
                 return None
-            _, game, variant, seed, pace, created, invitation, rematch, finished, origin, script = row
+            game, variant, seed, pace, created, invitation, rematch, finished, seal, origin, script = row
             seats = connection.execute("SELECT name, level, key FROM seats WHERE code = ? ORDER BY seat", (code,))
             wanted = "SELECT seat, text, at, number FROM events WHERE code = ? AND seq >= ? ORDER BY seq"
             return TableRecord(
@@ -118,6 +121,7 @@ class SqliteStore:
                 invitation,
                 rematch,
                 bool(finished),
+                seal,
                 origin,
                 script,
                 [Event(*event) for event in connection.execute(wanted, (code, seq))],
@@ -313,8 +317,7 @@ def _try_alone(connection: sqlite3.Connection, job: _Job) -> tuple[_Job, Any, Ba
 def _create(connection: sqlite3.Connection, table: TableRecord) -> bool:
     if connection.execute("SELECT 1 FROM tables WHERE code = ?", (table.code,)).fetchone():
         return False
-    row = [getattr(table, name) for name in COLUMNS.split(", ")]
-    connection.execute(TABLE, row)
+    connection.execute(TABLE, (table.code, *(getattr(table, name) for name in COLUMNS.split(", "))))
     connection.executemany(SEAT, [(table.code, number, seat.name, seat.level, seat.key) for number, seat in enumerate(table.seats)])
     connection.executemany(EVENT, _rows(table.code, 0, table.events))
     return True

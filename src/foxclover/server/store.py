@@ -9,7 +9,7 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened: a move in its notation and by its number, or an undo (``text`` is ``None``)."""
+    """One thing that happened: a move in its notation and by its number, an undo (``text`` is ``None``), or a salt (``salt ...``)."""
 
     seat: int
     text: str | None
@@ -50,6 +50,7 @@ class TableRecord:
     invitation: str  # the secret that lets friends sit down
     rematch: str | None = None
     finished: bool = False
+    seal: bytes | None = None  # the end of the chain of sealed dice: whoever knows it knows every roll to come
     origin: str = ""  # the table or the text from which the game was taken over
     script: str = ""  # rolls that fall again where they fit
     events: list[Event] = field(default_factory=list)

@@ -121,6 +121,7 @@ class Table:
                 "scores": master.shown(()).scores,
                 "over": master.over,
                 "practice": master.practice,
+                "sealing": render.sealing(master.sealed),
                 "created": self.record.created,
                 "touched": master.events[-1].at if master.events else self.record.created,
             }
@@ -137,8 +138,11 @@ class Table:
         if message["type"] == "hello":
             if self.uncertain or self.store.shared:  # who comes from another process must not find an older table here
                 await self.catch_up()
+            seats = self._seats_of(connection, message)
+            if "salt" in message:  # it stands in the cup before the page sees the table: of the first roll it sees it can be sure
+                await self._stir(seats, bytes.fromhex(message["salt"]))
             async with self.house.slow_lane:
-                self._hello(connection, message)
+                self._hello(connection, message, seats)
             return
         if not connection.greeted:
             raise RefusalError("no_hello")
@@ -177,7 +181,7 @@ class Table:
         elif message["type"] == "invite":
             self._invite(connection, message["ref"])
 
-    def _hello(self, connection: Connection, message: Hello) -> None:
+    def _seats_of(self, connection: Connection, message: Hello) -> tuple[int, ...]:
         connection.language = message["language"]
         if message["protocol"] != PROTOCOL:
             raise RefusalError("old_page")
@@ -185,7 +189,9 @@ class Table:
         held = {token_key(token) for token in message["tokens"]}
         if not held <= set(keys):
             raise RefusalError("unknown_token")
-        seats = tuple(number for number, key in enumerate(keys) if key in held)
+        return tuple(number for number, key in enumerate(keys) if key in held)
+
+    def _hello(self, connection: Connection, message: Hello, seats: tuple[int, ...]) -> None:
         log_from = self.master.log_from(message["seq"])
         if seats:
             self._make_room(connection, seats)
@@ -225,12 +231,20 @@ class Table:
             wanted = message["move"] if "move" in message else message["text"]
             before = await self._happen(lambda master: master.move(seat, seq, wanted))
         elif message["type"] == "roll":
-            before = await self._happen(lambda master: master.roll(seat, seq))
+            salt = bytes.fromhex(message.get("salt", ""))
+            before = await self._happen(lambda master: master.roll(seat, seq, salt))
         else:
             before = await self._happen(lambda master: master.undo(seat, seq, self.house.limits.undos))
         self._ack(connection, message["ref"])
         self._tell_state(before)
         self.wake()
+
+    async def _stir(self, seats: tuple[int, ...], salt: bytes) -> None:
+        """Put the salt of a page that has said hello into the cup, if its seats have not given one yet."""
+        async with self.lock:
+            await self._be_certain()
+            if self.master.without_salt(seats):
+                await self._happen(lambda master: master.stir(seats, salt))
 
     async def _happen(self, act: Callable[[Master], None]) -> int:
         """Let something happen, if it may, and put it on disk; only then it has happened. Return the seq before it."""

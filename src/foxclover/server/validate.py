@@ -15,6 +15,7 @@ from foxclover.server.protocol import (
     LARGEST,
     AtMost,
     Between,
+    Bytes,
     ClientMessage,
     CreateTable,
     JoinTable,
@@ -28,6 +29,7 @@ from foxclover.server.protocol import (
 
 LONGEST_NAME = 80  # as it was typed
 SECRET_SIGNS = frozenset(string.ascii_letters + string.digits + "-_")
+HEX_SIGNS = frozenset("0123456789abcdef")
 
 Object = dict[str, Any]
 Check = Callable[[Any, str], Any]
@@ -138,7 +140,7 @@ def _of_type(wanted: type) -> Check:
     return check
 
 
-def _bounded(check: Check, bound: Between | AtMost | Lines | Secret | KnownLanguage | NameOfPerson) -> Check:
+def _bounded(check: Check, bound: Between | AtMost | Lines | Secret | Bytes | KnownLanguage | NameOfPerson) -> Check:
     """Add what a declaration says beyond the type."""
     match bound:
         case Between(lowest, highest):
@@ -149,6 +151,8 @@ def _bounded(check: Check, bound: Between | AtMost | Lines | Secret | KnownLangu
             return _only(check, lambda text: len(text) <= length)
         case Secret(length):
             return _only(check, lambda text: len(text) == length and set(text) <= SECRET_SIGNS)
+        case Bytes(count):
+            return _only(check, lambda text: len(text) == 2 * count and set(text) <= HEX_SIGNS)
         case KnownLanguage():
             return _known_language
         case NameOfPerson():

@@ -1,9 +1,11 @@
 import type { JSX } from "preact";
+import { usePrinted } from "../printed";
 import { PIP_PLACES, PIP_SHAPES } from "./pips";
 
 /** A die as a picture; face 0 shows its sign alone. */
 export function DieFace({ colour, face }: { colour: string; face: number }): JSX.Element {
-  const shape = PIP_SHAPES[colour];
+  const { shapes } = usePrinted();
+  const shape = PIP_SHAPES[shapes[colour] ?? colour];
   return (
     <svg class={`die-face c-${colour}`} viewBox="0 0 100 100" aria-hidden="true">
       <rect class="die-side" x="4" y="7" width="92" height="91" rx="22" />

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import type { ActionLayout, ActionView, CleverLayout, SheetView } from "../protocol";
-import { say } from "../words";
+import { say, titled } from "../words";
 import { Bonus } from "./bonus";
 
 const ICONS = { reroll: "reroll", return: "return", extra: "extra" } as const;
@@ -11,17 +11,17 @@ export function ActionTracks({ layout, sheet }: { layout: CleverLayout; sheet: S
   return (
     <div class="actions">
       {layout.actions.map((action, at) => {
-        const state = sheet.actions[at] ?? { unlocked: 0, used: 0 };
-        return <ActionTrack key={action.name} action={action} state={state} />;
+        const state = sheet.actions[at] ?? { unlocked: 0, used: 0, won: false };
+        return <ActionTrack key={action.name} layout={layout} action={action} state={state} />;
       })}
     </div>
   );
 }
 
-function ActionTrack({ action, state }: { action: ActionLayout; state: ActionView }): JSX.Element {
+function ActionTrack({ layout, action, state }: { layout: CleverLayout; action: ActionLayout; state: ActionView }): JSX.Element {
   const left = state.unlocked - state.used;
   const name = action.name as keyof typeof ICONS;
-  const label = say("page.sheet.action", { name: say(`page.bonus.${name}`), left, used: state.used });
+  const label = say("page.sheet.action", { name: titled(layout.words[name] ?? name), left, used: state.used });
   return (
     <div class={`action b-${name}`} role="img" aria-label={label} title={label}>
       <span class="action-icon"><Icon name={ICONS[name]} /></span>
@@ -31,7 +31,7 @@ function ActionTrack({ action, state }: { action: ActionLayout; state: ActionVie
         ))}
       </span>
       <b class="action-left">{left}</b>
-      {action.end_bonus !== "" && <Bonus name={action.end_bonus} won={state.unlocked >= action.length} />}
+      {action.end_bonus !== "" && <Bonus name={action.end_bonus} won={state.won} />}
     </div>
   );
 }

@@ -4,8 +4,9 @@ import type { CleverLayout, CleverMoveView, CleverView, MoveView, View } from ".
 import { byFinger } from "../pointer";
 import { SheetPanel } from "../table/sheet-panel";
 import type { BoardActions } from "../table/table";
+import { usePrinted } from "../printed";
 import { say } from "../words";
-import { Bonus, bonusName } from "./bonus";
+import { Bonus } from "./bonus";
 import { cellKey, enters, lit, meant, NOTHING, remaining, touch, withOnlyBonus, type Choice } from "./choice";
 import { DiceTable } from "./dice";
 import { dieLetters } from "./letters";
@@ -84,7 +85,7 @@ export function CleverBoard({ layout, view, before, seq, moves, actions }: Cleve
           hinted={advised?.die ?? -1}
           leaving={ahead?.leaving ?? NO_DICE}
           extraUsed={sheet.extra_used}
-          letters={dieLetters(layout.dice.map((die) => say(`page.colour.${die.name}`)))}
+          letters={dieLetters(layout.dice.map((die) => layout.words[die.name] ?? die.name))}
           name={actions.name}
           onDie={(die) => onTouch({ die })}
           onLook={(die) => setLooked(die === null ? null : { die })}
@@ -113,6 +114,7 @@ export function CleverBoard({ layout, view, before, seq, moves, actions }: Cleve
 
 /** Bonuses won and not yet placed, one after the other. */
 function Heap({ heap, open, chosen, onBonus }: { heap: readonly string[]; open: ReadonlySet<string>; chosen: string | null; onBonus: (bonus: string) => void }): JSX.Element | null {
+  const { words } = usePrinted();
   if (heap.length === 0) {
     return null;
   }
@@ -120,11 +122,11 @@ function Heap({ heap, open, chosen, onBonus }: { heap: readonly string[]; open: 
     <div class="heap" role="group" aria-label={say("page.heap")}>
       {heap.map((bonus, at) =>
         open.has(bonus) ? (
-          <button key={at} type="button" class="heap-bonus" data-act aria-pressed={chosen === bonus} aria-label={bonusName(bonus)} onClick={() => onBonus(bonus)}>
-            <Bonus name={bonus} /> <span>{bonusName(bonus)}</span>
+          <button key={at} type="button" class="heap-bonus" data-act aria-pressed={chosen === bonus} aria-label={words[bonus]} onClick={() => onBonus(bonus)}>
+            <Bonus name={bonus} /> <span>{words[bonus]}</span>
           </button>
         ) : (
-          <span key={at} class="heap-bonus"><Bonus name={bonus} /> <span>{bonusName(bonus)}</span></span>
+          <span key={at} class="heap-bonus"><Bonus name={bonus} /> <span>{words[bonus]}</span></span>
         ),
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
-import { say } from "../words";
+import { usePrinted } from "../printed";
 
 const ACTIONS = ["fox", "reroll", "return", "extra"] as const;
 
@@ -11,19 +11,12 @@ export function bonusParts(name: string): { action: (typeof ACTIONS)[number] | n
   return { action, colour: action ?? colour, sign: sign === "x" ? "×" : sign };
 }
 
-export function bonusName(name: string): string {
-  const { action, colour, sign } = bonusParts(name);
-  if (action) {
-    return say(`page.bonus.${action}`);
-  }
-  return colour === "black" ? say("page.bonus.black") : say("page.bonus.entry", { colour: say(`page.colour.${colour}`), sign });
-}
-
 /** A bonus as it is drawn everywhere: a small coloured badge. */
 export function Bonus({ name, won = false }: { name: string; won?: boolean }): JSX.Element {
+  const { words } = usePrinted();
   const { action, colour, sign } = bonusParts(name);
   return (
-    <span class={`bonus b-${colour}${won ? " won" : ""}`} title={bonusName(name)}>
+    <span class={`bonus b-${colour}${won ? " won" : ""}`} title={words[name]}>
       {action ? <Icon name={action} /> : <span aria-hidden="true">{sign}</span>}
     </span>
   );

@@ -88,7 +88,7 @@ function Die({ die, letters, layout, view, seq, rolled, usable, returnable, chos
   const letter = letters[die] ?? "";
   const { face = 0, place = "hand" } = view.dice[die] ?? {};
   const back = returnable.get(die);
-  const label = say(face === 0 ? "page.die.unrolled" : "page.die", { colour: say(`page.colour.${colour}`), face });
+  const label = say(face === 0 ? "page.die.unrolled" : "page.die", { colour: layout.words[colour] ?? colour, face });
   const tumbling = rolled && (place === "hand" || view.passive_turn);
   const inside = (
     <span key={tumbling ? seq : "still"} class={`die-body${tumbling ? " tumble" : ""}`} style={{ "--turn": die }}>

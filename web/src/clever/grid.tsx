@@ -1,6 +1,7 @@
 import type { CSSProperties, JSX } from "preact";
 import { Sign } from "../art/pips";
-import type { AreaLayout, LineLayout } from "../protocol";
+import type { AreaLayout } from "../protocol";
+import { type Print, usePrinted } from "../printed";
 import { say } from "../words";
 import { Bonus } from "./bonus";
 import { Cell } from "./cell";
@@ -8,8 +9,8 @@ import { cellKey } from "./choice";
 import type { AreaProps } from "./sheet";
 
 /** Numbers in rows and columns; bonuses of rows stand at the right, those of columns and column points below. */
-export function Grid({ area, index, marks, written, lit, fresh, hinted, ghosts, onCell, onLook }: AreaProps): JSX.Element {
-  const complete = (line: LineLayout): boolean => line.cells.every((cell) => (marks[cell] ?? 0) > 0);
+export function Grid({ area, index, marks, won, written, lit, fresh, hinted, ghosts, onCell, onLook }: AreaProps): JSX.Element {
+  const { words } = usePrinted();
   const place = (row: number, column: number): CSSProperties => ({ gridRow: row + 1, gridColumn: `calc(${column + 1} + var(--names, 0))` });
   return (
     <>
@@ -23,7 +24,7 @@ export function Grid({ area, index, marks, written, lit, fresh, hinted, ghosts, 
         {area.cells.map((cell, at) => (
           <Cell
             key={at}
-            label={cellLabel(area, at)}
+            label={cellLabel(area, at, words)}
             mark={marks[at] ?? 0}
             written={written[at] ?? 0}
             lit={lit.has(cellKey(index, at))}
@@ -44,7 +45,7 @@ export function Grid({ area, index, marks, written, lit, fresh, hinted, ghosts, 
           const first = area.cells[line.cells[0] ?? 0];
           const row = line.side === "row" ? (first?.row ?? 0) : area.rows;
           const column = line.side === "column" ? (first?.column ?? 0) : area.columns;
-          return <span key={at} class={`line-end ${line.side}`} style={place(row, column)}><Bonus name={line.bonus} won={complete(line)} /></span>;
+          return <span key={at} class={`line-end ${line.side}`} style={place(row, column)}><Bonus name={line.bonus} won={won[at] ?? false} /></span>;
         })}
         <GroupPoints area={area} marks={marks} place={place} />
       </div>
@@ -97,10 +98,10 @@ function rowLetters(area: AreaLayout): string[] {
   return Array.from({ length: area.row_names.length > 0 ? 0 : area.rows }, (_, row) => area.cells.find((cell) => cell.row === row)?.name.replace(/\d+/, "") ?? "");
 }
 
-function cellLabel(area: AreaLayout, at: number): string {
+function cellLabel(area: AreaLayout, at: number, words: Print["words"]): string {
   const cell = area.cells[at];
   const row = area.row_names[cell?.row ?? 0];
   const letter = cell?.name.replace(/\d+/, "") ?? "";
-  const where = row ? say(`page.colour.${row}`) : say("page.sheet.row", { row: letter === "" ? (cell?.row ?? 0) + 1 : letter });
-  return say("page.sheet.cell", { colour: say(`page.colour.${area.name}`), number: cell?.number ?? 0, where });
+  const where = row ? (words[row] ?? row) : say("page.sheet.row", { row: letter === "" ? (cell?.row ?? 0) + 1 : letter });
+  return say("page.sheet.cell", { colour: words[area.name] ?? area.name, number: cell?.number ?? 0, where });
 }

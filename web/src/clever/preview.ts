@@ -1,7 +1,6 @@
 /** What the moves still left would do, as a sentence and as fields to be drawn faintly. Everything in it was told by the server. Pure but for the words. */
 import type { CleverLayout, CleverMoveView, CleverPreview, Preview, PreviewCell } from "../protocol";
-import { say } from "../words";
-import { bonusName } from "./bonus";
+import { say, titled } from "../words";
 import { cellKey } from "./choice";
 
 export interface Outlook {
@@ -42,7 +41,7 @@ function isCross(layout: CleverLayout, area: number, cell: number): boolean {
 function single(layout: CleverLayout, move: CleverMoveView | undefined, preview: CleverPreview): string[] {
   const own = preview.cells.find((cell) => cell.area === move?.area && cell.cell === move.cell);
   const others = preview.cells.filter((cell) => cell !== own);
-  const bonuses = preview.bonuses.length === 0 ? [] : [say("page.preview.bonus", { names: preview.bonuses.map(bonusName).join(", ") })];
+  const bonuses = preview.bonuses.length === 0 ? [] : [say("page.preview.bonus", { names: preview.bonuses.map((bonus) => layout.words[bonus]).join(", ") })];
   return [...(own ? [entryWords(layout, own)] : []), ...bonuses, ...others.map((cell) => entryWords(layout, cell)), pointsWords(preview.points)];
 }
 
@@ -60,7 +59,7 @@ function pointsWords(points: number): string {
 function entryWords(layout: CleverLayout, { area, cell, value }: PreviewCell): string {
   const printed = layout.areas[area];
   const field = printed?.cells[cell];
-  const colour = say(`page.colour.${printed?.name ?? ""}`);
+  const colour = titled(layout.words[printed?.name ?? ""] ?? "");
   if (!printed || !field || printed.kind === "grid") {
     return say("page.preview.cross", { colour, number: field?.number ?? 0 });
   }
@@ -72,6 +71,6 @@ function entryWords(layout: CleverLayout, { area, cell, value }: PreviewCell): s
 }
 
 function platterWords(layout: CleverLayout, dice: readonly number[]): string[] {
-  const names = dice.map((die) => say(`page.colour.${layout.dice[die]?.name ?? ""}`)).join(", ");
+  const names = dice.map((die) => layout.words[layout.dice[die]?.name ?? ""]).join(", ");
   return dice.length === 0 ? [] : [say("page.preview.platter", { names })];
 }

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import { Sign } from "../art/pips";
 import type { AreaLayout, CleverLayout, SheetView } from "../protocol";
-import { say } from "../words";
+import { say, titled } from "../words";
 import { ActionTracks } from "./actions";
 import { Grid } from "./grid";
 import { Track } from "./track";
@@ -26,6 +26,8 @@ export interface AreaProps extends Touchables {
   area: AreaLayout;
   index: number;
   marks: readonly number[];
+  /** Bonuses already won, of lines of a grid or fields of a track. */
+  won: readonly boolean[];
   written: readonly number[];
 }
 
@@ -52,7 +54,7 @@ export function Sheet({ layout, sheet, owner, ...touchables }: SheetProps): JSX.
       <div class="areas" style={{ "--grids": grids.map((area) => `minmax(0, ${area.columns + GRID_EDGE}fr)`).join(" "), "--tall": `${TALL * Math.max(...grids.map((area) => area.rows))}fr` }}>
         {layout.areas.map((area, index) => {
           const Kind = area.kind === "grid" ? Grid : Track;
-          const name = say(`page.colour.${area.name}`);
+          const name = titled(layout.words[area.name] ?? area.name);
           return (
             <section key={area.name} class={`area ${area.kind} c-${area.name}`} aria-label={name}>
               <header class="area-head" title={explain(area)}>
@@ -64,6 +66,7 @@ export function Sheet({ layout, sheet, owner, ...touchables }: SheetProps): JSX.
                 area={area}
                 index={index}
                 marks={sheet.marks[index] ?? []}
+                won={sheet.won[index] ?? []}
                 written={sheet.written[index] ?? []}
                 {...touchables}
               />
@@ -91,12 +94,12 @@ function Totals({ layout, sheet }: { layout: CleverLayout; sheet: SheetView }): 
       {layout.areas.map((area, index) => (
         <span key={area.name} class={`total c-${area.name}`}>
           <Sign colour={area.name} />
-          <span class="sr">{say(`page.colour.${area.name}`)}</span>
+          <span class="sr">{layout.words[area.name]}</span>
           {sheet.points[index]}
         </span>
       ))}
       <span class="total c-fox">{say("page.sheet.foxes", { count: sheet.foxes, points: sheet.fox_points })}</span>
-      <strong class="total sum">{say("page.sheet.total", { count: sheet.total })}</strong>
+      <strong class="total sum">{say("common.points", { count: sheet.total })}</strong>
     </footer>
   );
 }

@@ -1,40 +1,41 @@
 import type { JSX } from "preact";
 import type { AreaLayout } from "../protocol";
+import { type Print, usePrinted } from "../printed";
 import { say } from "../words";
-import { Bonus, bonusName } from "./bonus";
+import { Bonus } from "./bonus";
 import { Cell } from "./cell";
 import { cellKey } from "./choice";
 import type { AreaProps } from "./sheet";
 
 /** Fields from left to right: points above, the field itself, its bonus below. */
-export function Track({ area, index, marks, written, lit, fresh, hinted, ghosts, onCell, onLook }: AreaProps): JSX.Element {
+export function Track({ area, index, marks, won, written, lit, fresh, hinted, ghosts, onCell, onLook }: AreaProps): JSX.Element {
+  const { words } = usePrinted();
   const points = area.scoring === "groups" ? (area.groups[0]?.points ?? []) : [];
   return (
     <ol class={`track-cells${area.scoring === "pairs" ? " pairs" : ""}`} style={{ "--fields": area.cells.length }}>
       {area.cells.map((cell, at) => {
         const done = (marks[at] ?? 0) > 0;
-        const earned = done && (cell.bonus_minimum === 0 || (written[at] ?? 0) >= cell.bonus_minimum);
         return (
           <li key={at}>
             {points.length > 0 && <span class={`step-points${done ? " past" : ""}`}>{points[at + 1]}</span>}
             {area.scoring === "pairs" && <span class="step-points" aria-hidden="true">{at % 2 === 0 ? "+" : "−"}</span>}
             <Cell
-              label={fieldLabel(area, at)}
+              label={fieldLabel(area, at, words)}
               mark={marks[at] ?? 0}
               written={cell.minimum > 0 ? 0 : (written[at] ?? 0)}
               lit={lit.has(cellKey(index, at))}
               fresh={fresh.has(cellKey(index, at))}
               hinted={hinted === cellKey(index, at)}
-            ghost={ghosts.get(cellKey(index, at))}
+              ghost={ghosts.get(cellKey(index, at))}
               writes
               onTouch={() => onCell(index, at)}
-            onLook={(here) => onLook(here ? { area: index, cell: at } : null)}
+              onLook={(here) => onLook(here ? { area: index, cell: at } : null)}
             >
               {fieldPrint(area, at)}
             </Cell>
             <span class="below">
               {cell.bonus_minimum > 0 && <small class="needs">≥{cell.bonus_minimum}</small>}
-              {cell.bonus !== "" && <Bonus name={cell.bonus} won={earned} />}
+              {cell.bonus !== "" && <Bonus name={cell.bonus} won={won[at] ?? false} />}
             </span>
           </li>
         );
@@ -61,9 +62,9 @@ function fieldPrint(area: AreaLayout, at: number): string {
   return area.order === "rising" ? "<" : "≥";
 }
 
-function fieldLabel(area: AreaLayout, at: number): string {
+function fieldLabel(area: AreaLayout, at: number, words: Print["words"]): string {
   const cell = area.cells[at];
-  const parts = [say("page.sheet.field", { colour: say(`page.colour.${area.name}`), number: at + 1 })];
+  const parts = [say("page.sheet.field", { colour: words[area.name] ?? area.name, number: at + 1 })];
   if (cell && cell.minimum > 0) {
     parts.push(say("page.sheet.minimum", { number: cell.minimum }));
   }
@@ -71,7 +72,7 @@ function fieldLabel(area: AreaLayout, at: number): string {
     parts.push(say("page.sheet.factor", { number: cell.factor }));
   }
   if (cell && cell.bonus !== "") {
-    parts.push(bonusName(cell.bonus));
+    parts.push(words[cell.bonus] ?? cell.bonus);
   }
   return parts.join(", ");
 }

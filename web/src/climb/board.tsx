@@ -66,7 +66,7 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
       {actions.guide(null)}
       <section class={`dice-panel ${view.roll > 0 || view.phase === "rolling" ? "with-dice" : "with-goods"}`} aria-label={say("page.dice")}>
         <div class="dice-head">
-          <h2 class="dice-heading">{say(`page.phase.${view.phase}`)}{rolling && view.roll > 0 && ` · ${say("page.climb.roll", { roll: view.roll })}`}</h2>
+          <h2 class="dice-heading">{say(view.over ? "common.over" : `page.phase.${view.phase}`)}{rolling && view.roll > 0 && ` · ${say("page.climb.roll", { roll: view.roll })}`}</h2>
           <span class="fail-odds">{shownOdds && say("page.odds.fail", { chance: percent(shownOdds.fail) })}</span>
           <label class="switch"><input type="checkbox" role="switch" checked={wanted} onChange={(event) => remember({ odds: event.currentTarget.checked })} /> {say("page.odds")}</label>
         </div>
@@ -82,7 +82,7 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
         <header class="sheet-head">
           <strong class="owner">{actions.name(seat)}</strong>
           {view.solo_rules && <span class="total">{say("page.climb.sets", { points: player.sets })}</span>}
-          <strong class="total sum">{say("page.sheet.total", { count: player.total })}</strong>
+          <strong class="total sum">{say("common.points", { count: player.total })}</strong>
         </header>
         <Levels
           levels={player.levels}

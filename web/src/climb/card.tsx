@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import { carry } from "../drag";
 import type { CardLayout } from "../protocol";
-import { say, spoken } from "../words";
-import { Condition, conditionWords } from "./condition";
+import { say, spoken, titled } from "../words";
+import { Condition } from "./condition";
 
 interface CardProps {
   card: CardLayout;
@@ -27,13 +27,9 @@ export interface CardHandle {
   onDrop: (zone: string) => void;
 }
 
-export function cardName(card: CardLayout): string {
-  return say("page.card", { colour: say(`page.colour.${card.colour}`), number: card.number, condition: conditionWords(card.terms) });
-}
-
 export function Card({ card, marker = "", times = 1, met = false, reachable = false, small = false, chance, chosen = false, offered = false, hinted = false, fresh = false, handle = null }: CardProps): JSX.Element {
   const states = [marker !== "" && say(`page.card.${marker}`), met && say("page.card.met"), times > 1 && `×${times}`].filter(Boolean);
-  const label = [cardName(card), ...states].join(", ");
+  const label = [titled(card.words), ...states].join(", ");
   const classes = ["card", `k-${card.colour}`, small && "small", met && "met", reachable && "reachable", handle && "lit", offered && "offered", hinted && "hinted", fresh && "fresh", marker !== "" && "marked"].filter(Boolean).join(" ");
   const inside = (
     <>

@@ -2,7 +2,6 @@
 import type { JSX } from "preact";
 import { PIP_PLACES, PIP_SHAPES } from "../art/pips";
 import type { TermLayout } from "../protocol";
-import { say } from "../words";
 
 type Terms = readonly (readonly TermLayout[])[];
 
@@ -61,15 +60,4 @@ function MiniDie({ colour, face = 0, sign }: { colour: string; face?: number; si
       {sign && <g transform="translate(50 50) scale(2.3)" fill="currentColor">{PIP_SHAPES[sign]}</g>}
     </svg>
   );
-}
-
-/** The same condition in words, for the ear and for whoever points at a card to learn. */
-export function conditionWords(terms: Terms): string {
-  return terms.map((all) => all.map(termWords).join(` ${say("page.cond.and")} `)).join(` ${say("page.cond.or")} `);
-}
-
-function termWords(term: TermLayout): string {
-  const colours = [...new Set(term.dice)];
-  const colour = say(`page.cond.colour.${colours.length === 1 ? colours[0] : "W"}`);
-  return say(`page.cond.${term.kind}`, { count: term.dice.length, colour, value: term.value }).replace(/ {2,}/g, " ").trim();
 }

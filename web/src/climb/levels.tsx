@@ -1,7 +1,8 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { CardLayout, ClimbMoveView, LevelView, OddsMessage } from "../protocol";
 import { activePlace, scoredPlace } from "../table/marks";
-import { say } from "../words";
+import { usePrinted } from "../printed";
+import { say, titled } from "../words";
 import { Card, type CardHandle } from "./card";
 import { zoneOf } from "./choice";
 
@@ -34,6 +35,7 @@ export function Levels({ levels, ...rest }: LevelsProps): JSX.Element {
 }
 
 function Level({ level, at, zones, gains, cards, room, marks, chosen, rolling, odds, hinted, handleOf, onZone }: Omit<LevelsProps, "levels"> & { level: LevelView; at: number }): JSX.Element {
+  const { words } = usePrinted();
   const target = hinted && zoneOf(hinted);
   return (
     <li class="level" aria-label={say("page.level", { level: at + 1, factor: level.factor })}>
@@ -57,7 +59,7 @@ function Level({ level, at, zones, gains, cards, room, marks, chosen, rolling, o
         })}
         {Array.from({ length: Math.max(0, room - level.active.length) }, (_, empty) => <span key={`e${empty}`} class="card-space" aria-hidden="true" />)}
       </ZoneBox>
-      <span class="factor" title={say("page.level", { level: at + 1, factor: level.factor })}><span class="factor-number"><small>×</small>{level.factor}</span><span class="level-name long">{say("page.level.short", { level: at + 1 })}</span><span class="level-name short" aria-hidden="true">{at + 1}</span></span>
+      <span class="factor" title={say("page.level", { level: at + 1, factor: level.factor })}><span class="factor-number"><small>×</small>{level.factor}</span><span class="level-name long">{titled(words[`level${at + 1}`] ?? "")}</span><span class="level-name short" aria-hidden="true">{at + 1}</span></span>
       <ZoneBox zone={`scored:${at}`} lit={zones.has(`scored:${at}`)} gain={gains.get(`scored:${at}`) ?? 0} hinted={target === `scored:${at}`} label={say("page.zone.scored", { level: at + 1 })} onZone={onZone}>
         {level.scored.map((scored) => {
           const card = cards.get(scored.card);

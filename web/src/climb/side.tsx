@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import type { CardLayout, ClimbLayout, ClimbMoveView, ClimbView, PlayerView } from "../protocol";
-import { say } from "../words";
+import { say, titled } from "../words";
 import { Card, type CardHandle } from "./card";
 
 type Cards = ReadonlyMap<number, CardLayout>;
@@ -12,13 +12,13 @@ type OnMove = (move: ClimbMoveView) => void;
 export function Belongings({ layout, view, player }: { layout: ClimbLayout; view: ClimbView; player: PlayerView }): JSX.Element {
   return (
     <div class="belongings">
-      <span class="luck" role="img" aria-label={say("page.climb.luck", { count: player.luck })} title={say("page.climb.luck", { count: player.luck })}>
+      <span class="luck" role="img" aria-label={say("climb.luck", { count: player.luck })} title={say("climb.luck", { count: player.luck })}>
         {Array.from({ length: layout.clover }, (_, at) => <i key={at} class={at < player.luck ? "full" : ""}><Icon name="clover" /></i>)}
       </span>
       <span class="blacks" role="img" aria-label={say("page.climb.black", { count: player.black })} title={say("page.climb.black", { count: player.black })}>
         {Array.from({ length: layout.black_markers }, (_, at) => <i key={at} class={at < player.black ? "full" : ""} />)}
       </span>
-      {view.phase === "rolling" && <span class={`in-out ${player.in_round ? "in" : "out"}`}>{say(player.in_round ? "page.climb.in" : "page.climb.out")}</span>}
+      {view.phase === "rolling" && <span class={`in-out ${player.in_round ? "in" : "out"}`}>{titled(say(player.in_round ? "climb.in" : "climb.out"))}</span>}
       <span class="income" title={say("page.climb.income", { count: player.income })}><Icon name="coin" /> {view.phase === "buying" ? player.money : player.income}<span class="sr"> {say("page.climb.income", { count: player.income })}</span></span>
     </div>
   );
@@ -79,7 +79,7 @@ export function Piles({ layout, view, player, moves, onMove }: { layout: ClimbLa
       {view.piles.map((pile) => {
         const count = pile.shuffled + pile.under.length;
         const cost = layout.colours.find((colour) => colour.name === pile.colour)?.cost ?? 0;
-        const label = say("page.climb.pile", { colour: say(`page.colour.${pile.colour}`), count, cost });
+        const label = say("page.climb.pile", { colour: titled(layout.words[pile.colour] ?? pile.colour), count, cost });
         const buy = moves.find((move) => move.kind === "buy" && move.colour === pile.colour);
         const inside = <><i class={`card-back k-${pile.colour}`} /><span class="pile-count">{count}</span><span class="pile-cost"><Icon name="coin" />{cost}</span></>;
         return buy ? (

@@ -1,21 +1,28 @@
 import type { JSX } from "preact";
 import { DieFace } from "../art/die";
 import { FoxHead } from "../art/logo";
+import { pipShapes, Printed } from "../printed";
+import type { GameInfo } from "../protocol";
 
-const DICE: Record<string, readonly (readonly [string, number])[]> = {
-  "ganz-schoen-clever": [["yellow", 3], ["blue", 6], ["green", 2], ["orange", 5], ["purple", 4]],
-  "doppelt-so-clever": [["silver", 4], ["yellow", 1], ["blue", 5], ["green", 3], ["pink", 6]],
-  "geht-noch-was": [["blue", 2], ["blue", 5], ["red", 4], ["red", 6]],
+/** Which dice of a family lie there, by their place among the colours, and what they show. */
+const THROWN: Record<string, readonly (readonly [number, number])[]> = {
+  clever: [[0, 3], [1, 6], [2, 2], [3, 5], [4, 4]],
+  climb: [[0, 2], [0, 5], [1, 4], [1, 6]],
 };
 
 /** The dice of a game, thrown on a cloth. */
-export function GameArt({ game }: { game: string }): JSX.Element {
+export function GameArt({ game }: { game: GameInfo }): JSX.Element {
   return (
-    <div class={`game-art a-${game}`} aria-hidden="true">
-      {game === "geht-noch-was" ? <Steps /> : <svg class="art-fox" viewBox="-36 -36 72 72"><FoxHead /></svg>}
-      <div class="thrown">
-        {(DICE[game] ?? []).map(([colour, face], at) => <span key={at} class={`throw-${at}`}><DieFace colour={colour} face={face} /></span>)}
-      </div>
+    <div class={`game-art a-${game.kind} a-${game.key}`} aria-hidden="true">
+      {game.kind === "climb" ? <Steps /> : <svg class="art-fox" viewBox="-36 -36 72 72"><FoxHead /></svg>}
+      <Printed.Provider value={{ words: {}, shapes: pipShapes(game.paints) }}>
+        <div class="thrown">
+          {(THROWN[game.kind] ?? []).map(([paint, face], at) => {
+            const { name = "", colour = "", ink = "" } = game.paints[paint] ?? {};
+            return <span key={at} class={`throw-${at}`} style={{ "--c": colour, "--on": ink }}><DieFace colour={name} face={face} /></span>;
+          })}
+        </div>
+      </Printed.Provider>
     </div>
   );
 }

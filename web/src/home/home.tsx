@@ -5,7 +5,7 @@ import { Icon, type IconName } from "../art/icons";
 import { Logo } from "../art/logo";
 import type { GameInfo, GamesAnswer } from "../protocol";
 import { LanguageChoice, ThemeChoice } from "../settings";
-import { say } from "../words";
+import { say, sayIfThere } from "../words";
 import { Continue } from "./continue";
 import { GameArt } from "./game-art";
 import { JoinByCode } from "./join-by-code";
@@ -50,6 +50,7 @@ const COMPANY: Record<Company, IconName> = { alone: "person", computer: "robot",
 /** A game with who made it, and three ways to begin at once. */
 function GameCard({ game, levels, onChoose, onFailure }: { game: GameInfo; levels: readonly string[]; onChoose: () => void; onFailure: (words: string) => void }): JSX.Element {
   const [busy, setBusy] = useState(false);
+  const about = sayIfThere(`page.game.${game.key}`);
   const begin = (company: Company): void => {
     setBusy(true);
     makeUsualTable(game, company, levels).catch((error: ApiError) => {
@@ -60,10 +61,10 @@ function GameCard({ game, levels, onChoose, onFailure }: { game: GameInfo; level
   const ways = (Object.keys(COMPANY) as Company[]).filter((company) => company !== "computer" || levels.length > 0);
   return (
     <article class={`game-card g-${game.key}`}>
-      <GameArt game={game.key} />
+      <GameArt game={game} />
       <h2>{game.name}</h2>
       <p class="credit">{say("page.credit", { designer: game.designer, publisher: game.publisher })}</p>
-      <p>{say(`page.game.${game.key}`)}</p>
+      {about !== null && <p>{about}</p>}
       <p class="facts"><Icon name="people" /> {say("page.home.players", { from: Math.min(...game.players), to: Math.max(...game.players) })}</p>
       <div class="ways" role="group" aria-label={say("page.home.begin", { game: game.name })}>
         {ways.map((company) => (

@@ -4,6 +4,7 @@ import { keepSeats, memory } from "../memory";
 import { tablePath } from "../paths";
 import type { GameInfo, SeatWish, TableOptions } from "../protocol";
 import { go } from "../route";
+import { keepAnchor } from "../seal/keep";
 import { spoken } from "../words";
 
 export type Company = "alone" | "computer" | "friends";
@@ -15,6 +16,9 @@ export function usualLevel(levels: readonly string[]): string {
 
 export async function makeTable(game: GameInfo, seats: SeatWish[], options: TableOptions = {}): Promise<void> {
   const made = await createTable({ game: game.key, language: spoken.get().language, pace: memory.get().pace, options, seats });
+  if (made.sealing) {
+    keepAnchor(made.table, made.sealing.anchor);
+  }
   keepSeats(made.table, made.seats.map((seat) => seat.token));
   go(tablePath(made.table), { invites: seats.some((seat) => seat.kind === "friend") });
 }

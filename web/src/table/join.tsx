@@ -4,12 +4,12 @@ import { type ApiError, joinTable } from "../api";
 import { Icon } from "../art/icons";
 import { GameArt } from "../home/game-art";
 import { keepSeats, memory, newToken, remember } from "../memory";
-import type { TableInfo } from "../protocol";
+import type { GameInfo, TableInfo } from "../protocol";
 import { LanguageChoice, ThemeChoice } from "../settings";
 import { say, spoken } from "../words";
 
 /** What a friend sees who opens the link: who is there, and a free seat. */
-export function JoinTablePage({ info, invitation, title, onJoined, onWatch }: { info: TableInfo; invitation: string; title: string; onJoined: () => void; onWatch: () => void }): JSX.Element {
+export function JoinTablePage({ info, invitation, game, onJoined, onWatch }: { info: TableInfo; invitation: string; game: GameInfo; onJoined: () => void; onWatch: () => void }): JSX.Element {
   const [name, setName] = useState(memory.get().name);
   // The page chooses the secret of its seat: a wish whose answer was lost can be sent again.
   const [token] = useState(newToken);
@@ -30,8 +30,8 @@ export function JoinTablePage({ info, invitation, title, onJoined, onWatch }: { 
     <div class="home">
       <header class="home-bar"><LanguageChoice /><ThemeChoice /></header>
       <main class="invited">
-        <GameArt game={info.game} />
-        <h1>{title}</h1>
+        <GameArt game={game} />
+        <h1>{game.name}</h1>
         <p>{say("page.join.invited", { names: there.join(", ") })}</p>
         <form class="panel setup" onSubmit={join}>
           <label class="field">

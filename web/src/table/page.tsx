@@ -1,13 +1,15 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { type ApiError, fetchGames, fetchLayout, fetchTable } from "../api";
 import { Logo } from "../art/logo";
 import { Connection } from "../connection";
 import { tokensOf } from "../memory";
+import { useObservable } from "../observable";
 import { invitationOf } from "../paths";
+import { paint, pipShapes, Printed } from "../printed";
 import type { GameInfo, Layout, TableInfo } from "../protocol";
 import { go } from "../route";
-import { say } from "../words";
+import { say, spoken } from "../words";
 import { JoinTablePage } from "./join";
 import { Table } from "./table";
 
@@ -23,10 +25,16 @@ export function TablePage({ code }: { code: string }): JSX.Element {
     const failed = (error: ApiError): void => setFailure(error.message);
     fetchTable(code).then((found) => {
       setInfo(found);
-      fetchLayout(found.game).then(setLayout, failed);
       fetchGames().then(({ games }) => setGame(games.find((one) => one.key === found.game) ?? null), failed);
     }, failed);
   }, [code]);
+  const { language } = useObservable(spoken);
+  useEffect(() => {
+    if (info !== null) {
+      fetchLayout(info.game, language).then(setLayout, (error: ApiError) => setFailure(error.message));
+    }
+  }, [info?.game, language]);
+  useLayoutEffect(() => (layout ? paint(layout) : undefined), [layout]);
   if (failure !== null) {
     return <Lost words={failure} />;
   }
@@ -35,9 +43,13 @@ export function TablePage({ code }: { code: string }): JSX.Element {
   }
   const invited = invitation !== "" && tokensOf(info.table).length === 0 && info.seats.some((seat) => seat.open) && !info.over;
   if (invited && !watching) {
-    return <JoinTablePage info={info} invitation={invitation} title={game.name} onWatch={() => setWatching(true)} onJoined={() => setWatching(true)} />;
+    return <JoinTablePage info={info} invitation={invitation} game={game} onWatch={() => setWatching(true)} onJoined={() => setWatching(true)} />;
   }
-  return <Connected code={info.table} game={game} layout={layout} />;
+  return (
+    <Printed.Provider value={{ words: layout.words, shapes: pipShapes(layout.paints) }}>
+      <Connected code={info.table} game={game} layout={layout} />
+    </Printed.Provider>
+  );
 }
 
 function Connected({ code, game, layout }: { code: string; game: GameInfo; layout: Layout }): JSX.Element | null {

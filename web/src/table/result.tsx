@@ -5,7 +5,8 @@ import { Icon } from "../art/icons";
 import { Dialog } from "../dialog";
 import { mayMove } from "../feel";
 import type { Layout, Result, StateMessage } from "../protocol";
-import { say, sayIfThere } from "../words";
+import { say, titled } from "../words";
+import { grade, Levels } from "./levels";
 import { noteResult } from "./records";
 import { resultText, sharePicture, shareText } from "./share";
 
@@ -47,7 +48,7 @@ export function ResultDialog({ code, title, layout, state, result, name, onRemat
   return (
     <Dialog title={say("page.result")} kind="result" onClose={onClose}>
       {done && !alone && <p class="winner"><Icon name="trophy" /> {say("page.result.winner", { count: winners.length, names: winners.join(", ") })}</p>}
-      {done && alone && <p class="winner"><Icon name={layout.kind === "clever" ? "fox" : "clover"} /> {ratingWords(layout, result)}</p>}
+      {done && alone && <Rating layout={layout} result={result} />}
       <div class="result-scroll" tabIndex={0} role="group" aria-label={say("page.result")}>
         <table class="result-table">
           <thead>
@@ -56,14 +57,14 @@ export function ResultDialog({ code, title, layout, state, result, name, onRemat
           <tbody>
             {parts.map((part, at) => (
               <tr key={part} class={at < step ? "shown" : "hidden"}>
-                <th scope="row">{sayIfThere(`page.colour.${part}`) ?? say(`page.part.${part}`)}</th>
+                <th scope="row">{titled(layout.words[part] ?? part)}</th>
                 {result.seats.map((seat) => <td key={seat.seat}>{at < step ? <Bar points={seat.parts[part] ?? 0} most={most} seat={seat.seat} /> : "…"}</td>)}
               </tr>
             ))}
           </tbody>
           <tfoot>
-            <tr class="sum"><th scope="row">{say("page.result.total")}</th>{sums.map((sum, at) => <td key={at}>{sum}</td>)}</tr>
-            {done && !alone && <tr><th scope="row">{say("page.result.place")}</th>{result.seats.map((seat) => <td key={seat.seat}>{seat.place}.</td>)}</tr>}
+            <tr class="sum"><th scope="row">{titled(say("common.total"))}</th>{sums.map((sum, at) => <td key={at}>{sum}</td>)}</tr>
+            {done && !alone && <tr><th scope="row">{titled(say("common.place"))}</th>{result.seats.map((seat) => <td key={seat.seat}>{seat.place}.</td>)}</tr>}
           </tfoot>
         </table>
       </div>
@@ -87,11 +88,20 @@ function Bar({ points, most, seat }: { points: number; most: number; seat: numbe
   return <>{points}<i class={`bar p-${seat}`} style={{ "--share": Math.max(points, 0) / most }} /></>;
 }
 
-const GRADES = 9;
-
-/** How good a game alone was: bands of all games share the names of nine grades, 0 is the best. */
-function ratingWords(layout: Layout, result: Result): string {
-  const lowest = layout.kind === "clever" ? layout.rating.length : layout.ranks.length;
-  const grade = Math.round((result.rating * (GRADES - 1)) / lowest);
-  return say("page.rating", { count: result.seats[0]?.total ?? 0, grade: say(`page.grade.${grade}`) });
+/** How good a game alone was: the level reached, how far it is to the next one, and all levels. */
+function Rating({ layout, result }: { layout: Layout; result: Result }): JSX.Element {
+  const { levels } = layout;
+  const reached = levels[result.rating];
+  const next = levels[result.rating - 1];
+  const values = { step: levels.length - result.rating, steps: levels.length };
+  return (
+    <>
+      <p class="winner"><Icon name={layout.kind === "clever" ? "fox" : "clover"} /> {reached ? say("rating.level", { ...values, grade: grade(reached) }) : say("rating.none")}</p>
+      {next && <p class="hint-line">{say("rating.next", { count: result.missing, grade: grade(next) })}</p>}
+      <details class="levels">
+        <summary>{say("rating.all")}</summary>
+        <Levels levels={levels} reached={result.rating} />
+      </details>
+    </>
+  );
 }

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
-import { Bonus, bonusName } from "../clever/bonus";
+import { Bonus } from "../clever/bonus";
 import { MiniSheet } from "../clever/mini";
-import { Card, cardName } from "../climb/card";
+import { Card } from "../climb/card";
 import type { CleverLayout, ClimbLayout, Layout, SheetView } from "../protocol";
-import { say } from "../words";
+import { say, titled } from "../words";
 import { Fitted } from "./others";
 
 /** What the rules speak of, drawn from what is printed: the sheet with its bonuses, or a card of each colour. */
@@ -17,14 +17,14 @@ function SheetPicture({ layout }: { layout: CleverLayout }): JSX.Element {
   return (
     <figure class="rules-picture">
       <Fitted><MiniSheet layout={layout} sheet={emptySheet(layout)} owner="" /></Fitted>
-      <ul class="signs">{signs.map((sign) => <li key={sign}><Bonus name={sign} /> {bonusName(sign)}: {say(`page.explain.${sign}`)}</li>)}</ul>
+      <ul class="signs">{signs.map((sign) => <li key={sign}><Bonus name={sign} /> {titled(layout.words[sign] ?? sign)}: {say(`page.explain.${sign}`)}</li>)}</ul>
     </figure>
   );
 }
 
 function emptySheet(layout: CleverLayout): SheetView {
   const none = layout.areas.map((area) => area.cells.map(() => 0));
-  return { marks: none, written: none, points: layout.areas.map(() => 0), foxes: 0, fox_points: 0, total: 0, actions: layout.actions.map(() => ({ unlocked: 0, used: 0 })), heap: [], stage: "closed", extra_used: [] };
+  return { marks: none, written: none, won: [], points: layout.areas.map(() => 0), foxes: 0, fox_points: 0, total: 0, actions: layout.actions.map(() => ({ unlocked: 0, used: 0, won: false })), heap: [], stage: "closed", extra_used: [] };
 }
 
 /** Shown of each colour of cards. */
@@ -34,7 +34,7 @@ function CardPicture({ layout }: { layout: ClimbLayout }): JSX.Element {
   const samples = layout.colours.flatMap((colour) => layout.cards.filter((card) => card.colour === colour.name).slice(0, SAMPLES));
   return (
     <figure class="rules-picture">
-      <ul class="samples">{samples.map((card) => <li key={card.number}><Card card={card} /><span>{cardName(card)}</span></li>)}</ul>
+      <ul class="samples">{samples.map((card) => <li key={card.number}><Card card={card} /><span>{titled(card.words)}</span></li>)}</ul>
       <ul class="signs">
         <li><i class="luck-coin"><Icon name="clover" /></i> {say("page.explain.luck")}</li>
         <li><i class="marker-sample" /> {say("page.explain.marker")}</li>

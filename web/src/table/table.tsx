@@ -9,6 +9,7 @@ import { useObservable } from "../observable";
 import type { GameInfo, Layout, MoveView, Preview, StateMessage, View } from "../protocol";
 import { tablePath } from "../paths";
 import { go, type Luggage } from "../route";
+import { Alarm } from "../seal/seal";
 import { say } from "../words";
 import { callBack, feel, type Feeling } from "../feel";
 import { Guide } from "./guide";
@@ -186,6 +187,7 @@ export function Table({ connection, game, layout }: { connection: Connection; ga
         onInvite={invite}
       />
       {table.outdated && <p class="notice banner" role="alert">{say("page.outdated")} <Reload /></p>}
+      <Alarm witness={connection.witness} />
       {table.warning !== null && <p class="notice banner" role="alert">{table.warning}</p>}
       <Players state={state} shown={seat} onInvite={invite} onShow={setChosen} />
       <main class="stage">

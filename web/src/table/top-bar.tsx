@@ -9,6 +9,7 @@ import { mayNotify } from "../feel";
 import { remember } from "../memory";
 import type { Layout, StateMessage } from "../protocol";
 import { go } from "../route";
+import { Seal } from "../seal/seal";
 import { LanguageChoice, Switch, ThemeChoice } from "../settings";
 import type { TableState } from "../table-state";
 import { say } from "../words";
@@ -32,6 +33,7 @@ export function TopBar({ connection, title, layout, state, link, onRules, onLog,
       <a class="home-link" href="/" aria-label={say("page.home.back")} onClick={(event) => { event.preventDefault(); go("/"); }}><Logo /></a>
       <span class="top-title">{title}</span>
       <Rounds layout={layout} state={state} />
+      <Seal witness={connection.witness} code={connection.code} />
       {link !== "open" && <span class="offline" role="status"><Icon name="wifi" /> {say("page.reconnecting")}</span>}
       <span class="top-buttons">
         {onResult && <IconButton icon="trophy" label={say("page.result")} onClick={onResult} />}
@@ -52,7 +54,7 @@ function IconButton({ icon, label, onClick }: { icon: Parameters<typeof Icon>[0]
 function Rounds({ layout, state }: { layout: Layout; state: StateMessage }): JSX.Element {
   const { round, rounds } = state.view;
   return (
-    <ol class="rounds" aria-label={say("page.round", { round, rounds })}>
+    <ol class="rounds" aria-label={say("common.round", { round, rounds })}>
       {Array.from({ length: rounds }, (_, at) => {
         const reward = layout.kind === "clever" ? (layout.rewards[at] ?? "") : "";
         return (

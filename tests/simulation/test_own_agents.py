@@ -11,10 +11,10 @@ import pytest
 
 import foxclover
 from foxclover import Game, Position, simulate
-from foxclover.ai import batch
-from foxclover.ai.own import OwnAgent, OwnAgentError
 from foxclover.chance import seeded
 from foxclover.game import game, games
+from foxclover.own_agents import OwnAgent, OwnAgentError
+from foxclover.simulation.outcome import Stopped
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 EXAMPLE = "own_agent:OpenMinded"
@@ -121,7 +121,7 @@ def make(answer: Any) -> Any:
     ],
 )
 def test_nonsense_is_told_with_the_game_it_happened_in(answer: Any, sentence: str) -> None:
-    with pytest.raises(batch.Stopped, match=sentence):
+    with pytest.raises(Stopped, match=sentence):
         simulate("ganz", make(answer), games=2, seed=1)
 
 
@@ -131,7 +131,7 @@ def test_an_agent_that_fails_later_loses_no_game_that_was_finished() -> None:
             if seed % 2**32 == 3:
                 raise RuntimeError("enough")
 
-    with pytest.raises(batch.Stopped, match="enough, in game 3 of seed 1") as told:
+    with pytest.raises(Stopped, match="enough, in game 3 of seed 1") as told:
         simulate("ganz", Tired, games=9, seed=1)
     assert told.value.outcome is not None
     assert told.value.outcome.scores.tolist() == simulate("ganz", First, games=3, seed=1).scores.tolist()

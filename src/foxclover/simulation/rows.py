@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from foxclover.ai.batch import Outcome
+    from foxclover.simulation.outcome import Outcome
 
     Rows = dict[str, np.ndarray[Any, Any]]
 

@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from foxclover.ai import batch
-from foxclover.ai.own import Maker
 from foxclover.game import Game, Position
+from foxclover.own_agents import Maker
+from foxclover.simulation import batch
+from foxclover.simulation.outcome import Interrupted, Stopped
 
 if TYPE_CHECKING:
-    from foxclover.rows import Rows
+    from foxclover.simulation.rows import Rows
 
 
 def play(
@@ -30,7 +31,7 @@ def play(
 
     ``keep`` is given the rows of the games, ``each`` the order of seats, the number and the course of every game.
     """
-    from foxclover import rows
+    from foxclover.simulation import rows
 
     turns = len(agents)
     tables: list[Rows] = []
@@ -40,7 +41,7 @@ def play(
         seats = [agents[index] for index in order]
         try:
             outcome = batch.play(game, seats, -(-games // turns), seed, workers, variant, tick, first, told)
-        except (batch.Stopped, batch.Interrupted) as error:
+        except (Stopped, Interrupted) as error:
             if error.outcome:
                 keep(rows.to_rows(error.outcome, turn, order))
             raise

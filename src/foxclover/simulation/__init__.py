@@ -10,8 +10,8 @@ from foxclover.chance import fresh_seed
 from foxclover.game import Game, game
 
 if TYPE_CHECKING:
-    from foxclover.ai.batch import Outcome
-    from foxclover.ai.own import Maker
+    from foxclover.own_agents import Maker
+    from foxclover.simulation.outcome import Outcome
 
 
 def simulate(
@@ -27,13 +27,13 @@ def simulate(
     """Play games ``first`` to ``first + games - 1`` of a seed and return what came of them as numpy arrays.
 
     ``agents`` sit at the table, a single one plays solo: names of computer players, ``module:Class``, or what makes an agent of a game,
-    usually its class. Raises ``ai.batch.Stopped``, with what came of the games that were finished, if an agent fails.
+    usually its class. Raises ``simulation.outcome.Stopped``, with what came of the games that were finished, if an agent fails.
 
     >>> outcome = simulate("ganz", ["greedy", "random"], games=100, seed=1)
     >>> outcome.scores.shape, outcome.places.min(), sorted(outcome.tallies)
     ((100, 2), 1, ['foxes'])
     """
-    from foxclover.ai import batch
+    from foxclover.simulation import batch
 
     chosen = game(played) if isinstance(played, str) else played
     seats: list[str | Maker] = [agents] if isinstance(agents, str) or callable(agents) else list(agents)

@@ -9,17 +9,18 @@ from typing import Any
 
 import pytest
 
-from foxclover.ai import batch
-from foxclover.ai.batch import Interrupted, Room, Runner, Stopped
 from foxclover.game import game, games
 from foxclover.kernel import KernelError
+from foxclover.simulation import batch
+from foxclover.simulation.outcome import Interrupted, Stopped
+from foxclover.simulation.rooms import Room, Runner
 
 GANZ = game("ganz")
 
 
 @pytest.mark.parametrize("agent", ["random", "net"])
 def test_games_are_the_same_on_any_number_of_threads(agent: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "CHUNK", 7)
+    monkeypatch.setattr(batch, "MOST", 7)
     alone, together = (batch.play(GANZ, [agent, "random"], 30, 3, workers) for workers in (1, 3))
     assert (alone.scores == together.scores).all()
     assert (alone.places == together.places).all()
@@ -71,7 +72,7 @@ def test_games_that_take_their_time_are_shared_out_one_by_one(monkeypatch: pytes
 
 
 def test_a_kernel_that_stops_in_the_middle_loses_no_game_that_was_finished(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "CHUNK", 10)
+    monkeypatch.setattr(batch, "MOST", 10)
     whole = batch.play(GANZ, ["random"], 40, 3)
     play = Room.play
 

@@ -13,15 +13,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from foxclover.accounts import Result
-from foxclover.chance import seeded
 from foxclover.game import Game, Move, MoveError, Position
-from foxclover.kernel.link import link
 
 Maker = Callable[[Game], Any]
 """Makes an agent for a game: usually its class."""
-
-TOGETHER = 64  # games played side by side where an agent chooses for many positions at once
 
 
 class OwnAgentError(RuntimeError):
@@ -111,76 +106,3 @@ class OwnAgent:
             texts = ", ".join(move.text for move in position.legal_moves(seat))
             raise OwnAgentError(f"{self.name} chose {answer!r}, which is no legal move; seat {seat + 1} may choose {texts}")
         return position.move(seat, int(number))
-
-
-class OwnRoom:
-    """A place to play games in CPython, move by move, with agents of one's own on some seats."""
-
-    def __init__(self, game: Game, seats: Sequence[str | Maker], variant: int) -> None:
-        from foxclover.ai import agent
-
-        self.game, self.players, self.variant = game, len(seats), variant
-        made = {name: OwnAgent(name, game) if not isinstance(name, str) or ":" in name else agent(name, game, 0) for name in set(seats)}
-        self.agents: list[Any] = [made[name] for name in seats]
-        self.together = TOGETHER if any(getattr(player, "kind", "") == "choose_many" for player in self.agents) else 1
-        self.functions = link(game.family)
-        self.stopped = False
-        self.done: list[Result] = []
-        self.last = game.start(self.players, variant)
-
-    def play(self, seed: int, first: int, count: int) -> None:
-        """Play games; what comes of them can be asked for until the next ones are played."""
-        self.done = []
-        for start in range(first, first + count, self.together):
-            games = range(start, min(start + self.together, first + count))
-            for player in {id(player): player for player in self.agents}.values():
-                player.reset((seed << 32) + start)
-            positions = [self.game.start(self.players, self.variant) for _ in games]
-            if not self._play_together(positions, [seeded(seed, number) for number in games]):
-                return
-            for position in positions:
-                result = Result()
-                self.functions.write_result(self.game.book.tables, position.state, result)
-                self.done.append(result)
-            self.last = positions[-1]
-
-    def _play_together(self, positions: list[Position], dice: list[seeded]) -> bool:
-        """Play to the end, all games side by side; tell whether it was reached."""
-        while not self.stopped:
-            waiting: dict[int, list[Position]] = {}
-            for position, rolls in zip(positions, dice, strict=True):
-                while position.chance_due:
-                    position.roll(rolls)
-                if position.acting:
-                    waiting.setdefault(position.acting[0], []).append(position)
-            if not waiting:
-                return True
-            for seat, asked in waiting.items():
-                for position, move in zip(asked, self._choose(asked, seat), strict=True):
-                    position.push_unchecked(move)
-        return False
-
-    def _choose(self, positions: list[Position], seat: int) -> list[Move]:
-        player = self.agents[seat]
-        if isinstance(player, OwnAgent):
-            return player.choose_many(positions, [seat] * len(positions))
-        return [player.choose(position, seat) for position in positions]
-
-    @property
-    def played(self) -> int:
-        """How many games were played to their end."""
-        return len(self.done)
-
-    def results(self) -> Any:
-        """What came of them, as an array of ``Result``."""
-        from foxclover.kernel.arrays import to_array
-
-        return to_array(Result, *self.done)
-
-    def set_stop(self, stop: bool) -> None:
-        """End soon, or not; may be called from any thread."""
-        self.stopped = stop
-
-    def replay(self) -> Position:
-        """The last game, move by move."""
-        return self.last

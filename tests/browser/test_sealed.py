@@ -1,0 +1,95 @@
+"""The seal in the page: whole at an honest server, broken at one that picks rolls."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import Browser, WebSocketRoute
+
+from browsing import GAMES, PHONE, Server, Visitor, invite
+
+ROLLS = {"ganz-schoen-clever": "y6b6g6o6p6w6", "doppelt-so-clever": "s6y6b6g6p6w6", "geht-noch-was": "B6666 R666"}
+
+
+def be_dishonest(visitor: Visitor, pick: str) -> None:
+    """Stand between page and server, and tell the page of another first roll than the one that was sealed."""
+
+    def lie(text: str) -> str:
+        message: dict[str, Any] = json.loads(text)
+        for entry in message.get("log", []):
+            if entry["seat"] == -1 and entry["index"] == 0:
+                entry["text"] = pick
+        return json.dumps(message)
+
+    def stand_between(page_side: WebSocketRoute) -> None:
+        server_side = page_side.connect_to_server()
+        server_side.on_message(lambda text: page_side.send(lie(str(text))))
+
+    visitor.page.route_web_socket("**/ws/*", stand_between)
+
+
+def roll(visitor: Visitor) -> None:
+    visitor.page.keyboard.press("r")
+    visitor.page.wait_for_selector(".log-side .log li", state="attached")
+
+
+def test_the_seal_is_whole_counts_draws_and_tells_what_it_means(browser: Browser, server: Server) -> None:
+    for game in GAMES:
+        ada = invite(browser, server, viewport=PHONE)
+        ada.open_game(game, alone=True)
+        roll(ada)
+        ada.page.click(".seal")
+        words = ada.page.locator("dialog.seal-dialog").inner_text()
+        assert "1" in words or "one draw" in words
+        assert "Nobody chooses a roll here" in words
+        assert not ada.page.locator(".seal.broken, .seal-alarm").count()
+        ada.page.reload()
+        ada.page.wait_for_selector(".seal:not(.broken)")
+        assert not ada.faults
+        ada.context.close()
+
+
+def test_a_server_that_picks_rolls_breaks_the_seal(browser: Browser, server: Server) -> None:
+    for game in GAMES:
+        ada = invite(browser, server)
+        be_dishonest(ada, ROLLS[game])
+        ada.open_game(game, alone=True)
+        roll(ada)
+        ada.page.wait_for_selector(".seal.broken")
+        assert "somebody chose it" in ada.page.locator(".seal-alarm").inner_text()
+        ada.page.click(".seal")
+        assert "The seal is broken" in ada.page.locator("dialog.seal-dialog").inner_text()
+        ada.context.close()
+
+
+def test_practice_dice_have_no_seal(browser: Browser, server: Server) -> None:
+    ada = invite(browser, server)
+    ada.set_up(GAMES[0])
+    ada.page.click("details.more summary")
+    ada.page.fill("details.more input[inputmode=numeric]", "7")
+    ada.start()
+    assert not ada.page.locator(".seal").count()
+
+
+def test_a_check_takes_less_than_5_ms(browser: Browser, server: Server) -> None:
+    ada = invite(browser, server)
+    ada.page.add_init_script(
+        """(() => {
+          window.spent = [];
+          const set = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
+          Object.defineProperty(WebSocket.prototype, "onmessage", { ...set, set(take) {
+            set.set.call(this, (event) => {
+              const before = performance.now();
+              take(event);
+              window.spent.push(performance.now() - before);
+            });
+          } });
+        })()"""
+    )
+    ada.open_game(GAMES[0], alone=True)
+    for _ in range(6):
+        ada.touch_something()
+        ada.page.wait_for_timeout(120)
+    spent = sorted(ada.page.evaluate("window.spent"))
+    assert spent[len(spent) // 2] < 5, "a message taken, with its draws checked"

@@ -1,0 +1,60 @@
+"""``foxclover verify``: what was sealed is confirmed, and the first wrong draw is named."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+from foxclover import notation
+from test_seal import played
+
+
+@pytest.fixture
+def sealed_game(tmp_path: Path) -> Path:
+    transcript, file = played("ganz", 2), tmp_path / "game.txt"
+    file.write_text(notation.write(transcript.header, transcript.position, transcript.seals))
+    return file
+
+
+def test_a_sealed_game_is_confirmed(run: Run, sealed_game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("verify", sealed_game) == 0
+    draws = sealed_game.read_text().count("chance:")
+    assert capsys.readouterr().out == f"All {draws} draws are what was sealed: nobody chose them.\n"
+    assert run("verify", sealed_game, "--json") == 0
+    assert json.loads(capsys.readouterr().out) == {"ok": True, "draws": draws, "problem": None}
+    assert run("replay", sealed_game) == 0
+
+
+def test_the_first_wrong_draw_is_named_with_its_line(run: Run, sealed_game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = sealed_game.read_text().splitlines()
+    at = [number for number, line in enumerate(lines) if line.startswith("seal:")][6]
+    lines[at] = "seal: " + "0" * 64
+    sealed_game.write_text("\n".join(lines))
+    assert run("verify", sealed_game) == 1
+    assert f"Line {at + 2}: The secret of draw 7 does not belong" in capsys.readouterr().err
+    assert run("verify", sealed_game, "--json") == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["ok"], answer["draws"]) == (False, 6)
+    assert "draw 7" in answer["problem"]
+
+
+def test_a_roll_that_was_changed_or_left_out_is_found(run: Run, sealed_game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = sealed_game.read_text()
+    roll = re.search(r"chance: (\S+)", text)
+    assert roll
+    for damaged in (text.replace(roll[0], "chance: y1b1g1o1p1w1", 1), text.replace(roll[0] + "\n", "", 1)):
+        sealed_game.write_text(damaged)
+        assert run("verify", sealed_game) == 1
+        assert "foxclover: " in capsys.readouterr().err
+
+
+def test_a_game_whose_dice_were_not_sealed_is_not_confirmed(run: Run, sealed_game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sealed_game.write_text(re.sub("dice: .*", "dice: seed 7", sealed_game.read_text()))
+    assert run("verify", sealed_game) == 1
+    assert "not sealed" in capsys.readouterr().err
+    sealed_game.write_text("Dear Ada")
+    assert run("verify", "--lang", "de", sealed_game) == 1

@@ -1,0 +1,39 @@
+/** What is printed on the sheets or cards of a game, for whoever draws a part of them. */
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import { PIP_SHAPES } from "./art/pips";
+import type { Layout, Paint } from "./protocol";
+
+export interface Print {
+  /** What colours, bonuses and parts of the score are called. */
+  words: Readonly<Record<string, string>>;
+  /** Of which known colour the pips of a colour have the shape. */
+  shapes: Readonly<Record<string, string>>;
+}
+
+export const Printed = createContext<Print>({ words: {}, shapes: {} });
+
+export function usePrinted(): Print {
+  return useContext(Printed);
+}
+
+/** Colours that a sheet brings get shapes of pips that no other colour of it has. */
+export function pipShapes(paints: readonly Paint[]): Record<string, string> {
+  const names = paints.map((paint) => paint.name);
+  const spare = Object.keys(PIP_SHAPES).filter((shape) => !names.includes(shape));
+  return Object.fromEntries(names.map((name) => [name, name in PIP_SHAPES ? name : (spare.shift() ?? "yellow")]));
+}
+
+/** Paints everything that bears the class of a colour, until the returned function is called. */
+export function paint(layout: Layout): () => void {
+  const rules = layout.paints.map(({ name, colour, ink }) => {
+    const known = CSS.escape(name);
+    return `.c-${known},.k-${known},.b-${known}{--c:${colour};--on:${ink}}`;
+  });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(rules.join(""));
+  document.adoptedStyleSheets.push(sheet);
+  return () => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+  };
+}
