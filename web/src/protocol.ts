@@ -283,6 +283,108 @@ export interface ClimbPreview {
   points: number;
 }
 
+export interface AskMoments {
+  type: "moments";
+  ref: number;
+  first: number;
+  count: number;
+  moves?: boolean;
+}
+
+export interface AskReview {
+  type: "review";
+  ref: number;
+}
+
+export interface AskVerdict {
+  type: "verdict";
+  ref: number;
+  at: number;
+  move: number;
+}
+
+export interface Moment {
+  at: number;
+  view: View;
+  scores: number[];
+  seat: number;
+  next: MoveView | null;
+  moves: MoveView[];
+  prompt: string;
+}
+
+export interface MomentsMessage {
+  type: "moments";
+  ref: number;
+  moments: Moment[];
+}
+
+export interface ReviewedDecision {
+  at: number;
+  round: number;
+  move: number;
+  best: MoveView;
+  expected: number;
+  loss: number;
+  error: number;
+  verdict: "best" | "good" | "close" | "inaccuracy" | "mistake" | "blunder";
+  win_loss: number;
+}
+
+export interface ReviewedLuck {
+  at: number;
+  round: number;
+  luck: number;
+  expected: number;
+}
+
+export interface ReviewedRound {
+  round: number;
+  luck: number;
+  loss: number;
+  expected: number;
+  winning: number;
+}
+
+export interface ReviewedPart {
+  part: string;
+  words: string;
+  points: number;
+  loss: number;
+}
+
+export interface ReviewedSeat {
+  seat: number;
+  score: number;
+  start: number;
+  luck: number;
+  loss: number;
+  rest: number;
+  adjusted: number;
+  percentile: number;
+  decisions: ReviewedDecision[];
+  chances: ReviewedLuck[];
+  winning: number[][];
+  rounds: ReviewedRound[];
+  parts: ReviewedPart[];
+}
+
+export interface ReviewMessage {
+  type: "review";
+  ref: number;
+  progress: number;
+  seats: ReviewedSeat[] | null;
+}
+
+export interface VerdictMessage {
+  type: "verdict";
+  ref: number;
+  at: number;
+  move: number;
+  verdict: "best" | "good" | "better" | "played" | "worse";
+  difference: number;
+}
+
 export interface Refusal {
   reason: Reason;
   words: string;
@@ -486,26 +588,6 @@ export interface AskInvitation {
   ref: number;
 }
 
-export interface AskMoments {
-  type: "moments";
-  ref: number;
-  first: number;
-  count: number;
-  moves?: boolean;
-}
-
-export interface AskReview {
-  type: "review";
-  ref: number;
-}
-
-export interface AskVerdict {
-  type: "verdict";
-  ref: number;
-  at: number;
-  move: number;
-}
-
 export interface Ping {
   type: "ping";
   ref: number;
@@ -661,88 +743,6 @@ export interface InvitationMessage {
   ref: number;
   path: string;
   links: Link[];
-}
-
-export interface Moment {
-  at: number;
-  view: View;
-  scores: number[];
-  seat: number;
-  next: MoveView | null;
-  moves: MoveView[];
-  prompt: string;
-}
-
-export interface MomentsMessage {
-  type: "moments";
-  ref: number;
-  moments: Moment[];
-}
-
-export interface ReviewedDecision {
-  at: number;
-  round: number;
-  move: number;
-  best: MoveView;
-  expected: number;
-  loss: number;
-  error: number;
-  verdict: "best" | "good" | "close" | "inaccuracy" | "mistake" | "blunder";
-  win_loss: number;
-}
-
-export interface ReviewedLuck {
-  at: number;
-  round: number;
-  luck: number;
-  expected: number;
-}
-
-export interface ReviewedRound {
-  round: number;
-  luck: number;
-  loss: number;
-  expected: number;
-  winning: number;
-}
-
-export interface ReviewedPart {
-  part: string;
-  words: string;
-  points: number;
-  loss: number;
-}
-
-export interface ReviewedSeat {
-  seat: number;
-  score: number;
-  start: number;
-  luck: number;
-  loss: number;
-  rest: number;
-  adjusted: number;
-  percentile: number;
-  decisions: ReviewedDecision[];
-  chances: ReviewedLuck[];
-  winning: number[][];
-  rounds: ReviewedRound[];
-  parts: ReviewedPart[];
-}
-
-export interface ReviewMessage {
-  type: "review";
-  ref: number;
-  progress: number;
-  seats: ReviewedSeat[] | null;
-}
-
-export interface VerdictMessage {
-  type: "verdict";
-  ref: number;
-  at: number;
-  move: number;
-  verdict: "best" | "good" | "better" | "played" | "worse";
-  difference: number;
 }
 
 export interface Pong {

@@ -1,84 +1,33 @@
 """Every message between page and server, as typed dictionaries; docs/protocol.md tells what they mean.
 
-``foxclover.server.typescript`` turns this file into the page's types, and ``foxclover.server.validate`` checks what comes from outside by
-it, so all speak from one declaration.
+``foxclover.server.typescript`` turns this file and ``review_protocol`` into the page's types, and ``foxclover.server.validate`` checks
+what comes from outside by them, so all speak from one declaration.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from foxclover.colours import Paint
 from foxclover.contract import MoveView, Preview, View
-from foxclover.seal import SALT_BYTES
-from foxclover.server.codes import TOKEN_LENGTH
+from foxclover.server.fields import (
+    AtMost,
+    Count,
+    Language,
+    NewToken,
+    Pace,
+    PageSalt,
+    PersonName,
+    Seat,
+    Seen,
+    Text,
+    Token,
+    Transcript,
+)
+from foxclover.server.review_protocol import AskMoments, AskReview, AskVerdict, MomentsMessage, ReviewMessage, VerdictMessage
 
 PROTOCOL = 2
 """Raised whenever an old page could misunderstand a new server."""
-
-
-# --- what may stand in a field that comes from outside ---------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Between:
-    """A whole number in these bounds."""
-
-    lowest: int
-    highest: int
-
-
-@dataclass(frozen=True)
-class AtMost:
-    """A list with at most so many entries, or a text with at most so many characters, all of them to be seen."""
-
-    length: int
-
-
-@dataclass(frozen=True)
-class Lines:
-    """A text of several lines with at most so many characters."""
-
-    length: int
-
-
-@dataclass(frozen=True)
-class Secret:
-    """So many letters, digits, ``-`` and ``_``, drawn at random."""
-
-    length: int
-
-
-@dataclass(frozen=True)
-class Bytes:
-    """So many bytes, each written as two of 0 to 9 and a to f."""
-
-    count: int
-
-
-@dataclass(frozen=True)
-class KnownLanguage:
-    """One of the languages there is a catalogue for."""
-
-
-@dataclass(frozen=True)
-class NameOfPerson:
-    """A text that is made presentable before it is used."""
-
-
-LARGEST = 2**53 - 1  # what a number in JavaScript holds exactly
-Count = Annotated[int, Between(0, LARGEST)]
-Seen = Annotated[int, Between(-1, LARGEST)]
-Seat = Annotated[int, Between(0, 3)]
-Pace = Annotated[int, Between(0, 10_000)]
-Text = Annotated[str, AtMost(80)]
-Transcript = Annotated[str, Lines(65_536)]
-PageSalt = Annotated[str, Bytes(SALT_BYTES)]
-Token = Annotated[str, AtMost(TOKEN_LENGTH)]
-NewToken = Annotated[str, Secret(TOKEN_LENGTH)]
-PersonName = Annotated[str, NameOfPerson()]
-Language = Annotated[str, KnownLanguage()]
 
 
 Reason = Literal[
@@ -392,32 +341,6 @@ class AskInvitation(TypedDict):
     ref: Count
 
 
-class AskMoments(TypedDict):
-    """Look back at a finished game: some moments, the first after ``first`` moves."""
-
-    type: Literal["moments"]
-    ref: Count
-    first: Count
-    count: Annotated[int, Between(1, 16)]
-    moves: NotRequired[bool]  # with all legal moves of whoever moves next, to look for a better one
-
-
-class AskReview(TypedDict):
-    """Ask what the decisions of a finished game were worth."""
-
-    type: Literal["review"]
-    ref: Count
-
-
-class AskVerdict(TypedDict):
-    """Ask how good another move would have been, after ``at`` moves, where a mistake was made."""
-
-    type: Literal["verdict"]
-    ref: Count
-    at: Count
-    move: Count
-
-
 class Ping(TypedDict):
     """Ask whether the server is still there."""
 
@@ -637,106 +560,6 @@ class InvitationMessage(TypedDict):
     ref: int
     path: str  # behind the address of any page of this server
     links: list[Link]  # best first; none: nobody but this machine can reach the server
-
-
-class Moment(TypedDict):
-    """A finished game after so many moves."""
-
-    at: int
-    view: View
-    scores: list[int]
-    seat: int  # who moves next; -1: chance, or nobody at the end
-    next: MoveView | None  # the move a player makes then
-    moves: list[MoveView]  # all that he might have made, if asked for
-    prompt: str  # what was expected of him
-
-
-class MomentsMessage(TypedDict):
-    """Answer to AskMoments; fewer than asked for at the end."""
-
-    type: Literal["moments"]
-    ref: int
-    moments: list[Moment]
-
-
-class ReviewedDecision(TypedDict):
-    """A choice that was made after ``at`` moves."""
-
-    at: int
-    round: int
-    move: int
-    best: MoveView
-    expected: float  # final points that the move played promises
-    loss: float  # points, by which the best promises more
-    error: float  # of the loss; 0: exact, or a rating alone
-    verdict: Literal["best", "good", "close", "inaccuracy", "mistake", "blunder"]
-    win_loss: float  # share of the win lost, where winning is what counted
-
-
-class ReviewedLuck(TypedDict):
-    """What the move of chance after ``at`` moves brought a player."""
-
-    at: int
-    round: int
-    luck: float
-    expected: float  # final points, after it
-
-
-class ReviewedRound(TypedDict):
-    """A round in figures; ``expected`` and ``winning`` at its end."""
-
-    round: int
-    luck: float
-    loss: float
-    expected: float
-    winning: float
-
-
-class ReviewedPart(TypedDict):
-    """A part of the score."""
-
-    part: str
-    words: str
-    points: int
-    loss: float  # by decisions that worked on it
-
-
-class ReviewedSeat(TypedDict):
-    """One player's game: start + luck - loss + rest = score."""
-
-    seat: int
-    score: float
-    start: float
-    luck: float
-    loss: float
-    rest: float
-    adjusted: float  # the score with ordinary luck
-    percentile: float  # share of games with less luck
-    decisions: list[ReviewedDecision]
-    chances: list[ReviewedLuck]
-    winning: list[list[float]]  # after so many moves, the chance to win; none alone
-    rounds: list[ReviewedRound]
-    parts: list[ReviewedPart]
-
-
-class ReviewMessage(TypedDict):
-    """Answer to AskReview: how far it is, again and again, and at last the review."""
-
-    type: Literal["review"]
-    ref: int
-    progress: float  # share that is done
-    seats: list[ReviewedSeat] | None
-
-
-class VerdictMessage(TypedDict):
-    """Answer to AskVerdict."""
-
-    type: Literal["verdict"]
-    ref: int
-    at: int
-    move: int
-    verdict: Literal["best", "good", "better", "played", "worse"]
-    difference: float  # points behind the best move
 
 
 class Pong(TypedDict):

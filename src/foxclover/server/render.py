@@ -15,17 +15,15 @@ from foxclover.server.past import Past
 from foxclover.server.protocol import (
     DrawSeal,
     LogEntry,
-    Moment,
     Prompt,
     RankedMove,
     Result,
-    ReviewedDecision,
-    ReviewedSeat,
     Sealing,
     SeatInfo,
     SeatMoves,
     StateMessage,
 )
+from foxclover.server.review_protocol import Moment, ReviewedDecision, ReviewedSeat
 from foxclover.server.store import TableRecord
 from foxclover.server.thinking import Valued
 

@@ -21,10 +21,8 @@ from foxclover.server.presence import Presence
 from foxclover.server.protocol import (
     PROTOCOL,
     AskHint,
-    AskMoments,
     AskOdds,
     AskPreview,
-    AskVerdict,
     ClientMessage,
     Hello,
     InvitationMessage,
@@ -35,6 +33,7 @@ from foxclover.server.protocol import (
     TableInfo,
     Undo,
 )
+from foxclover.server.review_protocol import AskMoments, AskVerdict
 from foxclover.server.store import Conflict, Event, StoreAway, TableRecord
 from foxclover.server.validate import bad
 

@@ -11,21 +11,8 @@ from typing import Annotated, Any, Literal, NotRequired, Union, cast, get_args, 
 from foxclover.locale import LANGUAGES
 from foxclover.server import names
 from foxclover.server.errors import RefusalError
-from foxclover.server.protocol import (
-    LARGEST,
-    AtMost,
-    Between,
-    Bytes,
-    ClientMessage,
-    CreateTable,
-    JoinTable,
-    KnownLanguage,
-    Lines,
-    LookAt,
-    NameOfPerson,
-    PlayOn,
-    Secret,
-)
+from foxclover.server.fields import LARGEST, AtMost, Between, Bytes, KnownLanguage, Lines, NameOfPerson, Secret
+from foxclover.server.protocol import ClientMessage, CreateTable, JoinTable, LookAt, PlayOn
 
 LONGEST_NAME = 80  # as it was typed
 SECRET_SIGNS = frozenset(string.ascii_letters + string.digits + "-_")

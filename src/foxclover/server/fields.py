@@ -1,0 +1,69 @@
+"""What may stand in a field of a message that comes from outside."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from foxclover.seal import SALT_BYTES
+from foxclover.server.codes import TOKEN_LENGTH
+
+
+@dataclass(frozen=True)
+class Between:
+    """A whole number in these bounds."""
+
+    lowest: int
+    highest: int
+
+
+@dataclass(frozen=True)
+class AtMost:
+    """A list with at most so many entries, or a text with at most so many characters, all of them to be seen."""
+
+    length: int
+
+
+@dataclass(frozen=True)
+class Lines:
+    """A text of several lines with at most so many characters."""
+
+    length: int
+
+
+@dataclass(frozen=True)
+class Secret:
+    """So many letters, digits, ``-`` and ``_``, drawn at random."""
+
+    length: int
+
+
+@dataclass(frozen=True)
+class Bytes:
+    """So many bytes, each written as two of 0 to 9 and a to f."""
+
+    count: int
+
+
+@dataclass(frozen=True)
+class KnownLanguage:
+    """One of the languages there is a catalogue for."""
+
+
+@dataclass(frozen=True)
+class NameOfPerson:
+    """A text that is made presentable before it is used."""
+
+
+LARGEST = 2**53 - 1  # what a number in JavaScript holds exactly
+Count = Annotated[int, Between(0, LARGEST)]
+Seen = Annotated[int, Between(-1, LARGEST)]
+Seat = Annotated[int, Between(0, 3)]
+Pace = Annotated[int, Between(0, 10_000)]
+Text = Annotated[str, AtMost(80)]
+Transcript = Annotated[str, Lines(65_536)]
+PageSalt = Annotated[str, Bytes(SALT_BYTES)]
+Token = Annotated[str, AtMost(TOKEN_LENGTH)]
+NewToken = Annotated[str, Secret(TOKEN_LENGTH)]
+PersonName = Annotated[str, NameOfPerson()]
+Language = Annotated[str, KnownLanguage()]
