@@ -1,5 +1,5 @@
 /** The server's HTTP side. */
-import type { CreateTable, GamesAnswer, JoinTable, Layout, Reason, Refusal, TableCreated, TableInfo, TableJoined } from "./protocol";
+import type { CreateTable, GamesAnswer, JoinTable, Layout, Looked, PlayOn, Reason, Refusal, TableCreated, TableInfo, TableJoined } from "./protocol";
 import { say, spoken } from "./words";
 
 /** A refusal with a sentence for people; `offline` when the server did not answer at all. */
@@ -32,7 +32,18 @@ export const fetchGames = (): Promise<GamesAnswer> => ask("/api/games");
 export const fetchTable = (table: string): Promise<TableInfo> => ask(`/api/tables/${encodeURIComponent(table)}`);
 export const createTable = (wish: CreateTable): Promise<TableCreated> => ask("/api/tables", wish);
 export const joinTable = (table: string, wish: JoinTable): Promise<TableJoined> => ask(`/api/tables/${encodeURIComponent(table)}/join`, wish);
+export const lookAt = (transcript: string): Promise<Looked> => ask("/api/transcripts", { transcript });
+export const playOn = (wish: PlayOn): Promise<TableCreated> => ask("/api/tables/from-transcript", wish);
 export const transcriptAddress = (table: string): string => `/api/tables/${encodeURIComponent(table)}/transcript`;
+
+/** A finished game as text, or what everybody may know of one that is on. */
+export async function fetchTranscript(table: string): Promise<string> {
+  const answer = await fetch(transcriptAddress(table)).catch(() => null);
+  if (!answer?.ok) {
+    throw new ApiError("offline", say("page.error.offline"));
+  }
+  return answer.text();
+}
 
 const layouts = new Map<string, Promise<Layout>>();
 

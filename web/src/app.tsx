@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Home } from "./home/home";
+import { Lazy } from "./lazy";
 import { memory } from "./memory";
 import { useObservable } from "./observable";
 import { route } from "./route";
@@ -29,5 +30,8 @@ export function App(): JSX.Element {
   if (place.page === "nowhere") {
     return <Lost words={say("page.nowhere")} />;
   }
-  return place.page === "home" ? <Home /> : <TablePage key={place.code} code={place.code} />;
+  if (place.page === "look") {
+    return <Lazy load={async () => (await import("./review/look")).Look} props={{}} />;
+  }
+  return place.page === "home" ? <Home /> : <TablePage key={place.code} code={place.code} moment={place.moment} />;
 }

@@ -1,13 +1,22 @@
 /** Addresses of the page, and what people paste. Pure. */
 
-export type Route = { page: "home" } | { page: "nowhere" } | { page: "table"; code: string };
+/** What of a finished game is looked at: the moment after so many moves, or the mistakes made in it. */
+export type Moment = number | "mistakes";
+
+export type Route = { page: "home" } | { page: "look" } | { page: "nowhere" } | { page: "table"; code: string; moment: Moment | null };
 
 export function parsePath(path: string): Route {
   if (path === "/") {
     return { page: "home" };
   }
-  const code = /^\/t\/([^/%]+)\/?$/.exec(path)?.[1];
-  return code === undefined ? { page: "nowhere" } : { page: "table", code: code.toLowerCase() };
+  if (path === "/look") {
+    return { page: "look" };
+  }
+  const [, code, moment] = /^\/t\/([^/%]+)(?:\/(\d{1,5}|mistakes)?)?$/.exec(path) ?? [];
+  if (code === undefined) {
+    return { page: "nowhere" };
+  }
+  return { page: "table", code: code.toLowerCase(), moment: moment === undefined ? null : moment === "mistakes" ? moment : Number(moment) };
 }
 
 /** A short code out of what people paste: the code itself or a whole link. */
@@ -21,5 +30,7 @@ export function codeOf(text: string): string {
 export function invitationOf(text: string): string {
   return /#([\w-]+)/.exec(text)?.[1] ?? "";
 }
+
+export const momentPath = (code: string, moment: Moment): string => `/t/${code}/${moment}`;
 
 export const tablePath = (code: string, invitation = ""): string => `/t/${code}${invitation === "" ? "" : `#${invitation}`}`;

@@ -1,4 +1,4 @@
-/** Two places: the start page at `/` and a table at `/t/<code>`. */
+/** The places: the start page at `/`, a table at `/t/<code>`, a moment of a finished game at `/t/<code>/<moves>`, somebody's transcript at `/look`. */
 import { observable } from "./observable";
 import { parsePath, type Route } from "./paths";
 
@@ -15,4 +15,10 @@ export function go(path: string, luggage: Luggage | null = null): void {
   history.pushState(luggage, "", path);
   route.set(parsePath(location.pathname));
   scrollTo(0, 0);
+}
+
+/** Changes the address without leaving the place, as when one steps through a game. */
+export function replace(path: string): void {
+  history.replaceState(history.state, "", path);
+  route.set(parsePath(location.pathname));
 }

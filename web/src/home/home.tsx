@@ -9,6 +9,7 @@ import { say, sayIfThere } from "../words";
 import { Continue } from "./continue";
 import { GameArt } from "./game-art";
 import { JoinByCode } from "./join-by-code";
+import { LearnPanel } from "./learn";
 import { type Company, makeUsualTable } from "./make-table";
 import { Setup } from "./setup";
 
@@ -38,6 +39,7 @@ export function Home(): JSX.Element {
         <div class="home-more">
           <Continue games={games?.games ?? []} />
           <JoinByCode />
+          <LearnPanel />
         </div>
       </main>
       {chosen && games && <Setup game={chosen} levels={games.levels} onClose={() => setChosen(null)} />}

@@ -3,9 +3,10 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { type ApiError, fetchGames, fetchLayout, fetchTable } from "../api";
 import { Logo } from "../art/logo";
 import { Connection } from "../connection";
+import { Lazy } from "../lazy";
 import { tokensOf } from "../memory";
 import { useObservable } from "../observable";
-import { invitationOf } from "../paths";
+import { invitationOf, type Moment } from "../paths";
 import { paint, pipShapes, Printed } from "../printed";
 import type { GameInfo, Layout, TableInfo } from "../protocol";
 import { go } from "../route";
@@ -14,7 +15,7 @@ import { JoinTablePage } from "./join";
 import { Table } from "./table";
 
 /** A table's address: asks who is there, offers a seat to a friend, and else opens the table. */
-export function TablePage({ code }: { code: string }): JSX.Element {
+export function TablePage({ code, moment }: { code: string; moment: Moment | null }): JSX.Element {
   const [info, setInfo] = useState<TableInfo | null>(null);
   const [layout, setLayout] = useState<Layout | null>(null);
   const [game, setGame] = useState<GameInfo | null>(null);
@@ -47,19 +48,28 @@ export function TablePage({ code }: { code: string }): JSX.Element {
   }
   return (
     <Printed.Provider value={{ words: layout.words, shapes: pipShapes(layout.paints) }}>
-      <Connected code={info.table} game={game} layout={layout} />
+      <Connected code={info.table} game={game} layout={layout} moment={moment} />
     </Printed.Provider>
   );
 }
 
-function Connected({ code, game, layout }: { code: string; game: GameInfo; layout: Layout }): JSX.Element | null {
+function Connected({ code, game, layout, moment }: { code: string; game: GameInfo; layout: Layout; moment: Moment | null }): JSX.Element | null {
   const [connection, setConnection] = useState<Connection | null>(null);
   useEffect(() => {
     const opened = new Connection(code);
     setConnection(opened);
     return () => opened.close();
   }, [code]);
-  return connection && <Table connection={connection} game={game} layout={layout} />;
+  return connection && <Seen connection={connection} game={game} layout={layout} moment={moment} />;
+}
+
+/** The table itself, or a finished game looked back at; a game that is on has no past to show. */
+function Seen({ connection, game, layout, moment }: { connection: Connection; game: GameInfo; layout: Layout; moment: Moment | null }): JSX.Element {
+  const { state, log } = useObservable(connection.table);
+  if (moment === null || !state?.over) {
+    return <Table connection={connection} game={game} layout={layout} />;
+  }
+  return <Lazy load={async () => (await import("../review/look-back")).LookBack} props={{ connection, game, layout, state, log, moment }} />;
 }
 
 /** An address that leads nowhere: why, and how to go on. */
