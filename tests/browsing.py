@@ -11,11 +11,14 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +127,40 @@ class Server:
             self.process = None
 
 
+class Folder:
+    """A folder of files on the plainest of web servers, below another one, as on many hosts."""
+
+    BASE = "fox"
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.requests: list[str] = []
+        self.http = ThreadingHTTPServer(("127.0.0.1", 0), partial(FolderHandler, self.requests, directory=str(root)))
+        self.port: int = self.http.server_port
+        threading.Thread(target=self.http.serve_forever, daemon=True).start()
+
+    @property
+    def site(self) -> Path:
+        return self.root / self.BASE
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/{self.BASE}"
+
+    def end(self) -> None:
+        self.http.shutdown()
+        self.http.server_close()
+
+
+class FolderHandler(SimpleHTTPRequestHandler):
+    def __init__(self, requests: list[str], *args: Any, **kwargs: Any) -> None:
+        self.requests = requests
+        super().__init__(*args, **kwargs)
+
+    def log_message(self, _: str, *args: Any) -> None:
+        self.requests.append(str(args[0]))
+
+
 @contextmanager
 def serving(data: Path, *, reachable: bool = True, sheets: Path | None = None) -> Iterator[Server]:
     """A server that ends with the block."""
@@ -146,7 +183,7 @@ def launch(playwright: Playwright) -> Browser:
 class Visitor:
     """One person's browser: a context of its own, and what went wrong in it."""
 
-    server: Server
+    server: Server | Folder
     context: BrowserContext
     page: Page
     expected: tuple[str, ...] = ()  # what a browser reports on its console whatever the page does about it
@@ -181,7 +218,7 @@ class Visitor:
 
     @property
     def code(self) -> str:
-        return self.page.url.rsplit("/", 1)[-1]
+        return re.split("[/=]", self.page.url)[-1]
 
     @property
     def over(self) -> bool:
@@ -223,7 +260,7 @@ class Visitor:
         return [int(cell) for cell in self.page.locator("dialog.result tr.sum td").all_inner_texts()]
 
 
-def invite(browser: Browser, server: Server, *, expected: tuple[str, ...] = (), guided: bool = False, **options: Any) -> Visitor:
+def invite(browser: Browser, server: Server | Folder, *, expected: tuple[str, ...] = (), guided: bool = False, **options: Any) -> Visitor:
     """A fresh browser window, of somebody who knows the games unless he is to be guided.
 
     Whatever it reports as an error, and each request to another origin, is a fault.
@@ -242,9 +279,9 @@ def invite(browser: Browser, server: Server, *, expected: tuple[str, ...] = (), 
     return visitor
 
 
-def at_home(address: str, server: Server) -> bool:
+def at_home(address: str, server: Server | Folder) -> bool:
     """Whether a request stays with the server that served the page."""
-    return address.startswith((f"{server.address}/", f"ws://127.0.0.1:{server.port}/", "data:", "blob:"))
+    return address.startswith((server.address, f"ws://127.0.0.1:{server.port}/", "data:", "blob:"))
 
 
 def spoken(page: Page) -> str:

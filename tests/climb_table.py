@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from foxclover.climb.layout import lay_card
-from foxclover.climb.state import CODES, FOURFOLD, LEVELS, PLACES, TRIPLE, Player, State
+from foxclover.climb.piles import colour_of
+from foxclover.climb.state import CODES, COLOURS, FOURFOLD, LEVELS, PLACES, STACKS, TRIPLE, Player, State
 from foxclover.climb.tables import ClimbBook
 from foxclover.game import CHANCE, Position, game
 
 ANY_ROLL = "B1234 R135"
 
-Cards = dict[int, list[int]]  # printed numbers by level, from 1
+Card = int | str  # the number printed on it, or "35b" in the second copy
+Cards = dict[int, list[Card]]  # by level, from 1
 
 
 class Table:
@@ -32,7 +34,7 @@ class Table:
     def roll(self, dice: str = ANY_ROLL) -> None:
         self.position.push_text(dice, CHANCE)
 
-    def card(self, number: int) -> None:
+    def card(self, number: Card) -> None:
         self.position.push_text(f"card {number}", CHANCE)
 
     def do(self, *moves: str, seat: int = 0) -> None:
@@ -82,21 +84,27 @@ class Table:
         found: Cards = {}
         for index, row in enumerate(rows):
             for code in filter(None, row):
-                found.setdefault(index // per_level + 1, []).append(self.book.number(code))
+                found.setdefault(index // per_level + 1, []).append(self.called(code))
         return found
 
-    def waiting(self, seat: int = 0) -> list[int]:
-        return [self.book.number(card) for card in self.player(seat).waiting if card]
+    def called(self, code: int) -> Card:
+        name = self.book.name(code)
+        return int(name) if name.isdecimal() else name
 
-    def under(self) -> list[int]:
-        return [self.book.number(card) for card in self.state.under if card]
+    def waiting(self, seat: int = 0) -> list[Card]:
+        return [self.called(card) for card in self.player(seat).waiting if card]
 
-    def shuffled(self, colour: int) -> set[int]:
-        return {self.book.number(64 * colour + n) for n in range(64) if self.state.shuffled[colour] >> n & 1}
+    def under(self) -> list[Card]:
+        return [self.called(card) for card in self.state.under if card]
 
-    def marked(self, seat: int = 0) -> set[int]:
+    def shuffled(self, colour: int) -> set[Card]:
+        return {
+            self.called(64 * stack + n) for stack in (colour, colour + COLOURS) for n in range(64) if self.state.shuffled[stack] >> n & 1
+        }
+
+    def marked(self, seat: int = 0) -> set[Card]:
         mine = self.player(seat)
-        return {self.book.number(mine.active[place]) for place in range(PLACES) if mine.marked >> place & 1}
+        return {self.called(mine.active[place]) for place in range(PLACES) if mine.marked >> place & 1}
 
     # -- laying cards -------------------------------------------------------------------------------------------------
 
@@ -107,9 +115,9 @@ class Table:
             self._to_pile(mine.active[place])
             mine.active[place] = 0
         for level in range(LEVELS):
-            for colour in range(3):
-                self.state.shuffled[colour] |= mine.scored[level][colour]
-                mine.scored[level][colour] = 0
+            for stack in range(STACKS):
+                self.state.shuffled[stack] |= mine.scored[level][stack]
+                mine.scored[level][stack] = 0
         for level, numbers in (active or {}).items():
             for number in numbers:
                 lay_card(mine, self._from_table(number), level - 1)
@@ -118,16 +126,18 @@ class Table:
                 code = self._from_table(number)
                 mine.scored[level - 1][code >> 6] |= 1 << (code & 63)
 
-    def empty_pile(self, colour: int, keep: tuple[int, ...] = ()) -> None:
+    def empty_pile(self, colour: int, keep: tuple[Card, ...] = ()) -> None:
         """Take a pile out of the game but for some cards."""
-        self.state.shuffled[colour] = sum(1 << (self.book.code_of[number] & 63) for number in keep)
-        self.state.under_count = sum(1 for card in self.state.under if card and card >> 6 != colour)
-        rest = [card for card in self.state.under if card and card >> 6 != colour]
+        self.state.shuffled[colour] = self.state.shuffled[colour + COLOURS] = 0
+        for number in keep:
+            self._to_pile(self.book.code_of[str(number)])
+        rest = [card for card in self.state.under if card and colour_of(card) != colour]
+        self.state.under_count = len(rest)
         self.state.under[:] = rest + [0] * (len(self.state.under) - len(rest))
 
-    def multiply(self, number: int, times: int) -> None:
+    def multiply(self, number: Card, times: int) -> None:
         """Put a multiplier marker on a scored card."""
-        code = self.book.code_of[number]
+        code = self.book.code_of[str(number)]
         {TRIPLE: self.state.tripled, FOURFOLD: self.state.fourfold}[times][code >> 6] |= 1 << (code & 63)
         self.state.multipliers -= 1
 
@@ -135,8 +145,8 @@ class Table:
         if code:
             self.state.shuffled[code >> 6] |= 1 << (code & 63)
 
-    def _from_table(self, number: int) -> int:
-        code = self.book.code_of[number]
+    def _from_table(self, number: Card) -> int:
+        code = self.book.code_of[str(number)]
         bit = 1 << (code & 63)
         self.state.shuffled[code >> 6] &= ~bit
         for mine in self.state.seats:

@@ -17,8 +17,8 @@ FOLDER = Path(__file__).parent / "golden"
 PERFT = Path(__file__).parent / "perft" / "counts.txt"
 SCORES = Path(__file__).parent / "ai" / "scores.txt"
 SEED_OF_SCORES = 20261116
-NAMES = ["Ada", "Bo", "Cy", "Di"]
-TABLES = [(key, players) for key in games() for players in (1, 3)]
+NAMES = ["Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal"]
+TABLES = [(key, players) for key in games() for players in (1, 3, 8) if players in game(key).players]
 PERFT_TITLE = "# golden transcript, moves replayed, depth: lines of play of that length (a roll or a drawn card ends a line)"
 PERFT_EVERY, PERFT_DEPTH, PERFT_MOST = 9, 3, 20_000
 

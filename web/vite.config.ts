@@ -1,8 +1,18 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
-// The page is part of the Python package: the server serves what stands in src/foxclover/web.
-export default defineConfig({
-  base: "/",
-  build: { outDir: "../src/foxclover/web", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
-  server: { proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "http://127.0.0.1:8000", ws: true, rewriteWsOrigin: true } } },
+const SERVED = { base: "/", outDir: "../src/foxclover/web" };
+const FOLDER = { base: "./", outDir: "../src/foxclover/site/page" };
+
+// The page is part of the Python package: the server serves what stands in src/foxclover/web, and `foxclover build-site` writes a folder that
+// needs no server from src/foxclover/site (`--mode site`).
+export default defineConfig(({ mode }) => {
+  const { base, outDir } = mode === "site" ? FOLDER : SERVED;
+  return {
+    base,
+    resolve: { alias: { "#authority": fileURLToPath(new URL(mode === "site" ? "src/site/authority.ts" : "src/authority.ts", import.meta.url)) } },
+    build: { outDir, emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
+    worker: { format: "es" as const },
+    server: { proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "http://127.0.0.1:8000", ws: true, rewriteWsOrigin: true } } },
+  };
 });

@@ -54,6 +54,7 @@ class AnyState(Record):
 
     players: int
     round: int
+    first: int  # the seat that begins
 
 
 class Option(NamedTuple):
@@ -67,7 +68,7 @@ class Option(NamedTuple):
 class CardOdds(NamedTuple):
     """The chance that the next roll fulfils a card."""
 
-    card: int  # its printed number
+    card: str  # what it is called in the notation
     probability: float
 
 
@@ -278,8 +279,8 @@ class Features(Protocol[BookIn_contra, StateIn_contra]):
     def name_features(self, book: BookIn_contra, players: int, /) -> list[Feature]:
         """What a seat sees, number by number."""
 
-    def player_moves(self, book: BookIn_contra, /) -> list[int]:
-        """Every move that a player may make in some position, in ascending order."""
+    def player_moves(self, book: BookIn_contra, players: int, /) -> list[int]:
+        """Every move that one of so many players may make in some position, in ascending order."""
 
     def name_move(self, book: BookIn_contra, move: int, /) -> str:
         """A move as a text that no other move has, in whatever position it is made."""

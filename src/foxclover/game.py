@@ -22,6 +22,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, cast, overload
 
+from foxclover.beginning import BEGINS, LOT
 from foxclover.contract import ROLL_DUE, AnyBook, AnyFamily, AnyState, Head, Layout, MoveView, Option, Preview, View
 from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, NothingToTakeBack, UnknownSeat, UnreadableMove
 from foxclover.locale import Say, catalogue
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CHANCE",
+    "LOT",
     "AmbiguousMove",
     "Game",
     "IllegalMove",
@@ -84,10 +86,10 @@ class Game:
     """One of the games: the parts of its family, and its book. It never changes, so that copies are the game itself."""
 
     def __init__(self, head: Head, source: bytes, file: str = "") -> None:
-        self.head = head
         self.file = file  # a sheet or deck of one's own; empty: one of the package
         self.parts = find_family(head.family)
         self.book: AnyBook = self.parts.books.read(head, source)
+        self.head = self.book.head  # which knows for how many the book has cards
         self.rules = self.parts.rules
         self.notation = self.parts.notation
         self.words = self.parts.words
@@ -126,20 +128,21 @@ class Game:
         """The ways to vary it."""
         return self.parts.options
 
-    def variant(self, names: Iterable[str]) -> int:
-        """The number that stands for some options."""
+    def variant(self, names: Iterable[str], begins: int = 0) -> int:
+        """The number that stands for some options and for who begins: a seat, or ``LOT``."""
         bits = {option.name: option.bit for option in self.options}
         unknown = [name for name in names if name not in bits]
         if unknown:
             raise ValueError(f"{self.name} has no option {unknown[0]!r}; it has {', '.join(bits) or 'none'}")
-        return sum(bits[name] for name in set(names))
+        return sum(bits[name] for name in set(names)) + BEGINS * begins
 
     def chosen(self, variant: int) -> list[str]:
         """The names of the options that a number stands for."""
         return [option.name for option in self.options if option.bit & variant]
 
-    def start(self, players: int = 1, variant: int = 0) -> Position:
-        """Set the game up; ``variant`` stands for the options chosen."""
+    def start(self, players: int = 1, variant: int = 0, begins: int = 0) -> Position:
+        """Set the game up; ``variant`` stands for the options chosen, and a seat or ``LOT`` begins unless that is part of it already."""
+        variant += BEGINS * begins
         self._check(players, variant)
         state = self.rules.State()
         self.rules.start(self.book.tables, state, players, variant)
@@ -148,7 +151,10 @@ class Game:
     def _check(self, players: int, variant: int) -> None:
         if players not in self.players:
             raise ValueError(f"{self.name} is for {self.players[0]} to {self.players[-1]} players, not {players}")
-        if variant != sum(option.bit for option in self.options if option.bit & variant):
+        begins = variant // BEGINS
+        if begins and not (players > 1 and (begins == LOT or 0 < begins < players)):
+            raise ValueError(f"no seat {begins} can begin in a game of {players}")
+        if variant % BEGINS != sum(option.bit for option in self.options if option.bit & variant):
             raise ValueError(f"{self.name} has no variant {variant}; its options are {', '.join(o.name for o in self.options) or 'none'}")
 
     def load(self, text: str) -> Position:

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from foxclover.beginning import BEGINS, LOT
 from foxclover.chance import seeded
 from foxclover.data_file import DataError
 from foxclover.errors import IllegalMove, MoveError, UnreadableMove, quote
@@ -37,6 +38,8 @@ SEALED = "sealed"
 SALT_NAME = "salt"
 SEAL_NAME = "seal"
 BOOK_WORDS = ("sheet", "deck")  # what families call their books
+ENTRIES = ("game", "players", "dice", "variant", "begins", "digest")  # and these, in a header
+LOT_WORD = "lot"
 BYTE_ORDER_MARK = "\ufeff"
 
 _SEED = re.compile(r"seed ([0-9]{1,16})(?: game ([0-9]{1,10}))?(?: from move ([0-9]{1,6}))?")
@@ -93,8 +96,10 @@ class Header:
         """The header as text."""
         names = ", ".join(plain_name(name, seat) for seat, name in enumerate(self.players))
         lines = [TITLE, f"game: {self.game.key}", f"players: {names}", f"dice: {self.dice}"]
-        if self.variant:
+        if self.variant % BEGINS:
             lines.append(f"variant: {', '.join(name.replace('_', '-') for name in self.game.chosen(self.variant))}")
+        if begins := self.variant // BEGINS:
+            lines.append(f"begins: {LOT_WORD if begins == LOT else begins + 1}")
         if self.game.file:
             lines += [f"{self.game.parts.book_word}: {Path(self.game.file).absolute()}", f"digest: {self.game.digest}"]
         return lines
@@ -224,7 +229,7 @@ def _read_header(lines: list[str | None], shelf: Collection[str] | None) -> tupl
         index += 1
         if line is not None:
             name, colon, value = (part.strip() for part in line.partition(":"))
-            if not colon or name not in ("game", "players", "dice", "variant", "digest", *BOOK_WORDS) or name in entries:
+            if not colon or name not in (*ENTRIES, *BOOK_WORDS) or name in entries:
                 raise TranscriptError(index, "foreign", text=quote(line))
             entries[name] = (index, value)
     for name in ("game", "players", "dice"):
@@ -235,7 +240,8 @@ def _read_header(lines: list[str | None], shelf: Collection[str] | None) -> tupl
     players = [name.strip() for name in names.split(",")]
     if len(players) not in found.players or not all(players):
         raise TranscriptError(number, "players", game=found.name, least=found.players[0], most=found.players[-1], text=quote(names))
-    return Header(found, players, entries["dice"][1], _read_variant(found, entries)), index
+    variant = _read_variant(found, entries) + BEGINS * _read_beginner(entries, len(players))
+    return Header(found, players, entries["dice"][1], variant), index
 
 
 def _find_game(entries: dict[str, tuple[int, str]]) -> Game:
@@ -293,3 +299,22 @@ def _read_variant(found: Game, entries: dict[str, tuple[int, str]]) -> int:
         known = ", ".join(option.name.replace("_", "-") for option in found.options)
         key = "variant" if known else "no_variants"
         raise TranscriptError(line, key, game=found.name, text=quote(text), options=known) from None
+
+
+def _read_beginner(entries: dict[str, tuple[int, str]], players: int) -> int:
+    """The seat that begins; LOT: it is drawn."""
+    if "begins" not in entries:
+        return 0
+    line, text = entries["begins"]
+    try:
+        return read_beginner(text, players)
+    except ValueError:
+        raise TranscriptError(line, "begins", count=players, text=quote(text)) from None
+
+
+def read_beginner(text: str, players: int) -> int:
+    """The seat that begins, by its number from 1 on, or ``LOT``; raises ``ValueError`` for nobody's, and for a lot among one."""
+    seats = {str(seat + 1): seat for seat in range(players)} | ({LOT_WORD: LOT} if players > 1 else {})
+    if text not in seats:
+        raise ValueError(f"{text} cannot begin in a game of {players}")
+    return seats[text]

@@ -16,7 +16,7 @@ OUTSIDE = -1  # policy of a seat whose moves come from outside
 NOBODY = -1
 MOST_ACTIONS = 512
 MOST_MOVES = 2304  # one more than the highest number of a player's move, at most
-FEATURES = 1024  # at most
+FEATURES = 1312  # at most
 FOR_POINTS, FOR_GAINS, FOR_WINS = range(3)
 ALL_DONE = -1
 

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from foxclover.ai.agents import halve
+from foxclover.ai.agents import all_at_once, halve
 from foxclover.ai.trials import MARGIN, WIDTH, Trials, drop_weaker_half, note_try, pick_candidates, worth
 
 
@@ -67,7 +67,7 @@ def test_most_tries_go_to_the_best_candidates_however_long_a_try_takes(cost: flo
         clock[0] += cost * left * number
 
     monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
-    halve(5, 0.5, try_all, lambda left: (left + 1) // 2)
+    all_at_once(halve(5, 0.5, try_all, lambda left: (left + 1) // 2))
     assert list(tries) == [5, 3, 2]
     assert tries[2] > tries[3] > tries[5]
     assert clock[0] == pytest.approx(0.5, abs=0.03)
@@ -75,7 +75,7 @@ def test_most_tries_go_to_the_best_candidates_however_long_a_try_takes(cost: flo
 
 def test_slow_tries_overrun_the_time_by_one_look_at_each_candidate() -> None:
     tries: list[tuple[int, int]] = []
-    halve(3, 0.0, lambda left, number: tries.append((left, number)), lambda left: (left + 1) // 2)
+    all_at_once(halve(3, 0.0, lambda left, number: tries.append((left, number)), lambda left: (left + 1) // 2))
     assert tries == [(3, 1), (2, 1)]
 
 
@@ -83,4 +83,4 @@ def test_a_single_candidate_is_not_tried() -> None:
     def refuse(*_: int) -> int:
         raise AssertionError
 
-    halve(1, 1.0, refuse, refuse)
+    all_at_once(halve(1, 1.0, refuse, refuse))

@@ -65,6 +65,27 @@ def test_the_points_to_the_next_level_are_told() -> None:
     assert rating_words(game("geht").layout()["levels"], 0, say) == ["No level yet.", "1 point to the next one: there is room above."]
 
 
+def test_who_begins_can_be_chosen_or_drawn(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chosen, drawn, typed = (tmp_path / name for name in ("chosen", "drawn", "typed"))
+    assert run("play", "ganz", "--players", "Ada:greedy,Bo:greedy", "--begins", 2, "--seed", 1, "--save", chosen) == 0
+    assert "begins: 2\n" in chosen.read_text()
+    assert "\n2: " in chosen.read_text().partition("\n1: ")[0]
+    assert run("play", "geht", "--players", "Ada:greedy,Bo:greedy", "--begins", "lot", "--seed", 1, "--save", drawn) == 0
+    assert "The lot is drawn: player" in capsys.readouterr().out
+    assert run("replay", drawn) == 0
+    assert run("play", "ganz", "--players", "Ada,Bo", "--begins", "lot", "--dice", "typed", "--save", typed, typed="3\n2\nquit\n") == 0
+    out = capsys.readouterr().out
+    assert "Draw the lot: who begins?" in out
+    assert "a seat from 1 to 2" in out
+    assert "chance: begins 2" in typed.read_text()
+
+
+@pytest.mark.parametrize(("players", "begins"), [("Ada", "lot"), ("Ada", "2"), ("Ada,Bo", "3"), ("Ada,Bo", "Bo")])
+def test_who_cannot_begin_is_told(run: Run, capsys: pytest.CaptureFixture[str], players: str, begins: str) -> None:
+    assert run("play", "ganz", "--players", players, "--begins", begins) == 2
+    assert f"{begins} cannot begin" in capsys.readouterr().err
+
+
 def test_computer_players_of_the_same_name_are_told_apart(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("play", "ganz", "--players", "computer:greedy,computer:greedy", "--seed", 2) == 0
     assert "computer 2" in capsys.readouterr().out

@@ -39,12 +39,12 @@ def test_odds_of_a_position() -> None:
     table = Table(players=2)
     table.lay(0, {1: [3, 15], 2: [25], 3: [28]})
     odds = position_odds(table.book, table.state, 0)
-    assert [(card.number, card.level, card.odds.text) for card in odds.cards] == [(3, 1, "W4"), (15, 1, "W5")]
+    assert [(card.card, card.level, card.odds.text) for card in odds.cards] == [("3", 1, "W4"), ("15", 1, "W5")]
     assert odds.fail.hits == 4**7
     table.roll("B4444 R444")
     table.do("fulfil 3")
     odds = position_odds(table.book, table.state, 0)
-    assert [(card.number, card.level) for card in odds.cards] == [(15, 1), (25, 2)]
+    assert [(card.card, card.level) for card in odds.cards] == [("15", 1), ("25", 2)]
     assert odds.fail.hits == 4**7
 
 

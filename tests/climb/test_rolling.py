@@ -72,8 +72,8 @@ def test_black_markers_first_then_luck_from_the_clover() -> None:
     assert table.player().luck == 0
     assert table.view["players"][0]["black"] == 0  # type: ignore[index]
     markers = {active["card"]: active["marker"] for level in table.view["players"][0]["levels"] for active in level["active"]}  # type: ignore[index]
-    assert markers[26] == "black"
-    assert markers[34] == "luck"
+    assert markers["26"] == "black"
+    assert markers["34"] == "luck"
     assert table.state.supply == 15  # the marker lies on the card
 
 

@@ -97,7 +97,7 @@ def test_2_being_pushed_is_not_scoring() -> None:
 def test_2_pushes_come_before_the_next_marked_card() -> None:
     table = pushing_table(4, 25, {1: [26]})
     mine = table.player()
-    mine.active[0], mine.marked = table.book.code_of[27], mine.marked | 1
+    mine.active[0], mine.marked = table.book.code_of["27"], mine.marked | 1
     table.do("score 25")
     assert table.legal() == {"lift 26", "done"}
     table.do("lift 26")
@@ -188,7 +188,7 @@ def test_3_multiplied_cards_give_3_or_4_times_and_the_marker_returns() -> None:
     table.do("turn in 25")
     assert table.player().money == 3 + 8
     assert table.state.multipliers == 4
-    assert table.state.tripled == table.state.fourfold == [0, 0, 0]
+    assert not any(table.state.tripled + table.state.fourfold)
 
 
 def test_3_the_variant_for_more_players_spends_cards_too() -> None:

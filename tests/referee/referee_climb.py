@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import cast
@@ -15,24 +16,25 @@ WORTH = {"green": 1, "yellow": 2, "red": 4}
 FACTORS = {"star": [0, 1, 1, 2, 4, 8], "solo": [0, 1, 2, 3, 4, 6]}  # by level
 BONUS = {2: "green", 3: "yellow", 4: "yellow", 5: "red"}  # colour of the card in the second bonus of a round
 ROUNDS, LEVELS, ROOM, PURCHASES, BLACK, CLOVER, LUCK, MULTIPLIERS = 5, 5, 4, 4, 5, 4, 16, 4
-SETS = "ABCD"
+SETS = "ABCD"  # of each copy of the game
+COPIES = ("", "b")  # what stands behind the numbers of their cards
 
 
 @dataclass
 class Person:
     """What lies in front of one player."""
 
-    active: dict[int, int] = field(default_factory=dict)  # card: level
-    scored: dict[int, int] = field(default_factory=dict)
-    marked: dict[int, str] = field(default_factory=dict)  # card: "black" or "luck"
-    waiting: list[int] = field(default_factory=list)
+    active: dict[str, int] = field(default_factory=dict)  # card: level
+    scored: dict[str, int] = field(default_factory=dict)
+    marked: dict[str, str] = field(default_factory=dict)  # card: "black" or "luck"
+    waiting: list[str] = field(default_factory=list)
     luck: int = 0
     inside: bool = False
     level: int = 0  # of the last card fulfilled in this round
     money: int = 0
     bought: int = 0
     lifts: int = 0
-    lifting: int = 0  # the card whose scoring gave the pushes
+    lifting: str = ""  # the card whose scoring gave the pushes
     todo: str = ""  # what he still has to do in this phase
 
 
@@ -41,31 +43,33 @@ class Referee:
 
     def __init__(self, players: int, solo_rules: bool, free: bool) -> None:
         self.book = cast(ClimbBook, game("geht").book)
-        self.colour = {card.number: card.colour for card in self.book.cards.values()}
-        self.condition = {card.number: card.condition for card in self.book.cards.values()}
+        self.copies = COPIES if players > len(SETS) else COPIES[:1]
+        self.colour = {f"{card.number}{copy}": card.colour for copy in self.copies for card in self.book.cards.values()}
+        self.condition = {f"{card.number}{copy}": card.condition for copy in self.copies for card in self.book.cards.values()}
         self.solo = solo_rules or players == 1
         self.factor = FACTORS["solo" if self.solo else "star"]
         self.people = [Person() for _ in range(players)]
-        self.times: dict[int, int] = {}
-        self.unknown: dict[str, set[int]] = {colour: set() for colour in COLOURS}
-        self.under: dict[str, list[int]] = {colour: [] for colour in COLOURS}
+        self.times: dict[str, int] = {}
+        self.unknown: dict[str, set[str]] = {colour: set() for colour in COLOURS}
+        self.under: dict[str, list[str]] = {colour: [] for colour in COLOURS}
         self.round = 0
         self.phase = ""
         self.rolled: tuple[tuple[str, int], ...] = ()
         self.due = ""  # "roll" or "card"
         self.drawing: tuple[int, str, str] = (0, "", "")  # seat, colour, what for
-        self.given_back: list[int] = []
+        self.given_back: list[str] = []
         self.exchanging: int | None = None
-        for card in self.book.cards.values():
-            if card.start and SETS.index(card.start) < players:
-                person = self.people[SETS.index(card.start)]
-                if free:
-                    person.waiting.append(card.number)
-                    person.todo = "place"
+        for copy in self.copies:
+            for card in self.book.cards.values():
+                name = f"{card.number}{copy}"
+                seat = SETS.index(card.start) + len(SETS) * COPIES.index(copy) if card.start else players
+                if seat >= players:
+                    self.unknown[card.colour].add(name)
+                elif free:
+                    self.people[seat].waiting.append(name)
+                    self.people[seat].todo = "place"
                 else:
-                    person.active[card.number] = card.level
-            else:
-                self.unknown[card.colour].add(card.number)
+                    self.people[seat].active[name] = card.level
         self.phase = "placing"
         self.go_on()
 
@@ -139,7 +143,7 @@ class Referee:
     def black_left(person: Person) -> int:
         return BLACK - sum(marker == "black" for marker in person.marked.values())
 
-    def liftable(self, person: Person) -> list[int]:
+    def liftable(self, person: Person) -> list[str]:
         hardest = COLOURS.index(self.colour[person.lifting])
         return [
             card
@@ -148,7 +152,7 @@ class Referee:
         ]
 
     def supply(self) -> int:
-        return LUCK - sum(person.luck + list(person.marked.values()).count("luck") for person in self.people)
+        return LUCK * len(self.copies) - sum(person.luck + list(person.marked.values()).count("luck") for person in self.people)
 
     def take_luck(self, person: Person, wanted: int) -> None:
         for _ in range(wanted):
@@ -163,14 +167,15 @@ class Referee:
 
     # -- piles -----------------------------------------------------------------------------------------------------------
 
-    def groups(self, seat: int, colour: str) -> list[list[int]]:
+    def groups(self, seat: int, colour: str) -> list[list[str]]:
         """Groups of 4, else 3, of plain scored cards on one level, from the top down."""
         person = self.people[seat]
         found = []
         for level in range(LEVELS, 0, -1):
-            plain = sorted(
+            plain = [
                 card for card, lies in person.scored.items() if lies == level and self.colour[card] == colour and card not in self.times
-            )
+            ]
+            plain.sort(key=lambda card: (int(card.rstrip("b")), card))
             while len(plain) >= 3:
                 size = min(4, len(plain))
                 found.append(plain[:size])
@@ -180,14 +185,14 @@ class Referee:
     def can_be_had(self, colour: str) -> bool:
         if self.unknown[colour] or self.under[colour]:
             return True
-        return len(self.times) < MULTIPLIERS and any(self.groups(seat, colour) for seat in range(len(self.people)))
+        return len(self.times) < MULTIPLIERS * len(self.copies) and any(self.groups(seat, colour) for seat in range(len(self.people)))
 
     def want(self, seat: int, colour: str, purpose: str) -> bool:
         """Ask for a card; False if none can be had."""
         if not self.unknown[colour] and not self.under[colour]:
             for other in self.clockwise(seat):
                 for group in self.groups(other, colour):
-                    if len(self.times) < MULTIPLIERS:
+                    if len(self.times) < MULTIPLIERS * len(self.copies):
                         self.times[group[0]] = len(group)
                         for card in group[1:]:
                             del self.people[other].scored[card]
@@ -198,7 +203,7 @@ class Referee:
         self.drawing = (seat, colour, purpose)
         return True
 
-    def receive(self, card: int) -> None:
+    def receive(self, card: str) -> None:
         seat, colour, purpose = self.drawing
         person = self.people[seat]
         self.due = ""
@@ -233,7 +238,7 @@ class Referee:
             if self.due == "roll":
                 self.let_fall(text)
             else:
-                self.receive(int(text.rsplit(maxsplit=1)[-1]))
+                self.receive(text.rsplit(maxsplit=1)[-1])
         else:
             self.act(seat, self.people[seat], text)
         self.go_on()
@@ -249,7 +254,7 @@ class Referee:
             person.todo = "decide" if person.inside else ""
 
     def act(self, seat: int, person: Person, text: str) -> None:
-        verb, card = text.split(maxsplit=1)[0], int("0" + "".join(sign for sign in text.split(" on ", maxsplit=1)[0] if sign.isdigit()))
+        verb, card = text.split(maxsplit=1)[0], "".join(re.findall(r"\d+b?", text)[:1])
         if person.todo == "bonus":
             person.todo = ""
             self.take_luck(person, 2 if text == "take 2 luck" else 1)
@@ -280,7 +285,7 @@ class Referee:
         else:
             self.push_on(person, verb, card)
 
-    def trade(self, seat: int, person: Person, verb: str, text: str, card: int) -> None:
+    def trade(self, seat: int, person: Person, verb: str, text: str, card: str) -> None:
         if verb == "keep":
             self.end_purchase(seat)
         elif verb == "exchange":
@@ -307,7 +312,7 @@ class Referee:
         if not person.waiting:
             person.todo = ""
 
-    def push_on(self, person: Person, verb: str, card: int) -> None:
+    def push_on(self, person: Person, verb: str, card: str) -> None:
         if verb == "push":
             del person.marked[card]
             person.active[card] += 1

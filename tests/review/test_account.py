@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from foxclover.ai.families import family_of
-from foxclover.game import CHANCE, game, games
+from foxclover.game import CHANCE, LOT, game, games
 from foxclover.review import MISTAKES, Review, review
 from foxclover.review.judge import Judge
 from foxclover.review.reviewing import use_of_luck
@@ -52,6 +52,15 @@ def test_variants_are_reviewed(options: list[str]) -> None:
     geht = game("geht")
     position = played(geht, "easy", 2, variant=geht.variant(options))
     for seat in review(position, tried=False).seats:
+        assert seat.start + seat.luck - seat.loss + seat.rest == pytest.approx(position.score(seat.seat))
+
+
+@pytest.mark.parametrize("key", ["ganz", "geht"])
+def test_who_begins_by_lot_is_nobodys_luck(key: str) -> None:
+    chosen = game(key)
+    position = played(chosen, "easy", 2, variant=chosen.variant([], LOT))
+    for seat in review(position, tried=False).seats:
+        assert all(chance.at > 0 for chance in seat.chances)
         assert seat.start + seat.luck - seat.loss + seat.rest == pytest.approx(position.score(seat.seat))
 
 

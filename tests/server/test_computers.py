@@ -170,7 +170,7 @@ def test_odds_of_the_next_roll(server: House) -> None:
     code, tokens = server.create(ME, HERE, game=CLIMB)
     with server.sit(code, *tokens) as both:
         odds = both.act("odds")
-        hits = {card["number"]: card["hits"] for card in server.client.get(f"/api/games/{CLIMB}/layout").json()["cards"]}
+        hits = {card["name"]: card["hits"] for card in server.client.get(f"/api/games/{CLIMB}/layout").json()["cards"]}
         assert odds["cards"]
         for card in odds["cards"]:
             assert card["probability"] == pytest.approx(hits[card["card"]] / 279_936)

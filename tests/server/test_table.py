@@ -262,6 +262,37 @@ def test_nothing_can_be_changed_after_the_end_but_a_rematch(server: House) -> No
         assert [seat["kind"] for seat in ada.state["seats"]] == ["computer", "person"]
 
 
+@pytest.mark.parametrize("game", [GANZ, CLIMB])
+def test_the_lot_is_drawn_by_whoever_presses_first(server: House, game: str) -> None:
+    code, tokens = server.create(ME, HERE, ROBOT, game=game, options={"begins": -1})
+    with server.sit(code, *tokens) as both:
+        assert both.state["rollers"] == [0, 1, 2]
+        assert {prompt["words"] for prompt in both.state["prompts"]} == {"Draw the lot: who begins?"}
+        assert both.state["view"]["chance"] == "lot"
+        both.play(1)
+        assert both.log[0]["text"] in {"begins 1", "begins 2", "begins 3"}
+        first = int(both.log[0]["text"][-1]) - 1
+        assert both.state["view"]["fairy" if game == CLIMB else "active"] == first
+
+
+def test_a_chosen_seat_begins_and_the_next_one_begins_the_rematch(server: House) -> None:
+    code, tokens = server.create(ME, HERE, options={"begins": 1})
+    with server.sit(code, *tokens) as both:
+        assert both.state["rollers"] == [1]
+        while not both.state["over"]:
+            both.play((both.state["rollers"] or both.state["acting"])[0])
+        both.ask("rematch")
+        successor = both.until("rematch")["table"]
+    with server.sit(successor, *tokens) as both:
+        assert both.state["rollers"] == [0]
+        assert [seat["name"] for seat in both.state["seats"]] == ["Ada", "Bo"]
+    refused = server.client.post("/api/tables", json={"game": GANZ, "seats": [ME, HERE], "options": {"begins": 2}})
+    assert refused.status_code == 400
+    alone, mine = server.create(ME, options={"begins": -1})
+    with server.sit(alone, *mine) as ada:
+        assert ada.state["view"]["chance"] == "roll"
+
+
 def test_the_pace_of_computer_players_is_everybodys_and_is_kept(tmp_path: Path) -> None:
     with house(tmp_path) as server:
         code, tokens = server.create(ME, ROBOT)

@@ -1,4 +1,5 @@
-/** The server's HTTP side. */
+/** What is asked of the server, or of what takes its place, one question at a time. */
+import { ask as askAuthority } from "#authority";
 import type { CreateTable, GamesAnswer, JoinTable, Layout, Looked, PlayOn, Reason, Refusal, TableCreated, TableInfo, TableJoined } from "./protocol";
 import { say, spoken } from "./words";
 
@@ -13,15 +14,10 @@ export class ApiError extends Error {
 }
 
 async function ask<T>(path: string, body?: unknown): Promise<T> {
-  const request: RequestInit = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-  let answer: Response;
-  try {
-    answer = await fetch(`${path}?lang=${spoken.get().language}`, request);
-  } catch {
+  const { ok, content } = await askAuthority(path, body === undefined ? null : JSON.stringify(body), spoken.get().language).catch(() => {
     throw new ApiError("offline", say("page.error.offline"));
-  }
-  const content: unknown = await answer.json().catch(() => null);
-  if (!answer.ok || content === null) {
+  });
+  if (!ok || content === null) {
     const refusal = content as Refusal | null;
     throw new ApiError(refusal?.reason ?? "internal", refusal?.words ?? say("page.error.server"));
   }
@@ -34,16 +30,8 @@ export const createTable = (wish: CreateTable): Promise<TableCreated> => ask("/a
 export const joinTable = (table: string, wish: JoinTable): Promise<TableJoined> => ask(`/api/tables/${encodeURIComponent(table)}/join`, wish);
 export const lookAt = (transcript: string): Promise<Looked> => ask("/api/transcripts", { transcript });
 export const playOn = (wish: PlayOn): Promise<TableCreated> => ask("/api/tables/from-transcript", wish);
+export const fetchTranscript = (table: string): Promise<string> => ask(transcriptAddress(table));
 export const transcriptAddress = (table: string): string => `/api/tables/${encodeURIComponent(table)}/transcript`;
-
-/** A finished game as text, or what everybody may know of one that is on. */
-export async function fetchTranscript(table: string): Promise<string> {
-  const answer = await fetch(transcriptAddress(table)).catch(() => null);
-  if (!answer?.ok) {
-    throw new ApiError("offline", say("page.error.offline"));
-  }
-  return answer.text();
-}
 
 const layouts = new Map<string, Promise<Layout>>();
 

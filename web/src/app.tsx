@@ -4,7 +4,9 @@ import { Home } from "./home/home";
 import { Lazy } from "./lazy";
 import { memory } from "./memory";
 import { useObservable } from "./observable";
+import type { Route } from "./paths";
 import { route } from "./route";
+import { StandingBar } from "./standing";
 import { Lost, TablePage } from "./table/page";
 import { say, spoken } from "./words";
 
@@ -27,6 +29,10 @@ export function App(): JSX.Element {
       document.title = "Fox & Clover";
     }
   }, [place, language]);
+  return <>{shown(place)}<StandingBar /></>;
+}
+
+function shown(place: Route): JSX.Element {
   if (place.page === "nowhere") {
     return <Lost words={say("page.nowhere")} />;
   }

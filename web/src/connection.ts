@@ -1,16 +1,18 @@
-/** The websocket of one table: says hello, comes back after every loss, and keeps the state of the table. */
+/** The connection of one table: says hello, comes back after every loss, and keeps the state of the table. */
+import { openWire } from "#authority";
 import { forgetTable, tokensOf } from "./memory";
 import { observable, type Observable } from "./observable";
 import { PROTOCOL, type ClientMessage, type MomentsMessage, type Refused, type ReviewMessage, type ServerMessage, type VerdictMessage } from "./protocol";
 import { Witness } from "./seal/witness";
 import { receive, UNCONNECTED, type TableState } from "./table-state";
+import type { Wire } from "./wire";
 import { say, spoken } from "./words";
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
 const PING_EVERY = 20000;
 /** Requests that change the game: nothing else is touched until they are answered. */
-const CHANGING: ReadonlySet<string> = new Set(["move", "roll", "undo"]);
+const CHANGING: ReadonlySet<string> = new Set(["move", "roll", "undo", "enter", "correct"]);
 
 type Distribute<T> = T extends { ref: number } ? Omit<T, "ref"> : never;
 export type Request = Distribute<ClientMessage>;
@@ -19,7 +21,7 @@ type Answer = MomentsMessage | ReviewMessage | VerdictMessage;
 export class Connection {
   readonly witness: Witness;
   readonly table: Observable<TableState> = observable(UNCONNECTED);
-  private socket: WebSocket | null = null;
+  private socket: Wire | null = null;
   private wait = FIRST_WAIT;
   private timer = 0;
   private ping = 0;
@@ -113,8 +115,7 @@ export class Connection {
   }
 
   private open(): void {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(this.code)}`);
+    const socket = openWire(this.code);
     this.socket = socket;
     socket.onopen = () => this.hello();
     socket.onmessage = (event: MessageEvent<string>) => this.take(JSON.parse(event.data) as ServerMessage);

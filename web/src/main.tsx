@@ -7,6 +7,9 @@ import "./styles/dice.css";
 import "./styles/clever.css";
 import "./styles/climb.css";
 import "./styles/seal.css";
+import "./styles/companion.css";
+import "./styles/standing.css";
+import { begin } from "#authority";
 import { App } from "./app";
 import { explainOnHold } from "./hold";
 import { memory } from "./memory";
@@ -16,6 +19,7 @@ const wished = memory.get().language ?? preferredLanguage(navigator.languages);
 const root = document.getElementById("app");
 
 explainOnHold();
+begin();
 
 if (root) {
   speak(wished).then(

@@ -1,4 +1,5 @@
 /** Addresses of the page, and what people paste. Pure. */
+import { SITE } from "#authority";
 
 /** What of a finished game is looked at: the moment after so many moves, or the mistakes made in it. */
 export type Moment = number | "mistakes";
@@ -16,7 +17,7 @@ export function parsePath(path: string): Route {
   if (code === undefined) {
     return { page: "nowhere" };
   }
-  return { page: "table", code: code.toLowerCase(), moment: moment === undefined ? null : moment === "mistakes" ? moment : Number(moment) };
+  return { page: "table", code: code.toLowerCase(), moment: readMoment(moment) };
 }
 
 /** A short code out of what people paste: the code itself or a whole link. */
@@ -31,6 +32,21 @@ export function invitationOf(text: string): string {
   return /#([\w-]+)/.exec(text)?.[1] ?? "";
 }
 
-export const momentPath = (code: string, moment: Moment): string => `/t/${code}/${moment}`;
+/** The same from a folder, where every address is the same file: `?t=<code>`, with `m` for the moment, or `?look`. */
+export function parseQuery(query: string): Route {
+  const asked = new URLSearchParams(query);
+  const code = asked.get("t");
+  if (code) {
+    return { page: "table", code: code.toLowerCase(), moment: readMoment(asked.get("m") ?? undefined) };
+  }
+  return asked.has("look") ? { page: "look" } : { page: "home" };
+}
 
-export const tablePath = (code: string, invitation = ""): string => `/t/${code}${invitation === "" ? "" : `#${invitation}`}`;
+function readMoment(text: string | undefined): Moment | null {
+  return text === "mistakes" ? text : text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : null;
+}
+
+export const HOME = SITE ? "./" : "/";
+export const LOOK = SITE ? "./?look" : "/look";
+export const tablePath = (code: string, invitation = ""): string => `${SITE ? "./?t=" : "/t/"}${code}${invitation === "" ? "" : `#${invitation}`}`;
+export const momentPath = (code: string, moment: Moment): string => `${tablePath(code)}${SITE ? "&m=" : "/"}${moment}`;

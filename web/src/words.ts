@@ -1,4 +1,5 @@
 /** Every text of the page comes from the server's catalogues; a change of language redraws everything. */
+import { ask } from "#authority";
 import { observable } from "./observable";
 
 export const LANGUAGES = { de: "Deutsch", en: "English", nl: "Nederlands" } as const;
@@ -17,11 +18,11 @@ export function preferredLanguage(wishes: readonly string[]): Language {
 }
 
 export async function speak(language: Language): Promise<void> {
-  const answer = await fetch(`/api/locale/${language}`);
-  if (!answer.ok) {
-    throw new Error(`/api/locale/${language}: ${answer.status}`);
+  const { ok, content } = await ask(`/api/locale/${language}`, null, language);
+  if (!ok) {
+    throw new Error(`no texts for ${language}`);
   }
-  spoken.set({ language, texts: (await answer.json()) as Catalogue });
+  spoken.set({ language, texts: content as Catalogue });
   document.documentElement.lang = language;
 }
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from typing import TypeAlias, TypeVar
 
 from foxclover.ai import Ranked
 from foxclover.ai.families import Strength
@@ -15,7 +16,20 @@ from foxclover.game import Game, Move, Position
 from foxclover.playouts import CHOICE_STREAM
 from foxclover.rng import next32, seed_rng
 
+T = TypeVar("T")
+Steps: TypeAlias = Generator[None, None, T]
+"""Thinking that lets go now and then, and ends with what was found."""
 LOOKS = 50  # at the clock, at least, while moves are tried out
+
+
+def all_at_once(steps: Steps[T]) -> T:
+    """Think without a break."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: T = end.value
+            return found
 
 
 class RatingAgent:
@@ -74,14 +88,23 @@ class SearchAgent(RatingAgent):
 
     def choose(self, position: Position, seat: int) -> Move:
         """Choose a legal move."""
-        moves = position.legal_moves(seat)
-        return moves[self._search(position, seat)[0]] if len(moves) > 1 else moves[0]
+        return all_at_once(self.choose_in_steps(position, seat))
 
     def rank(self, position: Position, seat: int) -> list[Ranked]:
         """All legal moves, the best first: those tried out before those that were only rated."""
+        return all_at_once(self.rank_in_steps(position, seat))
+
+    def choose_in_steps(self, position: Position, seat: int) -> Steps[Move]:
+        """Choose a legal move with something else done in between."""
+        moves = position.legal_moves(seat)
+        return moves[(yield from self._search(position, seat))[0]] if len(moves) > 1 else moves[0]
+
+    def rank_in_steps(self, position: Position, seat: int) -> Steps[list[Ranked]]:
+        """Rank all legal moves with something else done in between."""
         rated = {value.move.number: value for value in super().rank(position, seat)}
         moves = position.legal_moves(seat)
-        return [self._tried(moves[index], index) or rated[moves[index].number] for index in self._search(position, seat)]
+        order = yield from self._search(position, seat)
+        return [self._tried(moves[index], index) or rated[moves[index].number] for index in order]
 
     def _tried(self, move: Move, index: int) -> Ranked | None:
         """What the tries of a move say; None if there were too few."""
@@ -93,7 +116,7 @@ class SearchAgent(RatingAgent):
         expected: float = self.instance.call("worth", trials, index, prior, False)
         return Ranked(move, expected, math.sqrt(max(0.0, variance) / (tries - 1)) * tries / (prior + tries))
 
-    def _search(self, position: Position, seat: int) -> list[int]:
+    def _search(self, position: Position, seat: int) -> Steps[list[int]]:
         """The indices of all legal moves, the best first. What was found out stays in the mind."""
         started = time.perf_counter()
         book, mind, prior, call = self.book, self.mind, self.strength.prior, self.instance.call
@@ -104,7 +127,7 @@ class SearchAgent(RatingAgent):
         self._seed(seed)
         chosen = call("choose_to_win", book, mind, seat, mind.choice_rng) if to_win else NO_EXACT_WAY
         if chosen == NO_EXACT_WAY:
-            halve(
+            yield from halve(
                 left,
                 self.strength.seconds - (time.perf_counter() - started),
                 lambda left, number: call("try_candidates", book, mind, seat, left, number, to_win, seed),
@@ -114,7 +137,7 @@ class SearchAgent(RatingAgent):
         return order if chosen == NO_EXACT_WAY else sorted(order, key=lambda index: index != chosen)
 
 
-def halve(left: int, seconds: float, try_all: Callable[[int, int], None], drop_weaker: Callable[[int], int]) -> None:
+def halve(left: int, seconds: float, try_all: Callable[[int, int], None], drop_weaker: Callable[[int], int]) -> Steps[None]:
     """Try candidates within a time, of which each turn has the same share. The quicker they are tried, the more often at once."""
     started = now = time.perf_counter()
     turns = (left - 1).bit_length()
@@ -123,6 +146,7 @@ def halve(left: int, seconds: float, try_all: Callable[[int, int], None], drop_w
         while True:
             before = now
             try_all(left, number)
+            yield
             now = time.perf_counter()
             if now - started >= seconds * turn / turns:
                 break

@@ -7,7 +7,7 @@ def within(package: str, *modules: str) -> tuple[str, ...]:
 
 
 MODULES = (
-    *within("foxclover", "rng", "kernel.family", "accounts", "playouts", "stepping"),
+    *within("foxclover", "rng", "beginning", "kernel.family", "accounts", "playouts", "stepping"),
     *within("foxclover.ai", "family", "trials", "sequential_halving", "playing", "hindsight"),
 )
 ENTRIES = (

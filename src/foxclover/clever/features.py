@@ -56,7 +56,7 @@ def _sheet(book: CleverBook, owner: str) -> Iterator[Feature]:
                 yield Feature(f"{owner} {area.name} field {cell + 1}", 0, HIGHEST_ENTRY)
 
 
-def player_moves(book: CleverBook) -> list[int]:
+def player_moves(book: CleverBook, players: int) -> list[int]:
     """Every move that a player may make in some position, in ascending order."""
     sheet = book.tables
     found = {PASS, REROLL_ALL, DONE, *range(TAKE_BACK, TAKE_BACK + DICE)}

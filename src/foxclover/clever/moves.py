@@ -9,7 +9,8 @@ entered on a track (0 for a plain cross).
     REROLL_ALL
     DONE      no more follow-ups, returns or extra dice
     TAKE_BACK + die
-    TIE + mask of the platter, ROLL + faces of the dice at hand as digits to base 6, the first die lowest: moves of chance
+    TIE + mask of the platter, ROLL + faces of the dice at hand as digits to base 6, the first die lowest: moves of chance,
+    LOT_OF + seat: another one, who begins
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ DONE = PASS + 2
 TAKE_BACK = PASS + 3
 TIE = TAKE_BACK + DICE
 ROLL = TIE + ALL_DICE + 1
+LOT_OF: int = ROLL + 6**DICE
 
 
 def legal(sheet: Sheet, state: State, seat: int, moves: list[int]) -> int:

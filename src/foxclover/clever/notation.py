@@ -6,17 +6,20 @@ b>b9    blue and white together: 9                        s>s4b   the silver 4 i
 pass    lay out or take nothing                           reroll  throw the dice at hand again
 <b      return the blue die from the platter              done    no more crosses, returns or extra dice
 y3b2g4o1p6w5   a roll (chance)                            =ybo    dice served where they tied (chance)
+begins 2       the lot: who begins (chance)
 """
 
 from __future__ import annotations
 
 import re
 
-from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, ROLL, TAKE_BACK, TIE
+from foxclover.beginning import LOT_DUE
+from foxclover.clever.moves import DONE, ENTRIES, LOT_OF, PASS, PLACE, REROLL_ALL, ROLL, TAKE_BACK, TIE
 from foxclover.clever.state import CELLS, CHANCE, DICE, ROLL_DUE, State
 from foxclover.clever.tables import CleverBook
 from foxclover.clever.turns import is_platter
 from foxclover.errors import IllegalMove, UnreadableMove
+from foxclover.lots import lot_text, parse_lot
 
 _READABLE = re.compile(r"[a-z](>([a-z](\d{1,2}[a-z]?)?)?)?|\+([a-z](x|\d{1,2}[a-z]?)?)?|pass|done|reroll|<[a-z]?")
 
@@ -49,7 +52,9 @@ def entry_text(book: CleverBook, entry: int) -> str:
 
 
 def chance_text(book: CleverBook, state: State, move: int) -> str:
-    """A roll of the dice at hand, or the dice served."""
+    """A roll of the dice at hand, the dice served, or who begins."""
+    if move >= LOT_OF:
+        return lot_text(move - LOT_OF)
     if move < ROLL:
         return "=" + "".join(letter for die, letter in enumerate(book.letters) if (move - TIE) >> die & 1)
     text = ""
@@ -66,7 +71,9 @@ def dice_at_hand(state: State) -> list[int]:
 
 
 def parse_chance(book: CleverBook, state: State, text: str) -> int:
-    """Read a roll (with letters in any order, or just the faces in the order of the dice at hand) or the dice served."""
+    """Read a roll (with letters in any order, or just the faces in the order of the dice at hand), the dice served, or who begins."""
+    if state.chance == LOT_DUE:
+        return LOT_OF + parse_lot(text, state.players)
     bare = re.sub(r"[\s,]+", "", text.lower())
     if state.chance == ROLL_DUE:
         return ROLL + _faces(book, dice_at_hand(state), bare, text)

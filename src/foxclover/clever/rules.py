@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from foxclover.beginning import BEGINS, LOT, LOT_DUE
 from foxclover.clever.areas import enter, total_points
-from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, ROLL, TAKE_BACK, TIE, legal
+from foxclover.clever.moves import DONE, ENTRIES, LOT_OF, PASS, PLACE, REROLL_ALL, ROLL, TAKE_BACK, TIE, legal
 from foxclover.clever.state import (
     ADDING,
     CELLS,
@@ -20,6 +21,7 @@ from foxclover.clever.state import (
     RETURN,
     RETURNING,
     ROLL_DUE,
+    ROUND_START,
     Player,
     Sheet,
     State,
@@ -65,11 +67,23 @@ __all__ = [
 
 
 def start(sheet: Sheet, state: State, players: int, variant: int) -> None:
-    """Begin a game on any state, up to the first decision or roll. The Clever games have no variants."""
+    """Begin a game on any state, up to the first decision or move of chance. All that varies in the Clever games is who begins."""
     state.players = players
     clear_table(state)
     for seat in range(players):
         prepare_sheet(sheet, state.seats[seat])
+    if variant // BEGINS == LOT:
+        state.first = 0
+        state.active = 0
+        state.phase = ROUND_START
+        state.chance = LOT_DUE
+    else:
+        begin(sheet, state, variant // BEGINS)
+
+
+def begin(sheet: Sheet, state: State, first: int) -> None:
+    """Start the first round, in which this seat begins."""
+    state.first = first
     start_round(sheet, state)
     advance(sheet, state)
 
@@ -80,12 +94,16 @@ def chance_pending(sheet: Sheet, state: State) -> int:
 
 
 def rollers(sheet: Sheet, state: State) -> int:
-    """Mask of the seats that may let the dice fall now: the active player's."""
+    """Mask of the seats that may let the dice fall now: the active player's; anybody may draw the lot."""
+    if state.chance == LOT_DUE:
+        return (1 << state.players) - 1
     return 1 << state.active if state.chance == ROLL_DUE else 0
 
 
 def outcomes(state: State) -> int:
     """How many outcomes the chance move due has, all equally likely."""
+    if state.chance == LOT_DUE:
+        return state.players
     if state.chance != ROLL_DUE:
         return count_platters(state)
     rolls: int = 6 ** state.hand.bit_count()
@@ -96,6 +114,8 @@ def nth_outcome(state: State, n: int) -> int:
     """The n-th chance move in ascending order."""
     if state.chance == ROLL_DUE:
         return ROLL + n
+    if state.chance == LOT_DUE:
+        return LOT_OF + n
     return TIE + nth_platter(state, n)
 
 
@@ -117,6 +137,8 @@ def is_chance_move(sheet: Sheet, state: State, move: int) -> bool:
     """Is this a chance move that is due?"""
     if state.chance == ROLL_DUE:
         return ROLL <= move < ROLL + outcomes(state)
+    if state.chance == LOT_DUE:
+        return LOT_OF <= move < LOT_OF + state.players
     return state.chance != NO_CHANCE and TIE <= move < ROLL and is_platter(state, move - TIE)
 
 
@@ -150,7 +172,11 @@ def apply(sheet: Sheet, state: State, seat: int, move: int) -> None:
 
 
 def apply_chance(sheet: Sheet, state: State, move: int) -> None:
-    """Let the dice fall, or settle which of tied dice are served."""
+    """Let the dice fall, or settle which of tied dice are served or who begins."""
+    if move >= LOT_OF:
+        state.chance = NO_CHANCE
+        begin(sheet, state, move - LOT_OF)
+        return
     if move < ROLL:
         serve(state, move - TIE)
         return

@@ -114,6 +114,7 @@ class State(Record):
     players: int
     round: int
     phase: int
+    first: int  # the seat that begins each round
     active: int
     chance: int  # which chance move is due
     roll: int  # 1 to 3; 0 before the first

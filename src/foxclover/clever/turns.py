@@ -100,7 +100,7 @@ def prepare_sheet(sheet: Sheet, mine: Player) -> None:
 def start_round(sheet: Sheet, state: State) -> None:
     """Everybody gets the reward of the round; the first roll waits until all bonuses are placed."""
     state.round += 1
-    state.active = 0
+    state.active = state.first
     state.phase = ROUND_START
     for seat in range(state.players):
         mine = state.seats[seat]
@@ -208,8 +208,8 @@ def advance(sheet: Sheet, state: State) -> None:
             state.phase = PASSIVE
             clear_dice(state)
             state.chance = ROLL_DUE
-        elif state.active + 1 < state.players:
-            state.active += 1
+        elif (state.active + 1) % state.players != state.first:
+            state.active = (state.active + 1) % state.players
             start_turn(state)
         elif state.round < sheet.rounds[state.players]:
             start_round(sheet, state)

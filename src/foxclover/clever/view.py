@@ -26,7 +26,7 @@ Side = Literal["row", "column", "diagonal"]
 MOVE_KINDS: dict[int, MoveKind] = {PASS: "pass", REROLL_ALL: "reroll", DONE: "done"}
 ORDER_NAMES: tuple[Order, ...] = ("any", "rising", "falling")
 SCORING_NAMES: tuple[Scoring, ...] = ("groups", "sum", "pairs")
-CHANCE_NAMES = ("", "roll", "tie")
+CHANCE_NAMES = ("", "roll", "tie", "lot")
 
 
 class CellLayout(TypedDict):

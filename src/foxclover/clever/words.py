@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from foxclover.beginning import LOT_DUE
 from foxclover.clever.areas import any_usable, next_field
-from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, ROLL, TAKE_BACK, TIE
+from foxclover.clever.moves import DONE, ENTRIES, LOT_OF, PASS, PLACE, REROLL_ALL, ROLL, TAKE_BACK, TIE
 from foxclover.clever.notation import dice_at_hand, entry_text, move_text
 from foxclover.clever.sheet_file import ACTION_NAMES
 from foxclover.clever.state import (
@@ -30,6 +31,7 @@ from foxclover.clever.state import (
 from foxclover.clever.tables import CleverBook
 from foxclover.contract import Spelling
 from foxclover.locale import FALLBACK, Say, shorten, texts
+from foxclover.lots import lot_words
 
 Stage = Literal["closed", "start", "return", "choose", "follow", "take", "extra"]
 
@@ -87,7 +89,9 @@ def entry_words(book: CleverBook, mine: Player, entry: int, say: Say) -> str:
 
 
 def chance_words(book: CleverBook, state: State, move: int, say: Say) -> str:
-    """A roll, or the dice served."""
+    """A roll, the dice served, or who begins."""
+    if move >= LOT_OF:
+        return lot_words(move - LOT_OF, say)
     if move < ROLL:
         dice = [die for die in range(len(book.dice)) if (move - TIE) >> die & 1]
         return say("clever.move.served", dice=", ".join(colour(book, book.dice[die], say) for die in dice))
@@ -159,6 +163,8 @@ def prompt(book: CleverBook, state: State, seat: int, say: Say) -> str:
     if mine.stage != CLOSED:
         followed = colour(book, book.areas[max(book.tables.follow_area, 0)].name, say)
         return say(f"clever.prompt.{STAGES[mine.stage]}", roll=state.roll, area=followed)
+    if state.chance == LOT_DUE:
+        return say("lot.prompt")
     if state.chance == TIE_DUE:
         return say("clever.prompt.tie")
     if state.chance == ROLL_DUE and state.phase == PASSIVE:

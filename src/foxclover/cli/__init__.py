@@ -20,8 +20,9 @@ from foxclover.cli.parser import Parser, language_of
 from foxclover.data_file import DataError
 from foxclover.locale import Say, catalogue
 
-COMMANDS = tuple(
-    "play serve simulate merge replay verify review practise advise odds deck sheet train bench backup copy-data completion".split()
+COMMANDS = (
+    *"play serve build-site simulate merge replay verify review practise advise".split(),
+    *"odds deck sheet train bench backup copy-data completion".split(),
 )
 EXTRAS = {
     "starlette": "server",

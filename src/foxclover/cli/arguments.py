@@ -97,9 +97,24 @@ def _open(name: str, file: str, say: Say) -> Game:
         raise UserError(str(error)) from None
 
 
-def find_variant(args: Namespace, chosen: Game) -> int:
-    """The options of the table."""
-    return chosen.variant([name for name in option_names() if getattr(args, name)])
+def add_begins(parser: Parser) -> None:
+    """Let it be chosen who begins."""
+    parser.add_argument("--begins", metavar="N|lot", help=parser.say("cli.help.begins"))
+
+
+def find_variant(args: Namespace, chosen: Game, players: int, say: Say) -> int:
+    """The options of the table, and who begins."""
+    try:
+        begins = notation.read_beginner(args.begins or "1", players)
+    except ValueError:
+        raise UserError(say("cli.error.begins", text=args.begins, count=players)) from None
+    return chosen.variant([name for name in option_names() if getattr(args, name)], begins)
+
+
+def check_players(chosen: Game, count: int, say: Say) -> None:
+    """Refuse a number of players that a game is not for."""
+    if count not in chosen.players:
+        raise UserError(say("cli.error.players", game=chosen.name, least=chosen.players[0], most=chosen.players[-1], count=count))
 
 
 def add_json(parser: Parser) -> None:

@@ -12,7 +12,7 @@ from foxclover import notation
 from foxclover.ai import LEVELS, SIMPLE, THINKING
 from foxclover.chance import Dice, fresh_seed, seeded
 from foxclover.cli import saves
-from foxclover.cli.arguments import SEEDS, add_game, find_game, find_variant, number, read_transcript
+from foxclover.cli.arguments import SEEDS, add_begins, add_game, check_players, find_game, find_variant, number, read_transcript
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.cli.seats import read_seats
@@ -27,6 +27,7 @@ def add(commands: Commands, say: Say) -> None:
     """Declare the command."""
     parser = commands.add("play", run)
     add_game(parser, optional=True)
+    add_begins(parser)
     parser.add_argument("--players", metavar="A,B", help=say("cli.play.players", agents=", ".join(COMPUTERS)))
     parser.add_argument("--seed", type=number(say, 0, SEEDS - 1), metavar="N", help=say("cli.help.seed"))
     parser.add_argument("--dice", choices=(notation.TYPED,), help=say("cli.play.dice"))
@@ -47,21 +48,21 @@ def begin(args: Namespace, say: Say) -> Session:
     """Set up a new game."""
     game = find_game(args, say)
     seats = read_seats(args.players.split(",") if args.players else [say("cli.play.you")], COMPUTERS, say, own=True)
-    if len(seats) not in game.players:
-        raise UserError(say("cli.error.players", game=game.name, count=len(seats)))
+    check_players(game, len(seats), say)
     if args.dice and args.seed is not None:
         raise UserError(say("cli.play.typed_seed"))
     if args.save and args.save.exists():
         raise UserError(say("cli.play.exists", file=args.save))
     seed = fresh_seed() if args.seed is None else args.seed
-    header = notation.Header(game, [str(seat) for seat in seats], args.dice or str(notation.Seed(seed)), find_variant(args, game))
+    variant = find_variant(args, game, len(seats), say)
+    header = notation.Header(game, [str(seat) for seat in seats], args.dice or str(notation.Seed(seed)), variant)
     dice = None if args.dice else seeded(seed)
     return Session(header, game.start(len(seats), header.variant), seats, dice, args.save or saves.new_file(game.key), say)
 
 
 def resume(args: Namespace, say: Say) -> Session:
     """Go on where a transcript ends."""
-    if args.game or args.sheet or args.players or args.dice or args.save or args.seed is not None:
+    if args.game or args.sheet or args.players or args.dice or args.save or args.begins or args.seed is not None:
         raise UserError(say("cli.play.resume_alone"))
     if args.resume:
         file = find_save(args.resume, say)

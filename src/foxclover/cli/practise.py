@@ -35,7 +35,7 @@ def add(commands: Commands, say: Say) -> None:
     """Declare the command."""
     parser = commands.add("practise", run)
     parser.add_argument("file", type=Path, metavar="FILE", help=say("cli.review.file"))
-    parser.add_argument("--seat", type=number(say, 1, 4), metavar="N", help=say("cli.review.seat"))
+    parser.add_argument("--seat", type=number(say, 1), metavar="N", help=say("cli.review.seat"))
     parser.add_argument("--at", type=number(say, 0), metavar="N", help=say("cli.practise.at"))
     parser.add_argument("--same-dice", action="store_true", help=say("cli.practise.same_dice"))
     parser.add_argument("--share", action="store_true", help=say("cli.practise.share"))

@@ -29,7 +29,7 @@ def add(commands: Commands, say: Say) -> None:
     """Declare the command."""
     parser = commands.add("review", run)
     parser.add_argument("file", type=Path, metavar="FILE", help=say("cli.review.file"))
-    parser.add_argument("--seat", type=number(say, 1, 4), metavar="N", help=say("cli.review.seat"))
+    parser.add_argument("--seat", type=number(say, 1), metavar="N", help=say("cli.review.seat"))
     parser.add_argument("--deep", action="store_true", help=say("cli.review.deep"))
     parser.add_argument("--plot", type=Path, metavar="FILE", help=say("cli.review.plot"))
     add_json(parser)

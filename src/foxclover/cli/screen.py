@@ -15,6 +15,9 @@ from foxclover.ratings import level_lines, rating_words
 GAP = 3  # columns between moves in a line
 COMMON = (80, 24)  # columns and lines of a terminal that does not tell
 
+Row = tuple[str, Sequence[object], str]
+"""A title, cells and their style."""
+
 
 def draw_player(position: Position, seat: int, moves: Sequence[Move], say: Say) -> Canvas:
     """The sheet or layout of one player, with the places his moves lead to."""
@@ -125,28 +128,35 @@ def _put(canvas: Canvas, row: int, column: int, parts: Parts) -> int:
 
 
 def draw_result(position: Position, names: Sequence[str], say: Say) -> Canvas:
-    """The final account: a column for each player, a row for each part of the score."""
-    canvas = Canvas()
-    parts = [position.breakdown(seat) for seat in range(position.players)]
-    titles = {name: position.game.words.part_words(position.game.book, name, say) for name in parts[0]}
-    left = max(map(len, [*titles.values(), say("common.total"), say("common.place")])) + 2
-    widths = [max(len(name), 5) + 2 for name in names]
+    """The final account: a column for each player, a row for each part of the score; the other way round where so many find no room."""
+    seats = range(position.players)
+    parts = [position.breakdown(seat) for seat in seats]
+    rows: list[Row] = [("", names, BOLD)]
+    rows += [(position.game.words.part_words(position.game.book, name, say), [part[name] for part in parts], "") for name in parts[0]]
+    rows.append((say("common.total"), [position.score(seat) for seat in seats], BOLD))
+    if position.players > 1:
+        rows.append((say("common.place"), position.places(), ""))
+    upright = _draw_rows(rows, 1 + len(parts[0]), gap=2)
+    if upright.width <= shutil.get_terminal_size().columns:
+        return upright
+    turned: list[Row] = [("", [title for title, _, _ in rows[1:]], BOLD)]
+    turned += [(name, [cells[seat] for _, cells, _ in rows[1:]], "") for seat, name in enumerate(names)]
+    return _draw_rows(turned, 1, gap=1)
 
-    def row(title: str, cells: Sequence[object], style: str = "") -> None:
-        line = canvas.height
+
+def _draw_rows(rows: Sequence[Row], ruled: int, gap: int) -> Canvas:
+    """A title and cells in each row, with a line before row ``ruled``."""
+    canvas = Canvas()
+    left = max(len(title) for title, _, _ in rows) + 2
+    widths = [max(5, *(len(str(cell)) for cell in cells)) + gap for cells in zip(*(cells for _, cells, _ in rows), strict=True)]
+    for at, (title, cells, style) in enumerate(rows):
+        if at == ruled:
+            canvas.add("─" * (left + sum(widths)), FAINT)
+        line, column = canvas.height, left
         canvas.put(line, 0, title, style)
-        column = left
         for width, cell in zip(widths, cells, strict=True):
             canvas.put(line, column, f"{cell:>{width}}", style)
             column += width
-
-    row("", names, BOLD)
-    for name, title in titles.items():
-        row(title, [part[name] for part in parts])
-    canvas.add("─" * (left + sum(widths)), FAINT)
-    row(say("common.total"), [position.score(seat) for seat in range(position.players)], BOLD)
-    if position.players > 1:
-        row(say("common.place"), position.places())
     return canvas
 
 

@@ -12,7 +12,7 @@ from foxclover.ai import AGENTS
 from foxclover.ai.files import NetError
 from foxclover.chance import fresh_seed
 from foxclover.cli import results, statistics
-from foxclover.cli.arguments import SEEDS, add_game, add_json, find_game, find_variant, number
+from foxclover.cli.arguments import SEEDS, add_begins, add_game, add_json, check_players, find_game, find_variant, number
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.cli.progress import Progress
@@ -28,9 +28,10 @@ def add(commands: Commands, say: Say) -> None:
     """Declare the command."""
     parser = commands.add("simulate", run)
     add_game(parser)
+    add_begins(parser)
     parser.add_argument("--agent", metavar="A", help=say("cli.simulate.agent", agents=", ".join(AGENTS)))
     parser.add_argument("--seats", metavar="A,B", help=say("cli.simulate.seats"))
-    parser.add_argument("--players", type=number(say, 1, 4), metavar="N", help=say("cli.simulate.players"))
+    parser.add_argument("--players", type=number(say, 1), metavar="N", help=say("cli.simulate.players"))
     parser.add_argument("--games", type=number(say, 1), default=1000, metavar="N", help=say("cli.simulate.games"))
     parser.add_argument("--first", type=number(say, 0, SEEDS - 1), default=0, metavar="N", help=say("cli.simulate.first"))
     parser.add_argument("--seed", type=number(say, 0, SEEDS - 1), metavar="S", help=say("cli.help.seed"))
@@ -59,10 +60,12 @@ def _simulate(args: Namespace, say: Say) -> int:
     results.check_files(args, say)
     if args.seats:
         seats = _agents(args.seats, say)
-        if len(seats) not in game.players or args.players not in (None, len(seats)):
-            raise UserError(say("cli.error.players", game=game.name, count=len(seats)))
+        check_players(game, len(seats), say)
+        if args.players not in (None, len(seats)):
+            raise UserError(say("cli.simulate.seats_or_players", count=len(seats), players=args.players))
         return _table(game, seats, args, say)
     args.players = args.players or 1
+    check_players(game, args.players, say)
     return _compare(game, _agents(args.agent or "random", say), args, say)
 
 
@@ -76,11 +79,8 @@ def _compare(game: Game, agents: Sequence[str], args: Namespace, say: Say) -> in
     for run, agent in enumerate(agents):
         try:
             with _progress(args, say) as bar:
-                seats, variant, each = (
-                    [agent] * args.players,
-                    find_variant(args, game),
-                    _transcriber(game, [agent] * args.players, run, args),
-                )
+                seats, variant = [agent] * args.players, find_variant(args, game, args.players, say)
+                each = _transcriber(game, seats, run, args, variant)
                 outcomes[agent] = batch.play(
                     game, seats, args.games, args.seed, args.workers, variant, lambda played: bar.advance(played, " "), args.first, each
                 )
@@ -143,13 +143,13 @@ def _progress(args: Namespace, say: Say) -> Progress:
     return bar
 
 
-def _transcriber(game: Game, names: Sequence[str], run: int, args: Namespace) -> Callable[[int, Position], None] | None:
+def _transcriber(game: Game, names: Sequence[str], run: int, args: Namespace, variant: int) -> Callable[[int, Position], None] | None:
     """What writes each game down, if that is wanted."""
     if not args.transcripts:
         return None
     from foxclover import notation
 
-    header = notation.Header(game, list(names), "", find_variant(args, game))
+    header = notation.Header(game, list(names), "", variant)
 
     def write(game_number: int, position: Position) -> None:
         header.dice = f"seed {args.seed} game {game_number}"
@@ -168,7 +168,8 @@ def _table(game: Game, seats: Sequence[str], args: Namespace, say: Say) -> int:
     kept: list[Rows] = []
     unfinished: Unfinished | None = None
     turns = [[seats[(seat + turn) % len(seats)] for seat in range(len(seats))] for turn in range(len(seats))]
-    writers = [_transcriber(game, names, turn, args) for turn, names in enumerate(turns)]
+    variant = find_variant(args, game, len(seats), say)
+    writers = [_transcriber(game, names, turn, args, variant) for turn, names in enumerate(turns)]
 
     def each(turn: int, game_number: int, position: Position) -> None:
         if write := writers[turn]:
@@ -176,7 +177,7 @@ def _table(game: Game, seats: Sequence[str], args: Namespace, say: Say) -> int:
 
     try:
         with _progress(args, say) as bar:
-            variant, tick, told = find_variant(args, game), lambda played: bar.advance(played, " "), each if args.transcripts else None
+            tick, told = lambda played: bar.advance(played, " "), each if args.transcripts else None
             tournament.play(game, seats, args.games, args.seed, args.workers, variant, tick, args.first, told, kept.append)
     except (Stopped, Interrupted) as error:
         unfinished = error

@@ -16,11 +16,12 @@ from foxclover.climb.state import (
     CARDS,
     CARDS_OF_A_COLOUR,
     CLOVER,
+    COPIES,
     LEVELS,
     OPTIONS,
     RANKS,
     ROUNDS,
-    SEATS,
+    SEATS_OF_COPY,
     SLOTS,
     START_CARDS,
     WAITING,
@@ -40,7 +41,7 @@ _VALUES = {
     "limits": ("purchases", "black_markers", "clover", "luck", "multipliers"),
     "solo": ("set_points", "lifts", "ranks"),
 }
-_ENTRIES = (*HEAD_ENTRIES, "name", "note", "bonus", *_VALUES, "start", "cards")
+_ENTRIES = (*HEAD_ENTRIES, "name", "note", "copies", "bonus", *_VALUES, "start", "cards")
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,7 @@ class DeckFile:
     file: DataFile
     name: str = ""
     note: str = ""
+    copies: int = 1  # of the game that it may be played with
     values: dict[str, Any] = field(default_factory=dict)  # "limits.room" and so on
     cards: list[Card] = field(default_factory=list)
 
@@ -89,8 +91,10 @@ class _Check:
 
     def run(self) -> None:
         self.file.table((), _ENTRIES)
+        if self.file.has(("copies",)):
+            self.deck.copies = self.file.whole(("copies",), 1, COPIES)
         if self.file.has(("players",)):
-            self.file.wholes(("players",), 2, 1, SEATS)
+            self.file.wholes(("players",), 2, 1, self.deck.copies * SEATS_OF_COPY)
         self.deck.name = self.file.label(("name",))
         self.deck.note = self.file.string(("note",))
         for section, entries in _VALUES.items():

@@ -26,7 +26,7 @@ def draw_player(book: ClimbBook, state: State, seat: int, moves: Sequence[int], 
 def draw_layout(layout: ClimbLayout, player: PlayerView, say: Say) -> Canvas:
     """One player's strip, highest level first: active cards on the left, scored ones on the right."""
     canvas = Canvas()
-    cards = {card["number"]: card for card in layout["cards"]}
+    cards = {card["name"]: card for card in layout["cards"]}
     for number, level in reversed(list(enumerate(player["levels"], 1))):
         row = canvas.height
         canvas.put(row, 0, f" {number} ×{level['factor']} │", BOLD)
@@ -52,8 +52,8 @@ def draw_layout(layout: ClimbLayout, player: PlayerView, say: Say) -> Canvas:
     if player["waiting"]:
         row = canvas.height
         column = canvas.put(row, 0, f" {say('cli.draw.waiting')} ")
-        for number in player["waiting"]:
-            column = canvas.put(row, column, _label(cards[number], say), filled(CARD_COLOURS[cards[number]["colour"]])) + 1
+        for name in player["waiting"]:
+            column = canvas.put(row, column, _label(cards[name], say), filled(CARD_COLOURS[cards[name]["colour"]])) + 1
     return canvas
 
 
@@ -115,7 +115,7 @@ def group_moves(book: ClimbBook, state: State, seat: int, moves: Sequence[int], 
 
 
 def _label(card: CardLayout, say: Say) -> str:
-    return f" {_letters(say)[card['colour']]}{card['number']} {card['condition'].replace(' ', '')} "
+    return f" {_letters(say)[card['colour']]}{card['name']} {card['condition'].replace(' ', '')} "
 
 
 def _letters(say: Say) -> dict[str, str]:
@@ -133,7 +133,7 @@ def _active(canvas: Canvas, row: int, column: int, label: str, colour: str, acti
     return canvas.put(row, column, f"{marker}{label}", style)
 
 
-def _scored(canvas: Canvas, row: int, column: int, cards: dict[int, CardLayout], scored: list[ScoredView], say: Say) -> int:
+def _scored(canvas: Canvas, row: int, column: int, cards: dict[str, CardLayout], scored: list[ScoredView], say: Say) -> int:
     """Draw how many cards of each colour are scored on a level."""
     for colour in CARD_COLOURS:
         if count := sum(one["times"] for one in scored if cards[one["card"]]["colour"] == colour):

@@ -8,6 +8,7 @@ from foxclover.climb.conditions import DICE
 from foxclover.climb.deck_file import COLOUR_NAMES
 from foxclover.climb.moves import BUILD, BUY, FULFIL, LIFT, PUSH, SCORE, TAKE, TURN_IN
 from foxclover.climb.notation import SINGLE, WITH_CARD
+from foxclover.climb.piles import copies
 from foxclover.climb.state import CARDS, CLOVER, COLOURS, LEVELS, OVER, PLACES, ROUNDS, SLOTS, TO_LIFT, WAITING, State
 from foxclover.climb.tables import ClimbBook
 from foxclover.contract import Feature
@@ -21,23 +22,24 @@ MOST_NUMBER = 999  # printed on a card
 
 def name_features(book: ClimbBook, players: int) -> list[Feature]:
     """What a seat sees: the table, then the layouts, its own first."""
-    return [*_table(players), *(feature for turn in range(players) for feature in _layout(f"layout{turn}"))]
+    cards = CARDS * copies(players)
+    return [*_table(players, cards), *(feature for turn in range(players) for feature in _layout(f"layout{turn}", cards))]
 
 
-def _table(players: int) -> Iterator[Feature]:
+def _table(players: int, cards: int) -> Iterator[Feature]:
     yield Feature("round", 0, ROUNDS)
     yield Feature("phase", 0, OVER)
     yield Feature("roll", 0, MOST_ROLLS)
     yield Feature("solo rules", 0, 1)
-    yield Feature("luck in supply", 0, CARDS)
-    yield Feature("multipliers in supply", 0, CARDS)
-    yield Feature("cards given back", 0, CARDS)
+    yield Feature("luck in supply", 0, cards)
+    yield Feature("multipliers in supply", 0, cards)
+    yield Feature("cards given back", 0, cards)
     yield Feature("fairy", 0, players - 1)
     for colour in COLOUR_NAMES:
-        yield Feature(f"{colour} pile", 0, CARDS)
+        yield Feature(f"{colour} pile", 0, cards)
 
 
-def _layout(owner: str) -> Iterator[Feature]:
+def _layout(owner: str, cards: int) -> Iterator[Feature]:
     yield Feature(f"{owner} stage", 0, TO_LIFT)
     yield Feature(f"{owner} playing", 0, 1)
     yield Feature(f"{owner} luck", 0, CLOVER)
@@ -56,7 +58,7 @@ def _layout(owner: str) -> Iterator[Feature]:
         yield Feature(f"{where} fulfilled by this roll", 0, 1)
     for level in range(LEVELS):
         for colour in COLOUR_NAMES:
-            yield Feature(f"{owner} level {level + 1} {colour} scored", 0, 4 * CARDS)
+            yield Feature(f"{owner} level {level + 1} {colour} scored", 0, 4 * cards)
 
 
 def _card(where: str) -> Iterator[Feature]:
@@ -65,10 +67,10 @@ def _card(where: str) -> Iterator[Feature]:
     yield Feature(f"{where} fulfilling rolls in a thousand", 0, PER_MILLE)
 
 
-def player_moves(book: ClimbBook) -> list[int]:
-    """Every move that a player may make in some position, in ascending order."""
+def player_moves(book: ClimbBook, players: int) -> list[int]:
+    """Every move that one of so many players may make in some position, in ascending order."""
     deck = book.tables
-    cards = [64 * colour + n for colour in range(COLOURS) for n in range(64) if deck.cards[colour] >> n & 1]
+    cards = [64 * stack + n for stack in range(COLOURS * copies(players)) for n in range(64) if deck.cards[stack] >> n & 1]
     return [*range(TAKE, TURN_IN), *(TURN_IN + card for card in cards), *(LIFT + card for card in cards)]
 
 
@@ -85,7 +87,7 @@ def name_move(book: ClimbBook, move: int) -> str:
         return f"build waiting {card + 1} on {level + 1}"
     first = max(start for start in (FULFIL, PUSH, SCORE, TURN_IN, LIFT) if start <= move)
     if first in (TURN_IN, LIFT):
-        return f"{WITH_CARD[first]} {book.tables.number[move - first]}"
+        return f"{WITH_CARD[first]} {book.name(move - first)}"
     level, slot = divmod(move - first, SLOTS)
     return f"{WITH_CARD[first]} level {level + 1} place {slot + 1}"
 

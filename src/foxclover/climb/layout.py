@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from foxclover.climb.piles import colour_of, put_under, times
-from foxclover.climb.state import COLOURS, LEVELS, NO_CARD, NO_LEVEL, PLACES, SLOTS, WAITING, Deck, Player, State
+from foxclover.climb.piles import bit_of, colour_of, colour_of_stack, put_under, stack_of, stacks, times
+from foxclover.climb.state import COLOURS, LEVELS, NO_CARD, NO_LEVEL, PLACES, SLOTS, STACKS, WAITING, Deck, Player, State
 
 
 def clear_player(mine: Player) -> None:
@@ -24,8 +24,8 @@ def clear_player(mine: Player) -> None:
     for place in range(PLACES):
         mine.active[place] = NO_CARD
     for level in range(LEVELS):
-        for colour in range(COLOURS):
-            mine.scored[level][colour] = 0
+        for stack in range(STACKS):
+            mine.scored[level][stack] = 0
 
 
 # -- active cards ---------------------------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ def black_left(deck: Deck, mine: Player) -> int:
 def level_of_scored(mine: Player, card: int) -> int:
     """The level a scored card lies on."""
     level = 0
-    while not mine.scored[level][colour_of(card)] >> (card & 63) & 1:
+    while not mine.scored[level][stack_of(card)] >> (card & 63) & 1:
         level += 1
     return level
 
@@ -130,10 +130,10 @@ def level_of_scored(mine: Player, card: int) -> int:
 def income_of(deck: Deck, state: State, mine: Player) -> int:
     """What the scored cards earn."""
     money = 0
-    for colour in range(COLOURS):
-        if deck.income[colour]:
+    for stack in range(stacks(state)):
+        if deck.income[stack]:
             for level in range(LEVELS):
-                money += times(state, colour, mine.scored[level][colour]) * deck.factor[state.solo][level]
+                money += times(state, stack, mine.scored[level][stack]) * deck.factor[state.solo][level]
     return money
 
 
@@ -142,8 +142,8 @@ def can_turn_in(deck: Deck, state: State, mine: Player) -> bool:
     if not state.solo or mine.money >= deck.dearest or mine.bought >= deck.purchases:
         return False
     for level in range(LEVELS):
-        for colour in range(COLOURS):
-            if deck.income[colour] and mine.scored[level][colour] != 0:
+        for stack in range(stacks(state)):
+            if deck.income[stack] and mine.scored[level][stack] != 0:
                 return True
     return False
 
@@ -161,21 +161,21 @@ def may_buy(deck: Deck, state: State, mine: Player) -> bool:
     return False
 
 
-def liftable(mine: Player, level: int, colour: int) -> int:
-    """Solo rules: mask of the scored cards of a level and colour that may now be pushed."""
-    if mine.lifts == 0 or level == LEVELS - 1 or colour > colour_of(mine.lifter):
+def liftable(mine: Player, level: int, stack: int) -> int:
+    """Solo rules: mask of the scored cards of a level and stack that may now be pushed."""
+    if mine.lifts == 0 or level == LEVELS - 1 or colour_of_stack(stack) > colour_of(mine.lifter):
         return 0
-    cards = mine.scored[level][colour]
-    if colour == colour_of(mine.lifter):
-        cards &= ~(1 << (mine.lifter & 63))
+    cards = mine.scored[level][stack]
+    if stack == stack_of(mine.lifter):
+        cards &= ~bit_of(mine.lifter)
     return cards
 
 
-def can_lift(mine: Player) -> bool:
+def can_lift(state: State, mine: Player) -> bool:
     """Solo rules: is there a scored card that may now be pushed?"""
     for level in range(LEVELS):
-        for colour in range(COLOURS):
-            if liftable(mine, level, colour) != 0:
+        for stack in range(stacks(state)):
+            if liftable(mine, level, stack) != 0:
                 return True
     return False
 
@@ -186,16 +186,32 @@ def can_lift(mine: Player) -> bool:
 def level_points(deck: Deck, state: State, mine: Player, level: int) -> int:
     """Points of the cards scored on a level."""
     points = 0
-    for colour in range(COLOURS):
-        points += times(state, colour, mine.scored[level][colour]) * deck.points[colour]
+    for stack in range(stacks(state)):
+        points += times(state, stack, mine.scored[level][stack]) * deck.points[stack]
     return points * deck.factor[state.solo][level]
+
+
+def cards_scored(state: State, mine: Player, level: int, colour: int) -> int:
+    """How many scored cards of a colour lie on a level, those with a multiplier marker counted once."""
+    count = 0
+    for stack in range(colour, stacks(state), COLOURS):
+        count += mine.scored[level][stack].bit_count()
+    return count
+
+
+def scored_on(state: State, mine: Player, level: int, colour: int) -> int:
+    """How many cards of a colour are scored on a level, x3 and x4 counted as such."""
+    count = 0
+    for stack in range(colour, stacks(state), COLOURS):
+        count += times(state, stack, mine.scored[level][stack])
+    return count
 
 
 def scored_of(state: State, mine: Player, colour: int) -> int:
     """How many cards of a colour are scored, wherever they lie."""
     count = 0
     for level in range(LEVELS):
-        count += times(state, colour, mine.scored[level][colour])
+        count += scored_on(state, mine, level, colour)
     return count
 
 

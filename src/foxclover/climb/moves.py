@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from foxclover.climb.layout import black_left, can_turn_in, has_room, liftable
-from foxclover.climb.piles import bit_of, colour_of, is_obtainable, nth_bit
+from foxclover.climb.piles import bit_of, colour_of, is_obtainable, nth_bit, stacks
 from foxclover.climb.state import (
     CODES,
     COLOURS,
@@ -68,7 +68,7 @@ def legal(deck: Deck, state: State, seat: int, moves: list[int]) -> int:
         return legal_building(deck, mine, moves)
     if stage == TO_PUSH:
         return legal_pushing(deck, mine, moves)
-    return legal_lifting(mine, moves)
+    return legal_lifting(state, mine, moves)
 
 
 def two_moves(moves: list[int], first: int, second: int) -> int:
@@ -126,9 +126,9 @@ def legal_buying(deck: Deck, state: State, mine: Player, moves: list[int]) -> in
     count += 1
     if can_turn_in(deck, state, mine):
         for level in range(LEVELS):
-            for colour in range(COLOURS):
-                if deck.income[colour]:
-                    count = write_cards(moves, count, TURN_IN + 64 * colour, mine.scored[level][colour])
+            for stack in range(stacks(state)):
+                if deck.income[stack]:
+                    count = write_cards(moves, count, TURN_IN + 64 * stack, mine.scored[level][stack])
     return count
 
 
@@ -171,11 +171,11 @@ def legal_pushing(deck: Deck, mine: Player, moves: list[int]) -> int:
     return count
 
 
-def legal_lifting(mine: Player, moves: list[int]) -> int:
+def legal_lifting(state: State, mine: Player, moves: list[int]) -> int:
     """Push a scored card, or let the rest lapse (solo rules)."""
     moves[0] = DONE
     count = 1
     for level in range(LEVELS):
-        for colour in range(COLOURS):
-            count = write_cards(moves, count, LIFT + 64 * colour, liftable(mine, level, colour))
+        for stack in range(stacks(state)):
+            count = write_cards(moves, count, LIFT + 64 * stack, liftable(mine, level, stack))
     return count

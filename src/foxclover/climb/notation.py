@@ -1,16 +1,18 @@
-"""Moves of Geht noch was? as short texts, both ways. Cards go by their printed number, levels from 1 to 5.
+"""Moves of Geht noch was? as short texts, both ways. Cards go by their printed number, in a second copy with a ``b``; levels from 1 to 5.
 
 take 2 luck, take 1 luck + green   the bonus of the round       buy green      keep   exchange   turn in 35 (solo rules)
 build 35 on 2                      lay a new card on level 2    done           no more purchases, or pushes of scored cards
 fulfil 35   pay   fail             on a roll                    stay   out     after it
 push 35   score 35                 a marked card                lift 35        a scored card (solo rules)
-B1336 R225                         a roll (chance)              card 35        a card drawn (chance)
+B1336 R225                         a roll (chance)              card 35b       a card drawn (chance), here one of the second copy
+begins 2                           the lot: who begins (chance)
 """
 
 from __future__ import annotations
 
 import re
 
+from foxclover.beginning import LOT_DUE
 from foxclover.climb.conditions import BLUE_DICE, RED_DICE, dice_of, outcome_of
 from foxclover.climb.deck_file import COLOUR_NAMES
 from foxclover.climb.moves import (
@@ -29,16 +31,18 @@ from foxclover.climb.moves import (
     STAY,
     TURN_IN,
 )
+from foxclover.climb.piles import bit_of, stack_of
 from foxclover.climb.rules import is_chance_move
 from foxclover.climb.state import CHANCE, LEVELS, NO_CARD, NO_COLOUR, NO_LEVEL, ROLL_DUE, SLOTS, State
 from foxclover.climb.tables import ClimbBook
 from foxclover.errors import IllegalMove, UnreadableMove
+from foxclover.lots import lot_text, parse_lot
 
 SINGLE = {KEEP: "keep", EXCHANGE: "exchange", DONE: "done", PAY: "pay", FAIL: "fail", STAY: "stay", LEAVE: "out"}
 WITH_CARD = {FULFIL: "fulfil", PUSH: "push", SCORE: "score", TURN_IN: "turn in", LIFT: "lift"}
 VERBS = ("take", "buy", "build", *SINGLE.values(), *(verb.replace(" ", "") for verb in WITH_CARD.values()))
 
-_READABLE = re.compile(r"take\d*[a-z+]*|buy[a-z]+|build\d+(o|on\d?)?|(fulfil|push|score|turnin|lift)\d+")
+_READABLE = re.compile(r"take\d*[a-z+]*|buy[a-z]+|build\d+b?(o|on\d?)?|(fulfil|push|score|turnin|lift)\d+b?")
 _ROLL = re.compile(rf"b(?P<blue>[1-6]{{{BLUE_DICE}}})r(?P<red>[1-6]{{{RED_DICE}}})")
 _BARE_ROLL = re.compile(rf"(?P<blue>[1-6]{{{BLUE_DICE}}})(?P<red>[1-6]{{{RED_DICE}}})")
 
@@ -65,7 +69,7 @@ def card_and_level(state: State, seat: int, move: int) -> tuple[int, int]:
     first = family(move)
     if first >= TURN_IN:
         card = move - first
-        level = next(level for level in range(LEVELS) if mine.scored[level][card >> 6] >> (card & 63) & 1)
+        level = next(level for level in range(LEVELS) if mine.scored[level][stack_of(card)] & bit_of(card))
         return card, level + (first == LIFT)
     place = move - first
     return mine.active[place], place // SLOTS + (first == PUSH)
@@ -84,8 +88,8 @@ def move_text(book: ClimbBook, state: State, seat: int, move: int) -> str:
         return f"buy {COLOUR_NAMES[move - BUY]}"
     card, level = card_and_level(state, seat, move)
     if move < FULFIL:
-        return f"build {book.number(card)} on {level + 1}"
-    return f"{WITH_CARD[family(move)]} {book.number(card)}"
+        return f"build {book.name(card)} on {level + 1}"
+    return f"{WITH_CARD[family(move)]} {book.name(card)}"
 
 
 def bonus_of(book: ClimbBook, state: State, option: int) -> tuple[int, str]:
@@ -96,26 +100,32 @@ def bonus_of(book: ClimbBook, state: State, option: int) -> tuple[int, str]:
 
 
 def chance_text(book: ClimbBook, state: State, move: int) -> str:
-    """A roll, or the card drawn."""
+    """A roll, the card drawn, or who begins."""
+    if state.chance == LOT_DUE:
+        return lot_text(move)
     if state.chance != ROLL_DUE:
-        return f"card {book.number(move)}"
+        return f"card {book.name(move)}"
     blue, red = dice_of(move)
     return f"B{''.join(map(str, blue))} R{''.join(map(str, red))}"
 
 
 def parse_chance(book: ClimbBook, state: State, text: str) -> int:
     """Read a roll (its dice in any order, or just seven numbers, blue ones first), or the number of the card drawn."""
+    if state.chance == LOT_DUE:
+        return parse_lot(text, state.players)
     bare = re.sub(r"[\s,]+", "", text.lower())
     if state.chance == ROLL_DUE:
         return _parse_roll(bare, text)
     colour = COLOUR_NAMES[state.draw_colour]
-    found = re.fullmatch(r"(card)?(\d{1,3})", bare)
+    found = re.fullmatch(r"(card)?0*(\d{1,3}b?)", bare)
     if found is None:
         raise UnreadableMove(text, expected=f"the number of the {colour} card drawn, such as card 35")
-    card = book.code_of.get(int(found[2]), NO_CARD)
+    card = book.code_of.get(found[2], NO_CARD)
     if card == NO_CARD or not is_chance_move(book.tables, state, card):
-        possible = sorted(book.number(code) for code in book.cards if is_chance_move(book.tables, state, code))
-        raise IllegalMove(text, expected=f"a {colour} card that can come up: {', '.join(map(str, possible))}")
+        possible = sorted(
+            (book.tables.number[code], name) for name, code in book.code_of.items() if is_chance_move(book.tables, state, code)
+        )
+        raise IllegalMove(text, expected=f"a {colour} card that can come up: {', '.join(name for _, name in possible)}")
     return card
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from foxclover.climb.layout import total_points
-from foxclover.climb.piles import bit_of, colour_of, pile_size, times
+from foxclover.climb.layout import scored_on, total_points
+from foxclover.climb.piles import bit_of, colour_of, pile_size
 from foxclover.climb.state import COLOURS, LEVELS, NO_CARD, PLACES, ROLLING, ROLLS, WAITING, Deck, Player, State
 
 
@@ -49,7 +49,7 @@ def observe_layout(deck: Deck, state: State, mine: Player, features: list[int], 
         at += 3
     for level in range(LEVELS):
         for colour in range(COLOURS):
-            features[at] = times(state, colour, mine.scored[level][colour])
+            features[at] = scored_on(state, mine, level, colour)
             at += 1
     return at
 

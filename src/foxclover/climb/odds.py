@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from foxclover.climb.conditions import ROLLS, fulfilling, hits, parse, write
 from foxclover.climb.moves import reachable_places
+from foxclover.climb.piles import stack_of
 from foxclover.climb.solver import (
     SUBSETS,
     failing_rolls,
@@ -39,9 +40,9 @@ class Odds:
 
 @dataclass(frozen=True)
 class CardOdds:
-    """A card that may be the next one fulfilled, by its number and level (from 1)."""
+    """A card that may be the next one fulfilled, by what it is called and its level (from 1)."""
 
-    number: int
+    card: str
     level: int
     odds: Odds
 
@@ -85,8 +86,8 @@ def position_odds(book: ClimbBook, state: State, seat: int) -> PositionOdds:
     for place in range(PLACES):
         if reachable >> place & 1:
             code = mine.active[place]
-            odds = Odds(book.cards[code].text, book.tables.hits[code])
-            cards.append(CardOdds(book.number(code), place // SLOTS + 1, odds))
+            odds = Odds(book.printed(code).text, book.tables.hits[code])
+            cards.append(CardOdds(book.name(code), place // SLOTS + 1, odds))
     fail = Odds("", failing_rolls(book.tables, mine))
     return PositionOdds(tuple(cards), fail)
 
@@ -96,7 +97,7 @@ def next_roll(book: ClimbBook, state: State, seat: int) -> NextRoll | None:
     if state.phase != ROLLING or not state.seats[seat].playing:
         return None
     found = position_odds(book, state, seat)
-    return NextRoll(tuple(CardChance(card.number, card.odds.probability) for card in found.cards), found.fail.probability)
+    return NextRoll(tuple(CardChance(card.card, card.odds.probability) for card in found.cards), found.fail.probability)
 
 
 def next_roll_words(book: ClimbBook, state: State, seat: int, say: Say) -> list[str]:
@@ -105,7 +106,7 @@ def next_roll_words(book: ClimbBook, state: State, seat: int, say: Say) -> list[
         return []
     found = position_odds(book, state, seat)
     lines = [
-        say("climb.odds.card", level=card.level, card=card_words(book, book.code_of[card.number], say), percent=_percent(card.odds))
+        say("climb.odds.card", level=card.level, card=card_words(book, book.code_of[card.card], say), percent=_percent(card.odds))
         for card in found.cards
     ]
     lines.append(say("climb.odds.fail", percent=_percent(found.fail)))
@@ -128,7 +129,7 @@ def position_stakes(book: ClimbBook, state: State, seat: int) -> Stakes:
 def points_worth(book: ClimbBook, state: State, mine: Player) -> list[float]:
     """The simplest worth of a marker on each place: the points of the card if it is scored there."""
     deck = book.tables
-    return [float(deck.points[mine.active[place] >> 6] * deck.factor[state.solo][place // SLOTS]) for place in range(PLACES)]
+    return [float(deck.points[stack_of(mine.active[place])] * deck.factor[state.solo][place // SLOTS]) for place in range(PLACES)]
 
 
 def stakes(book: ClimbBook, mine: Player, worth: list[float], luck_worth: float = 1.0, fail_worth: float = 0.0) -> Stakes:

@@ -75,7 +75,7 @@ def advance(deck: Deck, state: State) -> None:
 def start_round(deck: Deck, state: State) -> None:
     """A new round begins with its bonus; where there is no choice everybody takes his luck."""
     state.round += 1
-    state.fairy = (state.round - 1) % state.players
+    state.fairy = (state.first + state.round - 1) % state.players
     state.phase = BONUS
     state.roll = 0
     state.outcome = 0

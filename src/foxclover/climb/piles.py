@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
-from foxclover.climb.state import CARDS, COLOURS, FOURFOLD, LEVELS, NO_CARD, TRIPLE, State
+from foxclover.climb.state import CARDS, COLOURS, COPIES, FOURFOLD, LEVELS, NO_CARD, SEATS_OF_COPY, STACKS, TRIPLE, State
+
+
+def copies(players: int) -> int:
+    """How many copies of the game so many players need."""
+    return 1 if players <= SEATS_OF_COPY else COPIES
+
+
+def stacks(state: State) -> int:
+    """How many stacks are played with; those of a colour are as far apart as there are colours."""
+    return COLOURS * copies(state.players)
+
+
+def stack_of(card: int) -> int:
+    """The stack of a card."""
+    return card >> 6
+
+
+def colour_of_stack(stack: int) -> int:
+    """The colour of the cards of a stack."""
+    return stack if stack < COLOURS else stack - COLOURS
 
 
 def colour_of(card: int) -> int:
     """The colour of a card."""
-    return card >> 6
+    return colour_of_stack(card >> 6)
 
 
 def bit_of(card: int) -> int:
-    """The bit of a card among those of its colour."""
+    """The bit of a card in its stack."""
     return 1 << (card & 63)
 
 
@@ -31,16 +51,34 @@ def nth_bit(mask: int, n: int) -> int:
     return bit_index(mask & -mask)
 
 
-def times(state: State, colour: int, cards: int) -> int:
+def times(state: State, stack: int, cards: int) -> int:
     """How many cards a mask of scored cards stands for, x3 and x4 counted as such."""
-    tripled = (cards & state.tripled[colour]).bit_count()
-    fourfold = (cards & state.fourfold[colour]).bit_count()
+    tripled = (cards & state.tripled[stack]).bit_count()
+    fourfold = (cards & state.fourfold[stack]).bit_count()
     return cards.bit_count() + (TRIPLE - 1) * tripled + (FOURFOLD - 1) * fourfold
+
+
+def count_shuffled(state: State, colour: int) -> int:
+    """How many cards of a pile lie in an order nobody knows."""
+    count = 0
+    for stack in range(colour, stacks(state), COLOURS):
+        count += state.shuffled[stack].bit_count()
+    return count
+
+
+def nth_shuffled(state: State, colour: int, n: int) -> int:
+    """The n-th of these cards, those of the first copy before those of the second."""
+    for stack in range(colour, stacks(state), COLOURS):
+        count = state.shuffled[stack].bit_count()
+        if n < count:
+            return 64 * stack + nth_bit(state.shuffled[stack], n)
+        n -= count
+    return NO_CARD
 
 
 def pile_size(state: State, colour: int) -> int:
     """How many cards a pile holds, the known ones included."""
-    count = state.shuffled[colour].bit_count()
+    count = count_shuffled(state, colour)
     for n in range(state.under_count):
         if colour_of(state.under[n]) == colour:
             count += 1
@@ -63,9 +101,9 @@ def put_under(state: State, card: int) -> None:
 
 def take_from_pile(state: State, card: int) -> None:
     """Remove a drawn card from its pile."""
-    colour = colour_of(card)
-    if state.shuffled[colour] & bit_of(card):
-        state.shuffled[colour] &= ~bit_of(card)
+    stack = stack_of(card)
+    if state.shuffled[stack] & bit_of(card):
+        state.shuffled[stack] &= ~bit_of(card)
         return
     at = 0
     while state.under[at] != card:
@@ -77,20 +115,40 @@ def take_from_pile(state: State, card: int) -> None:
     state.under[at] = NO_CARD
 
 
-def plain_cards(state: State, seat: int, level: int, colour: int) -> int:
-    """The scored cards of a level without a multiplier marker."""
-    return state.seats[seat].scored[level][colour] & ~state.tripled[colour] & ~state.fourfold[colour]
+def plain_cards(state: State, seat: int, level: int, stack: int) -> int:
+    """The scored cards of a level and stack without a multiplier marker."""
+    return state.seats[seat].scored[level][stack] & ~state.tripled[stack] & ~state.fourfold[stack]
+
+
+def count_plain(state: State, seat: int, level: int, colour: int) -> int:
+    """How many scored cards of a level and colour have no multiplier marker."""
+    count = 0
+    for stack in range(colour, stacks(state), COLOURS):
+        count += plain_cards(state, seat, level, stack).bit_count()
+    return count
+
+
+def lowest_plain(state: State, seat: int, level: int, colour: int) -> int:
+    """The one among them with the lowest number; of twins that of the first copy."""
+    lowest = NO_CARD
+    for stack in range(colour, stacks(state), COLOURS):
+        cards = plain_cards(state, seat, level, stack)
+        if cards != 0:
+            card = 64 * stack + nth_bit(cards, 0)
+            if lowest == NO_CARD or card & 63 < lowest & 63:
+                lowest = card
+    return lowest
 
 
 def is_obtainable(state: State, colour: int) -> bool:
     """Can a card of this colour be drawn, if need be after rebuilding the pile?"""
-    if state.shuffled[colour] != 0 or first_under(state, colour) != NO_CARD:
+    if count_shuffled(state, colour) != 0 or first_under(state, colour) != NO_CARD:
         return True
     if state.multipliers == 0:
         return False
     for seat in range(state.players):
         for level in range(LEVELS):
-            if plain_cards(state, seat, level, colour).bit_count() >= TRIPLE:
+            if count_plain(state, seat, level, colour) >= TRIPLE:
                 return True
     return False
 
@@ -101,7 +159,7 @@ def rebuild_pile(state: State, wanting: int, colour: int) -> None:
         seat = (wanting + step) % state.players
         for down in range(LEVELS):
             level = LEVELS - 1 - down
-            count = plain_cards(state, seat, level, colour).bit_count()
+            count = count_plain(state, seat, level, colour)
             while count >= TRIPLE and state.multipliers > 0:
                 size = FOURFOLD if count >= FOURFOLD else TRIPLE
                 multiply_group(state, seat, level, colour, size)
@@ -110,27 +168,24 @@ def rebuild_pile(state: State, wanting: int, colour: int) -> None:
 
 def multiply_group(state: State, seat: int, level: int, colour: int, size: int) -> None:
     """Mark the card with the lowest number; the next ones go back to be shuffled."""
-    cards = plain_cards(state, seat, level, colour)
-    kept = cards & -cards
-    cards ^= kept
-    for _ in range(size - 1):
-        given = cards & -cards
-        cards ^= given
-        state.seats[seat].scored[level][colour] ^= given
-        state.shuffled[colour] |= given
+    kept = lowest_plain(state, seat, level, colour)
     if size == FOURFOLD:
-        state.fourfold[colour] |= kept
+        state.fourfold[stack_of(kept)] |= bit_of(kept)
     else:
-        state.tripled[colour] |= kept
+        state.tripled[stack_of(kept)] |= bit_of(kept)
+    for _ in range(size - 1):
+        given = lowest_plain(state, seat, level, colour)
+        state.seats[seat].scored[level][stack_of(given)] ^= bit_of(given)
+        state.shuffled[stack_of(given)] |= bit_of(given)
     state.multipliers -= 1
 
 
 def clear_piles(state: State) -> None:
     """Forget all cards, for a new game."""
-    for n in range(CARDS):
+    for n in range(COPIES * CARDS):
         state.under[n] = NO_CARD
     state.under_count = 0
-    for colour in range(COLOURS):
-        state.shuffled[colour] = 0
-        state.tripled[colour] = 0
-        state.fourfold[colour] = 0
+    for stack in range(STACKS):
+        state.shuffled[stack] = 0
+        state.tripled[stack] = 0
+        state.fourfold[stack] = 0

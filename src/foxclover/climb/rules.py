@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from foxclover.beginning import BEGINS, LOT, LOT_DUE
 from foxclover.climb.layout import (
     add_waiting,
     black_left,
@@ -31,11 +32,22 @@ from foxclover.climb.moves import (
     legal,
 )
 from foxclover.climb.phases import advance, ask, end_purchase, go_on_building, go_on_buying, let_roll, receive_card, request_card
-from foxclover.climb.piles import bit_of, clear_piles, colour_of, first_under, nth_bit, put_under, times
+from foxclover.climb.piles import (
+    bit_of,
+    clear_piles,
+    colour_of,
+    copies,
+    count_shuffled,
+    first_under,
+    nth_shuffled,
+    put_under,
+    stack_of,
+    stacks,
+    times,
+)
 from foxclover.climb.state import (
     CHANCE,
     CODES,
-    COLOURS,
     FOR_BONUS,
     FOR_CONSOLATION,
     FOR_PURCHASE,
@@ -66,7 +78,7 @@ from foxclover.climb.state import (
 )
 from foxclover.rng import below
 
-MOVES = 128  # more than the longest list of legal moves
+MOVES = 256  # more than the longest list of legal moves
 ACTIONS = LIFT + CODES
 
 __all__ = [
@@ -88,13 +100,14 @@ __all__ = [
 
 
 def start(deck: Deck, state: State, players: int, variant: int) -> None:
-    """Begin a game on any state, up to the first decision or move of chance. Variants are sums of SOLO_RULES and FREE_PLACEMENT."""
+    """Begin a game on any state, up to the first decision or move of chance. A variant is a sum of options and who begins."""
     state.players = players
     state.solo = 1 if players == 1 or variant & SOLO_RULES else 0
     state.round = 0
-    state.fairy = 0
+    state.first = 0 if variant // BEGINS == LOT else variant // BEGINS
+    state.fairy = state.first
     state.phase = PLACING
-    state.chance = NO_CHANCE
+    state.chance = LOT_DUE if variant // BEGINS == LOT else NO_CHANCE
     state.busy = 0
     state.exchanging = 0
     state.roll = 0
@@ -103,11 +116,11 @@ def start(deck: Deck, state: State, players: int, variant: int) -> None:
     state.draw_colour = 0
     state.draw_reason = 0
     state.given_back = 0
-    state.supply = deck.luck
-    state.multipliers = deck.multipliers
+    state.supply = deck.luck * copies(players)
+    state.multipliers = deck.multipliers * copies(players)
     clear_piles(state)
-    for colour in range(COLOURS):
-        state.shuffled[colour] = deck.cards[colour]
+    for stack in range(stacks(state)):
+        state.shuffled[stack] = deck.cards[stack]
     for seat in range(SEATS):
         clear_player(state.seats[seat])
     for seat in range(players):
@@ -120,7 +133,7 @@ def deal_start_cards(deck: Deck, state: State, seat: int, free: int) -> None:
     mine = state.seats[seat]
     for n in range(START_CARDS):
         card = deck.start_card[seat][n]
-        state.shuffled[colour_of(card)] &= ~bit_of(card)
+        state.shuffled[stack_of(card)] &= ~bit_of(card)
         if free:
             add_waiting(mine, card)
         else:
@@ -150,7 +163,9 @@ def chance_pending(deck: Deck, state: State) -> int:
 
 
 def rollers(deck: Deck, state: State) -> int:
-    """Mask of the seats that may let the dice fall now: everybody who is in."""
+    """Mask of the seats that may let the dice fall now: everybody who is in; anybody may draw the lot."""
+    if state.chance == LOT_DUE:
+        return (1 << state.players) - 1
     mask = 0
     if state.chance == ROLL_DUE:
         for seat in range(state.players):
@@ -159,15 +174,17 @@ def rollers(deck: Deck, state: State) -> int:
 
 
 def draw(deck: Deck, state: State, rng: list[int]) -> int:
-    """A chance move, drawn with the right odds: the outcome of a roll, or the card drawn."""
+    """A chance move, drawn with the right odds: the outcome of a roll, the card drawn, or the seat that begins."""
+    if state.chance == LOT_DUE:
+        return below(rng, state.players)
     if state.chance == ROLL_DUE:
         roll = below(rng, ROLLS)
         return deck.blue_outcome[roll // RED_ROLLS] + deck.red_outcome[roll % RED_ROLLS]
     colour = state.draw_colour
-    shuffled = state.shuffled[colour]
-    if shuffled == 0:
+    count = count_shuffled(state, colour)
+    if count == 0:
         return first_under(state, colour)
-    return 64 * colour + nth_bit(shuffled, below(rng, shuffled.bit_count()))
+    return nth_shuffled(state, colour, below(rng, count))
 
 
 def chance_moves(deck: Deck, state: State, moves: list[int], weights: list[int]) -> int:
@@ -177,14 +194,19 @@ def chance_moves(deck: Deck, state: State, moves: list[int], weights: list[int])
             moves[outcome] = outcome
             weights[outcome] = deck.weight[outcome]
         return OUTCOMES
+    if state.chance == LOT_DUE:
+        for seat in range(state.players):
+            moves[seat] = seat
+            weights[seat] = 1
+        return state.players
     colour = state.draw_colour
-    if state.shuffled[colour] == 0:
+    count = count_shuffled(state, colour)
+    if count == 0:
         moves[0] = first_under(state, colour)
         weights[0] = 1
         return 1
-    count = state.shuffled[colour].bit_count()
     for n in range(count):
-        moves[n] = 64 * colour + nth_bit(state.shuffled[colour], n)
+        moves[n] = nth_shuffled(state, colour, n)
         weights[n] = 1
     return count
 
@@ -193,10 +215,11 @@ def is_chance_move(deck: Deck, state: State, move: int) -> bool:
     """Is this a chance move that is due?"""
     if state.chance == ROLL_DUE:
         return 0 <= move < OUTCOMES
-    shuffled = state.shuffled[state.draw_colour]
-    if shuffled == 0:
+    if state.chance == LOT_DUE:
+        return 0 <= move < state.players
+    if count_shuffled(state, state.draw_colour) == 0:
         return move == first_under(state, state.draw_colour)
-    return colour_of(move) == state.draw_colour and shuffled & bit_of(move) != 0
+    return NO_CARD < move < CODES and colour_of(move) == state.draw_colour and state.shuffled[stack_of(move)] & bit_of(move) != 0
 
 
 # -- apply ----------------------------------------------------------------------------------------------------------------
@@ -207,6 +230,10 @@ def apply(deck: Deck, state: State, seat: int, move: int) -> None:
     if seat == CHANCE:
         if state.chance == ROLL_DUE:
             let_roll(deck, state, move)
+        elif state.chance == LOT_DUE:
+            state.first = move
+            state.fairy = move
+            state.chance = NO_CHANCE
         else:
             receive_card(deck, state, move)
     elif move < PAY:
@@ -273,15 +300,15 @@ def build(deck: Deck, state: State, seat: int, mine: Player, entry: int) -> None
 
 def turn_in(deck: Deck, state: State, mine: Player, card: int) -> None:
     """Solo rules: give a scored card up for money; a multiplier marker on it returns."""
-    colour = colour_of(card)
+    stack = stack_of(card)
     bit = bit_of(card)
     level = level_of_scored(mine, card)
-    mine.money += times(state, colour, bit) * deck.factor[state.solo][level]
-    mine.scored[level][colour] &= ~bit
-    if (state.tripled[colour] | state.fourfold[colour]) & bit:
+    mine.money += times(state, stack, bit) * deck.factor[state.solo][level]
+    mine.scored[level][stack] &= ~bit
+    if (state.tripled[stack] | state.fourfold[stack]) & bit:
         state.multipliers += 1
-        state.tripled[colour] &= ~bit
-        state.fourfold[colour] &= ~bit
+        state.tripled[stack] &= ~bit
+        state.fourfold[stack] &= ~bit
     put_under(state, card)
 
 
@@ -321,7 +348,7 @@ def handle_marked(deck: Deck, state: State, seat: int, move: int) -> None:
     return_luck(state, mine, 1 << place)
     mine.active[place] = NO_CARD
     if scoring:
-        mine.scored[level][colour_of(card)] |= bit_of(card)
+        mine.scored[level][stack_of(card)] |= bit_of(card)
         mine.lifter = card
         mine.lifts = deck.lifts[level] if state.solo else 0
     else:
@@ -332,15 +359,15 @@ def handle_marked(deck: Deck, state: State, seat: int, move: int) -> None:
 def lift(mine: Player, card: int) -> None:
     """Solo rules: push a scored card up a level."""
     level = level_of_scored(mine, card)
-    mine.scored[level][colour_of(card)] ^= bit_of(card)
-    mine.scored[level + 1][colour_of(card)] |= bit_of(card)
+    mine.scored[level][stack_of(card)] ^= bit_of(card)
+    mine.scored[level + 1][stack_of(card)] |= bit_of(card)
     mine.lifts -= 1
 
 
 def go_on_pushing(state: State, seat: int) -> None:
     """First the pushes of scored cards, then the next marked card."""
     mine = state.seats[seat]
-    if can_lift(mine):
+    if can_lift(state, mine):
         ask(state, seat, TO_LIFT)
         return
     mine.lifts = 0

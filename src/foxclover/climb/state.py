@@ -1,7 +1,8 @@
 """What is printed (Deck), what lies before a player (Player) and on the table (State), all in integers.
 
-A card is ``64 * colour + n`` with n from 1 to 62, in the order of the printed numbers; 0 is no card. So the cards of one colour are bits
-of one integer. Levels run from 0 (bottom) to 4; place ``4 * level + slot`` holds an active card.
+A card is ``64 * stack + n`` with n from 1 to 62, in the order of the printed numbers; 0 is no card. A *stack* is all cards of one colour in
+one copy of the game, bits of one integer: stacks 0 to 2 are those of the first copy, 3 to 5 of the second, for more than four players.
+Levels run from 0 (bottom) to 4; place ``4 * level + slot`` holds an active card.
 """
 
 from __future__ import annotations
@@ -9,15 +10,19 @@ from __future__ import annotations
 from foxclover.records import Record, ints, rows
 
 CHANCE = -1
-SEATS = 4
+COPIES = 2  # of the game on the table, at most
+SEATS_OF_COPY = 4  # that a copy has start sets for
+SEATS = COPIES * SEATS_OF_COPY
 LEVELS = 5
 SLOTS = 4  # places of a level for active cards
 PLACES = LEVELS * SLOTS
 WAITING = 6  # cards beside a clover, at most
 COLOURS = 3
-CARDS_OF_A_COLOUR = 62  # at most
-CODES = 64 * COLOURS  # one more than the greatest card
-CARDS = 96
+STACKS = COPIES * COLOURS
+CARDS_OF_A_COLOUR = 62  # in a copy, at most
+CODES_OF_COPY = 64 * COLOURS  # from a card to its twin in the next copy
+CODES = COPIES * CODES_OF_COPY  # one more than the greatest card
+CARDS = 96  # in a copy, at most
 START_CARDS = 6
 OUTCOMES = 7056  # of a roll, see conditions.py
 RED_OUTCOMES = 56
@@ -59,25 +64,25 @@ class Deck(Record):
     dearest: int  # cost of the dearest card
     black_markers: int
     clover: int  # luck a player can hold
-    luck: int  # markers in all
-    multipliers: int
+    luck: int  # markers in a copy of the game
+    multipliers: int  # in a copy
     set_points: int
-    points: list[int] = ints(COLOURS)
+    points: list[int] = ints(STACKS)
     cost: list[int] = ints(COLOURS)
-    income: list[int] = ints(COLOURS)  # 1: scored cards of this colour earn money
+    income: list[int] = ints(STACKS)  # 1: scored cards of this colour earn money
     factor: list[list[int]] = ints(2, LEVELS)  # star side, solo side
     lifts: list[int] = ints(LEVELS)  # solo rules: scored cards pushed for scoring here
     ranks: list[int] = ints(RANKS)
     options: list[int] = ints(ROUNDS)  # how many bonuses there are to choose from
     option_luck: list[list[int]] = ints(ROUNDS, OPTIONS)
     option_colour: list[list[int]] = ints(ROUNDS, OPTIONS)
-    cards: list[int] = ints(COLOURS)  # masks of all cards
+    cards: list[int] = ints(STACKS)  # masks of all cards
     number: list[int] = ints(CODES)  # printed on the card
     likeness: list[int] = ints(CODES)  # the same for identical cards
     hits: list[int] = ints(CODES)  # how many of all rolls fulfil the card
     start_card: list[list[int]] = ints(SEATS, START_CARDS)
     start_level: list[list[int]] = ints(SEATS, START_CARDS)
-    met: list[list[int]] = ints(OUTCOMES, COLOURS)  # masks of the cards an outcome fulfils
+    met: list[list[int]] = ints(OUTCOMES, COLOURS)  # masks of the cards an outcome fulfils, the same in every copy
     weight: list[int] = ints(OUTCOMES)  # rolls that give an outcome
     hit_words: list[list[int]] = ints(CODES, WORDS)  # the outcomes that fulfil a card as masks,
     word_weight: list[int] = ints(WORDS)  # each of outcomes of one weight
@@ -101,7 +106,7 @@ class Player(Record):
     waiting_count: int
     waiting: list[int] = ints(WAITING)  # cards beside the clover, in the order drawn
     active: list[int] = ints(PLACES)
-    scored: list[list[int]] = ints(LEVELS, COLOURS)  # masks of cards
+    scored: list[list[int]] = ints(LEVELS, STACKS)  # masks of cards
 
 
 class State(Record):
@@ -110,6 +115,7 @@ class State(Record):
     players: int
     solo: int  # 1: the solo rules hold
     round: int  # from 1; 0 while start cards are placed
+    first: int  # the fairy of the first round
     fairy: int
     phase: int
     chance: int  # which chance move is due
@@ -124,8 +130,8 @@ class State(Record):
     supply: int  # luck markers nobody has
     multipliers: int  # x3/x4 markers nobody has
     under_count: int
-    under: list[int] = ints(CARDS)  # known cards under the piles, in the order they came
-    shuffled: list[int] = ints(COLOURS)  # masks of the cards above them, in an order nobody knows
-    tripled: list[int] = ints(COLOURS)  # masks of the cards marked x3
-    fourfold: list[int] = ints(COLOURS)
+    under: list[int] = ints(COPIES * CARDS)  # known cards under the piles, in the order they came
+    shuffled: list[int] = ints(STACKS)  # masks of the cards above them, in an order nobody knows
+    tripled: list[int] = ints(STACKS)  # masks of the cards marked x3
+    fourfold: list[int] = ints(STACKS)
     seats: list[Player] = rows(Player, SEATS)

@@ -7,9 +7,11 @@ from itertools import product
 
 from foxclover.climb.conditions import BLUES, FACES, OUTCOMES, REDS, hits, weights
 from foxclover.climb.deck_file import COLOUR_NAMES, START_SETS, Card, DeckFile, read_deck
-from foxclover.climb.state import NO_COLOUR, Deck
+from foxclover.climb.piles import colour_of_stack
+from foxclover.climb.state import CODES_OF_COPY, COPIES, NO_CARD, NO_COLOUR, SEATS_OF_COPY, STACKS, Deck
 from foxclover.contract import Head
 
+COPY_MARKS = ("", "b")  # behind the number of a card, by copy
 WORD_BITS = 62  # of one weight at most, which makes WORDS words in all
 
 
@@ -21,13 +23,17 @@ class ClimbBook:
     deck: str  # what the deck is called
     note: str
     tables: Deck
-    cards: dict[int, Card]  # by the integer the rules know them by
-    code_of: dict[int, int]  # that integer by the printed number
+    cards: dict[int, Card]  # of a copy, by the integer the rules know them by
+    code_of: dict[str, int]  # that integer by what a card is called; cards of every copy that may be played with
     source: bytes
 
-    def number(self, card: int) -> int:
-        """The number printed on a card; 0 for none."""
-        return self.tables.number[card]
+    def printed(self, card: int) -> Card:
+        """What is printed on a card."""
+        return self.cards[card % CODES_OF_COPY]
+
+    def name(self, card: int) -> str:
+        """What a card is called: the number printed on it, in the second copy with a ``b``; empty for no card."""
+        return "" if card == NO_CARD else f"{self.tables.number[card]}{COPY_MARKS[card // CODES_OF_COPY]}"
 
 
 def read(head: Head, source: bytes) -> ClimbBook:
@@ -43,16 +49,23 @@ def read(head: Head, source: bytes) -> ClimbBook:
     _set_cards(deck, codes)
     _set_outcomes(deck, codes)
     _set_words(deck, codes)
-    numbers = {card.number: code for code, card in codes.items()}
-    return ClimbBook(head, file.name, file.note, deck, codes, numbers, source)
+    names = {
+        f"{card.number}{mark}": code + copy * CODES_OF_COPY
+        for copy, mark in enumerate(COPY_MARKS[: file.copies])
+        for code, card in codes.items()
+    }
+    players = range(head.players[0], min(head.players[-1], file.copies * SEATS_OF_COPY) + 1)
+    return ClimbBook(head._replace(players=players), file.name, file.note, deck, codes, names, source)
 
 
 def _set_values(deck: Deck, file: DeckFile) -> None:
     values = file.values
     for colour, name in enumerate(COLOUR_NAMES):
-        deck.points[colour] = values[f"colours.{name}.points"]
         deck.cost[colour] = values[f"colours.{name}.cost"]
-        deck.income[colour] = int(values[f"colours.{name}.income"])
+    for stack in range(STACKS):
+        name = COLOUR_NAMES[colour_of_stack(stack)]
+        deck.points[stack] = values[f"colours.{name}.points"]
+        deck.income[stack] = int(values[f"colours.{name}.income"])
     deck.dearest = max(deck.cost)
     deck.factor = [values["strip.star"][:], values["strip.solo"][:]]
     deck.build_levels = values["strip.build_levels"]
@@ -75,16 +88,24 @@ def _set_values(deck: Deck, file: DeckFile) -> None:
 
 def _set_cards(deck: Deck, codes: dict[int, Card]) -> None:
     likeness: dict[tuple[str, int], int] = {}  # cards that the same rolls fulfil are identical, however their condition is written
-    for code, card in codes.items():
-        deck.cards[code >> 6] |= 1 << (code & 63)
-        deck.number[code] = card.number
-        deck.hits[code] = hits(card.outcomes)
-        deck.likeness[code] = likeness.setdefault((card.colour, card.outcomes), len(likeness) + 1)
-    for seat, start in enumerate(START_SETS):
+    for first, card in codes.items():
+        alike = likeness.setdefault((card.colour, card.outcomes), len(likeness) + 1)
+        for code in _twins(first):
+            deck.cards[code >> 6] |= 1 << (code & 63)
+            deck.number[code] = card.number
+            deck.hits[code] = hits(card.outcomes)
+            deck.likeness[code] = alike
+    for row, start in enumerate(START_SETS):
         dealt = sorted((card.level, card.number, code) for code, card in codes.items() if card.start == start)
-        for n, (level, _, code) in enumerate(dealt):
-            deck.start_card[seat][n] = code
-            deck.start_level[seat][n] = level - 1
+        for n, (level, _, first) in enumerate(dealt):
+            for copy, code in enumerate(_twins(first)):
+                deck.start_card[copy * SEATS_OF_COPY + row][n] = code
+                deck.start_level[copy * SEATS_OF_COPY + row][n] = level - 1
+
+
+def _twins(card: int) -> list[int]:
+    """A card of the first copy and the same one in all others."""
+    return [card + copy * CODES_OF_COPY for copy in range(COPIES)]
 
 
 def _set_outcomes(deck: Deck, codes: dict[int, Card]) -> None:
@@ -117,5 +138,6 @@ def _set_words(deck: Deck, codes: dict[int, Card]) -> None:
         if card.outcomes not in packed:
             bits = f"{card.outcomes:0{OUTCOMES}b}"[::-1]
             packed[card.outcomes] = [int("".join([bits[outcome] for outcome in word]), 2) for word in words]
-        deck.hit_words[code] = packed[card.outcomes][:]
+        for twin in _twins(code):
+            deck.hit_words[twin] = packed[card.outcomes][:]
     deck.word_weight = [deck.weight[word[0]] for word in words]

@@ -1,17 +1,20 @@
 """A position of Geht noch was? and its moves for a screen, as typed dictionaries.
 
-Cards are named by the number printed on them (0: no card), levels run from 0 (bottom) to 4, colours are "green", "yellow", "red".
+Cards are named as in the notation, "35" or in a second copy "35b" ("": no card), levels run from 0 (bottom) to 4, colours are
+"green", "yellow", "red".
 """
 
 from __future__ import annotations
 
 from typing import Literal, TypedDict, get_args
 
+from foxclover.beginning import LOT_DUE
 from foxclover.climb.conditions import ROLLS, Condition, dice_of
 from foxclover.climb.deck_file import CARD_COLOURS, COLOUR_NAMES, DICE_COLOURS
 from foxclover.climb.layout import black_left, income_of, level_points, set_points, total_points
 from foxclover.climb.moves import BUY, is_met, reachable_places
 from foxclover.climb.notation import bonus_of, card_and_level, move_text
+from foxclover.climb.piles import colour_of, count_shuffled, stacks
 from foxclover.climb.rules import acting, apply, score
 from foxclover.climb.scoring import levels, places
 from foxclover.climb.state import (
@@ -46,7 +49,7 @@ from foxclover.ratings import rate
 Colour = Literal["green", "yellow", "red"]
 ColourOrNone = Literal["", "green", "yellow", "red"]
 Phase = Literal["placing", "bonus", "buying", "building", "rolling", "pushing", "over"]
-Chance = Literal["", "roll", "draw"]
+Chance = Literal["", "roll", "draw", "lot"]
 Marker = Literal["", "black", "luck"]
 
 COLOUR_KEYS: tuple[Colour, ...] = get_args(Colour)
@@ -59,7 +62,7 @@ PHASES: dict[int, Phase] = {
     PUSHING: "pushing",
     OVER: "over",
 }
-CHANCE_NAMES: dict[int, Chance] = {NO_CHANCE: "", ROLL_DUE: "roll", DRAW_DUE: "draw"}
+CHANCE_NAMES: dict[int, Chance] = {NO_CHANCE: "", ROLL_DUE: "roll", DRAW_DUE: "draw", LOT_DUE: "lot"}
 
 
 class TermLayout(TypedDict):
@@ -71,7 +74,7 @@ class TermLayout(TypedDict):
 
 
 class CardLayout(TypedDict):
-    number: int
+    name: str  # a deck for two copies lists the cards of both
     colour: Colour
     points: int
     cost: int
@@ -115,14 +118,14 @@ class ClimbLayout(Layout):
 
 
 class ActiveView(TypedDict):
-    card: int
+    card: str
     marker: Marker
     reachable: bool  # its level may be the next one fulfilled
     met: bool  # the dice on the table fulfil its condition
 
 
 class ScoredView(TypedDict):
-    card: int
+    card: str
     times: int  # 1, or 3 or 4 with a multiplier marker
 
 
@@ -139,8 +142,8 @@ class PlayerView(TypedDict):
     luck: int
     black: int  # black markers not on a card
     levels: list[LevelView]  # bottom first
-    waiting: list[int]  # cards beside the clover
-    offered: int  # the card just bought that may be exchanged
+    waiting: list[str]  # cards beside the clover
+    offered: str  # the card just bought that may be exchanged
     income: int  # what the scored cards would earn now
     money: int
     purchases: int  # left in this round
@@ -153,7 +156,7 @@ class PlayerView(TypedDict):
 class PileView(TypedDict):
     colour: Colour
     shuffled: int  # cards in an order nobody knows
-    under: list[int]  # known cards below them, next one first
+    under: list[str]  # known cards below them, next one first
 
 
 class DrawView(TypedDict):
@@ -181,7 +184,7 @@ class ClimbMoveView(MoveView):
     """A legal move and what it touches on the screen."""
 
     kind: MoveKind
-    card: int  # 0: none
+    card: str  # "": none
     level: int  # where the card comes to lie, or lies; -1: none
     colour: ColourOrNone  # of the card, or of the pile bought from
     option: int  # kind "bonus": which of the round's bonuses; else -1
@@ -205,7 +208,9 @@ def layout(book: ClimbBook, say: Say) -> ClimbLayout:
         "deck": book.deck,
         "note": book.note,
         "rolls": ROLLS,
-        "cards": [_card_layout(book, code, say) for code in sorted(book.cards, key=book.number)],
+        "cards": [
+            _card_layout(book, name, say) for name in sorted(book.code_of, key=lambda name: (name.endswith("b"), int(name.rstrip("b"))))
+        ],
         "colours": [
             {
                 "name": name,
@@ -236,11 +241,12 @@ def _bonus_layout(luck: int, colour: int) -> BonusLayout:
     return {"luck": luck, "card": COLOUR_KEYS[colour] if colour >= 0 else ""}
 
 
-def _card_layout(book: ClimbBook, code: int, say: Say) -> CardLayout:
-    card = book.cards[code]
-    colour = code >> 6
+def _card_layout(book: ClimbBook, name: str, say: Say) -> CardLayout:
+    code = book.code_of[name]
+    card = book.printed(code)
+    colour = colour_of(code)
     return {
-        "number": card.number,
+        "name": name,
         "colour": COLOUR_KEYS[colour],
         "points": book.tables.points[colour],
         "cost": book.tables.cost[colour],
@@ -290,8 +296,8 @@ def view(book: ClimbBook, state: State) -> ClimbView:
 
 
 def _pile_view(book: ClimbBook, state: State, colour: int) -> PileView:
-    under = [book.number(card) for card in state.under[: state.under_count] if card >> 6 == colour]
-    return {"colour": COLOUR_KEYS[colour], "shuffled": state.shuffled[colour].bit_count(), "under": under}
+    under = [book.name(card) for card in state.under[: state.under_count] if colour_of(card) == colour]
+    return {"colour": COLOUR_KEYS[colour], "shuffled": count_shuffled(state, colour), "under": under}
 
 
 def _player_view(book: ClimbBook, state: State, mine: Player) -> PlayerView:
@@ -303,8 +309,8 @@ def _player_view(book: ClimbBook, state: State, mine: Player) -> PlayerView:
         "luck": mine.luck,
         "black": black_left(deck, mine),
         "levels": [_level_view(book, state, mine, level) for level in range(LEVELS)],
-        "waiting": [book.number(card) for card in mine.waiting[: mine.waiting_count]],
-        "offered": book.number(mine.waiting[mine.waiting_count - 1]) if mine.stage == TO_EXCHANGE else NO_CARD,
+        "waiting": [book.name(card) for card in mine.waiting[: mine.waiting_count]],
+        "offered": book.name(mine.waiting[mine.waiting_count - 1] if mine.stage == TO_EXCHANGE else NO_CARD),
         "income": income_of(deck, state, mine),
         "money": mine.money,
         "purchases": deck.purchases - mine.bought,
@@ -323,17 +329,18 @@ def _level_view(book: ClimbBook, state: State, mine: Player, level: int) -> Leve
         if card != NO_CARD:
             active.append(
                 {
-                    "card": book.number(card),
+                    "card": book.name(card),
                     "marker": _marker(mine, place),
                     "reachable": bool(reachable >> place & 1),
                     "met": mine.stage == TO_DECIDE and is_met(book.tables, state.outcome, card),
                 }
             )
     scored: list[ScoredView] = [
-        {"card": book.number(64 * colour + n), "times": _times(state, colour, 1 << n)}
+        {"card": book.name(64 * stack + n), "times": _times(state, stack, 1 << n)}
         for colour in range(COLOURS)
         for n in range(64)
-        if mine.scored[level][colour] >> n & 1
+        for stack in range(colour, stacks(state), COLOURS)
+        if mine.scored[level][stack] >> n & 1
     ]
     return {
         "factor": book.tables.factor[state.solo][level],
@@ -349,8 +356,8 @@ def _marker(mine: Player, place: int) -> Marker:
     return "luck" if mine.lucky >> place & 1 else "black"
 
 
-def _times(state: State, colour: int, bit: int) -> int:
-    return TRIPLE if state.tripled[colour] & bit else FOURFOLD if state.fourfold[colour] & bit else 1
+def _times(state: State, stack: int, bit: int) -> int:
+    return TRIPLE if state.tripled[stack] & bit else FOURFOLD if state.fourfold[stack] & bit else 1
 
 
 # -- moves ----------------------------------------------------------------------------------------------------------------
@@ -360,7 +367,7 @@ def move_view(book: ClimbBook, state: State, seat: int, move: int, say: Say) -> 
     """A legal move of a player with its targets on the screen."""
     kind = move_kind(move)
     card, level = card_and_level(state, seat, move)
-    colour = COLOUR_NAMES[card >> 6] if card else ""
+    colour = COLOUR_NAMES[colour_of(card)] if card else ""
     if kind == "bonus":
         colour = bonus_of(book, state, move)[1]
     elif kind == "buy":
@@ -370,7 +377,7 @@ def move_view(book: ClimbBook, state: State, seat: int, move: int, say: Say) -> 
         "text": move_text(book, state, seat, move),
         "words": move_words(book, state, seat, move, say),
         "kind": kind,
-        "card": book.number(card),
+        "card": book.name(card),
         "level": level,
         "colour": next((name for name in COLOUR_KEYS if name == colour), ""),
         "option": move if kind == "bonus" else -1,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from foxclover.beginning import LOT_DUE
 from foxclover.climb.conditions import Condition, Term, dice_of
 from foxclover.climb.deck_file import CARD_COLOURS, COLOUR_NAMES, DICE_COLOURS
 from foxclover.climb.moves import BUILD, BUY, DONE, EXCHANGE, FAIL, FULFIL, KEEP, LEAVE, LIFT, PAY, PUSH, SCORE, STAY, TURN_IN
@@ -31,6 +32,7 @@ from foxclover.climb.state import (
 from foxclover.climb.tables import ClimbBook
 from foxclover.contract import Spelling
 from foxclover.locale import Say
+from foxclover.lots import lot_words
 
 Stage = Literal["", "place", "bonus", "buy", "exchange", "build", "decide", "leave", "push", "lift"]
 MoveKind = Literal[
@@ -91,7 +93,9 @@ def move_words(book: ClimbBook, state: State, seat: int, move: int, say: Say) ->
 
 
 def chance_words(book: ClimbBook, state: State, move: int, say: Say) -> str:
-    """A roll, or the card drawn."""
+    """A roll, the card drawn, or who begins."""
+    if state.chance == LOT_DUE:
+        return lot_words(move, say)
     if state.chance != ROLL_DUE:
         return say(f"climb.move.draw.{REASONS[state.draw_reason]}", card=card_words(book, move, say))
     blue, red = dice_of(move)
@@ -100,11 +104,11 @@ def chance_words(book: ClimbBook, state: State, move: int, say: Say) -> str:
 
 def card_words(book: ClimbBook, card: int, say: Say) -> str:
     """A card by number, colour and condition."""
-    printed = book.cards[card]
+    printed = book.printed(card)
     return say(
         "climb.card.named",
         colour=say(f"common.colour.{printed.colour}"),
-        number=printed.number,
+        number=book.name(card),
         condition=condition_words(printed.condition, say),
     )
 
@@ -118,7 +122,7 @@ def spell(book: ClimbBook, state: State, seat: int, move: int, say: Say) -> list
     values = {
         "luck": luck,
         "colour": say(f"common.colour.{colour}") if colour else "",
-        "card": book.number(card) if card else "",
+        "card": book.name(card),
         "level": level + 1,
     }
     return [((say(key, **values),),), ((move_text(book, state, seat, move),),)]
@@ -133,6 +137,8 @@ def prompt(book: ClimbBook, state: State, seat: int, say: Say) -> str:
     """What is expected of a seat now."""
     if state.phase == OVER:
         return say("common.over")
+    if state.chance == LOT_DUE:
+        return say("lot.prompt")
     mine = state.seats[seat]
     if mine.stage == IDLE:
         return say("climb.prompt.roll" if state.chance == ROLL_DUE else "climb.prompt.wait")

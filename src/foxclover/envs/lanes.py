@@ -39,11 +39,11 @@ class Features(NamedTuple):
 
 
 @cache
-def actions(played: str | Game) -> tuple[Action, ...]:
-    """All actions of a game, in order: the table between numbers and texts."""
+def actions(played: str | Game, players: int = 1) -> tuple[Action, ...]:
+    """All actions of a game for so many, in order: the table between numbers and texts."""
     chosen = game(played) if isinstance(played, str) else played
     features = chosen.parts.features
-    moves = features.player_moves(chosen.book)
+    moves = features.player_moves(chosen.book, players)
     return tuple(Action(number, move, features.name_move(chosen.book, move)) for number, move in enumerate(moves))
 
 
@@ -76,7 +76,7 @@ class Lanes:
         if not kernel.built:
             raise RuntimeError("environments need the built kernel and wasmtime")
         self.game, self.count, self.players, self.variant = played, count, len(policies), variant
-        self.actions = actions(played)
+        self.actions = actions(played, self.players)
         self.instance = kernel.instance()
         new = self.instance.new
         self.book, self.stepper, self.account = new(type(played.book.tables)), new(Stepper), new(Result)

@@ -31,9 +31,9 @@ def load(name: str, players: int = 2) -> Any:
 
 
 @cache
-def action_of(key: str) -> dict[int, int]:
+def action_of(key: str, players: int) -> dict[int, int]:
     """The action of each move."""
-    return {action.move: action.id for action in actions(key)}
+    return {action.move: action.id for action in actions(key, players)}
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
@@ -73,13 +73,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         return [(number, weight / sum(weights)) for number, weight in enumerate(weights)]
 
     def _legal_actions(self, player: int) -> list[int]:
-        ids = action_of(self.key)
-        return sorted(ids[number] for number in self.position.legal_numbers(player))
+        position = self.position
+        ids = action_of(self.key, position.players)
+        return sorted(ids[number] for number in position.legal_numbers(player))
 
     def _apply_action(self, action: int) -> None:
         chosen, player = game(self.key), self.current_player()
         if player >= 0:
-            self._make(player, actions(self.key)[action].move)
+            self._make(player, actions(self.key, self.position.players)[action].move)
         elif not self._rolling():
             self._make(CHANCE, [move.number for move, _ in self.position.chance_moves()][action])
         else:
@@ -96,7 +97,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player >= 0:
-            return actions(self.key)[action].text
+            return actions(self.key, self.position.players)[action].text
         if self._rolling():
             return f"die {action + 1}"
         return [move.text for move, _ in self.position.chance_moves()][action]
@@ -155,7 +156,7 @@ def _register(key: str) -> None:
             if self.players not in chosen.players:
                 raise ValueError(f"{chosen.name} is for {chosen.players[0]} to {chosen.players[-1]} players, not {self.players}")
             info = pyspiel.GameInfo(
-                num_distinct_actions=len(actions(key)),
+                num_distinct_actions=len(actions(key, self.players)),
                 max_chance_outcomes=MOST_OUTCOMES,
                 num_players=self.players,
                 min_utility=-float(MOST_POINTS),

@@ -21,7 +21,7 @@ from starlette.routing import Route, WebSocketRoute
 from foxclover import __version__
 from foxclover.locale import FALLBACK, LANGUAGES, Say, catalogue, texts
 from foxclover.server import games, validate
-from foxclover.server.addresses import Reach
+from foxclover.server.addresses import Reach, picture
 from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.errors import RefusalError
 from foxclover.server.files import Files, Fixed
@@ -30,8 +30,9 @@ from foxclover.server.headers import SecurityHeaders, expect_own_host, expect_ow
 from foxclover.server.house import House
 from foxclover.server.limits import COST_OF_TRANSCRIPT, Limits, client_of, is_loopback
 from foxclover.server.lobby import Lobby
+from foxclover.server.me import QUESTIONS
 from foxclover.server.metrics import Metrics
-from foxclover.server.protocol import PROTOCOL, Health, Reason, Refusal
+from foxclover.server.protocol import PROTOCOL, Along, Device, Health, LookAt, PlayOn, Reason, Refusal
 from foxclover.server.socket import table_socket
 from foxclover.server.store import Store, StoreAway
 
@@ -86,6 +87,7 @@ def create_app(
             Route("/t/{code}", show_page),
             Route("/t/{code}/{moment}", show_page),
             Route("/look", show_page),
+            Route("/me", show_page),
             Route("/api/health", show_health),
             Route("/api/games", show_games),
             Route("/api/games/{key}/layout", show_layout),
@@ -96,6 +98,9 @@ def create_app(
             Route("/api/tables/{code}", show_table),
             Route("/api/tables/{code}/join", join_table, methods=["POST"]),
             Route("/api/tables/{code}/transcript", show_transcript),
+            Route("/api/me", answer_me, methods=["POST"]),
+            Route("/api/me/along", answer_along, methods=["POST"]),
+            Route("/api/me/{question}", answer_me, methods=["POST"]),
             Route("/metrics", show_metrics),
             WebSocketRoute("/ws/{code}", table_socket),
             Route("/{path:path}", show_file),
@@ -200,14 +205,14 @@ async def create_table(request: Request) -> Response:
 async def look_at(request: Request) -> Response:
     """Replay a transcript that somebody has, and keep a finished game as a table to look back at."""
     lobby = _lobby(request)
-    wish = validate.look_at(await _body(request, lobby.limits.transcript))
+    wish = validate.shaped(LookAt, await _body(request, lobby.limits.transcript))
     return JSONResponse(await lobby.look_at(wish["transcript"], _client(request)))
 
 
 async def play_on(request: Request) -> Response:
     """Open a table where a game goes on from one of its moments."""
     lobby = _lobby(request)
-    wish = validate.play_on(await _body(request, lobby.limits.transcript))
+    wish = validate.shaped(PlayOn, await _body(request, lobby.limits.transcript))
     return JSONResponse(await lobby.play_on(wish, _client(request)), 201)
 
 
@@ -231,6 +236,28 @@ async def show_transcript(request: Request) -> Response:
     table = await lobby.table(request.path_params["code"], _client(request))
     name = f"{table.record.game}-{table.record.code}.txt"
     return PlainTextResponse(await table.transcript(_say(request)), headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+async def answer_me(request: Request) -> Response:
+    """Answer a device that asks about the person it belongs to."""
+    lobby = _lobby(request)
+    question = QUESTIONS.get(request.path_params.get("question", ""))
+    if question is None:
+        raise HTTPException(404)
+    lobby.house.charge(_client(request), question.cost)
+    wish = validate.shaped(question.shape, await _body(request, question.body or lobby.limits.body))
+    return JSONResponse(await question.answer(lobby.people, wish))
+
+
+async def answer_along(request: Request) -> Response:
+    """Give out the code that lets another device in, with links for its camera."""
+    lobby = _lobby(request)
+    lobby.house.charge(_client(request), 20)
+    wish = validate.shaped(Device, await _body(request, lobby.limits.body))
+    code = await lobby.people.take_along(wish["token"])
+    links = lobby.house.reach.links(f"/me#{code}", f"{request.url.scheme}://{request.url.netloc}")
+    answer: Along = {"code": code, "links": [{"link": link, "qr": picture(link)} for link in links]}
+    return JSONResponse(answer)
 
 
 async def answer_refusal(request: Request, error: Exception) -> Response:
@@ -293,12 +320,12 @@ def _say(request: Request) -> Say:
     return catalogue(next(known, FALLBACK))
 
 
-async def _body(request: Request, most: int) -> dict[str, Any]:
+async def _body(request: Request, longest: int) -> dict[str, Any]:
     """Read a body of JSON that our own page sent, no further than allowed."""
     expect_own_page(request)
     body = b""
     async for chunk in request.stream():
         body += chunk
-        if len(body) > most:
+        if len(body) > longest:
             raise RefusalError("too_long")
     return validate.decode(body)

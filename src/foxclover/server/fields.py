@@ -25,8 +25,8 @@ class AtMost:
 
 
 @dataclass(frozen=True)
-class Lines:
-    """A text of several lines with at most so many characters."""
+class NotLonger:
+    """A text of many lines with at most so many characters."""
 
     length: int
 
@@ -59,9 +59,11 @@ LARGEST = 2**53 - 1  # what a number in JavaScript holds exactly
 Count = Annotated[int, Between(0, LARGEST)]
 Seen = Annotated[int, Between(-1, LARGEST)]
 Seat = Annotated[int, Between(0, 3)]
+Beginner = Annotated[int, Between(-1, 7)]
 Pace = Annotated[int, Between(0, 10_000)]
 Text = Annotated[str, AtMost(80)]
-Transcript = Annotated[str, Lines(65_536)]
+LongText = Annotated[str, NotLonger(60_000)]
+DeviceToken = Annotated[str, Secret(22)]
 PageSalt = Annotated[str, Bytes(SALT_BYTES)]
 Token = Annotated[str, AtMost(TOKEN_LENGTH)]
 NewToken = Annotated[str, Secret(TOKEN_LENGTH)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from foxclover.beginning import LOT
 from foxclover.contract import Layout
 from foxclover.game import Game, game, games
 from foxclover.locale import FALLBACK, catalogue
@@ -29,11 +30,14 @@ def layout(key: str, language: str) -> Layout:
     return find(key).layout(catalogue(language))
 
 
-def variant(key: str, options: TableOptions) -> int:
-    """Return the variant a table plays; options of another game are left aside."""
+def variant(key: str, options: TableOptions, players: int) -> int:
+    """Return the variant a table plays; options of another game are left aside, and so is who begins in a game alone."""
     chosen = find(key)
     wanted = dict(options)
-    return chosen.variant([option.name for option in chosen.options if wanted.get(option.name)])
+    begins = options.get("begins", 0) if players > 1 else 0
+    if begins >= players:
+        raise RefusalError("bad_message", what="begins")
+    return chosen.variant([option.name for option in chosen.options if wanted.get(option.name)], LOT if begins < 0 else begins)
 
 
 def rating(key: str, total: int) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from types import TracebackType
 from uuid import uuid4
 
+from foxclover.beginning import BEGINS
 from foxclover.seal import new_last
 from foxclover.server import codes
 from foxclover.server.addresses import Reach
@@ -82,11 +83,21 @@ class House:
             if await self.store.create(named):
                 return named
 
-    async def open_rematch(self, record: TableRecord) -> str:
-        """The same people and options, the next one begins; a practice seed is not used twice, its dice are known."""
-        seats = record.seats[1:] + record.seats[:1]
-        now = int(time.time())
-        fresh = replace(record, seats=seats, seed=None, seal=new_last(), created=now, rematch=None, finished=False, origin="", script="")
+    async def open_rematch(self, record: TableRecord, first: int) -> str:
+        """The same people and options, who sits next to the ``first`` begins; a practice seed is not used twice, its dice are known."""
+        seats = record.seats[first + 1 :] + record.seats[: first + 1]
+        fresh = replace(
+            record,
+            seats=seats,
+            variant=record.variant % BEGINS,
+            seed=None,
+            seal=None if record.dice else new_last(),
+            created=int(time.time()),
+            rematch=None,
+            finished=False,
+            origin="",
+            script="",
+        )
         while True:
             named = replace(fresh, code=codes.new_code(), invitation=codes.new_invitation())
             code = await self.store.open_rematch(record.code, named)

@@ -19,7 +19,8 @@ from foxclover.server.errors import RefusalError
 from foxclover.server.house import House
 from foxclover.server.limits import Buckets
 from foxclover.server.logs import fault, note
-from foxclover.server.master import sealed_dice
+from foxclover.server.master import TYPED_DICE, sealed_dice
+from foxclover.server.people import People
 from foxclover.server.presence import REPEAT
 from foxclover.server.protocol import (
     PROTOCOL,
@@ -69,6 +70,7 @@ class Lobby:
         self.messages = Buckets(self.limits.messages_per_client, self.limits.client_message_interval)
         self.requests = requests
         self.looked_at: dict[bytes, str] = {}  # tables of transcripts, by what was sent
+        self.people = People(house)
 
     def games(self) -> GamesAnswer:
         """Return what can be played here."""
@@ -78,13 +80,17 @@ class Lobby:
         """Open a table."""
         options = wish.get("options", {})
         seats, tokens = self._seats(wish["game"], wish["seats"])
-        variant = games.variant(wish["game"], options)
+        variant = games.variant(wish["game"], options, len(seats))
         if not self.new_tables.take(client):
             raise RefusalError("too_fast")
         pace = wish.get("pace", DEFAULT_PACE)
         seed = options.get("seed")
-        seal = new_last() if seed is None else None
-        record = await self.house.open(TableRecord("", wish["game"], variant, seed, pace, int(time.time()), seats, "", seal=seal))
+        typed = options.get("typed_dice", False)
+        if typed and seed is not None:
+            raise bad("seed")
+        seal = new_last() if seed is None and not typed else None
+        table = TableRecord("", wish["game"], variant, seed, pace, int(time.time()), seats, "", seal=seal, dice=TYPED_DICE if typed else "")
+        record = await self.house.open(table)
         note("table_created", table=record.code, game=wish["game"], seats=len(seats), client=client)
         return _created(record, tokens)
 

@@ -21,6 +21,7 @@ from foxclover.server.limits import Limits
 from foxclover.server.protocol import CardOdds
 from foxclover.server.store import Event, TableRecord
 
+TYPED_DICE = "typed"
 SALT = "salt "  # begins the text of an event that puts a salt into the cup
 
 
@@ -73,6 +74,7 @@ class Master:
         self.record = replace(record, events=[])
         self.game = games.find(record.game)
         self.sealed = sealed_dice(record)
+        self.typed = record.dice == TYPED_DICE
         plain: Dice = system() if record.seed is None else seeded(record.seed)
         self.dice: Dice = self.sealed or (recorded(record.script, plain) if record.script else plain)
         self.events: list[Event] = []
@@ -83,6 +85,7 @@ class Master:
         self.words: dict[str, list[str]] = {}  # the log in the languages spoken at the table
         self.decision: Decision | None = None
         self.undos = 0  # since the last move of chance
+        self.corrected = False  # whether the last move of chance was taken back and nobody has moved since
         self._shown: dict[tuple[int, ...], Shown] = {}
         self._all: Shown | None = None
         try:
@@ -148,7 +151,7 @@ class Master:
     def computer_due(self) -> int | None:
         """Return a computer player's seat that is to move or roll."""
         computers = [seat for seat in self.position.acting if self.record.seats[seat].computer]
-        rollers = self.rollers()
+        rollers = [] if self.typed else self.rollers()
         if rollers and all(self.record.seats[seat].computer for seat in rollers):
             computers = rollers
         return computers[0] if computers else None
@@ -186,11 +189,38 @@ class Master:
     def roll(self, seat: int, seq: int, salt: bytes = b"") -> None:
         """Let the dice fall, after the salt of whoever rolls."""
         self._expect_current(seat, seq)
-        if seat not in self.rollers():
+        if self.typed or seat not in self.rollers():
             raise RefusalError("no_roll_due")
         if self.sealed is not None and salt:
             self._stir(Event(seat, f"{SALT}{salt.hex()}", _now()))
         self._push(self.dice.draw(self.position))
+        self._settle(rolled=True)
+
+    def enter(self, seat: int, seq: int, text: str) -> None:
+        """Let real dice show, or a real card be, what somebody at the table has read off them."""
+        self._expect_current(seat, seq)
+        if not self.typed or not self.position.chance_due:
+            raise RefusalError("no_roll_due")
+        try:
+            move = self.position.parse(text, CHANCE)
+        except MoveError:
+            raise RefusalError("impossible_entry", text=text) from None
+        self._push(move)
+        self._settle(rolled=True)
+
+    def can_correct(self) -> bool:
+        """Whether what was entered last has not been decided on."""
+        return self.typed and bool(self.log) and self.log[-1].seat == CHANCE and not self.over
+
+    def correct(self, seat: int, seq: int, most: int = Limits.undos) -> None:
+        """Take back what was entered last."""
+        self._expect_current(seat, seq)
+        if not self.can_correct():
+            raise RefusalError("nothing_to_correct")
+        if self.undos >= most:
+            raise RefusalError("too_many_undos")
+        self._happened(Event(CHANCE, None, _now()))
+        self._pop()
         self._settle(rolled=True)
 
     def undo(self, seat: int, seq: int, most: int = Limits.undos) -> None:
@@ -233,10 +263,14 @@ class Master:
     def _settle(self, rolled: bool = False) -> None:
         """Let chance draw cards and break ties (dice wait to be rolled), then see whose situation is another one now."""
         self.view = self.position.view()
-        while self.position.chance_due and not self.rollers():
+        while self.position.chance_due and not self.rollers() and not self._wants_entry():
             self._push(self.dice.draw(self.position))
             self.view = self.position.view()
         self._see_what_changed(rolled)
+
+    def _wants_entry(self) -> bool:
+        """Whether people have to tell what came up; the only card there is they need not."""
+        return self.typed and len(self.position.legal_moves(CHANCE)) > 1
 
     def _see_what_changed(self, rolled: bool) -> None:
         for seat in range(self.players):
@@ -262,8 +296,11 @@ class Master:
             together = len(self.position.acting) > 1
             fallen = Position(self.game, self.position.state, self.position.variant)
             self.decision = Decision(fallen, len(self.log)) if together else None
-        if move.seat == CHANCE:
+        if move.seat != CHANCE:
+            self.corrected = False
+        elif not self.typed:
             self.position.forget()
+        if move.seat == CHANCE and not self.corrected:
             self.undos = 0
         self._count_lines()
 
@@ -283,7 +320,8 @@ class Master:
 
     def _pop(self) -> None:
         self.position.pop()
-        self.log.pop()
+        if self.log.pop().seat == CHANCE:
+            self.corrected, self.decision = True, None
         for sentences in self.words.values():
             sentences.pop()
         self.undos += 1

@@ -51,13 +51,29 @@ CREATE TABLE events (
 ALTER TABLE tables ADD COLUMN seal BYTEA;
 """,
     """
+ALTER TABLE tables ADD COLUMN dice TEXT NOT NULL DEFAULT '';
+""",
+    """
+CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT NOT NULL, tag TEXT NOT NULL, created BIGINT NOT NULL);
+CREATE TABLE devices (key BYTEA PRIMARY KEY, person TEXT NOT NULL);
+CREATE TABLE alongs (key BYTEA PRIMARY KEY, person TEXT NOT NULL, until BIGINT NOT NULL);
+CREATE TABLE sittings (
+    code TEXT NOT NULL REFERENCES tables ON DELETE CASCADE, key BYTEA NOT NULL, person TEXT NOT NULL, PRIMARY KEY (code, key)
+);
+CREATE TABLE results (
+    person TEXT NOT NULL, id TEXT NOT NULL, at BIGINT NOT NULL, body TEXT NOT NULL, transcript TEXT NOT NULL, PRIMARY KEY (person, id)
+);
+CREATE INDEX devices_of_person ON devices (person);
+CREATE INDEX sittings_of_person ON sittings (person);
+""",
+    """
 ALTER TABLE tables ADD COLUMN origin TEXT NOT NULL DEFAULT '', ADD COLUMN script TEXT NOT NULL DEFAULT '';
 CREATE TABLE reviews (code TEXT PRIMARY KEY REFERENCES tables ON DELETE CASCADE, text TEXT NOT NULL);
 """,
 )
 """What leads from each format to the next one; the table ``format`` tells how many of these a database has seen."""
 
-TABLE = "INSERT INTO tables VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING RETURNING code"
+TABLE = f"INSERT INTO tables VALUES ({', '.join(f'${number}' for number in range(1, 14))}) ON CONFLICT DO NOTHING RETURNING code"
 SEATS = "INSERT INTO seats SELECT $1, * FROM unnest($2::int[], $3::text[], $4::text[], $5::bytea[])"
 EVENTS = "INSERT INTO events SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::text[], $5::bigint[], $6::bigint[])"
 FINISH = "UPDATE tables SET finished = true WHERE code = ANY($1)"
@@ -176,6 +192,13 @@ class PostgresStore:
     async def remove(self, code: str) -> None:
         """Forget a table."""
         await self._execute("DELETE FROM tables WHERE code = $1", code)
+
+    async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Do a statement with ``?`` for its values; return its rows."""
+        parts = statement.split("?")
+        numbered = "".join(f"{part}${number}" for number, part in enumerate(parts[:-1], start=1)) + parts[-1]
+        async with self._connection() as connection:
+            return [tuple(row) for row in await connection.fetch(numbered, *values)]
 
     async def lengths(self, codes: Sequence[str]) -> dict[str, int]:
         """Return how many events each of these tables has."""
@@ -377,7 +400,7 @@ async def prepare(url: str) -> None:
 
 async def _create(connection: asyncpg.Connection[Any], table: TableRecord) -> bool:
     row = (table.code, table.game, table.variant, table.seed, table.pace, table.created, table.invitation, table.rematch, table.finished)
-    if await connection.fetchval(TABLE, *row, table.seal, table.origin, table.script) is None:
+    if await connection.fetchval(TABLE, *row, table.seal, table.dice, table.origin, table.script) is None:
         return False
     names, levels, keys = ([getattr(seat, part) for seat in table.seats] for part in ("name", "level", "key"))
     await connection.execute(SEATS, table.code, list(range(len(table.seats))), names, levels, keys)

@@ -12,8 +12,11 @@ from foxclover.colours import Paint
 from foxclover.contract import MoveView, Preview, View
 from foxclover.server.fields import (
     AtMost,
+    Beginner,
     Count,
+    DeviceToken,
     Language,
+    LongText,
     NewToken,
     Pace,
     PageSalt,
@@ -22,11 +25,11 @@ from foxclover.server.fields import (
     Seen,
     Text,
     Token,
-    Transcript,
 )
 from foxclover.server.review_protocol import AskMoments, AskReview, AskVerdict, MomentsMessage, ReviewMessage, VerdictMessage
+from foxclover.shelf import MOST_PLAYERS
 
-PROTOCOL = 2
+PROTOCOL = 3
 """Raised whenever an old page could misunderstand a new server."""
 
 
@@ -46,6 +49,7 @@ Reason = Literal[
     "bad_seats",  # this game cannot be played by so many, or nobody would sit at the table
     "no_such_table",
     "unknown_token",  # a token of another table, or of none
+    "unknown_code",  # of another device: mistyped, used or too old
     "bad_invitation",  # the code alone lets one watch; to sit down one needs the secret of the link
     "table_full",  # no seat is waiting for a friend
     "seat_taken",
@@ -55,6 +59,8 @@ Reason = Literal[
     "illegal_move",
     "ambiguous_move",  # the text begins more than one legal move
     "no_roll_due",
+    "impossible_entry",  # real dice: such a roll or card cannot have come up
+    "nothing_to_correct",  # real dice: somebody has decided on it, or nothing was entered
     "nothing_to_undo",
     "too_many_undos",  # between two rolls
     "game_over",
@@ -130,15 +136,17 @@ class TableOptions(TypedDict):
     """What may differ between two tables of one game."""
 
     seed: NotRequired[Count | None]  # practice: the same seed rolls the same dice; 0 to 2**53 - 1
+    typed_dice: NotRequired[bool]  # a companion for real dice: people roll their own and enter what they show
     solo_rules: NotRequired[bool]  # the solo rules for several players
     free_placement: NotRequired[bool]  # the start cards are placed by the players
+    begins: NotRequired[Beginner]  # the seat that begins; -1: it is drawn by lot
 
 
 class CreateTable(TypedDict):
     """POST /api/tables"""
 
     game: Text
-    seats: Annotated[list[SeatWish], AtMost(4)]
+    seats: Annotated[list[SeatWish], AtMost(MOST_PLAYERS)]
     options: NotRequired[TableOptions]
     pace: NotRequired[Pace]
     language: NotRequired[Language]
@@ -170,7 +178,7 @@ class TableCreated(TypedDict):
 class LookAt(TypedDict):
     """POST /api/transcripts"""
 
-    transcript: Transcript
+    transcript: LongText
     language: NotRequired[Language]
 
 
@@ -188,9 +196,9 @@ class Looked(TypedDict):
 class PlayOn(TypedDict):
     """POST /api/tables/from-transcript: a new table, at which the game goes on after so many moves of the transcript."""
 
-    transcript: Transcript
+    transcript: LongText
     at: Count
-    seats: Annotated[list[SeatWish], AtMost(4)]
+    seats: Annotated[list[SeatWish], AtMost(MOST_PLAYERS)]
     same_dice: bool  # rolls are those of the transcript wherever they fit, else fresh
     pace: NotRequired[Pace]
     language: NotRequired[Language]
@@ -240,6 +248,121 @@ class TableInfo(TypedDict):
     touched: int  # when the last move was made
 
 
+# --- who somebody is ---------------------------------------------------------------------------------------------------------
+
+
+class Device(TypedDict):
+    """POST /api/me, /api/me/along, /api/me/games, /api/me/export and /api/me/delete: all a device has to say is its secret."""
+
+    token: DeviceToken
+
+
+class Person(TypedDict):
+    """Answer to Device at /api/me: all that is kept, but for the games themselves."""
+
+    name: str
+    tag: str  # tells people of one name apart
+    devices: int
+    games: int  # finished ones that are kept
+
+
+class Rename(TypedDict):
+    """POST /api/me/name"""
+
+    token: DeviceToken
+    name: PersonName
+
+
+class Sitting(TypedDict):
+    """POST /api/me/sit: the holder of a seat is this person."""
+
+    token: DeviceToken
+    table: Text
+    seat: Token  # the secret of the seat
+
+
+class Along(TypedDict):
+    """Answer to Device at /api/me/along: lets another device in, once and for ten minutes."""
+
+    code: str
+    links: list[Link]
+
+
+class Arrival(TypedDict):
+    """POST /api/me/arrive: this device belongs to the person who got that code."""
+
+    token: DeviceToken
+    code: Text
+
+
+class FinishedGame(TypedDict):
+    """A game of a person's history."""
+
+    id: str
+    at: int  # seconds since 1970
+    game: str
+    variant: int
+    dice: str  # "sealed", "seed", "typed", "system"
+    seat: int  # the person's own
+    names: list[str]
+    levels: list[str]  # of computer players, "" for persons
+    scores: list[int]
+    places: list[int]
+    parts: dict[str, int]  # of the own score
+    table: str | None  # None: brought in as text
+
+
+class History(TypedDict):
+    """Answer to Device at /api/me/games."""
+
+    games: list[FinishedGame]  # the last one first
+
+
+class AskTranscript(TypedDict):
+    """POST /api/me/transcript"""
+
+    token: DeviceToken
+    id: Text
+
+
+class GameText(TypedDict):
+    """Answer to AskTranscript."""
+
+    transcript: str
+
+
+class ImportedGame(TypedDict):
+    """A finished game as text."""
+
+    transcript: LongText
+    at: NotRequired[Count]
+    seat: NotRequired[Seat]  # the person's own; else the one of his name, else the first person
+
+
+class BringIn(TypedDict):
+    """POST /api/me/import"""
+
+    token: DeviceToken
+    games: Annotated[list[ImportedGame], AtMost(20)]
+
+
+class Imports(TypedDict):
+    """Answer to BringIn."""
+
+    added: int
+    known: int  # were there already
+    refused: list[str]  # why
+
+
+class Export(TypedDict):
+    """Answer to Device at /api/me/export: everything that is kept about a person."""
+
+    foxclover: int
+    name: str
+    tag: str
+    games: list[ImportedGame]
+
+
 # --- websocket: page to server ----------------------------------------------------------------------------------------
 
 
@@ -248,7 +371,7 @@ class Hello(TypedDict):
 
     type: Literal["hello"]
     protocol: Count
-    tokens: Annotated[list[Token], AtMost(8)]
+    tokens: Annotated[list[Token], AtMost(MOST_PLAYERS)]
     language: Language
     seq: Seen  # the last one seen, -1 for none: the log is sent from where it differs
     salt: NotRequired[PageSalt]  # stirred into the cup for each of your seats that has given none yet
@@ -279,6 +402,25 @@ class Undo(TypedDict):
     """Take back the seat's last move, as long as nothing happened after it."""
 
     type: Literal["undo"]
+    ref: Count
+    seq: Count
+    seat: Seat
+
+
+class EnterChance(TypedDict):
+    """Real dice: enter what has fallen or which card was drawn, in the notation of chance."""
+
+    type: Literal["enter"]
+    ref: Count
+    seq: Count
+    seat: Seat  # any that you hold: everybody sees the dice
+    text: Text
+
+
+class CorrectChance(TypedDict):
+    """Real dice: take back what was entered last, as long as nobody has decided on it."""
+
+    type: Literal["correct"]
     ref: Count
     seq: Count
     seat: Seat
@@ -353,6 +495,8 @@ ClientMessage = (
     | MakeMove
     | Roll
     | Undo
+    | EnterChance
+    | CorrectChance
     | AskHint
     | AskOdds
     | AskPreview
@@ -394,6 +538,13 @@ class LogEntry(TypedDict):
     words: str
     at: int  # seconds since 1970
     seal: NotRequired[DrawSeal]  # sealed draws, as soon as everybody may know of them
+
+
+class WantedEntry(TypedDict):
+    """Real dice: what is to be entered."""
+
+    kind: str  # as ``chance`` of the view: "roll", or something else
+    outcomes: list[str]  # of all but rolls: what it can be, in notation
 
 
 class SeatMoves(TypedDict):
@@ -454,6 +605,9 @@ class StateMessage(TypedDict):
     rematch: str | None  # the table where the next game is played
     practice: bool
     sealing: Sealing | None
+    typed_dice: bool  # people roll their own dice and enter what they show
+    entry: WantedEntry | None  # what is to be entered now
+    correct: bool  # what was entered last may still be corrected by you
     pace: int
 
 
@@ -507,7 +661,7 @@ class HintMessage(TypedDict):
 class CardOdds(TypedDict):
     """The chance that the next roll meets a card."""
 
-    card: int  # its printed number
+    card: str  # what it is called in the notation
     probability: float
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import cast
 
+from foxclover.contract import View
 from foxclover.game import CHANCE, Position
 from foxclover.locale import Say, catalogue
 from foxclover.review.report import DecisionRecord, ReviewRecord, SeatRecord
@@ -22,11 +23,13 @@ from foxclover.server.protocol import (
     SeatInfo,
     SeatMoves,
     StateMessage,
+    WantedEntry,
 )
 from foxclover.server.review_protocol import Moment, ReviewedDecision, ReviewedSeat
 from foxclover.server.store import TableRecord
 from foxclover.server.thinking import Valued
 
+ROLL = "roll"  # of a view's ``chance``
 NO_SIGNS = str.maketrans(",:#", "   ")  # they part the entries of a transcript
 
 
@@ -34,7 +37,7 @@ def state(master: Master, you: Sequence[int], language: str, log_from: int, conn
     """Return everything a page shows."""
     say, record, shown = catalogue(language), master.record, master.shown(you)
     acting = list(master.position.acting)
-    rollers = master.rollers()
+    rollers = [] if master.typed else master.rollers()
     return {
         "type": "state",
         "table": record.code,
@@ -46,7 +49,7 @@ def state(master: Master, you: Sequence[int], language: str, log_from: int, conn
         "view": shown.view,
         "acting": acting,
         "moves": [_moves(master, seat, say) for seat in acting if seat in you],
-        "prompts": _prompts(shown.position, acting, rollers, say),
+        "prompts": _prompts(shown.position, shown.view, acting, rollers, say),
         "headline": _headline(master, you, acting, rollers, say),
         "rollers": rollers,
         "undo": [seat for seat in you if master.can_undo(seat)],
@@ -59,6 +62,9 @@ def state(master: Master, you: Sequence[int], language: str, log_from: int, conn
         "rematch": record.rematch,
         "practice": master.practice,
         "sealing": sealing(master.sealed),
+        "typed_dice": master.typed,
+        "entry": _entry(master) if you else None,
+        "correct": bool(you) and master.can_correct(),
         "pace": record.pace,
     }
 
@@ -155,9 +161,10 @@ def _moves(master: Master, seat: int, say: Say) -> SeatMoves:
     return {"seat": seat, "moves": [move.view(say) for move in master.position.legal_moves(seat)]}
 
 
-def _prompts(position: Position, acting: list[int], rollers: list[int], say: Say) -> list[Prompt]:
+def _prompts(position: Position, view: View, acting: list[int], rollers: list[int], say: Say) -> list[Prompt]:
     prompts: list[Prompt] = [{"seat": seat, "words": position.prompt(seat, say)} for seat in acting]
-    return prompts + [{"seat": seat, "words": say("server.prompt.roll")} for seat in rollers]
+    words = say("lot.prompt" if view["chance"] == "lot" else "server.prompt.roll")
+    return prompts + [{"seat": seat, "words": words} for seat in rollers]
 
 
 def _headline(master: Master, you: Sequence[int], acting: list[int], rollers: list[int], say: Say) -> str:
@@ -167,6 +174,10 @@ def _headline(master: Master, you: Sequence[int], acting: list[int], rollers: li
     mine = [seat for seat in acting if seat in you]
     if mine:
         return say("server.headline.you", name=_name(master, mine[0], say), prompt=master.position.prompt(mine[0], say))
+    if master.typed and master.position.chance_due:
+        return _entry_words(master, say)
+    if master.view["chance"] == "lot":
+        return say("lot.headline")
     if len(rollers) == 1:
         return say("server.headline.roll", name=_name(master, rollers[0], say))
     if rollers:
@@ -175,6 +186,13 @@ def _headline(master: Master, you: Sequence[int], acting: list[int], rollers: li
     if vacant:
         return say("server.headline.open", number=vacant[0] + 1)
     return say("server.headline.wait", names=", ".join(_name(master, seat, say) for seat in acting))
+
+
+def _entry_words(master: Master, say: Say) -> str:
+    rollers = master.rollers()
+    if len(rollers) == 1:
+        return say("server.headline.enter_roll_of", name=_name(master, rollers[0], say))
+    return say(f"server.headline.enter_{master.view['chance']}")
 
 
 def _log(master: Master, lines: Sequence[int], language: str, log_from: int) -> list[LogEntry]:
@@ -188,6 +206,14 @@ def _log(master: Master, lines: Sequence[int], language: str, log_from: int) -> 
             told["seal"] = seal
         entries.append(told)
     return entries
+
+
+def _entry(master: Master) -> WantedEntry | None:
+    """Return what people who roll their own dice have to enter."""
+    if not master.typed or not master.position.chance_due:
+        return None
+    kind = master.view["chance"]
+    return {"kind": kind, "outcomes": [] if kind == ROLL else [str(move) for move in master.position.legal_moves(CHANCE)]}
 
 
 def _seal(master: Master, entry: Entry) -> DrawSeal | None:

@@ -50,6 +50,22 @@ UPDATE tables SET invitation = lower(hex(randomblob(16)));
 ALTER TABLE tables ADD COLUMN seal BLOB;
 """,
     """
+ALTER TABLE tables ADD COLUMN dice TEXT NOT NULL DEFAULT '';
+""",
+    """
+CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT NOT NULL, tag TEXT NOT NULL, created INTEGER NOT NULL) STRICT;
+CREATE TABLE devices (key BLOB PRIMARY KEY, person TEXT NOT NULL) STRICT;
+CREATE TABLE alongs (key BLOB PRIMARY KEY, person TEXT NOT NULL, until INTEGER NOT NULL) STRICT;
+CREATE TABLE sittings (
+    code TEXT NOT NULL, key BLOB NOT NULL, person TEXT NOT NULL, PRIMARY KEY (code, key)
+) STRICT;
+CREATE TABLE results (
+    person TEXT NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, body TEXT NOT NULL, transcript TEXT NOT NULL, PRIMARY KEY (person, id)
+) STRICT;
+CREATE INDEX devices_of_person ON devices (person);
+CREATE INDEX sittings_of_person ON sittings (person);
+""",
+    """
 ALTER TABLE tables ADD COLUMN origin TEXT NOT NULL DEFAULT '';
 ALTER TABLE tables ADD COLUMN script TEXT NOT NULL DEFAULT '';
 CREATE TABLE reviews (code TEXT PRIMARY KEY REFERENCES tables, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -57,7 +73,7 @@ CREATE TABLE reviews (code TEXT PRIMARY KEY REFERENCES tables, text TEXT NOT NUL
 )
 """What leads from each format to the next one; the format of a file is how many of these it has seen."""
 
-COLUMNS = "game, variant, seed, pace, created, invitation, rematch, finished, seal, origin, script"
+COLUMNS = "game, variant, seed, pace, created, invitation, rematch, finished, seal, dice, origin, script"
 TABLE = f"INSERT INTO tables (code, {COLUMNS}) VALUES (?{', ?' * len(COLUMNS.split())})"
 SEAT = "INSERT INTO seats (code, seat, name, level, key) VALUES (?, ?, ?, ?, ?)"
 EVENT = "INSERT INTO events (code, seq, seat, text, at, number) VALUES (?, ?, ?, ?, ?, ?)"
@@ -107,7 +123,7 @@ class SqliteStore:
             row = connection.execute(f"SELECT {COLUMNS} FROM tables WHERE code = ?", (code,)).fetchone()
             if row is None:
                 return None
-            game, variant, seed, pace, created, invitation, rematch, finished, seal, origin, script = row
+            game, variant, seed, pace, created, invitation, rematch, finished, seal, dice, origin, script = row
             seats = connection.execute("SELECT name, level, key FROM seats WHERE code = ? ORDER BY seat", (code,))
             wanted = "SELECT seat, text, at, number FROM events WHERE code = ? AND seq >= ? ORDER BY seq"
             return TableRecord(
@@ -122,6 +138,7 @@ class SqliteStore:
                 rematch,
                 bool(finished),
                 seal,
+                dice,
                 origin,
                 script,
                 [Event(*event) for event in connection.execute(wanted, (code, seq))],
@@ -200,10 +217,15 @@ class SqliteStore:
         """Forget a table."""
 
         def work(connection: sqlite3.Connection) -> None:
-            for table in ("reviews", "events", "seats", "tables"):
+            for table in ("reviews", "sittings", "events", "seats", "tables"):
                 connection.execute(f"DELETE FROM {table} WHERE code = ?", (code,))
 
         await self._do(work)
+
+    async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Do a statement with ``?`` for its values; return its rows."""
+        rows: list[tuple[Any, ...]] = await self._do(lambda connection: connection.execute(statement, values).fetchall())
+        return rows
 
     async def ping(self) -> None:
         """See whether the file can be written to; raises ``StoreAway`` if not."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,7 @@ class TableRecord:
     rematch: str | None = None
     finished: bool = False
     seal: bytes | None = None  # the end of the chain of sealed dice: whoever knows it knows every roll to come
+    dice: str = ""  # "typed": people roll their own and type in what they show
     origin: str = ""  # the table or the text from which the game was taken over
     script: str = ""  # rolls that fall again where they fit
     events: list[Event] = field(default_factory=list)
@@ -107,6 +108,9 @@ class Store(Protocol):
 
     async def remove(self, code: str) -> None:
         """Forget a table."""
+
+    async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Do a statement that every kind of storage understands, with ``?`` for its values; return its rows."""
 
     async def ping(self) -> None:
         """See whether the store still works; raises ``StoreAway`` if not."""

@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 from foxclover.server.errors import StartError
+from foxclover.server.people import copy_people
 from foxclover.server.sqlite import SqliteStore
 from foxclover.server.store import Store
 
@@ -39,4 +40,5 @@ async def copy_tables(source: Store, target: Store) -> tuple[int, int]:
                 copied += 1
             else:
                 known += 1
+    await copy_people(source, target)
     return copied, known

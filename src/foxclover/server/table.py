@@ -24,6 +24,8 @@ from foxclover.server.protocol import (
     AskOdds,
     AskPreview,
     ClientMessage,
+    CorrectChance,
+    EnterChance,
     Hello,
     InvitationMessage,
     JoinTable,
@@ -37,6 +39,7 @@ from foxclover.server.review_protocol import AskMoments, AskVerdict
 from foxclover.server.store import Conflict, Event, StoreAway, TableRecord
 from foxclover.server.validate import bad
 
+Act = MakeMove | Roll | Undo | EnterChance | CorrectChance
 SIMPLER = "greedy"
 RETRY_AFTER = 5.0  # seconds, when a computer player has failed
 
@@ -162,7 +165,7 @@ class Table:
                 await self._change(connection, message)
 
     async def _change(self, connection: Connection, message: ClientMessage) -> None:
-        if message["type"] == "move" or message["type"] == "roll" or message["type"] == "undo":
+        if message["type"] in ("move", "roll", "undo", "enter", "correct"):
             await self._act(connection, message)
         elif message["type"] == "odds":
             self._odds(connection, message)
@@ -221,7 +224,7 @@ class Table:
         lines = len(self.master.log) - log_from
         self.house.charge(connection.client, limits.COST_OF_HELLO + lines / limits.LINES_A_MILLISECOND)
 
-    async def _act(self, connection: Connection, message: MakeMove | Roll | Undo) -> None:
+    async def _act(self, connection: Connection, message: Act) -> None:
         seat, seq = message["seat"], message["seq"]
         _expect_holder(connection, seat)
         if message["type"] == "move":
@@ -232,6 +235,11 @@ class Table:
         elif message["type"] == "roll":
             salt = bytes.fromhex(message.get("salt", ""))
             before = await self._happen(lambda master: master.roll(seat, seq, salt))
+        elif message["type"] == "enter":
+            text = message["text"]
+            before = await self._happen(lambda master: master.enter(seat, seq, text))
+        elif message["type"] == "correct":
+            before = await self._happen(lambda master: master.correct(seat, seq, self.house.limits.undos))
         else:
             before = await self._happen(lambda master: master.undo(seat, seq, self.house.limits.undos))
         self._ack(connection, message["ref"])
@@ -280,7 +288,7 @@ class Table:
         if not self.master.over:
             raise RefusalError("not_over")
         if self.record.rematch is None:
-            self.master.record = replace(self.record, rematch=await self.house.open_rematch(self.record))
+            self.master.record = replace(self.record, rematch=await self.house.open_rematch(self.record, self.master.position.state.first))
             self.house.announce_record(self.record.code)
         self._ack(connection, ref)
         self._tell({"type": "rematch", "table": self.record.rematch})

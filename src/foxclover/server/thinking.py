@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple, Protocol
 
 from foxclover import ai
+from foxclover.ai.agents import SearchAgent, Steps
 from foxclover.game import Position, game
 
 LEVELS = (*ai.SIMPLE, *ai.LEVELS)
@@ -52,7 +53,25 @@ def choose(level: str, key: str, dumped: str, seat: int) -> int:
 
 def rank(key: str, dumped: str, seat: int) -> list[Valued]:
     """Return the legal moves with what they are worth, but for those that others plainly beat, which nobody has valued."""
-    ranked = _adviser(key).rank(game(key).load(dumped), seat)
+    return _valued(_adviser(key).rank(game(key).load(dumped), seat))
+
+
+def choose_in_steps(level: str, key: str, dumped: str, seat: int) -> Steps[int]:
+    """Choose a move with something else done in between."""
+    agent, position = _agent(level, key), game(key).load(dumped)
+    if isinstance(agent, SearchAgent):
+        return (yield from agent.choose_in_steps(position, seat)).number
+    return agent.choose(position, seat).number
+
+
+def rank_in_steps(key: str, dumped: str, seat: int) -> Steps[list[Valued]]:
+    """Rank the moves with something else done in between."""
+    adviser = _adviser(key)
+    assert isinstance(adviser, SearchAgent)
+    return _valued((yield from adviser.rank_in_steps(game(key).load(dumped), seat)))
+
+
+def _valued(ranked: list[ai.Ranked]) -> list[Valued]:
     return [Valued(value.move.number, value.expected, value.error) for value in ranked if value.expected > NOT_VALUED]
 
 

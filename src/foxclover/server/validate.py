@@ -6,13 +6,14 @@ import json
 import string
 import types
 from collections.abc import Callable
+from functools import cache
 from typing import Annotated, Any, Literal, NotRequired, Union, cast, get_args, get_origin, get_type_hints, is_typeddict
 
 from foxclover.locale import LANGUAGES
 from foxclover.server import names
 from foxclover.server.errors import RefusalError
-from foxclover.server.fields import LARGEST, AtMost, Between, Bytes, KnownLanguage, Lines, NameOfPerson, Secret
-from foxclover.server.protocol import ClientMessage, CreateTable, JoinTable, LookAt, PlayOn
+from foxclover.server.fields import LARGEST, AtMost, Between, Bytes, KnownLanguage, NameOfPerson, NotLonger, Secret
+from foxclover.server.protocol import ClientMessage, CreateTable, JoinTable
 
 LONGEST_NAME = 80  # as it was typed
 SECRET_SIGNS = frozenset(string.ascii_letters + string.digits + "-_")
@@ -57,14 +58,9 @@ def join_table(value: Object) -> JoinTable:
     return cast(JoinTable, JOIN_TABLE(value, "message"))
 
 
-def look_at(value: Object) -> LookAt:
-    """Check a transcript's frame; what stands in it is not read here."""
-    return cast(LookAt, LOOK_AT(value, "message"))
-
-
-def play_on(value: Object) -> PlayOn:
-    """Check the wish for a table that goes on with a game."""
-    return cast(PlayOn, PLAY_ON(value, "message"))
+def shaped(declared: Any, value: Object) -> Any:
+    """Check any declared body."""
+    return _shape_of(declared)(value, "message")
 
 
 def language(value: Any) -> str:
@@ -118,6 +114,11 @@ def _shape(declared: type) -> Check:
     return check
 
 
+@cache
+def _shape_of(declared: type) -> Check:
+    return _shape(declared)
+
+
 def _of_type(wanted: type) -> Check:
     def check(value: Any, what: str) -> Any:
         if type(value) is not wanted:  # True is no number
@@ -127,14 +128,14 @@ def _of_type(wanted: type) -> Check:
     return check
 
 
-def _bounded(check: Check, bound: Between | AtMost | Lines | Secret | Bytes | KnownLanguage | NameOfPerson) -> Check:
+def _bounded(check: Check, bound: Between | AtMost | NotLonger | Secret | Bytes | KnownLanguage | NameOfPerson) -> Check:
     """Add what a declaration says beyond the type."""
     match bound:
         case Between(lowest, highest):
             return _only(check, lambda number: lowest <= number <= highest)
         case AtMost(length):
             return _only(check, lambda value: len(value) <= length and (type(value) is list or value.isprintable()))
-        case Lines(length):
+        case NotLonger(length):
             return _only(check, lambda text: len(text) <= length)
         case Secret(length):
             return _only(check, lambda text: len(text) == length and set(text) <= SECRET_SIGNS)
@@ -166,5 +167,3 @@ def _known_language(value: Any, _: str) -> str:
 MESSAGES: dict[str, Check] = {get_args(get_type_hints(shape)["type"])[0]: _shape(shape) for shape in get_args(ClientMessage)}
 CREATE_TABLE = _shape(CreateTable)
 JOIN_TABLE = _shape(JoinTable)
-LOOK_AT = _shape(LookAt)
-PLAY_ON = _shape(PlayOn)

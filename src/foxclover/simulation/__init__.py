@@ -23,11 +23,13 @@ def simulate(
     first: int = 0,
     workers: int = 1,
     options: Iterable[str] = (),
+    begins: int = 0,
 ) -> Outcome:
     """Play games ``first`` to ``first + games - 1`` of a seed and return what came of them as numpy arrays.
 
     ``agents`` sit at the table, a single one plays solo: names of computer players, ``module:Class``, or what makes an agent of a game,
-    usually its class. Raises ``simulation.outcome.Stopped``, with what came of the games that were finished, if an agent fails.
+    usually its class. ``begins`` is a seat, or ``LOT``. Raises ``simulation.outcome.Stopped``, with what came of the games that were
+    finished, if an agent fails.
 
     >>> outcome = simulate("ganz", ["greedy", "random"], games=100, seed=1)
     >>> outcome.scores.shape, outcome.places.min(), sorted(outcome.tallies)
@@ -44,4 +46,5 @@ def simulate(
         raise ValueError(f"{chosen.name} is for {chosen.players[0]} to {chosen.players[-1]} players, not {len(seats)}")
     if games < 1 or first < 0 or workers < 1:
         raise ValueError("games and workers count from 1, first from 0")
-    return batch.play(chosen, seats, games, fresh_seed() if seed is None else seed, workers, chosen.variant(options), first=first)
+    variant = chosen.start(len(seats), chosen.variant(options), begins).variant
+    return batch.play(chosen, seats, games, fresh_seed() if seed is None else seed, workers, variant, first=first)

@@ -7,7 +7,7 @@ import type { ClimbLayout, ClimbMoveView, ClimbView, MoveView, OddsMessage } fro
 import { SheetPanel } from "../table/sheet-panel";
 import type { BoardActions } from "../table/table";
 import { say } from "../words";
-import { type CardHandle, percent } from "./card";
+import { type CardHandle, cardsByName, percent } from "./card";
 import { gainOf, isClimbMove, litZones, moveInto, movesOfCard } from "./choice";
 import { Dice } from "./dice";
 import { Levels } from "./levels";
@@ -29,9 +29,9 @@ const SETTLED = 120;
 export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds }: ClimbBoardProps): JSX.Element | null {
   const { seat, enabled, hinted, onMove } = actions;
   const { odds: wanted } = useObservable(memory);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
   useLayoutEffect(() => setChosen(null), [seq, seat]);
-  const cards = useMemo(() => new Map(layout.cards.map((card) => [card.number, card])), [layout]);
+  const cards = useMemo(() => cardsByName(layout), [layout]);
   const rolling = view.phase === "rolling";
   const asks = wanted && rolling && !view.over && connection !== null;
   useEffect(() => {
@@ -44,13 +44,13 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
     return null;
   }
   const legal: ClimbMoveView[] = enabled ? moves.filter(isClimbMove) : [];
-  const put = (card: number | null, zone: string): void => {
+  const put = (card: string | null, zone: string): void => {
     const move = moveInto(legal, card, zone);
     if (move) {
       onMove(move);
     }
   };
-  const handleOf = (card: number): CardHandle | null => {
+  const handleOf = (card: string): CardHandle | null => {
     const [only, ...others] = movesOfCard(legal, card);
     return only === undefined ? null : {
       onTouch: () => (others.length === 0 ? onMove(only) : setChosen(chosen === card ? null : card)),
@@ -75,7 +75,7 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
         <div class={`goods ${goods}`}>
           {goods === "bonuses" && <Bonuses layout={layout} view={view} moves={legal} onMove={onMove} />}
           {goods === "piles" && <Piles layout={layout} view={view} player={player} moves={legal} onMove={onMove} />}
-          <Waiting cards={cards} waiting={player.waiting} offered={player.offered} chosen={chosen} hinted={advised?.card ?? 0} handleOf={handleOf} />
+          <Waiting cards={cards} waiting={player.waiting} offered={player.offered} chosen={chosen} hinted={advised?.card ?? ""} handleOf={handleOf} />
         </div>
         <Belongings layout={layout} view={view} player={player} />
       </section>

@@ -1,9 +1,15 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import { carry } from "../drag";
-import type { CardLayout } from "../protocol";
+import type { CardLayout, ClimbLayout } from "../protocol";
 import { say, spoken, titled } from "../words";
 import { Condition } from "./condition";
+
+export type Cards = ReadonlyMap<string, CardLayout>;
+
+export function cardsByName(layout: ClimbLayout): Cards {
+  return new Map(layout.cards.map((card) => [card.name, card]));
+}
 
 interface CardProps {
   card: CardLayout;
@@ -43,9 +49,9 @@ export function Card({ card, marker = "", times = 1, met = false, reachable = fa
     </>
   );
   return handle ? (
-    <button type="button" class={classes} title={label} aria-label={label} aria-pressed={chosen} data-act data-card={card.number} onClick={handle.onTouch} {...carry(handle.onDrop, handle.onLift)}>{inside}</button>
+    <button type="button" class={classes} title={label} aria-label={label} aria-pressed={chosen} data-act data-card={card.name} onClick={handle.onTouch} {...carry(handle.onDrop, handle.onLift)}>{inside}</button>
   ) : (
-    <span class={classes} title={label} role="img" aria-label={label} data-card={card.number}>{inside}</span>
+    <span class={classes} title={label} role="img" aria-label={label} data-card={card.name}>{inside}</span>
   );
 }
 

@@ -1,14 +1,14 @@
 import type { ComponentChildren, JSX } from "preact";
-import type { CardLayout, ClimbMoveView, LevelView, OddsMessage } from "../protocol";
+import type { ClimbMoveView, LevelView, OddsMessage } from "../protocol";
 import { activePlace, scoredPlace } from "../table/marks";
 import { usePrinted } from "../printed";
 import { say, titled } from "../words";
-import { Card, type CardHandle } from "./card";
+import { Card, type CardHandle, type Cards } from "./card";
 import { zoneOf } from "./choice";
 
 interface LevelsProps {
   levels: readonly LevelView[];
-  cards: ReadonlyMap<number, CardLayout>;
+  cards: Cards;
   room: number;
   /** Places of cards that the player's last move changed. */
   marks: ReadonlySet<string>;
@@ -16,12 +16,12 @@ interface LevelsProps {
   zones: ReadonlySet<string>;
   /** Points that a card put there would bring at once. */
   gains: ReadonlyMap<string, number>;
-  chosen: number | null;
+  chosen: string | null;
   rolling: boolean;
   odds: OddsMessage | null;
   /** The move that the advice points at. */
   hinted: ClimbMoveView | null;
-  handleOf: (card: number) => CardHandle | null;
+  handleOf: (card: string) => CardHandle | null;
   onZone: (zone: string) => void;
 }
 

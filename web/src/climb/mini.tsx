@@ -1,5 +1,7 @@
 import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
 import type { ClimbLayout, PlayerView } from "../protocol";
+import { cardsByName } from "./card";
 import { Levels } from "./levels";
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -7,6 +9,6 @@ const NO_GAINS: ReadonlyMap<string, number> = new Map();
 
 /** Another player's levels, to look at only. */
 export function MiniLevels({ layout, player, marks = NOTHING }: { layout: ClimbLayout; player: PlayerView | undefined; marks?: ReadonlySet<string> | undefined }): JSX.Element | null {
-  const cards = new Map(layout.cards.map((card) => [card.number, card]));
+  const cards = useMemo(() => cardsByName(layout), [layout]);
   return player ? <Levels levels={player.levels} marks={marks} cards={cards} room={layout.room} zones={NOTHING} gains={NO_GAINS} chosen={null} rolling={false} odds={null} hinted={null} handleOf={() => null} onZone={() => undefined} /> : null;
 }

@@ -1,11 +1,10 @@
 /** What lies beside the levels: clover, markers, bonuses to choose, cards that wait, and the piles. */
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
-import type { CardLayout, ClimbLayout, ClimbMoveView, ClimbView, PlayerView } from "../protocol";
+import type { ClimbLayout, ClimbMoveView, ClimbView, PlayerView } from "../protocol";
 import { say, titled } from "../words";
-import { Card, type CardHandle } from "./card";
+import { Card, type CardHandle, type Cards } from "./card";
 
-type Cards = ReadonlyMap<number, CardLayout>;
 type OnMove = (move: ClimbMoveView) => void;
 
 /** In or out, luck on the clover, black markers at hand. */
@@ -49,12 +48,12 @@ export function Bonuses({ layout, view, moves, onMove }: { layout: ClimbLayout; 
 
 interface WaitingProps {
   cards: Cards;
-  waiting: readonly number[];
+  waiting: readonly string[];
   /** The one just bought that may be exchanged; the buttons for it stand with the prompt. */
-  offered: number;
-  chosen: number | null;
-  hinted: number;
-  handleOf: (card: number) => CardHandle | null;
+  offered: string;
+  chosen: string | null;
+  hinted: string;
+  handleOf: (card: string) => CardHandle | null;
 }
 
 /** Cards that wait to be built. */
@@ -64,10 +63,10 @@ export function Waiting({ cards, waiting, offered, chosen, hinted, handleOf }: W
   }
   return (
     <div class="waiting-cards" role="group" aria-label={say("page.climb.waiting")}>
-      {waiting.map((number, at) => {
-        const card = cards.get(number);
+      {waiting.map((name, at) => {
+        const card = cards.get(name);
         const last = at === waiting.length - 1;
-        return card && <Card key={`${number}.${at}`} card={card} offered={last && offered === number} hinted={hinted === number} chosen={chosen === number} handle={handleOf(number)} />;
+        return card && <Card key={`${name}.${at}`} card={card} offered={last && offered === name} hinted={hinted === name} chosen={chosen === name} handle={handleOf(name)} />;
       })}
     </div>
   );

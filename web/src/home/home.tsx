@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { SITE, version } from "#authority";
 import { type ApiError, fetchGames } from "../api";
 import { Icon, type IconName } from "../art/icons";
 import { Logo } from "../art/logo";
@@ -38,16 +39,29 @@ export function Home(): JSX.Element {
         </div>
         <div class="home-more">
           <Continue games={games?.games ?? []} />
-          <JoinByCode />
+          {!SITE && <JoinByCode />}
           <LearnPanel />
         </div>
+        {SITE && <Facts />}
       </main>
       {chosen && games && <Setup game={chosen} levels={games.levels} onClose={() => setChosen(null)} />}
     </div>
   );
 }
 
-const COMPANY: Record<Company, IconName> = { alone: "person", computer: "robot", friends: "link" };
+/** What is special about a page without a server. */
+function Facts(): JSX.Element {
+  const [number, setNumber] = useState("");
+  useEffect(() => void version().then(setNumber, () => undefined), []);
+  return (
+    <footer class="site-facts">
+      <p>{say("page.site.where")}</p>
+      <p>{number !== "" && say("page.site.version", { version: number })} · <a href="licences.txt">{say("page.site.licences")}</a></p>
+    </footer>
+  );
+}
+
+const COMPANY: Partial<Record<Company, IconName>> = { alone: "person", computer: "robot", ...(SITE ? { here: "people" } : { friends: "link" }) };
 
 /** A game with who made it, and three ways to begin at once. */
 function GameCard({ game, levels, onChoose, onFailure }: { game: GameInfo; levels: readonly string[]; onChoose: () => void; onFailure: (words: string) => void }): JSX.Element {
@@ -71,7 +85,7 @@ function GameCard({ game, levels, onChoose, onFailure }: { game: GameInfo; level
       <div class="ways" role="group" aria-label={say("page.home.begin", { game: game.name })}>
         {ways.map((company) => (
           <button key={company} type="button" class={`button way-${company}${company === "computer" ? " primary" : ""}`} disabled={busy} onClick={() => begin(company)}>
-            <Icon name={COMPANY[company]} /> {say(`page.way.${company}`)}
+            <Icon name={COMPANY[company] ?? "person"} /> {say(`page.way.${company}`)}
           </button>
         ))}
       </div>

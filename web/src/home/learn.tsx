@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import { memory } from "../memory";
 import { useObservable } from "../observable";
-import { momentPath } from "../paths";
+import { LOOK, momentPath } from "../paths";
 import { openMistakes } from "../review/mistakes";
 import { go } from "../route";
 import { say } from "../words";
@@ -15,7 +15,7 @@ export function LearnPanel(): JSX.Element {
     <section class="panel">
       <h2><Icon name="chart" /> {say("page.learn")}</h2>
       <div class="row">
-        <button type="button" class="button" onClick={() => go("/look")}><Icon name="eye" /> {say("page.look")}</button>
+        <button type="button" class="button" onClick={() => go(LOOK)}><Icon name="eye" /> {say("page.look")}</button>
         {latest && (
           <button type="button" class="button" onClick={() => go(momentPath(latest.code, "mistakes"))}>
             <Icon name="again" /> {say("page.learn.mistakes", { count: left.reduce((sum, { count }) => sum + count, 0) })}

@@ -7,7 +7,7 @@ import { go } from "../route";
 import { keepAnchor } from "../seal/keep";
 import { spoken } from "../words";
 
-export type Company = "alone" | "computer" | "friends";
+export type Company = "alone" | "computer" | "friends" | "here";
 
 /** The strength that is suggested: the middle one. */
 export function usualLevel(levels: readonly string[]): string {
@@ -23,10 +23,10 @@ export async function makeTable(game: GameInfo, seats: SeatWish[], options: Tabl
   go(tablePath(made.table), { invites: seats.some((seat) => seat.kind === "friend") });
 }
 
-/** The usual table for one press: oneself, and nobody, a computer player or a friend. */
+/** The usual table for one press: oneself, and nobody, a computer player, a friend or somebody beside one. */
 export function makeUsualTable(game: GameInfo, company: Company, levels: readonly string[]): Promise<void> {
   const { name } = memory.get();
   const me: SeatWish = { kind: "me", ...(name === "" ? {} : { name }) };
-  const others: Record<Company, SeatWish[]> = { alone: [], computer: [{ kind: "computer", level: usualLevel(levels) }], friends: [{ kind: "friend" }] };
+  const others: Record<Company, SeatWish[]> = { alone: [], computer: [{ kind: "computer", level: usualLevel(levels) }], friends: [{ kind: "friend" }], here: [{ kind: "here" }] };
   return makeTable(game, [me, ...others[company]]);
 }

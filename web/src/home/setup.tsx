@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { SITE } from "#authority";
 import type { ApiError } from "../api";
 import { Icon, type IconName } from "../art/icons";
 import { Dialog } from "../dialog";
@@ -12,6 +13,7 @@ type Kind = SeatWish["kind"];
 
 const KIND_ICONS: Record<Kind, IconName> = { me: "person", here: "people", friend: "link", computer: "robot" };
 const LONGEST_NAME = 24;
+const BY_LOT = -1;
 
 interface Seat {
   kind: Kind;
@@ -23,6 +25,7 @@ export function Setup({ game, levels, onClose }: { game: GameInfo; levels: reado
   const newSeat = (kind: Kind): Seat => ({ kind, name: kind === "me" ? memory.get().name : "", level: usualLevel(levels) });
   const [seats, setSeats] = useState<Seat[]>([newSeat("me"), ...(levels.length > 0 ? [newSeat("computer")] : [])]);
   const [options, setOptions] = useState<Record<string, boolean>>({});
+  const [begins, setBegins] = useState(0);
   const [seed, setSeed] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -32,7 +35,9 @@ export function Setup({ game, levels, onClose }: { game: GameInfo; levels: reado
     event.preventDefault();
     setBusy(true);
     remember({ name: seats[0]?.name ?? "" });
-    makeTable(game, seats.map(wish), seed === "" ? options : { ...options, seed: Number(seed) }).catch((error: ApiError) => {
+    const first = seats.length > 1 ? { begins: Math.min(begins, seats.length - 1) } : {};
+    const practice = seed === "" || options["typed_dice"] ? {} : { seed: Number(seed) };
+    makeTable(game, seats.map(wish), { ...options, ...first, ...practice }).catch((error: ApiError) => {
       setBusy(false);
       setFailure(error.message);
     });
@@ -48,7 +53,7 @@ export function Setup({ game, levels, onClose }: { game: GameInfo; levels: reado
         </ol>
         {room && (
           <div class="row add-seats">
-            {(["computer", "friend", "here"] as const).filter((kind) => kind !== "computer" || levels.length > 0).map((kind) => (
+            {(["computer", "friend", "here"] as const).filter((kind) => (kind !== "computer" || levels.length > 0) && (kind !== "friend" || !SITE)).map((kind) => (
               <button key={kind} type="button" class="button small" onClick={() => setSeats([...seats, newSeat(kind)])}>
                 <Icon name="plus" /> {say(`page.seat.${kind}`)}
               </button>
@@ -57,6 +62,10 @@ export function Setup({ game, levels, onClose }: { game: GameInfo; levels: reado
         )}
         {seats.length === 1 && <p class="hint-line">{say("page.setup.alone")}</p>}
         {seats.some((seat) => seat.kind === "friend") && <p class="hint-line">{say("page.setup.friend")}</p>}
+        <label class="check">
+          <input type="checkbox" checked={options["typed_dice"] === true} onChange={(event) => setOptions({ ...options, typed_dice: event.currentTarget.checked })} />
+          <span>{say("page.setup.typed_dice")}</span>
+        </label>
         <details class="more">
           <summary>{say("page.setup.more")}</summary>
           {game.options.map((option) => (
@@ -65,6 +74,15 @@ export function Setup({ game, levels, onClose }: { game: GameInfo; levels: reado
               <span>{say(`page.option.${option}`)}</span>
             </label>
           ))}
+          {seats.length > 1 && (
+            <label class="field">
+              <span>{say("lot.begins")}</span>
+              <select value={Math.min(begins, seats.length - 1)} onChange={(event) => setBegins(Number(event.currentTarget.value))}>
+                {seats.map(({ name }, at) => <option key={at} value={at}>{name === "" ? say("lot.begins.seat", { seat: at + 1 }) : say("lot.begins.named", { seat: at + 1, name })}</option>)}
+                <option value={BY_LOT}>{say("lot.begins.lot")}</option>
+              </select>
+            </label>
+          )}
           <label class="field">
             <span>{say("page.setup.seed")}</span>
             <input type="text" inputMode="numeric" pattern="[0-9]{1,15}" value={seed} placeholder="–" onInput={(event) => setSeed(event.currentTarget.value.trim())} />

@@ -19,12 +19,12 @@ import { TryAgain } from "./try-again";
 export function LookBack(props: LookBackProps): JSX.Element {
   const { connection, state, moment, game } = props;
   const reviewing = useReview(connection);
-  const [seat, setSeat] = useState(state.you[0] ?? 0);
+  const [seat, setSeat] = useState(state.you[0] ?? null);
   useEffect(() => {
     document.title = `${say("page.review")}: ${game.name} · Fox & Clover`;
   }, [game]);
   if (moment === "mistakes") {
-    return <Practice {...props} reviewing={reviewing} seat={seat} onSeat={setSeat} />;
+    return <Practice {...props} reviewing={reviewing} seat={seat ?? 0} onSeat={setSeat} />;
   }
   return <Replay {...props} reviewing={reviewing} at={Math.min(moment, props.log.length)} seat={seat} onSeat={setSeat} />;
 }
@@ -32,7 +32,8 @@ export function LookBack(props: LookBackProps): JSX.Element {
 interface ReplayProps extends LookBackProps {
   reviewing: ReturnType<typeof useReview>;
   at: number;
-  seat: number;
+  /** The seat to be shown; none: whoever moves. */
+  seat: number | null;
   onSeat: (seat: number) => void;
 }
 
@@ -49,14 +50,19 @@ function Replay({ connection, game, layout, state, log, reviewing, at, seat, onS
   const before = useRef<Moment | null>(null);
   const [pointed, setPointed] = useState<MoveView | null>(null);
   const [trying, setTrying] = useState(false);
-  const step = (to: number): void => replace(momentPath(connection.code, Math.max(0, Math.min(to, last))));
+  const now = useRef(at); // keys may come quicker than drawings
+  now.current = at;
+  const step = (to: number): void => {
+    now.current = Math.max(0, Math.min(to, last));
+    replace(momentPath(connection.code, now.current));
+  };
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const typing = event.target instanceof HTMLElement && event.target.closest("input, select, textarea, dialog");
       const key = KEYS[event.key];
       if (key && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
         event.preventDefault();
-        step(key(at, last));
+        step(key(now.current, last));
       }
     };
     addEventListener("keydown", press);
@@ -68,7 +74,7 @@ function Replay({ connection, game, layout, state, log, reviewing, at, seat, onS
   }, [moment]);
   const name = (one: number): string => state.seats[one]?.name ?? "";
   const mover = moment?.at === at && moment.seat >= 0 ? moment.seat : null;
-  const shown = state.seats.length > 1 && mover !== null && state.you.length === 0 ? mover : seat;
+  const shown = seat ?? mover ?? 0;
   const decision = reviewing.seats?.flatMap((one) => one.decisions).find((one) => one.at === at) ?? null;
   const better = decision && isMistake(decision) ? decision.best : null;
   const earlier = before.current;

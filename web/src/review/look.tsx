@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type ApiError, fetchGames, lookAt } from "../api";
 import { Icon } from "../art/icons";
 import { Logo } from "../art/logo";
-import { momentPath } from "../paths";
+import { HOME, momentPath } from "../paths";
 import type { GameInfo, Looked } from "../protocol";
 import { go } from "../route";
 import { say } from "../words";
@@ -76,7 +76,7 @@ export function Look(): JSX.Element {
       onDrop={(event) => { event.preventDefault(); take(event.dataTransfer?.files[0]); }}
     >
       <header class="look-head">
-        <a class="home-link" href="/" aria-label={say("page.home.back")} onClick={(event) => { event.preventDefault(); go("/"); }}><Logo /></a>
+        <a class="home-link" href={HOME} aria-label={say("page.home.back")} onClick={(event) => { event.preventDefault(); go(HOME); }}><Logo /></a>
         <h1>{say("page.look")}</h1>
       </header>
       <p>{say("page.look.how")}</p>

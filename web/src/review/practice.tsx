@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { memory } from "../memory";
 import { useObservable } from "../observable";
-import { momentPath } from "../paths";
+import { HOME, momentPath } from "../paths";
 import type { Moment, MomentsMessage, MoveView, ReviewedDecision, VerdictMessage } from "../protocol";
 import { go } from "../route";
 import type { BoardActions } from "../table/table";
@@ -152,7 +152,7 @@ function Exercise({ connection, layout, log, task, number, count, seat, name, on
           {enabled && <PlainMoves moves={moment.moves} enabled onMove={onMove} />}
           {!over && <button type="button" class="button" disabled={busy} onClick={() => setShown(true)}><Icon name="eye" /> {say("page.practice.show")}</button>}
           {over && onNext && <button type="button" class="button primary" onClick={onNext}><Icon name="next" /> {say("page.practice.next")}</button>}
-          {over && !onNext && <button type="button" class="button primary" onClick={() => go("/")}><Icon name="check" /> {say("page.practice.end")}</button>}
+          {over && !onNext && <button type="button" class="button primary" onClick={() => go(HOME)}><Icon name="check" /> {say("page.practice.end")}</button>}
         </div>
       </section>
     ),

@@ -18,13 +18,13 @@ export function transcriptUpTo(transcript: string, moves: number): string {
 
 const packed = (stream: ReadableStream<Uint8Array>): Promise<ArrayBuffer> => new Response(stream).arrayBuffer();
 
-export async function positionLink(origin: string, text: string): Promise<string> {
+export async function positionLink(page: string, text: string): Promise<string> {
   const bytes = new Uint8Array(await packed(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"))));
   let letters = "";
   for (const byte of bytes) {
     letters += String.fromCharCode(byte);
   }
-  return `${origin}/look#${btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+  return `${page}#${btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
 
 const MOST = 200_000;

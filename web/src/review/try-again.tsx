@@ -6,7 +6,7 @@ import { copy } from "../clipboard";
 import { Dialog } from "../dialog";
 import { usualLevel } from "../home/make-table";
 import { keepSeats, memory } from "../memory";
-import { tablePath } from "../paths";
+import { LOOK, tablePath } from "../paths";
 import type { GameInfo, SeatWish, StateMessage } from "../protocol";
 import { go } from "../route";
 import { say, spoken } from "../words";
@@ -108,7 +108,7 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
 function SharePosition({ text }: { text: string }): JSX.Element {
   const [copied, setCopied] = useState("");
   const share = (what: "link" | "text"): void => {
-    const content = what === "text" ? Promise.resolve(text) : positionLink(location.origin, text);
+    const content = what === "text" ? Promise.resolve(text) : positionLink(new URL(LOOK, location.href).href, text);
     void content.then(copy).then((done) => setCopied(done ? what : ""));
   };
   return (

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { transcriptAddress } from "../api";
 import { Dialog } from "../dialog";
 import { useObservable } from "../observable";
+import { TranscriptLink } from "../table/transcript";
 import { say } from "../words";
 import type { Witness } from "./witness";
 
@@ -24,7 +24,7 @@ export function Seal({ witness, code }: { witness: Witness; code: string }): JSX
             <p>{say("page.seal.meaning")}</p>
             {!broken && <p><strong>{say("page.seal.checked", { count: draws })}</strong></p>}
             <p class="hint-line">{say("page.seal.verify")}</p>
-            <a class="button" href={transcriptAddress(code)} download>{say("page.seal.download")}</a>
+            <TranscriptLink code={code}>{say("page.seal.download")}</TranscriptLink>
           </div>
         </Dialog>
       )}

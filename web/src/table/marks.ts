@@ -34,8 +34,8 @@ function stands(now: View, seat: number, key: string): boolean {
   return (now.sheets[seat]?.marks[area]?.[cell] ?? 0) > 0;
 }
 
-export const activePlace = (level: number, card: number): string => `active ${level} ${card}`;
-export const scoredPlace = (level: number, card: number): string => `scored ${level} ${card}`;
+export const activePlace = (level: number, card: string): string => `active ${level} ${card}`;
+export const scoredPlace = (level: number, card: string): string => `scored ${level} ${card}`;
 
 function cardPlaces(player: PlayerView | undefined): Set<string> {
   return new Set((player?.levels ?? []).flatMap((level, at) => [

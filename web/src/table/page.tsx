@@ -6,7 +6,7 @@ import { Connection } from "../connection";
 import { Lazy } from "../lazy";
 import { tokensOf } from "../memory";
 import { useObservable } from "../observable";
-import { invitationOf, type Moment } from "../paths";
+import { HOME, invitationOf, type Moment } from "../paths";
 import { paint, pipShapes, Printed } from "../printed";
 import type { GameInfo, Layout, TableInfo } from "../protocol";
 import { go } from "../route";
@@ -79,7 +79,7 @@ export function Lost({ words }: { words: string }): JSX.Element {
       <Logo />
       <h1>{say("page.lost.title")}</h1>
       <p role="alert">{words}</p>
-      <button type="button" class="button primary" onClick={() => go("/")}>{say("page.lost.home")}</button>
+      <button type="button" class="button primary" onClick={() => go(HOME)}>{say("page.lost.home")}</button>
       <button type="button" class="button" onClick={() => location.reload()}>{say("page.lost.again")}</button>
     </main>
   );

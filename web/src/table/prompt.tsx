@@ -28,6 +28,8 @@ interface PromptBarProps {
   hinting: boolean;
   onMove: (move: MoveView) => void;
   onRoll: (() => void) | null;
+  /** What is rolled for is the lot that tells who begins. */
+  lot: boolean;
   onUndo: (() => void) | null;
   onHint: (() => void) | null;
   /** What else can be pressed now; it stands in the row of the buttons, which never changes its height. */
@@ -35,7 +37,7 @@ interface PromptBarProps {
 }
 
 /** What is expected now, and every move that is a plain button. */
-export function PromptBar({ words, notice, moves, enabled, hinting, onMove, onRoll, onUndo, onHint, children }: PromptBarProps): JSX.Element {
+export function PromptBar({ words, notice, moves, enabled, hinting, onMove, onRoll, lot, onUndo, onHint, children }: PromptBarProps): JSX.Element {
   const said = notice ?? words;
   return (
     <section class="guide prompt" aria-label={say("page.prompt")}>
@@ -46,7 +48,7 @@ export function PromptBar({ words, notice, moves, enabled, hinting, onMove, onRo
       </div>
       <div class="prompt-buttons">
         {onRoll && (
-          <button type="button" class="button primary roll" data-act disabled={!enabled} onClick={onRoll}><Icon name="reroll" /> {say("page.roll")}</button>
+          <button type="button" class="button primary roll" data-act disabled={!enabled} onClick={onRoll}><Icon name="reroll" /> {say(lot ? "lot.draw" : "page.roll")}</button>
         )}
         {children}
         <PlainMoves moves={moves} enabled={enabled} onMove={onMove} />

@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { transcriptAddress } from "../api";
 import { Icon } from "../art/icons";
 import { Dialog } from "../dialog";
 import { mayMove } from "../feel";
 import { momentPath } from "../paths";
 import type { Layout, Result, StateMessage } from "../protocol";
 import { go } from "../route";
+import { TranscriptLink } from "./transcript";
 import { say, titled } from "../words";
 import { grade, Levels } from "./levels";
 import { noteResult } from "./records";
@@ -79,7 +79,7 @@ export function ResultDialog({ code, title, layout, state, result, name, onRemat
         {done && <button type="button" class="button" onClick={() => go(momentPath(code, 0))}><Icon name="chart" /> {say("page.review")}</button>}
         <button type="button" class="button" onClick={() => void shareText(resultText(title, lines)).then(setShared)}><Icon name={shared ? "check" : "copy"} /> {say("page.result.share")}</button>
         <button type="button" class="button" onClick={() => void sharePicture(title, lines)}><Icon name="eye" /> {say("page.result.picture")}</button>
-        <a class="button" href={transcriptAddress(code)} download><Icon name="download" /> {say("page.result.transcript")}</a>
+        <TranscriptLink code={code}><Icon name="download" /> {say("page.result.transcript")}</TranscriptLink>
         <button type="button" class="button" onClick={onClose}>{say("page.result.look")}</button>
       </div>
     </Dialog>

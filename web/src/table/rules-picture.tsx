@@ -34,7 +34,7 @@ function CardPicture({ layout }: { layout: ClimbLayout }): JSX.Element {
   const samples = layout.colours.flatMap((colour) => layout.cards.filter((card) => card.colour === colour.name).slice(0, SAMPLES));
   return (
     <figure class="rules-picture">
-      <ul class="samples">{samples.map((card) => <li key={card.number}><Card card={card} /><span>{titled(card.words)}</span></li>)}</ul>
+      <ul class="samples">{samples.map((card) => <li key={card.name}><Card card={card} /><span>{titled(card.words)}</span></li>)}</ul>
       <ul class="signs">
         <li><i class="luck-coin"><Icon name="clover" /></i> {say("page.explain.luck")}</li>
         <li><i class="marker-sample" /> {say("page.explain.marker")}</li>

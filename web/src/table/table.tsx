@@ -2,12 +2,13 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { CleverBoard } from "../clever/board";
 import { ClimbBoard } from "../climb/board";
+import { Entry } from "../companion/entry";
 import type { Connection } from "../connection";
 import { keepSeats, memory, tokensOf } from "../memory";
 import { useMedia, WIDE } from "../media";
 import { useObservable } from "../observable";
 import type { GameInfo, Layout, MoveView, Preview, StateMessage, View } from "../protocol";
-import { tablePath } from "../paths";
+import { HOME, tablePath } from "../paths";
 import { go, type Luggage } from "../route";
 import { Alarm } from "../seal/seal";
 import { say } from "../words";
@@ -111,7 +112,10 @@ export function Table({ connection, game, layout }: { connection: Connection; ga
     }
   }, [seq]);
   const undoSeat = state?.undo.includes(seat) ? seat : state?.undo[0];
-  const undo = undoSeat === undefined ? null : (): void => connection.send({ type: "undo", seq, seat: undoSeat });
+  const holder = state?.you[0] ?? 0;
+  const correct = (): void => connection.send({ type: "correct", seq, seat: holder });
+  const takeBack = undoSeat === undefined ? null : (): void => connection.send({ type: "undo", seq, seat: undoSeat });
+  const undo = takeBack ?? (state?.correct ? correct : null);
   const advice = table.hintOpen && table.hint?.seat === seat ? table.hint : null;
   const thinking = table.hintOpen && table.hintRef >= 0;
   const hint = moves.length === 0 ? null : (): void => connection.toggleHint(seq, seat);
@@ -157,6 +161,7 @@ export function Table({ connection, game, layout }: { connection: Connection; ga
         hinting={advice !== null || thinking}
         onMove={onMove}
         onRoll={roll}
+        lot={state.view.chance === "lot"}
         onUndo={undo}
         onHint={hint}
       >
@@ -199,6 +204,16 @@ export function Table({ connection, game, layout }: { connection: Connection; ga
           <ClimbBoard layout={layout} view={state.view} seq={seq} moves={moves} actions={actions} connection={connection} odds={table.odds} />
         )}
         <Others layout={layout} state={state} marks={table.marks} shown={seat} name={actions.name} onShow={setChosen} />
+        {state.typed_dice && (
+          <Entry
+            key={table.refusals}
+            state={state}
+            layout={layout}
+            enabled={idle}
+            onEnter={(text) => connection.send({ type: "enter", seq, seat: holder, text })}
+            onCorrect={correct}
+          />
+        )}
         <aside class="log-side">
           {wide && hints}
           <Log log={table.log} name={actions.name} />
@@ -243,7 +258,7 @@ function Waiting({ notice, outdated }: { notice: string | null; outdated: boolea
   return (
     <main class="lost">
       <p role="status">{notice ?? say("page.connecting")}</p>
-      {notice !== null && <button type="button" class="button primary" onClick={() => go("/")}>{say("page.lost.home")}</button>}
+      {notice !== null && <button type="button" class="button primary" onClick={() => go(HOME)}>{say("page.lost.home")}</button>}
     </main>
   );
 }

@@ -8,6 +8,7 @@ import { Dialog } from "../dialog";
 import { mayNotify } from "../feel";
 import { remember } from "../memory";
 import type { Layout, StateMessage } from "../protocol";
+import { HOME } from "../paths";
 import { go } from "../route";
 import { Seal } from "../seal/seal";
 import { LanguageChoice, Switch, ThemeChoice } from "../settings";
@@ -30,7 +31,7 @@ export function TopBar({ connection, title, layout, state, link, onRules, onLog,
   const [settings, setSettings] = useState(false);
   return (
     <header class="top-bar">
-      <a class="home-link" href="/" aria-label={say("page.home.back")} onClick={(event) => { event.preventDefault(); go("/"); }}><Logo /></a>
+      <a class="home-link" href={HOME} aria-label={say("page.home.back")} onClick={(event) => { event.preventDefault(); go(HOME); }}><Logo /></a>
       <span class="top-title">{title}</span>
       <Rounds layout={layout} state={state} />
       <Seal witness={connection.witness} code={connection.code} />
@@ -101,7 +102,7 @@ function Settings({ connection, state, onInvite, onClose }: { connection: Connec
         </div>
         <p class="hint-line">{say("page.table.spectators", { count: state.spectators })}</p>
         <p class="hint-line">{say("page.shortcuts")}</p>
-        <button type="button" class="button wide" onClick={() => go("/")}>{say("page.home.back")}</button>
+        <button type="button" class="button wide" onClick={() => go(HOME)}>{say("page.home.back")}</button>
       </div>
     </Dialog>
   );

@@ -104,10 +104,19 @@ def next_roll(state: State, seat: int) -> int:
     return 0
 
 
+def turn_of(state: State, seat: int) -> int:
+    """How many are active before this seat in a round."""
+    return (seat - state.first + state.players) % state.players
+
+
+def turns_begun(state: State) -> int:
+    """How many active turns of this round have begun."""
+    return 0 if state.phase == ROUND_START else turn_of(state, state.active) + 1
+
+
 def turns_left(sheet: Sheet, state: State, seat: int) -> int:
     """Active turns of a player that have not begun."""
-    first_open = 0 if state.phase == ROUND_START else state.active + 1
-    return sheet.rounds[state.players] - state.round + (1 if seat >= first_open else 0)
+    return sheet.rounds[state.players] - state.round + (1 if turn_of(state, seat) >= turns_begun(state) else 0)
 
 
 def passives_left(sheet: Sheet, state: State, seat: int) -> int:
@@ -117,8 +126,8 @@ def passives_left(sheet: Sheet, state: State, seat: int) -> int:
         return 0
     if state.players == 1:
         return later + (1 if state.phase != PASSIVE or state.chance != NO_CHANCE else 0)
-    first_open = 0 if state.phase == ROUND_START else state.active + 1
-    count = later * (state.players - 1) + state.players - first_open - (1 if seat >= first_open else 0)
+    begun = turns_begun(state)
+    count = later * (state.players - 1) + state.players - begun - (1 if turn_of(state, seat) >= begun else 0)
     if seat != state.active:
         mine = state.seats[seat]
         if state.phase == ROLLING or (state.phase == WINDOWS and mine.stage == TAKING and mine.heaped == 0):

@@ -7,6 +7,7 @@ from foxclover.ai.clever.rating import WORST, rate_moves
 from foxclover.ai.clever.rollouts import share_of_win
 from foxclover.ai.family import MEAN_UNKNOWN
 from foxclover.ai.trials import Trials, best_rated
+from foxclover.beginning import LOT_DUE
 from foxclover.clever.areas import total_points
 from foxclover.clever.moves import legal
 from foxclover.clever.rules import acting, apply, chance_pending, draw
@@ -61,8 +62,8 @@ def move_ahead(sheet: Sheet, mind: Mind, state: State, seat: int, mover: int) ->
 
 
 def concerns(sheet: Sheet, state: State, seat: int) -> bool:
-    """Every roll fills the sheet of the player or the platter of the others."""
-    return True
+    """Every roll fills the sheet of the player or the platter of the others; who begins is nobody's luck."""
+    return state.chance != LOT_DUE
 
 
 def is_at_rest(sheet: Sheet, state: State, seat: int) -> bool:

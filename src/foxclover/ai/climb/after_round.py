@@ -6,8 +6,8 @@ from foxclover.ai.climb.inputs import add_active, add_card, add_layout
 from foxclover.ai.climb.mind import FUTURES, Ending, Solver
 from foxclover.ai.climb.network import SCORED, Nets, expected, net_after_pushing
 from foxclover.ai.climb.vectors import add_row, clear_row, copy_row
-from foxclover.climb.layout import level_points
-from foxclover.climb.piles import colour_of, times
+from foxclover.climb.layout import level_points, scored_on
+from foxclover.climb.piles import colour_of, count_shuffled, stacks
 from foxclover.climb.state import CARDS_OF_A_COLOUR, COLOURS, GREEN, LEVELS, NO_CARD, PLACES, ROLLS, SLOTS, Deck, Player, State
 
 LEVEL_MASK = (1 << SLOTS) - 1
@@ -38,7 +38,7 @@ def prepare_endings(deck: Deck, nets: Nets, solver: Solver, state: State, mine: 
                 prepare_card(deck, nets.rows[solver.net], solver, card, place)
     for level in range(LEVELS):
         for colour in range(COLOURS):
-            solver.tally[COLOURS * level + colour] = times(state, colour, mine.scored[level][colour])
+            solver.tally[COLOURS * level + colour] = scored_on(state, mine, level, colour)
 
 
 def prepare_card(deck: Deck, rows: list[list[float]], solver: Solver, card: int, place: int) -> None:
@@ -172,15 +172,15 @@ def rate_failing(deck: Deck, nets: Nets, solver: Solver, state: State, mine: Pla
 
 def average_chance(deck: Deck, state: State, colour: int) -> float:
     """The mean chance of the cards that may be drawn."""
-    cards = state.shuffled[colour]
-    if cards == 0:
-        cards = deck.cards[colour]
+    known = count_shuffled(state, colour) == 0
     total = 0
     count = 0
-    for n in range(1, CARDS_OF_A_COLOUR + 1):
-        if cards >> n & 1:
-            total += deck.hits[64 * colour + n]
-            count += 1
+    for stack in range(colour, stacks(state), COLOURS):
+        cards = deck.cards[stack] if known else state.shuffled[stack]
+        for n in range(1, CARDS_OF_A_COLOUR + 1):
+            if cards >> n & 1:
+                total += deck.hits[64 * stack + n]
+                count += 1
     return total / (ROLLS * max(count, 1))
 
 

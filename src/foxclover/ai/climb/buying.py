@@ -7,8 +7,8 @@ from foxclover.ai.climb.purchase_plans import choose_turned, cost_of, number_of,
 from foxclover.ai.trials import Trials
 from foxclover.climb.layout import income_of, level_of_scored
 from foxclover.climb.moves import BUY, DONE, EXCHANGE, TAKE, TURN_IN
-from foxclover.climb.piles import bit_of, times
-from foxclover.climb.state import COLOURS, GREEN, NO_COLOUR, Deck, Player, State
+from foxclover.climb.piles import bit_of, stack_of, times
+from foxclover.climb.state import COLOURS, NO_COLOUR, Deck, Player, State
 
 FIRST = 1e-6  # the dearest card of a plan comes first
 WANTED = 1e-3  # and before it what is turned in for it
@@ -85,7 +85,7 @@ def rate_buying(deck: Deck, mind: Mind, state: State, mine: Player, trials: Tria
         else:
             card = move - TURN_IN
             level = level_of_scored(mine, card)
-            wanted = short and plans.turned[level] > 0 and times(state, GREEN, bit_of(card)) == 1
+            wanted = short and plans.turned[level] > 0 and times(state, stack_of(card), bit_of(card)) == 1
             trials.ratings[n] = plans.worth[plan] + WANTED if wanted else plans.worth[0] - deck.factor[state.solo][level]
 
 

@@ -6,7 +6,8 @@ from math import log
 
 from foxclover.ai.climb.network import ACTIVE, ALWAYS, HIT, KNOWN_PLAYERS, MISS, PLAYERS, SCORED
 from foxclover.ai.climb.vectors import add_row, copy_row
-from foxclover.climb.piles import colour_of, times
+from foxclover.climb.layout import scored_on
+from foxclover.climb.piles import colour_of
 from foxclover.climb.state import COLOURS, LEVELS, NO_CARD, PLACES, ROLLS, SLOTS, WORDS, Deck, Player, State
 
 LEAST_MISS = 0.02
@@ -40,7 +41,7 @@ def add_layout(deck: Deck, state: State, mine: Player, rows: list[list[float]], 
             add_card(deck, rows, mine.active[place], place // SLOTS, 1.0, hidden)
     for level in range(LEVELS):
         for colour in range(COLOURS):
-            count = times(state, colour, mine.scored[level][colour])
+            count = scored_on(state, mine, level, colour)
             if count > 0:
                 add_row(hidden, rows[SCORED + COLOURS * level + colour], float(count))
 

@@ -9,6 +9,7 @@ from foxclover.ai.climb.rolling import find, solve
 from foxclover.ai.climb.search import look_ahead
 from foxclover.ai.family import MEAN_UNKNOWN
 from foxclover.ai.trials import Trials
+from foxclover.beginning import LOT_DUE
 from foxclover.climb.state import ROLL_DUE, ROLLING, TO_DECIDE, TO_LEAVE, Deck, State
 from foxclover.rng import seed_rng
 
@@ -19,10 +20,10 @@ def rate_through(deck: Deck, mind: Mind, state: State, seat: int, trials: Trials
 
 
 def concerns(deck: Deck, state: State, seat: int) -> bool:
-    """A roll concerns those who are in, a card the one who draws it."""
+    """A roll concerns those who are in, a card the one who draws it; who begins is nobody's luck."""
     if state.chance == ROLL_DUE:
         return state.seats[seat].playing == 1
-    return state.draw_seat == seat
+    return state.chance != LOT_DUE and state.draw_seat == seat
 
 
 def is_at_rest(deck: Deck, state: State, seat: int) -> bool:

@@ -7,7 +7,7 @@ from foxclover.ai.climb.inputs import add_layout
 from foxclover.ai.climb.mind import NUMBERS, PLANS, Draft, Mind, Plans
 from foxclover.ai.climb.network import SCORED, Nets, expected, net_before_rolling
 from foxclover.ai.climb.vectors import add_row, copy_row
-from foxclover.climb.layout import income_of, scored_of, set_points, total_points
+from foxclover.climb.layout import cards_scored, income_of, scored_of, set_points, total_points
 from foxclover.climb.piles import colour_of, nth_bit
 from foxclover.climb.state import COLOURS, GREEN, LEVELS, NO_CARD, NO_COLOUR, RED, YELLOW, Deck, Player, State
 from foxclover.records import assign
@@ -49,13 +49,21 @@ def is_possible(deck: Deck, plans: Plans, plan: int) -> bool:
 def draw_cards(state: State, rng: list[int], drawn: list[list[int]]) -> None:
     """Draw cards of each colour that may come up next; NO_CARD where a pile holds no more unknown ones."""
     for colour in range(COLOURS):
-        cards = state.shuffled[colour]
+        first = state.shuffled[colour]
+        second = state.shuffled[colour + COLOURS]
         for n in range(NUMBERS):
             drawn[colour][n] = NO_CARD
-            if cards != 0:
-                bit = nth_bit(cards, below(rng, cards.bit_count()))
-                cards &= ~(1 << bit)
-                drawn[colour][n] = 64 * colour + bit
+            count = first.bit_count()
+            if count + second.bit_count() > 0:
+                at = below(rng, count + second.bit_count())
+                if at < count:
+                    bit = nth_bit(first, at)
+                    first &= ~(1 << bit)
+                    drawn[colour][n] = 64 * colour + bit
+                else:
+                    bit = nth_bit(second, at - count)
+                    second &= ~(1 << bit)
+                    drawn[colour][n] = 64 * (colour + COLOURS) + bit
 
 
 def rate_plans(deck: Deck, mind: Mind, state: State, mine: Player, rng: list[int]) -> None:
@@ -141,7 +149,7 @@ def choose_turned(deck: Deck, plans: Plans, state: State, mine: Player, needed: 
     while needed > 0:
         best = -1
         for level in range(LEVELS):
-            if plans.turned[level] < mine.scored[level][GREEN].bit_count():
+            if plans.turned[level] < cards_scored(state, mine, level, GREEN):
                 brings = deck.factor[state.solo][level]
                 if best < 0 or brings <= needed or brings < deck.factor[state.solo][best]:
                     best = level

@@ -1,0 +1,48 @@
+"""What a device may ask about the person it belongs to, over HTTP: each question with its declared shape."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from foxclover.server.people import People
+from foxclover.server.protocol import Arrival, AskTranscript, BringIn, Device, Rename, Sitting
+
+Answer = Callable[[People, Any], Awaitable[Any]]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question at ``/api/me/...``: the shape of its body, who answers it, what is charged for it, and how long its body may be."""
+
+    shape: type
+    answer: Answer
+    cost: float = 1  # milliseconds
+    body: int = 0  # bytes; 0: as everywhere
+
+
+async def _games(people: People, wish: Device) -> dict[str, object]:
+    return {"games": await people.games(wish["token"])}
+
+
+async def _transcript(people: People, wish: AskTranscript) -> dict[str, object]:
+    return {"transcript": await people.transcript(wish["token"], wish["id"])}
+
+
+async def _done(work: Awaitable[None]) -> dict[str, object]:
+    await work
+    return {}
+
+
+QUESTIONS: dict[str, Question] = {
+    "": Question(Device, lambda people, wish: people.who(wish["token"])),
+    "name": Question(Rename, lambda people, wish: people.call(wish["token"], wish["name"])),
+    "sit": Question(Sitting, lambda people, wish: _done(people.sit(wish["token"], wish["table"], wish["seat"]))),
+    "arrive": Question(Arrival, lambda people, wish: people.arrive(wish["token"], wish["code"]), 20),
+    "games": Question(Device, _games, 40),
+    "transcript": Question(AskTranscript, _transcript, 5),
+    "export": Question(Device, lambda people, wish: people.take_out(wish["token"]), 100),
+    "import": Question(BringIn, lambda people, wish: people.bring_in(wish["token"], wish["games"]), 200, 1_000_000),
+    "delete": Question(Device, lambda people, wish: _done(people.forget(wish["token"])), 20),
+}

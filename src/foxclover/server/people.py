@@ -1,0 +1,275 @@
+"""Who somebody is, without an account: devices that know a secret, the person they belong to, and the games that person has finished.
+
+Nothing else is kept about people, and all of it can be taken along, taken out and deleted. Secrets are stored as hashes only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Protocol, cast
+
+from foxclover import notation
+from foxclover.errors import MoveError
+from foxclover.game import UnknownGame, games
+from foxclover.locale import catalogue
+from foxclover.notation import Transcript, TranscriptError
+from foxclover.server import render
+from foxclover.server.codes import ALPHABET, token_key
+from foxclover.server.errors import RefusalError
+from foxclover.server.house import House
+from foxclover.server.master import Master
+from foxclover.server.protocol import Export, FinishedGame, ImportedGame, Imports, Person
+from foxclover.server.store import TableRecord
+
+TAG_LENGTH = 4
+ALONG_LENGTH = 8  # letters of the code that lets another device in
+ALONG_SECONDS = 600
+MOST_GAMES = 5_000  # of one person
+AT_ONCE = 40  # finished tables that are read for one answer
+LONGEST_TRANSCRIPT = 60_000
+IMPORTED = "import-"
+EXPORT = 1  # version of what is taken out
+
+TABLES = {
+    "people": "id, name, tag, created",
+    "devices": "key, person",
+    "alongs": "key, person, until",
+    "sittings": "code, key, person",
+    "results": "person, id, at, body, transcript",
+}
+"""What is kept about people; a store carries it to another one."""
+
+
+class Rows(Protocol):
+    """A store as far as people are kept in it: one statement with ``?`` for its values, and the rows it returns."""
+
+    async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Do a statement."""
+
+
+@dataclass(frozen=True)
+class _Known:
+    person: str
+    name: str
+    tag: str
+
+
+class People:
+    """Everything that a device may ask about the person it belongs to."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.rows: Rows = house.store
+
+    async def who(self, token: str) -> Person:
+        """Tell a device whom it belongs to; one that nobody knows belongs to somebody new."""
+        known = await self._known(token) or await self._begin(token)
+        devices = await self.rows.query("SELECT count(*) FROM devices WHERE person = ?", known.person)
+        results = await self.rows.query("SELECT count(*) FROM results WHERE person = ?", known.person)
+        return {"name": known.name, "tag": known.tag, "devices": devices[0][0], "games": results[0][0]}
+
+    async def call(self, token: str, name: str) -> Person:
+        """Give a person another name."""
+        known = await self._known(token) or await self._begin(token)
+        await self.rows.query("UPDATE people SET name = ? WHERE id = ?", name, known.person)
+        return await self.who(token)
+
+    async def sit(self, token: str, code: str, seat_token: str) -> None:
+        """Remember that the holder of a seat is this person; the game counts as his when it is over."""
+        known = await self._known(token) or await self._begin(token)
+        key = token_key(seat_token)
+        if not await self.rows.query("SELECT 1 FROM seats WHERE code = ? AND key = ?", code.lower(), key):
+            raise RefusalError("unknown_token")
+        await self.rows.query(
+            "INSERT INTO sittings (code, key, person) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", code.lower(), key, known.person
+        )
+
+    # --- another device ---------------------------------------------------------------------------------------------------
+
+    async def take_along(self, token: str) -> str:
+        """Return a code that lets another device in, once and for a few minutes."""
+        known = await self._known(token) or await self._begin(token)
+        now = int(time.time())
+        await self.rows.query("DELETE FROM alongs WHERE until < ? OR person = ?", now, known.person)
+        code = "".join(secrets.choice(ALPHABET) for _ in range(ALONG_LENGTH))
+        await self.rows.query(
+            "INSERT INTO alongs (key, person, until) VALUES (?, ?, ?)", token_key(code), known.person, now + ALONG_SECONDS
+        )
+        return code
+
+    async def arrive(self, token: str, code: str) -> Person:
+        """Let this device belong to the person whose code it knows; what it had itself goes with it."""
+        plain = "".join(code.lower().split()).replace("-", "")
+        statement = "DELETE FROM alongs WHERE key = ? AND until >= ? RETURNING person"
+        found = await self.rows.query(statement, token_key(plain), int(time.time()))
+        if not found:
+            raise RefusalError("unknown_code")
+        (person,) = found[0]
+        before = await self._known(token)
+        key = token_key(token)
+        if before is None:
+            await self.rows.query("INSERT INTO devices (key, person) VALUES (?, ?)", key, person)
+        elif before.person != person:
+            await self.rows.query("UPDATE devices SET person = ? WHERE key = ?", person, key)
+            if not await self.rows.query("SELECT 1 FROM devices WHERE person = ?", before.person):
+                await self._merge(before.person, person)
+        return await self.who(token)
+
+    async def _merge(self, old: str, new: str) -> None:
+        await self.rows.query("UPDATE sittings SET person = ? WHERE person = ?", new, old)
+        await self.rows.query(
+            "UPDATE results SET person = ? WHERE person = ? AND id NOT IN (SELECT id FROM results WHERE person = ?)", new, old, new
+        )
+        await self._forget(old)
+
+    # --- games ------------------------------------------------------------------------------------------------------------
+
+    async def games(self, token: str) -> list[FinishedGame]:
+        """Return the finished games of a person, the last one first."""
+        known = await self._known(token)
+        if known is None:
+            return []
+        await self._gather(known.person)
+        found = await self.rows.query("SELECT id, at, body FROM results WHERE person = ? ORDER BY at DESC, id", known.person)
+        return [cast(FinishedGame, {"id": row[0], "at": row[1]} | json.loads(row[2])) for row in found]
+
+    async def transcript(self, token: str, game: str) -> str:
+        """Return one of them as text."""
+        known = await self._known(token)
+        found = known and await self.rows.query("SELECT transcript FROM results WHERE person = ? AND id = ?", known.person, game)
+        if not found:
+            raise RefusalError("not_found")
+        return str(found[0][0])
+
+    async def _gather(self, person: str) -> None:
+        """Read the tables of this person that have ended since; a table that cannot be read now is tried the next time."""
+        statement = """SELECT DISTINCT s.code FROM sittings s JOIN tables t ON t.code = s.code
+            JOIN seats e ON e.code = s.code AND e.key = s.key
+            WHERE s.person = ? AND t.finished AND NOT EXISTS (SELECT 1 FROM results r WHERE r.person = s.person AND r.id = s.code)"""
+        for (code,) in (await self.rows.query(statement, person))[:AT_ONCE]:
+            record = await self.house.store.load(code)
+            keys = {row[0] for row in await self.rows.query("SELECT key FROM sittings WHERE code = ? AND person = ?", code, person)}
+            if record is not None:
+                async with self.house.slow_lane:
+                    at, body, text = _of_table(record, keys)
+                await self._keep(person, code, at, body, text)
+
+    async def _keep(self, person: str, game: str, at: int, body: dict[str, Any], text: str) -> bool:
+        statement = "INSERT INTO results (person, id, at, body, transcript) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id"
+        return bool(await self.rows.query(statement, person, game, at, json.dumps(body, ensure_ascii=False), text))
+
+    # --- taken out, brought in, deleted -----------------------------------------------------------------------------------
+
+    async def take_out(self, token: str) -> Export:
+        """Return everything that is kept about a person."""
+        known = await self._known(token) or await self._begin(token)
+        await self._gather(known.person)
+        found = await self.rows.query("SELECT at, transcript, body FROM results WHERE person = ? ORDER BY at", known.person)
+        kept: list[ImportedGame] = [{"at": at, "transcript": text, "seat": json.loads(body)["seat"]} for at, text, body in found]
+        return {"foxclover": EXPORT, "name": known.name, "tag": known.tag, "games": kept}
+
+    async def bring_in(self, token: str, brought: Sequence[ImportedGame]) -> Imports:
+        """Add finished games as text, of the terminal or of another server; what is known already is not added again."""
+        known = await self._known(token) or await self._begin(token)
+        (count,) = (await self.rows.query("SELECT count(*) FROM results WHERE person = ?", known.person))[0]
+        if count + len(brought) > MOST_GAMES:
+            raise RefusalError("too_many")
+        added = 0
+        refused: list[str] = []
+        for game in brought:
+            try:
+                async with self.house.slow_lane:
+                    name, body = _of_text(game["transcript"], game.get("seat"), known.name)
+            except (TranscriptError, MoveError, UnknownGame, _NotOverError) as error:
+                refused.append(str(error))
+                continue
+            added += await self._keep(known.person, name, game.get("at", int(time.time())), body, game["transcript"])
+        return {"added": added, "known": len(brought) - added - len(refused), "refused": refused}
+
+    async def forget(self, token: str) -> None:
+        """Delete everything about a person, and his name at the tables where he sat."""
+        known = await self._known(token)
+        if known is not None:
+            await self.rows.query(
+                "UPDATE seats SET name = '' WHERE EXISTS "
+                "(SELECT 1 FROM sittings s WHERE s.code = seats.code AND s.key = seats.key AND s.person = ?)",
+                known.person,
+            )
+            await self._forget(known.person)
+
+    async def _forget(self, person: str) -> None:
+        for table in ("devices", "alongs", "sittings", "results"):
+            await self.rows.query(f"DELETE FROM {table} WHERE person = ?", person)
+        await self.rows.query("DELETE FROM people WHERE id = ?", person)
+
+    # --- devices ----------------------------------------------------------------------------------------------------------
+
+    async def _known(self, token: str) -> _Known | None:
+        statement = "SELECT p.id, p.name, p.tag FROM devices d JOIN people p ON p.id = d.person WHERE d.key = ?"
+        found = await self.rows.query(statement, token_key(token))
+        return _Known(*found[0]) if found else None
+
+    async def _begin(self, token: str) -> _Known:
+        person, tag = secrets.token_hex(16), "".join(secrets.choice(ALPHABET) for _ in range(TAG_LENGTH))
+        await self.rows.query("INSERT INTO people (id, name, tag, created) VALUES (?, '', ?, ?)", person, tag, int(time.time()))
+        await self.rows.query("INSERT INTO devices (key, person) VALUES (?, ?) ON CONFLICT DO NOTHING", token_key(token), person)
+        return await self._known(token) or _Known(person, "", tag)
+
+
+class _NotOverError(ValueError):
+    pass
+
+
+def _of_table(record: TableRecord, keys: set[bytes]) -> tuple[int, dict[str, Any], str]:
+    """Return when a table's game ended, what is told of it, and its text."""
+    master, say = Master(record), catalogue("en")
+    seat = next(number for number, one in enumerate(record.seats) if one.key in keys)
+    dice = "sealed" if master.sealed else "seed" if record.seed is not None else record.dice or "system"
+    body = _body(master.position, seat, [one.name for one in record.seats], [one.level for one in record.seats], dice)
+    return master.events[-1].at, body | {"table": record.code}, master.transcript(render.plain_names(master, say))
+
+
+def _of_text(text: str, seat: int | None, name: str) -> tuple[str, dict[str, Any]]:
+    """Return the name under which a transcript is kept, and what is told of it."""
+    if len(text) > LONGEST_TRANSCRIPT:
+        raise _NotOverError("the transcript is too long")
+    read: Transcript = notation.read(text, games())
+    if not read.position.over:
+        raise _NotOverError("the game is not over")
+    parts = [player.partition(":") for player in read.header.players]
+    names, levels = [part[0] for part in parts], [part[2] for part in parts]
+    people = [number for number, level in enumerate(levels) if not level] or [0]
+    mine = next((number for number in people if names[number].lower() == name.lower()), people[0])
+    if seat is not None and seat < len(names):
+        mine = seat
+    dice = read.header.dice.partition(" ")[0]
+    return IMPORTED + sha256(text.encode()).hexdigest()[:20], _body(read.position, mine, names, levels, dice) | {"table": None}
+
+
+def _body(position: Any, seat: int, names: list[str], levels: list[str], dice: str) -> dict[str, Any]:
+    return {
+        "game": position.game.key,
+        "variant": position.variant,
+        "dice": dice,
+        "seat": seat,
+        "names": names,
+        "levels": levels,
+        "scores": [position.score(number) for number in range(position.players)],
+        "places": position.places(),
+        "parts": position.breakdown(seat),
+    }
+
+
+async def copy_people(source: Rows, target: Rows) -> None:
+    """Carry what is kept about people from one store to another."""
+    for table, columns in TABLES.items():
+        marks = ", ".join("?" for _ in columns.split(", "))
+        for row in await source.query(f"SELECT {columns} FROM {table}"):
+            await target.query(f"INSERT INTO {table} ({columns}) VALUES ({marks}) ON CONFLICT DO NOTHING", *row)
+            await asyncio.sleep(0)

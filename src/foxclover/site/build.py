@@ -1,0 +1,122 @@
+"""Writes the game without a server: a folder of files that any web host serves as it is."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import shutil
+import zipfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from foxclover import __version__
+from foxclover.kernel import open_kernel
+from foxclover.kernel.program import families
+from foxclover.locale import LANGUAGES, texts
+from foxclover.server import games, thinking
+from foxclover.server.protocol import PROTOCOL, GamesAnswer
+
+HERE = Path(__file__).parent
+PACKAGE = HERE.parent
+PAGE, ENGINE = HERE / "page", HERE / "engine"  # made by the page's build
+FACTS = "site.json"  # what the folder holds; marks it as one of ours
+PARTS = {"wasm": "pyodide.asm.wasm.gz", "module": "pyodide.asm.mjs.gz", "library": "python_stdlib.zip"}
+NOT_NEEDED = ("cli/", "envs/", "web/", "site/build.py", "site/page/", "site/engine/", "locale/")  # in a browser
+NEEDED = (".py", ".toml", ".net", ".wasm")
+OWN_WORDS = "site."  # a text "site.KEY" takes the place of KEY where there is no server
+NOT_SPOKEN = "cli."
+MOMENT = (2020, 1, 1, 0, 0, 0)  # of every file in an archive, so that the same sources make the same bytes
+
+
+class NotBuilt(Exception):
+    """The page's part is missing, or a kernel is older than its sources."""
+
+
+class NotOurs(Exception):
+    """The folder holds something else."""
+
+
+def build_site(folder: Path) -> int:
+    """Write the folder, in place of an older site that stands there; return how many bytes it has."""
+    if (
+        not (PAGE / "index.html").is_file()
+        or not (ENGINE / PARTS["wasm"]).is_file()
+        or not all(open_kernel(one).built for one in families())
+    ):
+        raise NotBuilt
+    if folder.exists() and any(folder.iterdir()) and not (folder / FACTS).is_file():
+        raise NotOurs
+    files = dict(_files())
+    _remove_old(folder)
+    for path, content in files.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+    return sum(map(len, files.values()))
+
+
+def _files() -> Iterator[tuple[str, bytes]]:
+    files = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in sorted(PAGE.rglob("*")) if path.is_file()}
+    parts: dict[str, dict[str, Any]] = {}
+    for name, content in {**{name: (ENGINE / file).read_bytes() for name, file in PARTS.items()}, "package": archive()}.items():
+        path = f"engine/{_named(PARTS.get(name, 'foxclover.zip'), content)}"
+        files[path] = content
+        parts[name] = {"path": path, "size": len(content)}
+    files["api/games.json"] = _json(_games())
+    for language in LANGUAGES:
+        files[f"api/locale/{language}.json"] = _json(words(language))
+        for game in games.infos():
+            files[f"api/games/{game['key']}/layout.{language}.json"] = _json(games.layout(game["key"], language))
+    files["licences.txt"] = (HERE / "licences.txt").read_bytes()
+    files[FACTS] = _json({"version": __version__, "parts": parts, "files": sorted(files)})
+    yield from files.items()
+
+
+def _games() -> GamesAnswer:
+    return {"protocol": PROTOCOL, "games": games.infos(), "levels": list(thinking.LEVELS), "languages": list(LANGUAGES)}
+
+
+def words(language: str) -> dict[str, str]:
+    """The texts of a language as they are said where there is no server."""
+    spoken = {key: text for key, text in texts(language).items() if not key.startswith((OWN_WORDS, NOT_SPOKEN))}
+    return spoken | {key.removeprefix(OWN_WORDS): text for key, text in texts(language).items() if key.startswith(OWN_WORDS)}
+
+
+def archive() -> bytes:
+    """The Python package as far as a browser needs it."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as packed:
+        for path in sorted(PACKAGE.rglob("*")):
+            name = path.relative_to(PACKAGE).as_posix()
+            if path.suffix in NEEDED and not name.startswith(NOT_NEEDED):
+                _pack(packed, name, path.read_bytes())
+        _pack(packed, "locale/__init__.py", (PACKAGE / "locale/__init__.py").read_bytes())
+        for language in LANGUAGES:
+            _pack(packed, f"locale/{language}/all.json", _json(words(language)))
+    return made.getvalue()
+
+
+def _pack(packed: zipfile.ZipFile, name: str, content: bytes) -> None:
+    packed.writestr(zipfile.ZipInfo(f"foxclover/{name}", MOMENT), content, zipfile.ZIP_DEFLATED, 9)
+
+
+def _named(file: str, content: bytes) -> str:
+    """A name that changes with the content, so that nothing old is ever taken for it."""
+    stem, _, ending = file.partition(".")
+    return f"{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{ending}"
+
+
+def _json(value: Mapping[str, Any]) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _remove_old(folder: Path) -> None:
+    """Remove what an older site put here, and nothing else."""
+    if (folder / FACTS).is_file():
+        for path in json.loads((folder / FACTS).read_text(encoding="utf-8"))["files"]:
+            (folder / path).unlink(missing_ok=True)
+        for part in ("engine", "assets"):
+            if (folder / part).is_dir() and not any((folder / part).iterdir()):
+                shutil.rmtree(folder / part)

@@ -1,0 +1,68 @@
+"""Real dice: whole games by taps on a phone, a mistake mended, and each on his own phone."""
+
+from __future__ import annotations
+
+import pytest
+
+from browser.conftest import Visit
+from browsing import GAMES, PHONE, Visitor
+
+
+def open_companion(visitor: Visitor, game: str, *, alone: bool = True) -> None:
+    visitor.set_up(game)
+    if alone:
+        visitor.page.click(".seat-row .round-button")
+    visitor.page.check("dialog .check:has-text('Our own dice') input")
+    visitor.start()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_by_taps_on_a_phone(visit: Visit, game: str) -> None:
+    ada = visit(viewport=PHONE, has_touch=True)
+    open_companion(ada, game)
+    assert not ada.page.locator(".button.roll").count(), "nobody rolls here but people"
+    ada.play_to_the_end(tap=True)
+    assert ada.result()
+
+
+def test_six_taps_enter_six_dice_and_a_mistake_is_mended(visit: Visit) -> None:
+    ada = visit(viewport=PHONE, has_touch=True)
+    open_companion(ada, GAMES[0])
+    for face in (3, 2, 4, 1, 6, 5):
+        ada.page.tap(f".entry-face[data-key='{face}']")
+    ada.page.tap(".tool >> nth=0")
+    ada.page.wait_for_selector(".entry")
+    for face in (3, 2, 4, 1, 6):
+        ada.page.tap(f".entry-face[data-key='{face}']")
+    ada.page.tap(".entry-die >> nth=0")  # one of them again, before the last
+    ada.page.tap(".entry-face[data-key='1']")
+    ada.page.tap(".entry-face[data-key='5']")
+    ada.page.wait_for_selector(".entry", state="detached")
+    (line,) = ada.page.locator(".log-side .log li").all_text_contents()
+    assert line.strip() == "Roll: yellow 1, blue 2, green 4, orange 1, purple 6, white 5"
+
+
+def test_keys_enter_a_roll_too(visit: Visit) -> None:
+    ada = visit()
+    open_companion(ada, GAMES[0])
+    ada.page.keyboard.type("32")
+    ada.page.keyboard.press("Backspace")
+    ada.page.keyboard.type("54165")
+    ada.page.wait_for_selector(".log-side .log li")
+    assert ada.log == ["Roll: yellow 3, blue 5, green 4, orange 1, purple 6, white 5"]
+
+
+def test_a_card_is_found_by_its_number_and_an_impossible_one_refused(visit: Visit) -> None:
+    ada = visit()
+    open_companion(ada, "geht-noch-was")
+    while not ada.page.locator(".entry-outcome").count():
+        ada.touch_something()
+        ada.page.wait_for_timeout(30)
+    ada.page.fill(".entry input", "999")
+    ada.page.press(".entry input", "Enter")
+    ada.page.wait_for_selector("text=cannot have come up here")
+    number = ada.page.locator(".entry-number").first.inner_text()
+    before = len(ada.log)
+    ada.page.fill(".entry input", number)
+    ada.page.press(".entry input", "Enter")
+    ada.page.wait_for_selector(f".log-side .log li >> nth={before}")

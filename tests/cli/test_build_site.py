@@ -1,0 +1,62 @@
+"""``foxclover build-site``: a folder that holds the whole game."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from foxclover.locale import LANGUAGES, texts
+from foxclover.site import build
+from foxclover.site.build import OWN_WORDS, archive, words
+
+Run = Callable[..., int]
+
+
+def test_the_folder_is_written_and_replaced_without_what_is_old(run: Run, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    assert run("build-site", str(site)) == 0
+    facts = json.loads((site / "site.json").read_text(encoding="utf-8"))
+    assert all((site / part["path"]).stat().st_size == part["size"] for part in facts["parts"].values())
+    (site / "engine" / "old.zip").write_bytes(b"")
+    (site / "site.json").write_text(json.dumps(facts | {"files": [*facts["files"], "engine/old.zip"]}), encoding="utf-8")
+    (site / "mine.txt").write_text("kept", encoding="utf-8")
+    assert run("build-site", str(site)) == 0
+    assert not (site / "engine" / "old.zip").exists()
+    assert (site / "mine.txt").exists()
+
+
+def test_a_folder_with_something_else_is_left_alone(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
+    assert run("build-site", str(tmp_path)) == 2
+    assert "holds something else" in capsys.readouterr().err
+    assert [file.name for file in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_without_the_page_nothing_is_written(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "PAGE", tmp_path / "nowhere")
+    assert run("build-site", str(tmp_path / "site")) == 2
+    assert not (tmp_path / "site").exists()
+
+
+def test_the_same_sources_make_the_same_archive() -> None:
+    assert archive() == archive()
+
+
+def test_the_archive_holds_every_family_and_no_command() -> None:
+    names = zipfile.ZipFile(io.BytesIO(archive())).namelist()
+    assert {"foxclover/clever/rules.py", "foxclover/climb/rules.py", "foxclover/site/browser.py"} <= set(names)
+    assert not [name for name in names if name.startswith(("foxclover/cli/", "foxclover/web/"))]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_without_a_server_takes_the_place_of_a_known_text(language: str) -> None:
+    own = [key for key in texts(language) if key.startswith(OWN_WORDS)]
+    assert own
+    for key in own:
+        assert words(language)[key.removeprefix(OWN_WORDS)] == texts(language)[key]
+        assert key.removeprefix(OWN_WORDS) in texts(language)

@@ -1,0 +1,222 @@
+"""Who somebody is without an account: devices, games that are kept, and everything taken along, out, in and away."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from foxclover import agent, game, games, notation, seeded
+from foxclover.server import people as people_module
+from foxclover.server.codes import token_key
+from foxclover.server.postgres import PostgresStore
+from foxclover.server.sqlite import SqliteStore
+from foxclover.server.stores import copy_tables
+from tables import GANZ, HERE, ME, ROBOT, House, house, real_house
+
+ADA = "A" * 22
+BO = "B" * 22
+EVE = "E" * 22
+
+
+def ask(server: House, question: str, token: str = ADA, **values: Any) -> Any:
+    answer = server.client.post(f"/api/me{question and '/' + question}", json={"token": token} | values)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def reason(server: House, question: str, **values: Any) -> str:
+    answer = server.client.post(f"/api/me{question and '/' + question}", json={"token": ADA} | values)
+    assert answer.status_code >= 400
+    assert answer.json()["words"]
+    return str(answer.json()["reason"])
+
+
+def finish(server: House, *seats: Any, key: str = GANZ) -> tuple[str, list[str], list[int]]:
+    """Play a game to its end; return table, tokens and scores."""
+    code, tokens = server.create(*seats, game=key)
+    with server.sit(code, *tokens) as guest:
+        while not guest.state["over"]:
+            seat = next((seat for seat in guest.state["you"] if guest.moves(seat) or seat in guest.state["rollers"]), None)
+            if seat is None:
+                guest.until("state")
+            else:
+                guest.play(seat)
+        return code, tokens, guest.state["scores"]
+
+
+def text_of_game(key: str = "ganz", seed: int = 3, names: tuple[str, ...] = ("Ada", "Robot:random")) -> str:
+    position, dice, player = game(key).start(len(names)), seeded(seed), agent("random", game(key), seed)
+    while not position.over:
+        if position.chance_due:
+            position.roll(dice)
+        else:
+            position.push(player.choose(position, position.acting[0]))
+    return notation.write(notation.Header(position.game, list(names), f"seed {seed}"), position)
+
+
+def test_a_device_is_somebody_and_keeps_a_name_and_a_tag(tmp_path: Path) -> None:
+    with house(tmp_path) as server:
+        first = ask(server, "")
+        assert (first["name"], first["devices"], first["games"], len(first["tag"])) == ("", 1, 0, 4)
+        assert ask(server, "name", name="  Ada\u202e ")["name"] == "Ada"
+        assert ask(server, "", BO)["tag"] != first["tag"] or ask(server, "", EVE)["tag"] != first["tag"]
+    with house(tmp_path) as server:
+        assert ask(server, "") == first | {"name": "Ada"}
+
+
+def test_only_hashes_of_secrets_are_stored(tmp_path: Path) -> None:
+    with house(tmp_path) as server:
+        ask(server, "")
+        code = ask(server, "along")["code"]
+    stored = b"".join(path.read_bytes() for path in tmp_path.iterdir() if path.is_file())
+    assert token_key(ADA) in stored
+    assert ADA.encode() not in stored
+    assert code.encode() not in stored
+
+
+def test_finished_games_of_own_seats_are_kept_and_read_again_as_text(tmp_path: Path) -> None:
+    with house(tmp_path) as server:
+        for key in games():
+            code, tokens, scores = finish(server, ME, ROBOT, key=key)
+            ask(server, "sit", table=code.upper(), seat=tokens[0])
+            ask(server, "sit", table=code, seat=tokens[0])
+            newest = next(one for one in ask(server, "games")["games"] if one["id"] == code)
+            assert newest["scores"] == scores
+            assert (newest["seat"], newest["names"][0], newest["levels"]) == (0, "Ada", ["", "random"])
+            assert sum(newest["parts"].values()) == scores[0]
+            assert sorted(newest["places"])[0] == 1
+            assert newest["dice"] == "sealed"
+            read = notation.read(ask(server, "transcript", id=code)["transcript"])
+            assert [read.position.score(seat) for seat in range(2)] == scores
+        assert len(ask(server, "games")["games"]) == len(games())
+        assert ask(server, "games", BO)["games"] == []
+        assert reason(server, "transcript", id="zzzzzz") == "not_found"
+        assert server.client.post("/api/me/transcript", json={"token": BO, "id": code}).json()["reason"] == "not_found"
+    with house(tmp_path) as server:
+        assert len(ask(server, "games")["games"]) == len(games())
+
+
+def test_a_game_counts_when_it_is_over_whatever_ends_the_server_before(tmp_path: Path) -> None:
+    with real_house(tmp_path) as server:
+        code, tokens = server.create(ME)
+        ask(server, "sit", table=code, seat=tokens[0])
+        assert ask(server, "games")["games"] == []
+        with server.sit(code, *tokens) as guest:
+            while not guest.state["over"]:
+                guest.play()
+        server.kill()
+    with house(tmp_path) as server:
+        assert [one["id"] for one in ask(server, "games")["games"]] == [code]
+
+
+def test_a_seat_of_somebody_else_cannot_be_claimed(tmp_path: Path) -> None:
+    with house(tmp_path) as server:
+        code, tokens = server.create(ME, HERE)
+        assert reason(server, "sit", table=code, seat="x" * 32) == "unknown_token"
+        assert reason(server, "sit", table="zzzzzz", seat=tokens[0]) == "unknown_token"
+
+
+def test_another_device_is_taken_along_once_with_all_it_had(tmp_path: Path) -> None:
+    with house(tmp_path) as server:
+        ask(server, "name", name="Ada")
+        for token, seed in ((ADA, 1), (BO, 2)):
+            ask(server, "import", token, games=[{"transcript": text_of_game(seed=seed)}])
+        code = ask(server, "along")["code"]
+        assert ask(server, "arrive", BO, code=f" {code[:4].upper()}-{code[4:]} ")["name"] == "Ada"
+        assert (ask(server, "", BO)["devices"], ask(server, "", BO)["games"]) == (2, 2)
+        assert ask(server, "games") == ask(server, "games", BO)
+        assert reason(server, "arrive", token=EVE, code=code) == "unknown_code", "it is used"
+        assert reason(server, "arrive", code="bcdfghjk") == "unknown_code"
+        ask(server, "arrive", ADA, code=ask(server, "along")["code"])
+        assert ask(server, "")["devices"] == 2, "to oneself"
+
+
+def test_a_code_is_good_for_ten_minutes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with house(tmp_path) as server:
+        code = ask(server, "along")["code"]
+        now = time.time()
+        monkeypatch.setattr(people_module.time, "time", lambda: now + 601)
+        assert reason(server, "arrive", token=BO, code=code) == "unknown_code"
+
+
+def test_everything_can_be_taken_out_and_brought_in_elsewhere(tmp_path: Path) -> None:
+    with house(tmp_path / "one") as server:
+        ask(server, "name", name="Ada")
+        code, tokens, _ = finish(server, ME, ROBOT)
+        ask(server, "sit", table=code, seat=tokens[0])
+        ask(server, "import", games=[{"transcript": text_of_game("geht", names=("Bo", "Ada"))}])
+        out = ask(server, "export")
+        assert (out["foxclover"], out["name"], len(out["games"])) == (1, "Ada", 2)
+        before = ask(server, "games")["games"]
+    with house(tmp_path / "two") as server:
+        assert ask(server, "import", games=out["games"]) == {"added": 2, "known": 0, "refused": []}
+        assert ask(server, "import", games=out["games"]) == {"added": 0, "known": 2, "refused": []}
+        told = [{key: one[key] for key in ("at", "game", "seat", "scores", "places", "parts")} for one in before]
+        assert [{key: one[key] for key in told[0]} for one in ask(server, "games")["games"]] == told
+
+
+def test_own_games_are_found_by_name_and_bad_ones_refused_with_a_sentence(tmp_path: Path) -> None:
+    with house(tmp_path) as server:
+        ask(server, "name", name="ada")
+        whole = text_of_game(names=("Bo", "Ada"))
+        broken = [whole[:500], "Dear Ada", whole.replace("chance: ", "chance: z", 1), "x" * 60_001]
+        answer = server.client.post("/api/me/import", json={"token": ADA, "games": [{"transcript": text} for text in broken]})
+        assert answer.json()["reason"] == "bad_message", "too long at all"
+        found = ask(server, "import", games=[{"transcript": text} for text in (*broken[:3], whole)])
+        assert (found["added"], len(found["refused"])) == (1, 3)
+        assert all(found["refused"])
+        assert ask(server, "games")["games"][0]["seat"] == 1
+
+
+def test_deleting_leaves_nothing(tmp_path: Path) -> None:
+    with house(tmp_path) as server:
+        ask(server, "name", name="Adalgisa")
+        code, tokens, _ = finish(server, {"kind": "me", "name": "Adalgisa"}, ROBOT)
+        ask(server, "sit", table=code, seat=tokens[0])
+        ask(server, "games")
+        ask(server, "delete")
+        ask(server, "delete")
+
+        async def rest() -> list[Any]:
+            store = server.client.app.state.lobby.store  # type: ignore[attr-defined]
+            tables = [await store.query(f"SELECT * FROM {table}") for table in people_module.TABLES]
+            return [*tables, await store.query("SELECT name FROM seats WHERE name = 'Adalgisa'")]
+
+        assert server.client.portal is not None  # type: ignore[attr-defined]
+        assert server.client.portal.call(rest) == [[]] * 6  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("token", ["", "A" * 21, "A" * 23, "A" * 21 + "!", 7, None])
+def test_a_token_that_is_none_is_refused(tmp_path: Path, token: Any) -> None:
+    with house(tmp_path) as server:
+        for question in ("", "name", "sit", "along", "arrive", "games", "transcript", "export", "import", "delete"):
+            answer = server.client.post(f"/api/me{question and '/' + question}", json={"token": token})
+            assert answer.json()["reason"] == "bad_message"
+        assert server.client.post("/api/me/nothing", json={"token": ADA}).status_code == 404
+
+
+def test_people_live_in_a_database_too_and_move_with_the_tables(tmp_path: Path, database: str) -> None:
+    with real_house(tmp_path / "data", "--database", database) as server:
+        ask(server, "name", name="Ada")
+        code, tokens, scores = finish(server, ME, ROBOT)
+        ask(server, "sit", table=code, seat=tokens[0])
+        assert ask(server, "games")["games"][0]["scores"] == scores
+        ask(server, "arrive", BO, code=ask(server, "along")["code"])
+        kept = ask(server, "export", BO)
+
+    async def carry() -> None:
+        source, target = PostgresStore(database), SqliteStore(tmp_path / "files")
+        await copy_tables(source, target)
+        await source.close()
+        await target.close()
+
+    asyncio.run(carry())
+    with house(tmp_path / "files") as server:
+        assert json.dumps(ask(server, "export", BO)) == json.dumps(kept)
+        ask(server, "delete", BO)
+        assert ask(server, "games")["games"] == []

@@ -1,0 +1,33 @@
+/**
+ * The way to the authority over the tables: here a server. `site/authority.ts` is the same for a folder of files, where a worker of the page
+ * takes the server's place; vite.config.ts chooses one of them as `#authority`.
+ */
+import { observable } from "./observable";
+import type { Health } from "./protocol";
+import type { Answer, Standing, Wire } from "./wire";
+
+/** Whether everything happens in this browser. */
+export const SITE: boolean = false;
+
+/** A server that answers is ready. */
+export const standing = observable<Standing>({ stage: "ready", share: 1, lasting: true, trouble: null });
+
+export function begin(): void {
+  // the server runs already
+}
+
+/** Which version of the game this is. */
+export const version = async (): Promise<string> => ((await (await fetch("/api/health")).json()) as Health).version;
+
+/** Asks for something by its path; rejects if nobody answers. */
+export async function ask(path: string, body: string | null, language: string): Promise<Answer> {
+  const request: RequestInit = body === null ? {} : { method: "POST", headers: { "content-type": "application/json" }, body };
+  const answer = await fetch(`${path}?lang=${language}`, request);
+  return { ok: answer.ok, content: await answer.json().catch(() => null) };
+}
+
+/** Opens the way to a table. */
+export function openWire(code: string): Wire {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  return new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(code)}`) as Wire;
+}

@@ -1,0 +1,176 @@
+/**
+ * Tables in this browser: each is a text (its record) with a version, and its events behind it, one text each.
+ *
+ * What a promise has resolved for is on disk. Several tabs may use the store at once: nothing is written over what another one has written.
+ */
+
+const NAME = "foxclover";
+const VERSION = 1;
+const TABLES = "tables";
+const EVENTS = "events";
+
+interface Row {
+  record: string;
+  version: number;
+  length: number;
+}
+
+export interface Loaded {
+  record: string;
+  version: number;
+  events: string[];
+}
+
+export interface Store {
+  /** Whether tables outlive the page. */
+  readonly lasting: boolean;
+  load(code: string, from: number): Promise<Loaded | null>;
+  /** Writes a record, new (version 0) or in place of the version that is known; false if another one is there. */
+  put(code: string, version: number, record: string, events: string[]): Promise<boolean>;
+  /** Puts events behind the first `length` ones; false if there are more already. */
+  append(code: string, length: number, events: string[]): Promise<boolean>;
+  remove(code: string): Promise<void>;
+  /** How many events each table has. */
+  lengths(): Promise<[string, number][]>;
+}
+
+/** Tables in IndexedDB; where that is forbidden, for as long as the page is open. */
+export async function openStore(): Promise<Store> {
+  try {
+    return new LastingStore(await open());
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "VersionError") {
+      throw error; // a newer page has been here: it must be used
+    }
+    return new PassingStore();
+  }
+}
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, VERSION);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(TABLES);
+      request.result.createObjectStore(EVENTS);
+    };
+    request.onsuccess = () => {
+      const database = request.result;
+      database.onversionchange = () => database.close(); // a newer page must not wait for this one
+      resolve(database);
+    };
+    request.onerror = () => reject(request.error);
+  });
+}
+
+const done = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+const allOf = (code: string, from = 0): IDBKeyRange => IDBKeyRange.bound([code, from], [code, Infinity]);
+
+class LastingStore implements Store {
+  readonly lasting = true;
+
+  constructor(private readonly database: IDBDatabase) {}
+
+  load(code: string, from: number): Promise<Loaded | null> {
+    return this.within("readonly", async (tables, events) => {
+      const row = await done<Row | undefined>(tables.get(code));
+      return row ? { record: row.record, version: row.version, events: await done<string[]>(events.getAll(allOf(code, from))) } : null;
+    });
+  }
+
+  put(code: string, version: number, record: string, added: string[]): Promise<boolean> {
+    return this.within("readwrite", async (tables, events) => {
+      const row = await done<Row | undefined>(tables.get(code));
+      if ((row?.version ?? 0) !== version) {
+        return false;
+      }
+      added.forEach((event, at) => events.put(event, [code, at]));
+      tables.put({ record, version: version + 1, length: row?.length ?? added.length } satisfies Row, code);
+      return true;
+    });
+  }
+
+  append(code: string, length: number, added: string[]): Promise<boolean> {
+    return this.within("readwrite", async (tables, events) => {
+      const row = await done<Row | undefined>(tables.get(code));
+      if (row?.length !== length) {
+        return false;
+      }
+      added.forEach((event, at) => events.add(event, [code, length + at]));
+      tables.put({ ...row, length: length + added.length } satisfies Row, code);
+      return true;
+    });
+  }
+
+  remove(code: string): Promise<void> {
+    return this.within("readwrite", async (tables, events) => {
+      tables.delete(code);
+      events.delete(allOf(code));
+    });
+  }
+
+  lengths(): Promise<[string, number][]> {
+    return this.within("readonly", async (tables) => {
+      const [codes, rows] = await Promise.all([done(tables.getAllKeys()), done<Row[]>(tables.getAll())]);
+      return codes.map((code, at) => [String(code), rows[at]?.length ?? 0]);
+    });
+  }
+
+  /** Resolves when the whole transaction is on disk. */
+  private within<T>(mode: IDBTransactionMode, work: (tables: IDBObjectStore, events: IDBObjectStore) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const transaction = this.database.transaction([TABLES, EVENTS], mode, { durability: "strict" });
+      const result = work(transaction.objectStore(TABLES), transaction.objectStore(EVENTS));
+      result.catch(() => undefined); // its transaction fails too, and tells why
+      transaction.oncomplete = () => resolve(result);
+      transaction.onabort = () => reject(transaction.error);
+    });
+  }
+}
+
+class PassingStore implements Store {
+  readonly lasting = false;
+  private readonly tables = new Map<string, Row>();
+  private readonly events = new Map<string, string[]>();
+
+  async load(code: string, from: number): Promise<Loaded | null> {
+    const row = this.tables.get(code);
+    return row ? { record: row.record, version: row.version, events: this.events.get(code)?.slice(from) ?? [] } : null;
+  }
+
+  async put(code: string, version: number, record: string, added: string[]): Promise<boolean> {
+    const row = this.tables.get(code);
+    if ((row?.version ?? 0) !== version) {
+      return false;
+    }
+    if (!row) {
+      this.events.set(code, [...added]);
+    }
+    this.tables.set(code, { record, version: version + 1, length: this.events.get(code)?.length ?? 0 });
+    return true;
+  }
+
+  async append(code: string, length: number, added: string[]): Promise<boolean> {
+    const row = this.tables.get(code);
+    const events = this.events.get(code);
+    if (!row || events?.length !== length) {
+      return false;
+    }
+    events.push(...added);
+    row.length = events.length;
+    return true;
+  }
+
+  async remove(code: string): Promise<void> {
+    this.tables.delete(code);
+    this.events.delete(code);
+  }
+
+  async lengths(): Promise<[string, number][]> {
+    return [...this.tables].map(([code, row]) => [code, row.length]);
+  }
+}

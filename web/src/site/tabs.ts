@@ -1,0 +1,36 @@
+/** What the tabs of one browser tell each other, and which of them drives the computer players of a table. */
+
+const CHANNEL = "foxclover";
+
+export interface Tabs {
+  announce(text: string): void;
+  listen(heard: (text: string) => void): void;
+  hold(code: string): Promise<boolean>;
+  release(code: string): void;
+}
+
+export function openTabs(): Tabs {
+  const channel = new BroadcastChannel(CHANNEL);
+  const held = new Map<string, () => void>();
+  return {
+    announce: (text) => channel.postMessage(text),
+    listen: (heard) => {
+      channel.onmessage = (event: MessageEvent<string>) => heard(event.data);
+    },
+    hold: (code) =>
+      new Promise((resolve) => {
+        if (!("locks" in navigator)) {
+          resolve(true); // not a secure address: then two tabs may both think, and the store takes the first move
+          return;
+        }
+        void navigator.locks.request(`${CHANNEL} ${code}`, { ifAvailable: true }, (lock) => {
+          resolve(lock !== null);
+          return lock && new Promise<void>((release) => held.set(code, release));
+        });
+      }),
+    release: (code) => {
+      held.get(code)?.();
+      held.delete(code);
+    },
+  };
+}

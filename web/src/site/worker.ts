@@ -1,0 +1,121 @@
+/** Runs the server's own Python (Pyodide) beside the page, and hands messages to and fro. */
+import { loadPyodide, version, type Pyodide } from "pyodide";
+import type { Trouble } from "../wire";
+import type { Begin, FromWorker, PartName, ToWorker } from "./messages";
+import { compileKernel } from "./kernel";
+import { openStore } from "./store";
+import { openTabs } from "./tabs";
+
+interface Line {
+  receive(text: string): void;
+  close(): void;
+}
+
+interface Site {
+  answer(path: string, body: string | null, language: string): Promise<string>;
+  connect(code: string, send: (text: string) => void, ended: () => void): Line;
+}
+
+const HOME = "/foxclover";
+/** Pyodide wants to know which packages there are: none, everything needed comes in the folder. */
+const NO_PACKAGES = { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten", python: "3.14", version }, packages: {} };
+
+const tell = (message: FromWorker): void => postMessage(message);
+
+class Failure extends Error {
+  constructor(
+    readonly trouble: Trouble,
+    detail: unknown,
+  ) {
+    super(String(detail));
+  }
+}
+
+let site: Promise<Site>;
+
+onmessage = (event: MessageEvent<Begin>): void => {
+  site = begin(event.data);
+  onmessage = (next: MessageEvent<ToWorker>): void => void site.then((opened) => take(opened, next.data));
+  site.catch((error: unknown) => {
+    const trouble = error instanceof Failure ? error.trouble : "internal";
+    tell({ type: "failed", trouble, detail: String(error) });
+  });
+};
+
+async function begin({ folder, parts }: Begin): Promise<Site> {
+  if (typeof WebAssembly !== "object") {
+    throw new Failure("webassembly", "no WebAssembly");
+  }
+  const [content, store] = await Promise.all([download(folder, parts), openStore().catch((error) => Promise.reject(new Failure("newer", error)))]);
+  const python = await start(folder, content);
+  python.registerJsModule("foxclover_host", { compile_kernel: compileKernel, store, tabs: openTabs() });
+  python.unpackArchive(content.package, "zip", { extractDir: HOME });
+  const opened = python.runPython(`import sys; sys.path.insert(0, "${HOME}"); from foxclover.site.browser import start; start()`) as Site;
+  tell({ type: "ready", lasting: store.lasting });
+  return opened;
+}
+
+/** Gets all parts at once, and tells how far it is. */
+async function download(folder: string, parts: Begin["parts"]): Promise<Record<PartName, ArrayBuffer>> {
+  const total = Object.values(parts).reduce((sum, part) => sum + part.size, 0);
+  let got = 0;
+  let told = 0;
+  const fetched = Object.entries(parts).map(async ([name, part]) => {
+    const answer = await fetch(new URL(part.path, folder));
+    if (!answer.ok || !answer.body) {
+      throw new Error(`${part.path}: ${answer.status}`);
+    }
+    const counted = answer.body.pipeThrough(
+      new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+        transform(chunk, controller) {
+          got += chunk.length;
+          const share = Math.min(1, got / total);
+          if (share - told > 0.01 || share === 1) {
+            told = share;
+            tell({ type: "progress", share });
+          }
+          controller.enqueue(chunk);
+        },
+      }),
+    );
+    const plain = part.path.endsWith(".gz") ? counted.pipeThrough(new DecompressionStream("gzip")) : counted;
+    return [name, await new Response(plain).arrayBuffer()] as const;
+  });
+  try {
+    return Object.fromEntries(await Promise.all(fetched)) as Record<PartName, ArrayBuffer>;
+  } catch (error) {
+    throw new Failure("download", error);
+  }
+}
+
+/** Starts Python from what was downloaded; what it asks for by address is handed to it. */
+async function start(folder: string, content: Record<PartName, ArrayBuffer>): Promise<Pyodide> {
+  const wasm = new URL("pyodide.asm.wasm", folder).href;
+  const library = new URL("python_stdlib.zip", folder).href;
+  const network = self.fetch;
+  self.fetch = (input, init) => {
+    const address = input instanceof Request ? input.url : String(input);
+    if (address === wasm) {
+      return Promise.resolve(new Response(content.wasm, { headers: { "content-type": "application/wasm" } }));
+    }
+    return address === library ? Promise.resolve(new Response(content.library)) : network(input, init);
+  };
+  const script = URL.createObjectURL(new Blob([content.module], { type: "text/javascript" }));
+  try {
+    const { default: createPyodideModule } = (await import(/* @vite-ignore */ script)) as { default: unknown };
+    return await loadPyodide({ indexURL: folder, stdLibURL: library, lockFileContents: NO_PACKAGES, packageBaseUrl: folder, createPyodideModule });
+  } finally {
+    URL.revokeObjectURL(script);
+    self.fetch = network;
+  }
+}
+
+function take(opened: Site, message: ToWorker): void {
+  if (message.type === "ask") {
+    void opened.answer(message.path, message.body, message.language).then((text) => tell({ type: "answer", id: message.id, text }));
+    return;
+  }
+  const { port } = message;
+  const line = opened.connect(message.code, (text) => port.postMessage(text), () => port.postMessage(null));
+  port.onmessage = (event: MessageEvent<string | null>) => (event.data === null ? line.close() : line.receive(event.data));
+}

@@ -1,0 +1,20 @@
+import type { ComponentChildren, JSX } from "preact";
+import { SITE } from "#authority";
+import { fetchTranscript, transcriptAddress } from "../api";
+
+/** Lets the game so far be downloaded; without a server there is no address to download it from. */
+export function TranscriptLink({ code, children }: { code: string; children: ComponentChildren }): JSX.Element {
+  const save = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    saveText(`fox-and-clover-${code}.txt`, await fetchTranscript(code));
+  };
+  return <a class="button" href={transcriptAddress(code)} download onClick={SITE ? (event) => void save(event) : undefined}>{children}</a>;
+}
+
+function saveText(name: string, text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { type Read, rollText, unread, withFace } from "../src/companion/faces";
+
+const NOTHING: Read = { faces: [0, 0, 0], at: 0 };
+
+test("each touch sets one die and goes on to the next that is open", () => {
+  const read = [3, 2].reduce(withFace, NOTHING);
+  expect(read).toEqual({ faces: [3, 2, 0], at: 2 });
+  expect(rollText(withFace(read, 6).faces)).toBe("326");
+});
+
+test("a die that was set again leads back to the open one", () => {
+  const read = [3, 2].reduce(withFace, NOTHING);
+  expect(withFace({ ...read, at: 0 }, 5)).toEqual({ faces: [5, 2, 0], at: 2 });
+});
+
+test("one step back opens the die before", () => {
+  expect(unread([3, 2].reduce(withFace, NOTHING))).toEqual({ faces: [3, 0, 0], at: 1 });
+  expect(unread(NOTHING)).toEqual(NOTHING);
+});
