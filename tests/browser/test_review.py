@@ -61,7 +61,7 @@ def test_a_whole_game_is_played_reviewed_stepped_through_and_practised(visit: Vi
     expect(page.locator(".curve text").first).to_have_text("0%")
     page.locator(".worst-one").first.click()
     expect(page.locator(".verdict-line")).to_contain_text(re.compile("inaccuracy|mistake|blunder"))
-    expect(page.locator(".hinted").first).to_be_visible()
+    expect(page.locator(".compare")).to_contain_text("better:")
     page.locator(".review .button.wide").click()
     page.wait_for_url(f"**/t/{code}/mistakes")
     practise_one(ada)

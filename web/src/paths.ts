@@ -4,11 +4,14 @@ import { SITE } from "#authority";
 /** What of a finished game is looked at: the moment after so many moves, or the mistakes made in it. */
 export type Moment = number | "mistakes";
 
-export type Route = { page: "home" } | { page: "look" } | { page: "nowhere" } | { page: "table"; code: string; moment: Moment | null };
+export type Route = { page: "home" } | { page: "look" } | { page: "nowhere" } | { page: "me" } | { page: "table"; code: string; moment: Moment | null };
 
 export function parsePath(path: string): Route {
   if (path === "/") {
     return { page: "home" };
+  }
+  if (/^\/me\/?$/.test(path)) {
+    return { page: "me" };
   }
   if (path === "/look") {
     return { page: "look" };

@@ -1,4 +1,4 @@
-/** The places: the start page at `/`, a table at `/t/<code>`, a moment of a finished game at `/t/<code>/<moves>`, somebody's transcript at `/look`. */
+/** Where one is: the start page at `/`, a table at `/t/<code>`, a moment of a finished game at `/t/<code>/<moves>`, somebody's game at `/look`, oneself at `/me`. */
 import { observable } from "./observable";
 import { parsePath, parseQuery, type Route } from "./paths";
 import { SITE } from "#authority";

@@ -27,8 +27,6 @@ from foxclover.server.protocol import (
     CreateTable,
     GamesAnswer,
     JoinTable,
-    Looked,
-    PlayOn,
     Reason,
     SeatKey,
     SeatWish,
@@ -37,6 +35,7 @@ from foxclover.server.protocol import (
 )
 from foxclover.server.store import Event, SeatRecord, StoreAway, TableRecord
 from foxclover.server.table import Table
+from foxclover.server.transcript_protocol import Looked, PlayOn
 from foxclover.server.validate import bad
 
 FORGET_AFTER = 600.0  # seconds without anybody at a table

@@ -10,76 +10,13 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from foxclover.colours import Paint
 from foxclover.contract import MoveView, Preview, View
-from foxclover.server.fields import (
-    AtMost,
-    Beginner,
-    Count,
-    DeviceToken,
-    Language,
-    LongText,
-    NewToken,
-    Pace,
-    PageSalt,
-    PersonName,
-    Seat,
-    Seen,
-    Text,
-    Token,
-)
+from foxclover.server.bounds import AtMost, Beginner, Count, Language, NewToken, Pace, PageSalt, PersonName, Seat, Seen, Text, Token
+from foxclover.server.reasons import Reason as Reason
 from foxclover.server.review_protocol import AskMoments, AskReview, AskVerdict, MomentsMessage, ReviewMessage, VerdictMessage
 from foxclover.shelf import MOST_PLAYERS
 
 PROTOCOL = 3
 """Raised whenever an old page could misunderstand a new server."""
-
-
-Reason = Literal[
-    "bad_message",  # not JSON, not of the described shape, or a value out of range
-    "too_long",  # the message or the body is longer than allowed
-    "too_fast",  # more messages or tables in a short time than allowed
-    "too_many",  # no more connections, tables or spectators can be served
-    "foreign_origin",  # the page that opened the socket was not served by this server
-    "foreign_host",  # the request names a host that is not this server's
-    "old_page",  # another version of the protocol: reload the page
-    "no_hello",  # the first message of a connection must be hello
-    "not_found",  # nothing at this address
-    "unknown_game",
-    "unknown_level",
-    "unknown_language",
-    "bad_seats",  # this game cannot be played by so many, or nobody would sit at the table
-    "no_such_table",
-    "unknown_token",  # a token of another table, or of none
-    "unknown_code",  # of another device: mistyped, used or too old
-    "bad_invitation",  # the code alone lets one watch; to sit down one needs the secret of the link
-    "table_full",  # no seat is waiting for a friend
-    "seat_taken",
-    "not_your_seat",  # the connection holds no token of that seat
-    "stale",  # the seat's situation has changed since the seq the message names
-    "not_to_act",  # that seat has nothing to decide now
-    "illegal_move",
-    "ambiguous_move",  # the text begins more than one legal move
-    "no_roll_due",
-    "impossible_entry",  # real dice: such a roll or card cannot have come up
-    "nothing_to_correct",  # real dice: somebody has decided on it, or nothing was entered
-    "nothing_to_undo",
-    "too_many_undos",  # between two rolls
-    "game_over",
-    "not_over",  # a rematch, a review or a look back comes after the game
-    "no_such_moment",  # the game has fewer moves
-    "no_exercise",  # no mistake was found there
-    "foreign_transcript",  # the text is no transcript
-    "other_transcript",  # a transcript of another version
-    "unknown_transcript",  # a transcript of a game that is not played here
-    "damaged_transcript",  # a move in it cannot be made
-    "no_advisor",  # no computer player that can rank moves is installed
-    "weaker_player",  # unasked, ref -1: a computer player cannot think as it should and goes on as a simpler one
-    "no_odds",  # this game, or this moment, has no odds to tell
-    "not_saved",  # the disk did not take the move, so it was not made
-    "store_away",  # the database cannot be reached; unasked with ref -1 when that is noticed
-    "damaged_table",  # what is stored of the table cannot be replayed
-    "stopping",  # the server is being stopped; the table is kept
-    "internal",  # a fault of the server; nothing was changed
-]
 
 
 # --- HTTP -------------------------------------------------------------------------------------------------------------
@@ -175,35 +112,6 @@ class TableCreated(TypedDict):
     sealing: Sealing | None
 
 
-class LookAt(TypedDict):
-    """POST /api/transcripts"""
-
-    transcript: LongText
-    language: NotRequired[Language]
-
-
-class Looked(TypedDict):
-    """Answer to LookAt: a transcript that was replayed. A finished game is kept as a table to look back at, one that is on as none."""
-
-    game: str
-    players: list[str]
-    moves: int
-    to_act: list[int]  # seats that are to move or to roll
-    over: bool
-    table: str | None
-
-
-class PlayOn(TypedDict):
-    """POST /api/tables/from-transcript: a new table, at which the game goes on after so many moves of the transcript."""
-
-    transcript: LongText
-    at: Count
-    seats: Annotated[list[SeatWish], AtMost(MOST_PLAYERS)]
-    same_dice: bool  # rolls are those of the transcript wherever they fit, else fresh
-    pace: NotRequired[Pace]
-    language: NotRequired[Language]
-
-
 class JoinTable(TypedDict):
     """POST /api/tables/<table>/join"""
 
@@ -246,121 +154,6 @@ class TableInfo(TypedDict):
     sealing: Sealing | None
     created: int  # seconds since 1970
     touched: int  # when the last move was made
-
-
-# --- who somebody is ---------------------------------------------------------------------------------------------------------
-
-
-class Device(TypedDict):
-    """POST /api/me, /api/me/along, /api/me/games, /api/me/export and /api/me/delete: all a device has to say is its secret."""
-
-    token: DeviceToken
-
-
-class Person(TypedDict):
-    """Answer to Device at /api/me: all that is kept, but for the games themselves."""
-
-    name: str
-    tag: str  # tells people of one name apart
-    devices: int
-    games: int  # finished ones that are kept
-
-
-class Rename(TypedDict):
-    """POST /api/me/name"""
-
-    token: DeviceToken
-    name: PersonName
-
-
-class Sitting(TypedDict):
-    """POST /api/me/sit: the holder of a seat is this person."""
-
-    token: DeviceToken
-    table: Text
-    seat: Token  # the secret of the seat
-
-
-class Along(TypedDict):
-    """Answer to Device at /api/me/along: lets another device in, once and for ten minutes."""
-
-    code: str
-    links: list[Link]
-
-
-class Arrival(TypedDict):
-    """POST /api/me/arrive: this device belongs to the person who got that code."""
-
-    token: DeviceToken
-    code: Text
-
-
-class FinishedGame(TypedDict):
-    """A game of a person's history."""
-
-    id: str
-    at: int  # seconds since 1970
-    game: str
-    variant: int
-    dice: str  # "sealed", "seed", "typed", "system"
-    seat: int  # the person's own
-    names: list[str]
-    levels: list[str]  # of computer players, "" for persons
-    scores: list[int]
-    places: list[int]
-    parts: dict[str, int]  # of the own score
-    table: str | None  # None: brought in as text
-
-
-class History(TypedDict):
-    """Answer to Device at /api/me/games."""
-
-    games: list[FinishedGame]  # the last one first
-
-
-class AskTranscript(TypedDict):
-    """POST /api/me/transcript"""
-
-    token: DeviceToken
-    id: Text
-
-
-class GameText(TypedDict):
-    """Answer to AskTranscript."""
-
-    transcript: str
-
-
-class ImportedGame(TypedDict):
-    """A finished game as text."""
-
-    transcript: LongText
-    at: NotRequired[Count]
-    seat: NotRequired[Seat]  # the person's own; else the one of his name, else the first person
-
-
-class BringIn(TypedDict):
-    """POST /api/me/import"""
-
-    token: DeviceToken
-    games: Annotated[list[ImportedGame], AtMost(20)]
-
-
-class Imports(TypedDict):
-    """Answer to BringIn."""
-
-    added: int
-    known: int  # were there already
-    refused: list[str]  # why
-
-
-class Export(TypedDict):
-    """Answer to Device at /api/me/export: everything that is kept about a person."""
-
-    foxclover: int
-    name: str
-    tag: str
-    games: list[ImportedGame]
 
 
 # --- websocket: page to server ----------------------------------------------------------------------------------------
@@ -444,6 +237,14 @@ class AskOdds(TypedDict):
     seat: Seat
 
 
+class AskWhy(TypedDict):
+    """Ask why a seat is not asked, or what it must and cannot do now."""
+
+    type: Literal["why"]
+    ref: Count
+    seat: Seat
+
+
 class AskPreview(TypedDict):
     """Ask what each legal move of a seat would do."""
 
@@ -499,6 +300,7 @@ ClientMessage = (
     | CorrectChance
     | AskHint
     | AskOdds
+    | AskWhy
     | AskPreview
     | SetPace
     | SetLanguage
@@ -676,6 +478,15 @@ class OddsMessage(TypedDict):
     fail: float
 
 
+class WhyMessage(TypedDict):
+    """Answer to AskWhy, from the rules."""
+
+    type: Literal["why"]
+    ref: int
+    seat: int
+    words: list[str]  # a sentence for each reason; none: nothing is refused or forced
+
+
 class PreviewMessage(TypedDict):
     """Answer to AskPreview."""
 
@@ -738,6 +549,7 @@ ServerMessage = (
     | Refused
     | HintMessage
     | OddsMessage
+    | WhyMessage
     | PreviewMessage
     | PaceMessage
     | RematchMessage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from foxclover.contract import MoveView, View
-from foxclover.server.fields import Between, Count
+from foxclover.server.bounds import Between, Count
 
 
 class AskMoments(TypedDict):

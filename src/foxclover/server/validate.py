@@ -12,8 +12,8 @@ import orjson
 
 from foxclover.locale import LANGUAGES
 from foxclover.server import names
+from foxclover.server.bounds import LARGEST, AtMost, Between, Bytes, KnownLanguage, NameOfPerson, NotLonger, Secret
 from foxclover.server.errors import RefusalError
-from foxclover.server.fields import LARGEST, AtMost, Between, Bytes, KnownLanguage, NameOfPerson, NotLonger, Secret
 from foxclover.server.protocol import ClientMessage, CreateTable, JoinTable
 
 LONGEST_NAME = 80  # as it was typed

@@ -20,8 +20,8 @@ from foxclover.server.limits import Buckets, Limits
 from foxclover.server.lobby import Lobby
 from foxclover.server.logs import fault
 from foxclover.server.metrics import Metrics
-from foxclover.server.protocol import LookAt, PlayOn
 from foxclover.server.store import Store, StoreAway
+from foxclover.server.transcript_protocol import LookAt, PlayOn
 from foxclover.site.computers import PatientComputers
 
 PLENTY = 1_000_000_000

@@ -1,4 +1,4 @@
-"""What may stand in a field of a message that comes from outside."""
+"""What may stand in a field of a message that comes from outside: bounds, and the kinds of fields there are."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated
 
 from foxclover.seal import SALT_BYTES
 from foxclover.server.codes import TOKEN_LENGTH
+from foxclover.shelf import MOST_PLAYERS
 
 
 @dataclass(frozen=True)
@@ -58,13 +59,13 @@ class NameOfPerson:
 LARGEST = 2**53 - 1  # what a number in JavaScript holds exactly
 Count = Annotated[int, Between(0, LARGEST)]
 Seen = Annotated[int, Between(-1, LARGEST)]
-Seat = Annotated[int, Between(0, 3)]
-Beginner = Annotated[int, Between(-1, 7)]
+Seat = Annotated[int, Between(0, MOST_PLAYERS - 1)]
+Beginner = Annotated[int, Between(-1, MOST_PLAYERS - 1)]
 Pace = Annotated[int, Between(0, 10_000)]
 Text = Annotated[str, AtMost(80)]
+PageSalt = Annotated[str, Bytes(SALT_BYTES)]
 LongText = Annotated[str, NotLonger(60_000)]
 DeviceToken = Annotated[str, Secret(22)]
-PageSalt = Annotated[str, Bytes(SALT_BYTES)]
 Token = Annotated[str, AtMost(TOKEN_LENGTH)]
 NewToken = Annotated[str, Secret(TOKEN_LENGTH)]
 PersonName = Annotated[str, NameOfPerson()]
