@@ -33,7 +33,8 @@ from foxclover.server.lobby import Lobby
 from foxclover.server.me import QUESTIONS
 from foxclover.server.me_protocol import Along, Device
 from foxclover.server.metrics import Metrics
-from foxclover.server.protocol import PROTOCOL, Health, Reason, Refusal
+from foxclover.server.protocol import PROTOCOL, Health, Refusal
+from foxclover.server.reasons import Reason
 from foxclover.server.socket import table_socket
 from foxclover.server.store import Store, StoreAway
 from foxclover.server.transcript_protocol import LookAt, PlayOn
