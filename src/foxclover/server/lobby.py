@@ -79,7 +79,9 @@ class Lobby:
         if typed and seed is not None:
             raise bad("seed")
         seal = new_last() if seed is None and not typed else None
-        table = TableRecord("", wish["game"], variant, seed, pace, int(time.time()), seats, "", seal=seal, dice=TYPED_DICE if typed else "")
+        host = seats[min(tokens)].key if tokens else None
+        dice = TYPED_DICE if typed else ""
+        table = TableRecord("", wish["game"], variant, seed, pace, int(time.time()), seats, "", seal=seal, dice=dice, host=host)
         record = await self.house.open(table)
         note("table_created", table=record.code, game=wish["game"], seats=len(seats), client=client)
         return _created(record, tokens)
@@ -116,7 +118,8 @@ class Lobby:
             raise RefusalError("bad_seats", least=told.played.players, most=told.played.players)
         record = self._taken_over(told, at, seats)
         script = told.script if wish["same_dice"] else ""
-        opened = await self.house.open(replace(record, script=script, pace=wish.get("pace", DEFAULT_PACE)))
+        host = seats[min(tokens)].key if tokens else None
+        opened = await self.house.open(replace(record, script=script, pace=wish.get("pace", DEFAULT_PACE), host=host))
         note("table_created", table=opened.code, game=opened.game, seats=len(seats), client=client, moves=at)
         return _created(opened, tokens)
 

@@ -24,6 +24,8 @@ Reason = Literal[
     "bad_invitation",  # the code alone lets one watch; to sit down one needs the secret of the link
     "table_full",  # no seat is waiting for a friend
     "seat_taken",
+    "not_host",  # only whoever made the table may do that
+    "still_here",  # somebody who is at the table is not put out
     "not_your_seat",  # the connection holds no token of that seat
     "stale",  # the seat's situation has changed since the seq the message names
     "not_to_act",  # that seat has nothing to decide now

@@ -8,7 +8,7 @@ import { tokensOf } from "../memory";
 import { useObservable } from "../observable";
 import { HOME, invitationOf, type Moment } from "../paths";
 import { paint, pipShapes, Printed } from "../printed";
-import type { GameInfo, Layout, TableInfo } from "../protocol";
+import type { GameInfo, GamesAnswer, Layout, TableInfo } from "../protocol";
 import { go } from "../route";
 import { say, spoken } from "../words";
 import { JoinTablePage } from "./join";
@@ -18,7 +18,7 @@ import { Table } from "./table";
 export function TablePage({ code, moment }: { code: string; moment: Moment | null }): JSX.Element {
   const [info, setInfo] = useState<TableInfo | null>(null);
   const [layout, setLayout] = useState<Layout | null>(null);
-  const [game, setGame] = useState<GameInfo | null>(null);
+  const [offer, setOffer] = useState<GamesAnswer | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [watching, setWatching] = useState(false);
   const [invitation] = useState(() => invitationOf(location.hash));
@@ -26,7 +26,7 @@ export function TablePage({ code, moment }: { code: string; moment: Moment | nul
     const failed = (error: ApiError): void => setFailure(error.message);
     fetchTable(code).then((found) => {
       setInfo(found);
-      fetchGames().then(({ games }) => setGame(games.find((one) => one.key === found.game) ?? null), failed);
+      fetchGames().then(setOffer, failed);
     }, failed);
   }, [code]);
   const { language } = useObservable(spoken);
@@ -39,7 +39,8 @@ export function TablePage({ code, moment }: { code: string; moment: Moment | nul
   if (failure !== null) {
     return <Lost words={failure} />;
   }
-  if (info === null || layout === null || game === null) {
+  const game = offer?.games.find((one) => one.key === info?.game);
+  if (info === null || layout === null || !offer || !game) {
     return <div class="loading"><Logo /><p class="sr" role="status">{say("page.loading")}</p></div>;
   }
   const invited = invitation !== "" && tokensOf(info.table).length === 0 && info.seats.some((seat) => seat.open) && !info.over;
@@ -48,26 +49,33 @@ export function TablePage({ code, moment }: { code: string; moment: Moment | nul
   }
   return (
     <Printed.Provider value={{ words: layout.words, shapes: pipShapes(layout.paints) }}>
-      <Connected code={info.table} game={game} layout={layout} moment={moment} />
+      <Connected code={info.table} game={game} levels={offer.levels} layout={layout} moment={moment} />
     </Printed.Provider>
   );
 }
 
-function Connected({ code, game, layout, moment }: { code: string; game: GameInfo; layout: Layout; moment: Moment | null }): JSX.Element | null {
+function Connected({ code, ...rest }: { code: string } & SeenProps): JSX.Element | null {
   const [connection, setConnection] = useState<Connection | null>(null);
   useEffect(() => {
     const opened = new Connection(code);
     setConnection(opened);
     return () => opened.close();
   }, [code]);
-  return connection && <Seen connection={connection} game={game} layout={layout} moment={moment} />;
+  return connection && <Seen connection={connection} {...rest} />;
+}
+
+interface SeenProps {
+  game: GameInfo;
+  levels: readonly string[];
+  layout: Layout;
+  moment: Moment | null;
 }
 
 /** The table itself, or a finished game looked back at; a game that is on has no past to show. */
-function Seen({ connection, game, layout, moment }: { connection: Connection; game: GameInfo; layout: Layout; moment: Moment | null }): JSX.Element {
+function Seen({ connection, game, levels, layout, moment }: { connection: Connection } & SeenProps): JSX.Element {
   const { state, log } = useObservable(connection.table);
   if (moment === null || !state?.over) {
-    return <Table connection={connection} game={game} layout={layout} />;
+    return <Table connection={connection} game={game} levels={levels} layout={layout} />;
   }
   return <Lazy load={async () => (await import("../review/look-back")).LookBack} props={{ connection, game, layout, state, log, moment }} />;
 }
