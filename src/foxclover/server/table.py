@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from foxclover.ai.files import NetError
 from foxclover.locale import Say
-from foxclover.server import addresses, limits, render
+from foxclover.server import addresses, limits, looking_back, render
 from foxclover.server.codes import new_token, same, token_key
 from foxclover.server.connection import Connection, encode
 from foxclover.server.errors import RefusalError
@@ -37,7 +37,6 @@ from foxclover.server.protocol import (
     TableInfo,
     Undo,
 )
-from foxclover.server.review_protocol import AskMoments, AskVerdict
 from foxclover.server.seating import seat_after
 from foxclover.server.store import Conflict, Event, SeatRecord, StoreAway, TableRecord
 from foxclover.server.validate import bad
@@ -63,7 +62,7 @@ class Table:
         self.driving = False
         self.uncertain = False  # whether the store may know more than we do
         self.touched = time.monotonic()
-        self._whole_game: Past | None = None
+        self.past: Past | None = None  # the game from its beginning, when somebody has looked back at it
 
     @property
     def record(self) -> TableRecord:
@@ -173,11 +172,11 @@ class Table:
         elif message["type"] == "hint":
             self._hint(connection, message)
         elif message["type"] == "review":
-            self._later(connection, ref, self._review(connection, ref))
+            self._later(connection, ref, looking_back.tell_review(self, connection, ref))
         elif message["type"] == "verdict":
-            self._later(connection, ref, self._verdict(connection, message))
+            self._later(connection, ref, looking_back.tell_verdict(self, connection, message))
         elif message["type"] == "moments":
-            self._moments(connection, message)
+            looking_back.tell_moments(self, connection, message)
         else:
             async with self.lock:
                 await self._be_certain()
@@ -401,56 +400,6 @@ class Table:
         self.house.charge(connection.client, limits.COST_OF_PREVIEW)
         moves = [move.preview() for move in position.legal_moves(seat)]
         connection.send({"type": "preview", "ref": message["ref"], "seq": self.master.seq, "seat": seat, "moves": moves})
-
-    # --- looking back -------------------------------------------------------------------------------------------------
-
-    def _moments(self, connection: Connection, message: AskMoments) -> None:
-        past = self._past(connection)
-        self.house.charge(connection.client, limits.COST_OF_MOMENT * message["count"])
-        if message["first"] > past.moves:
-            raise RefusalError("no_such_moment")
-        last = min(message["first"] + message["count"], past.moves + 1)
-        told = [render.moment(past, at, message.get("moves", False), connection.say) for at in range(message["first"], last)]
-        connection.send({"type": "moments", "ref": message["ref"], "moments": told})
-
-    async def _review(self, connection: Connection, ref: int) -> None:
-        past = self._past(connection)
-
-        def tell(progress: float) -> None:
-            connection.send({"type": "review", "ref": ref, "progress": progress, "seats": None})
-
-        record = await self.house.reviews.of(self.record.code, past.played, connection.client, tell)
-        seats = render.review(record, past, connection.say)
-        connection.send({"type": "review", "ref": ref, "progress": 1.0, "seats": seats})
-
-    async def _verdict(self, connection: Connection, message: AskVerdict) -> None:
-        past = self._past(connection)
-        at, move = message["at"], message["move"]
-        if at >= past.moves:
-            raise RefusalError("no_such_moment")
-        if not past.is_choice(at, move):
-            raise RefusalError("illegal_move", text=move)
-        self.house.charge(connection.client, limits.COST_OF_VERDICT)
-        answer = await self.house.reviews.judge(self.record.code, past.played, at, move)
-        connection.send(
-            {
-                "type": "verdict",
-                "ref": message["ref"],
-                "at": at,
-                "move": move,
-                "verdict": answer.verdict,
-                "difference": round(answer.difference, 2),
-            }
-        )
-
-    def _past(self, connection: Connection) -> Past:
-        """The game from its beginning, when it is over: before, it would tell what is not to be known."""
-        if not self.master.over:
-            raise RefusalError("not_over")
-        if self._whole_game is None:
-            self.house.charge(connection.client, limits.COST_OF_LOADING)
-            self._whole_game = Past(self.master)
-        return self._whole_game
 
     # --- what other processes do --------------------------------------------------------------------------------------
 
