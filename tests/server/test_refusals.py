@@ -25,7 +25,7 @@ from foxclover.server.limits import Buckets, client_of
 from foxclover.server.lobby import Lobby
 from foxclover.server.metrics import Metrics
 from foxclover.server.protocol import PROTOCOL
-from foxclover.server.reasons import Reason
+from foxclover.server.reason import Reason
 from foxclover.server.sqlite import SqliteStore
 from foxclover.server.store import SeatRecord, TableRecord
 from foxclover.server.table import Table

@@ -34,7 +34,7 @@ from foxclover.server.me import QUESTIONS
 from foxclover.server.me_protocol import Along, Device
 from foxclover.server.metrics import Metrics
 from foxclover.server.protocol import PROTOCOL, Health, Refusal
-from foxclover.server.reasons import Reason
+from foxclover.server.reason import Reason
 from foxclover.server.socket import table_socket
 from foxclover.server.store import Store, StoreAway
 from foxclover.server.transcript_protocol import LookAt, PlayOn
@@ -262,7 +262,7 @@ async def answer_me(request: Request) -> Response:
 async def answer_along(request: Request) -> Response:
     """Give out the code that lets another device in, with links for its camera."""
     lobby = _lobby(request)
-    lobby.house.charge(_client(request), 20)
+    lobby.house.charge(_client(request), 50)
     wish = validate.shaped(Device, await _body(request, lobby.limits.body))
     code = await lobby.people.take_along(wish["token"])
     links = lobby.house.reach.links(f"/me#{code}", f"{request.url.scheme}://{request.url.netloc}")

@@ -23,7 +23,7 @@ from foxclover.server.master import TYPED_DICE, sealed_dice
 from foxclover.server.people import People
 from foxclover.server.presence import REPEAT
 from foxclover.server.protocol import PROTOCOL, CreateTable, GamesAnswer, JoinTable, SeatKey, SeatWish, TableCreated, TableJoined
-from foxclover.server.reasons import Reason
+from foxclover.server.reason import Reason
 from foxclover.server.store import Event, SeatRecord, StoreAway, TableRecord
 from foxclover.server.table import Table
 from foxclover.server.transcript_protocol import Looked, PlayOn

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from foxclover.colours import Paint
 from foxclover.contract import MoveView, Preview, View
 from foxclover.server.bounds import AtMost, Beginner, Count, Language, NewToken, Pace, PageSalt, PersonName, Seat, Seen, Text, Token
-from foxclover.server.reasons import Reason
+from foxclover.server.reason import Reason as Reason  # noqa: PLC0414 - a part of the protocol that has a file of its own
 from foxclover.server.review_protocol import AskMoments, AskReview, AskVerdict, MomentsMessage, ReviewMessage, VerdictMessage
 from foxclover.shelf import MOST_PLAYERS
 

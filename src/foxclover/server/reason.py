@@ -1,4 +1,4 @@
-"""Why a message is refused."""
+"""Why something was refused, for programs; catalogues have the sentences for people."""
 
 from __future__ import annotations
 
