@@ -6,6 +6,8 @@ import { say } from "../words";
 
 const LOOK_EVERY = 30_000;
 const MINUTE = 60_000;
+/** Of more players computers go by their sign and seat where there is little room. */
+const ONE_ROW = 4;
 
 /** Minutes since each person was last seen here, as far as this page has noticed. */
 function useAbsence(seats: readonly SeatInfo[]): ReadonlyMap<number, number> {
@@ -42,6 +44,7 @@ export function Players({ state, shown, onInvite, onShow }: { state: StateMessag
           >
             <SeatSign seat={seat} mine={state.you.includes(seat.seat)} />
             <span class="player-name">{seat.open ? say("page.seat.open") : seat.name}</span>
+            {seat.kind === "computer" && state.seats.length > ONE_ROW && <span class="player-short">{seat.seat + 1}</span>}
             {absence.has(seat.seat) && <small class="away" title={say("page.player.away.since", { count: absence.get(seat.seat) ?? 0 })}>{say("page.player.away.short", { count: absence.get(seat.seat) ?? 0 })}</small>}
             {acting && <span class="sr">, {say("page.player.acting")}</span>}
             <strong class="player-points">{state.scores[seat.seat] ?? 0}<span class="sr"> {say("page.points")}</span></strong>
