@@ -163,7 +163,7 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
   };
   const words = promptFor(state, seat);
   const prompt = state.you.length > 1 && mine && state.acting.includes(seat) ? `${names[seat] ?? ""}: ${words}` : words;
-  const hints = <Hints thinking={thinking} hint={advice} moves={moves} pointed={pointed} onPoint={setPointed} onMove={onMove} />;
+  const hints = <Hints thinking={thinking} hint={advice} moves={moves} points={state.scores[seat] ?? 0} pointed={pointed} onPoint={setPointed} onMove={onMove} />;
   const actions: BoardActions = {
     seat,
     enabled: idle && mine,
