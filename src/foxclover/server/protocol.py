@@ -82,7 +82,7 @@ class CreateTable(TypedDict):
     """POST /api/tables"""
 
     game: Text
-    seats: Annotated[list[SeatWish], AtMost(MOST_PLAYERS)]
+    seats: Annotated[list[SeatWish], AtMost(64)]  # more than any game takes, so that too many are told the range
     options: NotRequired[TableOptions]
     pace: NotRequired[Pace]
     language: NotRequired[Language]
