@@ -63,7 +63,10 @@ STATUS: dict[Reason, int] = {
 }
 """HTTP status of a refusal; 400 for all others."""
 
-NOT_OF_PAGES = ("cli.", "transcript.", "server.refused.", "server.problem.")
+NOT_OF_PAGES = (
+    *("cli.", "transcript.", "site.", "data.", "server.refused.", "server.problem.", "clever."),
+    *("climb.move.", "climb.prompt.", "climb.card.", "climb.condition.", "climb.dice.", "climb.odds.", "why.clever.", "why.climb."),
+)
 
 
 def create_app(
