@@ -7,6 +7,7 @@ import type { Route } from "./paths";
 import { route } from "./route";
 import { StandingBar } from "./standing";
 import { Lost, TablePage } from "./table/page";
+import { UpdateBar } from "./update";
 import { say, spoken } from "./words";
 
 export function App(): JSX.Element {
@@ -28,7 +29,7 @@ export function App(): JSX.Element {
       document.title = "Fox & Clover";
     }
   }, [place, language]);
-  return <>{shown(place)}<StandingBar /></>;
+  return <>{shown(place)}<StandingBar /><UpdateBar /></>;
 }
 
 function shown(place: Route): JSX.Element {

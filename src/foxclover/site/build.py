@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import re
 import shutil
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -22,6 +23,7 @@ HERE = Path(__file__).parent
 PACKAGE = HERE.parent
 PAGE, ENGINE = HERE / "page", HERE / "engine"  # made by the page's build
 FACTS = "site.json"  # what the folder holds; marks it as one of ours
+KEEPER = "service-worker.js"  # told which files there are
 PARTS = {"wasm": "pyodide.asm.wasm.gz", "module": "pyodide.asm.mjs.gz", "library": "python_stdlib.zip"}
 NOT_NEEDED = ("cli/", "envs/", "web/", "site/build.py", "site/page/", "site/engine/", "locale/")  # in a browser
 NEEDED = (".py", ".toml", ".net", ".wasm")
@@ -71,6 +73,11 @@ def _files() -> Iterator[tuple[str, bytes]]:
             files[f"api/games/{game['key']}/layout.{language}.json"] = _json(games.layout(game["key"], language))
     files["licences.txt"] = (HERE / "licences.txt").read_bytes()
     files[FACTS] = _json({"version": __version__, "parts": parts, "files": sorted(files)})
+    keeper = files.pop(KEEPER)
+    kept = {path: hashlib.sha256(content).hexdigest()[:12] for path, content in files.items()}
+    files[KEEPER] = re.sub(
+        rb"const FACTS = .*;", lambda _: b"const FACTS = " + _json({"served": False, "files": kept}) + b";", keeper, count=1
+    )
     yield from files.items()
 
 
