@@ -25,10 +25,10 @@ from foxclover.server.addresses import Reach
 from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.connection import Connection
 from foxclover.server.house import House
+from foxclover.server.intake import take
 from foxclover.server.limits import Buckets
 from foxclover.server.lobby import Lobby
 from foxclover.server.metrics import Metrics
-from foxclover.server.socket import take
 from foxclover.server.sqlite import SqliteStore
 from foxclover.server.store import SeatRecord, TableRecord
 from foxclover.server.table import Table

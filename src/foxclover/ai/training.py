@@ -13,6 +13,7 @@ from foxclover.simulation.rooms import Runner
 
 if TYPE_CHECKING:
     from foxclover.ai.files import Array, Net
+    from foxclover.simulation.cluster import Cluster
 
 
 class Progress(NamedTuple):
@@ -37,8 +38,8 @@ class Training(ABC):
         self.curve: list[Progress] = []
 
     @abstractmethod
-    def run_term(self, workers: int, tick: Callable[[int], None]) -> None:
-        """Play a term's games and learn from them; ``tick`` is told how many more are done."""
+    def run_term(self, workers: int, tick: Callable[[int], None], cluster: Cluster | None = None) -> None:
+        """Play a term's games and learn from them, here or on a cluster; ``tick`` is told how many more are done."""
 
     @abstractmethod
     def playing_net(self) -> Net:

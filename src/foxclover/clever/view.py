@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, TypedDict
 
 from foxclover.clever.areas import next_field, total_points
@@ -257,10 +258,7 @@ def dice_in(mask: int) -> list[int]:
 
 def _sheet_view(book: CleverBook, mine: Player) -> SheetView:
     sheet = book.tables
-    marks = []
-    for index, area in enumerate(book.areas):
-        crossed, circled = mine.crossed[index], mine.circled[index]
-        marks.append([2 if crossed >> cell & 1 else circled >> cell & 1 for cell in range(len(area.cells))])
+    marks = [list(_marks(len(area.cells), mine.crossed[index], mine.circled[index])) for index, area in enumerate(book.areas)]
     heap = [book.bonus_name(bonus) for bonus in range(PLACED, sheet.bonuses) for _ in range(mine.heap[bonus])]
     return {
         "marks": marks,
@@ -286,6 +284,12 @@ def _sheet_view(book: CleverBook, mine: Player) -> SheetView:
         "stage": STAGES[mine.stage],
         "extra_used": dice_in(mine.used),
     }
+
+
+@lru_cache(8_192)
+def _marks(cells: int, crossed: int, circled: int) -> tuple[int, ...]:
+    """What stands in each field of an area: most areas are as they were before a move."""
+    return tuple(2 if crossed >> cell & 1 else circled >> cell & 1 for cell in range(cells))
 
 
 def _won_in(sheet: Sheet, mine: Player, marks: list[int], index: int, area: Area) -> list[bool]:

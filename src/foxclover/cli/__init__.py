@@ -31,6 +31,7 @@ EXTRAS = {
     "orjson": "server",
     "segno": "server",
     "matplotlib": "pictures",
+    "ray": "ray",
 }
 USER_ERROR = 2
 

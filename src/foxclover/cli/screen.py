@@ -36,7 +36,8 @@ def draw_decision(position: Position, names: Sequence[str], seat: int, moves: Se
     sheet = draw_player(position, seat, moves, say)
     others = draw_others(position, names, seat, say)
     question = Canvas()
-    question.add(position.prompt(seat, say), BOLD)
+    if moves or seat in position.rollers:
+        question.add(position.prompt(seat, say), BOLD)
     room = lines - 1 - head.height - sheet.height - question.height  # the last line is for the answer
     groups = position.game.drawing.group_moves(position.game.book, position.state, seat, [move.number for move in moves], say)
     listed = draw_moves(groups, columns, room - others.height)

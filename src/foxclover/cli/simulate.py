@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from foxclover.ai.files import NetError
 from foxclover.chance import fresh_seed
 from foxclover.cli import results, statistics
 from foxclover.cli.arguments import SEEDS, add_begins, add_game, add_json, check_players, find_game, find_variant, number
+from foxclover.cli.cluster import connect
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.cli.progress import Progress
@@ -36,6 +38,7 @@ def add(commands: Commands, say: Say) -> None:
     parser.add_argument("--first", type=number(say, 0, SEEDS - 1), default=0, metavar="N", help=say("cli.simulate.first"))
     parser.add_argument("--seed", type=number(say, 0, SEEDS - 1), metavar="S", help=say("cli.help.seed"))
     parser.add_argument("--workers", type=number(say, 1), default=os.cpu_count() or 1, metavar="W", help=say("cli.simulate.workers"))
+    parser.add_argument("--ray", metavar="ADDRESS", help=say("cli.help.ray"))
     parser.add_argument("--out", type=Path, metavar="FILE", help=say("cli.simulate.out"))
     parser.add_argument("--transcripts", type=Path, metavar="DIR", help=say("cli.simulate.transcripts"))
     results.add_pictures(parser)
@@ -58,15 +61,16 @@ def _simulate(args: Namespace, say: Say) -> int:
     if args.seats and args.agent:
         raise UserError(say("cli.simulate.seats_or_agent"))
     results.check_files(args, say)
-    if args.seats:
-        seats = _agents(args.seats, say)
-        check_players(game, len(seats), say)
-        if args.players not in (None, len(seats)):
-            raise UserError(say("cli.simulate.seats_or_players", count=len(seats), players=args.players))
-        return _table(game, seats, args, say)
-    args.players = args.players or 1
-    check_players(game, args.players, say)
-    return _compare(game, _agents(args.agent or "random", say), args, say)
+    agents = _agents(args.seats or args.agent or "random", say)
+    seated = len(agents) if args.seats else args.players or 1
+    check_players(game, seated, say)
+    if args.players not in (None, seated):
+        raise UserError(say("cli.simulate.seats_or_players", count=seated, players=args.players))
+    args.players = seated
+    with ExitStack() as open_while_playing:
+        if args.ray:
+            args.workers = open_while_playing.enter_context(connect(args.ray, say))
+        return (_table if args.seats else _compare)(game, agents, args, say)
 
 
 def _compare(game: Game, agents: Sequence[str], args: Namespace, say: Say) -> int:

@@ -5,19 +5,25 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 from collections.abc import Sequence
+from contextlib import ExitStack
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 from zipfile import BadZipFile
 
 from foxclover.ai.training import Progress as LearningProgress
 from foxclover.ai.training import Training
 from foxclover.cli.arguments import SEEDS, add_game, find_game, number
+from foxclover.cli.cluster import connect
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.cli.progress import Progress
 from foxclover.game import Game
 from foxclover.locale import Say
+
+if TYPE_CHECKING:
+    from foxclover.simulation.cluster import Cluster
 
 EPISODES = 1_000_000
 CHECKPOINTS = 50  # in a whole training
@@ -32,6 +38,7 @@ def add(commands: Commands, say: Say) -> None:
     parser.add_argument("--resume", type=Path, metavar="DIR", help=say("cli.train.resume"))
     parser.add_argument("--episodes", type=number(say, 1), default=EPISODES, metavar="N", help=say("cli.train.episodes"))
     parser.add_argument("--workers", type=number(say, 1), default=os.cpu_count() or 1, metavar="W", help=say("cli.train.workers"))
+    parser.add_argument("--ray", metavar="ADDRESS", help=say("cli.help.ray"))
     parser.add_argument("--seed", type=number(say, 0, SEEDS - 1), default=1, metavar="S", help=say("cli.help.seed"))
 
 
@@ -48,10 +55,12 @@ def run(args: Namespace, say: Say) -> int:
         _make(folder, say)
     every = max(1, training.terms // CHECKPOINTS)
     left = training.terms - training.term
-    with Progress(left * school.GAMES_OF_TERM, say("cli.train.training", game=game.name)) as bar:
+    with ExitStack() as open_while_training:
+        cluster = open_while_training.enter_context(connect(args.ray, say)) if args.ray else None
+        bar = open_while_training.enter_context(Progress(left * school.GAMES_OF_TERM, say("cli.train.training", game=game.name)))
         bar.advance(0, say("cli.simulate.preparing"))
         while training.term < training.terms:
-            training.run_term(args.workers, bar.advance)
+            _run_term(training, args.workers, bar, cluster, say)
             if training.term % every == 0 or training.term == training.terms:
                 progress = training.evaluate()
                 bar.advance(0, say("cli.train.strength", solo=f"{progress.solo:.1f}", three=f"{progress.three_players:.1f}"))
@@ -60,6 +69,19 @@ def run(args: Namespace, say: Say) -> int:
     print(say("cli.train.strength", solo=f"{last.solo:.1f}", three=f"{last.three_players:.1f}"))
     print(say("cli.train.done", folder=folder))
     return 0
+
+
+def _run_term(training: Training, workers: int, bar: Progress, cluster: Cluster | None, say: Say) -> None:
+    """Play and learn; if the cluster is lost, what was saved before stays."""
+    if cluster is None:
+        training.run_term(workers, bar.advance)
+        return
+    from foxclover.simulation.cluster import ClusterError
+
+    try:
+        training.run_term(workers, bar.advance, cluster)
+    except ClusterError as error:
+        raise UserError(say("cli.error.cluster", problem=error)) from None
 
 
 def _resume(school: ModuleType, game: Game, folder: Path, say: Say) -> Training:

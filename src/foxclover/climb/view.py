@@ -303,12 +303,13 @@ def _pile_view(book: ClimbBook, state: State, colour: int) -> PileView:
 def _player_view(book: ClimbBook, state: State, mine: Player) -> PlayerView:
     deck = book.tables
     total = total_points(deck, state, mine)
+    reachable = reachable_places(mine) if mine.playing else 0
     return {
         "stage": STAGES[mine.stage],
         "in_round": bool(mine.playing),
         "luck": mine.luck,
         "black": black_left(deck, mine),
-        "levels": [_level_view(book, state, mine, level) for level in range(LEVELS)],
+        "levels": [_level_view(book, state, mine, level, reachable) for level in range(LEVELS)],
         "waiting": [book.name(card) for card in mine.waiting[: mine.waiting_count]],
         "offered": book.name(mine.waiting[mine.waiting_count - 1] if mine.stage == TO_EXCHANGE else NO_CARD),
         "income": income_of(deck, state, mine),
@@ -321,8 +322,7 @@ def _player_view(book: ClimbBook, state: State, mine: Player) -> PlayerView:
     }
 
 
-def _level_view(book: ClimbBook, state: State, mine: Player, level: int) -> LevelView:
-    reachable = reachable_places(mine) if mine.playing else 0
+def _level_view(book: ClimbBook, state: State, mine: Player, level: int, reachable: int) -> LevelView:
     active: list[ActiveView] = []
     for place in range(level * SLOTS, (level + 1) * SLOTS):
         card = mine.active[place]
@@ -338,7 +338,7 @@ def _level_view(book: ClimbBook, state: State, mine: Player, level: int) -> Leve
     scored: list[ScoredView] = [
         {"card": book.name(64 * stack + n), "times": _times(state, stack, 1 << n)}
         for colour in range(COLOURS)
-        for n in range(64)
+        for n in range(max(mine.scored[level]).bit_length())
         for stack in range(colour, stacks(state), COLOURS)
         if mine.scored[level][stack] >> n & 1
     ]
@@ -346,7 +346,7 @@ def _level_view(book: ClimbBook, state: State, mine: Player, level: int) -> Leve
         "factor": book.tables.factor[state.solo][level],
         "active": active,
         "scored": scored,
-        "points": level_points(book.tables, state, mine, level),
+        "points": level_points(book.tables, state, mine, level) if scored else 0,
     }
 
 

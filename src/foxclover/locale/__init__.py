@@ -10,7 +10,7 @@ import json
 import locale as system_locale
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Protocol
@@ -45,21 +45,21 @@ def texts(language: str) -> Mapping[str, str]:
     return merged
 
 
+@cache
 def catalogue(language: str) -> Say:
     """Return the function that speaks ``language``; it raises ``KeyError`` for a key that is not there."""
-    texts(language)
-    return _Catalogue(language)
+    return _Catalogue(language, texts(language))
 
 
 @dataclass(frozen=True)
 class _Catalogue:
     language: str
+    sentences: Mapping[str, str] = field(repr=False)
 
     def __call__(self, key: str, /, **values: object) -> str:
-        sentences = texts(self.language)
-        if values.get("count") == 1:
-            key = key + ".one" if key + ".one" in sentences else key
-        return sentences[key].format_map(values)
+        if values.get("count") == 1 and key + ".one" in self.sentences:
+            key += ".one"
+        return self.sentences[key].format_map(values)
 
 
 def sections(language: str, *topics: str) -> Iterator[tuple[str, str]]:

@@ -27,9 +27,19 @@ else:
 
 
 class Connection:
-    """Messages are put into the outbox without waiting; one task of the socket empties it."""
+    """Messages are put into the outbox without waiting.
 
-    def __init__(self, limits: Limits, client: str = "local", abort: Callable[[], None] | None = None, address: str = "") -> None:
+    It is emptied when everything that can be said now has been said, or, if the socket is not ready for that, by a task of the socket.
+    """
+
+    def __init__(
+        self,
+        limits: Limits,
+        client: str = "local",
+        abort: Callable[[], None] | None = None,
+        address: str = "",
+        write: Callable[[list[bytes]], bool] | None = None,
+    ) -> None:
         self.client = client  # as limits know it
         self.address = address  # at which the page was opened
         self.language = FALLBACK
@@ -45,6 +55,8 @@ class Connection:
         self.outbox: list[bytes] = []
         self.filled = asyncio.Event()
         self.abort = abort
+        self.write = write
+        self.clogged = False  # the task has something in its hands that must go first
 
     @property
     def say(self) -> Say:
@@ -67,13 +79,24 @@ class Connection:
                 self.abort()
             return
         self.outbox.append(text)
-        self.filled.set()
+        if self.write is None or self.clogged:
+            self.filled.set()
+        elif len(self.outbox) == 1:
+            asyncio.get_running_loop().call_soon(self._empty)
+
+    def _empty(self) -> None:
+        if self.write is not None and not self.clogged and self.outbox and self.write(self.outbox):
+            self.outbox, self.waiting = [], 0
+        else:
+            self.filled.set()
 
     async def next_texts(self) -> list[bytes]:
-        """Wait for messages to be sent; none at the end."""
-        while not self.outbox and not self.closing:
+        """Wait for messages to be sent by whoever asks; none at the end."""
+        self.clogged = False
+        while not (self.filled.is_set() and self.outbox) and not self.closing:
             self.filled.clear()
             await self.filled.wait()
+        self.clogged = True
         texts, self.outbox, self.waiting = self.outbox, [], 0
         return texts
 

@@ -12,15 +12,19 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.exceptions import InvalidState
 from websockets.frames import Frame
+from websockets.protocol import State
 
 from foxclover.server.limits import Bucket, Buckets, Limits, client_of, is_loopback
 
 ABORT = "foxclover.abort"
+WRITE = "foxclover.write"
 SEND_ALL = "foxclover.send_all"
-"""Keys of the websocket's scope under which functions stand that end the connection without waiting for anything, and send several messages
-with one call of the system."""
+"""Keys of the websocket's scope under which functions stand: one ends the connection without waiting for anything, the others send several
+messages with one call of the system, at once if that is possible, or when it is."""
+
+WAITING = 8  # messages of a connection at which no more are read
+TEXT = 0x81  # a whole message
 
 
 class Guard:
@@ -109,24 +113,49 @@ class _GuardedWebsocket(WebSocketsSansIOProtocol):
 
     limits: Limits
     small: Bucket | None = None
+    heard = False  # since it was last asked whether it is there
 
     def handle_connect(self, event: Any) -> None:
         self.small = Bucket(self.limits.pings, self.limits.ping_interval)
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope["extensions"] |= {ABORT: self.transport.abort, SEND_ALL: self.send_all}  # type: ignore[dict-item]
+            self.scope["extensions"] |= {ABORT: self.transport.abort, WRITE: self.write, SEND_ALL: self.send_all}  # type: ignore[dict-item]
+
+    def write(self, texts: list[bytes]) -> bool:
+        """Send messages, unless the last ones are still on their way."""
+        if not self.writable.is_set() or self.disconnected or self.conn.state is not State.OPEN:
+            return False
+        self.transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
+        return True
 
     async def send_all(self, texts: list[bytes]) -> None:
-        """Send several messages at once, when the last ones are on their way."""
+        """Send messages when the last ones are on their way."""
         await self.writable.wait()
-        if self.disconnected or self.close_sent:
+        if not self.write(texts):
             raise ClientDisconnected
-        try:
-            for text in texts:
-                self.conn.send_text(text)
-        except InvalidState:
-            raise ClientDisconnected from None
-        self.transport.write(b"".join(self.conn.data_to_send()))
+
+    def data_received(self, data: bytes) -> None:
+        self.heard = True
+        super().data_received(data)
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message over. Reading pauses when several wait, not at each one: that would be two calls of the system."""
+        paused, few = self.read_paused, self.queue.qsize() < WAITING
+        self.read_paused = paused or few
+        super().send_receive_event_to_app()
+        if few:
+            self.read_paused = paused
+
+    def schedule_ping(self) -> None:
+        self.heard = False
+        super().schedule_ping()
+
+    def send_keepalive_ping(self) -> None:
+        """Ask whether anybody is there, unless something was heard meanwhile."""
+        if self.heard:
+            self.schedule_ping()
+        else:
+            super().send_keepalive_ping()
 
     def handle_ping(self) -> None:
         if self._counted():
@@ -141,3 +170,12 @@ class _GuardedWebsocket(WebSocketsSansIOProtocol):
             return True
         self.transport.abort()
         return False
+
+
+def _head(length: int) -> bytes:
+    """What stands before a message of so many bytes."""
+    if length < 126:
+        return bytes((TEXT, length))
+    if length < 1 << 16:
+        return bytes((TEXT, 126)) + length.to_bytes(2, "big")
+    return bytes((TEXT, 127)) + length.to_bytes(8, "big")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from copy import copy, deepcopy
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -92,15 +92,16 @@ class Master:
             self._replay(record.events)
         except (ValueError, IndexError) as error:
             raise RefusalError("damaged_table") from error
-        self.view: View = self.position.view()
         self.legal = [self.position.legal_numbers(seat) for seat in range(self.players)]
         self.since = [self.seq] * self.players
 
     def copy(self) -> Master:
         """Return a twin in which something may happen before it is certain that it has."""
-        twin = copy(self)
-        for name in ("events", "log", "lengths", "certain", "since", "legal"):
-            setattr(twin, name, getattr(self, name)[:])
+        twin = object.__new__(Master)
+        twin.__dict__.update(self.__dict__)
+        twin.events, twin.log = self.events[:], self.log[:]
+        twin.lengths, twin.certain = self.lengths[:], self.certain[:]
+        twin.since, twin.legal = self.since[:], self.legal[:]
         twin.position = self.position.copy()
         if self.record.seed is not None:
             twin.dice = deepcopy(self.dice)
@@ -114,7 +115,6 @@ class Master:
         """Let happen here what has happened elsewhere."""
         rolled = any(event.seat == CHANCE for event in events)
         self._replay(events)
-        self.view = self.position.view()
         self._see_what_changed(rolled)
 
     @property
@@ -130,7 +130,12 @@ class Master:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.view["over"]
+        return self.position.over
+
+    @property
+    def view(self) -> View:
+        """The position for a screen, with nothing hidden."""
+        return self._everything().view
 
     # --- what may happen ----------------------------------------------------------------------------------------------
 
@@ -256,10 +261,8 @@ class Master:
 
     def _settle(self, rolled: bool = False) -> None:
         """Let chance draw cards and break ties (dice wait to be rolled), then see whose situation is another one now."""
-        self.view = self.position.view()
-        while self.position.chance_due and not self.rollers() and not self._wants_entry():
+        while self.position.chance_due and not self.position.rollers and not self._wants_entry():
             self._push(self.dice.draw(self.position))
-            self.view = self.position.view()
         self._see_what_changed(rolled)
 
     def _wants_entry(self) -> bool:
@@ -400,7 +403,7 @@ class Master:
 
     def _everything(self) -> Shown:
         if self._all is None:
-            self._all = Shown(self.position, self.view, self.scores(), range(len(self.log)))
+            self._all = Shown(self.position, self.position.view(), self.scores(), range(len(self.log)))
         return self._all
 
     def sentences(self, language: str) -> list[str]:

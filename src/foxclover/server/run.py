@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
 import socket
@@ -29,6 +30,7 @@ PATIENCE = 5  # seconds for connections to close
 PORT_FILE = "port"
 FRAME_FACTOR = 16  # a longer message than this many times the limit is not even read
 BACKLOG = 2_048
+OBJECTS_BETWEEN_COLLECTIONS = 50_000  # a move makes hundreds, and hardly ever a circle of them
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,8 @@ def run(settings: Settings, store: Store, listener: socket.socket, started: Call
         note("stopping")
         await app.state.lobby.bid_farewell()
 
+    gc.freeze()  # the games and their words stay for ever
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 20, 20)
     http, websocket = guard.protocols()
     config = uvicorn.Config(
         app,

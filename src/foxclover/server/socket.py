@@ -11,7 +11,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 
 from foxclover.server.connection import Connection
 from foxclover.server.errors import RefusalError
-from foxclover.server.guard import ABORT, SEND_ALL
+from foxclover.server.guard import ABORT, SEND_ALL, WRITE
 from foxclover.server.headers import expect_own_page
 from foxclover.server.intake import take
 from foxclover.server.limits import client_of
@@ -28,7 +28,8 @@ async def table_socket(socket: WebSocket) -> None:
     lobby: Lobby = socket.app.state.lobby
     client = client_of(socket.client.host if socket.client else "local")
     address = f"{SECURE.get(socket.url.scheme, 'http')}://{socket.headers.get('host', '')}"
-    connection = Connection(lobby.limits, client, socket.scope.get("extensions", {}).get(ABORT), address)
+    extensions = socket.scope.get("extensions", {})
+    connection = Connection(lobby.limits, client, extensions.get(ABORT), address, extensions.get(WRITE))
     await socket.accept()
     writing = asyncio.get_running_loop().create_task(_write(socket, connection))
     try:

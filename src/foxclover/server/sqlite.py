@@ -24,6 +24,7 @@ from foxclover.server.store import Conflict, Event, SeatRecord, StoreAway, Table
 FILE = "foxclover.sqlite"
 LOCK = "foxclover.lock"
 CHECKED_AT_START = 16_000_000  # bytes; larger files would make the start slow
+CHECKPOINT_AFTER = 500  # jobs whose pages wait in the log beside the file
 
 MIGRATIONS = (
     """
@@ -72,6 +73,7 @@ COLUMNS = "game, variant, seed, pace, created, invitation, rematch, finished, se
 TABLE = f"INSERT INTO tables (code, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 SEAT = "INSERT INTO seats (code, seat, name, level, key) VALUES (?, ?, ?, ?, ?)"
 EVENT = "INSERT INTO events (code, seq, seat, text, at, number) VALUES (?, ?, ?, ?, ?, ?)"
+ANOTHER_EVENT = ", (?, ?, ?, ?, ?, ?)"
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,7 @@ class _Job:
     work: Callable[[sqlite3.Connection], Any]
     loop: asyncio.AbstractEventLoop
     done: asyncio.Future[Any]
+    one_statement: bool  # and so a transaction of its own
 
     def finish(self, result: Any, error: BaseException | None) -> None:
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
@@ -93,6 +96,9 @@ class _Job:
             self.done.set_result(result)
 
 
+_Outcome = tuple[_Job, Any, BaseException | None]
+
+
 class SqliteStore:
     """A ``Store`` in a directory of its own, for one process."""
 
@@ -102,6 +108,7 @@ class SqliteStore:
         self.file = directory / FILE
         self._lock, self._connection = _open(directory)
         self._seen = _look(self.file)
+        self._since_checkpoint = 0  # jobs
         self._ended = False
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
@@ -145,14 +152,16 @@ class SqliteStore:
         rows = _rows(code, seq, events)
 
         def work(connection: sqlite3.Connection) -> None:
+            if not rows:
+                return
             try:
-                connection.executemany(EVENT, rows)
+                connection.execute(EVENT + ANOTHER_EVENT * (len(rows) - 1), [value for row in rows for value in row])
             except sqlite3.IntegrityError as error:
                 raise Conflict from error
             if finished:
                 connection.execute("UPDATE tables SET finished = 1 WHERE code = ?", (code,))
 
-        await self._do(work)
+        await self._do(work, one_statement=not finished)
 
     async def take_seat(self, code: str, seat: int, name: str, key: bytes) -> bool:
         """Give an open seat to whoever has the token with this hash; ``False`` if it is taken."""
@@ -249,9 +258,9 @@ class SqliteStore:
 
         await self._do(work)
 
-    async def _do(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
+    async def _do(self, work: Callable[[sqlite3.Connection], Any], one_statement: bool = False) -> Any:
         loop = asyncio.get_running_loop()
-        job = _Job(work, loop, loop.create_future())
+        job = _Job(work, loop, loop.create_future(), one_statement)
         self._jobs.put(job)
         if self._ended:  # and nobody takes the job
             raise StoreAway("the thread of the store has ended")
@@ -269,6 +278,7 @@ class SqliteStore:
                         break
                     batch.append(job)
                 self._commit(batch)
+                self._checkpoint(len(batch))
                 if last:
                     break
         except BaseException as error:  # whatever ends this thread, nobody may wait for it
@@ -287,19 +297,11 @@ class SqliteStore:
     def _commit(self, batch: list[_Job]) -> None:
         """Do a batch in one transaction; a job that fails is undone alone, a commit that fails fails them all."""
         connection = self._connection
-        outcomes: list[tuple[_Job, Any, BaseException | None]] = []
+        outcomes: list[_Outcome] = []
         try:
             if _look(self.file) != self._seen:
                 raise sqlite3.OperationalError(f"{self.file} was replaced, changed or removed by somebody else")
-            connection.execute("BEGIN IMMEDIATE")
-            try:
-                outcomes = [(job, job.work(connection), None) for job in batch]
-            except Exception:  # seldom, and then each is tried alone
-                connection.execute("ROLLBACK")
-                connection.execute("BEGIN IMMEDIATE")
-                outcomes = [_try_alone(connection, job) for job in batch]
-            connection.execute("COMMIT")
-            self._seen = _look(self.file)
+            outcomes = _do_all(connection, batch)
         except sqlite3.Error as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
@@ -307,8 +309,34 @@ class SqliteStore:
         for job, result, problem in outcomes:
             job.finish(result, problem)
 
+    def _checkpoint(self, jobs: int) -> None:
+        """Bring the log's pages into the file now and then, when nobody waits for it. Nothing else changes the file."""
+        self._since_checkpoint += jobs
+        if self._since_checkpoint >= CHECKPOINT_AFTER and _look(self.file) == self._seen:
+            self._since_checkpoint = 0
+            with suppress(sqlite3.Error):  # the next commit tells what is wrong
+                self._connection.execute("PRAGMA wal_checkpoint").fetchall()
+            self._seen = _look(self.file)
 
-def _try_alone(connection: sqlite3.Connection, job: _Job) -> tuple[_Job, Any, BaseException | None]:
+
+def _do_all(connection: sqlite3.Connection, batch: list[_Job]) -> list[_Outcome]:
+    if len(batch) == 1 and batch[0].one_statement:
+        try:
+            return [(batch[0], batch[0].work(connection), None)]
+        except Conflict as error:
+            return [(batch[0], None, error)]
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        outcomes: list[_Outcome] = [(job, job.work(connection), None) for job in batch]
+    except Exception:  # seldom, and then each is tried alone
+        connection.execute("ROLLBACK")
+        connection.execute("BEGIN IMMEDIATE")
+        outcomes = [_try_alone(connection, job) for job in batch]
+    connection.execute("COMMIT")
+    return outcomes
+
+
+def _try_alone(connection: sqlite3.Connection, job: _Job) -> _Outcome:
     """Do a job so that only it is undone if it fails."""
     connection.execute("SAVEPOINT job")
     try:
@@ -375,6 +403,7 @@ def _prepare(connection: sqlite3.Connection, size: int) -> None:
     """Bring the database to the newest format; synced at every commit, so that what is acknowledged survives a power cut."""
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")  # see _checkpoint
     (found,) = connection.execute("PRAGMA user_version").fetchone()
     if found > len(MIGRATIONS):
         raise sqlite3.DatabaseError(f"format {found} is newer than {len(MIGRATIONS)}")

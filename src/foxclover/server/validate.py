@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import string
 import types
 from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any, Literal, NotRequired, Union, cast, get_args, get_origin, get_type_hints, is_typeddict
+
+import orjson
 
 from foxclover.locale import LANGUAGES
 from foxclover.server import names
@@ -38,8 +39,8 @@ Check = Callable[[Any, str], Any]
 def decode(text: str | bytes) -> Object:
     """Read a JSON object."""
     try:
-        value = json.loads(text, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
+        value = orjson.loads(text)
+    except ValueError as error:
         raise bad("json") from error
     return cast(Object, _of_type(dict)(value, "message"))
 
@@ -82,10 +83,6 @@ def language(value: Any) -> str:
 def bad(what: str) -> RefusalError:
     """Return the refusal of a message with something wrong in it."""
     return RefusalError("bad_message", what=what)
-
-
-def _no_constant(text: str) -> None:
-    raise ValueError(text)  # NaN and Infinity are not JSON
 
 
 # --- checks from declarations -----------------------------------------------------------------------------------------------

@@ -7,12 +7,16 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
+from typing import TYPE_CHECKING
 
 from foxclover.game import Game, Position
 from foxclover.kernel import KernelError
 from foxclover.own_agents import Maker, OwnAgentError
 from foxclover.simulation.outcome import Interrupted, Outcome, Stopped, Tally
 from foxclover.simulation.rooms import MOST, Runner
+
+if TYPE_CHECKING:
+    from foxclover.simulation.cluster import Cluster
 
 CHUNK_SECONDS = 0.1  # how long a thread plays before it reports, if games take their time
 GROWTH = 16  # how much longer a chunk may be than the one before: the first games are slow
@@ -40,17 +44,21 @@ def play(
     seats: Sequence[str | Maker],
     games: int,
     seed: int,
-    workers: int = 1,
+    workers: int | Cluster = 1,
     variant: int = 0,
     tick: Callable[[int], None] = lambda _: None,
     first: int = 0,
     each: Callable[[int, Position], None] | None = None,
 ) -> Outcome:
-    """Play games ``first`` to ``first + games - 1`` of a seed with these computer players on the seats.
+    """Play games ``first`` to ``first + games - 1`` of a seed with these computer players on the seats, on threads or on a cluster.
 
     ``tick`` is told how many more are done, ``each`` the number of every game and how it went. Raises ``Stopped`` or, at Ctrl+C,
     ``Interrupted``, with what came of the games that were finished.
     """
+    if not isinstance(workers, int):
+        from foxclover.simulation.cluster import Order
+
+        return workers.play(Order(game, tuple(seats), variant, seed), games, first, tick, each)
     runner, tally = Runner(game, seats, variant), Tally(game, seats, seed, first, games, variant)
     ranges, reports = Ranges(first, games, workers), SimpleQueue[int | BaseException]()
 
@@ -74,7 +82,7 @@ def play(
             raise KernelError(f"{error}, in game {chunk.start + room.played} of seed {seed}") from error
         finally:
             seconds = time.thread_time() - started
-            tally.add(chunk.start, room, seconds)
+            tally.add(chunk.start, room.results(), seconds)
         reports.put(room.played)
         return seconds
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from foxclover.game import Game
 from foxclover.own_agents import Maker, label
 
 if TYPE_CHECKING:
-    from foxclover.simulation.rooms import AnyRoom, Numbers
+    from foxclover.simulation.rooms import Numbers
 
 
 @dataclass(frozen=True)
@@ -73,10 +73,9 @@ class Tally:
         self.seconds = 0.0
         self.lock = threading.Lock()
 
-    def add(self, first: int, room: AnyRoom, seconds: float) -> None:
-        """Add the games that were played in a room, in so many seconds of processor time."""
-        rows, seats = slice(first - self.first, first - self.first + room.played), len(self.seats)
-        results = room.results()
+    def add(self, first: int, results: Any, seconds: float) -> None:
+        """Add the results of games ``first`` and following, played in so many seconds of processor time."""
+        rows, seats = slice(first - self.first, first - self.first + len(results)), len(self.seats)
         self.scores[rows], self.places[rows], self.rounds[rows] = results.points[:, :seats], results.places[:, :seats], results.rounds
         self.parts[rows] = results.parts[:, :seats, : len(self.part_names)]
         self.tallies[rows] = results.tallies[:, :seats, : len(self.tally_names)]

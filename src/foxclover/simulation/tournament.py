@@ -12,6 +12,7 @@ from foxclover.simulation import batch
 from foxclover.simulation.outcome import Interrupted, Stopped
 
 if TYPE_CHECKING:
+    from foxclover.simulation.cluster import Cluster
     from foxclover.simulation.rows import Rows
 
 
@@ -20,7 +21,7 @@ def play(
     agents: Sequence[str | Maker],
     games: int,
     seed: int,
-    workers: int = 1,
+    workers: int | Cluster = 1,
     variant: int = 0,
     tick: Callable[[int], None] = lambda _: None,
     first: int = 0,

@@ -5,8 +5,9 @@ Exploration and the rate of learning sink to nothing towards the end: a net that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from foxclover.ai.clever.learning import Learner
@@ -21,6 +22,7 @@ from foxclover.kernel import open_kernel
 
 if TYPE_CHECKING:
     from foxclover.ai.files import Array, Net
+    from foxclover.simulation.cluster import Cluster
 
 BATCH = 4  # games a step is made of
 GAMES_OF_TERM = 2000
@@ -67,17 +69,24 @@ class Training(AnyTraining):
             "trace": TRACE,
         }
 
-    def run_term(self, workers: int, tick: Callable[[int], None]) -> None:
-        """Play a term's games and learn from them, batch by batch, each shared by the workers."""
+    def run_term(self, workers: int, tick: Callable[[int], None], cluster: Cluster | None = None) -> None:
+        """Play a term's games and learn from them, batch by batch, each shared by the workers, here or on a cluster."""
         count = min(workers, BATCH) if open_kernel(self.game.family).built else 1
-        crew = [Worker(self, n, count) for n in range(count)]
+        crew = [Worker(self.game, self.net, self.manner(), self.seed) for _ in range(1 if cluster else count)]
         head = crew[0]
+        head.remember(self.means, self.squares)
         rate = RATE * min(1.0, (1 - self.term / self.terms) / (1 - FLAT))
+        sent = cluster.put((self.game, self.manner(), self.seed)) if cluster else None
         with ThreadPoolExecutor(count) as threads:
             for first in range(self.term * GAMES_OF_TERM, (self.term + 1) * GAMES_OF_TERM, BATCH):
-                samples = sum(threads.map(lambda worker, first=first: worker.teach(first), crew))
-                for other in crew[1:]:
-                    head.take_gradient(other)
+                shares = [range(first + n, first + BATCH, count) for n in range(count)]
+                if cluster:
+                    net = cluster.put(head.read(head.mind.net))
+                    samples = sum(head.take(*taught) for taught in cluster.map(teach_elsewhere, [(sent, net, share) for share in shares]))
+                else:
+                    samples = sum(threads.map(Worker.teach, crew, shares))
+                    for other in crew[1:]:
+                        head.take(0, other.gradient())
                 head.step(first // BATCH + 1, rate, samples)
                 for other in crew[1:]:
                     other.take_net(head)
@@ -99,22 +108,29 @@ class Training(AnyTraining):
 class Worker:
     """One thread of a training: a net of its own, of which the first worker's is the one that learns."""
 
-    def __init__(self, training: Training, number: int, workers: int) -> None:
-        self.number, self.workers = number, workers
-        self.seed = training.seed * SEEDS_APART
-        self.shapes = shapes(training.game)
-        self.instance, self.book, self.mind = make_thinker(training.game, training.net)
+    def __init__(self, game: Game, net: Net, manner: Mapping[str, float], seed: int) -> None:
+        self.seed = seed * SEEDS_APART
+        self.shapes = shapes(game)
+        self.instance, self.book, self.mind = make_thinker(game, net)
         self.game, self.learner = self.instance.new(SelfPlay), self.instance.new(Learner)
-        for name, value in training.manner().items():
+        self.prepare(net, manner)
+
+    def prepare(self, net: Net, manner: Mapping[str, float]) -> None:
+        """Think with a net, and play in a manner."""
+        for name, array in net.items():
+            self.instance.fill(getattr(self.mind.net, name), array)
+        for name, value in manner.items():
             setattr(self.game, name, value)
-        for part, arrays in ((self.learner.means, training.means), (self.learner.squares, training.squares)):
-            for name, array in arrays.items():
-                self.instance.fill(getattr(part, name), array)
         self.instance.call("transpose", self.mind.net, self.learner)
 
-    def teach(self, first: int) -> int:
-        """Play the own games of a batch and add up their gradient; return how many positions they had."""
-        games = range(first + self.number, first + BATCH, self.workers)
+    def remember(self, means: Net, squares: Net) -> None:
+        """Take over Adam's memories."""
+        for part, arrays in ((self.learner.means, means), (self.learner.squares, squares)):
+            for name, array in arrays.items():
+                self.instance.fill(getattr(part, name), array)
+
+    def teach(self, games: Iterable[int]) -> int:
+        """Play some games of a batch and add up their gradient; return how many positions they had."""
         return sum(self.instance.call("teach", self.book, self.mind, self.game, self.learner, self.seed, game) for game in games)
 
     def step(self, number: int, rate: float, samples: int) -> None:
@@ -123,12 +139,18 @@ class Worker:
         self.learner.constants[:] = [size, FRESH, FRESH_SQUARE, EPSILON, 1 / samples]
         self.instance.call("step_net", self.mind.net, self.mind.plan, self.learner)
 
-    def take_gradient(self, other: Worker) -> None:
-        """Add another one's gradient, and clear it there."""
+    def gradient(self) -> Net:
+        """What was added up since the last time."""
+        gradient = self.read(self.learner.grads)
         for name, shape in self.shapes.items():
-            gradient = getattr(other.learner.grads, name)[: shape[0]]
-            getattr(self.learner.grads, name)[: shape[0]] += gradient
-            gradient[...] = 0
+            getattr(self.learner.grads, name)[: shape[0]] = 0
+        return gradient
+
+    def take(self, samples: int, gradient: Net) -> int:
+        """Add a gradient that others have computed of so many positions."""
+        for name, shape in self.shapes.items():
+            getattr(self.learner.grads, name)[: shape[0]] += gradient[name]
+        return samples
 
     def take_net(self, other: Worker) -> None:
         """Think with the same net as another one."""
@@ -141,6 +163,20 @@ class Worker:
         import numpy as np
 
         return {name: np.array(getattr(part, name)[: shape[0]], np.float32) for name, shape in self.shapes.items()}
+
+
+def teach_elsewhere(terms: tuple[Game, Mapping[str, float], int], net: Net, games: range) -> tuple[int, Net]:
+    """Play some games of a batch on a node of a cluster; return how many positions they had, and their gradient."""
+    game, manner, seed = terms
+    worker = _worker_here(game, seed)
+    worker.prepare(net, manner)
+    return worker.teach(games), worker.gradient()
+
+
+@lru_cache(maxsize=1)
+def _worker_here(game: Game, seed: int) -> Worker:
+    """What works on this node; made once a process."""
+    return Worker(game, _zeros(game), {}, seed)
 
 
 def _zeros(game: Game) -> Net:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -17,6 +17,7 @@ from foxclover.game import Game
 
 if TYPE_CHECKING:
     from foxclover.ai.files import Array, Net
+    from foxclover.simulation.cluster import Cluster
 
 TERM = ((2, 0, 100), (3, 0, 80), (4, 0, 30), (1, 0, 450), (2, 1, 15), (3, 1, 10), (4, 1, 5))  # players, variant, games
 GAMES_OF_TERM = sum(games for _, _, games in TERM)
@@ -69,12 +70,12 @@ class Training(AnyTraining):
         rows, out, bias = (np.array([regression.averages[n] for regression in self.regressions]) for n in range(3))
         return {"rows": rows, "out": out, "bias": bias[:, 0], "rolling": self.rolling}
 
-    def run_term(self, workers: int, tick: Callable[[int], None]) -> None:
+    def run_term(self, workers: int, tick: Callable[[int], None], cluster: Cluster | None = None) -> None:
         """Play a term's games and learn from them."""
         import numpy as np
 
         done = self.term / self.terms
-        lessons = list(self._play(workers, HOT + (COOL - HOT) * done, tick))
+        lessons = list(self._play(workers, HOT + (COOL - HOT) * done, tick, cluster))
         for net, remembered in enumerate(self.memory):
             rows = [(lesson.inputs[lesson.nets == net], lesson.targets[lesson.nets == net]) for lesson in lessons]
             remembered.append((np.concatenate([row[0] for row in rows]), np.concatenate([row[1] for row in rows])))
@@ -89,9 +90,10 @@ class Training(AnyTraining):
             regression.settle(first=self.term == 0)
         self.term += 1
 
-    def _play(self, workers: int, heat: float, tick: Callable[[int], None]) -> Iterator[Lesson]:
-        """Play a term's games, on as many threads as wanted; what comes of them has always the same order."""
+    def _play(self, workers: int, heat: float, tick: Callable[[int], None], cluster: Cluster | None) -> Iterator[Lesson]:
+        """Play a term's games, on as many threads as wanted or on a cluster; what comes of them has always the same order."""
         net, local = self.playing_net(), threading.local()
+        jobs = list(self._jobs())
 
         def play(job: Job) -> Lesson:
             if not hasattr(local, "worker"):
@@ -99,11 +101,17 @@ class Training(AnyTraining):
             worker: Worker = local.worker
             return worker.play(job)
 
-        jobs = list(self._jobs())
-        with ThreadPoolExecutor(workers) as threads:
-            for job, lesson in zip(jobs, threads.map(play, jobs), strict=True):
+        def follow(lessons: Iterable[Lesson]) -> Iterator[Lesson]:
+            for job, lesson in zip(jobs, lessons, strict=True):
                 tick(job.games)
                 yield lesson
+
+        if cluster:
+            sent = cluster.put((self.game, net, self.seed, heat))
+            yield from follow(cluster.map(play_elsewhere, [(sent, job) for job in jobs]))
+            return
+        with ThreadPoolExecutor(workers) as threads:
+            yield from follow(threads.map(play, jobs))
 
     def _jobs(self) -> Iterator[Job]:
         first = self.term * GAMES_OF_TERM
@@ -162,3 +170,8 @@ class Worker:
             (np.array([sample.target for sample in samples]) / SCALE).astype(np.float32),
             np.array(games.rolls),
         )
+
+
+def play_elsewhere(terms: tuple[Game, Net, int, float], job: Job) -> Lesson:
+    """Play some games on a node of a cluster."""
+    return Worker(*terms).play(job)

@@ -1,0 +1,176 @@
+"""Games shared out over a Ray cluster of two nodes on this machine: the same to the last bit, whatever is lost on the way."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from foxclover.ai.clever import training as clever_training
+from foxclover.ai.climb import training as climb_training
+from foxclover.cli import main
+from foxclover.game import Game, Move, Position, game
+from foxclover.simulation import batch
+from foxclover.simulation.cluster import Cluster, ClusterError
+from foxclover.simulation.outcome import Outcome, Stopped
+
+MEMORY = 100_000_000  # bytes for the objects of a node
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Iterator[Any]:
+    """A head node with a core, to which others can be added."""
+    from ray.cluster_utils import Cluster as LocalCluster
+
+    local = LocalCluster(initialize_head=True, head_node_args={"num_cpus": 1, "object_store_memory": MEMORY})
+    local.add_node(num_cpus=1, object_store_memory=MEMORY)
+    yield local
+    local.shutdown()
+
+
+@pytest.fixture
+def cluster(nodes: Any) -> Iterator[Cluster]:
+    with Cluster(nodes.address) as connected:
+        yield connected
+
+
+def assert_same(one: Outcome, other: Outcome) -> None:
+    for name in ("numbers", "scores", "places", "rounds"):
+        assert np.array_equal(getattr(one, name), getattr(other, name)), name
+    for name in ("parts", "tallies"):
+        mine, theirs = getattr(one, name), getattr(other, name)
+        assert mine.keys() == theirs.keys()
+        assert all(np.array_equal(mine[key], theirs[key]) for key in mine)
+    assert (one.seats, one.seed) == (other.seats, other.seed)
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "games"), [("ganz", ["greedy", "random"], 3000), ("doppelt", ["net"], 60), ("geht", ["random"] * 3, 500)]
+)
+def test_a_cluster_plays_the_same_games_as_this_machine(cluster: Cluster, key: str, seats: list[str], games: int) -> None:
+    told: list[int] = []
+    far = batch.play(game(key), seats, games, 5, cluster, tick=told.append, first=7)
+    assert_same(far, batch.play(game(key), seats, games, 5, first=7))
+    assert sum(told) == games
+    assert len(told) > 2  # progress is told while it is made
+
+
+def test_what_is_lost_with_a_node_is_played_again(nodes: Any, cluster: Cluster) -> None:
+    lost: list[object] = []
+
+    def lose(_: int) -> None:
+        if not lost:
+            lost.append(nodes.add_node(num_cpus=2, object_store_memory=MEMORY))
+            nodes.wait_for_nodes()
+        elif len(lost) == 1:
+            nodes.remove_node(lost[0], allow_graceful=False)
+            lost.append("gone")
+
+    far = batch.play(game("ganz"), ["net", "net"], 150, 9, cluster, tick=lose)
+    assert lost[1:] == ["gone"]
+    assert_same(far, batch.play(game("ganz"), ["net", "net"], 150, 9))
+
+
+class First:
+    """Plays the first legal move; the process in which it finds a file removes that, and dies."""
+
+    trap = ""
+
+    def __init__(self, _: Game) -> None:
+        self.moves = 0
+
+    def choose(self, position: Position, seat: int) -> Move:
+        self.moves += 1
+        if self.trap and self.moves > 100 and Path(self.trap).exists():
+            Path(self.trap).unlink()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return position.legal_moves(seat)[0]
+
+
+def test_a_killed_worker_is_made_up_for(cluster: Cluster, tmp_path: Path) -> None:
+    trap = tmp_path / "trap"
+
+    class Dying(First):
+        pass
+
+    Dying.trap = str(trap)
+    trap.touch()
+    far = batch.play(game("ganz"), [Dying], 40, 3, cluster)
+    assert not trap.exists()
+    assert_same(far, batch.play(game("ganz"), [Dying], 40, 3))
+
+
+def test_an_agent_that_fails_loses_no_finished_game(cluster: Cluster) -> None:
+    class Failing(First):
+        def reset(self, seed: int) -> None:
+            if seed & 0xFFFF_FFFF == 25:
+                raise ValueError("enough")
+
+    with pytest.raises(Stopped, match=r"enough.* in game 25 of seed 3") as caught:
+        batch.play(game("ganz"), [Failing], 40, 3, cluster)
+    assert caught.value.outcome is not None
+    assert 25 not in caught.value.outcome.numbers
+
+
+def test_every_game_can_be_written_down(cluster: Cluster) -> None:
+    written: dict[int, list[str]] = {}
+    here: dict[int, list[str]] = {}
+    for kept, workers in ((written, cluster), (here, 1)):
+        batch.play(
+            game("geht"),
+            ["greedy"],
+            5,
+            3,
+            workers,
+            each=lambda number, position, kept=kept: kept.update({number: list(map(str, position.moves_made))}),
+        )
+    assert written == here
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_a_clever_net_learns_the_same_on_a_cluster(cluster: Cluster, monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    monkeypatch.setattr(clever_training, "GAMES_OF_TERM", 12)
+    nets = []
+    for elsewhere in (None, cluster):
+        training = clever_training.Training(game("ganz"), 1, 2)
+        training.run_term(workers, lambda _: None, elsewhere)
+        nets.append(training.arrays())
+    assert all(np.array_equal(nets[0][name], nets[1][name]) for name in nets[0])
+
+
+def test_the_nets_of_geht_noch_was_learn_the_same_on_a_cluster(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(climb_training, "TERM", ((2, 0, 12), (1, 0, 30)))
+    monkeypatch.setattr(climb_training, "STEPS", 5)
+    nets = []
+    for elsewhere in (None, cluster):
+        training = climb_training.Training(game("geht"), 1, 2)
+        training.run_term(2, lambda _: None, elsewhere)
+        nets.append(training.arrays())
+    assert all(np.array_equal(nets[0][name], nets[1][name]) for name in nets[0])
+
+
+def test_simulate_shares_games_out(nodes: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    figures = []
+    for more in ([], ["--ray", nodes.address]):
+        assert main(["simulate", "ganz", "--seats", "greedy,random", "--games", "200", "--seed", "4", "--json", *more]) == 0
+        figures.append(json.loads(capsys.readouterr().out))
+    assert figures[0] == figures[1]
+
+
+def test_a_cluster_that_cannot_be_reached_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    assert main(["simulate", "ganz", "--ray", address]) == 2
+    assert capsys.readouterr().err.startswith(f"foxclover: The cluster cannot compute: there is no Ray cluster at {address}: ")
+    assert main(["train", "ganz", "--ray", "nowhere.invalid:6379", "--out", "nets"]) == 2
+    assert "there is no Ray cluster at nowhere.invalid:6379" in capsys.readouterr().err
+    with pytest.raises(ClusterError, match=r"there is no Ray cluster at 127\.0\.0\.1:99999"):
+        Cluster("127.0.0.1:99999")
