@@ -35,7 +35,7 @@ def play(key: str, players: int, level: str, most: int) -> list[str]:
         else:
             decisions += 1
             position.push(player.choose(position, position.acting[0]))
-    return [str(move) for move in position.moves]
+    return [str(move) for _, move in position.history()]
 
 
 def all_moves() -> str:

@@ -19,7 +19,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from foxclover import __version__
-from foxclover.locale import FALLBACK, LANGUAGES, Say, catalogue, texts
+from foxclover.locale import FALLBACK, LANGUAGES, Say, catalogue, page_texts
 from foxclover.server import games, validate
 from foxclover.server.addresses import Reach, picture
 from foxclover.server.computer_players import ComputerPlayers
@@ -189,7 +189,7 @@ def _layout(key: str, language: str) -> Fixed:
 
 @cache
 def _texts(language: str) -> Fixed:
-    return Fixed(orjson.dumps(dict(texts(language))), "application/json")
+    return Fixed(orjson.dumps(page_texts(language, served=True)), "application/json")
 
 
 async def create_table(request: Request) -> Response:

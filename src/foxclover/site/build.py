@@ -15,7 +15,7 @@ from typing import Any
 from foxclover import __version__
 from foxclover.kernel import open_kernel
 from foxclover.kernel.program import families
-from foxclover.locale import LANGUAGES, texts
+from foxclover.locale import LANGUAGES, page_texts
 from foxclover.server import games, thinking
 from foxclover.server.protocol import PROTOCOL, GamesAnswer
 
@@ -27,8 +27,6 @@ KEEPER = "service-worker.js"  # told which files there are
 PARTS = {"wasm": "pyodide.asm.wasm.gz", "module": "pyodide.asm.mjs.gz", "library": "python_stdlib.zip"}
 NOT_NEEDED = ("cli/", "envs/", "web/", "site/build.py", "site/page/", "site/engine/", "locale/")  # in a browser
 NEEDED = (".py", ".toml", ".net", ".wasm")
-OWN_WORDS = "site."  # a text "site.KEY" takes the place of KEY where there is no server
-NOT_SPOKEN = "cli."
 MOMENT = (2020, 1, 1, 0, 0, 0)  # of every file in an archive, so that the same sources make the same bytes
 
 
@@ -68,7 +66,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
         parts[name] = {"path": path, "size": len(content)}
     files["api/games.json"] = _json(_games())
     for language in LANGUAGES:
-        files[f"api/locale/{language}.json"] = _json(words(language))
+        files[f"api/locale/{language}.json"] = _json(page_texts(language, served=False))
         for game in games.infos():
             files[f"api/games/{game['key']}/layout.{language}.json"] = _json(games.layout(game["key"], language))
     files["licences.txt"] = (HERE / "licences.txt").read_bytes()
@@ -85,12 +83,6 @@ def _games() -> GamesAnswer:
     return {"protocol": PROTOCOL, "games": games.infos(), "levels": list(thinking.LEVELS), "languages": list(LANGUAGES)}
 
 
-def words(language: str) -> dict[str, str]:
-    """The texts of a language as they are said where there is no server."""
-    spoken = {key: text for key, text in texts(language).items() if not key.startswith((OWN_WORDS, NOT_SPOKEN))}
-    return spoken | {key.removeprefix(OWN_WORDS): text for key, text in texts(language).items() if key.startswith(OWN_WORDS)}
-
-
 def archive() -> bytes:
     """The Python package as far as a browser needs it."""
     made = io.BytesIO()
@@ -101,7 +93,7 @@ def archive() -> bytes:
                 _pack(packed, name, path.read_bytes())
         _pack(packed, "locale/__init__.py", (PACKAGE / "locale/__init__.py").read_bytes())
         for language in LANGUAGES:
-            _pack(packed, f"locale/{language}/all.json", _json(words(language)))
+            _pack(packed, f"locale/{language}/all.json", _json(page_texts(language, served=False)))
     return made.getvalue()
 
 
