@@ -1,20 +1,60 @@
-"""A slow evaluator of conditions that is easy to check by eye: pick dice up, look whether they show what the card asks for."""
+"""A slow reader and evaluator of conditions, easy to check by eye: pick dice up, look whether they show what the card asks for."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from itertools import combinations, pairwise, permutations
+from typing import NamedTuple, Protocol
 
-from foxclover.climb.conditions import Condition, Term
+
+class Term(Protocol):
+    """Dice that belong together: what the engine reads, or what is read here."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def dice(self) -> str: ...
+
+    @property
+    def value(self) -> int: ...
+
+
+class Asked(NamedTuple):
+    """A term as it stands on the card."""
+
+    kind: str
+    dice: str
+    value: int
+
 
 Die = tuple[str, int]  # "B" or "R", and the number it shows
 
 
-def is_fulfilled(condition: Condition, dice: tuple[Die, ...]) -> bool:
+def read_condition(text: str) -> tuple[tuple[Asked, ...], ...]:
+    """Read a condition so that conditions that say the same in another order, or with a count before a die, are equal."""
+    either = [tuple(sorted(term for part in way.split("&") for term in read_term(part.strip()))) for way in text.split("|")]
+    return tuple(sorted(set(either)))
+
+
+def read_term(text: str) -> list[Asked]:
+    """One part of a condition; a count before a die is that many parts."""
+    if text[0] in "=>":
+        return [Asked("equal" if text[0] == "=" else "run", text[1:], 0)]
+    if found := re.fullmatch(r"s([BRW])(\d+)\+", text):
+        return [Asked("sum", found[1], int(found[2]))]
+    found = re.fullmatch(r"(?:(\d)\*)?([BRW])(\d)(\+?)", text)
+    assert found, text
+    return [Asked("least" if found[4] else "exact", found[2], int(found[3]))] * int(found[1] or 1)
+
+
+def is_fulfilled(condition: Sequence[Sequence[Term]], dice: tuple[Die, ...]) -> bool:
     """Does a roll fulfil a condition?"""
     return any(fulfil_all(terms, dice) for terms in condition)
 
 
-def fulfil_all(terms: tuple[Term, ...], dice: tuple[Die, ...]) -> bool:
+def fulfil_all(terms: Sequence[Term], dice: tuple[Die, ...]) -> bool:
     """Pick dice up for the first term, then try the other terms with the dice that are left on the table."""
     if not terms:
         return True

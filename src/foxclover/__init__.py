@@ -4,6 +4,7 @@
 """
 
 from foxclover import notation
+from foxclover.addressed import addressed
 from foxclover.ai import AGENTS, Adviser, Agent, Ranked, UnknownAgent, adviser, agent
 from foxclover.chance import Dice, scripted, seeded, system, typed
 from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, NothingToTakeBack, UnknownSeat, UnreadableMove
@@ -32,6 +33,7 @@ __all__ = [
     "UnknownGame",
     "UnknownSeat",
     "UnreadableMove",
+    "addressed",
     "adviser",
     "agent",
     "game",

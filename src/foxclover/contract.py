@@ -206,6 +206,26 @@ class Notation(Protocol[BookIn_contra, StateIn_contra]):
         """Read a move of chance; raises ``MoveError`` or ``ValueError``."""
 
 
+class Hashes(Protocol):
+    """A key, and what it makes of addresses."""
+
+    def face(self, address: str, /) -> int:
+        """What the die at an address shows."""
+
+    def rank(self, address: str, /) -> bytes:
+        """Where something stands in an order that nobody chose."""
+
+    def attempt(self, roll: str, /) -> int:
+        """How often a roll has been made before; it counts from now on."""
+
+
+class Addresses(Protocol[BookIn_contra, StateIn_contra]):
+    """Where dice and cards are found, whatever was chosen before."""
+
+    def chance(self, book: BookIn_contra, state: StateIn_contra, hashes: Hashes, /) -> int:
+        """The chance move that is due."""
+
+
 class Words(Protocol[BookIn_contra, StateIn_contra]):
     """What people read."""
 
@@ -223,6 +243,13 @@ class Words(Protocol[BookIn_contra, StateIn_contra]):
 
     def part_words(self, book: BookIn_contra, part: str, say: Say, /) -> str:
         """A part of the score by its name."""
+
+
+class Explaining(Protocol[BookIn_contra, StateIn_contra]):
+    """What the rules say to somebody who asks why."""
+
+    def reasons(self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /) -> list[str]:
+        """Why a seat is not asked, or what it must and cannot do now."""
 
 
 class Views(Protocol[BookIn_contra, StateIn_contra]):
@@ -324,7 +351,9 @@ class Family(Generic[BookT, TablesT, StateT]):
     books: Books[BookT]
     rules: Rules[TablesT, StateT]
     notation: Notation[BookT, StateT]
+    addresses: Addresses[BookT, StateT]
     words: Words[BookT, StateT]
+    explaining: Explaining[BookT, StateT]
     views: Views[BookT, StateT]
     scoring: Scoring[BookT, StateT]
     drawing: Drawing[BookT, StateT]

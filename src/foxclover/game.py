@@ -510,6 +510,10 @@ class Position:
         """What is expected of a seat now."""
         return self.game.words.prompt(self.game.book, self.state, self._seat(seat), say)
 
+    def reasons(self, seat: int, say: Say) -> list[str]:
+        """Why a seat is not asked, or what it must and cannot do now."""
+        return self.game.parts.explaining.reasons(self.game.book, self.state, self._seat(seat), say)
+
     def view(self) -> View:
         """The position for a screen."""
         return self.game.views.view(self.game.book, self.state)

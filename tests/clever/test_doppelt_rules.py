@@ -6,7 +6,6 @@ import pytest
 
 from clever_table import CleverTable
 from doppelt_sheet import ALL_BLUE, ALL_GREEN, ALL_PINK, ALL_SILVER, ALL_YELLOW, CIRCLES, P6_ALONE, doppelt, silver
-from foxclover.clever.scoring import rating
 
 
 def sent(table: CleverTable, *dice: str) -> set[str]:
@@ -395,5 +394,5 @@ def test_no_reroll_and_no_return_in_the_solo_passive_turn_but_extra_dice_and_dec
 
 @pytest.mark.parametrize(("points", "band"), [(400, 0), (319, 1), (300, 1), (299, 2), (280, 2), (140, 9), (139, 10), (-5, 10)])
 def test_solo_rating(points: int, band: int) -> None:
-    step, steps = rating(doppelt().position.game.book, points)
+    step, steps, _ = doppelt().position.game.rating(points)
     assert steps - step == band

@@ -7,7 +7,6 @@ import pytest
 import doppelt_sheet
 from clever_table import CleverTable
 from doppelt_sheet import ALL_SILVER, CIRCLES, doppelt
-from foxclover.clever.scoring import rating
 from ganz_sheet import ALL_BLUE, ALL_GREEN, ALL_ORANGE, ALL_PURPLE, ALL_YELLOW, EVERYTHING, P6_ALONE, ganz
 
 TAKE_P6 = {"ganz": P6_ALONE, "doppelt": doppelt_sheet.P6_ALONE}
@@ -315,6 +314,6 @@ def test_foxes_cost_points_while_green_is_negative() -> None:
 
 
 def test_solo_score_of_exactly_320_is_in_the_best_band() -> None:
-    book = doppelt().position.game.book
-    steps = rating(book, 0).steps
-    assert [rating(book, points).step for points in (321, 320, 319)] == [steps, steps, steps - 1]
+    rating = doppelt().position.game.rating
+    steps = rating(0).steps
+    assert [rating(points).step for points in (321, 320, 319)] == [steps, steps, steps - 1]

@@ -5,7 +5,7 @@ It shares nothing with the package but the notation of moves. Sheets are diction
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 from printed_sheets import ROUNDS_BY_PLAYERS, Doppelt, Ganz
@@ -194,13 +194,16 @@ class Player:
 class Referee:
     """Follows a game move by move."""
 
-    def __init__(self, key: str, players: int) -> None:
+    def __init__(self, key: str, players: int, first: int | None = 0) -> None:
         self.sheet = SHEETS[key]()
         self.dice = [name[0] for name in self.sheet.printed.dice]
         self.players = [Player(self.sheet.empty()) for _ in range(players)]
         self.round = 0
         self.face: dict[str, int] = {}
-        self.start_round()
+        self.first = first or 0
+        self.phase = "lot"
+        if first is not None:
+            self.start_round()
 
     # --- what is asked of it -------------------------------------------------------------------------------------------------
 
@@ -208,7 +211,7 @@ class Referee:
         """Seats from 0; {-1} is chance; nobody: the game is over."""
         if self.phase == "over":
             return set()
-        if self.phase in ("roll", "passive roll", "tie"):
+        if self.phase in ("lot", "roll", "passive roll", "tie"):
             return {-1}
         if self.phase == "round start":
             return {seat for seat, player in enumerate(self.players) if player.heap}
@@ -233,16 +236,27 @@ class Referee:
             return self.legal_takes(player)
         return self.legal_extras(player) | {"done"}
 
-    def scores(self) -> list[int]:
-        return [sum(points.values()) + player.foxes * min(points.values()) for player, points in self.tally()]
+    def chances(self) -> dict[str, int]:
+        """What chance may do now, and how likely each is; of many dice only how many ways they can fall."""
+        if self.phase == "lot":
+            return {f"begins {seat + 1}": 1 for seat in range(len(self.players))}
+        if self.phase == "tie":
+            return {"=" + "".join(die for die in self.dice if die in three): 1 for three in self.lowest_threes()}
+        rolled = [die for die in self.dice if die in self.hand]
+        return {
+            "".join(f"{die}{face}" for die, face in zip(rolled, faces, strict=True)): 1
+            for faces in product(range(1, 7), repeat=len(rolled))
+        }
 
-    def tally(self) -> list[tuple[Player, dict[str, int]]]:
-        return [(player, self.sheet.points(player.paper)) for player in self.players]
+    def parts(self, seat: int) -> dict[str, int]:
+        player = self.players[seat]
+        points = self.sheet.points(player.paper)
+        return points | {"foxes": player.foxes * min(points.values())}
 
-    def winners(self) -> set[int]:
-        """The most points; then the highest single area; else several."""
-        merit = [(score, max(points.values())) for score, (_, points) in zip(self.scores(), self.tally(), strict=True)]
-        return {seat for seat, own in enumerate(merit) if own == max(merit)}
+    def merits(self) -> list[tuple[int, ...]]:
+        """What places go by: the points, then the highest single area."""
+        areas = [self.sheet.points(player.paper) for player in self.players]
+        return [(sum(self.parts(seat).values()), max(points.values())) for seat, points in enumerate(areas)]
 
     def play(self, seat: int, text: str) -> None:
         """Make a move, which must be legal."""
@@ -318,6 +332,10 @@ class Referee:
         player.unused[action] -= 1
 
     def chance(self, text: str) -> None:
+        if self.phase == "lot":
+            self.first = int(text[-1]) - 1
+            self.start_round()
+            return
         if self.phase == "tie":
             assert set(text[1:]) in self.lowest_threes(), f"{text} are not the three lowest"
             self.serve(set(text[1:]))
@@ -396,7 +414,7 @@ class Referee:
             self.phase = "over"
             return
         self.phase = "round start"
-        self.active = 0
+        self.active = self.first
         for player in self.players:
             self.earn(player, self.sheet.printed.rewards[self.round - 1])
         self.go_on()
@@ -467,8 +485,8 @@ class Referee:
             self.solo_passive_due = False
             self.hand = list(self.dice)
             self.phase = "passive roll"
-        elif self.active + 1 < len(self.players):
-            self.active += 1
+        elif (self.active + 1) % len(self.players) != self.first:
+            self.active = (self.active + 1) % len(self.players)
             self.start_turn()
         else:
             self.start_round()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import cast
+from pathlib import Path
 
-from foxclover.climb.tables import ClimbBook
-from foxclover.game import CHANCE, game
-from literal_conditions import is_fulfilled
+from literal_conditions import Asked, is_fulfilled, read_condition
+
+CHANCE = -1
+DECK = Path(__file__).parents[2] / "src" / "foxclover" / "climb" / "decks" / "standard.toml"
 
 COLOURS = ["green", "yellow", "red"]  # from easy to hard
 WORTH = {"green": 1, "yellow": 2, "red": 4}
@@ -18,6 +20,33 @@ BONUS = {2: "green", 3: "yellow", 4: "yellow", 5: "red"}  # colour of the card i
 ROUNDS, LEVELS, ROOM, PURCHASES, BLACK, CLOVER, LUCK, MULTIPLIERS = 5, 5, 4, 4, 5, 4, 16, 4
 SETS = "ABCD"  # of each copy of the game
 COPIES = ("", "b")  # what stands behind the numbers of their cards
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card as it is printed."""
+
+    number: int
+    colour: str
+    condition: tuple[tuple[Asked, ...], ...]
+    start: str = ""  # set it belongs to
+    level: int = 0  # it lies on at the beginning
+
+
+def read_cards() -> list[Card]:
+    """All cards of the standard deck."""
+    deck = tomllib.loads(DECK.read_text(encoding="utf-8"))
+    cards = [
+        Card(int(number), "yellow" if level == "level3" else "green", read_condition(text), start, int(level[-1]))
+        for start, levels in deck["start"].items()
+        for level, section in levels.items()
+        for number, text in section.items()
+    ]
+    cards += [Card(int(number), colour, read_condition(text)) for colour, pile in deck["cards"].items() for number, text in pile.items()]
+    return sorted(cards, key=lambda card: card.number)
+
+
+CARDS = read_cards()
 
 
 @dataclass
@@ -41,11 +70,10 @@ class Person:
 class Referee:
     """Who is to act, what is legal, and what a move does."""
 
-    def __init__(self, players: int, solo_rules: bool, free: bool) -> None:
-        self.book = cast(ClimbBook, game("geht").book)
+    def __init__(self, players: int, solo_rules: bool, free: bool, first: int | None = 0) -> None:
         self.copies = COPIES if players > len(SETS) else COPIES[:1]
-        self.colour = {f"{card.number}{copy}": card.colour for copy in self.copies for card in self.book.cards.values()}
-        self.condition = {f"{card.number}{copy}": card.condition for copy in self.copies for card in self.book.cards.values()}
+        self.colour = {f"{card.number}{copy}": card.colour for copy in self.copies for card in CARDS}
+        self.condition = {f"{card.number}{copy}": card.condition for copy in self.copies for card in CARDS}
         self.solo = solo_rules or players == 1
         self.factor = FACTORS["solo" if self.solo else "star"]
         self.people = [Person() for _ in range(players)]
@@ -55,12 +83,14 @@ class Referee:
         self.round = 0
         self.phase = ""
         self.rolled: tuple[tuple[str, int], ...] = ()
-        self.due = ""  # "roll" or "card"
+        self.first = first or 0
+        self.due = "lot" if first is None else ""  # "lot", "roll" or "card"
+        self.withheld = 0  # luck markers that are missing from the box
         self.drawing: tuple[int, str, str] = (0, "", "")  # seat, colour, what for
         self.given_back: list[str] = []
         self.exchanging: int | None = None
         for copy in self.copies:
-            for card in self.book.cards.values():
+            for card in CARDS:
                 name = f"{card.number}{copy}"
                 seat = SETS.index(card.start) + len(SETS) * COPIES.index(copy) if card.start else players
                 if seat >= players:
@@ -82,10 +112,12 @@ class Referee:
             return frozenset({self.exchanging})
         return frozenset(seat for seat, person in enumerate(self.people) if person.todo)
 
-    def cards_due(self) -> set[str]:
-        """The cards chance may turn up."""
+    def chances(self) -> dict[str, int]:
+        """What chance may do but roll, and how likely each is: any card that nobody knows, else the first of those put back."""
+        if self.due == "lot":
+            return {f"begins {seat + 1}": 1 for seat in range(len(self.people))}
         _, colour, _ = self.drawing
-        return {f"card {card}" for card in self.unknown[colour] or self.under[colour][:1]}
+        return {f"card {card}": 1 for card in self.unknown[colour] or self.under[colour][:1]}
 
     def legal(self, seat: int) -> set[str]:
         person = self.people[seat]
@@ -121,8 +153,9 @@ class Referee:
 
     def ask_to_buy(self, person: Person) -> None:
         """Ask whoever could pay, whatever the piles hold: others may still put cards back."""
-        greens = self.solo and any(self.colour[card] == "green" for card in person.scored)
-        person.todo = "buy" if person.bought < PURCHASES and (person.money or greens) else ""
+        worth = sum(self.factor[level] * self.times.get(card, 1) for card, level in person.scored.items() if self.colour[card] == "green")
+        could_pay = person.money + (worth if self.solo else 0) >= min(WORTH.values())
+        person.todo = "buy" if person.bought < PURCHASES and could_pay else ""
 
     def legal_on_roll(self, person: Person) -> set[str]:
         moves = {"fail"}
@@ -152,7 +185,11 @@ class Referee:
         ]
 
     def supply(self) -> int:
-        return LUCK * len(self.copies) - sum(person.luck + list(person.marked.values()).count("luck") for person in self.people)
+        return (
+            LUCK * len(self.copies)
+            - self.withheld
+            - sum(person.luck + list(person.marked.values()).count("luck") for person in self.people)
+        )
 
     def take_luck(self, person: Person, wanted: int) -> None:
         for _ in range(wanted):
@@ -163,7 +200,7 @@ class Referee:
         return [(first + step) % len(self.people) for step in range(len(self.people))]
 
     def fairy(self) -> int:
-        return (self.round - 1) % len(self.people)
+        return (self.first + self.round - 1) % len(self.people)
 
     # -- piles -----------------------------------------------------------------------------------------------------------
 
@@ -235,7 +272,10 @@ class Referee:
 
     def play(self, seat: int, text: str) -> None:
         if seat == CHANCE:
-            if self.due == "roll":
+            if self.due == "lot":
+                self.first = int(text[-1]) - 1
+                self.due = ""
+            elif self.due == "roll":
                 self.let_fall(text)
             else:
                 self.receive(text.rsplit(maxsplit=1)[-1])
@@ -383,18 +423,19 @@ class Referee:
 
     # -- the account -----------------------------------------------------------------------------------------------------
 
-    def score(self, seat: int) -> int:
+    def parts(self, seat: int) -> dict[str, int]:
         person = self.people[seat]
-        total = person.luck
+        parts = {f"level{level}": 0 for level in range(LEVELS, 0, -1)} | {"luck": person.luck}
         kinds: Counter[str] = Counter(dict.fromkeys(COLOURS, 0))
         for card, level in person.scored.items():
             times = self.times.get(card, 1)
             kinds[self.colour[card]] += times
-            total += WORTH[self.colour[card]] * self.factor[level] * times
-        return total + (8 * min(kinds.values()) if self.solo else 0)
+            parts[f"level{level}"] += WORTH[self.colour[card]] * self.factor[level] * times
+        return parts | ({"sets": 8 * min(kinds.values())} if self.solo else {})
 
-    def winners(self) -> set[int]:
-        keys = [
-            (self.score(seat), *(self.count(person, level) for level in range(LEVELS, 0, -1))) for seat, person in enumerate(self.people)
+    def merits(self) -> list[tuple[int, ...]]:
+        """What places go by: points, then unscored cards from the top level down."""
+        return [
+            (sum(self.parts(seat).values()), *(self.count(person, level) for level in range(LEVELS, 0, -1)))
+            for seat, person in enumerate(self.people)
         ]
-        return {seat for seat, key in enumerate(keys) if key == max(keys)}

@@ -159,3 +159,16 @@ def test_computer_players_wait_for_real_dice_and_a_rematch_has_them_too(tmp_path
         with server.sit(successor, token) as ada:
             assert ada.state["typed_dice"]
             assert ada.state["sealing"] is None
+
+
+def test_a_lot_is_entered_like_everything_that_comes_up(tmp_path: Path) -> None:
+    with house(tmp_path) as server:
+        code, tokens = server.create(ME, HERE, options={"typed_dice": True, "begins": -1})
+        with server.sit(code, *tokens) as ada:
+            assert ada.state["entry"] == {"kind": "lot", "outcomes": ["begins 1", "begins 2"]}
+            assert ada.act("enter", text="begins 2")["type"] == "ack"
+            ada.until("state")
+            assert ada.state["entry"]["kind"] == "roll"
+            assert ada.act("enter", text=ROLL)["type"] == "ack"
+            ada.until("state")
+            assert ada.state["acting"] == [1]

@@ -252,3 +252,15 @@ def test_transcripts_read_back_with_their_seals() -> None:
     read = notation.read(master.transcript(["Ada"]))
     assert read.seals[0].salts == (Salt(0, bytes(16)), Salt(0, bytes([1] * 16)))
     assert read.sealing == ("bcdfgh", Chain(seal.title("bcdfgh", GANZ, 1, 0), bytes(range(32))).anchor)
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_lot_that_tells_who_begins_is_sealed_too(tmp_path: Path, game: str) -> None:
+    with house(tmp_path) as server:
+        code, tokens = server.create(ME, HERE, game=game, options={"begins": -1})
+        with server.sit(code, *tokens, salt=SALT) as ada:
+            for _ in range(6):
+                ada.play((ada.state["rollers"] or ada.state["acting"])[0])
+            assert ada.log[0]["text"].startswith("begins")
+            assert ada.log[0]["seal"]["draw"] == 1
+        assert verdict(server, code).problem == ""

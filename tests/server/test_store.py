@@ -16,9 +16,11 @@ import pytest
 from foxclover.locale import LANGUAGES, catalogue
 from foxclover.server.codes import token_key
 from foxclover.server.errors import StartError
+from foxclover.server.postgres import MIGRATIONS as DATABASE_MIGRATIONS
 from foxclover.server.postgres import PostgresStore, prepare
 from foxclover.server.sqlite import FILE, MIGRATIONS, SqliteStore
 from foxclover.server.store import Conflict, Event, SeatRecord, Store, StoreAway, TableRecord
+from postgres import Cluster
 from tables import ME, House, house
 
 TABLE = TableRecord(
@@ -194,6 +196,24 @@ def test_a_file_of_the_first_format_is_brought_to_the_newest(tmp_path: Path) -> 
     in_files(tmp_path, look)
     with house(tmp_path) as server:
         assert server.client.get("/api/tables/bcdfgh").json()["seq"] == 1
+
+
+def test_a_database_of_the_first_format_is_brought_to_the_newest(cluster: Cluster) -> None:
+    async def age_and_look() -> None:
+        database = cluster.database()
+        connection = await asyncpg.connect(database)
+        await connection.execute(DATABASE_MIGRATIONS[0] + "CREATE TABLE format (version INTEGER NOT NULL); INSERT INTO format VALUES (1);")
+        table = "('bcdfgh', 'ganz-schoen-clever', 0, NULL, 900, 1, 'secret', NULL, false)"
+        await connection.execute(f"INSERT INTO tables VALUES {table}; INSERT INTO seats VALUES ('bcdfgh', 0, 'Ada', '', 'k')")
+        await connection.close()
+        await prepare(database)
+        store = PostgresStore(database)
+        found = await store.load("bcdfgh")
+        assert found is not None
+        assert (found.seal, found.dice, found.seats[0].name) == (None, "", "Ada")
+        await store.close()
+
+    asyncio.run(age_and_look())
 
 
 def test_a_database_of_a_newer_format_is_left_alone(database: str) -> None:

@@ -304,6 +304,18 @@ def test_the_pace_of_computer_players_is_everybodys_and_is_kept(tmp_path: Path) 
         assert ada.state["pace"] == 1234
 
 
+def test_why_is_answered_for_ones_own_seats_only(server: House) -> None:
+    code, tokens = server.create(ME, ROBOT)
+    with server.sit(code, *tokens) as ada:
+        ada.play_to("move")
+        ada.send({"type": "why", "ref": 900, "seat": 0})
+        answer = ada.until("why")
+        assert answer["ref"] == 900
+        assert any("must be laid out" in words for words in answer["words"])
+        ada.send({"type": "why", "ref": 901, "seat": 1})
+        assert ada.until("refused")["reason"] == "not_your_seat"
+
+
 def test_hints_and_odds_where_there_are_none(server: House) -> None:
     code, tokens = server.create(ME)
     with server.sit(code, *tokens) as ada:

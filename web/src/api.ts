@@ -13,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
+export async function askServer<T>(path: string, body?: unknown): Promise<T> {
   const { ok, content } = await askAuthority(path, body === undefined ? null : JSON.stringify(body), spoken.get().language).catch(() => {
     throw new ApiError("offline", say("page.error.offline"));
   });
@@ -24,11 +24,11 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   return content as T;
 }
 
-export const fetchGames = (): Promise<GamesAnswer> => ask("/api/games");
-export const fetchTable = (table: string): Promise<TableInfo> => ask(`/api/tables/${encodeURIComponent(table)}`);
-export const createTable = (wish: CreateTable): Promise<TableCreated> => ask("/api/tables", wish);
-export const joinTable = (table: string, wish: JoinTable): Promise<TableJoined> => ask(`/api/tables/${encodeURIComponent(table)}/join`, wish);
-export const fetchTranscript = (table: string): Promise<string> => ask(transcriptAddress(table));
+export const fetchGames = (): Promise<GamesAnswer> => askServer("/api/games");
+export const fetchTable = (table: string): Promise<TableInfo> => askServer(`/api/tables/${encodeURIComponent(table)}`);
+export const createTable = (wish: CreateTable): Promise<TableCreated> => askServer("/api/tables", wish);
+export const joinTable = (table: string, wish: JoinTable): Promise<TableJoined> => askServer(`/api/tables/${encodeURIComponent(table)}/join`, wish);
+export const fetchTranscript = (table: string): Promise<string> => askServer(transcriptAddress(table));
 export const transcriptAddress = (table: string): string => `/api/tables/${encodeURIComponent(table)}/transcript`;
 
 const layouts = new Map<string, Promise<Layout>>();
@@ -40,7 +40,7 @@ export function fetchLayout(game: string, language: string): Promise<Layout> {
   if (known) {
     return known;
   }
-  const coming = ask<Layout>(`/api/games/${encodeURIComponent(game)}/layout`);
+  const coming = askServer<Layout>(`/api/games/${encodeURIComponent(game)}/layout`);
   layouts.set(key, coming);
   coming.catch(() => layouts.delete(key));
   return coming;

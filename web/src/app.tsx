@@ -1,6 +1,7 @@
-import type { JSX } from "preact";
+import type { ComponentType, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Home } from "./home/home";
+import { Later } from "./later";
 import { memory } from "./memory";
 import { useObservable } from "./observable";
 import type { Route } from "./paths";
@@ -9,6 +10,8 @@ import { StandingBar } from "./standing";
 import { Lost, TablePage } from "./table/page";
 import { UpdateBar } from "./update";
 import { say, spoken } from "./words";
+
+const loadMe = async (): Promise<ComponentType> => (await import("./me/page")).default;
 
 export function App(): JSX.Element {
   const place = useObservable(route);
@@ -35,6 +38,9 @@ export function App(): JSX.Element {
 function shown(place: Route): JSX.Element {
   if (place.page === "nowhere") {
     return <Lost words={say("page.nowhere")} />;
+  }
+  if (place.page === "me") {
+    return <Later load={loadMe} />;
   }
   return place.page === "home" ? <Home /> : <TablePage key={place.code} code={place.code} />;
 }

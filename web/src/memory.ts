@@ -6,6 +6,8 @@ export type Theme = "auto" | "light" | "dark";
 
 export interface Memory {
   name: string;
+  /** The secret by which servers know this device; empty until it is needed. */
+  device: string;
   language: Language | null;
   theme: Theme;
   pace: number;
@@ -23,7 +25,7 @@ export interface Memory {
 
 const KEY = "foxclover";
 const KEPT_TABLES = 40;
-const FRESH: Memory = { name: "", language: null, theme: "auto", pace: 900, odds: false, sound: true, motion: true, notify: false, guided: [], results: {}, seats: {} };
+const FRESH: Memory = { name: "", device: "", language: null, theme: "auto", pace: 900, odds: false, sound: true, motion: true, notify: false, guided: [], results: {}, seats: {} };
 
 export const memory = observable<Memory>(recall());
 
@@ -46,6 +48,7 @@ export function parseMemory(text: string | null): Memory {
     }
   }
   return {
+    device: typeof found.device === "string" ? found.device : "",
     name: typeof found.name === "string" ? found.name : FRESH.name,
     language: typeof found.language === "string" && isLanguage(found.language) ? found.language : null,
     theme: found.theme === "light" || found.theme === "dark" ? found.theme : "auto",
@@ -89,11 +92,14 @@ export function remember(change: Partial<Memory>): void {
 
 const TOKEN_BYTES = 24;
 
-/** A secret for a seat: 32 letters, digits, "-" and "_". */
-export function newToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES));
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+/** A secret of letters, digits, "-" and "_". */
+export function newSecret(bytes: number): string {
+  const random = crypto.getRandomValues(new Uint8Array(bytes));
+  return btoa(String.fromCharCode(...random)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
+
+/** A secret for a seat: 32 signs. */
+export const newToken = (): string => newSecret(TOKEN_BYTES);
 
 export function tokensOf(table: string): string[] {
   return memory.get().seats[table] ?? [];

@@ -1,11 +1,14 @@
 /** Addresses of the page, and what people paste. Pure. */
 import { SITE } from "#authority";
 
-export type Route = { page: "home" } | { page: "nowhere" } | { page: "table"; code: string };
+export type Route = { page: "home" } | { page: "nowhere" } | { page: "me" } | { page: "table"; code: string };
 
 export function parsePath(path: string): Route {
   if (path === "/") {
     return { page: "home" };
+  }
+  if (/^\/me\/?$/.test(path)) {
+    return { page: "me" };
   }
   const code = /^\/t\/([^/%]+)\/?$/.exec(path)?.[1];
   return code === undefined ? { page: "nowhere" } : { page: "table", code: code.toLowerCase() };

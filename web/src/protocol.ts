@@ -389,90 +389,6 @@ export interface TableInfo {
   touched: number;
 }
 
-export interface Device {
-  token: string;
-}
-
-export interface Person {
-  name: string;
-  tag: string;
-  devices: number;
-  games: number;
-}
-
-export interface Rename {
-  token: string;
-  name: string;
-}
-
-export interface Sitting {
-  token: string;
-  table: string;
-  seat: string;
-}
-
-export interface Along {
-  code: string;
-  links: Link[];
-}
-
-export interface Arrival {
-  token: string;
-  code: string;
-}
-
-export interface FinishedGame {
-  id: string;
-  at: number;
-  game: string;
-  variant: number;
-  dice: string;
-  seat: number;
-  names: string[];
-  levels: string[];
-  scores: number[];
-  places: number[];
-  parts: Record<string, number>;
-  table: string | null;
-}
-
-export interface History {
-  games: FinishedGame[];
-}
-
-export interface AskTranscript {
-  token: string;
-  id: string;
-}
-
-export interface GameText {
-  transcript: string;
-}
-
-export interface ImportedGame {
-  transcript: string;
-  at?: number;
-  seat?: number;
-}
-
-export interface BringIn {
-  token: string;
-  games: ImportedGame[];
-}
-
-export interface Imports {
-  added: number;
-  known: number;
-  refused: string[];
-}
-
-export interface Export {
-  foxclover: number;
-  name: string;
-  tag: string;
-  games: ImportedGame[];
-}
-
 export interface Hello {
   type: "hello";
   protocol: number;
@@ -532,6 +448,12 @@ export interface AskOdds {
   type: "odds";
   ref: number;
   seq: number;
+  seat: number;
+}
+
+export interface AskWhy {
+  type: "why";
+  ref: number;
   seat: number;
 }
 
@@ -699,6 +621,13 @@ export interface OddsMessage {
   fail: number;
 }
 
+export interface WhyMessage {
+  type: "why";
+  ref: number;
+  seat: number;
+  words: string[];
+}
+
 export interface PreviewMessage {
   type: "preview";
   ref: number;
@@ -740,11 +669,95 @@ export interface Bye {
   words: string;
 }
 
+export interface Device {
+  token: string;
+}
+
+export interface Person {
+  name: string;
+  tag: string;
+  devices: number;
+  games: number;
+}
+
+export interface Rename {
+  token: string;
+  name: string;
+}
+
+export interface Sitting {
+  token: string;
+  table: string;
+  seat: string;
+}
+
+export interface Along {
+  code: string;
+  links: Link[];
+}
+
+export interface Arrival {
+  token: string;
+  code: string;
+}
+
+export interface FinishedGame {
+  id: string;
+  at: number;
+  game: string;
+  variant: number;
+  dice: string;
+  seat: number;
+  names: string[];
+  levels: string[];
+  scores: number[];
+  places: number[];
+  parts: Record<string, number>;
+  table: string | null;
+}
+
+export interface History {
+  games: FinishedGame[];
+}
+
+export interface AskTranscript {
+  token: string;
+  id: string;
+}
+
+export interface GameText {
+  transcript: string;
+}
+
+export interface ImportedGame {
+  transcript: string;
+  at?: number;
+  seat?: number;
+}
+
+export interface BringIn {
+  token: string;
+  games: ImportedGame[];
+}
+
+export interface Imports {
+  added: number;
+  known: number;
+  refused: string[];
+}
+
+export interface Export {
+  foxclover: number;
+  name: string;
+  tag: string;
+  games: ImportedGame[];
+}
+
 export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "bad_invitation" | "table_full" | "seat_taken" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
 
-export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskPreview | SetPace | SetLanguage | AskRematch | AskInvitation | Ping;
+export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskWhy | AskPreview | SetPace | SetLanguage | AskRematch | AskInvitation | Ping;
 
-export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | PreviewMessage | PaceMessage | RematchMessage | InvitationMessage | Pong | Bye;
+export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | WhyMessage | PreviewMessage | PaceMessage | RematchMessage | InvitationMessage | Pong | Bye;
 
 export type Layout = CleverLayout | ClimbLayout;
 

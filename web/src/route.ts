@@ -1,4 +1,4 @@
-/** Two places: the start page at `/` and a table at `/t/<code>`. */
+/** Where one is: the start page at `/`, a table at `/t/<code>`, oneself at `/me`. */
 import { observable } from "./observable";
 import { parsePath, parseQuery, type Route } from "./paths";
 import { SITE } from "#authority";

@@ -1,5 +1,5 @@
 /** What a table looks like to this page, and how each message of the server changes it. Pure. */
-import type { HintMessage, InvitationMessage, LogEntry, OddsMessage, PreviewMessage, ServerMessage, StateMessage, View } from "./protocol";
+import type { HintMessage, InvitationMessage, LogEntry, OddsMessage, PreviewMessage, ServerMessage, StateMessage, View, WhyMessage } from "./protocol";
 import { type Marks, marksAfter } from "./table/marks";
 
 export interface TableState {
@@ -17,6 +17,8 @@ export interface TableState {
   /** The question for a hint that still wants its answer; -1 for none. */
   hintRef: number;
   odds: OddsMessage | null;
+  /** Why things are as they are, for whoever has asked. */
+  why: WhyMessage | null;
   /** What each own move would do, as long as the moves are the same. */
   preview: PreviewMessage | null;
   /** The question for it: nobody asked it by hand, so a refusal needs no words. */
@@ -46,6 +48,7 @@ export const UNCONNECTED: TableState = {
   hintOpen: false,
   hintRef: -1,
   odds: null,
+  why: null,
   preview: null,
   previewRef: -1,
   invitation: null,
@@ -113,6 +116,8 @@ export function receive(table: TableState, message: ServerMessage): TableState {
       return message.ref === table.hintRef ? { ...table, hint: message, hintRef: -1 } : table;
     case "odds":
       return { ...table, waiting: answered(table.waiting, message.ref), odds: message };
+    case "why":
+      return { ...table, waiting: answered(table.waiting, message.ref), why: message };
     case "preview":
       return { ...table, preview: message };
     case "invitation":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foxclover.clever import drawing, features, notation, rules, scoring, tables, view, words
+from foxclover.clever import addresses, drawing, features, notation, reasons, rules, scoring, tables, view, words
 from foxclover.clever.state import Sheet, State
 from foxclover.clever.tables import CleverBook
 from foxclover.contract import Family
@@ -13,7 +13,9 @@ FAMILY = Family[CleverBook, Sheet, State](
     books=tables,
     rules=rules,
     notation=notation,
+    addresses=addresses,
     words=words,
+    explaining=reasons,
     views=view,
     scoring=scoring,
     drawing=drawing,

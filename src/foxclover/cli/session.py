@@ -57,6 +57,7 @@ class Session:
             "review": self.show_review,
             "rules": self.show_rules,
             "help": self.show_help,
+            "why": self.show_reasons,
             "quit": self.leave,
         }
         self.words = {name: self.say(f"cli.play.word.{name}") for name in commands}
@@ -286,6 +287,11 @@ class Session:
     def people(self) -> list[int]:
         """The seats of persons; all, where only computer players play."""
         return [seat for seat, computer in enumerate(self.agents) if not computer] or list(range(len(self.agents)))
+
+    def show_reasons(self) -> None:
+        """Why those who are to act cannot do everything."""
+        for seat in self.position.acting:
+            self.show("\n".join(self.position.reasons(seat, self.say)) or self.say("why.nothing"))
 
     def show_odds(self) -> None:
         """The chances on the next roll of everybody who is in, where the game has an answer."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foxclover.climb import drawing, features, notation, odds, rules, scoring, tables, view, words
+from foxclover.climb import addresses, drawing, features, notation, odds, reasons, rules, scoring, tables, view, words
 from foxclover.climb.state import FREE_PLACEMENT, SEATS, SOLO_RULES, Deck, State
 from foxclover.climb.tables import ClimbBook
 from foxclover.contract import Family, Option
@@ -13,7 +13,9 @@ FAMILY = Family[ClimbBook, Deck, State](
     books=tables,
     rules=rules,
     notation=notation,
+    addresses=addresses,
     words=words,
+    explaining=reasons,
     views=view,
     scoring=scoring,
     drawing=drawing,

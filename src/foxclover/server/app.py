@@ -31,8 +31,9 @@ from foxclover.server.house import House
 from foxclover.server.limits import COST_OF_TRANSCRIPT, Limits, client_of, is_loopback
 from foxclover.server.lobby import Lobby
 from foxclover.server.me import QUESTIONS
+from foxclover.server.me_protocol import Along, Device
 from foxclover.server.metrics import Metrics
-from foxclover.server.protocol import PROTOCOL, Along, Device, Health, Reason, Refusal
+from foxclover.server.protocol import PROTOCOL, Health, Reason, Refusal
 from foxclover.server.socket import table_socket
 from foxclover.server.store import Store, StoreAway
 

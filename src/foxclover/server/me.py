@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from foxclover.server.me_protocol import Arrival, AskTranscript, BringIn, Device, Rename, Sitting
 from foxclover.server.people import People
-from foxclover.server.protocol import Arrival, AskTranscript, BringIn, Device, Rename, Sitting
 
 Answer = Callable[[People, Any], Awaitable[Any]]
 

@@ -24,7 +24,7 @@ from foxclover.server.codes import ALPHABET, token_key
 from foxclover.server.errors import RefusalError
 from foxclover.server.house import House
 from foxclover.server.master import Master
-from foxclover.server.protocol import Export, FinishedGame, ImportedGame, Imports, Person
+from foxclover.server.me_protocol import Export, FinishedGame, ImportedGame, Imports, Person
 from foxclover.server.store import TableRecord
 
 TAG_LENGTH = 4

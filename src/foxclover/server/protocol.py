@@ -6,82 +6,15 @@ it, so all speak from one declaration.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from foxclover.colours import Paint
 from foxclover.contract import MoveView, Preview, View
-from foxclover.seal import SALT_BYTES
-from foxclover.server.codes import TOKEN_LENGTH
+from foxclover.server.bounds import AtMost, Beginner, Count, Language, NewToken, Pace, PageSalt, PersonName, Seat, Seen, Text, Token
 from foxclover.shelf import MOST_PLAYERS
 
 PROTOCOL = 3
 """Raised whenever an old page could misunderstand a new server."""
-
-
-# --- what may stand in a field that comes from outside ---------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Between:
-    """A whole number in these bounds."""
-
-    lowest: int
-    highest: int
-
-
-@dataclass(frozen=True)
-class AtMost:
-    """A list with at most so many entries, or a text with at most so many characters, all of them to be seen."""
-
-    length: int
-
-
-@dataclass(frozen=True)
-class NotLonger:
-    """A text of many lines with at most so many characters."""
-
-    length: int
-
-
-@dataclass(frozen=True)
-class Secret:
-    """So many letters, digits, ``-`` and ``_``, drawn at random."""
-
-    length: int
-
-
-@dataclass(frozen=True)
-class Bytes:
-    """So many bytes, each written as two of 0 to 9 and a to f."""
-
-    count: int
-
-
-@dataclass(frozen=True)
-class KnownLanguage:
-    """One of the languages there is a catalogue for."""
-
-
-@dataclass(frozen=True)
-class NameOfPerson:
-    """A text that is made presentable before it is used."""
-
-
-LARGEST = 2**53 - 1  # what a number in JavaScript holds exactly
-Count = Annotated[int, Between(0, LARGEST)]
-Seen = Annotated[int, Between(-1, LARGEST)]
-Seat = Annotated[int, Between(0, 3)]
-Beginner = Annotated[int, Between(-1, 7)]
-Pace = Annotated[int, Between(0, 10_000)]
-Text = Annotated[str, AtMost(80)]
-PageSalt = Annotated[str, Bytes(SALT_BYTES)]
-LongText = Annotated[str, NotLonger(60_000)]
-DeviceToken = Annotated[str, Secret(22)]
-Token = Annotated[str, AtMost(TOKEN_LENGTH)]
-NewToken = Annotated[str, Secret(TOKEN_LENGTH)]
-PersonName = Annotated[str, NameOfPerson()]
-Language = Annotated[str, KnownLanguage()]
 
 
 Reason = Literal[
@@ -264,121 +197,6 @@ class TableInfo(TypedDict):
     touched: int  # when the last move was made
 
 
-# --- who somebody is ---------------------------------------------------------------------------------------------------------
-
-
-class Device(TypedDict):
-    """POST /api/me, /api/me/along, /api/me/games, /api/me/export and /api/me/delete: all a device has to say is its secret."""
-
-    token: DeviceToken
-
-
-class Person(TypedDict):
-    """Answer to Device at /api/me: all that is kept, but for the games themselves."""
-
-    name: str
-    tag: str  # tells people of one name apart
-    devices: int
-    games: int  # finished ones that are kept
-
-
-class Rename(TypedDict):
-    """POST /api/me/name"""
-
-    token: DeviceToken
-    name: PersonName
-
-
-class Sitting(TypedDict):
-    """POST /api/me/sit: the holder of a seat is this person."""
-
-    token: DeviceToken
-    table: Text
-    seat: Token  # the secret of the seat
-
-
-class Along(TypedDict):
-    """Answer to Device at /api/me/along: lets another device in, once and for ten minutes."""
-
-    code: str
-    links: list[Link]
-
-
-class Arrival(TypedDict):
-    """POST /api/me/arrive: this device belongs to the person who got that code."""
-
-    token: DeviceToken
-    code: Text
-
-
-class FinishedGame(TypedDict):
-    """A game of a person's history."""
-
-    id: str
-    at: int  # seconds since 1970
-    game: str
-    variant: int
-    dice: str  # "sealed", "seed", "typed", "system"
-    seat: int  # the person's own
-    names: list[str]
-    levels: list[str]  # of computer players, "" for persons
-    scores: list[int]
-    places: list[int]
-    parts: dict[str, int]  # of the own score
-    table: str | None  # None: brought in as text
-
-
-class History(TypedDict):
-    """Answer to Device at /api/me/games."""
-
-    games: list[FinishedGame]  # the last one first
-
-
-class AskTranscript(TypedDict):
-    """POST /api/me/transcript"""
-
-    token: DeviceToken
-    id: Text
-
-
-class GameText(TypedDict):
-    """Answer to AskTranscript."""
-
-    transcript: str
-
-
-class ImportedGame(TypedDict):
-    """A finished game as text."""
-
-    transcript: LongText
-    at: NotRequired[Count]
-    seat: NotRequired[Seat]  # the person's own; else the one of his name, else the first person
-
-
-class BringIn(TypedDict):
-    """POST /api/me/import"""
-
-    token: DeviceToken
-    games: Annotated[list[ImportedGame], AtMost(20)]
-
-
-class Imports(TypedDict):
-    """Answer to BringIn."""
-
-    added: int
-    known: int  # were there already
-    refused: list[str]  # why
-
-
-class Export(TypedDict):
-    """Answer to Device at /api/me/export: everything that is kept about a person."""
-
-    foxclover: int
-    name: str
-    tag: str
-    games: list[ImportedGame]
-
-
 # --- websocket: page to server ----------------------------------------------------------------------------------------
 
 
@@ -460,6 +278,14 @@ class AskOdds(TypedDict):
     seat: Seat
 
 
+class AskWhy(TypedDict):
+    """Ask why a seat is not asked, or what it must and cannot do now."""
+
+    type: Literal["why"]
+    ref: Count
+    seat: Seat
+
+
 class AskPreview(TypedDict):
     """Ask what each legal move of a seat would do."""
 
@@ -515,6 +341,7 @@ ClientMessage = (
     | CorrectChance
     | AskHint
     | AskOdds
+    | AskWhy
     | AskPreview
     | SetPace
     | SetLanguage
@@ -689,6 +516,15 @@ class OddsMessage(TypedDict):
     fail: float
 
 
+class WhyMessage(TypedDict):
+    """Answer to AskWhy, from the rules."""
+
+    type: Literal["why"]
+    ref: int
+    seat: int
+    words: list[str]  # a sentence for each reason; none: nothing is refused or forced
+
+
 class PreviewMessage(TypedDict):
     """Answer to AskPreview."""
 
@@ -751,6 +587,7 @@ ServerMessage = (
     | Refused
     | HintMessage
     | OddsMessage
+    | WhyMessage
     | PreviewMessage
     | PaceMessage
     | RematchMessage

@@ -138,10 +138,10 @@ def _headline(master: Master, you: Sequence[int], acting: list[int], rollers: li
     mine = [seat for seat in acting if seat in you]
     if mine:
         return say("server.headline.you", name=_name(master, mine[0], say), prompt=master.position.prompt(mine[0], say))
-    if master.typed and master.position.chance_due:
-        return _entry_words(master, say)
     if master.view["chance"] == "lot":
         return say("lot.headline")
+    if master.typed and master.position.chance_due:
+        return _entry_words(master, say)
     if len(rollers) == 1:
         return say("server.headline.roll", name=_name(master, rollers[0], say))
     if rollers:

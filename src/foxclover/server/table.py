@@ -11,7 +11,8 @@ from foxclover.ai.files import NetError
 from foxclover.locale import Say
 from foxclover.server import addresses, limits, render
 from foxclover.server.codes import new_token, same, token_key
-from foxclover.server.connection import Connection, encode
+from foxclover.server.connection import Connection
+from foxclover.server.encoding import encode
 from foxclover.server.errors import RefusalError
 from foxclover.server.house import House
 from foxclover.server.logs import fault
@@ -22,6 +23,7 @@ from foxclover.server.protocol import (
     AskHint,
     AskOdds,
     AskPreview,
+    AskWhy,
     ClientMessage,
     CorrectChance,
     EnterChance,
@@ -158,6 +160,8 @@ class Table:
     async def _change(self, connection: Connection, message: ClientMessage) -> None:
         if message["type"] in ("move", "roll", "undo", "enter", "correct"):
             await self._act(connection, message)
+        elif message["type"] == "why":
+            self._why(connection, message)
         elif message["type"] == "odds":
             self._odds(connection, message)
         elif message["type"] == "preview":
@@ -333,6 +337,13 @@ class Table:
         seat = message["seat"]
         cards, fail = self.master.odds(seat, message["seq"])
         connection.send({"type": "odds", "ref": message["ref"], "seq": self.master.seq, "seat": seat, "cards": cards, "fail": fail})
+
+    def _why(self, connection: Connection, message: AskWhy) -> None:
+        seat = message["seat"]
+        _expect_holder(connection, seat)
+        self.house.charge(connection.client, limits.COST_OF_PREVIEW)
+        words = self.master.position.reasons(seat, connection.say)
+        connection.send({"type": "why", "ref": message["ref"], "seat": seat, "words": words})
 
     def _preview(self, connection: Connection, message: AskPreview) -> None:
         seat = message["seat"]

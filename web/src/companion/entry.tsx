@@ -7,7 +7,7 @@ import { Card } from "../climb/card";
 import type { Layout, StateMessage, View, WantedEntry } from "../protocol";
 import { usePrinted } from "../printed";
 import { say } from "../words";
-import { cardOf, colourDice, type Read, rollText, servedDice, unread, withFace } from "./faces";
+import { cardOf, colourDice, lotOf, type Read, rollText, servedDice, unread, withFace } from "./faces";
 
 const FACES = [1, 2, 3, 4, 5, 6] as const;
 
@@ -94,6 +94,7 @@ function Outcomes({ entry, view, layout, enabled, onEnter }: { entry: WantedEntr
     setTyped("");
   };
   const cards = entry.kind === "draw";
+  const question = entry.kind === "lot" ? "lot.begins" : cards ? "page.entry.card" : "page.entry.tie";
   if (entry.kind === "lot") {
     return (
       <>
@@ -107,7 +108,7 @@ function Outcomes({ entry, view, layout, enabled, onEnter }: { entry: WantedEntr
   return (
     <>
       <form class="entry-head" onSubmit={submit}>
-        <p class="entry-words">{say(cards ? "page.entry.card" : "page.entry.tie")}</p>
+        <p class="entry-words">{say(question)}</p>
         {cards && (
           <input type="text" inputMode="numeric" pattern="[0-9]{1,3}b?" maxLength={4} value={typed} aria-label={say("page.entry.number")} placeholder={say("page.entry.number")} onInput={(event) => setTyped(event.currentTarget.value.trim().toLowerCase())} />
         )}
@@ -121,9 +122,10 @@ function Outcomes({ entry, view, layout, enabled, onEnter }: { entry: WantedEntr
 
 function Outcome({ text, view, layout, enabled, onEnter }: { text: string; view: View; layout: Layout; enabled: boolean; onEnter: (text: string) => void }): JSX.Element {
   const card = cardOf(text, layout);
+  const beginner = lotOf(text);
   return (
-    <button type="button" class="entry-outcome" data-act disabled={!enabled} aria-label={card ? undefined : text} onClick={() => onEnter(text)}>
-      {card ? <><b class="entry-number">{card.name}</b><Card card={card} small /></> : servedDice(text, layout, view).map(([colour, face]) => <DieFace key={colour} colour={colour} face={face} />)}
+    <button type="button" class="entry-outcome" data-act disabled={!enabled} aria-label={card || beginner > 0 ? undefined : text} onClick={() => onEnter(text)}>
+      {beginner > 0 ? <b>{say("lot.begins.seat", { seat: beginner })}</b> : card ? <><b class="entry-number">{card.name}</b><Card card={card} small /></> : servedDice(text, layout, view).map(([colour, face]) => <DieFace key={colour} colour={colour} face={face} />)}
     </button>
   );
 }

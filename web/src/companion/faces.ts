@@ -32,6 +32,9 @@ export function unread({ faces, at }: Read): Read {
 /** Bare faces are read in the order of the dice. */
 export const rollText = (faces: readonly number[]): string => faces.join("");
 
+/** Who begins, counted from 1, if the text is a lot; else 0. */
+export const lotOf = (text: string): number => Number(/^begins (\d+)$/.exec(text)?.[1] ?? 0);
+
 export function cardOf(text: string, layout: Layout): CardLayout | null {
   const name = /^card (\d+b?)$/.exec(text)?.[1];
   return (layout.kind === "climb" && layout.cards.find((card) => card.name === name)) || null;

@@ -5,6 +5,7 @@ import { type ApiError, fetchGames } from "../api";
 import { Icon, type IconName } from "../art/icons";
 import { Logo } from "../art/logo";
 import type { GameInfo, GamesAnswer } from "../protocol";
+import { go } from "../route";
 import { LanguageChoice, ThemeChoice } from "../settings";
 import { say, sayIfThere } from "../words";
 import { Continue } from "./continue";
@@ -23,6 +24,7 @@ export function Home(): JSX.Element {
   return (
     <div class="home">
       <header class="home-bar">
+        {!SITE && <a class="button small quiet me-link" href="/me" onClick={(event) => { event.preventDefault(); go("/me"); }}><Icon name="person" /> {say("page.me")}</a>}
         <LanguageChoice />
         <ThemeChoice />
       </header>

@@ -32,18 +32,20 @@ interface PromptBarProps {
   lot: boolean;
   onUndo: (() => void) | null;
   onHint: (() => void) | null;
+  onWhy: (() => void) | null;
   /** What else can be pressed now; it stands in the row of the buttons, which never changes its height. */
   children: ComponentChildren;
 }
 
 /** What is expected now, and every move that is a plain button. */
-export function PromptBar({ words, notice, moves, enabled, hinting, onMove, onRoll, lot, onUndo, onHint, children }: PromptBarProps): JSX.Element {
+export function PromptBar({ words, notice, moves, enabled, hinting, onMove, onRoll, lot, onUndo, onHint, onWhy, children }: PromptBarProps): JSX.Element {
   const plain = moves.filter((move) => PLAIN[move.kind] !== undefined);
   const said = notice ?? words;
   return (
     <section class="guide prompt" aria-label={say("page.prompt")}>
       <div class="prompt-head">
         <p class={`prompt-words${said.length > LONG ? " long" : ""}${notice === null ? "" : " notice"}`} role={notice === null ? undefined : "alert"}>{said}</p>
+        <Tool icon="why" label={say("why.ask")} onUse={onWhy} />
         <Tool icon="undo" label={say("page.undo")} onUse={enabled ? onUndo : null} />
         <Tool icon="bulb" label={say("page.hint")} pressed={hinting} onUse={enabled ? onHint : null} />
       </div>

@@ -4,6 +4,7 @@ import { Dialog } from "../dialog";
 import type { Layout } from "../protocol";
 import { say, sections, spoken } from "../words";
 import { guideAgain } from "./guide";
+import { Levels } from "./levels";
 import { RulesPicture } from "./rules-picture";
 
 /** The rules in our own words, out of the catalogue: first what is special about the game, then what its family shares. */
@@ -24,6 +25,7 @@ export function Rules({ layout, title, credit, onClose }: { layout: Layout; titl
           <details key={name} open={at === 0}>
             <summary>{heading}</summary>
             <Paragraphs text={text} />
+            {name === "solo" && <Levels levels={layout.levels} />}
           </details>
         ))}
       </div>

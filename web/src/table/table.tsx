@@ -8,6 +8,7 @@ import { keepSeats, memory, tokensOf } from "../memory";
 import { useMedia, WIDE } from "../media";
 import { useObservable } from "../observable";
 import type { GameInfo, Layout, MoveView, Preview, StateMessage, View } from "../protocol";
+import { claimSeat } from "../me/device";
 import { HOME, tablePath } from "../paths";
 import { go, type Luggage } from "../route";
 import { Alarm } from "../seal/seal";
@@ -25,6 +26,7 @@ import { ResultDialog } from "./result";
 import { Rules } from "./rules";
 import { busySeats, movesOf, promptFor, shownSeat } from "./seat";
 import { TopBar } from "./top-bar";
+import { Why } from "./why";
 
 /** Everything a board needs besides its own layout and view. */
 export interface BoardActions {
@@ -52,9 +54,15 @@ export function Table({ connection, game, layout }: { connection: Connection; ga
   const { name: title } = game;
   const table = useObservable(connection.table);
   const [chosen, setChosen] = useState<number | null>(null);
-  const [open, setOpen] = useState<"" | "rules" | "log" | "result" | "invitation">("");
+  const [open, setOpen] = useState<"" | "rules" | "why" | "log" | "result" | "invitation">("");
   const { state } = table;
   const [again, setAgain] = useState(false);
+  const seated = (state?.you.length ?? 0) > 0;
+  useEffect(() => {
+    if (seated) {
+      claimSeat(connection.code);
+    }
+  }, [seated]);
   const busyKey = state ? busySeats(state).join() : "";
   // Whoever looks at another sheet comes back to his own when he is to act.
   useEffect(() => setChosen(null), [busyKey]);
@@ -119,6 +127,10 @@ export function Table({ connection, game, layout }: { connection: Connection; ga
   const advice = table.hintOpen && table.hint?.seat === seat ? table.hint : null;
   const thinking = table.hintOpen && table.hintRef >= 0;
   const hint = moves.length === 0 ? null : (): void => connection.toggleHint(seq, seat);
+  const why = !mine || state?.over ? null : (): void => {
+    connection.send({ type: "why", seat });
+    setOpen("why");
+  };
   const [pointed, setPointed] = useState<number | null>(null);
   useEffect(() => setPointed(null), [advice]);
   useEffect(() => {
@@ -164,6 +176,7 @@ export function Table({ connection, game, layout }: { connection: Connection; ga
         lot={state.view.chance === "lot"}
         onUndo={undo}
         onHint={hint}
+        onWhy={why}
       >
         {!wide && (advice || thinking) ? hints : choices}
       </PromptBar>
@@ -222,6 +235,7 @@ export function Table({ connection, game, layout }: { connection: Connection; ga
       <Guide state={state} seat={seat} family={layout.kind} />
       <p class="sr" role="status" aria-live="polite">{[table.log.at(-1)?.words, prompt].join(" ")}</p>
       {open === "rules" && <Rules layout={layout} title={title} credit={say("page.credit", { designer: game.designer, publisher: game.publisher })} onClose={() => setOpen("")} />}
+      {open === "why" && <Why answer={table.why?.seat === seat ? table.why : null} onRules={() => setOpen("rules")} onClose={() => setOpen("")} />}
       {open === "log" && <Log log={table.log} name={actions.name} onClose={() => setOpen("")} />}
       {open === "invitation" && <Invitation connection={connection} title={title} onClose={() => setOpen("")} />}
       {open === "result" && state.result && (

@@ -1,0 +1,76 @@
+"""Oneself without an account: games appear by themselves, go along to another device, out, in and away."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from browser.conftest import Visit
+from browsing import DESKTOP, GAMES, PHONE
+from server.test_people import text_of_game
+
+
+def files_of_terminal(folder: Path) -> list[Path]:
+    files = [folder / f"game-{seed}.txt" for seed in range(12)]
+    for seed, file in enumerate(files):
+        file.write_text(text_of_game(seed=seed))
+    return files
+
+
+def test_games_of_the_terminal_are_brought_in_and_shown_as_figures(visit: Visit, tmp_path: Path) -> None:
+    for view in (PHONE, DESKTOP):
+        ada = visit(viewport=view)
+        ada.home()
+        ada.page.click(".me-link")
+        ada.page.wait_for_selector("text=Nothing yet")
+        (tmp_path / "damaged.json").write_text("{")
+        ada.page.set_input_files("input[type=file]", [str(file) for file in files_of_terminal(tmp_path)] + [str(tmp_path / "damaged.json")])
+        ada.page.wait_for_selector("text=12 games added")
+        ada.page.wait_for_selector("text=neither a transcript")
+        assert ada.page.locator(".me-game").count() == 10, "more of them on demand"
+        assert ada.page.locator(".chart").count() == 3
+        table = ada.page.locator(".chart").first.locator("tbody tr").evaluate_all("rows => rows.map(row => row.lastChild.textContent)")
+        assert sum(map(int, table)) == 12, "the picture can be read as a table"
+        assert ada.page.evaluate("document.documentElement.scrollWidth") <= view["width"]
+
+
+def test_a_finished_game_appears_and_everything_goes_along_out_and_away(visit: Visit) -> None:
+    ada, phone = visit(), visit(viewport=PHONE)
+    ada.open_game(GAMES[0], alone=True)
+    ada.play_to_the_end()
+    points = ada.result()[0]
+    ada.page.goto(ada.server.address + "/me")
+    ada.page.wait_for_selector(f".me-game:has-text('{points}')")
+    ada.page.fill("form.row input", "Ada")
+    ada.page.click("button:has-text('Save')")
+    ada.page.click("button:has-text('Get a code')")
+    code = ada.page.locator(".along-code").inner_text()
+    phone.page.goto(phone.server.address + "/me")
+    phone.page.fill("input[placeholder='Code of the other device']", "wrong one")
+    phone.page.click("button:has-text('Come along')")
+    phone.page.wait_for_selector("text=This code is not known")
+    phone.page.fill("input[placeholder='Code of the other device']", code)
+    phone.page.click("button:has-text('Come along')")
+    phone.page.wait_for_selector(f".me-game:has-text('{points}')")
+    assert phone.page.input_value("form.row input >> nth=0") == "Ada"
+    with phone.page.expect_download() as saved:
+        phone.page.click("button:has-text('Take everything out')")
+    kept = json.loads(Path(saved.value.path()).read_text())
+    assert (kept["name"], len(kept["games"])) == ("Ada", 1)
+    phone.page.click("button:has-text('Delete everything')")
+    phone.page.click("button:has-text('Really delete everything?')")
+    phone.page.wait_for_selector("text=Everything about you is deleted")
+    phone.page.wait_for_selector(".me-game", state="detached")
+    ada.page.reload()
+    ada.page.wait_for_selector("text=Nothing yet")
+
+
+def test_the_page_about_oneself_is_fetched_only_when_somebody_goes_there(visit: Visit) -> None:
+    ada = visit()
+    fetched: list[str] = []
+    ada.page.on("response", lambda answer: fetched.append(answer.url))
+    ada.home()
+    before = [url for url in fetched if "/assets/" in url]
+    ada.page.click(".me-link")
+    ada.page.wait_for_selector(".me h1")
+    assert [url for url in fetched if "/assets/" in url and url not in before]

@@ -1,0 +1,116 @@
+"""Addressed dice: the same for everybody with the same key, whatever he chooses, and fair."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from foxclover import CHANCE, addressed, game, games, seeded
+from foxclover.beginning import LOT
+from foxclover.game import Position
+from test_seal import LIMIT_5, chi_square
+
+KEY = bytes(range(32))
+FACES = 600_000
+
+
+class Noted(addressed):
+    """Remembers what was at each address."""
+
+    def __init__(self, key: bytes) -> None:
+        super().__init__(key)
+        self.seen: dict[str, int | bytes] = {}
+        self.asked = Counter[str]()
+
+    def face(self, address: str) -> int:
+        self.asked[address] += 1
+        self.seen[address] = super().face(address)
+        return int(self.seen[address])
+
+
+def played(key: str, players: int, seed: int, dice: addressed) -> Position:
+    position, chooser = game(key).start(players), random.Random(seed)
+    while not position.over:
+        if position.chance_due:
+            position.push(dice.draw(position))
+        else:
+            seat = chooser.choice(position.acting)
+            position.push(chooser.choice(position.legal_moves(seat)))
+    return position
+
+
+@pytest.mark.parametrize(("key", "players"), [(key, players) for key in games() for players in game(key).players])
+def test_the_same_address_shows_the_same_whatever_was_chosen_and_is_used_once(key: str, players: int) -> None:
+    notes = [Noted(KEY) for _ in range(4)]
+    ends = [played(key, players, seed, note) for seed, note in enumerate(notes)]
+    assert len({tuple(move.text for move in end.moves_made if move.seat != CHANCE) for end in ends}) == len(ends), "all chose differently"
+    for note in notes:
+        assert max(note.asked.values()) == 1, "no die tells anything about another one"
+    shared = set.intersection(*(set(note.seen) for note in notes))
+    assert len(shared) > 20
+    assert all(len({note.seen[address] for note in notes}) == 1 for address in shared)
+    firsts = {next(move.text for move in end.moves_made if move.seat == CHANCE) for end in ends}
+    assert len(firsts) == 1
+
+
+@pytest.mark.parametrize("key", games())
+def test_the_same_choices_give_the_same_game_and_another_key_another_one(key: str) -> None:
+    assert played(key, 2, 1, addressed(KEY)) == played(key, 2, 1, addressed(KEY))
+    assert played(key, 2, 1, addressed(KEY)) != played(key, 2, 1, addressed(bytes(32)))
+
+
+def test_a_roll_thrown_again_falls_differently_and_the_same_for_everybody() -> None:
+    def thrown_again() -> list[str]:
+        position, dice = game("ganz").start(1), addressed(KEY)
+        for _ in range(2):
+            position.push(dice.draw(position))
+            if "reroll" in [move.text for move in position.legal_moves(0)]:
+                position.push_text("reroll", 0)
+        return [move.text for move in position.moves_made if move.seat == CHANCE]
+
+    first, second = thrown_again()
+    assert first != second
+    assert thrown_again() == [first, second]
+
+
+def test_the_nth_card_of_a_colour_is_the_same_for_all() -> None:
+    orders: dict[str, set[tuple[str, ...]]] = {}
+    for seed in range(6):
+        drawn: dict[str, list[str]] = {}
+        position = played("geht", 1, seed, addressed(KEY))
+        cards = position.game.book.cards
+        for move in position.moves_made:
+            if move.seat == CHANCE and move.text.startswith("card"):
+                drawn.setdefault(str(cards[move.number].colour), []).append(move.text)
+        for colour, order in drawn.items():
+            orders.setdefault(colour, set()).add(tuple(order[:3]))
+    assert orders
+    for found in orders.values():
+        longest = max(found, key=len)
+        assert all(order == longest[: len(order)] for order in found)
+
+
+def test_the_faces_of_addressed_dice_are_fair() -> None:
+    dice, faces = addressed(KEY), Counter[int]()
+    for number in range(FACES):
+        faces[dice.face(f"roll/1/0/1/0/{number}") - 1] += 1
+    assert chi_square(faces, 6) < LIMIT_5
+
+
+def test_the_lot_is_the_same_for_everybody_and_fair() -> None:
+    begins = Counter[int]()
+    for number in range(3_000):
+        position = game("ganz").start(3, begins=LOT)
+        begins[int(addressed(number.to_bytes(4, "big")).draw(position).text.split()[1]) - 1] += 1
+    assert chi_square(begins, 3) < 13.9, "with 2 degrees of freedom above this once in a thousand times"
+
+
+def test_the_examples_of_the_specification() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "fair-dice.md").read_text()
+    for key in ("ganz", "geht"):
+        position = game(key).start(1)
+        assert f"`{addressed(KEY).draw(position)}`" in page
+        assert addressed(KEY).draw(position) != seeded(1).draw(position)

@@ -1,0 +1,72 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { type ApiError, fetchGames } from "../api";
+import { Logo } from "../art/logo";
+import { remember } from "../memory";
+import type { FinishedGame, GameInfo, Person } from "../protocol";
+import { go } from "../route";
+import { LanguageChoice, ThemeChoice } from "../settings";
+import { say } from "../words";
+import { Belongings } from "./belongings";
+import { callMe, myGames, whoAmI } from "./device";
+import { GameList } from "./game-list";
+import { Figures } from "./figures";
+import { Section } from "./section";
+import "./me.css";
+
+/** Everything about oneself: name, games, figures, other devices, and the way out. */
+export default function MePage(): JSX.Element {
+  const [person, setPerson] = useState<Person | null>(null);
+  const [games, setGames] = useState<FinishedGame[]>([]);
+  const [shelf, setShelf] = useState<GameInfo[]>([]);
+  const [failure, setFailure] = useState<string | null>(null);
+  const failed = (error: ApiError): void => setFailure(error.message);
+  const load = (): void => {
+    setFailure(null);
+    myGames().then(({ games: found }) => setGames(found), failed).then(() => whoAmI()).then(setPerson, failed);
+  };
+  useEffect(() => {
+    document.title = `${say("page.me")} · Fox & Clover`;
+    load();
+    fetchGames().then((answer) => setShelf(answer.games), failed);
+  }, []);
+  return (
+    <div class="home me">
+      <header class="home-bar">
+        <a class="home-link" href="/" aria-label={say("page.home.back")} onClick={(event) => { event.preventDefault(); go("/"); }}><Logo /></a>
+        <LanguageChoice />
+        <ThemeChoice />
+      </header>
+      <main>
+        <h1>{say("page.me")}</h1>
+        {failure !== null && <p class="notice" role="alert">{failure}</p>}
+        {person && <Name key={person.tag} person={person} onNamed={setPerson} onFailure={failed} />}
+        <Figures games={games} shelf={shelf} />
+        <GameList games={games} shelf={shelf} />
+        <Belongings onChange={load} />
+      </main>
+    </div>
+  );
+}
+
+function Name({ person, onNamed, onFailure }: { person: Person; onNamed: (person: Person) => void; onFailure: (error: ApiError) => void }): JSX.Element {
+  const [name, setName] = useState(person.name);
+  const save = (event: Event): void => {
+    event.preventDefault();
+    callMe(name).then((named) => {
+      remember({ name: named.name });
+      setName(named.name);
+      onNamed(named);
+    }, onFailure);
+  };
+  return (
+    <Section icon="person" title={say("page.me.who")}>
+      <form class="row" onSubmit={save}>
+        <input type="text" maxLength={24} value={name} aria-label={say("page.setup.name")} placeholder={say("page.setup.name")} onInput={(event) => setName(event.currentTarget.value)} />
+        <span class="tag" title={say("page.me.tag")}>#{person.tag}</span>
+        <button type="submit" class="button" disabled={name === person.name}>{say("page.me.save")}</button>
+      </form>
+      <p class="hint-line">{say("page.me.devices", { count: person.devices })}</p>
+    </Section>
+  );
+}

@@ -1,0 +1,120 @@
+/** What a list of finished games comes to. Pure. */
+import type { FinishedGame } from "../protocol";
+
+const DAY = 86_400;
+
+export interface Summary {
+  games: number;
+  mean: number;
+  best: number;
+  /** Standard deviation. */
+  spread: number;
+  /** Games with others, and how many of them were won. */
+  contests: number;
+  wins: number;
+  meanPlace: number;
+}
+
+export const points = (game: FinishedGame): number => game.scores[game.seat] ?? 0;
+
+const mean = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
+
+export function summary(games: readonly FinishedGame[]): Summary {
+  const all = games.map(points);
+  const average = mean(all);
+  const contests = games.filter((game) => game.scores.length > 1).map((game) => game.places[game.seat] ?? 0);
+  return {
+    games: games.length,
+    mean: average,
+    best: Math.max(0, ...all),
+    spread: Math.sqrt(mean(all.map((one) => (one - average) ** 2))),
+    contests: contests.length,
+    wins: contests.filter((place) => place === 1).length,
+    meanPlace: mean(contests),
+  };
+}
+
+export interface Bin {
+  from: number;
+  to: number;
+  count: number;
+}
+
+/** Classes of points of a width that reads well, about a dozen of them. */
+export function distribution(numbers: readonly number[]): Bin[] {
+  if (numbers.length === 0) {
+    return [];
+  }
+  const lowest = Math.min(...numbers);
+  const highest = Math.max(...numbers);
+  const width = [1, 2, 5, 10, 20, 50, 100].find((one) => (highest - lowest) / one <= 12) ?? 200;
+  const first = Math.floor(lowest / width);
+  const bins = Array.from({ length: Math.floor(highest / width) - first + 1 }, (_, at) => ({ from: (first + at) * width, to: (first + at + 1) * width - 1, count: 0 }));
+  for (const one of numbers) {
+    const bin = bins[Math.floor(one / width) - first];
+    if (bin) {
+      bin.count += 1;
+    }
+  }
+  return bins;
+}
+
+/** The mean of the last ten games after each game, the oldest first. */
+export function trend(numbers: readonly number[], window = 10): number[] {
+  return numbers.map((_, at) => mean(numbers.slice(Math.max(0, at + 1 - window), at + 1)));
+}
+
+/** What each part of the score brought on average. */
+export function partMeans(games: readonly FinishedGame[]): [string, number][] {
+  const names = [...new Set(games.flatMap((game) => Object.keys(game.parts)))];
+  return names.map((name) => [name, mean(games.map((game) => game.parts[name] ?? 0))]);
+}
+
+/** Days in a row on which something was finished: the longest ever, and the one that lasts until today or yesterday. */
+export function streaks(games: readonly FinishedGame[], now: number): { longest: number; current: number } {
+  const days = [...new Set(games.map((game) => Math.floor(game.at / DAY)))].sort((a, b) => a - b);
+  const today = Math.floor(now / DAY);
+  let [longest, run] = [0, 0];
+  days.forEach((day, at) => {
+    run = day - 1 === days[at - 1] ? run + 1 : 1;
+    longest = Math.max(longest, run);
+  });
+  return { longest, current: (days.at(-1) ?? 0) >= today - 1 ? run : 0 };
+}
+
+export interface Rival {
+  name: string;
+  games: number;
+  won: number;
+  lost: number;
+}
+
+/** Who one plays with, most often first: games in which one was placed before, and behind. */
+export function rivals(games: readonly FinishedGame[]): Rival[] {
+  const found = new Map<string, Rival>();
+  for (const { names, levels, places, seat } of games) {
+    names.forEach((name, at) => {
+      const called = name || levels[at] || "";
+      if (at === seat || called === "") {
+        return;
+      }
+      const rival = found.get(called) ?? { name: called, games: 0, won: 0, lost: 0 };
+      const [mine = 0, other = 0] = [places[seat], places[at]];
+      found.set(called, { name: called, games: rival.games + 1, won: rival.won + Number(mine < other), lost: rival.lost + Number(mine > other) });
+    });
+  }
+  return [...found.values()].sort((a, b) => b.games - a.games);
+}
+
+/** The texts of games out of a file: one transcript, or everything that was taken out. */
+export function textsOf(content: string): { transcript: string; at?: number; seat?: number }[] | null {
+  if (content.startsWith("Fox & Clover transcript") || content.startsWith("\uFEFFFox")) {
+    return [{ transcript: content }];
+  }
+  try {
+    const read = JSON.parse(content) as { foxclover?: unknown; games?: { transcript: string; at: number; seat: number }[] } | null;
+    return read?.foxclover === 1 && Array.isArray(read.games) && read.games.every((game) => typeof game?.transcript === "string") ? read.games : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { distribution, partMeans, rivals, streaks, summary, textsOf, trend } from "../src/me/statistics";
+import type { FinishedGame } from "../src/protocol";
+
+const DAY = 86_400;
+
+function game(score: number, day: number, part: Partial<FinishedGame> = {}): FinishedGame {
+  return { id: `${day}`, at: day * DAY + 100, game: "g", variant: 0, dice: "sealed", seat: 0, names: ["Ada"], levels: [""], scores: [score], places: [1], parts: { blue: score }, table: null, ...part };
+}
+
+const WITH_BO = { names: ["Ada", "Bo"], levels: ["", ""] };
+
+test("mean, best, spread and places", () => {
+  const games = [game(100, 1), game(200, 2, { ...WITH_BO, scores: [200, 150], places: [1, 2] }), game(150, 3, { ...WITH_BO, scores: [150, 180], places: [2, 1] })];
+  expect(summary(games)).toMatchObject({ games: 3, mean: 150, best: 200, contests: 2, wins: 1, meanPlace: 1.5 });
+  expect(summary(games).spread).toBeCloseTo(40.8, 1);
+  expect(summary([])).toMatchObject({ games: 0, mean: 0, best: 0, spread: 0 });
+});
+
+test("classes hold every game once", () => {
+  const bins = distribution([101, 109, 110, 199, 230]);
+  expect(bins.reduce((sum, bin) => sum + bin.count, 0)).toBe(5);
+  expect(bins[0]).toEqual({ from: 100, to: 119, count: 3 });
+  expect(distribution([])).toEqual([]);
+  expect(distribution([-3, 4]).reduce((sum, bin) => sum + bin.count, 0)).toBe(2);
+});
+
+test("the trend is the mean of the last games", () => {
+  expect(trend([10, 20, 30], 2)).toEqual([10, 15, 25]);
+});
+
+test("parts are averaged over all games", () => {
+  expect(partMeans([game(10, 1), game(20, 1, { parts: { blue: 20, fox: 4 } })])).toEqual([["blue", 15], ["fox", 2]]);
+});
+
+test("days in a row, also over today and yesterday", () => {
+  const games = [1, 2, 3, 7, 8].map((day) => game(1, day));
+  expect(streaks(games, 8 * DAY + 5)).toEqual({ longest: 3, current: 2 });
+  expect(streaks(games, 9 * DAY + 5)).toEqual({ longest: 3, current: 2 });
+  expect(streaks(games, 10 * DAY + 5)).toEqual({ longest: 3, current: 0 });
+  expect(streaks([], 0)).toEqual({ longest: 0, current: 0 });
+});
+
+test("who plays whom", () => {
+  const won = game(2, 1, { ...WITH_BO, scores: [2, 1], places: [1, 2] });
+  const robot = game(2, 1, { names: ["Ada", ""], levels: ["", "easy"], scores: [1, 2], places: [2, 1] });
+  expect(rivals([won, won, robot])).toEqual([{ name: "Bo", games: 2, won: 2, lost: 0 }, { name: "easy", games: 1, won: 0, lost: 1 }]);
+});
+
+test("files are transcripts or what was taken out, and nothing else", () => {
+  expect(textsOf("Fox & Clover transcript 1\n...")).toHaveLength(1);
+  expect(textsOf(JSON.stringify({ foxclover: 1, games: [{ transcript: "x", at: 1, seat: 0 }] }))).toHaveLength(1);
+  for (const damaged of ["", "{", "null", "[]", '{"foxclover": 2, "games": []}', '{"foxclover": 1, "games": [7]}', '{"foxclover": 1}']) {
+    expect(textsOf(damaged)).toBe(null);
+  }
+});
