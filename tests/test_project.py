@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -81,3 +82,26 @@ def test_both_sets_of_requirements_pin_the_same_versions() -> None:
         for name in ("runtime", "dev")
     ]
     assert pins[0].items() <= pins[1].items()
+
+
+def test_a_clone_that_was_moved_makes_its_environment_anew(tmp_path: Path) -> None:
+    clone, tools = tmp_path / "clone", tmp_path / "bin"
+    for name in ("tools/setup", "pyproject.toml", "requirements/runtime.txt"):
+        (clone / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, clone / name)
+    tools.mkdir()
+    for name in ("bash", "cat", "cksum", "env", "grep", "rm"):  # and no Python, so that nothing is installed
+        (tools / name).symlink_to(str(shutil.which(name)))
+    pip = clone / ".venv/bin/pip"
+
+    def set_up(place: Path) -> str:
+        pip.parent.mkdir(parents=True, exist_ok=True)
+        pip.write_text(f"#!{place}/.venv/bin/python3\n")
+        done = subprocess.run([clone / "tools/setup", "runtime"], env={"PATH": str(tools)}, capture_output=True, text=True, check=False)
+        assert done.returncode == 2
+        return done.stderr
+
+    assert "This clone was moved" in set_up(tmp_path / "elsewhere")
+    assert not pip.exists()
+    assert "This clone was moved" not in set_up(clone)
+    assert pip.exists()

@@ -55,6 +55,8 @@ class AnyState(Record):
     players: int
     round: int
     first: int  # the seat that begins
+    if TYPE_CHECKING:
+        seats: list[Record]  # as many as can play; each family's have fields of their own
 
 
 class Option(NamedTuple):

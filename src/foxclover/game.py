@@ -465,8 +465,13 @@ class Position:
         self.moves_made.append(move)
         if move.seat == CHANCE and rules.chance_pending(tables, self.state) == ROLL_DUE:
             self.known = self.state
-        self.state = self.state.copy(self.players)  # empty seats stay empty, so that all states of a game can share them
+        before = self.state
+        self.state = before.copy(self.players)  # empty seats stay empty, so that all states of a game can share them
         rules.apply(tables, self.state, move.seat, move.number)
+        if self.players > 1:  # most seats are as they were: what a game remembers stays small, and little work for the garbage collector
+            self.state.seats = [
+                then if now is then or now.same(then) else now for now, then in zip(self.state.seats, before.seats, strict=True)
+            ]
 
     def pop(self) -> Move:
         """Take the last move back and return it; raises ``NothingToTakeBack`` if none was made."""

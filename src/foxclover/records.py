@@ -89,6 +89,7 @@ class RecordType(type):
         made.shapes = shapes
         made.twin = _twin_function(shapes)
         made.flatten = _flatten_function(shapes)
+        made.same = _same_function(shapes)
         made._zeros = None
         return made
 
@@ -102,6 +103,7 @@ class Record(metaclass=RecordType):
     shapes: ClassVar[dict[str, Shape]]
     _zeros: ClassVar[Any]  # the record of zeros that new ones are copied from, once there is one
     twin: Callable[..., Self]  # fill another record with copies of all fields, of records in a row only so many
+    same: Callable[[Any], bool]  # does a record of the same type hold the same?
     flatten: Callable[[list[int]], None]  # append all numbers in the order of declaration
 
     def __init__(self) -> None:
@@ -136,7 +138,7 @@ class Record(metaclass=RecordType):
         return record
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, type(self)) and self.fields() == other.fields()
+        return isinstance(other, type(self)) and self.same(other)
 
 
 def assign(target: Record, source: Record) -> None:
@@ -151,6 +153,14 @@ def _declared(declaration: Any, integer: str) -> Shape:
     if declaration.record or declaration.kind:
         return declaration
     return declaration._replace(kind=integer)
+
+
+def _same_function(shapes: dict[str, Shape]) -> Any:
+    """Write the comparison of all fields out, for the same reason."""
+    compared = " and ".join(f"self.{name} == other.{name}" for name in shapes) or "True"
+    namespace: dict[str, Any] = {}
+    exec(f"def same(self, other):\n    return {compared}", namespace)
+    return namespace["same"]
 
 
 def _twin_function(shapes: dict[str, Shape]) -> Any:

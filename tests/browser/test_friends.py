@@ -182,3 +182,65 @@ def test_cards_are_carried_to_their_place(visit: Visit) -> None:
     level = next(level for level in levels if level.locator("[data-card]").count() < 4)
     card.first.drag_to(level)
     expect(level.locator(f'[data-card="{number}"]')).to_be_visible()
+
+
+SIZES = pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+
+
+def show_seats(player: Visitor) -> None:
+    player.page.locator(".top-buttons button").last.click()
+    player.page.get_by_role("button", name="Who plays?").click()
+
+
+@SIZES
+def test_a_computer_plays_for_a_friend_who_stays_away_until_he_comes_back(visit: Visit, viewport: dict[str, int]) -> None:
+    ada, bo = visit(viewport=viewport), visit(viewport=viewport)
+    join(bo, open_for_a_friend(ada, "ganz-schoen-clever"), "Bo")
+    expect(ada.page.locator(".player .away")).to_have_count(0)
+    address = bo.page.url
+    bo.page.close()
+    expect(ada.page.locator(".player .away")).to_have_text("away 0 min")
+    while ada.touch_something() or ada.page.locator(".prompt >> text=Go on without waiting").count() == 0:
+        ada.page.wait_for_timeout(20)
+    ada.page.get_by_role("button", name="Go on without waiting").click()
+    line = ada.page.locator(".seat-line").nth(1)
+    expect(line).to_contain_text("away for 0 min")
+    ada.page.select_option("dialog .choice select", "greedy")
+    line.get_by_role("button", name="Let a computer play").click()
+    expect(line).to_contain_text("A computer stands in: Very easy")
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator(".prompt-words")).not_to_contain_text("It is the turn of Bo")
+    bo.page = bo.context.new_page()
+    bo.page.goto(address)
+    expect(bo.page.locator(".prompt-words")).to_have_text("A computer plays for you.")
+    bo.page.get_by_role("button", name="Play on myself").click()
+    expect(bo.page.get_by_role("button", name="Play on myself")).to_have_count(0)
+    made = bo.page.locator(".log .by-player.p-1")
+    before = made.count()
+    while made.count() == before:
+        ada.touch_something()
+        bo.touch_something()
+        ada.page.wait_for_timeout(20)
+
+
+@SIZES
+def test_a_seat_that_is_left_goes_to_whoever_opens_the_invitation(visit: Visit, viewport: dict[str, int]) -> None:
+    ada, bo, cy = visit(viewport=viewport), visit(viewport=viewport), visit(viewport=viewport)
+    link = open_for_a_friend(ada, "geht-noch-was")
+    join(bo, link, "Bo")
+    show_seats(bo)
+    own = bo.page.locator(".seat-line").nth(1)
+    assert bo.page.locator(".seat-line").nth(0).get_by_role("button").count() == 0, "others' seats are not his to change"
+    own.get_by_role("button", name="Leave the seat").click()
+    own.get_by_role("button", name="Really leave?").click()
+    bo.page.wait_for_selector(".game-card")
+    assert bo.page.locator(".table-row").count() == 0, "nothing is left to go on with"
+    expect(ada.page.locator(".player.open")).to_have_count(1)
+    join(cy, link, "Cy")
+    expect(ada.page.locator(".player-name").nth(1)).to_have_text("Cy")
+    show_seats(ada)
+    assert ada.page.locator(".seat-line").nth(1).get_by_role("button", name="Free the seat").count() == 0, "who is here stays"
+    cy.page.close()
+    ada.page.locator(".seat-line").nth(1).get_by_role("button", name="Free the seat").click()
+    ada.page.get_by_role("button", name="Let a computer play").nth(1).click()
+    expect(ada.page.locator(".seat-line").nth(1)).to_contain_text("Computer 2")

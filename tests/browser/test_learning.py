@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -97,3 +98,86 @@ def test_sounds_and_movement_have_switches_that_are_remembered(visit: Visit) -> 
     ada.page.click(".button.roll")
     expect(ada.page.locator(".die.lit").first).to_be_visible()
     assert ada.page.evaluate("getComputedStyle(document.querySelector('.die-body')).animationName") == "none"
+
+
+STUBS = """
+window.felt = { sounds: 0, shakes: [], shared: [], told: [] };
+const start = AudioScheduledSourceNode.prototype.start;
+AudioScheduledSourceNode.prototype.start = function (...when) { window.felt.sounds += 1; return start.apply(this, when); };
+Object.defineProperty(navigator, "vibrate", { value: (shake) => window.felt.shakes.push(shake) });
+Object.defineProperty(navigator, "share", { value: async (content) => { window.felt.shared.push(content); } });
+Object.defineProperty(navigator, "canShare", { value: () => true });
+window.Notification = class {
+  static permission = "granted";
+  static async requestPermission() { return "granted"; }
+  constructor(title, options) { window.felt.told.push([title, options.body]); }
+};
+"""
+
+
+def stubbed(visit: Visit, **options: Any) -> Visitor:
+    """A browser that notes what it would let one hear, feel and read."""
+    visitor = visit(**options)
+    visitor.context.add_init_script(STUBS)
+    return visitor
+
+
+def set_switch(player: Visitor, name: str, on: bool) -> None:
+    player.page.get_by_role("button", name="Settings").click()
+    player.page.get_by_role("switch", name=name).set_checked(on)
+    player.page.keyboard.press("Escape")
+
+
+@SIZES
+def test_dice_are_heard_and_felt_unless_that_is_switched_off(visit: Visit, size: dict[str, int]) -> None:
+    ada = stubbed(visit, viewport=size)
+    ada.open_game("ganz-schoen-clever", alone=True)
+    ada.page.click(".button.roll")
+    expect(ada.page.locator(".die.lit").first).to_be_visible()
+    felt = ada.page.evaluate("window.felt")
+    assert felt["sounds"] > 0
+    assert [12, 30, 12, 40, 18] in felt["shakes"], "a roll shakes the phone"
+    set_switch(ada, "Sounds", False)
+    before = ada.page.evaluate("window.felt")
+    for _ in range(6):
+        ada.touch_something()
+        ada.page.wait_for_timeout(60)
+    assert ada.page.evaluate("window.felt") == before
+
+
+def test_who_looks_elsewhere_is_told_when_it_is_his_turn(visit: Visit) -> None:
+    ada = stubbed(visit)
+    ada.open_game("geht-noch-was")
+    called = "window.felt.told.length > 0"
+    look_away = "Object.defineProperty(document, 'hidden', { value: true, configurable: true })"
+    for wanted in (False, True):
+        set_switch(ada, "Tell me", wanted)
+        ada.page.evaluate(look_away)
+        until = time.monotonic() + (3 if not wanted else 60)
+        while not ada.page.evaluate(called) and time.monotonic() < until:
+            ada.touch_something()
+            ada.page.wait_for_timeout(10)
+        assert ada.page.evaluate(called) == wanted
+    title, words = ada.page.evaluate("window.felt.told[0]")
+    assert title == "Geht noch was?"
+    assert words
+    assert ada.page.title().startswith("● ")
+
+
+@SIZES
+def test_the_system_shares_invitations_and_results(visit: Visit, size: dict[str, int]) -> None:
+    ada = stubbed(visit, viewport=size)
+    ada.home()
+    ada.page.click(".g-geht-noch-was .way-friends")
+    ada.page.get_by_role("button", name="Share").click()
+    link = ada.page.locator("dialog .link-row input").input_value()
+    assert ada.page.evaluate("window.felt.shared") == [{"title": "Geht noch was?", "url": link}]
+    ada.open_game("geht-noch-was", alone=True)
+    ada.play_to_the_end()
+    ada.page.get_by_role("button", name="Share").click()
+    text = ada.page.evaluate("window.felt.shared.at(-1).text")
+    assert text == f"Geht noch was?: Ada {ada.result()[0]} (Fox & Clover)"
+    ada.page.get_by_role("button", name="Picture").click()
+    while not ada.page.evaluate("window.felt.shared.at(-1).files?.length"):
+        ada.page.wait_for_timeout(20)
+    assert ada.page.evaluate("window.felt.shared.at(-1).files[0].type") == "image/png"

@@ -104,7 +104,7 @@ def test_an_old_tab_is_asked_to_reload(visit: Visit, server: Server) -> None:
 def test_a_sheet_of_ones_own_has_its_colours_words_and_pips(visit: Visit, tmp_path: Path) -> None:
     sheet = write_sheet(tmp_path / "own")
     with serving(tmp_path / "data", sheets=sheet.parent) as server:
-        ada = visit(at=server, locale="de-DE", guided=True, expected=REFUSED)
+        ada = visit(at=server, locale="de-DE", expected=REFUSED)
         ada.home()
         expect(ada.page.locator(f".g-{KEY} .thrown svg").last.locator(".die-pips path")).to_have_count(4)
         ada.open_game(KEY, alone=True)

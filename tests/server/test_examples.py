@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
+import socket
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import httpx2
 import pytest
 
 from foxclover.cli import build
 from foxclover.locale import catalogue
+from tables import ME, RealHouse, limited_house
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "server"
 
@@ -48,10 +54,61 @@ def test_the_proxies_lead_to_the_port_of_the_unit(file: str) -> None:
     assert "--port 8000" in (EXAMPLES / "foxclover.service").read_text()
 
 
-@pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed")
-def test_nginx_understands_its_recipe(tmp_path: Path) -> None:
-    recipe = re.sub(r"listen 443 ssl;|ssl_certificate\w*\s+\S+;", "", (EXAMPLES / "nginx.conf").read_text())
-    whole = tmp_path / "nginx.conf"
-    whole.write_text(f"pid {tmp_path}/pid; events {{}} http {{ {recipe.replace('server {', 'server { listen 8999;')} }}")
-    checked = subprocess.run(["nginx", "-t", "-c", str(whole), "-p", str(tmp_path)], capture_output=True, text=True, check=False)
-    assert checked.returncode == 0, checked.stderr
+NGINX = """
+daemon off; pid {folder}/pid; error_log {folder}/error.log;
+events {{}}
+http {{
+    access_log off; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi; uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
+    {recipe}
+}}
+"""
+
+
+@contextmanager
+def nginx(folder: Path, server: RealHouse) -> Iterator[RealHouse]:
+    """Run nginx by its recipe before a server, on a port of its own and without TLS."""
+    program = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
+    if program is None:
+        pytest.fail("install nginx (on Debian the package nginx-light)")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    recipe = re.sub(r"ssl_certificate\w*\s+\S+;", "", (EXAMPLES / "nginx.conf").read_text())
+    recipe = recipe.replace("listen 443 ssl;", f"listen 127.0.0.1:{port};").replace("http://127.0.0.1:8000", server.address.rstrip("/"))
+    (folder / "nginx.conf").write_text(NGINX.format(folder=folder, recipe=recipe))
+    proxy = subprocess.Popen([program, "-c", str(folder / "nginx.conf"), "-p", str(folder), "-e", str(folder / "error.log")], text=True)
+    address = f"http://127.0.0.1:{port}/"
+    try:
+        with httpx2.Client(base_url=address, trust_env=False, transport=httpx2.HTTPTransport(retries=8)) as client:
+            yield RealHouse(client, server.process, address)
+    finally:
+        proxy.terminate()
+        proxy.wait()
+
+
+def test_one_can_play_through_nginx_as_its_recipe_has_it(tmp_path: Path) -> None:
+    folder = tmp_path / "nginx"
+    folder.mkdir()
+    with limited_house(tmp_path / "data", "") as server, nginx(folder, server) as proxied:
+        assert "<html" in proxied.client.get("/").text
+        code, tokens = proxied.create(ME)
+        with proxied.sit(code, *tokens) as ada:
+            for _ in range(5):
+                ada.play()
+        assert server.client.get("/metrics").status_code == 200
+        assert proxied.client.get("/metrics").status_code == 404, "what comes through the proxy is not from this machine"
+
+
+def test_the_recipes_name_every_file_and_command_that_the_container_needs() -> None:
+    steps = (EXAMPLES / "Containerfile").read_text()
+    root = EXAMPLES.parents[1]
+    assert (root / "tools" / "setup").exists()
+    assert "tools/setup runtime" in steps
+    for wanted in ("FROM", "USER fox", "VOLUME /home/fox/data", "EXPOSE 8000"):
+        assert wanted in steps
+    assert re.search(r'"--port", "8000", "--data", "/home/fox/data"', steps), "the port that is exposed, the folder that is kept"
+
+
+def test_caddys_recipe_is_a_site_with_one_proxy_in_it() -> None:
+    recipe = re.sub(r"#.*", "", (EXAMPLES / "Caddyfile").read_text())
+    assert re.fullmatch(r"\s*play\.example \{\s+reverse_proxy 127\.0\.0\.1:8000\s+\}\s*", recipe)

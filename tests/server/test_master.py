@@ -36,7 +36,7 @@ def step(master: Master, chance: random.Random) -> None:
 
 
 def lines(master: Master, language: str, start: int) -> list[object]:
-    return list(render.state(master, [0], language, start, set(), 0)["log"])
+    return list(render.state(master, [0], language, start, {}, 0)["log"])
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -96,18 +96,18 @@ def test_dice_without_a_seed_differ_from_table_to_table() -> None:
 def test_nothing_that_is_told_depends_on_the_seed_before_the_dice_fall() -> None:
     """The same position of two practice games with different seeds looks the same to everybody."""
     for game in games():
-        told = [render.state(table(game, 2, seed=seed), [0, 1], "en", 0, set(), 0) for seed in (1, 2)]
+        told = [render.state(table(game, 2, seed=seed), [0, 1], "en", 0, {}, 0) for seed in (1, 2)]
         assert told[0] == told[1]
 
 
 def test_headlines_name_who_is_waited_for() -> None:
     say = catalogue("en")
     master = table(GANZ, 2)
-    assert render.state(master, [1], "en", 0, set(), 0)["headline"] == say("server.headline.roll", name="Player 0")
+    assert render.state(master, [1], "en", 0, {}, 0)["headline"] == say("server.headline.roll", name="Player 0")
     master.roll(0, 0)
-    assert render.state(master, [1], "en", 0, set(), 0)["headline"] == say("server.headline.wait", names="Player 0")
+    assert render.state(master, [1], "en", 0, {}, 0)["headline"] == say("server.headline.wait", names="Player 0")
     master.record.seats[0] = SeatRecord("")
-    assert render.state(master, [1], "en", 0, set(), 0)["headline"] == say("server.headline.open", number=1)
+    assert render.state(master, [1], "en", 0, {}, 0)["headline"] == say("server.headline.open", number=1)
 
 
 def test_what_is_thought_about_carries_what_was_known_when_the_dice_fell() -> None:

@@ -158,3 +158,29 @@ def test_several_processes_serve_one_port_and_are_replaced(tmp_path: Path, datab
 def test_several_processes_need_a_database(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="no address"), real_house(tmp_path, "--workers", "2"):
         pass
+
+
+def test_seats_that_change_at_one_server_have_changed_at_the_other(tmp_path: Path, database: str) -> None:
+    with two_houses(tmp_path, database) as (left, right):
+        code, mine = left.create(ME, FRIEND)
+        theirs = right.join(code, name="Bo")
+        with left.sit(code, *mine) as ada, right.sit(code, theirs) as bo:
+            assert ada.ask("seat", seat=1, change="replace", level="random")["type"] == "ack"
+            while bo.state["resting"] != [1]:
+                bo.until("state")
+            assert bo.ask("seat", seat=1, change="return")["type"] == "ack"
+            while ada.state["seats"][1]["stand_in"]:
+                ada.until("state")
+            assert bo.ask("seat", seat=1, change="leave")["type"] == "ack"
+            while not ada.state["seats"][1]["open"]:
+                ada.until("state")
+            cy = left.join(code, name="Cy")
+            while bo.state["seats"][1]["name"] != "Cy":
+                bo.until("state")
+            assert bo.state["you"] == []
+            with left.sit(code, cy) as third:
+                assert third.ask("seat", seat=1, change="replace", level="random")["type"] == "ack"
+        with left.sit(code, *mine) as ada:
+            assert ada.ask("seat", seat=1, change="free")["type"] == "ack", "who has gone is away at once"
+        with right.visit(code) as late:
+            assert late.hello(cy)["reason"] == "unknown_token"

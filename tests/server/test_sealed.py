@@ -160,7 +160,7 @@ def test_behind_a_draw_that_is_hidden_no_secret_is_told() -> None:
             step(master, chance)
             for you in ((0,), (1,), (2,)):
                 lines = list(master.shown(you).lines)
-                log = render.state(master, you, "en", 0, set(), 0)["log"]
+                log = render.state(master, you, "en", 0, {}, 0)["log"]
                 whole = 0
                 while whole < len(lines) and lines[whole] == whole:
                     whole += 1

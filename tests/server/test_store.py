@@ -14,6 +14,7 @@ import asyncpg
 import pytest
 
 from foxclover.locale import LANGUAGES, catalogue
+from foxclover.server import sqlite
 from foxclover.server.codes import token_key
 from foxclover.server.errors import StartError
 from foxclover.server.postgres import MIGRATIONS as DATABASE_MIGRATIONS
@@ -23,9 +24,8 @@ from foxclover.server.store import Conflict, Event, SeatRecord, Store, StoreAway
 from postgres import Cluster
 from tables import ME, House, house
 
-TABLE = TableRecord(
-    "bcdfgh", "ganz-schoen-clever", 3, 2**53 - 1, 900, 1, [SeatRecord("Ada", key=b"k"), SeatRecord(""), SeatRecord("", "greedy")], "secret"
-)
+SEATS = [SeatRecord("Ada", key=b"k"), SeatRecord(""), SeatRecord("", "greedy")]
+TABLE = TableRecord("bcdfgh", "ganz-schoen-clever", 3, 2**53 - 1, 900, 1, SEATS, "secret", host=b"k")
 
 
 Work = Callable[[Store], Awaitable[None]]
@@ -64,11 +64,11 @@ def test_everything_comes_back_after_a_restart(run: Run) -> None:
         assert not await store.create(TABLE), "its code is in use"
         await store.append(TABLE.code, 0, events[:1])
         await store.append(TABLE.code, 1, events[1:])
-        assert await store.take_seat(TABLE.code, 1, "Bo", b"b")
+        assert await store.change_seat(TABLE.code, 1, TABLE.seats[1], SeatRecord("Bo", key=b"b"))
         for taken in (0, 1, 2, 3):
-            assert not await store.take_seat(TABLE.code, taken, "Eve", b"e")
+            assert not await store.change_seat(TABLE.code, taken, TABLE.seats[1], SeatRecord("Eve", key=b"e"))
         await store.set_pace(TABLE.code, 50)
-        await store.set_level(TABLE.code, 2, "random")
+        assert await store.change_seat(TABLE.code, 2, TABLE.seats[2], replace(TABLE.seats[2], level="random"))
         successor = replace(TABLE, code="kmnpqr", events=events)
         assert await store.open_rematch(TABLE.code, successor) == "kmnpqr"
         assert await store.open_rematch(TABLE.code, replace(TABLE, code="vwxzbc")) == "kmnpqr", "there is one"
@@ -303,17 +303,57 @@ def test_a_database_of_another_format(tmp_path: Path) -> None:
     assert problem(tmp_path).key == "server.problem.damaged"
 
 
-def test_a_database_with_a_torn_page(tmp_path: Path) -> None:
+def tear_pages(directory: Path) -> None:
+    """Make a database with pages in it that are none."""
+
     async def fill(store: Store) -> None:
         await store.create(TABLE)
         await store.append(TABLE.code, 0, [Event(0, f"move {number}", 1) for number in range(2000)])
 
-    in_files(tmp_path, fill)
-    content = bytearray((tmp_path / FILE).read_bytes())
-    for page in range(5, len(content) // 4096):
+    in_files(directory, fill)
+    content = bytearray((directory / FILE).read_bytes())
+    for page in range(len(content) // 4096 - 10, len(content) // 4096):
         content[page * 4096 : page * 4096 + 64] = bytes(range(64))
-    (tmp_path / FILE).write_bytes(content)
+    (directory / FILE).write_bytes(content)
+
+
+def test_a_database_with_a_torn_page(tmp_path: Path) -> None:
+    tear_pages(tmp_path)
     assert problem(tmp_path).key == "server.problem.damaged"
+
+
+async def ping_for_ever(store: Store) -> None:
+    while True:
+        await store.ping()
+        await asyncio.sleep(0.01)
+
+
+def test_a_large_database_is_checked_while_it_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tear_pages(tmp_path)
+    monkeypatch.setattr(sqlite, "CHECKED_AT_START", 0)
+
+    async def work(store: Store) -> None:
+        other = replace(TABLE, code="aaaaaa")
+        assert await store.create(other)
+        assert await store.load(other.code) == other
+        with pytest.raises(StoreAway):
+            await ping_for_ever(store)
+
+    in_files(tmp_path, work)
+    assert [record.message for record in caplog.records] == ["database_damaged"]
+
+
+def test_a_large_database_that_is_whole_stays_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "CHECKED_AT_START", 0)
+
+    async def work(store: Store) -> None:
+        await store.create(TABLE)
+        await store.ping()
+
+    in_files(tmp_path, work)
+    in_files(tmp_path, lambda store: store.ping())
 
 
 def test_a_database_in_use_by_another_server(tmp_path: Path) -> None:

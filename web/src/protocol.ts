@@ -374,6 +374,8 @@ export interface SeatInfo {
   level: string;
   open: boolean;
   connected: boolean;
+  stand_in: boolean;
+  away_since: number | null;
 }
 
 export interface TableInfo {
@@ -464,6 +466,14 @@ export interface AskPreview {
   seat: number;
 }
 
+export interface ChangeSeat {
+  type: "seat";
+  ref: number;
+  seat: number;
+  change: "leave" | "return" | "replace" | "free";
+  level?: string;
+}
+
 export interface SetPace {
   type: "pace";
   ref: number;
@@ -546,6 +556,8 @@ export interface StateMessage {
   seq: number;
   game: string;
   you: number[];
+  resting: number[];
+  host: boolean;
   seats: SeatInfo[];
   spectators: number;
   view: View;
@@ -753,9 +765,9 @@ export interface Export {
   games: ImportedGame[];
 }
 
-export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "bad_invitation" | "table_full" | "seat_taken" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
+export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "still_here" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
 
-export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskWhy | AskPreview | SetPace | SetLanguage | AskRematch | AskInvitation | Ping;
+export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskWhy | AskPreview | ChangeSeat | SetPace | SetLanguage | AskRematch | AskInvitation | Ping;
 
 export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | WhyMessage | PreviewMessage | PaceMessage | RematchMessage | InvitationMessage | Pong | Bye;
 

@@ -47,11 +47,10 @@ def texts(language: str) -> Mapping[str, str]:
 
 
 @cache
-def page_texts(language: str, *, served: bool) -> dict[str, str]:
-    """The texts of a page, without those of the terminal; where there is no server, a text ``site.KEY`` takes the place of ``KEY``."""
+def site_texts(language: str) -> dict[str, str]:
+    """The texts where there is no server, without the terminal's: ``site.KEY`` takes the place of ``KEY``."""
     spoken = {key: text for key, text in texts(language).items() if not key.startswith((OWN_WORDS, TERMINAL))}
-    own = {key.removeprefix(OWN_WORDS): text for key, text in texts(language).items() if key.startswith(OWN_WORDS)}
-    return spoken if served else spoken | own
+    return spoken | {key.removeprefix(OWN_WORDS): text for key, text in texts(language).items() if key.startswith(OWN_WORDS)}
 
 
 def catalogue(language: str) -> Say:

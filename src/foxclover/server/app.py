@@ -19,7 +19,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from foxclover import __version__
-from foxclover.locale import FALLBACK, LANGUAGES, Say, catalogue, page_texts
+from foxclover.locale import FALLBACK, LANGUAGES, Say, catalogue, texts
 from foxclover.server import games, validate
 from foxclover.server.addresses import Reach, picture
 from foxclover.server.computer_players import ComputerPlayers
@@ -60,6 +60,8 @@ STATUS: dict[Reason, int] = {
     "internal": 500,
 }
 """HTTP status of a refusal; 400 for all others."""
+
+NOT_OF_PAGES = ("cli.", "site.", "transcript.", "server.refused.", "server.problem.")
 
 
 def create_app(
@@ -178,7 +180,7 @@ async def show_layout(request: Request) -> Response:
 
 
 async def show_texts(request: Request) -> Response:
-    """Hand out a whole catalogue."""
+    """Hand out what a page says itself."""
     _lobby(request)
     return _texts(validate.language(request.path_params["language"])).answer(request)
 
@@ -188,9 +190,14 @@ def _layout(key: str, language: str) -> Fixed:
     return Fixed(orjson.dumps(games.layout(key, language)), "application/json")
 
 
+def page_texts(language: str) -> dict[str, str]:
+    """Return the texts that a page may say: not the terminal's, nor those that the server says."""
+    return {key: text for key, text in texts(language).items() if not key.startswith(NOT_OF_PAGES)}
+
+
 @cache
 def _texts(language: str) -> Fixed:
-    return Fixed(orjson.dumps(page_texts(language, served=True)), "application/json")
+    return Fixed(orjson.dumps(page_texts(language)), "application/json")
 
 
 async def create_table(request: Request) -> Response:

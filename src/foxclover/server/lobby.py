@@ -62,7 +62,9 @@ class Lobby:
         if typed and seed is not None:
             raise bad("seed")
         seal = new_last() if seed is None and not typed else None
-        table = TableRecord("", wish["game"], variant, seed, pace, int(time.time()), seats, "", seal=seal, dice=TYPED_DICE if typed else "")
+        host = seats[min(tokens)].key if tokens else None
+        dice = TYPED_DICE if typed else ""
+        table = TableRecord("", wish["game"], variant, seed, pace, int(time.time()), seats, "", seal=seal, dice=dice, host=host)
         record = await self.house.open(table)
         note("table_created", table=record.code, game=wish["game"], seats=len(seats), client=client)
         keys: list[SeatKey] = [{"seat": seat, "token": token} for seat, token in tokens.items()]

@@ -15,6 +15,11 @@ def note(event: str, **fields: Any) -> None:
     LOG.info(event, extra={"fields": fields})
 
 
+def warn(event: str, **fields: Any) -> None:
+    """Log something that somebody should look at."""
+    LOG.error(event, extra={"fields": fields})
+
+
 def fault(event: str, **fields: Any) -> None:
     """Log an error of the server, with the traceback of the exception being handled."""
     LOG.exception(event, extra={"fields": fields})

@@ -367,6 +367,10 @@ class Master:
         """Points of all seats as things stand."""
         return [self.position.score(seat) for seat in range(self.players)]
 
+    def last_act(self, seat: int) -> int:
+        """Return when a seat was last seen to do something, or when the table was opened."""
+        return next((event.at for event in reversed(self.events) if event.seat == seat), self.record.created)
+
     def log_from(self, seq: int) -> int:
         """Return how much of the log that was known to anybody at ``seq`` still stands."""
         return min(self.certain[seq], *self.lengths[seq:]) if 0 <= seq <= self.seq else 0

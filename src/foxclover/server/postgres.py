@@ -66,10 +66,13 @@ CREATE TABLE results (
 CREATE INDEX devices_of_person ON devices (person);
 CREATE INDEX sittings_of_person ON sittings (person);
 """,
+    """
+ALTER TABLE tables ADD COLUMN host BYTEA;
+""",
 )
 """What leads from each format to the next one; the table ``format`` tells how many of these a database has seen."""
 
-TABLE = "INSERT INTO tables VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING RETURNING code"
+TABLE = "INSERT INTO tables VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING RETURNING code"
 SEATS = "INSERT INTO seats SELECT $1, * FROM unnest($2::int[], $3::text[], $4::text[], $5::bytea[])"
 EVENTS = "INSERT INTO events SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::text[], $5::bigint[], $6::bigint[])"
 FINISH = "UPDATE tables SET finished = true WHERE code = ANY($1)"
@@ -137,18 +140,15 @@ class PostgresStore:
         self._appends.put_nowait(wanted)
         await wanted.done
 
-    async def take_seat(self, code: str, seat: int, name: str, key: bytes) -> bool:
-        """Give an open seat to whoever has the token with this hash; ``False`` if it is taken."""
-        where = "WHERE code = $3 AND seat = $4 AND key IS NULL AND level = ''"
-        return await self._execute(f"UPDATE seats SET name = $1, key = $2 {where}", name, key, code, seat) == "UPDATE 1"
+    async def change_seat(self, code: str, seat: int, before: SeatRecord, after: SeatRecord) -> bool:
+        """Let somebody else sit in a seat; ``False`` if who sits there is no longer who was thought to."""
+        where = "WHERE code = $4 AND seat = $5 AND level = $6 AND key IS NOT DISTINCT FROM $7"
+        values = (after.name, after.level, after.key, code, seat, before.level, before.key)
+        return await self._execute(f"UPDATE seats SET name = $1, level = $2, key = $3 {where}", *values) == "UPDATE 1"
 
     async def set_pace(self, code: str, pace: int) -> None:
         """Remember how fast computer players move."""
         await self._execute("UPDATE tables SET pace = $1 WHERE code = $2", pace, code)
-
-    async def set_level(self, code: str, seat: int, level: str) -> None:
-        """Remember which computer player sits in a seat."""
-        await self._execute("UPDATE seats SET level = $1 WHERE code = $2 AND seat = $3", level, code, seat)
 
     async def open_rematch(self, code: str, successor: TableRecord) -> str | None:
         """Keep the table of the next game unless there is one; return the code of the one there is, ``None`` if its code is in use."""
@@ -386,7 +386,7 @@ async def prepare(url: str) -> None:
 
 async def _create(connection: asyncpg.Connection[Any], table: TableRecord) -> bool:
     row = (table.code, table.game, table.variant, table.seed, table.pace, table.created, table.invitation, table.rematch, table.finished)
-    if await connection.fetchval(TABLE, *row, table.seal, table.dice) is None:
+    if await connection.fetchval(TABLE, *row, table.seal, table.dice, table.host) is None:
         return False
     names, levels, keys = ([getattr(seat, part) for seat in table.seats] for part in ("name", "level", "key"))
     await connection.execute(SEATS, table.code, list(range(len(table.seats))), names, levels, keys)

@@ -37,6 +37,8 @@ Reason = Literal[
     "bad_invitation",  # the code alone lets one watch; to sit down one needs the secret of the link
     "table_full",  # no seat is waiting for a friend
     "seat_taken",
+    "not_host",  # only whoever made the table may do that
+    "still_here",  # somebody who is at the table is not put out
     "not_your_seat",  # the connection holds no token of that seat
     "stale",  # the seat's situation has changed since the seq the message names
     "not_to_act",  # that seat has nothing to decide now
@@ -180,6 +182,8 @@ class SeatInfo(TypedDict):
     level: str  # "" for persons
     open: bool  # waits for a friend to take it
     connected: bool  # persons: a connection that holds the seat is open
+    stand_in: bool  # a computer player plays for the person whose seat it is
+    away_since: int | None  # persons who are not connected: when they were here last, seconds since 1970
 
 
 class TableInfo(TypedDict):
@@ -295,6 +299,20 @@ class AskPreview(TypedDict):
     seat: Seat
 
 
+class ChangeSeat(TypedDict):
+    """Who sits in a seat from now on.
+
+    Whoever holds it may ``leave`` it, and ``return`` when a computer player stands in. Who made the table may ``replace`` anybody by a
+    computer player, as may whoever holds the seat, and ``free`` a seat whose holder is away.
+    """
+
+    type: Literal["seat"]
+    ref: Count
+    seat: Seat
+    change: Literal["leave", "return", "replace", "free"]
+    level: NotRequired[Text]  # of the computer player
+
+
 class SetPace(TypedDict):
     """How fast computer players move at this table."""
 
@@ -343,6 +361,7 @@ ClientMessage = (
     | AskOdds
     | AskWhy
     | AskPreview
+    | ChangeSeat
     | SetPace
     | SetLanguage
     | AskRematch
@@ -426,7 +445,9 @@ class StateMessage(TypedDict):
     table: str
     seq: int
     game: str
-    you: list[int]  # seats this connection holds; none: watching
+    you: list[int]  # seats this connection holds and plays; none: watching
+    resting: list[int]  # seats it holds that a computer player plays meanwhile
+    host: bool  # it may give seats to computer players and free them
     seats: list[SeatInfo]
     spectators: int
     view: View

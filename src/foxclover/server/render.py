@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 
 from foxclover.contract import View
 from foxclover.game import CHANCE, Position
@@ -22,6 +22,7 @@ from foxclover.server.protocol import (
     StateMessage,
     WantedEntry,
 )
+from foxclover.server.seating import is_host
 from foxclover.server.store import TableRecord
 from foxclover.server.thinking import Valued
 
@@ -29,8 +30,9 @@ ROLL = "roll"  # of a view's ``chance``
 NO_SIGNS = str.maketrans(",:#", "   ")  # they part the entries of a transcript
 
 
-def state(master: Master, you: Sequence[int], language: str, log_from: int, connected: set[int], spectators: int) -> StateMessage:
-    """Return everything a page shows."""
+def state(master: Master, held: Sequence[int], language: str, log_from: int, absent: Mapping[int, int], spectators: int) -> StateMessage:
+    """Return everything a page shows that holds some seats."""
+    you, resting = split(master.record, held)
     say, record, shown = catalogue(language), master.record, master.shown(you)
     acting = list(master.position.acting)
     rollers = [] if master.typed else master.rollers()
@@ -39,8 +41,10 @@ def state(master: Master, you: Sequence[int], language: str, log_from: int, conn
         "table": record.code,
         "seq": master.seq,
         "game": record.game,
-        "you": list(you),
-        "seats": seats(master, connected, say),
+        "you": you,
+        "resting": resting,
+        "host": is_host(record, held),
+        "seats": seats(master, absent, say),
         "spectators": spectators,
         "view": shown.view,
         "acting": acting,
@@ -54,7 +58,7 @@ def state(master: Master, you: Sequence[int], language: str, log_from: int, conn
         "log": _log(master, shown.lines, language, log_from),
         "over": master.over,
         "result": _result(master) if master.over else None,
-        "invitation": invitation(record) if you and any(seat.open for seat in record.seats) else None,
+        "invitation": invitation(record) if held and any(seat.open for seat in record.seats) else None,
         "rematch": record.rematch,
         "practice": record.seed is not None,
         "sealing": sealing(master.sealed),
@@ -65,8 +69,14 @@ def state(master: Master, you: Sequence[int], language: str, log_from: int, conn
     }
 
 
-def seats(master: Master, connected: Iterable[int], say: Say) -> list[SeatInfo]:
-    """Return who sits where."""
+def split(record: TableRecord, held: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Return which of these seats their holder plays, and for which a computer player stands in."""
+    resting = [seat for seat in held if record.seats[seat].computer]
+    return [seat for seat in held if seat not in resting], resting
+
+
+def seats(master: Master, absent: Mapping[int, int], say: Say) -> list[SeatInfo]:
+    """Return who sits where, and who is absent since when."""
     return [
         {
             "seat": number,
@@ -74,7 +84,9 @@ def seats(master: Master, connected: Iterable[int], say: Say) -> list[SeatInfo]:
             "name": _name(master, number, say),
             "level": seat.level,
             "open": seat.open,
-            "connected": number in connected,
+            "connected": seat.key is not None and number not in absent,
+            "stand_in": seat.computer and seat.key is not None,
+            "away_since": absent.get(number),
         }
         for number, seat in enumerate(master.record.seats)
     ]
@@ -116,7 +128,7 @@ def _name(master: Master, number: int, say: Say) -> str:
     seat = master.record.seats[number]
     if seat.name:
         return seat.name
-    if seat.computer:
+    if seat.computer and seat.key is None:
         return say("server.seat.computer", number=number + 1, level=say(f"server.level.{seat.level}"))
     return say("server.seat.person", number=number + 1)
 

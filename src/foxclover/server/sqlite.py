@@ -12,18 +12,19 @@ import queue
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from foxclover.server.errors import StartError
-from foxclover.server.logs import fault
+from foxclover.server.logs import fault, warn
 from foxclover.server.store import Conflict, Event, SeatRecord, StoreAway, TableRecord
 
 FILE = "foxclover.sqlite"
 LOCK = "foxclover.lock"
-CHECKED_AT_START = 16_000_000  # bytes; larger files would make the start slow
+CHECKED_AT_START = 16_000_000  # bytes; larger files are checked while the server runs already
+SOUND = "ok"
 CHECKPOINT_AFTER = 500  # jobs whose pages wait in the log beside the file
 
 MIGRATIONS = (
@@ -66,11 +67,14 @@ CREATE TABLE results (
 CREATE INDEX devices_of_person ON devices (person);
 CREATE INDEX sittings_of_person ON sittings (person);
 """,
+    """
+ALTER TABLE tables ADD COLUMN host BLOB;
+""",
 )
 """What leads from each format to the next one; the format of a file is how many of these it has seen."""
 
-COLUMNS = "game, variant, seed, pace, created, invitation, rematch, finished, seal, dice"
-TABLE = f"INSERT INTO tables (code, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+COLUMNS = "game, variant, seed, pace, created, invitation, rematch, finished, seal, dice, host"
+TABLE = f"INSERT INTO tables (code, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 SEAT = "INSERT INTO seats (code, seat, name, level, key) VALUES (?, ?, ?, ?, ?)"
 EVENT = "INSERT INTO events (code, seq, seat, text, at, number) VALUES (?, ?, ?, ?, ?, ?)"
 ANOTHER_EVENT = ", (?, ?, ?, ?, ?, ?)"
@@ -96,6 +100,35 @@ class _Job:
             self.done.set_result(result)
 
 
+class _Checkup:
+    """Reads a whole file in a thread of its own; what is wrong with it is logged, and told by ``ping``. Whole tables can be played on."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.problem = ""
+        self._connection = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
+        self._thread = threading.Thread(target=self._check, name="checkup", daemon=True)
+        self._thread.start()
+
+    def _check(self) -> None:
+        with closing(self._connection) as connection:
+            try:
+                verdict = _verdict(connection)
+            except sqlite3.OperationalError:  # ended before it was through, or unreadable: the store's own connection will tell
+                return
+            except sqlite3.DatabaseError as error:
+                verdict = str(error)
+        if verdict != SOUND:
+            self.problem = verdict
+            warn("database_damaged", file=str(self.file), problem=verdict)
+
+    def end(self) -> None:
+        """Give up if it is not through."""
+        with suppress(sqlite3.ProgrammingError):  # it is
+            self._connection.interrupt()
+        self._thread.join()
+
+
 _Outcome = tuple[_Job, Any, BaseException | None]
 
 
@@ -109,6 +142,7 @@ class SqliteStore:
         self._lock, self._connection = _open(directory)
         self._seen = _look(self.file)
         self._since_checkpoint = 0  # jobs
+        self._checkup = _Checkup(self.file) if self.file.stat().st_size > CHECKED_AT_START else None
         self._ended = False
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
@@ -125,7 +159,7 @@ class SqliteStore:
             row = connection.execute(f"SELECT {COLUMNS} FROM tables WHERE code = ?", (code,)).fetchone()
             if row is None:
                 return None
-            game, variant, seed, pace, created, invitation, rematch, finished, seal, dice = row
+            game, variant, seed, pace, created, invitation, rematch, finished, seal, dice, host = row
             seats = connection.execute("SELECT name, level, key FROM seats WHERE code = ? ORDER BY seat", (code,))
             wanted = "SELECT seat, text, at, number FROM events WHERE code = ? AND seq >= ? ORDER BY seq"
             return TableRecord(
@@ -141,6 +175,7 @@ class SqliteStore:
                 bool(finished),
                 seal,
                 dice,
+                host,
                 [Event(*event) for event in connection.execute(wanted, (code, seq))],
             )
 
@@ -163,22 +198,19 @@ class SqliteStore:
 
         await self._do(work, one_statement=not finished)
 
-    async def take_seat(self, code: str, seat: int, name: str, key: bytes) -> bool:
-        """Give an open seat to whoever has the token with this hash; ``False`` if it is taken."""
+    async def change_seat(self, code: str, seat: int, before: SeatRecord, after: SeatRecord) -> bool:
+        """Let somebody else sit in a seat; ``False`` if who sits there is no longer who was thought to."""
+        values = (after.name, after.level, after.key, code, seat, before.level, before.key)
 
         def work(connection: sqlite3.Connection) -> bool:
-            where = "WHERE code = ? AND seat = ? AND key IS NULL AND level = ''"
-            return connection.execute(f"UPDATE seats SET name = ?, key = ? {where}", (name, key, code, seat)).rowcount == 1
+            where = "WHERE code = ? AND seat = ? AND level = ? AND key IS ?"
+            return connection.execute(f"UPDATE seats SET name = ?, level = ?, key = ? {where}", values).rowcount == 1
 
         return bool(await self._do(work))
 
     async def set_pace(self, code: str, pace: int) -> None:
         """Remember how fast computer players move."""
         await self._write("UPDATE tables SET pace = ? WHERE code = ?", pace, code)
-
-    async def set_level(self, code: str, seat: int, level: str) -> None:
-        """Remember which computer player sits in a seat."""
-        await self._write("UPDATE seats SET level = ? WHERE code = ? AND seat = ?", level, code, seat)
 
     async def open_rematch(self, code: str, successor: TableRecord) -> str | None:
         """Keep the table of the next game unless there is one; return the code of the one there is, ``None`` if its code is in use."""
@@ -221,11 +253,15 @@ class SqliteStore:
         return rows
 
     async def ping(self) -> None:
-        """See whether the file can be written to; raises ``StoreAway`` if not."""
+        """See whether the file can be written to and is whole; raises ``StoreAway`` if not."""
+        if self._checkup is not None and self._checkup.problem:
+            raise StoreAway(self._checkup.problem)
         await self._do(lambda connection: connection.execute("SELECT 1").fetchone())
 
     async def close(self) -> None:
         """Finish what was begun and let go of the file."""
+        if self._checkup is not None:
+            await asyncio.to_thread(self._checkup.end)
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
@@ -351,8 +387,8 @@ def _try_alone(connection: sqlite3.Connection, job: _Job) -> _Outcome:
 def _create(connection: sqlite3.Connection, table: TableRecord) -> bool:
     if connection.execute("SELECT 1 FROM tables WHERE code = ?", (table.code,)).fetchone():
         return False
-    row = (table.game, table.variant, table.seed, table.pace, table.created, table.invitation, table.rematch, table.finished, table.seal)
-    connection.execute(TABLE, (table.code, *row, table.dice))
+    row = (table.game, table.variant, table.seed, table.pace, table.created, table.invitation, table.rematch, table.finished)
+    connection.execute(TABLE, (table.code, *row, table.seal, table.dice, table.host))
     connection.executemany(SEAT, [(table.code, number, seat.name, seat.level, seat.key) for number, seat in enumerate(table.seats)])
     connection.executemany(EVENT, _rows(table.code, 0, table.events))
     return True
@@ -407,10 +443,14 @@ def _prepare(connection: sqlite3.Connection, size: int) -> None:
     (found,) = connection.execute("PRAGMA user_version").fetchone()
     if found > len(MIGRATIONS):
         raise sqlite3.DatabaseError(f"format {found} is newer than {len(MIGRATIONS)}")
-    if size <= CHECKED_AT_START:
-        (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-        if verdict != "ok":
-            raise sqlite3.DatabaseError(verdict)
+    if size <= CHECKED_AT_START and (verdict := _verdict(connection)) != SOUND:
+        raise sqlite3.DatabaseError(verdict)
     if found < len(MIGRATIONS):
         steps = "".join(MIGRATIONS[found:])
         connection.executescript(f"BEGIN; {steps} PRAGMA user_version = {len(MIGRATIONS)}; COMMIT;")
+
+
+def _verdict(connection: sqlite3.Connection) -> str:
+    """Return the first thing that is wrong with a file, else that it is sound."""
+    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    return str(verdict)

@@ -19,7 +19,10 @@ class Event:
 
 @dataclass(frozen=True)
 class SeatRecord:
-    """A seat: ``level`` is empty for persons, ``key`` is the hash of the token, ``None`` while the seat is open."""
+    """A seat: ``level`` is empty for persons, ``key`` is the hash of the token, ``None`` while the seat is open.
+
+    With both, a computer player stands in for the person who has the token.
+    """
 
     name: str
     level: str = ""
@@ -27,7 +30,7 @@ class SeatRecord:
 
     @property
     def computer(self) -> bool:
-        """Whether a computer player sits here."""
+        """Whether a computer player plays here."""
         return self.level != ""
 
     @property
@@ -52,6 +55,7 @@ class TableRecord:
     finished: bool = False
     seal: bytes | None = None  # the end of the chain of sealed dice: whoever knows it knows every roll to come
     dice: str = ""  # "typed": people roll their own and type in what they show
+    host: bytes | None = None  # hash of a token of whoever made the table
     events: list[Event] = field(default_factory=list)
 
 
@@ -80,14 +84,11 @@ class Store(Protocol):
     async def append(self, code: str, seq: int, events: Sequence[Event], finished: bool = False) -> None:
         """Put events behind the first ``seq`` ones of a table, which may end its game; raises ``Conflict`` if there are more."""
 
-    async def take_seat(self, code: str, seat: int, name: str, key: bytes) -> bool:
-        """Give an open seat to whoever has the token with this hash; ``False`` if it is taken."""
+    async def change_seat(self, code: str, seat: int, before: SeatRecord, after: SeatRecord) -> bool:
+        """Let somebody else sit in a seat; ``False`` if who sits there is no longer who was thought to."""
 
     async def set_pace(self, code: str, pace: int) -> None:
         """Remember how fast computer players move."""
-
-    async def set_level(self, code: str, seat: int, level: str) -> None:
-        """Remember which computer player sits in a seat."""
 
     async def open_rematch(self, code: str, successor: TableRecord) -> str | None:
         """Keep the table of the next game unless there is one; return the code of the one there is, ``None`` if its code is in use."""

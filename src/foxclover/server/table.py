@@ -15,7 +15,7 @@ from foxclover.server.connection import Connection
 from foxclover.server.encoding import encode
 from foxclover.server.errors import RefusalError
 from foxclover.server.house import House
-from foxclover.server.logs import fault
+from foxclover.server.logs import fault, note
 from foxclover.server.master import Master
 from foxclover.server.presence import Presence
 from foxclover.server.protocol import (
@@ -24,6 +24,7 @@ from foxclover.server.protocol import (
     AskOdds,
     AskPreview,
     AskWhy,
+    ChangeSeat,
     ClientMessage,
     CorrectChance,
     EnterChance,
@@ -36,7 +37,8 @@ from foxclover.server.protocol import (
     TableInfo,
     Undo,
 )
-from foxclover.server.store import Conflict, Event, StoreAway, TableRecord
+from foxclover.server.seating import seat_after
+from foxclover.server.store import Conflict, Event, SeatRecord, StoreAway, TableRecord
 from foxclover.server.validate import bad
 
 Act = MakeMove | Roll | Undo | EnterChance | CorrectChance
@@ -54,6 +56,8 @@ class Table:
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
         self.presence = Presence()  # of those whom other processes serve
+        self.were_here: set[int] = set()  # seats, when that was last looked at
+        self.left: dict[int, int] = {}  # when those who are not here any more went, as far as noticed
         self.tasks: set[asyncio.Task[None]] = set()
         self.driving = False
         self.uncertain = False  # whether the store may know more than we do
@@ -102,13 +106,27 @@ class Table:
             seat = wish.get("seat", open_seats[0])
             if seat not in open_seats:
                 raise RefusalError("seat_taken")
-            if await self.store.take_seat(self.record.code, seat, name, key):
-                break
-            await self._catch_up()  # another process gave it away
-        self.record.seats[seat] = replace(self.record.seats[seat], name=name, key=key)
+            if await self._seat(seat, replace(self.record.seats[seat], name=name, key=key)):
+                return seat
+
+    async def _seat(self, number: int, after: SeatRecord) -> bool:
+        """Let somebody sit in a seat, if nothing has changed there; all are told."""
+        before = self.record.seats[number]
+        if not await self.store.change_seat(self.record.code, number, before, after):
+            await self._catch_up()  # another process was first
+            return False
+        self.record.seats[number] = after
+        if before.key != after.key:
+            self.left[number] = int(time.time())
+            self._let_go(number)
         self.house.announce_record(self.record.code)
         self._tell_state(self.master.seq)
-        return seat
+        return True
+
+    def _let_go(self, seat: int) -> None:
+        """Whoever held a seat does no longer."""
+        for connection in self.connections:
+            connection.seats = tuple(held for held in connection.seats if held != seat)
 
     async def info(self, say: Say) -> TableInfo:
         """Return what anybody with the code may know."""
@@ -117,7 +135,7 @@ class Table:
             return {
                 "table": self.record.code,
                 "game": self.record.game,
-                "seats": render.seats(master, self._connected(), say),
+                "seats": render.seats(master, self._absent(), say),
                 "seq": master.seq,
                 "scores": master.shown(()).scores,
                 "over": master.over,
@@ -143,7 +161,7 @@ class Table:
             if "salt" in message:  # it stands in the cup before the page sees the table: of the first roll it sees it can be sure
                 await self._stir(seats, bytes.fromhex(message["salt"]))
             async with self.house.slow_lane:
-                self._hello(connection, message, seats)
+                self._hello(connection, message, self._seats_of(connection, message))  # it may have lost some meanwhile
             return
         if not connection.greeted:
             raise RefusalError("no_hello")
@@ -171,6 +189,8 @@ class Table:
             connection.language = message["language"]
             self._ack(connection, message["ref"])
             connection.send_text(self._state_for(connection, 0))
+        elif message["type"] == "seat":
+            await self._change_seat(connection, message)
         elif message["type"] == "pace":
             await self._set_pace(connection, message["ref"], message["pace"])
         elif message["type"] == "rematch":
@@ -184,7 +204,7 @@ class Table:
             raise RefusalError("old_page")
         keys = [seat.key for seat in self.record.seats]
         held = {token_key(token) for token in message["tokens"]}
-        if not held <= set(keys):
+        if held and not held & set(keys):
             raise RefusalError("unknown_token")
         return tuple(number for number, key in enumerate(keys) if key in held)
 
@@ -221,7 +241,7 @@ class Table:
 
     async def _act(self, connection: Connection, message: Act) -> None:
         seat, seq = message["seat"], message["seq"]
-        _expect_holder(connection, seat)
+        self._expect_player(connection, seat)
         if message["type"] == "move":
             if ("move" in message) == ("text" in message):
                 raise bad("move")
@@ -268,6 +288,21 @@ class Table:
             self.house.announce_events(self.record.code, before, after.events[before:])
             return before
 
+    async def _change_seat(self, connection: Connection, message: ChangeSeat) -> None:
+        number, levels = message["seat"], self.house.computers.levels
+        if self.master.over:
+            raise RefusalError("game_over")
+        while True:
+            after = seat_after(self.record, connection.seats, self._connected(), message, levels)
+            if after.computer:
+                self.house.computers.prepare(after.level, self.record.game)
+            if await self._seat(number, after):
+                break
+        note("seat_changed", table=self.record.code, seat=number, change=message["change"])
+        self._ack(connection, message["ref"])
+        self._presence_changed()
+        self.wake()
+
     async def _set_pace(self, connection: Connection, ref: int, pace: int) -> None:
         if not connection.seats:
             raise RefusalError("not_your_seat")
@@ -301,11 +336,15 @@ class Table:
         }
         connection.send(message)
 
+    def _expect_player(self, connection: Connection, seat: int) -> None:
+        if seat not in connection.seats or self.record.seats[seat].computer:
+            raise RefusalError("not_your_seat")
+
     def _hint(self, connection: Connection, message: AskHint) -> None:
         """Let somebody think about it; who leaves does not want to know any more."""
         if connection.hints:
             raise RefusalError("too_fast")
-        _expect_holder(connection, message["seat"])
+        self._expect_player(connection, message["seat"])
         self.house.charge(connection.client, limits.COST_OF_HINT)
         ref = message["ref"]
         connection.hints[ref] = self._start(self._think(connection, message))
@@ -340,14 +379,14 @@ class Table:
 
     def _why(self, connection: Connection, message: AskWhy) -> None:
         seat = message["seat"]
-        _expect_holder(connection, seat)
+        self._expect_player(connection, seat)
         self.house.charge(connection.client, limits.COST_OF_PREVIEW)
         words = self.master.position.reasons(seat, connection.say)
         connection.send({"type": "why", "ref": message["ref"], "seat": seat, "words": words})
 
     def _preview(self, connection: Connection, message: AskPreview) -> None:
         seat = message["seat"]
-        _expect_holder(connection, seat)
+        self._expect_player(connection, seat)
         position = self.master.decision_of(seat, message["seq"])
         self.house.charge(connection.client, limits.COST_OF_PREVIEW)
         moves = [move.preview() for move in position.legal_moves(seat)]
@@ -390,6 +429,9 @@ class Table:
         after.follow(news)
         after.record = replace(found, events=[])
         self.master, self.uncertain = after, False
+        for number, (was, now) in enumerate(zip(known.seats, found.seats, strict=True)):
+            if was.key != now.key:
+                self._let_go(number)
         if news or after.record != known:
             self._tell_state(before)
         if found.pace != known.pace:
@@ -439,17 +481,25 @@ class Table:
             if connection.language not in texts:
                 message: SeatsMessage = {
                     "type": "seats",
-                    "seats": render.seats(self.master, self._connected(), connection.say),
+                    "seats": render.seats(self.master, self._absent(), connection.say),
                     "spectators": self._spectators(),
                 }
                 texts[connection.language] = encode(message)
             connection.send_text(texts[connection.language])
 
     def _state_for(self, connection: Connection, log_from: int) -> bytes:
-        return encode(render.state(self.master, connection.seats, connection.language, log_from, self._connected(), self._spectators()))
+        return encode(render.state(self.master, connection.seats, connection.language, log_from, self._absent(), self._spectators()))
 
     def _connected(self) -> set[int]:
         return set(self.here()[0]) | self.presence.seats()
+
+    def _absent(self) -> dict[int, int]:
+        """Return the seats of persons who are not here, and since when."""
+        here, now = self._connected(), int(time.time())
+        self.left |= dict.fromkeys(self.were_here - here, now)
+        self.were_here = here
+        persons = [number for number, seat in enumerate(self.record.seats) if seat.key is not None]
+        return {number: self.left.get(number) or self.master.last_act(number) for number in persons if number not in here}
 
     def _spectators(self) -> int:
         return self.here()[1] + self.presence.spectators()
@@ -496,10 +546,8 @@ class Table:
         """A player whose net cannot be used goes on as a simpler one, and everybody is told."""
         fault("net_unusable", table=self.record.code, level=self.record.seats[seat].level)
         async with self.lock:
-            await self.store.set_level(self.record.code, seat, SIMPLER)
-            self.record.seats[seat] = replace(self.record.seats[seat], level=SIMPLER)
-            self.house.announce_record(self.record.code)
-            self._tell_state(self.master.seq)
+            if not self.record.seats[seat].computer or not await self._seat(seat, replace(self.record.seats[seat], level=SIMPLER)):
+                return
         for connection in self.connections:
             connection.refuse(RefusalError("weaker_player", number=seat + 1), -1, self.master.seq)
 
@@ -512,6 +560,8 @@ class Table:
         await asyncio.sleep(max(0.0, self.record.pace / 1000 - (time.monotonic() - started)))
         async with self.lock:
             await self._be_certain()
+            if not self.record.seats[seat].computer:
+                return  # whose seat it is has come back
             try:
                 before = await self._happen(lambda master: master.roll(seat, seq) if rolls else master.move(seat, seq, move))
             except RefusalError as refusal:
@@ -519,8 +569,3 @@ class Table:
                     return
                 raise
             self._tell_state(before)
-
-
-def _expect_holder(connection: Connection, seat: int) -> None:
-    if seat not in connection.seats:
-        raise RefusalError("not_your_seat")

@@ -15,7 +15,7 @@ from typing import Any
 from foxclover import __version__
 from foxclover.kernel import open_kernel
 from foxclover.kernel.program import families
-from foxclover.locale import LANGUAGES, page_texts
+from foxclover.locale import LANGUAGES, site_texts
 from foxclover.server import games, thinking
 from foxclover.server.protocol import PROTOCOL, GamesAnswer
 
@@ -66,7 +66,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
         parts[name] = {"path": path, "size": len(content)}
     files["api/games.json"] = _json(_games())
     for language in LANGUAGES:
-        files[f"api/locale/{language}.json"] = _json(page_texts(language, served=False))
+        files[f"api/locale/{language}.json"] = _json(site_texts(language))
         for game in games.infos():
             files[f"api/games/{game['key']}/layout.{language}.json"] = _json(games.layout(game["key"], language))
     files["licences.txt"] = (HERE / "licences.txt").read_bytes()
@@ -93,7 +93,7 @@ def archive() -> bytes:
                 _pack(packed, name, path.read_bytes())
         _pack(packed, "locale/__init__.py", (PACKAGE / "locale/__init__.py").read_bytes())
         for language in LANGUAGES:
-            _pack(packed, f"locale/{language}/all.json", _json(page_texts(language, served=False)))
+            _pack(packed, f"locale/{language}/all.json", _json(site_texts(language)))
     return made.getvalue()
 
 

@@ -37,21 +37,20 @@ class BrowserStore:
         if finished:
             await self._change(code, lambda record: replace(record, finished=True))
 
-    async def take_seat(self, code: str, seat: int, name: str, key: bytes) -> bool:
-        """Give an open seat to whoever has the token with this hash; ``False`` if it is taken."""
+    async def change_seat(self, code: str, seat: int, before: SeatRecord, after: SeatRecord) -> bool:
+        """Let somebody else sit in a seat; ``False`` if who sits there is no longer who was thought to."""
 
-        def take(record: TableRecord) -> TableRecord | None:
-            return _with_seat(record, seat, name=name, key=key) if record.seats[seat].open else None
+        def change(record: TableRecord) -> TableRecord | None:
+            found = record.seats[seat]
+            if (found.level, found.key) != (before.level, before.key):
+                return None
+            return replace(record, seats=[*record.seats[:seat], after, *record.seats[seat + 1 :]])
 
-        return await self._change(code, take)
+        return await self._change(code, change)
 
     async def set_pace(self, code: str, pace: int) -> None:
         """Remember how fast computer players move."""
         await self._change(code, lambda record: replace(record, pace=pace))
-
-    async def set_level(self, code: str, seat: int, level: str) -> None:
-        """Remember which computer player sits in a seat."""
-        await self._change(code, lambda record: _with_seat(record, seat, level=level))
 
     async def open_rematch(self, code: str, successor: TableRecord) -> str | None:
         """Keep the table of the next game unless there is one; return the code of the one there is, ``None`` if its code is in use."""
@@ -131,11 +130,6 @@ class BrowserStore:
             if await self._ask("put", code, found["version"], _pack(changed), []):
                 return True
         return False
-
-
-def _with_seat(record: TableRecord, seat: int, **changes: Any) -> TableRecord:
-    seats = [replace(one, **changes) if number == seat else one for number, one in enumerate(record.seats)]
-    return replace(record, seats=seats)
 
 
 def _pack(record: TableRecord) -> str:

@@ -7,7 +7,7 @@ import { tokensOf } from "../memory";
 import { useObservable } from "../observable";
 import { HOME, invitationOf } from "../paths";
 import { paint, pipShapes, Printed } from "../printed";
-import type { GameInfo, Layout, TableInfo } from "../protocol";
+import type { GameInfo, GamesAnswer, Layout, TableInfo } from "../protocol";
 import { go } from "../route";
 import { say, spoken } from "../words";
 import { JoinTablePage } from "./join";
@@ -17,7 +17,7 @@ import { Table } from "./table";
 export function TablePage({ code }: { code: string }): JSX.Element {
   const [info, setInfo] = useState<TableInfo | null>(null);
   const [layout, setLayout] = useState<Layout | null>(null);
-  const [game, setGame] = useState<GameInfo | null>(null);
+  const [offer, setOffer] = useState<GamesAnswer | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [watching, setWatching] = useState(false);
   const [invitation] = useState(() => invitationOf(location.hash));
@@ -25,7 +25,7 @@ export function TablePage({ code }: { code: string }): JSX.Element {
     const failed = (error: ApiError): void => setFailure(error.message);
     fetchTable(code).then((found) => {
       setInfo(found);
-      fetchGames().then(({ games }) => setGame(games.find((one) => one.key === found.game) ?? null), failed);
+      fetchGames().then(setOffer, failed);
     }, failed);
   }, [code]);
   const { language } = useObservable(spoken);
@@ -38,7 +38,8 @@ export function TablePage({ code }: { code: string }): JSX.Element {
   if (failure !== null) {
     return <Lost words={failure} />;
   }
-  if (info === null || layout === null || game === null) {
+  const game = offer?.games.find((one) => one.key === info?.game);
+  if (info === null || layout === null || !offer || !game) {
     return <div class="loading"><Logo /><p class="sr" role="status">{say("page.loading")}</p></div>;
   }
   const invited = invitation !== "" && tokensOf(info.table).length === 0 && info.seats.some((seat) => seat.open) && !info.over;
@@ -47,19 +48,19 @@ export function TablePage({ code }: { code: string }): JSX.Element {
   }
   return (
     <Printed.Provider value={{ words: layout.words, shapes: pipShapes(layout.paints) }}>
-      <Connected code={info.table} game={game} layout={layout} />
+      <Connected code={info.table} game={game} levels={offer.levels} layout={layout} />
     </Printed.Provider>
   );
 }
 
-function Connected({ code, game, layout }: { code: string; game: GameInfo; layout: Layout }): JSX.Element | null {
+function Connected({ code, ...rest }: { code: string; game: GameInfo; levels: readonly string[]; layout: Layout }): JSX.Element | null {
   const [connection, setConnection] = useState<Connection | null>(null);
   useEffect(() => {
     const opened = new Connection(code);
     setConnection(opened);
     return () => opened.close();
   }, [code]);
-  return connection && <Table connection={connection} game={game} layout={layout} />;
+  return connection && <Table connection={connection} {...rest} />;
 }
 
 /** An address that leads nowhere: why, and how to go on. */

@@ -1,36 +1,16 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import type { SeatInfo, StateMessage } from "../protocol";
 import { say } from "../words";
-
-const LOOK_EVERY = 30_000;
-const MINUTE = 60_000;
-
-/** Minutes since each person was last seen here, as far as this page has noticed. */
-function useAbsence(seats: readonly SeatInfo[]): ReadonlyMap<number, number> {
-  const left = useRef(new Map<number, number>());
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), LOOK_EVERY);
-    return () => clearInterval(timer);
-  }, []);
-  for (const { seat, kind, open, connected } of seats) {
-    if (kind === "computer" || open || connected) {
-      left.current.delete(seat);
-    } else if (!left.current.has(seat)) {
-      left.current.set(seat, Date.now());
-    }
-  }
-  return new Map([...left.current].map(([seat, since]) => [seat, Math.max(0, Math.round((now - since) / MINUTE))]));
-}
+import { useAbsence } from "./absence";
 
 /** Everybody at the table with his points; touching one shows his sheet. */
 export function Players({ state, shown, onInvite, onShow }: { state: StateMessage; shown: number; onInvite: (() => void) | null; onShow: (seat: number) => void }): JSX.Element {
-  const absence = useAbsence(state.seats);
+  const awayFor = useAbsence();
   return (
     <nav class="players" aria-label={say("page.players")}>
       {state.seats.map((seat) => {
+        const away = awayFor(seat);
         const acting = state.acting.includes(seat.seat) || state.rollers.includes(seat.seat);
         return (
           <button
@@ -40,21 +20,21 @@ export function Players({ state, shown, onInvite, onShow }: { state: StateMessag
             aria-pressed={seat.seat === shown}
             onClick={() => onShow(seat.seat)}
           >
-            <SeatSign seat={seat} mine={state.you.includes(seat.seat)} />
+            <SeatSign seat={seat} mine={state.you.includes(seat.seat) || state.resting.includes(seat.seat)} />
             <span class="player-name">{seat.open ? say("page.seat.open") : seat.name}</span>
-            {absence.has(seat.seat) && <small class="away" title={say("page.player.away.since", { count: absence.get(seat.seat) ?? 0 })}>{say("page.player.away.short", { count: absence.get(seat.seat) ?? 0 })}</small>}
+            {away !== null && <small class="away" title={say("page.player.away.since", { time: away })}>{say("page.player.away.short", { time: away })}</small>}
             {acting && <span class="sr">, {say("page.player.acting")}</span>}
             <strong class="player-points">{state.scores[seat.seat] ?? 0}<span class="sr"> {say("page.points")}</span></strong>
           </button>
         );
       })}
       {onInvite && <button type="button" class="button small primary" onClick={onInvite}><Icon name="link" /> {say("page.invite")}</button>}
-      {state.you.length === 0 && <span class="watching"><Icon name="eye" /> {say("page.watching")}</span>}
+      {state.you.length === 0 && state.resting.length === 0 && <span class="watching"><Icon name="eye" /> {say("page.watching")}</span>}
     </nav>
   );
 }
 
-function SeatSign({ seat, mine }: { seat: SeatInfo; mine: boolean }): JSX.Element {
+export function SeatSign({ seat, mine }: { seat: SeatInfo; mine: boolean }): JSX.Element {
   if (seat.kind === "computer") {
     return <Icon name="robot" label={say("page.seat.computer")} />;
   }

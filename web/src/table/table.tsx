@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Icon } from "../art/icons";
 import { CleverBoard } from "../clever/board";
 import { ClimbBoard } from "../climb/board";
 import { Entry } from "../companion/entry";
@@ -24,6 +25,7 @@ import { Players } from "./players";
 import { PromptBar } from "./prompt";
 import { ResultDialog } from "./result";
 import { Rules } from "./rules";
+import { Seats } from "./seats";
 import { busySeats, movesOf, promptFor, shownSeat } from "./seat";
 import { TopBar } from "./top-bar";
 import { Why } from "./why";
@@ -50,11 +52,11 @@ const NO_MARKS: ReadonlySet<string> = new Set();
 const NOTICE_STAYS = 7000;
 const SETTLED = 60;
 
-export function Table({ connection, game, layout }: { connection: Connection; game: GameInfo; layout: Layout }): JSX.Element {
+export function Table({ connection, game, levels, layout }: { connection: Connection; game: GameInfo; levels: readonly string[]; layout: Layout }): JSX.Element {
   const { name: title } = game;
   const table = useObservable(connection.table);
   const [chosen, setChosen] = useState<number | null>(null);
-  const [open, setOpen] = useState<"" | "rules" | "why" | "log" | "result" | "invitation">("");
+  const [open, setOpen] = useState<"" | "rules" | "why" | "log" | "result" | "invitation" | "seats">("");
   const { state } = table;
   const [again, setAgain] = useState(false);
   const seated = (state?.you.length ?? 0) > 0;
@@ -166,7 +168,7 @@ export function Table({ connection, game, layout }: { connection: Connection; ga
     onRoll: idle ? roll : null,
     guide: (choices, instead = null) => (
       <PromptBar
-        words={instead ?? prompt}
+        words={instead ?? (state.resting.length > 0 && state.you.length === 0 ? say("page.seats.resting") : prompt)}
         notice={table.notice}
         moves={mine ? moves : []}
         enabled={idle}
@@ -179,6 +181,8 @@ export function Table({ connection, game, layout }: { connection: Connection; ga
         onWhy={why}
       >
         {!wide && (advice || thinking) ? hints : choices}
+        {state.resting.map((one) => <button key={one} type="button" class="button primary" onClick={() => connection.send({ type: "seat", seat: one, change: "return" })}><Icon name="person" /> {say("page.seats.return")}</button>)}
+        {waitsForNobody(state) && <button type="button" class="button" onClick={() => setOpen("seats")}><Icon name="next" /> {say("page.seats.on")}</button>}
       </PromptBar>
     ),
   };
@@ -203,6 +207,7 @@ export function Table({ connection, game, layout }: { connection: Connection; ga
         onLog={() => setOpen("log")}
         onResult={state.over ? () => setOpen("result") : null}
         onInvite={invite}
+        onSeats={state.seats.length > 1 ? () => setOpen("seats") : null}
       />
       {table.outdated && <p class="notice banner" role="alert">{say("page.outdated")} <Reload /></p>}
       <Alarm witness={connection.witness} />
@@ -238,12 +243,19 @@ export function Table({ connection, game, layout }: { connection: Connection; ga
       {open === "why" && <Why answer={table.why?.seat === seat ? table.why : null} onRules={() => setOpen("rules")} onClose={() => setOpen("")} />}
       {open === "log" && <Log log={table.log} name={actions.name} onClose={() => setOpen("")} />}
       {open === "invitation" && <Invitation connection={connection} title={title} onClose={() => setOpen("")} />}
+      {open === "seats" && <Seats connection={connection} state={state} notice={table.notice} levels={levels} onInvite={invite} onClose={() => setOpen("")} />}
       {open === "result" && state.result && (
         <ResultDialog code={connection.code} title={title} layout={layout} state={state} result={state.result} name={actions.name} onRematch={state.you.length > 0 || state.rematch ? rematch : null} onClose={() => setOpen("")} />
       )}
       <RematchInvitation state={state} />
     </div>
   );
+}
+
+/** Whether the table waits for people none of whom is there, and this page may give their seats to others. */
+function waitsForNobody({ seats, acting, rollers, host, over }: StateMessage): boolean {
+  const awaited = seats.filter(({ seat }) => acting.includes(seat) || rollers.includes(seat));
+  return host && !over && awaited.length > 0 && awaited.every((seat) => seat.kind === "person" && !seat.connected);
 }
 
 /** What one hears of what has just happened. */

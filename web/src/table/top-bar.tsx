@@ -25,9 +25,10 @@ interface TopBarProps {
   onLog: () => void;
   onResult: (() => void) | null;
   onInvite: (() => void) | null;
+  onSeats: (() => void) | null;
 }
 
-export function TopBar({ connection, title, layout, state, link, onRules, onLog, onResult, onInvite }: TopBarProps): JSX.Element {
+export function TopBar({ connection, title, layout, state, link, onRules, onLog, onResult, onInvite, onSeats }: TopBarProps): JSX.Element {
   const [settings, setSettings] = useState(false);
   return (
     <header class="top-bar">
@@ -42,7 +43,7 @@ export function TopBar({ connection, title, layout, state, link, onRules, onLog,
         <span class="only-narrow"><IconButton icon="list" label={say("page.log")} onClick={onLog} /></span>
         <IconButton icon="menu" label={say("page.settings")} onClick={() => setSettings(true)} />
       </span>
-      {settings && <Settings connection={connection} state={state} onInvite={onInvite && (() => { setSettings(false); onInvite(); })} onClose={() => setSettings(false)} />}
+      {settings && <Settings connection={connection} state={state} onInvite={onInvite && (() => { setSettings(false); onInvite(); })} onSeats={onSeats && (() => { setSettings(false); onSeats(); })} onClose={() => setSettings(false)} />}
     </header>
   );
 }
@@ -71,7 +72,7 @@ function Rounds({ layout, state }: { layout: Layout; state: StateMessage }): JSX
 
 const PACES = [0, 300, 900, 1800, 3500] as const;
 
-function Settings({ connection, state, onInvite, onClose }: { connection: Connection; state: StateMessage; onInvite: (() => void) | null; onClose: () => void }): JSX.Element {
+function Settings({ connection, state, onInvite, onSeats, onClose }: { connection: Connection; state: StateMessage; onInvite: (() => void) | null; onSeats: (() => void) | null; onClose: () => void }): JSX.Element {
   const pace = PACES.reduce((best, one) => (Math.abs(one - state.pace) < Math.abs(best - state.pace) ? one : best));
   return (
     <Dialog title={say("page.settings")} onClose={onClose}>
@@ -99,6 +100,7 @@ function Settings({ connection, state, onInvite, onClose }: { connection: Connec
         <div class="invite">
           <strong>{say("page.table.code", { code: state.table.toUpperCase() })}</strong>
           {onInvite && <button type="button" class="button" onClick={onInvite}><Icon name="link" /> {say("page.invite")}</button>}
+          {onSeats && <button type="button" class="button" onClick={onSeats}><Icon name="people" /> {say("page.setup.seats")}</button>}
         </div>
         <p class="hint-line">{say("page.table.spectators", { count: state.spectators })}</p>
         <p class="hint-line">{say("page.shortcuts")}</p>

@@ -33,7 +33,6 @@ SOLO = 0.82  # share of solo games, which teach a little more than half of all p
 TRACE = 0.8
 MOODY, HEAT, MOOD = 0.5, 1.5, 6.0  # how games are played in moods
 MOODY_UNTIL, MOOD_UNTIL = 0.65, 0.5
-TRAPS = {"doppelt-so-clever": "yellow"}  # area whose growing points lure a beginner away from everything else
 TRAP_UNTIL, TRAP_GROWTH = 0.4, 24
 SEEDS_APART = 1000003
 FIRST_GUESS = 4.0  # of the net's output: what a beginner gets beside the points he has
@@ -58,13 +57,14 @@ class Training(AnyTraining):
     def manner(self) -> dict[str, float]:
         """How games are played now, by the names of the fields of ``SelfPlay``."""
         done = self.term / self.terms
-        trap = TRAPS.get(self.game.key) if done < TRAP_UNTIL else None
+        # Where numbers are circled before they are crossed, growing points lure a beginner away from everything else.
+        traps = [area for area, circled in enumerate(cast(CleverBook, self.game.book).tables.circles) if circled]
         return {
             "solo": SOLO,
             "moody": MOODY * max(0.0, 1 - done / MOODY_UNTIL),
             "heat": HEAT,
             "mood": MOOD * max(0.0, 1 - done / MOOD_UNTIL),
-            "limited": [area.name for area in cast(CleverBook, self.game.book).areas].index(trap) if trap else -1,
+            "limited": traps[0] if traps and done < TRAP_UNTIL else -1,
             "highest_limit": LEAST + TRAP_GROWTH * (done / TRAP_UNTIL) ** 2,
             "trace": TRACE,
         }

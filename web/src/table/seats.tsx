@@ -1,0 +1,116 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Icon, type IconName } from "../art/icons";
+import type { Connection } from "../connection";
+import { Dialog } from "../dialog";
+import { usualLevel } from "../home/make-table";
+import { forgetTable } from "../memory";
+import type { ChangeSeat, SeatInfo, StateMessage } from "../protocol";
+import { go } from "../route";
+import { say } from "../words";
+import { useAbsence } from "./absence";
+import { SeatSign } from "./players";
+
+type Change = ChangeSeat["change"];
+
+const ICONS: Record<Change, IconName> = { leave: "close", return: "person", replace: "robot", free: "link" };
+
+interface SeatsProps {
+  connection: Connection;
+  state: StateMessage;
+  notice: string | null;
+  levels: readonly string[];
+  onInvite: (() => void) | null;
+  onClose: () => void;
+}
+
+/** Who sits where, who is away, and what can be done about it. */
+export function Seats({ connection, state, notice, levels, onInvite, onClose }: SeatsProps): JSX.Element {
+  const [level, setLevel] = useState(usualLevel(levels));
+  const [leaving, setLeaving] = useState(false);
+  const held = state.you.length + state.resting.length;
+  useEffect(() => {
+    if (leaving && held === 0) {
+      forgetTable(connection.code);
+      go("/");
+    }
+  }, [leaving, held]);
+  const change = (seat: number, what: Change): void => {
+    setLeaving(what === "leave");
+    connection.send({ type: "seat", seat, change: what, ...(what === "replace" ? { level } : {}) });
+  };
+  return (
+    <Dialog title={say("page.setup.seats")} onClose={onClose}>
+      <div class="settings">
+        <ul class="seat-lines">
+          {state.seats.map((seat) => <SeatLine key={seat.seat} seat={seat} state={state} computers={levels.length > 0} onChange={(what) => change(seat.seat, what)} />)}
+        </ul>
+        {notice !== null && <p class="notice" role="alert">{notice}</p>}
+        {held > 0 && levels.length > 0 && (
+          <label class="choice">
+            <Icon name="robot" label={say("page.setup.level")} />
+            <select value={level} onChange={(event) => setLevel(event.currentTarget.value)}>
+              {levels.map((one) => <option key={one} value={one}>{say("page.setup.computer", { level: say(`server.level.${one}`) })}</option>)}
+            </select>
+          </label>
+        )}
+        {onInvite && <button type="button" class="button primary" onClick={onInvite}><Icon name="link" /> {say("page.invite")}</button>}
+        <p class="hint-line">{say("page.seats.why")}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+function SeatLine({ seat, state, computers, onChange }: { seat: SeatInfo; state: StateMessage; computers: boolean; onChange: (change: Change) => void }): JSX.Element {
+  const away = useAbsence()(seat);
+  const changes = changesOf(seat, state).filter((change) => change !== "replace" || computers);
+  return (
+    <li class={`seat-line p-${seat.seat}`}>
+      <SeatSign seat={seat} mine={state.you.includes(seat.seat)} />
+      <span class="seat-who"><strong>{seat.open ? say("page.seat.open") : seat.name}</strong> <small>{status(seat, away)}</small></span>
+      <span class="row">{changes.map((change) => <SeatButton key={change} change={change} onUse={() => onChange(change)} />)}</span>
+    </li>
+  );
+}
+
+/** A button for a change; to leave is asked once more. */
+function SeatButton({ change, onUse }: { change: Change; onUse: () => void }): JSX.Element {
+  const [asked, setAsked] = useState(false);
+  const asks = change === "leave" && !asked;
+  return (
+    <button type="button" class="button small" onClick={() => (asks ? setAsked(true) : onUse())} onBlur={() => setAsked(false)}>
+      <Icon name={ICONS[change]} /> {say(asked ? "page.seats.leave.sure" : `page.seats.${change}`)}
+    </button>
+  );
+}
+
+function status(seat: SeatInfo, away: string | null): string {
+  const level = say(`server.level.${seat.level}`);
+  if (seat.stand_in) {
+    return say("page.seats.stand_in", { level });
+  }
+  if (seat.kind === "computer" || seat.open) {
+    return "";
+  }
+  return away === null ? say("page.player.here") : say("page.player.away.since", { time: away });
+}
+
+/** What this page may change about a seat. */
+export function changesOf(seat: SeatInfo, { you, resting, host, over }: StateMessage): Change[] {
+  if (over) {
+    return [];
+  }
+  if (resting.includes(seat.seat)) {
+    return ["return", "leave"];
+  }
+  if (you.includes(seat.seat)) {
+    return ["replace", "leave"];
+  }
+  if (!host) {
+    return [];
+  }
+  if (seat.kind === "computer") {
+    return ["free"];
+  }
+  return seat.connected || seat.open ? ["replace"] : ["replace", "free"];
+}
