@@ -118,3 +118,27 @@ def test_to_fail_on_purpose_is_asked_once_more(visit: Visit) -> None:
     expect(fail).to_contain_text("Really")
     fail.click()
     expect(fail).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_card_that_cannot_be_used_says_why_when_it_is_touched(visit: Visit, size: dict[str, int]) -> None:
+    ada = visit(viewport=size)
+    ada.open_game("geht-noch-was", alone=True)
+    ada.page.click(".button.roll")
+    expect(ada.page.locator(".move-fail")).to_be_visible()
+    ada.page.locator(".level .card:not(button)").first.click()
+    expect(ada.page.locator(".reasons")).to_contain_text("the first card of a round lies on level 1")
+    ada.page.keyboard.press("Escape")
+    ada.page.get_by_role("button", name="Why?").click()
+    expect(ada.page.locator(".reasons")).to_be_visible()
+
+
+def test_the_lot_is_drawn_with_a_button_and_tells_who_begins(visit: Visit) -> None:
+    ada = visit(viewport=PHONE)
+    ada.set_up("ganz-schoen-clever")
+    ada.page.click("summary")
+    ada.page.get_by_label("Who begins").select_option("By lot")
+    ada.start()
+    ada.page.get_by_role("button", name="Draw the lot").click()
+    ada.page.wait_for_function("document.querySelector('.button.roll:not([disabled]), .die:not(.unrolled)') !== null")
+    assert any("The lot is drawn" in line for line in ada.log)

@@ -7,12 +7,16 @@ import base64
 import json
 import os
 import socket
+import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
+import httpx2
 import pytest
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
 
 from foxclover.server.computer_players import Thinkers
 from foxclover.server.errors import RefusalError
@@ -163,6 +167,71 @@ def test_hints_never_keep_opponents_waiting_and_end_with_their_asker() -> None:
             thinkers.close()
 
     assert asyncio.run(think()) < 2.0, "32 hints would take 8 seconds"
+
+
+HELLO = json.dumps({"type": "hello", "protocol": PROTOCOL, "tokens": [], "language": "en", "seq": -1})
+ELSEWHERE = {"x-forwarded-for": "192.0.2.1"}  # as a proxy here would say it of somebody else
+
+
+def say_again(server: RealHouse, code: str, text: str) -> None:
+    with connect(f"ws{server.address.removeprefix('http')}ws/{code}", additional_headers=ELSEWHERE, proxy=None) as wire:
+        for _ in range(100):
+            wire.send(text)
+            wire.recv(timeout=PATIENCE)
+
+
+def storm_of_hellos(server: RealHouse, code: str) -> None:
+    say_again(server, code, HELLO)
+
+
+def storm_of_rubbish(server: RealHouse, code: str) -> None:
+    say_again(server, code, "[" * 4000)
+
+
+def storm_of_transcripts(server: RealHouse, code: str) -> None:
+    for _ in range(5):
+        httpx2.get(f"{server.address}api/tables/{code}/transcript", headers=ELSEWHERE, trust_env=False)
+
+
+def storm_of_connections(server: RealHouse, code: str) -> None:
+    with ExitStack() as opened:
+        for _ in range(50):
+            plain = opened.enter_context(raw_socket(server))
+            plain.sendall(f"GET /ws/{code} HTTP/1.1\r\nHost: 127.0.0.1\r\n".encode())
+
+
+@pytest.mark.parametrize("storm", [storm_of_hellos, storm_of_rubbish, storm_of_transcripts, storm_of_connections])
+def test_others_are_answered_while_an_attack_goes_on(tmp_path: Path, storm: Callable[[RealHouse, str], None]) -> None:
+    rounds: list[float] = []
+    over = threading.Event()
+
+    def rage(server: RealHouse, code: str) -> None:
+        while not over.is_set():
+            with suppress(OSError, WebSocketException, httpx2.HTTPError, TimeoutError):  # it may be cut off
+                storm(server, code)
+            rounds.append(time.monotonic())
+
+    with limited_house(tmp_path, "") as server:
+        attacked, tokens = server.create(ME)
+        with server.sit(attacked, *tokens) as bo:
+            for _ in range(20):
+                bo.play()
+        code, tokens = server.create(ME)
+        attacker = threading.Thread(target=rage, args=(server, attacked))
+        with server.sit(code, *tokens) as ada:
+            attacker.start()
+            try:
+                began = time.monotonic()
+                for _ in range(20):
+                    ada.play()
+                while len(rounds) < 3:
+                    assert time.monotonic() - began < 3 * PATIENCE, "the attack does not go on"
+                    assert ada.ask("ping")["type"] == "pong"
+                    time.sleep(0.1)
+                ada.play()
+            finally:
+                over.set()
+                attacker.join()
 
 
 def test_metrics_are_for_this_machine(tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ interface HintsProps {
   thinking: boolean;
   hint: HintMessage | null;
   moves: readonly MoveView[];
+  /** What the seat has already. */
+  points: number;
   /** The move touched once: its place is marked, a second touch makes it. */
   pointed: number | null;
   onPoint: (move: number) => void;
@@ -15,7 +17,7 @@ interface HintsProps {
 }
 
 /** The best moves with what they are worth. */
-export function Hints({ thinking, hint, moves, pointed, onPoint, onMove }: HintsProps): JSX.Element | null {
+export function Hints({ thinking, hint, moves, points, pointed, onPoint, onMove }: HintsProps): JSX.Element | null {
   if (!hint) {
     return thinking ? <p class="hints thinking" role="status">{say("page.hint.thinking")}</p> : null;
   }
@@ -26,13 +28,15 @@ export function Hints({ thinking, hint, moves, pointed, onPoint, onMove }: Hints
       <ol>
         {hint.moves.slice(0, SHOWN).map((ranked, at) => {
           const move = moves.find((one) => one.id === ranked.move);
+          // On sheets unlike any that players make, ratings put moves in order but are no points to expect.
+          const plausible = ranked.expected >= points;
           const shown = (pointed ?? hint.moves[0]?.move) === ranked.move;
           return (
             <li key={ranked.move}>
               <button type="button" class="hint-move" disabled={!move} aria-pressed={shown} onClick={() => (pointed === ranked.move && move ? onMove(move) : onPoint(ranked.move))}>
                 <span>{ranked.words}</span>
-                <b>{number.format(ranked.expected)}{ranked.error > 0 && <small> ±{number.format(ranked.error)}</small>}</b>
-                <small class="loss">{at > 0 && ranked.loss > 0.05 ? `−${number.format(ranked.loss)}` : say("page.hint.best")}</small>
+                <b>{plausible && number.format(ranked.expected)}{plausible && ranked.error > 0 && <small> ±{number.format(ranked.error)}</small>}</b>
+                <small class="loss">{at === 0 || ranked.loss <= 0.05 ? say("page.hint.best") : plausible && `−${number.format(ranked.loss)}`}</small>
               </button>
             </li>
           );

@@ -18,7 +18,7 @@ const PLAIN: Partial<Record<MoveView["kind"], IconName>> = {
 };
 
 /** Longer sentences are set smaller, so that the prompt keeps its height. */
-const LONG = 38;
+const LONG = 32;
 
 interface PromptBarProps {
   words: string;

@@ -49,6 +49,7 @@ export interface BoardActions {
 }
 
 const NO_MARKS: ReadonlySet<string> = new Set();
+const REFUSED = ".dice-panel span[data-die], .level .card:not(button)";
 const NOTICE_STAYS = 7000;
 const SETTLED = 60;
 
@@ -133,6 +134,12 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
     connection.send({ type: "why", seat });
     setOpen("why");
   };
+  // Whoever touches a die or a card that cannot be used is told why.
+  const explain = (event: MouseEvent): void => {
+    if (why && moves.length > 0 && event.target instanceof Element && event.target.closest(REFUSED)) {
+      why();
+    }
+  };
   const [pointed, setPointed] = useState<number | null>(null);
   useEffect(() => setPointed(null), [advice]);
   useEffect(() => {
@@ -156,7 +163,7 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
   };
   const words = promptFor(state, seat);
   const prompt = state.you.length > 1 && mine && state.acting.includes(seat) ? `${names[seat] ?? ""}: ${words}` : words;
-  const hints = <Hints thinking={thinking} hint={advice} moves={moves} pointed={pointed} onPoint={setPointed} onMove={onMove} />;
+  const hints = <Hints thinking={thinking} hint={advice} moves={moves} points={state.scores[seat] ?? 0} pointed={pointed} onPoint={setPointed} onMove={onMove} />;
   const actions: BoardActions = {
     seat,
     enabled: idle && mine,
@@ -213,7 +220,7 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
       <Alarm witness={connection.witness} />
       {table.warning !== null && <p class="notice banner" role="alert">{table.warning}</p>}
       <Players state={state} shown={seat} onInvite={invite} onShow={setChosen} />
-      <main class="stage">
+      <main class="stage" onClick={explain}>
         <h1 class="sr">{title}</h1>
         {layout.kind === "clever" && state.view.kind === "clever" && (
           <CleverBoard layout={layout} view={state.view} before={table.before} seq={seq} moves={moves} actions={actions} />
