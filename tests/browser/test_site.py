@@ -150,7 +150,7 @@ def test_two_tabs_at_one_table_see_the_same_and_neither_loses_anything(visit: Vi
 
 
 def test_a_browser_without_webassembly_is_told_so(visit: Visit) -> None:
-    ada = visit(locale="de-DE")
+    ada = visit(locale="de-DE", expected=("WebAssembly is not defined",))
     worker_begins_with(ada, "delete self.WebAssembly;")
     ada.home()
     expect(ada.page.locator(".standing")).to_contain_text("WebAssembly")
