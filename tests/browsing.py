@@ -215,6 +215,17 @@ class Visitor:
             self.page.click(".seat-row .round-button")
         return self.start()
 
+    def open_table_of_eight(self) -> str:
+        """Geht noch was? with four people at this screen and four computer players."""
+        self.set_up("geht-noch-was")
+        for kind in ("Somebody at this device", "Computer") * 3:
+            self.page.locator(".add-seats button", has_text=kind).click()
+        for place, name in enumerate(("Ada", "Bo", "Christopher", "Dorothea")):
+            self.page.locator("dialog .seat-row input").nth(place).fill(name)
+        for level in self.page.locator("dialog .seat-row select").all():
+            level.select_option("easy")
+        return self.start()
+
     @property
     def code(self) -> str:
         return re.split("[/=]", self.page.url)[-1]
@@ -256,7 +267,7 @@ class Visitor:
 
     def result(self) -> list[int]:
         """The totals of the final scoring."""
-        return [int(cell) for cell in self.page.locator("dialog.result tr.sum td").all_inner_texts()]
+        return [int(cell) for cell in self.page.locator("dialog.result tr.sum td, dialog.result td.sum").all_inner_texts()]
 
 
 def invite(browser: Browser, server: Server | Folder, *, expected: tuple[str, ...] = (), guided: bool = False, **options: Any) -> Visitor:

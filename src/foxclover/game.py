@@ -97,6 +97,7 @@ class Game:
         self.views = self.parts.views
         self.drawing = self.parts.drawing
         self.odds = self.parts.odds
+        self._blank = self.rules.State()
 
     @property
     def key(self) -> str:
@@ -144,7 +145,7 @@ class Game:
         """Set the game up; ``variant`` stands for the options chosen, and a seat or ``LOT`` begins unless that is part of it already."""
         variant += BEGINS * begins
         self._check(players, variant)
-        state = self.rules.State()
+        state = self._blank.copy(players)
         self.rules.start(self.book.tables, state, players, variant)
         return Position(self, state, variant)
 

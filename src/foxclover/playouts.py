@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from foxclover.accounts import Result, write_result
 from foxclover.kernel.family import SEATS, Book, State, acting, apply, chance_pending, draw, greedy, legal, start
-from foxclover.records import Record, assign, flag, ints
+from foxclover.records import Record, flag, ints
 from foxclover.rng import below, seed_rng
 
 CHANCE = -1
@@ -34,10 +34,9 @@ class Batch(Record):
     log: list[int] = ints(LOG)
 
 
-def begin(book: Book, state: State, blank: State, batch: Batch) -> None:
+def begin(book: Book, state: State, batch: Batch) -> None:
     """Set up the next game of a batch."""
     batch.logged = 0
-    assign(state, blank)
     start(book, state, batch.players, batch.variant)
 
 
@@ -79,7 +78,7 @@ def play_out(book: Book, state: State, scratch: State, batch: Batch) -> bool:
     return False
 
 
-def play_games(book: Book, batch: Batch, blank: State, scratch: State, state: State, results: list[Result]) -> None:
+def play_games(book: Book, batch: Batch, scratch: State, state: State, results: list[Result]) -> None:
     """Play the games of a batch, one after the other on one table."""
     batch.made = 0
     batch.played = 0
@@ -87,7 +86,7 @@ def play_games(book: Book, batch: Batch, blank: State, scratch: State, state: St
         game = batch.played
         seed_rng(batch.dice_rng, batch.seed, batch.first + game)
         seed_rng(batch.choice_rng, batch.seed ^ CHOICE_STREAM, batch.first + game)
-        begin(book, state, blank, batch)
+        begin(book, state, batch)
         if not play_out(book, state, scratch, batch):
             return
         finish(book, state, batch, results[game])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from foxclover.accounts import Result, write_result
 from foxclover.kernel.family import SEATS, Book, State, acting, apply, chance_pending, draw, legal, observe, score, start
 from foxclover.playouts import CHANCE, CHOICE_STREAM, MOVES, choose, first_seat
-from foxclover.records import Record, assign, ints, shorts, singles, tinies
+from foxclover.records import Record, ints, shorts, singles, tinies
 from foxclover.rng import below, seed_rng
 
 OUTSIDE = -1  # policy of a seat whose moves come from outside
@@ -57,11 +57,10 @@ class Seen(Record):
     mask: list[int] = tinies(MOST_ACTIONS)  # 1: the action is legal
 
 
-def begin_lane(book: Book, stepper: Stepper, lane: Lane, state: State, blank: State) -> None:
+def begin_lane(book: Book, stepper: Stepper, lane: Lane, state: State) -> None:
     """Set up a lane's game."""
     seed_rng(lane.dice_rng, lane.seed, lane.number)
     seed_rng(lane.choice_rng, lane.seed ^ CHOICE_STREAM, lane.number)
-    assign(state, blank)
     start(book, state, stepper.players, stepper.variant)
     lane.over = 0
     lane.steps = 0
@@ -127,12 +126,10 @@ def reward(book: Book, stepper: Stepper, lane: Lane, state: State, seen: Seen, a
             seen.rewards[seat] = 1.0 / winners if account.places[seat] == 1 else 0.0
 
 
-def begin_lanes(
-    book: Book, stepper: Stepper, lanes: list[Lane], states: list[State], seen: list[Seen], blank: State, scratch: State
-) -> None:
+def begin_lanes(book: Book, stepper: Stepper, lanes: list[Lane], states: list[State], seen: list[Seen], scratch: State) -> None:
     """Set up the games of all lanes."""
     for n in range(len(lanes)):
-        begin_lane(book, stepper, lanes[n], states[n], blank)
+        begin_lane(book, stepper, lanes[n], states[n])
         go_on(book, stepper, lanes[n], states[n], scratch)
         show(book, stepper, lanes[n], states[n], seen[n])
         for seat in range(stepper.players):
@@ -146,7 +143,6 @@ def step_lanes(
     states: list[State],
     seen: list[Seen],
     actions: list[int],
-    blank: State,
     scratch: State,
     account: Result,
 ) -> int:
@@ -163,7 +159,7 @@ def step_lanes(
         state = states[n]
         if lane.over == 1:
             lane.number += stepper.stride
-            begin_lane(book, stepper, lane, state, blank)
+            begin_lane(book, stepper, lane, state)
         else:
             apply(book, state, lane.seat, stepper.moves[actions[n]])
             lane.steps += 1

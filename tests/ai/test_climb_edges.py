@@ -13,7 +13,7 @@ from foxclover.ai import nets
 from foxclover.ai.climb.self_play import Sample, SelfPlay
 from foxclover.ai.playing import WITH_NET, Habit
 from foxclover.climb.deck_file import COLOUR_NAMES
-from foxclover.climb.state import BLACK_MARKERS, CLOVER, LEVELS, ROUNDS, SEATS, SLOTS, WAITING, State
+from foxclover.climb.state import BLACK_MARKERS, CLOVER, LEVELS, ROUNDS, SEATS, SLOTS, WAITING
 from foxclover.climb.tables import read
 from foxclover.game import game
 from foxclover.kernel.build import build
@@ -80,7 +80,7 @@ def test_players_stay_inside_their_tables_with_any_deck(number: int, kernel: Was
     batch.policies[:SEATS] = WITH_NET
     for seat, habit in enumerate(habits):
         habit.to_win, habit.tries, habit.heat = 1, int(seat == 0), MISJUDGING * (seat == 2)
-    instance.call("play_with_minds", book, mind, batch, habits, instance.new(State), instance.new(Result, 1))
+    instance.call("play_with_minds", book, mind, batch, habits, instance.new(Result, 1))
     assert batch.played == 1
 
     games, samples = instance.new(SelfPlay), instance.new(Sample, 2 * players * deck.rounds)

@@ -30,7 +30,7 @@ def test_six_taps_enter_six_dice_and_a_mistake_is_mended(visit: Visit) -> None:
     open_companion(ada, GAMES[0])
     for face in (3, 2, 4, 1, 6, 5):
         ada.page.tap(f".entry-face[data-key='{face}']")
-    ada.page.tap(".tool >> nth=0")
+    ada.page.tap(".tool[title='Undo']")
     ada.page.wait_for_selector(".entry")
     for face in (3, 2, 4, 1, 6):
         ada.page.tap(f".entry-face[data-key='{face}']")

@@ -35,7 +35,7 @@ def test_games_of_the_terminal_are_brought_in_and_shown_as_figures(visit: Visit,
 
 
 def test_a_finished_game_appears_and_everything_goes_along_out_and_away(visit: Visit) -> None:
-    ada, phone = visit(), visit(viewport=PHONE)
+    ada, phone = visit(), visit(viewport=PHONE, expected=("status of 400",))  # a code that is wrong
     ada.open_game(GAMES[0], alone=True)
     ada.play_to_the_end()
     points = ada.result()[0]

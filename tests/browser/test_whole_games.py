@@ -1,6 +1,7 @@
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import Locator
 
 from browsing import GAMES, Server, Visitor
 from foxclover import notation
@@ -49,3 +50,28 @@ def test_a_whole_game_with_cards_placed_freely_and_the_solo_rules_for_two(visit:
         ada.page.click("dialog a[download]")
     played = notation.read(download.value.path().read_text(encoding="utf-8")).position
     assert (played.players, played.variant) == (2, FREE_PLACEMENT | SOLO_RULES)
+
+
+def test_a_whole_game_of_eight_four_of_them_at_one_screen(visit: Visit, server: Server) -> None:
+    ada = visit(viewport={"width": 390, "height": 844})
+    code = ada.open_table_of_eight()
+    assert ada.page.locator(".player").count() == 8
+    assert all(box["height"] >= 28 and box["x"] + box["width"] <= 390 for box in map(box_of, ada.page.locator(".player").all()))
+    ada.play_to_the_end(seconds=400)
+    table = server.ask(f"/api/tables/{code}")
+    assert len(table["scores"]) == 8
+    assert ada.result() == table["scores"]
+    assert sorted(ada.page.locator("dialog.result tbody th").all_inner_texts()) == sorted(seat["name"] for seat in table["seats"])
+    scroll = ada.page.locator(".result-scroll")
+    assert scroll.evaluate("scroll => scroll.scrollWidth <= scroll.clientWidth"), "all columns are in sight"
+    with ada.page.expect_download() as download:
+        ada.page.click("dialog a[download]")
+    text = download.value.path().read_text(encoding="utf-8")
+    assert " 1b\n" in text
+    assert notation.read(text).position.players == 8
+
+
+def box_of(element: Locator) -> dict[str, float]:
+    box = element.bounding_box()
+    assert box
+    return dict(box)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from foxclover.accounts import Result
 from foxclover.ai.family import NO_EXACT_WAY, ROLL_DUE, Mind, choose_to_win, is_forced, misjudge, rate, wants_win
 from foxclover.ai.sequential_halving import search
-from foxclover.kernel.family import Book, State, acting, chance_pending, draw, legal
+from foxclover.kernel.family import Book, acting, chance_pending, draw, legal
 from foxclover.playouts import CHANCE, CHOICE_STREAM, Batch, begin, choose, finish, first_seat, make
 from foxclover.records import Record, assign
 from foxclover.rng import next32, seed_rng
@@ -66,7 +66,7 @@ def play_on(book: Book, mind: Mind, batch: Batch, habits: list[Habit], until: in
     return False
 
 
-def play_with_minds(book: Book, mind: Mind, batch: Batch, habits: list[Habit], blank: State, results: list[Result]) -> None:
+def play_with_minds(book: Book, mind: Mind, batch: Batch, habits: list[Habit], results: list[Result]) -> None:
     """Play the games of a batch as ``play_games`` does, with the same dice, some of the players thinking."""
     batch.made = 0
     batch.played = 0
@@ -74,7 +74,7 @@ def play_with_minds(book: Book, mind: Mind, batch: Batch, habits: list[Habit], b
         game = batch.played
         seed_rng(mind.dice_rng, batch.seed, batch.first + game)
         seed_rng(mind.choice_rng, batch.seed ^ CHOICE_STREAM, batch.first + game)
-        begin(book, mind.here, blank, batch)
+        begin(book, mind.here, batch)
         if not play_on(book, mind, batch, habits, NEVER):
             return
         finish(book, mind.here, batch, results[game])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from foxclover.climb.layout import black_left, count_active, level_of_scored
 from foxclover.climb.moves import BUILD, BUY, DONE, EXCHANGE, FAIL, FULFIL, LIFT, PAY, PUSH, SCORE, STAY, TAKE, TURN_IN
-from foxclover.climb.piles import colour_of
+from foxclover.climb.piles import stack_of
 from foxclover.climb.solver import missed_rolls
 from foxclover.climb.state import (
     LEVELS,
@@ -77,11 +77,11 @@ def move_value(deck: Deck, state: State, mine: Player, move: int) -> float:
 
 def scored_worth(deck: Deck, state: State, card: int, level: int) -> float:
     """Points of a card scored on a level, with what it will earn."""
-    colour = colour_of(card)
+    stack = stack_of(card)
     factor = deck.factor[state.solo][level]
     rounds = deck.rounds - state.round
-    coins = deck.income[colour] * factor * (min(rounds, 1) if state.solo else rounds)  # under the solo rules a card pays once
-    return factor * deck.points[colour] + COIN_WORTH * min(coins, deck.dearest)
+    coins = deck.income[stack] * factor * (min(rounds, 1) if state.solo else rounds)  # under the solo rules a card pays once
+    return factor * deck.points[stack] + COIN_WORTH * min(coins, deck.dearest)
 
 
 def active_worth(deck: Deck, state: State, card: int, level: int) -> float:
@@ -94,7 +94,7 @@ def active_worth(deck: Deck, state: State, card: int, level: int) -> float:
         chance *= CLIMB * (1.0 - (1.0 - hit) * (1.0 - hit))
         spare = rounds - steps - 1
         likely = chance * (1.0 + (1.0 - chance) * spare / rounds)
-        best = max(best, likely * deck.factor[state.solo][level + steps] * deck.points[colour_of(card)])
+        best = max(best, likely * deck.factor[state.solo][level + steps] * deck.points[stack_of(card)])
     return best
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from foxclover.climb.piles import bit_of, colour_of, colour_of_stack, put_under, stack_of, stacks, times
-from foxclover.climb.state import COLOURS, LEVELS, NO_CARD, NO_LEVEL, PLACES, SLOTS, STACKS, WAITING, Deck, Player, State
+from foxclover.climb.state import COLOURS, LEVELS, NO_CARD, PLACES, SLOTS, STACKS, WAITING, Deck, Player, State
 
 
 def clear_player(mine: Player) -> None:
-    """Put everything away, for a new game."""
+    """Put everything away: of a seat that nobody has all numbers are 0."""
     mine.stage = 0
     mine.playing = 0
     mine.luck = 0
-    mine.reached = NO_LEVEL
+    mine.reached = 0
     mine.marked = 0
     mine.lucky = 0
     mine.money = 0

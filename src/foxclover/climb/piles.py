@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foxclover.climb.state import CARDS, COLOURS, COPIES, FOURFOLD, LEVELS, NO_CARD, SEATS_OF_COPY, STACKS, TRIPLE, State
+from foxclover.climb.state import CARDS, CODES_OF_COPY, COLOURS, COPIES, FOURFOLD, LEVELS, NO_CARD, SEATS_OF_COPY, STACKS, TRIPLE, State
 
 
 def copies(players: int) -> int:
@@ -12,7 +12,7 @@ def copies(players: int) -> int:
 
 def stacks(state: State) -> int:
     """How many stacks are played with; those of a colour are as far apart as there are colours."""
-    return COLOURS * copies(state.players)
+    return COLOURS if state.players <= SEATS_OF_COPY else STACKS
 
 
 def stack_of(card: int) -> int:
@@ -27,7 +27,7 @@ def colour_of_stack(stack: int) -> int:
 
 def colour_of(card: int) -> int:
     """The colour of a card."""
-    return colour_of_stack(card >> 6)
+    return card >> 6 if card < CODES_OF_COPY else (card >> 6) - COLOURS
 
 
 def bit_of(card: int) -> int:
@@ -60,10 +60,7 @@ def times(state: State, stack: int, cards: int) -> int:
 
 def count_shuffled(state: State, colour: int) -> int:
     """How many cards of a pile lie in an order nobody knows."""
-    count = 0
-    for stack in range(colour, stacks(state), COLOURS):
-        count += state.shuffled[stack].bit_count()
-    return count
+    return state.shuffled[colour].bit_count() + state.shuffled[colour + COLOURS].bit_count()
 
 
 def nth_shuffled(state: State, colour: int, n: int) -> int:

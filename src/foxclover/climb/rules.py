@@ -58,6 +58,7 @@ from foxclover.climb.state import (
     NO_CARD,
     NO_CHANCE,
     NO_COLOUR,
+    NO_LEVEL,
     OUTCOMES,
     PLACING,
     RED_ROLLS,
@@ -101,6 +102,8 @@ __all__ = [
 
 def start(deck: Deck, state: State, players: int, variant: int) -> None:
     """Begin a game on any state, up to the first decision or move of chance. A variant is a sum of options and who begins."""
+    for seat in range(SEATS):
+        clear_player(state.seats[seat])
     state.players = players
     state.solo = 1 if players == 1 or variant & SOLO_RULES else 0
     state.round = 0
@@ -121,8 +124,6 @@ def start(deck: Deck, state: State, players: int, variant: int) -> None:
     clear_piles(state)
     for stack in range(stacks(state)):
         state.shuffled[stack] = deck.cards[stack]
-    for seat in range(SEATS):
-        clear_player(state.seats[seat])
     for seat in range(players):
         deal_start_cards(deck, state, seat, variant & FREE_PLACEMENT)
     advance(deck, state)
@@ -131,6 +132,7 @@ def start(deck: Deck, state: State, players: int, variant: int) -> None:
 def deal_start_cards(deck: Deck, state: State, seat: int, free: int) -> None:
     """Lay the start set of a seat out as its deck says, or let the player place it."""
     mine = state.seats[seat]
+    mine.reached = NO_LEVEL
     for n in range(START_CARDS):
         card = deck.start_card[seat][n]
         state.shuffled[stack_of(card)] &= ~bit_of(card)

@@ -22,10 +22,17 @@ IMPOSSIBLE = -1e18
 
 def missed_rolls(deck: Deck, mine: Player, places: int) -> int:
     """How many of all rolls fulfil none of the cards on these places."""
+    first = 0
+    while first < PLACES and not places >> first & 1:
+        first += 1
+    end = first
+    for place in range(first, PLACES):
+        if places >> place & 1:
+            end = place + 1
     missed = ROLLS
     for word in range(WORDS):
         met = 0
-        for place in range(PLACES):
+        for place in range(first, end):
             if places >> place & 1:
                 met |= deck.hit_words[mine.active[place]][word]
         missed -= deck.word_weight[word] * met.bit_count()

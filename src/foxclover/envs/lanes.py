@@ -81,14 +81,13 @@ class Lanes:
         new = self.instance.new
         self.book, self.stepper, self.account = new(type(played.book.tables)), new(Stepper), new(Result)
         self.instance.set(self.book, played.book.tables)
-        self.blank, self.scratch = new(played.rules.State), new(played.rules.State)
+        self.scratch = new(played.rules.State)
         self.lanes, self.states, self.seen = new(Lane, count), new(played.rules.State, count), new(Seen, count)
         self.chosen, self.rng = self.instance.ints(count), self.instance.ints(4)
         self._fill(policies, REWARDS[reward])
         places = (self.book, self.stepper, self.lanes, self.states, self.seen)
-        spare = (self.blank, self.scratch)
-        self._begin = self.instance.prepare("begin_lanes", *places, *spare)
-        self._step = self.instance.prepare("step_lanes", *places, self.chosen, *spare, self.account)
+        self._begin = self.instance.prepare("begin_lanes", *places, self.scratch)
+        self._step = self.instance.prepare("step_lanes", *places, self.chosen, self.scratch, self.account)
         self._draw = self.instance.prepare("draw_actions", self.seen, self.chosen, self.rng)
         self.observations: Array = np.asarray(self.seen.features)[:, : len(features(played, self.players).names)]
         self.masks: Array = np.asarray(self.seen.mask)[:, : len(self.actions)]

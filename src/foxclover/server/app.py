@@ -242,7 +242,7 @@ async def answer_me(request: Request) -> Response:
 async def answer_along(request: Request) -> Response:
     """Give out the code that lets another device in, with links for its camera."""
     lobby = _lobby(request)
-    lobby.house.charge(_client(request), 20)
+    lobby.house.charge(_client(request), 50)
     wish = validate.shaped(Device, await _body(request, lobby.limits.body))
     code = await lobby.people.take_along(wish["token"])
     links = lobby.house.reach.links(f"/me#{code}", f"{request.url.scheme}://{request.url.netloc}")

@@ -37,7 +37,7 @@ async def _done(work: Awaitable[None]) -> dict[str, object]:
 
 QUESTIONS: dict[str, Question] = {
     "": Question(Device, lambda people, wish: people.who(wish["token"])),
-    "name": Question(Rename, lambda people, wish: people.call(wish["token"], wish["name"])),
+    "name": Question(Rename, lambda people, wish: people.call(wish["token"], wish["name"]), 50),
     "sit": Question(Sitting, lambda people, wish: _done(people.sit(wish["token"], wish["table"], wish["seat"]))),
     "arrive": Question(Arrival, lambda people, wish: people.arrive(wish["token"], wish["code"]), 20),
     "games": Question(Device, _games, 40),

@@ -18,7 +18,7 @@ class Person(TypedDict):
     """Answer to Device at /api/me: all that is kept, but for the games themselves."""
 
     name: str
-    tag: str  # tells people of one name apart
+    tag: str  # tells people of one name apart; "" as long as nothing is kept
     devices: int
     games: int  # finished ones that are kept
 

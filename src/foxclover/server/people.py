@@ -68,8 +68,10 @@ class People:
         self.rows: Rows = house.store
 
     async def who(self, token: str) -> Person:
-        """Tell a device whom it belongs to; one that nobody knows belongs to somebody new."""
-        known = await self._known(token) or await self._begin(token)
+        """Tell a device whom it belongs to; of one that nobody knows nothing is kept until there is something to keep."""
+        known = await self._known(token)
+        if known is None:
+            return {"name": "", "tag": "", "devices": 1, "games": 0}
         devices = await self.rows.query("SELECT count(*) FROM devices WHERE person = ?", known.person)
         results = await self.rows.query("SELECT count(*) FROM results WHERE person = ?", known.person)
         return {"name": known.name, "tag": known.tag, "devices": devices[0][0], "games": results[0][0]}
@@ -168,7 +170,9 @@ class People:
 
     async def take_out(self, token: str) -> Export:
         """Return everything that is kept about a person."""
-        known = await self._known(token) or await self._begin(token)
+        known = await self._known(token)
+        if known is None:
+            return {"foxclover": EXPORT, "name": "", "tag": "", "games": []}
         await self._gather(known.person)
         found = await self.rows.query("SELECT at, transcript, body FROM results WHERE person = ? ORDER BY at", known.person)
         kept: list[ImportedGame] = [{"at": at, "transcript": text, "seat": json.loads(body)["seat"]} for at, text, body in found]

@@ -63,7 +63,7 @@ function Name({ person, onNamed, onFailure }: { person: Person; onNamed: (person
     <Section icon="person" title={say("page.me.who")}>
       <form class="row" onSubmit={save}>
         <input type="text" maxLength={24} value={name} aria-label={say("page.setup.name")} placeholder={say("page.setup.name")} onInput={(event) => setName(event.currentTarget.value)} />
-        <span class="tag" title={say("page.me.tag")}>#{person.tag}</span>
+        {person.tag !== "" && <span class="tag" title={say("page.me.tag")}>#{person.tag}</span>}
         <button type="submit" class="button" disabled={name === person.name}>{say("page.me.save")}</button>
       </form>
       <p class="hint-line">{say("page.me.devices", { count: person.devices })}</p>

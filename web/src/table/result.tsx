@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { Dialog } from "../dialog";
@@ -22,6 +22,8 @@ interface ResultProps {
 }
 
 const STEP = 650;
+/** Of more players each has a row. */
+const MOST_COLUMNS = 4;
 
 /** The final scoring, one line after the other, then the places. */
 export function ResultDialog({ code, title, layout, state, result, name, onRematch, onClose }: ResultProps): JSX.Element {
@@ -45,28 +47,48 @@ export function ResultDialog({ code, title, layout, state, result, name, onRemat
   const own = state.you.length === 1 && result.seed === null ? result.seats.find((seat) => seat.seat === state.you[0]) : undefined;
   const [standing] = useState(() => own && noteResult(state.game, result.seats.length, code, own.total));
   const [shared, setShared] = useState(false);
+  const titleOf = (part: string): string => titled(layout.words[part] ?? part);
+  const points = (seat: Result["seats"][number], part: string, at: number): ComponentChildren => (at < step ? <Bar points={seat.parts[part] ?? 0} most={most} seat={seat.seat} /> : "…");
   return (
     <Dialog title={say("page.result")} kind="result" onClose={onClose}>
       {done && !alone && <p class="winner"><Icon name="trophy" /> {say("page.result.winner", { count: winners.length, names: winners.join(", ") })}</p>}
       {done && alone && <Rating layout={layout} result={result} />}
       <div class="result-scroll" tabIndex={0} role="group" aria-label={say("page.result")}>
-        <table class="result-table">
-          <thead>
-            <tr><td />{result.seats.map((seat) => <th key={seat.seat} scope="col">{name(seat.seat)}</th>)}</tr>
-          </thead>
-          <tbody>
-            {parts.map((part, at) => (
-              <tr key={part} class={at < step ? "shown" : "hidden"}>
-                <th scope="row">{titled(layout.words[part] ?? part)}</th>
-                {result.seats.map((seat) => <td key={seat.seat}>{at < step ? <Bar points={seat.parts[part] ?? 0} most={most} seat={seat.seat} /> : "…"}</td>)}
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr class="sum"><th scope="row">{titled(say("common.total"))}</th>{sums.map((sum, at) => <td key={at}>{sum}</td>)}</tr>
-            {done && !alone && <tr><th scope="row">{titled(say("common.place"))}</th>{result.seats.map((seat) => <td key={seat.seat}>{seat.place}.</td>)}</tr>}
-          </tfoot>
-        </table>
+        {result.seats.length > MOST_COLUMNS ? (
+          <table class="result-table turned">
+            <thead>
+              <tr><td />{parts.map((part) => <th key={part} scope="col">{titleOf(part)}</th>)}<th scope="col">{titled(say("common.total"))}</th>{done && <th scope="col">{titled(say("common.place"))}</th>}</tr>
+            </thead>
+            <tbody>
+              {result.seats.map((seat, row) => (
+                <tr key={seat.seat}>
+                  <th scope="row">{name(seat.seat)}</th>
+                  {parts.map((part, at) => <td key={part} class={at < step ? "shown" : "hidden"}>{points(seat, part, at)}</td>)}
+                  <td class="sum">{sums[row]}</td>
+                  {done && <td>{seat.place}.</td>}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ) : (
+          <table class="result-table">
+            <thead>
+              <tr><td />{result.seats.map((seat) => <th key={seat.seat} scope="col">{name(seat.seat)}</th>)}</tr>
+            </thead>
+            <tbody>
+              {parts.map((part, at) => (
+                <tr key={part} class={at < step ? "shown" : "hidden"}>
+                  <th scope="row">{titleOf(part)}</th>
+                  {result.seats.map((seat) => <td key={seat.seat}>{points(seat, part, at)}</td>)}
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr class="sum"><th scope="row">{titled(say("common.total"))}</th>{sums.map((sum, at) => <td key={at}>{sum}</td>)}</tr>
+              {done && !alone && <tr><th scope="row">{titled(say("common.place"))}</th>{result.seats.map((seat) => <td key={seat.seat}>{seat.place}.</td>)}</tr>}
+            </tfoot>
+          </table>
+        )}
       </div>
       {done && tied && <p class="hint-line">{say(`page.result.tie.${layout.kind}`)}</p>}
       {done && standing && <p class="hint-line">{say("page.result.standing", { count: standing.games, best: standing.best, average: Math.round(standing.average) })}</p>}

@@ -23,7 +23,7 @@ export async function shareText(text: string): Promise<boolean> {
 const WIDTH = 800;
 const HEAD = 130;
 const ROW = 90;
-const COLOURS = ["#d9622b", "#3a74c4", "#2f8049", "#7d52bd"];
+const COLOURS = ["#d9622b", "#3a74c4", "#2f8049", "#7d52bd", "#b0346b", "#16808a", "#94711a", "#5b6472"];
 
 /** Draws the result and shares the picture where the system can, else saves it. */
 export async function sharePicture(title: string, lines: readonly Line[]): Promise<void> {

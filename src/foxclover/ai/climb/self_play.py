@@ -13,7 +13,7 @@ from foxclover.climb.moves import legal
 from foxclover.climb.rules import acting, apply, chance_pending, draw, start
 from foxclover.climb.state import CHANCE, LEVELS, ROLL_DUE, ROLLS_OF_ROUND, SEATS, TO_TAKE, Deck, State
 from foxclover.playouts import CHOICE_STREAM, first_seat
-from foxclover.records import Record, assign, floats, ints, one
+from foxclover.records import Record, assign, floats, ints
 from foxclover.rng import below, next32, seed_rng
 
 AFTER_PUSHING = MOST_LEFT + 1  # from a net before rolling to the one after the pushing that came before
@@ -38,7 +38,6 @@ class SelfPlay(Record):
     first: int
     count: int
     samples: int  # written so far
-    empty: State = one(State)
     unit: list[list[float]] = floats(INPUTS, INPUTS)  # the unit matrix: what turns a hidden layer into the inputs themselves
     pending: list[int] = ints(SEATS)  # a sample whose worth is not yet known, or NONE
     wavers: list[int] = ints(SEATS)  # 1: in this round
@@ -104,7 +103,6 @@ def play_to_learn(deck: Deck, mind: Mind, games: SelfPlay, samples: list[Sample]
     In half of his rounds a player mistakes what moves are worth.
     """
     state = mind.here
-    assign(state, games.empty)
     start(deck, state, games.players, games.variant)
     for seat in range(games.players):
         games.pending[seat] = NONE
