@@ -22,6 +22,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
 from foxclover.game import games
@@ -52,6 +53,7 @@ if sys.argv[4]:
     offer_folder(Path(sys.argv[4]))
 serve("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), False, catalogue("en"), limits, public=sys.argv[3])
 """
+RAW_KEY = re.compile(r"\b(page|rules|server|clever|climb|cli|common)\.[a-z_]+[.a-z_0-9]*")
 TO_TOUCH = "[data-act]:not([disabled]), button.cell.lit"
 FIND_LIT = """([lit, chance]) => {
   const all = [...document.querySelectorAll(lit)];
@@ -291,3 +293,24 @@ def invite(browser: Browser, server: Server | Folder, *, expected: tuple[str, ..
 def at_home(address: str, server: Server | Folder) -> bool:
     """Whether a request stays with the server that served the page."""
     return address.startswith((server.address, f"ws://127.0.0.1:{server.port}/", "data:", "blob:"))
+
+
+def spoken(page: Page) -> str:
+    """Everything the page says: texts, labels, titles, placeholders."""
+    text: str = page.evaluate(
+        "() => document.body.innerText + ' ' + [...document.querySelectorAll('[aria-label], [title], [placeholder]')]"
+        ".map((one) => `${one.ariaLabel} ${one.title} ${one.getAttribute('placeholder')}`).join(' ')"
+    )
+    return text
+
+
+def findings(page: Page) -> list[Any]:
+    """What axe calls serious or worse, short enough to read in a failure."""
+    report = Axe().run(page).response
+    assert len(report["passes"]) > 10, "axe did not look"
+    return [
+        (one["id"], node["html"][:160], node["failureSummary"][-220:])
+        for one in report["violations"]
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"][:3]
+    ]

@@ -110,7 +110,7 @@ class Guest:
         """Send a request and return the answer to it."""
         self.ref += 1
         self.send({"type": kind, "ref": self.ref} | values)
-        answers = {"hint": "hint", "odds": "odds", "ping": "pong", "invite": "invitation"}
+        answers = {one: one for one in ("hint", "odds", "moments", "verdict", "review")} | {"ping": "pong", "invite": "invitation"}
         answer = self.until("ack", "refused", answers.get(kind, "ack"))
         assert answer["ref"] == self.ref
         return answer

@@ -10,7 +10,7 @@ from foxclover.errors import MoveError
 from foxclover.game import CHANCE, Move, Position
 from foxclover.rng import seed_rng
 
-__all__ = ["CHANCE", "Dice", "fresh_seed", "scripted", "seeded", "system", "typed"]
+__all__ = ["CHANCE", "Dice", "fresh_seed", "record", "recorded", "scripted", "seeded", "system", "typed"]
 
 
 class Dice(Protocol):
@@ -73,6 +73,38 @@ class scripted:  # noqa: N801
         if text is None:
             raise ValueError("the script has no more rolls")
         return position.parse(text, CHANCE)
+
+
+class recorded:  # noqa: N801
+    """The rolls of another game, each in its round at its place in the order, where they fit; else others."""
+
+    def __init__(self, script: str, otherwise: Dice) -> None:
+        self.texts = dict(line.split(" ", 1) for line in script.splitlines())
+        self.otherwise = otherwise
+        self.round = self.drawn = 0  # in this round, so far
+
+    def draw(self, position: Position) -> Move:
+        """The roll of this round and place, if there is one that may fall here."""
+        if position.state.round != self.round:
+            self.round, self.drawn = position.state.round, 0
+        self.drawn += 1
+        text = self.texts.get(f"{self.round}.{self.drawn}")
+        if text is not None:
+            try:
+                return position.parse(text, CHANCE)
+            except MoveError:
+                pass
+        return self.otherwise.draw(position)
+
+
+def record(position: Position) -> str:
+    """The rolls of a game, with the round and the place in it of each."""
+    lines, shown, drawn = [], 0, 0
+    for before, move in position.history():
+        if move.seat == CHANCE:
+            shown, drawn = before.round, (drawn if before.round == shown else 0) + 1
+            lines.append(f"{shown}.{drawn} {move.text}")
+    return "\n".join(lines)
 
 
 def fresh_seed() -> int:

@@ -1,17 +1,13 @@
 """Phones, keyboards, languages, screen readers: everybody can play."""
 
-import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from browsing import GAMES, PHONE, TO_TOUCH, Visitor
+from browsing import GAMES, PHONE, RAW_KEY, TO_TOUCH, Visitor, findings, spoken
 
 Visit = Callable[..., Visitor]
-RAW_KEY = re.compile(r"\b(page|rules|server|clever|climb|cli|common)\.[a-z_]+[.a-z_0-9]*")
 LANGUAGES = {"de": "Regeln", "en": "Rules", "nl": "Regels"}
 
 
@@ -97,15 +93,6 @@ def test_every_text_is_there_in_each_language(visit: Visit, game: str, language:
     assert not RAW_KEY.findall(spoken(ada.page))
 
 
-def spoken(page: Page) -> str:
-    """Everything the page says: texts, labels, titles, placeholders."""
-    text: str = page.evaluate(
-        "() => document.body.innerText + ' ' + [...document.querySelectorAll('[aria-label], [title], [placeholder]')]"
-        ".map((one) => `${one.ariaLabel} ${one.title} ${one.getAttribute('placeholder')}`).join(' ')"
-    )
-    return text
-
-
 def test_the_language_changes_in_the_middle_of_a_game(visit: Visit) -> None:
     ada = visit()
     ada.open_game("ganz-schoen-clever", alone=True)
@@ -147,15 +134,3 @@ def test_axe_finds_nothing_serious_in_dialogs(visit: Visit) -> None:
     ada.page.keyboard.press("Escape")
     ada.page.get_by_role("button", name="Settings").click()
     assert findings(ada.page) == []
-
-
-def findings(page: Page) -> list[Any]:
-    """What axe calls serious or worse, short enough to read in a failure."""
-    report = Axe().run(page).response
-    assert len(report["passes"]) > 10, "axe did not look"
-    return [
-        (one["id"], node["html"][:160], node["failureSummary"][-220:])
-        for one in report["violations"]
-        if one["impact"] in ("serious", "critical")
-        for node in one["nodes"][:3]
-    ]

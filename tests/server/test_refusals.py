@@ -24,7 +24,8 @@ from foxclover.server.intake import take
 from foxclover.server.limits import Buckets, client_of
 from foxclover.server.lobby import Lobby
 from foxclover.server.metrics import Metrics
-from foxclover.server.protocol import PROTOCOL, Reason
+from foxclover.server.protocol import PROTOCOL
+from foxclover.server.reason import Reason
 from foxclover.server.sqlite import SqliteStore
 from foxclover.server.store import SeatRecord, TableRecord
 from foxclover.server.table import Table

@@ -26,6 +26,7 @@ from tables import ME, House, house
 
 SEATS = [SeatRecord("Ada", key=b"k"), SeatRecord(""), SeatRecord("", "greedy")]
 TABLE = TableRecord("bcdfgh", "ganz-schoen-clever", 3, 2**53 - 1, 900, 1, SEATS, "secret", host=b"k")
+TAKEN_OVER = replace(TABLE, code="qrstvw", origin="transcript", script="1.1 y1b2\n1.2 y3", events=[Event(-1, "y1b2", 5, 3)])
 
 
 Work = Callable[[Store], Awaitable[None]]
@@ -54,6 +55,23 @@ def run(request: pytest.FixtureRequest, tmp_path: Path) -> Run:
         return lambda work: in_files(tmp_path, work)
     url = request.getfixturevalue("database")
     return lambda work: with_store(lambda: PostgresStore(url), work)
+
+
+def test_reviews_are_kept_with_their_tables(run: Run) -> None:
+    async def fill(store: Store) -> None:
+        await store.create(TAKEN_OVER)
+        assert await store.review(TAKEN_OVER.code) is None
+        for text in ("old", "{}"):
+            await store.keep_review(TAKEN_OVER.code, text)
+
+    async def look(store: Store) -> None:
+        assert await store.load(TAKEN_OVER.code) == TAKEN_OVER
+        assert await store.review(TAKEN_OVER.code) == "{}"
+        await store.remove(TAKEN_OVER.code)
+        assert await store.review(TAKEN_OVER.code) is None
+
+    run(fill)
+    run(look)
 
 
 def test_everything_comes_back_after_a_restart(run: Run) -> None:

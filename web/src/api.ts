@@ -1,6 +1,6 @@
 /** What is asked of the server, or of what takes its place, one question at a time. */
 import { ask as askAuthority } from "#authority";
-import type { CreateTable, GamesAnswer, JoinTable, Layout, Reason, Refusal, TableCreated, TableInfo, TableJoined } from "./protocol";
+import type { CreateTable, GamesAnswer, JoinTable, Layout, Looked, PlayOn, Reason, Refusal, TableCreated, TableInfo, TableJoined } from "./protocol";
 import { say, spoken } from "./words";
 
 /** A refusal with a sentence for people; `offline` when the server did not answer at all. */
@@ -28,6 +28,8 @@ export const fetchGames = (): Promise<GamesAnswer> => askServer("/api/games");
 export const fetchTable = (table: string): Promise<TableInfo> => askServer(`/api/tables/${encodeURIComponent(table)}`);
 export const createTable = (wish: CreateTable): Promise<TableCreated> => askServer("/api/tables", wish);
 export const joinTable = (table: string, wish: JoinTable): Promise<TableJoined> => askServer(`/api/tables/${encodeURIComponent(table)}/join`, wish);
+export const lookAt = (transcript: string): Promise<Looked> => askServer("/api/transcripts", { transcript });
+export const playOn = (wish: PlayOn): Promise<TableCreated> => askServer("/api/tables/from-transcript", wish);
 export const fetchTranscript = (table: string): Promise<string> => askServer(transcriptAddress(table));
 export const transcriptAddress = (table: string): string => `/api/tables/${encodeURIComponent(table)}/transcript`;
 

@@ -1,6 +1,7 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Home } from "./home/home";
+import { Lazy } from "./lazy";
 import { Later } from "./later";
 import { memory } from "./memory";
 import { useObservable } from "./observable";
@@ -41,5 +42,8 @@ function shown(place: Route): JSX.Element {
   if (place.page === "me") {
     return <Later load={loadMe} />;
   }
-  return place.page === "home" ? <Home /> : <TablePage key={place.code} code={place.code} />;
+  if (place.page === "look") {
+    return <Lazy load={async () => (await import("./review/look")).Look} props={{}} />;
+  }
+  return place.page === "home" ? <Home /> : <TablePage key={place.code} code={place.code} moment={place.moment} />;
 }

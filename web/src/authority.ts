@@ -23,7 +23,8 @@ export const version = async (): Promise<string> => ((await (await fetch("/api/h
 export async function ask(path: string, body: string | null, language: string): Promise<Answer> {
   const request: RequestInit = body === null ? {} : { method: "POST", headers: { "content-type": "application/json" }, body };
   const answer = await fetch(`${path}?lang=${language}`, request);
-  return { ok: answer.ok, content: await answer.json().catch(() => null) };
+  const isText = answer.headers.get("content-type")?.startsWith("text/plain") ?? false;
+  return { ok: answer.ok, content: await (isText ? answer.text() : answer.json().catch(() => null)) };
 }
 
 /** Opens the way to a table. */

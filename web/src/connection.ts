@@ -2,11 +2,11 @@
 import { openWire } from "#authority";
 import { forgetTable, tokensOf } from "./memory";
 import { observable, type Observable } from "./observable";
-import { PROTOCOL, type ClientMessage, type ServerMessage } from "./protocol";
+import { PROTOCOL, type ClientMessage, type MomentsMessage, type Refused, type ReviewMessage, type ServerMessage, type VerdictMessage } from "./protocol";
 import { Witness } from "./seal/witness";
 import { receive, UNCONNECTED, type TableState } from "./table-state";
 import type { Wire } from "./wire";
-import { spoken } from "./words";
+import { say, spoken } from "./words";
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
@@ -16,6 +16,7 @@ const CHANGING: ReadonlySet<string> = new Set(["move", "roll", "undo", "enter", 
 
 type Distribute<T> = T extends { ref: number } ? Omit<T, "ref"> : never;
 export type Request = Distribute<ClientMessage>;
+type Answer = MomentsMessage | ReviewMessage | VerdictMessage;
 
 export class Connection {
   readonly witness: Witness;
@@ -26,6 +27,7 @@ export class Connection {
   private ping = 0;
   private ref = 0;
   private ended = false;
+  private askers = new Map<number, (answer: Answer | Refused | null) => void>();
 
   constructor(readonly code: string) {
     this.witness = new Witness(code);
@@ -33,6 +35,27 @@ export class Connection {
     this.ping = window.setInterval(() => this.send({ type: "ping" }), PING_EVERY);
     addEventListener("online", this.hurry);
     document.addEventListener("visibilitychange", this.hurry);
+  }
+
+  /** Asks something that concerns nobody but who asks; `heard` returns whether more is to come. Rejects with the words of a refusal. */
+  ask<T extends Answer>(request: Request, heard: (answer: T) => boolean = () => false): Promise<T> {
+    return new Promise((done, failed) => {
+      if (this.socket?.readyState !== WebSocket.OPEN) {
+        failed(new Error(say("page.reconnecting")));
+        return;
+      }
+      this.send(request);
+      const { ref } = this;
+      this.askers.set(ref, (answer) => {
+        if (answer === null || answer.type === "refused") {
+          this.askers.delete(ref);
+          failed(new Error(answer?.words ?? say("page.reconnecting")));
+        } else if (!heard(answer as T)) {
+          this.askers.delete(ref);
+          done(answer as T);
+        }
+      });
+    });
   }
 
   send(request: Request): void {
@@ -101,6 +124,11 @@ export class Connection {
 
   private take(message: ServerMessage): void {
     this.wait = FIRST_WAIT;
+    const asker = "ref" in message ? this.askers.get(message.ref) : undefined;
+    if (asker && (message.type === "refused" || message.type === "moments" || message.type === "review" || message.type === "verdict")) {
+      asker(message);
+      return;
+    }
     const next = receive(this.table.get(), message);
     this.testify(message, next);
     this.table.set(next);
@@ -122,6 +150,9 @@ export class Connection {
   }
 
   private lost(): void {
+    for (const asker of [...this.askers.values()]) {
+      asker(null);
+    }
     if (this.ended) {
       return;
     }

@@ -19,13 +19,15 @@ export interface Memory {
   guided: string[];
   /** Own results as table and points, by game and number of players. */
   results: Record<string, [string, number][]>;
+  /** Mistakes of own games by table: how many moves were made before each, and whether a better move was found since. */
+  mistakes: Record<string, [number, boolean][]>;
   /** Secret tokens of seats, by table, the table opened last at the end. */
   seats: Record<string, string[]>;
 }
 
 const KEY = "foxclover";
 const KEPT_TABLES = 40;
-const FRESH: Memory = { name: "", device: "", language: null, theme: "auto", pace: 900, odds: false, sound: true, motion: true, notify: false, guided: [], results: {}, seats: {} };
+const FRESH: Memory = { name: "", device: "", language: null, theme: "auto", pace: 900, odds: false, sound: true, motion: true, notify: false, guided: [], results: {}, mistakes: {}, seats: {} };
 
 export const memory = observable<Memory>(recall());
 
@@ -58,19 +60,21 @@ export function parseMemory(text: string | null): Memory {
     motion: found.motion !== false,
     notify: found.notify === true,
     guided: Array.isArray(found.guided) ? found.guided.filter((game) => typeof game === "string") : [],
-    results: readResults(found.results),
+    results: readPairs(found.results, "string", "number"),
+    mistakes: readPairs(found.mistakes, "number", "boolean"),
     seats,
   };
 }
 
-function readResults(raw: unknown): Memory["results"] {
-  const results: Memory["results"] = {};
+/** Lists of pairs of these types by name, less what is anything else. */
+function readPairs<T extends [unknown, unknown]>(raw: unknown, first: string, second: string): Record<string, T[]> {
+  const read: Record<string, T[]> = {};
   for (const [key, list] of Object.entries(raw ?? {})) {
     if (Array.isArray(list)) {
-      results[key] = list.filter((entry): entry is [string, number] => Array.isArray(entry) && typeof entry[0] === "string" && typeof entry[1] === "number");
+      read[key] = list.filter((entry): entry is T => Array.isArray(entry) && typeof entry[0] === first && typeof entry[1] === second);
     }
   }
-  return results;
+  return read;
 }
 
 function recall(): Memory {

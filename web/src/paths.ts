@@ -1,7 +1,10 @@
 /** Addresses of the page, and what people paste. Pure. */
 import { SITE } from "#authority";
 
-export type Route = { page: "home" } | { page: "nowhere" } | { page: "me" } | { page: "table"; code: string };
+/** What of a finished game is looked at: the moment after so many moves, or the mistakes made in it. */
+export type Moment = number | "mistakes";
+
+export type Route = { page: "home" } | { page: "look" } | { page: "nowhere" } | { page: "me" } | { page: "table"; code: string; moment: Moment | null };
 
 export function parsePath(path: string): Route {
   if (path === "/") {
@@ -10,8 +13,14 @@ export function parsePath(path: string): Route {
   if (/^\/me\/?$/.test(path)) {
     return { page: "me" };
   }
-  const code = /^\/t\/([^/%]+)\/?$/.exec(path)?.[1];
-  return code === undefined ? { page: "nowhere" } : { page: "table", code: code.toLowerCase() };
+  if (path === "/look") {
+    return { page: "look" };
+  }
+  const [, code, moment] = /^\/t\/([^/%]+)(?:\/(\d{1,5}|mistakes)?)?$/.exec(path) ?? [];
+  if (code === undefined) {
+    return { page: "nowhere" };
+  }
+  return { page: "table", code: code.toLowerCase(), moment: readMoment(moment) };
 }
 
 /** A short code out of what people paste: the code itself or a whole link. */
@@ -26,11 +35,21 @@ export function invitationOf(text: string): string {
   return /#([\w-]+)/.exec(text)?.[1] ?? "";
 }
 
-/** The same from a folder, where every address is the same file: `?t=<code>`. */
+/** The same from a folder, where every address is the same file: `?t=<code>`, with `m` for the moment, or `?look`. */
 export function parseQuery(query: string): Route {
-  const code = new URLSearchParams(query).get("t");
-  return code ? { page: "table", code: code.toLowerCase() } : { page: "home" };
+  const asked = new URLSearchParams(query);
+  const code = asked.get("t");
+  if (code) {
+    return { page: "table", code: code.toLowerCase(), moment: readMoment(asked.get("m") ?? undefined) };
+  }
+  return asked.has("look") ? { page: "look" } : { page: "home" };
+}
+
+function readMoment(text: string | undefined): Moment | null {
+  return text === "mistakes" ? text : text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : null;
 }
 
 export const HOME = SITE ? "./" : "/";
+export const LOOK = SITE ? "./?look" : "/look";
 export const tablePath = (code: string, invitation = ""): string => `${SITE ? "./?t=" : "/t/"}${code}${invitation === "" ? "" : `#${invitation}`}`;
+export const momentPath = (code: string, moment: Moment): string => `${tablePath(code)}${SITE ? "&m=" : "/"}${moment}`;

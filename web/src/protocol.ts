@@ -283,6 +283,108 @@ export interface ClimbPreview {
   points: number;
 }
 
+export interface AskMoments {
+  type: "moments";
+  ref: number;
+  first: number;
+  count: number;
+  moves?: boolean;
+}
+
+export interface AskReview {
+  type: "review";
+  ref: number;
+}
+
+export interface AskVerdict {
+  type: "verdict";
+  ref: number;
+  at: number;
+  move: number;
+}
+
+export interface Moment {
+  at: number;
+  view: View;
+  scores: number[];
+  seat: number;
+  next: MoveView | null;
+  moves: MoveView[];
+  prompt: string;
+}
+
+export interface MomentsMessage {
+  type: "moments";
+  ref: number;
+  moments: Moment[];
+}
+
+export interface ReviewedDecision {
+  at: number;
+  round: number;
+  move: number;
+  best: MoveView;
+  expected: number;
+  loss: number;
+  error: number;
+  verdict: "best" | "good" | "close" | "inaccuracy" | "mistake" | "blunder";
+  win_loss: number;
+}
+
+export interface ReviewedLuck {
+  at: number;
+  round: number;
+  luck: number;
+  expected: number;
+}
+
+export interface ReviewedRound {
+  round: number;
+  luck: number;
+  loss: number;
+  expected: number;
+  winning: number;
+}
+
+export interface ReviewedPart {
+  part: string;
+  words: string;
+  points: number;
+  loss: number;
+}
+
+export interface ReviewedSeat {
+  seat: number;
+  score: number;
+  start: number;
+  luck: number;
+  loss: number;
+  rest: number;
+  adjusted: number;
+  percentile: number;
+  decisions: ReviewedDecision[];
+  chances: ReviewedLuck[];
+  winning: number[][];
+  rounds: ReviewedRound[];
+  parts: ReviewedPart[];
+}
+
+export interface ReviewMessage {
+  type: "review";
+  ref: number;
+  progress: number;
+  seats: ReviewedSeat[] | null;
+}
+
+export interface VerdictMessage {
+  type: "verdict";
+  ref: number;
+  at: number;
+  move: number;
+  verdict: "best" | "good" | "better" | "played" | "worse";
+  difference: number;
+}
+
 export interface Refusal {
   reason: Reason;
   words: string;
@@ -681,6 +783,29 @@ export interface Bye {
   words: string;
 }
 
+export interface LookAt {
+  transcript: string;
+  language?: string;
+}
+
+export interface Looked {
+  game: string;
+  players: string[];
+  moves: number;
+  to_act: number[];
+  over: boolean;
+  table: string | null;
+}
+
+export interface PlayOn {
+  transcript: string;
+  at: number;
+  seats: SeatWish[];
+  same_dice: boolean;
+  pace?: number;
+  language?: string;
+}
+
 export interface Device {
   token: string;
 }
@@ -765,11 +890,11 @@ export interface Export {
   games: ImportedGame[];
 }
 
-export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "still_here" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
+export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "still_here" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_such_moment" | "no_exercise" | "foreign_transcript" | "other_transcript" | "unknown_transcript" | "damaged_transcript" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
 
-export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskWhy | AskPreview | ChangeSeat | SetPace | SetLanguage | AskRematch | AskInvitation | Ping;
+export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskWhy | AskPreview | ChangeSeat | SetPace | SetLanguage | AskRematch | AskInvitation | AskMoments | AskReview | AskVerdict | Ping;
 
-export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | WhyMessage | PreviewMessage | PaceMessage | RematchMessage | InvitationMessage | Pong | Bye;
+export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | WhyMessage | PreviewMessage | PaceMessage | RematchMessage | InvitationMessage | MomentsMessage | ReviewMessage | VerdictMessage | Pong | Bye;
 
 export type Layout = CleverLayout | ClimbLayout;
 

@@ -1,4 +1,4 @@
-/** Where one is: the start page at `/`, a table at `/t/<code>`, oneself at `/me`. */
+/** Where one is: the start page at `/`, a table at `/t/<code>`, a moment of a finished game at `/t/<code>/<moves>`, somebody's game at `/look`, oneself at `/me`. */
 import { observable } from "./observable";
 import { parsePath, parseQuery, type Route } from "./paths";
 import { SITE } from "#authority";
@@ -18,4 +18,10 @@ export function go(path: string, luggage: Luggage | null = null): void {
   history.pushState(luggage, "", path);
   route.set(here());
   scrollTo(0, 0);
+}
+
+/** Changes the address without leaving the place, as when one steps through a game. */
+export function replace(path: string): void {
+  history.replaceState(history.state, "", path);
+  route.set(here());
 }

@@ -126,6 +126,10 @@ export function receive(table: TableState, message: ServerMessage): TableState {
       return table.state ? { ...table, state: { ...table.state, pace: message.pace } } : table;
     case "rematch":
       return table.state ? { ...table, state: { ...table.state, rematch: message.table } } : table;
+    case "moments":
+    case "review":
+    case "verdict":
+      return table; // answers to whoever asked, see Connection.ask
     case "invitation":
     case "pong":
       return { ...table, waiting: answered(table.waiting, message.ref) };

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
 import english from "../../src/foxclover/locale/en/page.json";
+import review from "../../src/foxclover/locale/en/review.json";
 
 const sources = Object.values(import.meta.glob<string>("../src/**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true }));
 const text = sources.join("\n");
 const literal = new Set([...text.matchAll(/"(page\.[\w.-]+)"/g)].map((match) => match[1] ?? ""));
 const built = [...new Set([...text.matchAll(/`(page\.[\w.-]*)\$\{/g)].map((match) => match[1] ?? ""))];
-const keys = Object.keys(english);
+const keys = [...Object.keys(english), ...Object.keys(review).filter((key) => key.startsWith("page."))];
 
 it("has every text that the page asks for", () => {
   expect(literal.size).toBeGreaterThan(80);

@@ -1,12 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { parseMemory } from "../src/memory";
-import { codeOf, invitationOf, parsePath, tablePath } from "../src/paths";
+import { codeOf, invitationOf, momentPath, parsePath, tablePath } from "../src/paths";
 
 describe("addresses", () => {
   it("are the start page or a table", () => {
     expect(parsePath("/")).toEqual({ page: "home" });
-    expect(parsePath(tablePath("k7m2xq"))).toEqual({ page: "table", code: "k7m2xq" });
-    expect(parsePath("/t/K7M2XQ/")).toEqual({ page: "table", code: "k7m2xq" });
+    expect(parsePath(tablePath("k7m2xq"))).toEqual({ page: "table", code: "k7m2xq", moment: null });
+    expect(parsePath("/t/K7M2XQ/")).toEqual({ page: "table", code: "k7m2xq", moment: null });
+  });
+
+  it("lead to moments of a finished game", () => {
+    expect(parsePath(momentPath("k7m2xq", 37))).toEqual({ page: "table", code: "k7m2xq", moment: 37 });
+    expect(parsePath("/t/k7m2xq/mistakes")).toMatchObject({ moment: "mistakes" });
+    expect(parsePath("/look")).toEqual({ page: "look" });
   });
 
   it("that lead nowhere are told apart, however they are written", () => {

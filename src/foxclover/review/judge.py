@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 from foxclover.ai import Ranked
 from foxclover.ai.families import family_of
@@ -14,11 +15,6 @@ from foxclover.ai.nets import make_thinker, shipped_net
 from foxclover.ai.trials import POINTS_OF_A_WIN
 from foxclover.contract import ROLL_DUE, AnyState
 from foxclover.game import CHANCE, Game, Move, Position
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 SAMPLES = 200  # of what many dice may show
 SAMPLES_OF_OTHERS = 50  # of a roll that somebody else makes
@@ -144,44 +140,51 @@ class Judge:
 
     def compare(self, moment: Moment, rated: Sequence[tuple[int, float]]) -> Tried:
         """Try moves out, of which the first was played; what ratings say counts as much as some tries."""
-        import numpy as np
-
         tries = max(BATCH, self.tries // moment.state.players)
         self.instance.set(self.mind.here, moment.state)
         to_win = self._wants_win()
+        moves = range(len(rated))
         self.compared[: len(rated)] = [number for number, _ in rated]
-        ratings = np.array([[rating] for _, rating in rated])
-        points, wins = (np.empty((len(rated), 0)) for _ in range(2))
+        ratings = [rating for _, rating in rated]
+        points: list[list[float]] = [[] for _ in moves]
+        wins: list[list[float]] = [[] for _ in moves]
         while True:
-            more = self._try(moment, len(rated), points.shape[1])
-            points, wins = np.hstack([points, more[0]]), np.hstack([wins, more[1]])
-            judged = POINTS_OF_A_WIN * wins if to_win else points
-            made = points.shape[1]
-            worth = judged.mean(axis=1) if to_win else (self.prior * ratings[:, 0] + points.sum(axis=1)) / (self.prior + made)
-            best = int(worth.argmax())
-            rival = best or 1 + int(worth[1:].argmax())
+            results = self._try(moment, len(rated), len(points[0]))
+            for move in moves:
+                points[move] += results[move]
+                wins[move] += results[len(rated) + move]
+            judged = [[POINTS_OF_A_WIN * share for share in shares] for shares in wins] if to_win else points
+            made = len(points[0])
+            if to_win:
+                worth = [sum(shares) / made for shares in judged]
+            else:
+                worth = [(self.prior * ratings[move] + sum(points[move])) / (self.prior + made) for move in moves]
+            best = max(moves, key=worth.__getitem__)
+            rival = best or max(moves[1:], key=worth.__getitem__)
             gain, error = _paired(judged, rival)
             if made >= tries or abs(gain) > CLEAR * error:
                 break
-        loss = float(max(0.0, (self.prior * (ratings[best, 0] - ratings[0, 0]) + (points[best] - points[0]).sum()) / (self.prior + made)))
+        difference = sum(points[best]) - sum(points[0])
+        loss = max(0.0, (self.prior * (ratings[best] - ratings[0]) + difference) / (self.prior + made))
         loss_error = _paired(points, rival)[1] * made / (self.prior + made)
         confirmed = gain >= CONFIRMED * error if to_win else gain > 0 and loss >= CONFIRMED * loss_error
         return Tried(rated[best][0], loss, loss_error, gain, confirmed)
 
-    def _try(self, moment: Moment, moves: int, first: int) -> Numbers:
-        """Points and shares of the win of some more tries."""
-        import numpy as np
-
+    def _try(self, moment: Moment, moves: int, first: int) -> list[list[float]]:
+        """Some more tries: the points of each move, then its shares of the win."""
         results = self.results[: 2 * moves * BATCH]
         self.instance.call("compare", self.book, self.mind, moment.move.seat, self.compared[:moves], first, BATCH, moment.seed, results)
-        return np.array(results).reshape(2, moves, BATCH)
+        values = [float(value) for value in results]
+        return [values[start : start + BATCH] for start in range(0, len(values), BATCH)]
 
 
 def _best_first(rated: list[tuple[int, float]]) -> list[tuple[int, float]]:
     return sorted(rated, key=lambda pair: -pair[1])
 
 
-def _paired(values: Numbers, rival: int) -> tuple[float, float]:
+def _paired(values: Sequence[Sequence[float]], rival: int) -> tuple[float, float]:
     """By how much a move did better than the first one, and the error of that."""
-    difference = values[rival] - values[0]
-    return float(difference.mean()), float(difference.std(ddof=1)) / len(difference) ** 0.5
+    differences = [other - played for other, played in zip(values[rival], values[0], strict=True)]
+    mean = sum(differences) / len(differences)
+    variance = sum((difference - mean) ** 2 for difference in differences) / (len(differences) - 1)
+    return mean, math.sqrt(variance / len(differences))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from foxclover.chance import record
 from foxclover.game import Game, Move, Position, game
 from foxclover.review.account import Decision
 from foxclover.review.judge import Finding, Judge, Moment, Rated, Tried, moments
@@ -41,7 +42,7 @@ class Retold(NamedTuple):
     played: Played
     texts: list[str]  # of its moves
     names: list[str]
-    dice: str
+    script: str  # its rolls, as ``chance.recorded`` takes them
     over: bool
     to_act: list[int]  # seats that are to move or to roll
 
@@ -56,11 +57,11 @@ def replayed(played: Played) -> Position:
 
 def review_in_parts(played: Played) -> Generator[Part, Any, ReviewRecord]:
     """Yield what is to be done, one part after the other; each wants its result sent back. Returns the review."""
-    chosen, made = game(played.game), len(played.moves)
+    made = len(played.moves)
     findings: list[Finding] = []
     for first in range(0, made, SLICE):
         findings += yield Part(LOOKING * first / made, look, (played, first, first + SLICE))
-    doubts = doubted(chosen, _moments(played), findings)
+    doubts: list[int] = yield Part(LOOKING, doubt, (played, findings))
     tried: dict[int, Tried] = {}
     for number, at in enumerate(doubts):
         tried[at] = yield Part(LOOKING + (1 - LOOKING) * number / len(doubts), compare, (played, at, findings[at]))
@@ -72,6 +73,11 @@ def look(played: Played, first: int, last: int) -> list[Finding]:
     """Rate and weigh some of the moves."""
     judge = _judge(game(played.game))
     return [judge.find_out(moment) for moment in _moments(played)[first:last]]
+
+
+def doubt(played: Played, findings: list[Finding]) -> list[int]:
+    """Which decisions are to be tried out."""
+    return doubted(game(played.game), _moments(played), findings)
 
 
 def compare(played: Played, at: int, finding: Finding) -> Tried:
@@ -102,7 +108,7 @@ def retell(text: str) -> Retold:
     made = position.moves_made
     played = Played(header.game.key, position.players, position.variant, tuple((move.seat, move.number) for move in made))
     to_act = sorted({*position.acting, *position.rollers})
-    return Retold(played, [move.text for move in made], header.players, header.dice, position.over, to_act)
+    return Retold(played, [move.text for move in made], header.players, record(position), position.over, to_act)
 
 
 @lru_cache(8)

@@ -2,44 +2,36 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 STEPS = 161
 REACH = 4.0  # deviations looked at, both ways
 LEAST = 0.5  # points of uncertainty that are left to the end: they break ties
+STEP = 2 * REACH / (STEPS - 1)
+PLACES = [number * STEP - REACH for number in range(STEPS)]
+WEIGHTS = [math.exp(-place * place / 2) for place in PLACES]
 
 
 def chances_to_win(expected: Sequence[float], variances: Sequence[float]) -> list[float]:
     """Everybody's chance to have the most points, if final points are spread like bells, independently, around what is expected."""
-    import numpy as np
+    deviations = [max(math.sqrt(variance), LEAST) for variance in variances]
+    if len(expected) == 2:  # the difference is a bell, too
+        below = _bell_below((expected[0] - expected[1]) / math.hypot(*deviations))
+        return [below, 1.0 - below]
+    shares = []
+    for seat, (mean, deviation) in enumerate(zip(expected, deviations, strict=True)):
+        total = 0.0
+        for place, weight in zip(PLACES, WEIGHTS, strict=True):
+            points = mean + deviation * place
+            for other in range(len(expected)):
+                if other != seat:
+                    weight *= _bell_below((points - expected[other]) / deviations[other])
+            total += weight
+        shares.append(total)
+    return [share / sum(shares) for share in shares]
 
-    means = np.asarray(expected, float)
-    deviations = np.maximum(np.sqrt(np.asarray(variances, float)), LEAST)
-    steps = np.linspace(-REACH, REACH, STEPS)
-    weights = np.exp(-(steps**2) / 2)
-    shares = np.empty(len(means))
-    for seat in range(len(means)):
-        points = means[seat] + deviations[seat] * steps
-        below = np.ones(STEPS)
-        for other in range(len(means)):
-            if other != seat:
-                below *= _bell_below((points - means[other]) / deviations[other])
-        shares[seat] = (weights * below).sum()
-    return [float(share) for share in shares / shares.sum()]
 
-
-def _bell_below(deviations: Numbers) -> Numbers:
-    """The share of a bell curve below so many deviations (Abramowitz and Stegun 7.1.26; off by less than 2e-7)."""
-    import numpy as np
-
-    x = np.abs(deviations) / np.sqrt(2)
-    t = 1 / (1 + 0.3275911 * x)
-    tail = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429)))) * np.exp(-x * x)
-    below: Numbers = np.where(deviations < 0, tail / 2, 1 - tail / 2)
-    return below
+def _bell_below(deviations: float) -> float:
+    """The share of a bell curve below so many deviations."""
+    return 0.5 * math.erfc(-deviations / math.sqrt(2))

@@ -33,9 +33,11 @@ from foxclover.server.lobby import Lobby
 from foxclover.server.me import QUESTIONS
 from foxclover.server.me_protocol import Along, Device
 from foxclover.server.metrics import Metrics
-from foxclover.server.protocol import PROTOCOL, Health, Reason, Refusal
+from foxclover.server.protocol import PROTOCOL, Health, Refusal
+from foxclover.server.reason import Reason
 from foxclover.server.socket import table_socket
 from foxclover.server.store import Store, StoreAway
+from foxclover.server.transcript_protocol import LookAt, PlayOn
 
 PAGE = Path(__file__).parents[1] / "web"
 KEEP = 365  # days
@@ -88,12 +90,16 @@ def create_app(
         routes=[
             Route("/", show_page),
             Route("/t/{code}", show_page),
+            Route("/t/{code}/{moment}", show_page),
+            Route("/look", show_page),
             Route("/me", show_page),
             Route("/api/health", show_health),
             Route("/api/games", show_games),
             Route("/api/games/{key}/layout", show_layout),
             Route("/api/locale/{language}", show_texts),
             Route("/api/tables", create_table, methods=["POST"]),
+            Route("/api/transcripts", look_at, methods=["POST"]),
+            Route("/api/tables/from-transcript", play_on, methods=["POST"]),
             Route("/api/tables/{code}", show_table),
             Route("/api/tables/{code}/join", join_table, methods=["POST"]),
             Route("/api/tables/{code}/transcript", show_transcript),
@@ -204,6 +210,20 @@ async def create_table(request: Request) -> Response:
     """Open a table."""
     lobby = _lobby(request)
     return JSONResponse(await lobby.create(validate.create_table(await _body(request, lobby.limits.body)), _client(request)), 201)
+
+
+async def look_at(request: Request) -> Response:
+    """Replay a transcript that somebody has, and keep a finished game as a table to look back at."""
+    lobby = _lobby(request)
+    wish = validate.shaped(LookAt, await _body(request, lobby.limits.transcript))
+    return JSONResponse(await lobby.look_at(wish["transcript"], _client(request)))
+
+
+async def play_on(request: Request) -> Response:
+    """Open a table where a game goes on from one of its moments."""
+    lobby = _lobby(request)
+    wish = validate.shaped(PlayOn, await _body(request, lobby.limits.transcript))
+    return JSONResponse(await lobby.play_on(wish, _client(request)), 201)
 
 
 async def show_table(request: Request) -> Response:

@@ -19,28 +19,31 @@ from foxclover.server.errors import RefusalError
 from foxclover.server.limits import Limits
 from foxclover.server.thinking import Valued
 
+OPPONENT, HINT, WORK = range(3)
+"""What is thought about, the most urgent first."""
+
 
 @dataclass
 class _Thought:
     """Something to be thought about: ``owner`` is a table that waits for its opponent, or the client who wants a hint."""
 
     owner: str
-    hint: bool
+    kind: int
     call: Callable[..., Any]
     arguments: tuple[Any, ...]
     done: asyncio.Future[Any]
 
 
 class Thinkers:
-    """A few processes and a queue before them: opponents first, only so many hints for a client, and never all processes for hints."""
+    """A few processes and a queue before them: opponents first, so many hints for a client, and never all processes for anything else."""
 
     def __init__(self, hints_per_client: int) -> None:
         self.size = max(2, (os.cpu_count() or 2) - 1)
         self.hints_per_client = hints_per_client
         self._pool = _new_pool(self.size)
-        self._waiting: dict[bool, deque[_Thought]] = {False: deque(), True: deque()}
+        self._waiting: dict[int, deque[_Thought]] = {kind: deque() for kind in (OPPONENT, HINT, WORK)}
         self._busy = 0
-        self._hints_busy = 0
+        self._others_busy = 0  # of them with something else than opponents
         self._hints = Counter[str]()  # waiting or busy, by client
 
     @property
@@ -53,20 +56,21 @@ class Thinkers:
         with suppress(BrokenProcessPool):  # the first thought will find that out, and mend it
             self._pool.submit(call, *arguments)
 
-    async def think(self, owner: str, hint: bool, call: Callable[..., Any], *arguments: Any) -> Any:
+    async def think(self, owner: str, kind: int, call: Callable[..., Any], *arguments: Any) -> Any:
         """Wait for a turn, then for the answer; who is cancelled while waiting gives the turn to others."""
+        hint = kind == HINT
         if hint and self._hints[owner] >= self.hints_per_client:
             raise RefusalError("too_fast")
-        thought = _Thought(owner, hint, call, arguments, asyncio.get_running_loop().create_future())
+        thought = _Thought(owner, kind, call, arguments, asyncio.get_running_loop().create_future())
         if hint:
             self._hints[owner] += 1
-        self._waiting[hint].append(thought)
+        self._waiting[kind].append(thought)
         self._next()
         try:
             return await thought.done
         finally:
-            if thought in self._waiting[hint]:
-                self._waiting[hint].remove(thought)
+            if thought in self._waiting[kind]:
+                self._waiting[kind].remove(thought)
             if hint:
                 self._hints[owner] -= 1
                 if not self._hints[owner]:
@@ -81,11 +85,11 @@ class Thinkers:
             self._begin(thought)
 
     def _choose(self) -> _Thought | None:
-        if self._waiting[False]:
-            return self._waiting[False].popleft()
-        if not self._waiting[True] or self._hints_busy >= self.size - 1:
+        if self._waiting[OPPONENT]:
+            return self._waiting[OPPONENT].popleft()
+        if self._others_busy >= self.size - 1:
             return None
-        return self._waiting[True].popleft()
+        return next((thoughts.popleft() for thoughts in self._waiting.values() if thoughts), None)
 
     def _begin(self, thought: _Thought) -> None:
         pool, loop = self._pool, asyncio.get_running_loop()
@@ -96,12 +100,12 @@ class Thinkers:
             thought.done.set_exception(error)
             return
         self._busy += 1
-        self._hints_busy += thought.hint
+        self._others_busy += thought.kind != OPPONENT
         future.add_done_callback(lambda done: _soon(loop, self._ended, pool, thought, done))
 
     def _ended(self, pool: ProcessPoolExecutor, thought: _Thought, future: Future[Any]) -> None:
         self._busy -= 1
-        self._hints_busy -= thought.hint
+        self._others_busy -= thought.kind != OPPONENT
         error = None if future.cancelled() else future.exception()
         if isinstance(error, BrokenProcessPool):
             self._mend(pool)
@@ -138,13 +142,17 @@ class ComputerPlayers:
     async def choose(self, level: str, position: Position, seat: int, table: str = "") -> int:
         """Return the number of the move that a computer player makes."""
         thinkers = self._thinkers[level == thinking.ADVISER]
-        move: int = await thinkers.think(table, False, thinking.choose, level, position.game.key, position.dump(), seat)
+        move: int = await thinkers.think(table, OPPONENT, thinking.choose, level, position.game.key, position.dump(), seat)
         return move
 
     async def rank(self, position: Position, seat: int, client: str = "") -> list[Valued]:
         """Return the legal moves with what they are worth; raises ``NetError`` where nobody can tell."""
-        ranked: list[Valued] = await self._thinkers[True].think(client, True, thinking.rank, position.game.key, position.dump(), seat)
+        ranked: list[Valued] = await self._thinkers[True].think(client, HINT, thinking.rank, position.game.key, position.dump(), seat)
         return ranked
+
+    async def work(self, call: Callable[..., Any], *arguments: Any) -> Any:
+        """Do something that can wait until nobody has anything to think about."""
+        return await self._thinkers[True].think("", WORK, call, *arguments)
 
     def close(self) -> None:
         """End the processes."""

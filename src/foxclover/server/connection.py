@@ -47,7 +47,7 @@ class Connection:
         self.greeted = False
         self.inside = True  # counted at the doors
         self.closing = False
-        self.hints: dict[int, asyncio.Task[None]] = {}  # being worked out, by ref
+        self.thoughts: dict[int, asyncio.Task[None]] = {}  # being worked out, by ref
         self.refusals = 0  # for being too fast
         self.bucket = Bucket(limits.messages, limits.message_interval)
         self.room = limits.outbox
@@ -113,6 +113,6 @@ class Connection:
         """End the connection after what is queued."""
         if not self.closing:
             self.closing = True
-            for thought in self.hints.values():
+            for thought in self.thoughts.values():
                 thought.cancel()
             self.filled.set()

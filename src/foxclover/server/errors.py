@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from foxclover.locale import Say
-from foxclover.server.protocol import Reason
+from foxclover.server.reason import Reason
 
 
 class StartError(Exception):

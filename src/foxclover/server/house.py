@@ -19,6 +19,7 @@ from foxclover.server.errors import RefusalError
 from foxclover.server.limits import Buckets, Limits
 from foxclover.server.logs import note
 from foxclover.server.metrics import Metrics
+from foxclover.server.reviews import Reviews
 from foxclover.server.store import Event, Store, TableRecord
 from foxclover.server.thinking import Computers
 
@@ -52,6 +53,7 @@ class House:
         self.doors = Doors(limits)
         self.slow_lane = SlowLane()
         self.work = Buckets(limits.work_per_client, limits.work_interval)
+        self.reviews = Reviews(self)
 
     def charge(self, client: str, milliseconds: float) -> None:
         """Let a client pay for what is dear; refuse it to one who has had enough."""
@@ -93,6 +95,8 @@ class House:
             created=int(time.time()),
             rematch=None,
             finished=False,
+            origin="",
+            script="",
         )
         while True:
             named = replace(fresh, code=codes.new_code(), invitation=codes.new_invitation())

@@ -15,6 +15,7 @@ class Limits:
 
     message: int = 4_096  # bytes of a websocket message
     body: int = 8_192  # bytes of an HTTP request
+    transcript: int = 131_072  # of one that brings a transcript
     request_seconds: float = 10.0  # until a request with its headers and its body must be there
     idle_seconds: float = 15.0  # that a connection may wait for its next request
     http_per_client: int = 100  # connections over HTTP at a time
@@ -35,6 +36,7 @@ class Limits:
     pings: int = 30  # of a connection at once, then one a second
     ping_interval: float = 1.0
     hints_per_client: int = 4  # waiting or being thought about at a time
+    reviews_per_client: int = 2  # being computed at a time
     outbox: int = 512_000  # bytes that may wait for a slow connection
     silence: float = 15.0  # seconds until hello must have been said
     refusals: int = 100  # messages refused as too fast until the connection is ended
@@ -47,6 +49,10 @@ COST_OF_TRANSCRIPT = 30
 COST_OF_ODDS = 10
 COST_OF_PREVIEW = 10
 COST_OF_HINT = 100
+COST_OF_REPLAY = 100
+COST_OF_REVIEW = 1_500
+COST_OF_VERDICT = 100
+COST_OF_MOMENT = 2
 COST_OF_HELLO = 2
 LINES_A_MILLISECOND = 50  # of a log that is told anew
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import time
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from foxclover.locale import LANGUAGES
+from foxclover.review.parts import Retold, retell
+from foxclover.review.transcripts import NotReplayable
 from foxclover.seal import new_last
-from foxclover.server import codes, games, limits, render
+from foxclover.server import codes, games, limits, names, render
 from foxclover.server.errors import RefusalError
 from foxclover.server.house import House
 from foxclover.server.limits import Buckets
@@ -17,9 +22,11 @@ from foxclover.server.logs import fault, note
 from foxclover.server.master import TYPED_DICE, sealed_dice
 from foxclover.server.people import People
 from foxclover.server.presence import REPEAT
-from foxclover.server.protocol import PROTOCOL, CreateTable, GamesAnswer, JoinTable, SeatKey, TableCreated, TableJoined
+from foxclover.server.protocol import PROTOCOL, CreateTable, GamesAnswer, JoinTable, SeatKey, SeatWish, TableCreated, TableJoined
+from foxclover.server.reason import Reason
 from foxclover.server.store import Event, SeatRecord, StoreAway, TableRecord
 from foxclover.server.table import Table
+from foxclover.server.transcript_protocol import Looked, PlayOn
 from foxclover.server.validate import bad
 
 FORGET_AFTER = 600.0  # seconds without anybody at a table
@@ -28,6 +35,15 @@ SWEEP_EVERY = 6 * 3_600.0
 DAY = 86_400
 FAREWELL = 1.0
 DEFAULT_PACE = 900  # milliseconds between the moves of computer players
+REMEMBERED = 1_000  # transcripts that were looked at
+TRANSCRIPT: dict[str, Reason] = {
+    "large": "too_long",
+    "foreign": "foreign_transcript",
+    "version": "other_transcript",
+    "game": "unknown_transcript",
+    "damaged": "damaged_transcript",
+}
+"""Why a text is refused, by what is wrong with it."""
 
 
 class Lobby:
@@ -43,6 +59,7 @@ class Lobby:
         self.new_tables = Buckets(self.limits.tables_per_client, self.limits.table_interval)
         self.messages = Buckets(self.limits.messages_per_client, self.limits.client_message_interval)
         self.requests = requests
+        self.looked_at: dict[bytes, str] = {}  # tables of transcripts, by what was sent
         self.people = People(house)
 
     def games(self) -> GamesAnswer:
@@ -52,7 +69,7 @@ class Lobby:
     async def create(self, wish: CreateTable, client: str) -> TableCreated:
         """Open a table."""
         options = wish.get("options", {})
-        seats, tokens = self._seats(wish)
+        seats, tokens = self._seats(wish["game"], wish["seats"])
         variant = games.variant(wish["game"], options, len(seats))
         if not self.new_tables.take(client):
             raise RefusalError("too_fast")
@@ -67,8 +84,60 @@ class Lobby:
         table = TableRecord("", wish["game"], variant, seed, pace, int(time.time()), seats, "", seal=seal, dice=dice, host=host)
         record = await self.house.open(table)
         note("table_created", table=record.code, game=wish["game"], seats=len(seats), client=client)
-        keys: list[SeatKey] = [{"seat": seat, "token": token} for seat, token in tokens.items()]
-        return {"table": record.code, "link": render.invitation(record), "seats": keys, "sealing": render.sealing(sealed_dice(record))}
+        return _created(record, tokens)
+
+    async def look_at(self, text: str, client: str) -> Looked:
+        """Replay a transcript in a worker; a finished game becomes a table at which nobody sits, the same one for the same text."""
+        told = await self._retold(text, client)
+        key = hashlib.sha256(text.encode()).digest()
+        code = self.looked_at.get(key)
+        if told.over and code is None:
+            seats = [SeatRecord(names.presentable(name), key=codes.token_key(codes.new_token())) for name in told.names]
+            record = self._taken_over(told, len(told.played.moves), seats)
+            code = self.looked_at[key] = (await self.house.open(replace(record, finished=True))).code
+            if len(self.looked_at) > REMEMBERED:
+                del self.looked_at[next(iter(self.looked_at))]
+            note("transcript_kept", table=code, game=told.played.game, client=client)
+        return {
+            "game": told.played.game,
+            "players": told.names,
+            "moves": len(told.played.moves),
+            "to_act": told.to_act,
+            "over": told.over,
+            "table": code,
+        }
+
+    async def play_on(self, wish: PlayOn, client: str) -> TableCreated:
+        """Open a table where a game goes on after some of its moves."""
+        told = await self._retold(wish["transcript"], client)
+        at, made = wish["at"], len(told.played.moves)
+        if at > made or (at == made and told.over):
+            raise RefusalError("no_such_moment")
+        seats, tokens = self._seats(told.played.game, wish["seats"])
+        if len(seats) != told.played.players:
+            raise RefusalError("bad_seats", least=told.played.players, most=told.played.players)
+        record = self._taken_over(told, at, seats)
+        script = told.script if wish["same_dice"] else ""
+        host = seats[min(tokens)].key if tokens else None
+        opened = await self.house.open(replace(record, script=script, pace=wish.get("pace", DEFAULT_PACE), host=host))
+        note("table_created", table=opened.code, game=opened.game, seats=len(seats), client=client, moves=at)
+        return _created(opened, tokens)
+
+    async def _retold(self, text: str, client: str) -> Retold:
+        self.house.charge(client, limits.COST_OF_REPLAY)
+        if not self.new_tables.take(client):
+            raise RefusalError("too_fast")
+        try:
+            told: Retold = await self.house.computers.work(retell, text)
+        except NotReplayable as error:
+            raise RefusalError(TRANSCRIPT[error.reason], line=error.line) from None
+        return told
+
+    def _taken_over(self, told: Retold, at: int, seats: list[SeatRecord]) -> TableRecord:
+        now, played = int(time.time()), told.played
+        moves = zip(played.moves[:at], told.texts[:at], strict=True)
+        events = [Event(seat, text, now, number) for (seat, number), text in moves]
+        return TableRecord("", played.game, played.variant, None, DEFAULT_PACE, now, seats, "", origin="transcript", events=events)
 
     async def join(self, code: str, wish: JoinTable) -> TableJoined:
         """Sit down at an open seat."""
@@ -193,14 +262,14 @@ class Lobby:
 
     # --- finding and opening ----------------------------------------------------------------------------------------------
 
-    def _seats(self, wish: CreateTable) -> tuple[list[SeatRecord], dict[int, str]]:
+    def _seats(self, game: str, wishes: Sequence[SeatWish]) -> tuple[list[SeatRecord], dict[int, str]]:
         """Return the seats of a new table, and the tokens of those that are the creator's."""
-        allowed = games.find(wish["game"]).players
-        if len(wish["seats"]) not in allowed or all(seat["kind"] == "computer" for seat in wish["seats"]):
+        allowed = games.find(game).players
+        if len(wishes) not in allowed or all(seat["kind"] == "computer" for seat in wishes):
             raise RefusalError("bad_seats", least=allowed[0], most=allowed[-1])
         seats: list[SeatRecord] = []
         tokens: dict[int, str] = {}
-        for number, seat in enumerate(wish["seats"]):
+        for number, seat in enumerate(wishes):
             name = seat.get("name", "")
             if seat["kind"] == "computer":
                 if "level" not in seat:
@@ -231,3 +300,8 @@ class Lobby:
         del self.loading[code]
         if not done.cancelled() and done.exception() is None:
             self.tables[code] = done.result()
+
+
+def _created(record: TableRecord, tokens: Mapping[int, str]) -> TableCreated:
+    keys: list[SeatKey] = [{"seat": seat, "token": token} for seat, token in tokens.items()]
+    return {"table": record.code, "link": render.invitation(record), "seats": keys, "sealing": render.sealing(sealed_dice(record))}

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from foxclover import notation
-from foxclover.chance import CHANCE, Dice, seeded, system
+from foxclover.chance import CHANCE, Dice, recorded, seeded, system
 from foxclover.contract import ROLL_DUE, View
 from foxclover.game import AmbiguousMove, Move, MoveError, Position
 from foxclover.locale import catalogue
@@ -75,7 +75,8 @@ class Master:
         self.game = games.find(record.game)
         self.sealed = sealed_dice(record)
         self.typed = record.dice == TYPED_DICE
-        self.dice: Dice = self.sealed or (system() if record.seed is None else seeded(record.seed))
+        plain: Dice = system() if record.seed is None else seeded(record.seed)
+        self.dice: Dice = self.sealed or (recorded(record.script, plain) if record.script else plain)
         self.events: list[Event] = []
         self.log: list[Entry] = []  # the events less what was undone
         self.lengths = [0]  # of the log after each event
@@ -103,7 +104,7 @@ class Master:
         twin.lengths, twin.certain = self.lengths[:], self.certain[:]
         twin.since, twin.legal = self.since[:], self.legal[:]
         twin.position = self.position.copy()
-        if self.record.seed is not None:
+        if self.practice:
             twin.dice = deepcopy(self.dice)
         if self.sealed is not None:
             twin.dice = twin.sealed = self.sealed.copy()
@@ -126,6 +127,11 @@ class Master:
     def players(self) -> int:
         """How many play."""
         return len(self.record.seats)
+
+    @property
+    def practice(self) -> bool:
+        """Whether the game counts for nothing: its dice are known, or it was taken over from another one."""
+        return self.record.seed is not None or self.record.origin != ""
 
     @property
     def over(self) -> bool:
@@ -348,7 +354,7 @@ class Master:
             if event.text is None:
                 self._pop()
                 continue
-            if event.seat == CHANCE and self.record.seed is not None:
+            if event.seat == CHANCE and self.practice:
                 self.dice.draw(self.position)  # so that the next roll goes on where the last one ended
             self._enter(self._find_again(event), event.at)
 

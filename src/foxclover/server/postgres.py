@@ -69,10 +69,14 @@ CREATE INDEX sittings_of_person ON sittings (person);
     """
 ALTER TABLE tables ADD COLUMN host BYTEA;
 """,
+    """
+ALTER TABLE tables ADD COLUMN origin TEXT NOT NULL DEFAULT '', ADD COLUMN script TEXT NOT NULL DEFAULT '';
+CREATE TABLE reviews (code TEXT PRIMARY KEY REFERENCES tables ON DELETE CASCADE, text TEXT NOT NULL);
+""",
 )
 """What leads from each format to the next one; the table ``format`` tells how many of these a database has seen."""
 
-TABLE = "INSERT INTO tables VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING RETURNING code"
+TABLE = f"INSERT INTO tables VALUES ({', '.join(f'${number}' for number in range(1, 15))}) ON CONFLICT DO NOTHING RETURNING code"
 SEATS = "INSERT INTO seats SELECT $1, * FROM unnest($2::int[], $3::text[], $4::text[], $5::bytea[])"
 EVENTS = "INSERT INTO events SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::text[], $5::bigint[], $6::bigint[])"
 FINISH = "UPDATE tables SET finished = true WHERE code = ANY($1)"
@@ -160,6 +164,16 @@ class PostgresStore:
                 return None
             await connection.execute("UPDATE tables SET rematch = $1 WHERE code = $2", successor.code, code)
             return successor.code
+
+    async def review(self, code: str) -> str | None:
+        """Return the review of a table, if one was kept."""
+        async with self._connection() as connection:
+            found: str | None = await connection.fetchval("SELECT text FROM reviews WHERE code = $1", code)
+            return found
+
+    async def keep_review(self, code: str, text: str) -> None:
+        """Keep the review of a table."""
+        await self._execute("INSERT INTO reviews VALUES ($1, $2) ON CONFLICT (code) DO UPDATE SET text = $2", code, text)
 
     async def codes(self) -> AsyncIterator[str]:
         """Go through all tables."""
@@ -386,7 +400,7 @@ async def prepare(url: str) -> None:
 
 async def _create(connection: asyncpg.Connection[Any], table: TableRecord) -> bool:
     row = (table.code, table.game, table.variant, table.seed, table.pace, table.created, table.invitation, table.rematch, table.finished)
-    if await connection.fetchval(TABLE, *row, table.seal, table.dice, table.host) is None:
+    if await connection.fetchval(TABLE, *row, table.seal, table.dice, table.host, table.origin, table.script) is None:
         return False
     names, levels, keys = ([getattr(seat, part) for seat in table.seats] for part in ("name", "level", "key"))
     await connection.execute(SEATS, table.code, list(range(len(table.seats))), names, levels, keys)

@@ -1,7 +1,7 @@
 """Every message between page and server, as typed dictionaries; docs/protocol.md tells what they mean.
 
-``foxclover.server.typescript`` turns this file into the page's types, and ``foxclover.server.validate`` checks what comes from outside by
-it, so all speak from one declaration.
+``foxclover.server.typescript`` turns this file and ``review_protocol`` into the page's types, and ``foxclover.server.validate`` checks
+what comes from outside by them, so all speak from one declaration.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from foxclover.colours import Paint
 from foxclover.contract import MoveView, Preview, View
 from foxclover.server.bounds import AtMost, Beginner, Count, Language, NewToken, Pace, PageSalt, PersonName, Seat, Seen, Text, Token
 from foxclover.server.reason import Reason as Reason  # noqa: PLC0414 - a part of the protocol that has a file of its own
+from foxclover.server.review_protocol import AskMoments, AskReview, AskVerdict, MomentsMessage, ReviewMessage, VerdictMessage
 from foxclover.shelf import MOST_PLAYERS
 
 PROTOCOL = 3
@@ -322,6 +323,9 @@ ClientMessage = (
     | SetLanguage
     | AskRematch
     | AskInvitation
+    | AskMoments
+    | AskReview
+    | AskVerdict
     | Ping
 )
 
@@ -569,6 +573,9 @@ ServerMessage = (
     | PaceMessage
     | RematchMessage
     | InvitationMessage
+    | MomentsMessage
+    | ReviewMessage
+    | VerdictMessage
     | Pong
     | Bye
 )

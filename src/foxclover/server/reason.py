@@ -37,7 +37,13 @@ Reason = Literal[
     "nothing_to_undo",
     "too_many_undos",  # between two rolls
     "game_over",
-    "not_over",  # a rematch comes after the game
+    "not_over",  # a rematch, a review or a look back comes after the game
+    "no_such_moment",  # the game has fewer moves
+    "no_exercise",  # no mistake was found there
+    "foreign_transcript",  # the text is no transcript
+    "other_transcript",  # a transcript of another version
+    "unknown_transcript",  # a transcript of a game that is not played here
+    "damaged_transcript",  # a move in it cannot be made
     "no_advisor",  # no computer player that can rank moves is installed
     "weaker_player",  # unasked, ref -1: a computer player cannot think as it should and goes on as a simpler one
     "no_odds",  # this game, or this moment, has no odds to tell

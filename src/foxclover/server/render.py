@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from foxclover.contract import View
 from foxclover.game import CHANCE, Position
 from foxclover.locale import Say, catalogue
+from foxclover.review.report import DecisionRecord, ReviewRecord, SeatRecord
 from foxclover.seal import sealed
 from foxclover.server import games
 from foxclover.server.master import Entry, Master
+from foxclover.server.past import Past
 from foxclover.server.protocol import (
     DrawSeal,
     LogEntry,
@@ -22,6 +25,7 @@ from foxclover.server.protocol import (
     StateMessage,
     WantedEntry,
 )
+from foxclover.server.review_protocol import Moment, ReviewedDecision, ReviewedSeat
 from foxclover.server.seating import is_host
 from foxclover.server.store import TableRecord
 from foxclover.server.thinking import Valued
@@ -60,7 +64,7 @@ def state(master: Master, held: Sequence[int], language: str, log_from: int, abs
         "result": _result(master) if master.over else None,
         "invitation": invitation(record) if held and any(seat.open for seat in record.seats) else None,
         "rematch": record.rematch,
-        "practice": record.seed is not None,
+        "practice": master.practice,
         "sealing": sealing(master.sealed),
         "typed_dice": master.typed,
         "entry": _entry(master) if you else None,
@@ -122,6 +126,38 @@ def ranked(position: Position, seat: int, values: Sequence[Valued], say: Say) ->
         }
         for value in values
     ]
+
+
+def moment(past: Past, at: int, with_moves: bool, say: Say) -> Moment:
+    """Return a finished game as it was after so many moves."""
+    position, made = past.position(at), past.next(at)
+    seat = CHANCE if made is None else made.seat
+    decided = made is not None and seat != CHANCE
+    return {
+        "at": at,
+        "view": position.view(),
+        "scores": [position.score(one) for one in range(position.players)],
+        "seat": seat,
+        "next": made.view(say) if made is not None and decided else None,
+        "moves": [move.view(say) for move in position.legal_moves(seat)] if decided and with_moves else [],
+        "prompt": position.prompt(seat, say) if decided else "",
+    }
+
+
+def review(record: ReviewRecord, past: Past, say: Say) -> list[ReviewedSeat]:
+    """Return a review in words."""
+    game = past.game
+
+    def decision(made: DecisionRecord, seat: int) -> ReviewedDecision:
+        best = past.position(made["at"]).move(seat, made["best"]).view(say)
+        return cast(ReviewedDecision, {**made, "best": best})
+
+    def told(seat: SeatRecord) -> ReviewedSeat:
+        parts = [{**part, "words": game.words.part_words(game.book, part["part"], say)} for part in seat["parts"]]
+        decisions = [decision(made, seat["seat"]) for made in seat["decisions"]]
+        return cast(ReviewedSeat, {**seat, "decisions": decisions, "parts": parts})
+
+    return [told(seat) for seat in record["seats"]]
 
 
 def _name(master: Master, number: int, say: Say) -> str:

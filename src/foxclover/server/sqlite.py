@@ -70,11 +70,16 @@ CREATE INDEX sittings_of_person ON sittings (person);
     """
 ALTER TABLE tables ADD COLUMN host BLOB;
 """,
+    """
+ALTER TABLE tables ADD COLUMN origin TEXT NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN script TEXT NOT NULL DEFAULT '';
+CREATE TABLE reviews (code TEXT PRIMARY KEY REFERENCES tables, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
+""",
 )
 """What leads from each format to the next one; the format of a file is how many of these it has seen."""
 
-COLUMNS = "game, variant, seed, pace, created, invitation, rematch, finished, seal, dice, host"
-TABLE = f"INSERT INTO tables (code, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+COLUMNS = "game, variant, seed, pace, created, invitation, rematch, finished, seal, dice, host, origin, script"
+TABLE = f"INSERT INTO tables (code, {COLUMNS}) VALUES (?{', ?' * len(COLUMNS.split())})"
 SEAT = "INSERT INTO seats (code, seat, name, level, key) VALUES (?, ?, ?, ?, ?)"
 EVENT = "INSERT INTO events (code, seq, seat, text, at, number) VALUES (?, ?, ?, ?, ?, ?)"
 ANOTHER_EVENT = ", (?, ?, ?, ?, ?, ?)"
@@ -159,7 +164,7 @@ class SqliteStore:
             row = connection.execute(f"SELECT {COLUMNS} FROM tables WHERE code = ?", (code,)).fetchone()
             if row is None:
                 return None
-            game, variant, seed, pace, created, invitation, rematch, finished, seal, dice, host = row
+            game, variant, seed, pace, created, invitation, rematch, finished, seal, dice, host, origin, script = row
             seats = connection.execute("SELECT name, level, key FROM seats WHERE code = ? ORDER BY seat", (code,))
             wanted = "SELECT seat, text, at, number FROM events WHERE code = ? AND seq >= ? ORDER BY seq"
             return TableRecord(
@@ -176,6 +181,8 @@ class SqliteStore:
                 seal,
                 dice,
                 host,
+                origin,
+                script,
                 [Event(*event) for event in connection.execute(wanted, (code, seq))],
             )
 
@@ -227,6 +234,15 @@ class SqliteStore:
         opened: str | None = await self._do(work)
         return opened
 
+    async def review(self, code: str) -> str | None:
+        """Return the review of a table, if one was kept."""
+        row = await self._do(lambda connection: connection.execute("SELECT text FROM reviews WHERE code = ?", (code,)).fetchone())
+        return row and str(row[0])
+
+    async def keep_review(self, code: str, text: str) -> None:
+        """Keep the review of a table."""
+        await self._write("INSERT OR REPLACE INTO reviews (code, text) VALUES (?, ?)", code, text)
+
     async def codes(self) -> AsyncIterator[str]:
         """Go through all tables."""
         for (code,) in await self._do(lambda connection: connection.execute("SELECT code FROM tables ORDER BY code").fetchall()):
@@ -242,7 +258,7 @@ class SqliteStore:
         """Forget a table."""
 
         def work(connection: sqlite3.Connection) -> None:
-            for table in ("sittings", "events", "seats", "tables"):
+            for table in ("reviews", "sittings", "events", "seats", "tables"):
                 connection.execute(f"DELETE FROM {table} WHERE code = ?", (code,))
 
         await self._do(work)
@@ -387,8 +403,7 @@ def _try_alone(connection: sqlite3.Connection, job: _Job) -> _Outcome:
 def _create(connection: sqlite3.Connection, table: TableRecord) -> bool:
     if connection.execute("SELECT 1 FROM tables WHERE code = ?", (table.code,)).fetchone():
         return False
-    row = (table.game, table.variant, table.seed, table.pace, table.created, table.invitation, table.rematch, table.finished)
-    connection.execute(TABLE, (table.code, *row, table.seal, table.dice, table.host))
+    connection.execute(TABLE, (table.code, *(getattr(table, name) for name in COLUMNS.split(", "))))
     connection.executemany(SEAT, [(table.code, number, seat.name, seat.level, seat.key) for number, seat in enumerate(table.seats)])
     connection.executemany(EVENT, _rows(table.code, 0, table.events))
     return True

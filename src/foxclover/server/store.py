@@ -56,6 +56,8 @@ class TableRecord:
     seal: bytes | None = None  # the end of the chain of sealed dice: whoever knows it knows every roll to come
     dice: str = ""  # "typed": people roll their own and type in what they show
     host: bytes | None = None  # hash of a token of whoever made the table
+    origin: str = ""  # the table or the text from which the game was taken over
+    script: str = ""  # rolls that fall again where they fit
     events: list[Event] = field(default_factory=list)
 
 
@@ -92,6 +94,12 @@ class Store(Protocol):
 
     async def open_rematch(self, code: str, successor: TableRecord) -> str | None:
         """Keep the table of the next game unless there is one; return the code of the one there is, ``None`` if its code is in use."""
+
+    async def review(self, code: str) -> str | None:
+        """Return the review of a table, if one was kept."""
+
+    async def keep_review(self, code: str, text: str) -> None:
+        """Keep the review of a table."""
 
     def codes(self) -> AsyncIterator[str]:
         """Go through all tables."""

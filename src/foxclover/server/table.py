@@ -9,13 +9,14 @@ from dataclasses import replace
 
 from foxclover.ai.files import NetError
 from foxclover.locale import Say
-from foxclover.server import addresses, limits, render
+from foxclover.server import addresses, limits, looking_back, render
 from foxclover.server.codes import new_token, same, token_key
 from foxclover.server.connection import Connection, encode
 from foxclover.server.errors import RefusalError
 from foxclover.server.house import House
 from foxclover.server.logs import fault, note
 from foxclover.server.master import Master
+from foxclover.server.past import Past
 from foxclover.server.presence import Presence
 from foxclover.server.protocol import (
     PROTOCOL,
@@ -61,6 +62,7 @@ class Table:
         self.driving = False
         self.uncertain = False  # whether the store may know more than we do
         self.touched = time.monotonic()
+        self.past: Past | None = None  # the game from its beginning, when somebody has looked back at it
 
     @property
     def record(self) -> TableRecord:
@@ -138,7 +140,7 @@ class Table:
                 "seq": master.seq,
                 "scores": master.shown(()).scores,
                 "over": master.over,
-                "practice": self.record.seed is not None,
+                "practice": master.practice,
                 "sealing": render.sealing(master.sealed),
                 "created": self.record.created,
                 "touched": master.events[-1].at if master.events else self.record.created,
@@ -169,6 +171,12 @@ class Table:
             connection.send({"type": "pong", "ref": ref})
         elif message["type"] == "hint":
             self._hint(connection, message)
+        elif message["type"] == "review":
+            self._later(connection, ref, looking_back.tell_review(self, connection, ref))
+        elif message["type"] == "verdict":
+            self._later(connection, ref, looking_back.tell_verdict(self, connection, message))
+        elif message["type"] == "moments":
+            looking_back.tell_moments(self, connection, message)
         else:
             async with self.lock:
                 await self._be_certain()
@@ -340,33 +348,35 @@ class Table:
             raise RefusalError("not_your_seat")
 
     def _hint(self, connection: Connection, message: AskHint) -> None:
-        """Let somebody think about it; who leaves does not want to know any more."""
-        if connection.hints:
+        """Let somebody think about it."""
+        if connection.thoughts:
             raise RefusalError("too_fast")
         self._expect_player(connection, message["seat"])
         self.house.charge(connection.client, limits.COST_OF_HINT)
-        ref = message["ref"]
-        connection.hints[ref] = self._start(self._think(connection, message))
-        connection.hints[ref].add_done_callback(lambda _: connection.hints.pop(ref, None))
+        self._later(connection, message["ref"], self._advise(connection, message))
 
-    async def _think(self, connection: Connection, message: AskHint) -> None:
+    def _later(self, connection: Connection, ref: int, work: Coroutine[None, None, None]) -> None:
+        """Work an answer out while others are served; who leaves does not want to know any more."""
+        connection.thoughts[ref] = self._start(self._think(connection, ref, work))
+        connection.thoughts[ref].add_done_callback(lambda _: connection.thoughts.pop(ref, None))
+
+    async def _think(self, connection: Connection, ref: int, work: Coroutine[None, None, None]) -> None:
         try:
-            await self._advise(connection, message)
+            await work
         except RefusalError as refusal:
-            connection.refuse(refusal, message["ref"], self.master.seq)
+            connection.refuse(refusal, ref, self.master.seq)
+        except NetError:
+            connection.refuse(RefusalError("no_advisor"), ref, self.master.seq)
         except Exception:
-            fault("hint_failed", table=self.record.code)
-            connection.refuse(RefusalError("internal"), message["ref"], self.master.seq)
+            fault("thought_failed", table=self.record.code)
+            connection.refuse(RefusalError("internal"), ref, self.master.seq)
 
     async def _advise(self, connection: Connection, message: AskHint) -> None:
         seat = message["seat"]
         async with self.lock:
             position = self.master.decision_of(seat, message["seq"])
             seq = self.master.seq
-        try:
-            ranked = await self.house.computers.rank(position, seat, connection.client)
-        except NetError:
-            raise RefusalError("no_advisor") from None
+        ranked = await self.house.computers.rank(position, seat, connection.client)
         moves = render.ranked(position, seat, ranked, connection.say)
         connection.send({"type": "hint", "ref": message["ref"], "seq": seq, "seat": seat, "moves": moves})
 

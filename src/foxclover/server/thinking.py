@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from foxclover import ai
 from foxclover.ai.agents import SearchAgent, Steps
@@ -40,6 +41,9 @@ class Computers(Protocol):
 
     async def rank(self, position: Position, seat: int, client: str = "") -> list[Valued]:
         """Return the legal moves with what they are worth; raises ``NetError`` where nobody can tell."""
+
+    async def work(self, call: Callable[..., Any], *arguments: Any) -> Any:
+        """Do something that can wait until nobody has anything to think about."""
 
 
 def choose(level: str, key: str, dumped: str, seat: int) -> int:

@@ -21,6 +21,7 @@ from foxclover.server.lobby import Lobby
 from foxclover.server.logs import fault
 from foxclover.server.metrics import Metrics
 from foxclover.server.store import Store, StoreAway
+from foxclover.server.transcript_protocol import LookAt, PlayOn
 from foxclover.site.computers import PatientComputers
 
 PLENTY = 1_000_000_000
@@ -54,6 +55,10 @@ class Site:
         match path:
             case ["api", "tables"] if body is not None:
                 return await self.lobby.create(validate.create_table(validate.decode(body)), "")
+            case ["api", "transcripts"] if body is not None:
+                return await self.lobby.look_at(validate.shaped(LookAt, validate.decode(body))["transcript"], "")
+            case ["api", "tables", "from-transcript"] if body is not None:
+                return await self.lobby.play_on(validate.shaped(PlayOn, validate.decode(body)), "")
             case ["api", "tables", code]:
                 return await (await self.lobby.table(code)).info(say)
             case ["api", "tables", code, "transcript"]:

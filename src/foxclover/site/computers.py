@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from foxclover.ai.agents import Steps
 from foxclover.game import Position
@@ -31,6 +32,12 @@ class PatientComputers:
     async def rank(self, position: Position, seat: int, client: str = "") -> list[Valued]:  # noqa: ARG002
         """Return the legal moves with what they are worth."""
         return await self._think(thinking.rank_in_steps(position.game.key, position.dump(), seat))
+
+    async def work(self, call: Callable[..., Any], *arguments: Any) -> Any:
+        """Do something that can wait, a part at a time."""
+        async with self.turn:
+            await asyncio.sleep(0)
+            return call(*arguments)
 
     async def _think(self, steps: Steps[T]) -> T:
         self.waiting += 1

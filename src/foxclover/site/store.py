@@ -20,6 +20,7 @@ class BrowserStore:
     def __init__(self, host: Any, tabs: Any) -> None:
         self.host = host
         self.tabs = tabs
+        self._reviews: dict[str, str] = {}  # as long as the page is open: they can be worked out again
 
     async def create(self, table: TableRecord) -> bool:
         """Keep a new table, with the events it may bring; ``False`` if its code is in use."""
@@ -51,6 +52,14 @@ class BrowserStore:
     async def set_pace(self, code: str, pace: int) -> None:
         """Remember how fast computer players move."""
         await self._change(code, lambda record: replace(record, pace=pace))
+
+    async def review(self, code: str) -> str | None:
+        """Return the review of a table, if one was kept."""
+        return self._reviews.get(code)
+
+    async def keep_review(self, code: str, text: str) -> None:
+        """Keep the review of a table."""
+        self._reviews[code] = text
 
     async def open_rematch(self, code: str, successor: TableRecord) -> str | None:
         """Keep the table of the next game unless there is one; return the code of the one there is, ``None`` if its code is in use."""

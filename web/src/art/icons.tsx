@@ -31,6 +31,12 @@ const STROKES = {
   plus: <path d="M12 5v14M5 12h14" />,
   odds: <path d="M5 19 19 5M7.5 5.5a2.3 2.3 0 1 0 0 4.6 2.3 2.3 0 0 0 0-4.6ZM16.5 14a2.3 2.3 0 1 0 0 4.6 2.3 2.3 0 0 0 0-4.6Z" />,
   wifi: <path d="M3 9.5c5.5-4.7 12.5-4.7 18 0M6.5 13.2c3.4-2.9 7.6-2.9 11 0M9.8 16.8c1.4-1.1 3-1.1 4.4 0M12 20h.01" />,
+  chart: <path d="M4 4v16h16M7.5 15l4-5 3.5 3 4.5-7" />,
+  first: <path d="M6 5v14M18 6l-8 6 8 6" />,
+  back: <path d="M19 12H6M11.5 6.5 6 12l5.5 5.5" />,
+  last: <path d="M18 5v14M6 6l8 6-8 6" />,
+  play: <path d="M8 5.5 18 12 8 18.5Z" />,
+  pause: <path d="M9 6v12M15 6v12" />,
   coin: <path d="M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16ZM12 8v8M9.5 10l2.5-2" />,
 } satisfies Record<string, JSX.Element>;
 

@@ -19,7 +19,8 @@ interface ClimbBoardProps {
   seq: number;
   moves: readonly MoveView[];
   actions: BoardActions;
-  connection: Connection;
+  /** None where nothing is asked: a game looked back at. */
+  connection: Connection | null;
   odds: OddsMessage | null;
 }
 
@@ -32,10 +33,10 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
   useLayoutEffect(() => setChosen(null), [seq, seat]);
   const cards = useMemo(() => cardsByName(layout), [layout]);
   const rolling = view.phase === "rolling";
-  const asks = wanted && rolling && !view.over;
+  const asks = wanted && rolling && !view.over && connection !== null;
   useEffect(() => {
     // Others move quickly: ask when the position has stood for a moment.
-    const timer = asks ? setTimeout(() => connection.send({ type: "odds", seq, seat }), SETTLED) : 0;
+    const timer = asks ? setTimeout(() => connection?.send({ type: "odds", seq, seat }), SETTLED) : 0;
     return () => clearTimeout(timer);
   }, [asks, seq, seat]);
   const player = view.players[seat];

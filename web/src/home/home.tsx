@@ -11,6 +11,7 @@ import { say, sayIfThere } from "../words";
 import { Continue } from "./continue";
 import { GameArt } from "./game-art";
 import { JoinByCode } from "./join-by-code";
+import { LearnPanel } from "./learn";
 import { type Company, makeUsualTable } from "./make-table";
 import { Setup } from "./setup";
 
@@ -41,6 +42,7 @@ export function Home(): JSX.Element {
         <div class="home-more">
           <Continue games={games?.games ?? []} />
           {!SITE && <JoinByCode />}
+          <LearnPanel />
         </div>
         {SITE && <Facts />}
       </main>

@@ -13,7 +13,8 @@ export function marksAfter(marks: Marks, before: View, now: View): Marks {
   });
 }
 
-function changes(before: View, now: View, seat: number): ReadonlySet<string> {
+/** What is new on the sheet or the levels of a player. */
+export function changes(before: View, now: View, seat: number): ReadonlySet<string> {
   if (before.kind === "clever" && now.kind === "clever") {
     const sheet = now.sheets[seat];
     return sheet ? freshCells(before.sheets[seat], sheet) : new Set();

@@ -3,9 +3,10 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { type ApiError, fetchGames, fetchLayout, fetchTable } from "../api";
 import { Logo } from "../art/logo";
 import { Connection } from "../connection";
+import { Lazy } from "../lazy";
 import { tokensOf } from "../memory";
 import { useObservable } from "../observable";
-import { HOME, invitationOf } from "../paths";
+import { HOME, invitationOf, type Moment } from "../paths";
 import { paint, pipShapes, Printed } from "../printed";
 import type { GameInfo, GamesAnswer, Layout, TableInfo } from "../protocol";
 import { go } from "../route";
@@ -14,7 +15,7 @@ import { JoinTablePage } from "./join";
 import { Table } from "./table";
 
 /** A table's address: asks who is there, offers a seat to a friend, and else opens the table. */
-export function TablePage({ code }: { code: string }): JSX.Element {
+export function TablePage({ code, moment }: { code: string; moment: Moment | null }): JSX.Element {
   const [info, setInfo] = useState<TableInfo | null>(null);
   const [layout, setLayout] = useState<Layout | null>(null);
   const [offer, setOffer] = useState<GamesAnswer | null>(null);
@@ -48,19 +49,35 @@ export function TablePage({ code }: { code: string }): JSX.Element {
   }
   return (
     <Printed.Provider value={{ words: layout.words, shapes: pipShapes(layout.paints) }}>
-      <Connected code={info.table} game={game} levels={offer.levels} layout={layout} />
+      <Connected code={info.table} game={game} levels={offer.levels} layout={layout} moment={moment} />
     </Printed.Provider>
   );
 }
 
-function Connected({ code, ...rest }: { code: string; game: GameInfo; levels: readonly string[]; layout: Layout }): JSX.Element | null {
+function Connected({ code, ...rest }: { code: string } & SeenProps): JSX.Element | null {
   const [connection, setConnection] = useState<Connection | null>(null);
   useEffect(() => {
     const opened = new Connection(code);
     setConnection(opened);
     return () => opened.close();
   }, [code]);
-  return connection && <Table connection={connection} {...rest} />;
+  return connection && <Seen connection={connection} {...rest} />;
+}
+
+interface SeenProps {
+  game: GameInfo;
+  levels: readonly string[];
+  layout: Layout;
+  moment: Moment | null;
+}
+
+/** The table itself, or a finished game looked back at; a game that is on has no past to show. */
+function Seen({ connection, game, levels, layout, moment }: { connection: Connection } & SeenProps): JSX.Element {
+  const { state, log } = useObservable(connection.table);
+  if (moment === null || !state?.over) {
+    return <Table connection={connection} game={game} levels={levels} layout={layout} />;
+  }
+  return <Lazy load={async () => (await import("../review/look-back")).LookBack} props={{ connection, game, layout, state, log, moment }} />;
 }
 
 /** An address that leads nowhere: why, and how to go on. */

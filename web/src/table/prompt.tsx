@@ -39,7 +39,6 @@ interface PromptBarProps {
 
 /** What is expected now, and every move that is a plain button. */
 export function PromptBar({ words, notice, moves, enabled, hinting, onMove, onRoll, lot, onUndo, onHint, onWhy, children }: PromptBarProps): JSX.Element {
-  const plain = moves.filter((move) => PLAIN[move.kind] !== undefined);
   const said = notice ?? words;
   return (
     <section class="guide prompt" aria-label={say("page.prompt")}>
@@ -54,10 +53,16 @@ export function PromptBar({ words, notice, moves, enabled, hinting, onMove, onRo
           <button type="button" class="button primary roll" data-act disabled={!enabled} onClick={onRoll}><Icon name="reroll" /> {say(lot ? "lot.draw" : "page.roll")}</button>
         )}
         {children}
-        {plain.map((move) => <PlainMove key={move.id} move={move} better={moves.length > 1} enabled={enabled} onMove={onMove} />)}
+        <PlainMoves moves={moves} enabled={enabled} onMove={onMove} />
       </div>
     </section>
   );
+}
+
+/** Every move that is a plain button. */
+export function PlainMoves({ moves, enabled, onMove }: { moves: readonly MoveView[]; enabled: boolean; onMove: (move: MoveView) => void }): JSX.Element {
+  const plain = moves.filter((move) => PLAIN[move.kind] !== undefined);
+  return <>{plain.map((move) => <PlainMove key={move.id} move={move} better={moves.length > 1} enabled={enabled} onMove={onMove} />)}</>;
 }
 
 /** A button for a move; to fail although something could be done is asked once more. */

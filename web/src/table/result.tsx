@@ -3,7 +3,9 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { Dialog } from "../dialog";
 import { mayMove } from "../feel";
+import { momentPath } from "../paths";
 import type { Layout, Result, StateMessage } from "../protocol";
+import { go } from "../route";
 import { TranscriptLink } from "./transcript";
 import { say, titled } from "../words";
 import { grade, Levels } from "./levels";
@@ -96,6 +98,7 @@ export function ResultDialog({ code, title, layout, state, result, name, onRemat
       <div class="row result-buttons">
         {!done && <button type="button" class="button" onClick={() => setStep(parts.length + 1)}>{say("page.result.skip")}</button>}
         {onRematch && <button type="button" class="button primary" onClick={onRematch}><Icon name="again" /> {say(state.rematch ? "page.rematch.go" : "page.rematch")}</button>}
+        {done && <button type="button" class="button" onClick={() => go(momentPath(code, 0))}><Icon name="chart" /> {say("page.review")}</button>}
         <button type="button" class="button" onClick={() => void shareText(resultText(title, lines)).then(setShared)}><Icon name={shared ? "check" : "copy"} /> {say("page.result.share")}</button>
         <button type="button" class="button" onClick={() => void sharePicture(title, lines)}><Icon name="eye" /> {say("page.result.picture")}</button>
         <TranscriptLink code={code}><Icon name="download" /> {say("page.result.transcript")}</TranscriptLink>

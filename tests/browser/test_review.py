@@ -1,0 +1,219 @@
+"""A finished game judged, stepped through, practised and played on, on the page."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browsing import GAMES, RAW_KEY, Server, Visitor, findings, spoken
+from foxclover import notation
+from foxclover.game import game
+from reviewed import played
+
+Visit = Callable[..., Visitor]
+PHONE_390 = {"width": 390, "height": 844}
+COUNT = re.compile(r"(\d+) / (\d+)")
+
+
+def written(key: str, players: int = 1, moves: int = 10_000) -> str:
+    position = played(game(key), "easy", players, seed=4, moves=moves)
+    return notation.write(notation.Header(position.game, ["Ada", "Bo", "Cleo"][:players], "seed 4"), position)
+
+
+def look_at(visitor: Visitor, text: str) -> None:
+    """Paste a transcript on the page."""
+    visitor.page.goto(f"{visitor.server.address}/look")
+    visitor.page.fill("textarea", text)
+    visitor.page.click("form button[type=submit]")
+
+
+def moment(page: Page) -> tuple[int, int]:
+    """After how many moves of how many the page shows the game."""
+    found = COUNT.search(page.locator(".replay-slider output").inner_text())
+    assert found
+    return int(found[1]), int(found[2])
+
+
+def test_a_whole_game_is_played_reviewed_stepped_through_and_practised(visit: Visit, server: Server) -> None:
+    ada = visit()
+    code = ada.open_game("geht-noch-was")
+    page = ada.page
+    ada.play_to_the_end()
+    page.get_by_role("button", name="Review").click()
+    page.wait_for_url(f"**/t/{code}/0")
+    expect(page.locator(".curve svg")).to_be_visible()
+    expect(page.locator(".account .sum td")).to_have_text(str(server.ask(f"/api/tables/{code}")["scores"][0]))
+    at, last = moment(page)
+    assert at == 0
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".log-links [aria-current]")).to_have_count(1)
+    page.wait_for_url(f"**/t/{code}/2")
+    page.keyboard.press("End")
+    page.wait_for_url(f"**/t/{code}/{last}")
+    expect(page.locator(".player").first).to_contain_text(str(server.ask(f"/api/tables/{code}")["scores"][0]))
+    page.get_by_role("button", name="One move back").click()
+    page.wait_for_url(f"**/t/{code}/{last - 1}")
+    page.locator(".log-links a").nth(5).click()
+    page.wait_for_url(f"**/t/{code}/5")
+    page.get_by_role("button", name="Chance to win").click()
+    expect(page.locator(".curve text").first).to_have_text("0%")
+    page.locator(".worst-one").first.click()
+    expect(page.locator(".verdict-line")).to_contain_text(re.compile("inaccuracy|mistake|blunder"))
+    expect(page.locator(".compare")).to_contain_text("better:")
+    page.locator(".review .button.wide").click()
+    page.wait_for_url(f"**/t/{code}/mistakes")
+    practise_one(ada)
+    page.goto(server.address)
+    expect(page.get_by_role("button", name="Your mistakes")).to_be_visible()
+
+
+def practise_one(visitor: Visitor) -> None:
+    """Try moves until one is judged, then see the answer and go on."""
+    page = visitor.page
+    expect(page.locator(".answer")).to_contain_text("Find a better move")
+    for _ in range(60):
+        if page.locator(".answer[class*=a-]").count():
+            break
+        visitor.touch_something()
+        page.wait_for_timeout(50)
+    expect(page.locator(".answer[class*=a-]")).to_be_visible()
+    show = page.get_by_role("button", name="Show the answer")
+    if show.count():
+        show.click()
+    expect(page.locator(".replay-words")).to_contain_text("Better was")
+    onward = page.locator(".prompt-buttons .button.primary")
+    expect(onward).to_be_visible()
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_pasted_game_fits_a_phone(visit: Visit, key: str) -> None:
+    ada = visit(viewport=PHONE_390, has_touch=True, is_mobile=True)
+    look_at(ada, written(key, 2))
+    ada.page.wait_for_selector(".worst-one")
+    ada.page.locator(".worst-one").first.tap()
+    ada.page.wait_for_selector(".compare")
+    assert ada.page.evaluate("document.documentElement.scrollWidth") <= PHONE_390["width"]
+    for part in (".replay-bar", ".dice-panel", ".sheet-frame", ".replay-buttons .step"):
+        box = ada.page.locator(part).first.bounding_box()
+        assert box
+        assert box["width"] > 0
+        assert box["height"] >= 32
+    ada.page.get_by_role("button", name="One move on").tap()
+    expect(ada.page.locator(".player").nth(1)).to_contain_text("Bo")
+    ada.page.locator(".player").nth(1).tap()
+    expect(ada.page.locator(".player").nth(1)).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_link_leads_to_a_moment_that_is_played_on_with_the_same_dice(visit: Visit, server: Server) -> None:
+    ada = visit()
+    look_at(ada, written("ganz-schoen-clever"))
+    ada.page.wait_for_selector(".replay-bar")
+    code = ada.page.url.split("/")[-2]
+    ada.page.goto(f"{server.address}/t/{code}/20")
+    assert moment(ada.page)[0] == 20
+    ada.page.get_by_role("button", name="Try again").click()
+    ada.page.get_by_label("those of the game").check()
+    ada.page.get_by_role("button", name="Play on").click()
+    expect(ada.page.locator(".log-side .log li")).to_have_count(20)
+    assert code not in ada.page.url
+    while len(ada.log) < 24:
+        ada.touch_something()
+        ada.page.wait_for_timeout(20)
+
+
+def test_a_position_is_shared_as_a_link_that_opens_as_a_table(visit: Visit, server: Server) -> None:
+    ada = visit(permissions=["clipboard-read", "clipboard-write"])
+    look_at(ada, written("geht-noch-was", 2))
+    ada.page.wait_for_selector(".replay-bar")
+    code = ada.page.url.split("/")[-2]
+    ada.page.goto(f"{server.address}/t/{code}/30")
+    ada.page.get_by_role("button", name="Try again").click()
+    ada.page.get_by_role("button", name="Copy text").click()
+    expect(ada.page.get_by_role("button", name="Copied")).to_be_visible()
+    text = ada.page.evaluate("navigator.clipboard.readText()")
+    assert len(notation.read(text).position.moves_made) == 30
+    ada.page.get_by_role("button", name="Copy link").click()
+    expect(ada.page.get_by_role("button", name="Copied")).to_be_visible()
+    link = ada.page.evaluate("navigator.clipboard.readText()")
+    bo = visit()
+    bo.page.goto(link)
+    expect(bo.page.locator(".look")).to_contain_text("after 30 moves")
+    bo.page.get_by_role("button", name="Play on").click()
+    bo.page.wait_for_selector(".stage .prompt-words")
+    assert len(bo.log) >= 30
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("hello", "no transcript"),
+        (notation.TITLE[:-1] + "7\ngame: ganz", "another version"),
+        (written("ganz-schoen-clever")[:400] + "\n1: nonsense\n", "damaged"),
+        ("x" * 1_100_000, "too long"),
+        ("https://example.org/look#damaged", "link is damaged"),
+    ],
+    ids=["no transcript", "another version", "damaged", "large", "bad link"],
+)
+def test_what_is_no_game_is_told_in_a_sentence(visit: Visit, text: str, words: str) -> None:
+    ada = visit(expected=("status of 400",))
+    look_at(ada, text)
+    expect(ada.page.locator(".notice")).to_contain_text(words)
+    assert ada.page.url.endswith("/look")
+
+
+@pytest.mark.parametrize("language", ["de", "en", "nl"])
+def test_reviews_are_told_in_each_language(visit: Visit, language: str) -> None:
+    ada = visit(locale=language)
+    look_at(ada, written("doppelt-so-clever"))
+    ada.page.wait_for_selector(".worst-one")
+    ada.page.locator(".worst-one").first.click()
+    ada.page.wait_for_selector(".compare")
+    assert not RAW_KEY.findall(spoken(ada.page))
+    ada.page.click(".try-again")
+    ada.page.wait_for_selector(".dice-choice")
+    assert not RAW_KEY.findall(spoken(ada.page))
+    ada.page.keyboard.press("Escape")
+    ada.page.locator(".review .button.wide").click()
+    ada.page.wait_for_selector(".tasks .button")
+    ada.page.wait_for_selector(".answer")
+    assert not RAW_KEY.findall(spoken(ada.page))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_reviews(visit: Visit, scheme: str) -> None:
+    ada = visit(color_scheme=scheme)
+    look_at(ada, written("ganz-schoen-clever", 2))
+    ada.page.wait_for_selector(".worst-one")
+    ada.page.locator(".worst-one").first.click()
+    ada.page.wait_for_selector(".compare")
+    assert findings(ada.page) == []
+    ada.page.click(".try-again")
+    ada.page.wait_for_selector(".dice-choice")
+    assert findings(ada.page) == []
+    ada.page.keyboard.press("Escape")
+    ada.page.locator(".review .button.wide").click()
+    ada.page.wait_for_selector(".answer")
+    assert findings(ada.page) == []
+    ada.page.goto(f"{ada.server.address}/look")
+    ada.page.wait_for_selector("textarea")
+    assert findings(ada.page) == []
+
+
+def test_the_keyboard_alone_goes_through_a_game(visit: Visit) -> None:
+    ada = visit()
+    look_at(ada, written("ganz-schoen-clever"))
+    page = ada.page
+    page.wait_for_selector(".worst-one")
+    for key, wanted in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("Home", 0)):
+        page.keyboard.press(key)
+        expect(page).to_have_url(re.compile(f"/{wanted}$"))
+    page.locator(".worst-one").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".worst-one").first).to_have_attribute("aria-current", "step")
+    page.get_by_role("button", name="Let it run").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Stop")).to_be_focused()
+    at = moment(page)[0]
+    expect(page).to_have_url(re.compile(f"/{at + 2}$"))

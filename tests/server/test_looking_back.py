@@ -1,0 +1,280 @@
+"""Finished games looked back at, reviewed, practised, and played on from."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from foxclover import notation
+from foxclover.chance import record, recorded, seeded
+from foxclover.game import CHANCE, game
+from foxclover.server.computer_players import HINT, OPPONENT, WORK, Thinkers
+from foxclover.server.sqlite import SqliteStore
+from reviewed import played
+from tables import CLIMB, GANZ, HERE, ME, QUICK, ROBOT, Guest, House, Json, house
+
+
+def written(key: str = GANZ, players: int = 1, moves: int = 10_000) -> str:
+    position = played(game(key), "easy", players, seed=4, moves=moves)
+    return notation.write(notation.Header(position.game, ["Ada", "Bo"][:players], "seed 4"), position)
+
+
+def look_at(server: House, text: str) -> Json:
+    answer = server.client.post("/api/transcripts", json={"transcript": text})
+    assert answer.status_code == 200, answer.text
+    found: Json = answer.json()
+    return found
+
+
+def reviewed(guest: Guest) -> tuple[list[Json], list[float]]:
+    """Ask for the review; return its seats, and how far it was told to be."""
+    guest.ref += 1
+    guest.send({"type": "review", "ref": guest.ref})
+    progress = []
+    while True:
+        answer = guest.until("review", "refused")
+        assert answer["type"] == "review", answer
+        progress.append(answer["progress"])
+        if answer["seats"] is not None:
+            return answer["seats"], progress
+
+
+@pytest.mark.parametrize(("key", "players"), [(GANZ, 1), (CLIMB, 2)])
+def test_a_finished_game_is_reviewed_kept_and_practised(server: House, key: str, players: int) -> None:
+    text = written(key, players)
+    code = look_at(server, text)["table"]
+    end = notation.read(text).position
+    with server.sit(code) as guest:
+        assert guest.state["over"]
+        assert guest.state["practice"]
+        assert [seat["name"] for seat in guest.state["seats"]] == ["Ada", "Bo"][:players]
+        seats, progress = reviewed(guest)
+        assert progress == sorted(progress)
+        assert len(progress) > 5
+        again, at_once = reviewed(guest)
+        assert (again, len(at_once)) == (seats, 1)
+        assert [seat["score"] for seat in seats] == [end.score(seat) for seat in range(players)]
+        for seat in seats:
+            assert seat["start"] + seat["luck"] - seat["loss"] + seat["rest"] == pytest.approx(seat["score"], abs=0.03)
+            assert all(made["best"]["words"] for made in seat["decisions"])
+            assert all(part["words"] for part in seat["parts"])
+            assert bool(seat["winning"]) == (players > 1)
+        wrong = next(made for seat in seats for made in seat["decisions"] if made["verdict"] in ("inaccuracy", "mistake", "blunder"))
+        assert guest.ask("verdict", at=wrong["at"], move=wrong["best"]["id"])["verdict"] == "best"
+        assert guest.ask("verdict", at=wrong["at"], move=wrong["move"])["difference"] == wrong["loss"]
+        (moment,) = guest.ask("moments", first=wrong["at"], count=1, moves=True)["moments"]
+        assert {wrong["move"], wrong["best"]["id"]} <= {move["id"] for move in moment["moves"]}
+        for other in {move["id"] for move in moment["moves"]} - {wrong["move"], wrong["best"]["id"]}:
+            assert guest.ask("verdict", at=wrong["at"], move=other)["verdict"] in ("good", "better", "worse")
+
+
+def test_moments_show_the_game_as_it_was(server: House) -> None:
+    text = written(CLIMB, 2)
+    end = notation.read(text).position
+    with server.sit(look_at(server, text)["table"]) as guest:
+        told: list[Json] = []
+        while len(told) <= len(end.moves_made):
+            told += guest.ask("moments", first=len(told), count=16)["moments"]
+        assert [moment["at"] for moment in told] == list(range(len(end.moves_made) + 1))
+        for moment, (state, move) in zip(told, end.history(), strict=False):
+            assert moment["seat"] == move.seat
+            assert (moment["next"] or {}).get("id", move.number) == move.number
+            assert moment["view"]["round"] == state.round
+            assert (moment["next"] is None) == (move.seat == CHANCE)
+        assert told[-1]["view"]["over"]
+        assert told[-1]["scores"] == [end.score(seat) for seat in range(2)]
+
+
+@pytest.mark.parametrize("ask", [{"type": "review"}, {"type": "moments", "first": 0, "count": 1}, {"type": "verdict", "at": 0, "move": 0}])
+def test_nothing_is_told_before_the_end(server: House, ask: Json) -> None:
+    code, tokens = server.create(ME)
+    with server.sit(code, *tokens) as guest:
+        guest.play()
+        assert guest.ask(ask["type"], **ask)["reason"] == "not_over"
+
+
+def test_what_cannot_be_asked_of_a_finished_game(server: House) -> None:
+    with server.sit(look_at(server, written())["table"]) as guest:
+        assert guest.ask("moments", first=99_999, count=1)["reason"] == "no_such_moment"
+        assert guest.ask("moments", first=0, count=17)["reason"] == "bad_message"
+        assert guest.ask("verdict", at=99_999, move=0)["reason"] == "no_such_moment"
+        assert guest.ask("verdict", at=0, move=0)["reason"] == "illegal_move"
+        at = next(at for at in range(10) if guest.ask("moments", first=at, count=1, moves=True)["moments"][0]["moves"])
+        (moment,) = guest.ask("moments", first=at, count=1, moves=True)["moments"]
+        assert guest.ask("verdict", at=at, move=moment["moves"][0]["id"])["reason"] == "no_exercise"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "foreign_transcript"),
+        ("<html>", "foreign_transcript"),
+        (notation.TITLE[:-1] + "9\n", "other_transcript"),
+        (written().replace(GANZ, "chess"), "unknown_transcript"),
+        (written()[:300] + "chance: y9\n", "damaged_transcript"),
+        (written() + "\n1: w>y3a\n", "damaged_transcript"),
+        ("x" * 70_000, "bad_message"),
+        ("x" * 10_000_000, "too_long"),
+        (7, "bad_message"),
+    ],
+)
+def test_what_is_no_transcript_is_refused_and_nothing_kept(tmp_path: Path, text: Any, reason: str) -> None:
+    with house(tmp_path) as server:
+        for path, more in (("/api/transcripts", {}), ("/api/tables/from-transcript", {"at": 0, "seats": [ME], "same_dice": False})):
+            answer = server.client.post(path, json={"transcript": text} | more)
+            assert answer.json()["reason"] == reason
+            assert answer.json()["words"]
+
+    async def codes() -> list[str]:
+        store = SqliteStore(tmp_path)
+        found = [code async for code in store.codes()]
+        await store.close()
+        return found
+
+    assert asyncio.run(codes()) == []
+
+
+def test_a_game_that_is_on_is_told_but_not_kept(server: House) -> None:
+    found = look_at(server, written(CLIMB, 2, moves=30))
+    assert (found["table"], found["over"], found["players"], found["moves"]) == (None, False, ["Ada", "Bo"], 30)
+    assert found["to_act"]
+
+
+def test_the_same_transcript_is_kept_once(server: House) -> None:
+    text = written()
+    assert look_at(server, text)["table"] == look_at(server, text)["table"]
+
+
+def play_on(server: House, text: str, at: int, seats: list[Json], same_dice: bool = False) -> tuple[str, list[str]]:
+    wish = {"transcript": text, "at": at, "seats": seats, "same_dice": same_dice, "pace": 0}
+    answer = server.client.post("/api/tables/from-transcript", json=wish)
+    assert answer.status_code == 201, answer.text
+    return answer.json()["table"], [seat["token"] for seat in answer.json()["seats"]]
+
+
+def test_a_game_goes_on_from_any_moment(server: House) -> None:
+    text = written(CLIMB, 2)
+    code, tokens = play_on(server, text, 30, [ME, HERE])
+    with server.sit(code, *tokens) as guest:
+        begun = notation.read(text).position.moves_made[:30]
+        assert [entry["text"] for entry in guest.log] == [move.text for move in begun]
+        assert guest.state["practice"]
+        while not guest.state["over"]:
+            guest.play(next(seat for seat in (0, 1) if guest.moves(seat) or seat in guest.state["rollers"]))
+    assert len(guest.log) > 30
+
+
+def test_computer_players_go_on_too(server: House) -> None:
+    code, tokens = play_on(server, written(GANZ, 2), 20, [ROBOT, ME])
+    with server.sit(code, *tokens) as guest:
+        while not guest.moves(1) and 1 not in guest.state["rollers"]:
+            guest.until("state")
+
+
+def test_the_same_dice_fall_again_where_they_fit(server: House) -> None:
+    text = written()
+    whole = notation.read(text).position
+    code, tokens = play_on(server, text, 1, [ME], same_dice=True)
+    with server.sit(code, *tokens) as guest:
+        for at, move in enumerate(whole.moves_made):
+            if at < len(guest.log):
+                continue  # what chance does at once has happened
+            answer = guest.act("roll") if move.seat == CHANCE else guest.act("move", text=move.text)
+            assert answer["type"] == "ack", answer
+            while guest.state["seq"] < answer["seq"]:
+                guest.until("state")
+        assert [entry["text"] for entry in guest.log] == [move.text for move in whole.moves_made]
+
+
+def test_rolls_that_do_not_fit_fall_anew() -> None:
+    whole = played(game(GANZ), "easy", seed=4)
+    again, dice = whole.game.start(), recorded(record(whole), seeded(99))
+    rolls: dict[int, list[str]] = {}
+    while not again.over:
+        if again.chance_due:
+            number = again.state.round
+            rolls.setdefault(number, []).append(again.roll(dice).text)
+        else:
+            again.push(again.legal_moves(0)[-1])
+    firsts = {}
+    for before, move in whole.history():
+        if move.seat == CHANCE:
+            firsts.setdefault(before.round, move.text)
+    assert {number: texts[0] for number, texts in rolls.items()} == firsts
+    assert record(again) != record(whole)
+
+
+@pytest.mark.parametrize(
+    ("wish", "reason"),
+    [
+        ({"at": 99_999}, "no_such_moment"),
+        ({"seats": [ME, ME]}, "bad_seats"),
+        ({"seats": []}, "bad_seats"),
+        ({"seats": [ROBOT]}, "bad_seats"),
+        ({"at": -1}, "bad_message"),
+    ],
+)
+def test_moments_that_cannot_be_played_on_from(server: House, wish: Json, reason: str) -> None:
+    whole = {"transcript": written(), "at": 3, "seats": [ME], "same_dice": False}
+    assert server.client.post("/api/tables/from-transcript", json=whole | wish).json()["reason"] == reason
+
+
+def test_one_address_works_out_so_many_reviews_at_a_time(tmp_path: Path) -> None:
+    with house(tmp_path, replace(QUICK, reviews_per_client=0)) as server, server.sit(look_at(server, written())["table"]) as guest:
+        assert guest.ask("review")["reason"] == "too_fast"
+
+
+def test_a_review_that_nobody_waits_for_any_more_is_given_up(tmp_path: Path) -> None:
+    with house(tmp_path) as server:
+        code = look_at(server, written(CLIMB, 2))["table"]
+        with server.sit(code) as guest:
+            guest.send({"type": "review", "ref": 1})
+            assert guest.until("review")["progress"] < 1
+        server.client.get("/api/health")
+
+    async def kept() -> str | None:
+        store = SqliteStore(tmp_path)
+        found = await store.review(code)
+        await store.close()
+        return found
+
+    assert asyncio.run(kept()) is None
+
+
+def test_a_review_of_an_older_format_is_worked_out_anew(tmp_path: Path) -> None:
+    with house(tmp_path) as server:
+        code = look_at(server, written())["table"]
+
+    async def age() -> None:
+        store = SqliteStore(tmp_path)
+        await store.keep_review(code, json.dumps({"format": 0}))
+        await store.close()
+
+    asyncio.run(age())
+    with house(tmp_path) as server, server.sit(code) as guest:
+        assert reviewed(guest)[0][0]["decisions"]
+
+
+def test_opponents_and_hints_come_before_reviews() -> None:
+    async def queue() -> list[int]:
+        thinkers, done = Thinkers(4), []
+        thinkers.size = 2  # of which only one may do anything else than opponents
+
+        async def think(kind: int) -> None:
+            done.append(await thinkers.think(str(kind), kind, abs, kind))
+
+        try:
+            await asyncio.gather(*(think(kind) for kind in (WORK, WORK, HINT, OPPONENT, OPPONENT, OPPONENT)))
+        finally:
+            thinkers.close()
+        return done
+
+    order = asyncio.run(queue())
+    assert sorted(order) == [OPPONENT] * 3 + [HINT] + [WORK] * 2
+    assert order[-1] == WORK
+    assert order.index(HINT) < len(order) - 1

@@ -1,0 +1,83 @@
+import type { ComponentChildren, JSX } from "preact";
+import { Icon } from "../art/icons";
+import { Logo } from "../art/logo";
+import { CleverBoard } from "../clever/board";
+import { ClimbBoard } from "../climb/board";
+import type { Connection } from "../connection";
+import { useMedia, WIDE } from "../media";
+import { HOME, tablePath, type Moment as Place } from "../paths";
+import type { GameInfo, Layout, LogEntry, Moment, MoveView, StateMessage } from "../protocol";
+import { go } from "../route";
+import type { BoardActions } from "../table/table";
+import { say } from "../words";
+
+export interface LookBackProps {
+  connection: Connection;
+  game: GameInfo;
+  layout: Layout;
+  state: StateMessage;
+  log: readonly LogEntry[];
+  moment: Place;
+}
+
+/** The board of a moment. */
+export function Board({ layout, moment, moves, actions }: { layout: Layout; moment: Moment; moves: readonly MoveView[]; actions: BoardActions }): JSX.Element | null {
+  const { view, at } = moment;
+  if (layout.kind === "clever" && view.kind === "clever") {
+    return <CleverBoard layout={layout} view={view} before={null} seq={at} moves={moves} actions={actions} />;
+  }
+  if (layout.kind === "climb" && view.kind === "climb") {
+    return <ClimbBoard layout={layout} view={view} seq={at} moves={moves} actions={actions} connection={null} odds={null} />;
+  }
+  return null;
+}
+
+interface FrameProps {
+  connection: Connection;
+  title: string;
+  layout: Layout;
+  state: StateMessage;
+  scores: readonly number[];
+  shown: number;
+  onSeat: (seat: number) => void;
+  side: ComponentChildren;
+  list: ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** Bar, players, board as at the table; beside it or below it what is told about the game. */
+export function Frame({ connection, title, layout, state, scores, shown, onSeat, side, list, children }: FrameProps): JSX.Element {
+  const wide = useMedia(WIDE);
+  return (
+    <div class={`look-back kind-${layout.kind}`}>
+      <div class={`table kind-${layout.kind}`}>
+        <header class="top-bar">
+          <a class="home-link" href={HOME} aria-label={say("page.home.back")} onClick={(event) => { event.preventDefault(); go(HOME); }}><Logo /></a>
+          <span class="top-title">{title}</span>
+          <span class="top-buttons">
+            <a class="button small to-review" href="#review"><Icon name="chart" /> {say("page.review")}</a>
+            <button type="button" class="button small" onClick={() => go(tablePath(connection.code))}><Icon name="close" /> {say("page.replay.leave")}</button>
+          </span>
+        </header>
+        <nav class="players" aria-label={say("page.players")}>
+          {state.seats.map(({ seat, kind, name }) => (
+            <button key={seat} type="button" class={`player p-${seat}`} aria-pressed={seat === shown} onClick={() => onSeat(seat)}>
+              <Icon name={kind === "computer" ? "robot" : "person"} />
+              <span class="player-name">{name}</span>
+              <strong class="player-points">{scores[seat] ?? 0}<span class="sr"> {say("page.points")}</span></strong>
+            </button>
+          ))}
+        </nav>
+        <main class="stage">
+          <h1 class="sr">{say("page.review")}: {title}</h1>
+          {children}
+          {wide && <aside class="log-side">{list}</aside>}
+        </main>
+      </div>
+      <aside class="review-side" id="review">
+        {side}
+        {!wide && <details class="log-details"><summary>{say("page.log")}</summary>{list}</details>}
+      </aside>
+    </div>
+  );
+}

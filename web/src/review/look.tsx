@@ -1,0 +1,113 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { type ApiError, fetchGames, lookAt } from "../api";
+import { Icon } from "../art/icons";
+import { Logo } from "../art/logo";
+import { HOME, momentPath } from "../paths";
+import type { GameInfo, Looked } from "../protocol";
+import { go } from "../route";
+import { say } from "../words";
+import "../styles/review.css";
+import { PlayOnForm } from "./try-again";
+import { positionInLink } from "./share-position";
+
+const LARGEST = 1_000_000;
+
+/** Any transcript, pasted, dropped or come by a link: a finished game is looked back at, one that is on is played on. */
+export function Look(): JSX.Element {
+  const [text, setText] = useState("");
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [found, setFound] = useState<{ looked: Looked; game: GameInfo; text: string } | null>(null);
+  const look = (transcript: string): void => {
+    setBusy(true);
+    setFailure(null);
+    setFound(null);
+    Promise.all([lookAt(transcript), fetchGames()]).then(
+      ([looked, { games }]) => {
+        setBusy(false);
+        const game = games.find((one) => one.key === looked.game);
+        if (looked.table !== null) {
+          go(momentPath(looked.table, 0));
+        } else if (game) {
+          setFound({ looked, game, text: transcript });
+        }
+      },
+      (error: ApiError) => {
+        setBusy(false);
+        setFailure(error.message);
+      },
+    );
+  };
+  const open = (pasted: string): void => {
+    if (pasted.length > LARGEST) {
+      setFailure(say("server.refused.too_long"));
+      return;
+    }
+    if (!/^\s*https?:\S+#\S+\s*$/.test(pasted)) {
+      look(pasted);
+      return;
+    }
+    void positionInLink(pasted).then((position) => (position === null ? setFailure(say("page.look.bad_link")) : look(position)));
+  };
+  const take = (file: File | undefined): void => {
+    if (!file) {
+      return;
+    }
+    if (file.size > LARGEST) {
+      setFailure(say("server.refused.too_long"));
+      return;
+    }
+    void file.text().then((content) => {
+      setText(content);
+      open(content);
+    });
+  };
+  useEffect(() => {
+    document.title = `${say("page.look")} · Fox & Clover`;
+    if (location.hash.length > 1) {
+      open(location.href);
+    }
+  }, []);
+  return (
+    <main
+      class="look"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => { event.preventDefault(); take(event.dataTransfer?.files[0]); }}
+    >
+      <header class="look-head">
+        <a class="home-link" href={HOME} aria-label={say("page.home.back")} onClick={(event) => { event.preventDefault(); go(HOME); }}><Logo /></a>
+        <h1>{say("page.look")}</h1>
+      </header>
+      <p>{say("page.look.how")}</p>
+      <form class="panel" onSubmit={(event) => { event.preventDefault(); open(text); }}>
+        <label class="look-text">
+          <span>{say("page.look.text")}</span>
+          <textarea rows={10} value={text} spellcheck={false} autocomplete="off" placeholder="Fox & Clover transcript 1" onInput={(event) => setText(event.currentTarget.value)} />
+        </label>
+        <div class="row">
+          <button type="submit" class="button primary" disabled={busy || text.trim() === ""}><Icon name="eye" /> {say("page.look.go")}</button>
+          <label class="button">
+            <Icon name="download" /> {say("page.look.file")}
+            <input class="sr" type="file" accept=".txt,text/plain" onChange={(event) => take(event.currentTarget.files?.[0])} />
+          </label>
+        </div>
+        {busy && <p role="status">{say("page.look.checking")}</p>}
+        {failure !== null && <p class="notice" role="alert">{failure}</p>}
+      </form>
+      {found && (
+        <section class="panel" aria-label={say("page.look.on")}>
+          <h2>{found.game.name}</h2>
+          <p>{say("page.look.unfinished", { count: found.looked.moves })}</p>
+          <PlayOnForm
+            transcript={found.text}
+            at={found.looked.moves}
+            players={found.looked.players.map((name, seat) => ({ name, wish: (found.looked.to_act[0] ?? 0) === seat ? "me" : null }))}
+            recorded={false}
+            game={found.game}
+          />
+        </section>
+      )}
+    </main>
+  );
+}

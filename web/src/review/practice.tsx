@@ -1,0 +1,161 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Icon } from "../art/icons";
+import { memory } from "../memory";
+import { useObservable } from "../observable";
+import { HOME, momentPath } from "../paths";
+import type { Moment, MomentsMessage, MoveView, ReviewedDecision, VerdictMessage } from "../protocol";
+import { go } from "../route";
+import type { BoardActions } from "../table/table";
+import { PlainMoves } from "../table/prompt";
+import { say, spoken } from "../words";
+import { Board, Frame, type LookBackProps } from "./frame";
+import { keepMistakes, openMistakes } from "./mistakes";
+import { mistakesOf, type useReview } from "./review";
+import { points, Summary } from "./summary";
+
+interface PracticeProps extends LookBackProps {
+  reviewing: ReturnType<typeof useReview>;
+  seat: number;
+  onSeat: (seat: number) => void;
+}
+
+const SOLVED: ReadonlySet<string> = new Set(["best", "good"]);
+
+/** The mistakes of a seat one after the other: one looks for the better move and is told how good it was. */
+export function Practice({ connection, game, layout, state, log, reviewing, seat, onSeat }: PracticeProps): JSX.Element {
+  const { code } = connection;
+  const found = reviewing.seats?.find((one) => one.seat === seat);
+  const tasks = found ? mistakesOf(found) : [];
+  const [number, setNumber] = useState(0);
+  const kept = useObservable(memory).mistakes[code] ?? [];
+  const solved = new Set(kept.filter(([, done]) => done).map(([at]) => at));
+  useEffect(() => setNumber(0), [seat]);
+  useEffect(() => {
+    // One's own mistakes are remembered, so that they can be gone on with another day.
+    if (found && state.you.includes(seat)) {
+      keepMistakes(code, tasks.map(({ at }) => [at, solved.has(at)]));
+    }
+  }, [found]);
+  const task = tasks[number];
+  const other = openMistakes(useObservable(memory).mistakes).find((one) => one.code !== code);
+  const name = (one: number): string => state.seats[one]?.name ?? "";
+  const side = (
+    <section class="review" aria-label={say("page.practice")}>
+      <h2>{say("page.practice")}</h2>
+      {!found && <Summary code={code} reviewing={reviewing} seat={seat} at={0} log={log} onAgain={reviewing.again} />}
+      {found && tasks.length === 0 && <p>{say("practice.none")}</p>}
+      <ol class="tasks">
+        {tasks.map((one, index) => (
+          <li key={one.at}>
+            <button type="button" class="button wide" aria-current={index === number ? "step" : undefined} onClick={() => setNumber(index)}>
+              {solved.has(one.at) && <Icon name="check" label={say("page.practice.solved")} />} {say("page.practice.task", { number: index + 1, round: one.round, loss: points(one.loss) })}
+            </button>
+          </li>
+        ))}
+      </ol>
+      {tasks.length > 0 && <p role="status">{say("practice.done", { solved: tasks.filter(({ at }) => solved.has(at)).length, count: tasks.length })}</p>}
+      <button type="button" class="button wide" onClick={() => go(momentPath(code, task?.at ?? 0))}><Icon name="chart" /> {say("page.practice.leave")}</button>
+    </section>
+  );
+  return (
+    <Frame connection={connection} title={game.name} layout={layout} state={state} scores={state.scores} shown={seat} onSeat={onSeat} side={side} list={null}>
+      {task && (
+        <Exercise
+          key={task.at}
+          {...{ connection, game, layout, state, log, moment: "mistakes" as const }}
+          task={task}
+          number={number}
+          count={tasks.length}
+          seat={seat}
+          name={name}
+          onSolved={() => {
+            if (state.you.includes(seat)) {
+              keepMistakes(code, tasks.map(({ at }) => [at, solved.has(at) || at === task.at]));
+            }
+          }}
+          onNext={number + 1 < tasks.length ? () => setNumber(number + 1) : other ? () => go(momentPath(other.code, "mistakes")) : null}
+        />
+      )}
+    </Frame>
+  );
+}
+
+interface ExerciseProps extends LookBackProps {
+  task: ReviewedDecision;
+  number: number;
+  count: number;
+  seat: number;
+  name: (seat: number) => string;
+  onSolved: () => void;
+  onNext: (() => void) | null;
+}
+
+function Exercise({ connection, layout, log, task, number, count, seat, name, onSolved, onNext }: ExerciseProps): JSX.Element | null {
+  const [moment, setMoment] = useState<Moment | null>(null);
+  const [answer, setAnswer] = useState<VerdictMessage | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [shown, setShown] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { language } = useObservable(spoken);
+  const { link } = useObservable(connection.table);
+  useEffect(() => {
+    if (link === "open") {
+      connection.ask<MomentsMessage>({ type: "moments", first: task.at, count: 1, moves: true }).then(({ moments: [one] }) => setMoment(one ?? null), (error: Error) => setFailure(error.message));
+    }
+  }, [language, link]);
+  if (!moment) {
+    return failure === null ? null : <p class="notice" role="alert">{failure}</p>;
+  }
+  const solved = answer !== null && SOLVED.has(answer.verdict);
+  const over = solved || shown;
+  const onMove = (move: MoveView): void => {
+    setBusy(true);
+    setFailure(null);
+    connection.ask<VerdictMessage>({ type: "verdict", at: task.at, move: move.id }).then(
+      (told) => {
+        setBusy(false);
+        setAnswer(told);
+        if (SOLVED.has(told.verdict)) {
+          onSolved();
+        }
+      },
+      (error: Error) => {
+        setBusy(false);
+        setFailure(error.message);
+      },
+    );
+  };
+  const enabled = !busy && !over;
+  const tried = moment.moves.find((move) => move.id === answer?.move);
+  const words = failure ?? (busy ? say("page.practice.judging") : answer ? say(`practice.${answer.verdict}`, { difference: points(answer.difference) }) : say("page.practice.ask", { loss: points(task.loss), words: log[task.at]?.words ?? "" }));
+  const actions: BoardActions = {
+    seat,
+    enabled,
+    name,
+    onMove,
+    onRoll: null,
+    marks: new Set(),
+    previews: [],
+    hinted: over ? task.best : null,
+    guide: (choices, instead = null) => (
+      <section class="guide prompt replay-bar" aria-label={say("page.practice")}>
+        <div class="prompt-head">
+          <div class="prompt-words replay-words">
+            <p class="hint-line">{say("page.practice.title", { number: number + 1, count, round: task.round })} {moment.prompt}</p>
+            <p role="status" class={`answer ${answer ? `a-${answer.verdict}` : ""}`}>{instead && !answer && !busy ? instead : words}{tried && !over && ` (${tried.words})`}</p>
+            {over && <p>{say("practice.answer", { best: task.best.words })}</p>}
+          </div>
+        </div>
+        <div class="prompt-buttons">
+          {enabled && choices}
+          {enabled && <PlainMoves moves={moment.moves} enabled onMove={onMove} />}
+          {!over && <button type="button" class="button" disabled={busy} onClick={() => setShown(true)}><Icon name="eye" /> {say("page.practice.show")}</button>}
+          {over && onNext && <button type="button" class="button primary" onClick={onNext}><Icon name="next" /> {say("page.practice.next")}</button>}
+          {over && !onNext && <button type="button" class="button primary" onClick={() => go(HOME)}><Icon name="check" /> {say("page.practice.end")}</button>}
+        </div>
+      </section>
+    ),
+  };
+  return <Board layout={layout} moment={moment} moves={moment.moves} actions={actions} />;
+}

@@ -1,0 +1,84 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Icon, type IconName } from "../art/icons";
+import type { LogEntry, MoveView, ReviewedDecision } from "../protocol";
+import { say } from "../words";
+import { isMistake } from "./review";
+import { lossOf, percent } from "./summary";
+
+interface ReplayBarProps {
+  at: number;
+  last: number;
+  /** What happens next. */
+  entry: LogEntry | undefined;
+  name: (seat: number) => string;
+  decision: ReviewedDecision | null;
+  played: MoveView | null;
+  pointed: MoveView | null;
+  onPoint: (move: MoveView | null) => void;
+  onStep: (at: number) => void;
+  onTry: (() => void) | null;
+}
+
+/** Milliseconds for a move, when the game runs by itself. */
+const SPEEDS = [2400, 1200, 600, 250] as const;
+
+/** What happens next and what it was worth, and everything that goes through the game. */
+export function ReplayBar({ at, last, entry, name, decision, played, pointed, onPoint, onStep, onTry }: ReplayBarProps): JSX.Element {
+  const [running, setRunning] = useState(false);
+  const [speed, setSpeed] = useState<number>(SPEEDS[1]);
+  useEffect(() => {
+    if (!running) {
+      return;
+    }
+    if (at >= last) {
+      setRunning(false);
+      return;
+    }
+    const timer = setTimeout(() => onStep(at + 1), speed);
+    return () => clearTimeout(timer);
+  }, [running, at, speed]);
+  const words = entry ? `${entry.seat >= 0 ? `${name(entry.seat)}: ` : ""}${entry.words}` : say("page.replay.end");
+  const wrong = decision !== null && isMistake(decision);
+  return (
+    <section class="guide prompt replay-bar" aria-label={say("page.replay")}>
+      <div class="prompt-head">
+        <div class="prompt-words replay-words">
+          <p>{words}</p>
+          {decision && (
+            <p class={`verdict-line v-${decision.verdict}`}>
+              <b>{say(`review.class.${decision.verdict}`)}</b>
+              {wrong && <> −{lossOf(decision)}{decision.win_loss > 0.005 && ` (${say("page.review.win_loss", { share: percent(decision.win_loss) })})`}</>}
+            </p>
+          )}
+        </div>
+        {onTry && <button type="button" class="button small try-again" onClick={onTry}><Icon name="again" /> <span>{say("page.try")}</span></button>}
+      </div>
+      {wrong && played && (
+        <div class="compare" role="group" aria-label={say("page.review.compare")}>
+          <button type="button" class="button small" aria-pressed={pointed === played} onClick={() => onPoint(played)}>{say("page.review.played", { words: played.words })}</button>
+          <button type="button" class="button small" aria-pressed={pointed !== played} onClick={() => onPoint(decision.best)}>{say("page.review.better", { words: decision.best.words })}</button>
+        </div>
+      )}
+      <label class="replay-slider">
+        <span class="sr">{say("page.replay.moment")}</span>
+        <input type="range" min={0} max={last} value={at} aria-valuetext={say("page.replay.at", { at, last })} onInput={(event) => onStep(Number(event.currentTarget.value))} />
+        <output>{at} / {last}</output>
+      </label>
+      <div class="prompt-buttons replay-buttons">
+        <Step icon="first" label={say("page.replay.first")} onUse={at > 0 ? () => onStep(0) : null} />
+        <Step icon="back" label={say("page.replay.back")} onUse={at > 0 ? () => onStep(at - 1) : null} />
+        <Step icon={running ? "pause" : "play"} label={say(running ? "page.replay.pause" : "page.replay.play")} onUse={at < last || running ? () => setRunning(!running) : null} />
+        <Step icon="next" label={say("page.replay.next")} onUse={at < last ? () => onStep(at + 1) : null} />
+        <Step icon="last" label={say("page.replay.last")} onUse={at < last ? () => onStep(last) : null} />
+        <select aria-label={say("page.replay.speed")} value={speed} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
+          {SPEEDS.map((one, index) => <option key={one} value={one}>{say(`page.replay.speed.${index}`)}</option>)}
+        </select>
+      </div>
+    </section>
+  );
+}
+
+function Step({ icon, label, onUse }: { icon: IconName; label: string; onUse: (() => void) | null }): JSX.Element {
+  return <button type="button" class="button step" title={label} aria-label={label} disabled={!onUse} onClick={() => onUse?.()}><Icon name={icon} /></button>;
+}

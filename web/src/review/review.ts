@@ -1,0 +1,87 @@
+/** The review of a finished game as the page uses it. The part without hooks is pure. */
+import { useEffect, useState } from "preact/hooks";
+import type { Connection } from "../connection";
+import { useObservable } from "../observable";
+import type { ReviewedDecision, ReviewedSeat, ReviewMessage } from "../protocol";
+import { spoken } from "../words";
+
+export interface Reviewing {
+  /** Share that is done. */
+  progress: number;
+  seats: readonly ReviewedSeat[] | null;
+  failure: string | null;
+}
+
+/** Asks for the review, again in another language, and again after a lost connection. */
+export function useReview(connection: Connection): Reviewing & { again: () => void } {
+  const { language } = useObservable(spoken);
+  const { link } = useObservable(connection.table);
+  const [reviewing, setReviewing] = useState<Reviewing>({ progress: 0, seats: null, failure: null });
+  const [wished, setWished] = useState(0);
+  useEffect(() => {
+    if (link !== "open") {
+      return;
+    }
+    let wanted = true;
+    const heard = (answer: ReviewMessage): boolean => {
+      if (wanted && answer.seats === null) {
+        setReviewing((before) => ({ ...before, progress: answer.progress, failure: null }));
+      }
+      return answer.seats === null;
+    };
+    connection.ask<ReviewMessage>({ type: "review" }, heard).then(
+      ({ seats }) => wanted && setReviewing({ progress: 1, seats, failure: null }),
+      (error: Error) => wanted && setReviewing((before) => ({ ...before, failure: error.message })),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [language, link, wished]);
+  return { ...reviewing, again: () => setWished(wished + 1) };
+}
+
+export type Verdict = ReviewedDecision["verdict"];
+
+const MISTAKES: ReadonlySet<Verdict> = new Set<Verdict>(["inaccuracy", "mistake", "blunder"]);
+
+export const isMistake = ({ verdict }: ReviewedDecision): boolean => MISTAKES.has(verdict);
+
+/** Confirmed losses, the worst first. */
+export function mistakesOf(seat: ReviewedSeat): ReviewedDecision[] {
+  return seat.decisions.filter(isMistake).sort((a, b) => b.loss - a.loss);
+}
+
+export interface CurvePoint {
+  /** Moves made before what led here. */
+  at: number;
+  /** Final points to be expected after it, or the chance to win. */
+  value: number;
+  by: "start" | "roll" | "decision" | "end";
+  decision: ReviewedDecision | null;
+}
+
+/** Expected final points over the game. */
+export function pointsCurve(seat: ReviewedSeat, last: number): CurvePoint[] {
+  const rolls = seat.chances.map(({ at, expected }): CurvePoint => ({ at, value: expected, by: "roll", decision: null }));
+  const made = seat.decisions.map((decision): CurvePoint => ({ at: decision.at, value: decision.expected, by: "decision", decision }));
+  const between = [...rolls, ...made].sort((a, b) => a.at - b.at);
+  return [{ at: 0, value: seat.start, by: "start", decision: null }, ...between, { at: last, value: seat.score, by: "end", decision: null }];
+}
+
+/** The chance to win over the game, in percent; the points are those of the other curve. */
+export function winningCurve(seat: ReviewedSeat, last: number): CurvePoint[] {
+  const chances = new Map(seat.winning.map(([at = 0, share = 0]) => [at, 100 * share]));
+  return pointsCurve(seat, last).flatMap((point) => {
+    const value = chances.get(point.by === "start" || point.by === "end" ? point.at : point.at + 1);
+    return value === undefined ? [] : [{ ...point, value }];
+  });
+}
+
+/** A round number of lines that fit between two values. */
+export function gridLines(lowest: number, highest: number, most: number): number[] {
+  const rough = Math.max(highest - lowest, 1) / most;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough) ?? rough;
+  const first = Math.ceil(lowest / step);
+  return Array.from({ length: Math.floor(highest / step) - first + 1 }, (_, at) => (first + at) * step);
+}

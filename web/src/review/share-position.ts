@@ -1,0 +1,44 @@
+/** A position as text, the transcript so far, and the same in a link: behind "#", where no server sees it. */
+
+/** The transcript without the moves after the first `moves`. Remarks before the next move go too. */
+export function transcriptUpTo(transcript: string, moves: number): string {
+  const lines = transcript.split("\n");
+  const head = lines.indexOf("") + 1;
+  const kept = lines.slice(0, head);
+  let made = 0;
+  for (const line of lines.slice(head)) {
+    if (made === moves) {
+      break;
+    }
+    kept.push(line);
+    made += line.trim() === "" || line.startsWith("#") ? 0 : 1;
+  }
+  return `${kept.join("\n").trimEnd()}\n${moves === 0 ? "\n" : ""}`;
+}
+
+const packed = (stream: ReadableStream<Uint8Array>): Promise<ArrayBuffer> => new Response(stream).arrayBuffer();
+
+export async function positionLink(page: string, text: string): Promise<string> {
+  const bytes = new Uint8Array(await packed(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"))));
+  let letters = "";
+  for (const byte of bytes) {
+    letters += String.fromCharCode(byte);
+  }
+  return `${page}#${btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+}
+
+const MOST = 200_000;
+
+/** The text in a link; none if there is none, or it is damaged. */
+export async function positionInLink(link: string): Promise<string | null> {
+  const code = /#([\w-]+)$/.exec(link.trim())?.[1];
+  if (code === undefined || code.length > MOST) {
+    return null;
+  }
+  try {
+    const bytes = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    return new TextDecoder().decode(await packed(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,122 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { Icon } from "../art/icons";
+import { momentPath } from "../paths";
+import type { LogEntry, ReviewedDecision, ReviewedSeat } from "../protocol";
+import { go, replace } from "../route";
+import { say, spoken, titled } from "../words";
+import { Curve } from "./curve";
+import { mistakesOf, pointsCurve, winningCurve, type Reviewing } from "./review";
+
+const WORST = 5;
+
+export function points(value: number, signed = false): string {
+  return new Intl.NumberFormat(spoken.get().language, { maximumFractionDigits: 1, minimumFractionDigits: 1, signDisplay: signed ? "exceptZero" : "auto" }).format(value);
+}
+
+export function percent(share: number): string {
+  return new Intl.NumberFormat(spoken.get().language, { style: "percent", maximumFractionDigits: 0 }).format(share);
+}
+
+/** A loss with its error, if it was tried out. */
+export function lossOf({ loss, error }: ReviewedDecision): string {
+  return error > 0 ? `${points(loss)} ± ${points(error)}` : points(loss);
+}
+
+interface SummaryProps {
+  code: string;
+  reviewing: Reviewing;
+  seat: number;
+  at: number;
+  log: readonly LogEntry[];
+  onAgain: () => void;
+}
+
+/** What the game was worth: its curve, the account, the worst decisions, areas and rounds of one seat. */
+export function Summary({ code, reviewing, seat, at, log, onAgain }: SummaryProps): JSX.Element {
+  const found = reviewing.seats?.find((one) => one.seat === seat);
+  return (
+    <section class="review" aria-label={say("page.review")}>
+      <h2>{say("page.review")}</h2>
+      {reviewing.failure !== null && (
+        <p class="notice" role="alert">{reviewing.failure} <button type="button" class="button small" onClick={onAgain}>{say("page.lost.again")}</button></p>
+      )}
+      {!found && reviewing.failure === null && (
+        <div class="review-wait" role="status">
+          <p>{say("page.review.working")}</p>
+          <progress value={reviewing.progress} aria-label={say("page.review.working")} />
+        </div>
+      )}
+      {found && <Found code={code} found={found} at={at} log={log} />}
+    </section>
+  );
+}
+
+function Found({ code, found, at, log }: { code: string; found: ReviewedSeat; at: number; log: readonly LogEntry[] }): JSX.Element {
+  const several = found.winning.length > 0;
+  const [winning, setWinning] = useState(false);
+  const last = log.length;
+  const wrong = mistakesOf(found);
+  const show = (moment: number): void => replace(momentPath(code, moment));
+  const best = found.decisions.filter(({ loss }) => loss === 0).length;
+  const decided = Math.max(found.decisions.length, 1);
+  return (
+    <>
+      {several && (
+        <div class="review-units" role="group" aria-label={say("page.review.unit")}>
+          <button type="button" class="button small" aria-pressed={!winning} onClick={() => setWinning(false)}>{say("page.review.unit.points")}</button>
+          <button type="button" class="button small" aria-pressed={winning} onClick={() => setWinning(true)}>{say("page.review.unit.winning")}</button>
+        </div>
+      )}
+      <Curve
+        points={several && winning ? winningCurve(found, last) : pointsCurve(found, last)}
+        last={last}
+        at={at}
+        unit={several && winning ? "percent" : "points"}
+        label={say(several && winning ? "page.review.curve.winning" : "page.review.curve", { count: wrong.length })}
+        onGo={show}
+      />
+      <table class="review-table account">
+        <caption class="sr">{say("page.review.account")}</caption>
+        <tbody>
+          <tr><th scope="row">{titled(say("review.start"))}</th><td>{points(found.start)}</td></tr>
+          <tr><th scope="row">{titled(say("review.luck"))}<small>{say("review.percentile", { share: percent(found.percentile) })}</small></th><td class={found.luck < 0 ? "down" : "up"}>{points(found.luck, true)}</td></tr>
+          <tr><th scope="row">{titled(say("review.loss"))}<small>{say("review.per_decision", { count: found.decisions.length, each: points(found.loss / decided), best: percent(best / decided) })}</small></th><td class={found.loss > 0 ? "down" : ""}>{points(-found.loss, true)}</td></tr>
+          <tr><th scope="row">{titled(say("review.rest"))}</th><td>{points(found.rest, true)}</td></tr>
+          <tr class="sum"><th scope="row">{titled(say("review.score"))}</th><td>{found.score}</td></tr>
+          <tr><th scope="row">{titled(say("review.adjusted"))}</th><td>{points(found.adjusted)}</td></tr>
+        </tbody>
+      </table>
+      <h3>{say(wrong.length > 0 ? "page.review.worst" : "review.no_mistakes")}</h3>
+      {wrong.length > 0 && (
+        <>
+          <ol class="worst">
+            {wrong.slice(0, WORST).map((decision) => (
+              <li key={decision.at}>
+                <a class="worst-one" href={momentPath(code, decision.at)} aria-current={decision.at === at ? "step" : undefined} onClick={(event) => { event.preventDefault(); show(decision.at); }}>
+                  <b class={`verdict v-${decision.verdict}`}>−{lossOf(decision)} <small>{say(`review.class.${decision.verdict}`)}</small></b>
+                  <span>{log[decision.at]?.words} <small>{say("page.review.better", { words: decision.best.words })}</small></span>
+                </a>
+              </li>
+            ))}
+          </ol>
+          <button type="button" class="button wide" onClick={() => go(momentPath(code, "mistakes"))}><Icon name="again" /> {say("page.practice.begin", { count: wrong.length })}</button>
+        </>
+      )}
+      <h3>{say("page.review.areas")}</h3>
+      <table class="review-table">
+        <thead><tr><td /><th scope="col">{say("page.points")}</th><th scope="col">{say("page.review.lost")}</th></tr></thead>
+        <tbody>{found.parts.map((part) => <tr key={part.part}><th scope="row">{titled(part.words)}</th><td>{part.points}</td><td>{points(part.loss)}</td></tr>)}</tbody>
+      </table>
+      <h3>{say("page.review.rounds")}</h3>
+      <table class="review-table">
+        <thead><tr><th scope="col">{say("page.review.round")}</th><th scope="col">{say("page.review.luck")}</th><th scope="col">{say("page.review.lost")}</th><th scope="col">{say("page.review.expected")}</th>{several && <th scope="col">{say("page.review.unit.winning")}</th>}</tr></thead>
+        <tbody>
+          {found.rounds.map((row) => (
+            <tr key={row.round}><th scope="row">{row.round}</th><td>{points(row.luck, true)}</td><td>{points(row.loss)}</td><td>{Math.round(row.expected)}</td>{several && <td>{percent(row.winning)}</td>}</tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
