@@ -75,6 +75,13 @@ class Played:
             await asyncio.sleep(0.2)
             await self.socket.send(orjson.dumps(hello).decode())
 
+    async def come_back(self, base: str) -> None:
+        """Sit down as soon as there is a server again."""
+        while True:
+            with suppress(WebSocketException, OSError):
+                return await self.sit_down(base)
+            await asyncio.sleep(0.2)
+
     async def move(self) -> None:
         """Do whatever can be done, and note it when it is acknowledged."""
         assert self.socket is not None
@@ -166,7 +173,7 @@ async def kill_and_play(address: str, pid: int, cluster: postgres.Cluster, kills
     wrong = []
     for table in played:
         async with asyncio.timeout(60):
-            await table.sit_down(base)
+            await table.come_back(base)
         wrong += [(table.code, *entry) for entry in table.lost()]
     return {
         "kills": done,

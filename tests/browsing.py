@@ -74,6 +74,7 @@ FIND_LIT = """([lit, chance]) => {
   return look();
 }"""
 PATIENCE = 30_000
+BLOCKED = "Service Worker registration blocked"  # in tests that are about something else
 REFUSED = ("ERR_CONNECTION_REFUSED", "WebSocket connection")
 
 
@@ -276,13 +277,13 @@ def invite(browser: Browser, server: Server | Folder, *, expected: tuple[str, ..
 
     Whatever it reports as an error, and each request to another origin, is a fault.
     """
-    settings: dict[str, Any] = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", **options}
+    settings: dict[str, Any] = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block", **options}
     context = browser.new_context(**settings)
     remembered = {"pace": 0, "guided": [] if guided else list(GAMES)}
     context.add_init_script(f"localStorage.foxclover ??= {json.dumps(json.dumps(remembered))}")
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
-    visitor = Visitor(server, context, page, expected)
+    visitor = Visitor(server, context, page, (*expected, BLOCKED))
     page.on("pageerror", lambda error: visitor.note_fault(str(error)))
     page.on("console", lambda message: visitor.note_fault(message.text) if message.type in ("error", "warning") else None)
     page.on("request", lambda request: visitor.faults.append(request.url) if not at_home(request.url, server) else None)

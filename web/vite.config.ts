@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { installable } from "./build/install.mjs";
 
 const SERVED = { base: "/", outDir: "../src/foxclover/web" };
 const FOLDER = { base: "./", outDir: "../src/foxclover/site/page" };
@@ -10,6 +11,7 @@ export default defineConfig(({ mode }) => {
   const { base, outDir } = mode === "site" ? FOLDER : SERVED;
   return {
     base,
+    plugins: [installable(base, mode !== "site")],
     resolve: { alias: { "#authority": fileURLToPath(new URL(mode === "site" ? "src/site/authority.ts" : "src/authority.ts", import.meta.url)) } },
     build: { outDir, emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
     worker: { format: "es" as const },

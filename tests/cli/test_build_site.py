@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from foxclover.locale import LANGUAGES, texts
+from foxclover.locale import LANGUAGES, OWN_WORDS, site_texts, texts
 from foxclover.site import build
-from foxclover.site.build import OWN_WORDS, archive, words
+from foxclover.site.build import archive
 
 Run = Callable[..., int]
 
@@ -58,5 +58,5 @@ def test_what_is_said_without_a_server_takes_the_place_of_a_known_text(language:
     own = [key for key in texts(language) if key.startswith(OWN_WORDS)]
     assert own
     for key in own:
-        assert words(language)[key.removeprefix(OWN_WORDS)] == texts(language)[key]
+        assert site_texts(language)[key.removeprefix(OWN_WORDS)] == texts(language)[key]
         assert key.removeprefix(OWN_WORDS) in texts(language)

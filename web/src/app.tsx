@@ -9,6 +9,7 @@ import type { Route } from "./paths";
 import { route } from "./route";
 import { StandingBar } from "./standing";
 import { Lost, TablePage } from "./table/page";
+import { UpdateBar } from "./update";
 import { say, spoken } from "./words";
 
 const loadMe = async (): Promise<ComponentType> => (await import("./me/page")).default;
@@ -32,7 +33,7 @@ export function App(): JSX.Element {
       document.title = "Fox & Clover";
     }
   }, [place, language]);
-  return <>{shown(place)}<StandingBar /></>;
+  return <>{shown(place)}<StandingBar /><UpdateBar /></>;
 }
 
 function shown(place: Route): JSX.Element {

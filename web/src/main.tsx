@@ -13,6 +13,7 @@ import { begin } from "#authority";
 import { App } from "./app";
 import { explainOnHold } from "./hold";
 import { memory } from "./memory";
+import { keepForOffline } from "./update";
 import { preferredLanguage, speak } from "./words";
 
 const wished = memory.get().language ?? preferredLanguage(navigator.languages);
@@ -20,6 +21,7 @@ const root = document.getElementById("app");
 
 explainOnHold();
 begin();
+keepForOffline();
 
 if (root) {
   speak(wished).then(

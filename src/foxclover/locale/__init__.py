@@ -17,6 +17,7 @@ from typing import Protocol
 
 LANGUAGES = ("de", "en", "nl")
 FALLBACK = "en"
+TERMINAL, OWN_WORDS = "cli.", "site."  # what keys of the terminal and of a page without a server begin with
 
 
 class Say(Protocol):
@@ -46,6 +47,12 @@ def texts(language: str) -> Mapping[str, str]:
 
 
 @cache
+def site_texts(language: str) -> dict[str, str]:
+    """The texts where there is no server, without the terminal's: ``site.KEY`` takes the place of ``KEY``."""
+    spoken = {key: text for key, text in texts(language).items() if not key.startswith((OWN_WORDS, TERMINAL))}
+    return spoken | {key.removeprefix(OWN_WORDS): text for key, text in texts(language).items() if key.startswith(OWN_WORDS)}
+
+
 def catalogue(language: str) -> Say:
     """Return the function that speaks ``language``; it raises ``KeyError`` for a key that is not there."""
     return _Catalogue(language, texts(language))

@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from foxclover.locale import FALLBACK, Say, catalogue
+from foxclover.server.encoding import encode
 from foxclover.server.errors import RefusalError
 from foxclover.server.limits import Bucket, Limits
-
-if sys.platform == "emscripten":  # in a browser
-
-    def encode(message: Mapping[str, Any]) -> bytes:
-        """Return a message as the page takes it."""
-        return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
-
-else:
-    import orjson
-
-    def encode(message: Mapping[str, Any]) -> bytes:
-        """Return a message as it goes over the wire."""
-        return orjson.dumps(message)
 
 
 class Connection:

@@ -10,6 +10,8 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+
 WORTH_PACKING = 2_000  # bytes
 FOREVER = "public, max-age=31536000, immutable"
 ASSETS = "assets/"  # their names change with their content

@@ -11,7 +11,8 @@ from foxclover.ai.files import NetError
 from foxclover.locale import Say
 from foxclover.server import addresses, limits, looking_back, render
 from foxclover.server.codes import new_token, same, token_key
-from foxclover.server.connection import Connection, encode
+from foxclover.server.connection import Connection
+from foxclover.server.encoding import encode
 from foxclover.server.errors import RefusalError
 from foxclover.server.house import House
 from foxclover.server.logs import fault, note

@@ -8,10 +8,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any, Literal, NotRequired, Union, cast, get_args, get_origin, get_type_hints, is_typeddict
 
-import orjson
-
 from foxclover.locale import LANGUAGES
-from foxclover.server import names
+from foxclover.server import encoding, names
 from foxclover.server.bounds import LARGEST, AtMost, Between, Bytes, KnownLanguage, NameOfPerson, NotLonger, Secret
 from foxclover.server.errors import RefusalError
 from foxclover.server.protocol import ClientMessage, CreateTable, JoinTable
@@ -28,7 +26,7 @@ Check = Callable[[Any, str], Any]
 def decode(text: str | bytes) -> Object:
     """Read a JSON object."""
     try:
-        value = orjson.loads(text)
+        value = encoding.decode(text)
     except ValueError as error:
         raise bad("json") from error
     return cast(Object, _of_type(dict)(value, "message"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import re
 import shutil
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -14,7 +15,7 @@ from typing import Any
 from foxclover import __version__
 from foxclover.kernel import open_kernel
 from foxclover.kernel.program import families
-from foxclover.locale import LANGUAGES, texts
+from foxclover.locale import LANGUAGES, site_texts
 from foxclover.server import games, thinking
 from foxclover.server.protocol import PROTOCOL, GamesAnswer
 
@@ -22,11 +23,10 @@ HERE = Path(__file__).parent
 PACKAGE = HERE.parent
 PAGE, ENGINE = HERE / "page", HERE / "engine"  # made by the page's build
 FACTS = "site.json"  # what the folder holds; marks it as one of ours
+KEEPER = "service-worker.js"  # told which files there are
 PARTS = {"wasm": "pyodide.asm.wasm.gz", "module": "pyodide.asm.mjs.gz", "library": "python_stdlib.zip"}
 NOT_NEEDED = ("cli/", "envs/", "web/", "site/build.py", "site/page/", "site/engine/", "locale/")  # in a browser
 NEEDED = (".py", ".toml", ".net", ".wasm")
-OWN_WORDS = "site."  # a text "site.KEY" takes the place of KEY where there is no server
-NOT_SPOKEN = "cli."
 MOMENT = (2020, 1, 1, 0, 0, 0)  # of every file in an archive, so that the same sources make the same bytes
 
 
@@ -66,22 +66,21 @@ def _files() -> Iterator[tuple[str, bytes]]:
         parts[name] = {"path": path, "size": len(content)}
     files["api/games.json"] = _json(_games())
     for language in LANGUAGES:
-        files[f"api/locale/{language}.json"] = _json(words(language))
+        files[f"api/locale/{language}.json"] = _json(site_texts(language))
         for game in games.infos():
             files[f"api/games/{game['key']}/layout.{language}.json"] = _json(games.layout(game["key"], language))
     files["licences.txt"] = (HERE / "licences.txt").read_bytes()
     files[FACTS] = _json({"version": __version__, "parts": parts, "files": sorted(files)})
+    keeper = files.pop(KEEPER)
+    kept = {path: hashlib.sha256(content).hexdigest()[:12] for path, content in files.items()}
+    files[KEEPER] = re.sub(
+        rb"const FACTS = .*;", lambda _: b"const FACTS = " + _json({"served": False, "files": kept}) + b";", keeper, count=1
+    )
     yield from files.items()
 
 
 def _games() -> GamesAnswer:
     return {"protocol": PROTOCOL, "games": games.infos(), "levels": list(thinking.LEVELS), "languages": list(LANGUAGES)}
-
-
-def words(language: str) -> dict[str, str]:
-    """The texts of a language as they are said where there is no server."""
-    spoken = {key: text for key, text in texts(language).items() if not key.startswith((OWN_WORDS, NOT_SPOKEN))}
-    return spoken | {key.removeprefix(OWN_WORDS): text for key, text in texts(language).items() if key.startswith(OWN_WORDS)}
 
 
 def archive() -> bytes:
@@ -94,7 +93,7 @@ def archive() -> bytes:
                 _pack(packed, name, path.read_bytes())
         _pack(packed, "locale/__init__.py", (PACKAGE / "locale/__init__.py").read_bytes())
         for language in LANGUAGES:
-            _pack(packed, f"locale/{language}/all.json", _json(words(language)))
+            _pack(packed, f"locale/{language}/all.json", _json(site_texts(language)))
     return made.getvalue()
 
 

@@ -125,9 +125,12 @@ class LastingStore implements Store {
     return new Promise((resolve, reject) => {
       const transaction = this.database.transaction([TABLES, EVENTS], mode, { durability: "strict" });
       const result = work(transaction.objectStore(TABLES), transaction.objectStore(EVENTS));
-      result.catch(() => undefined); // its transaction fails too, and tells why
       transaction.oncomplete = () => resolve(result);
       transaction.onabort = () => reject(transaction.error);
+      result.catch((error: unknown) => {
+        reject(error);
+        transaction.abort(); // nothing is written by halves
+      });
     });
   }
 }
