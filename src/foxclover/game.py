@@ -470,9 +470,10 @@ class Position:
         self.state = before.copy(self.players)  # empty seats stay empty, so that all states of a game can share them
         rules.apply(tables, self.state, move.seat, move.number)
         if self.players > 1:  # most seats are as they were: what a game remembers stays small, and little work for the garbage collector
-            self.state.seats = [
-                then if now is then or now.same(then) else now for now, then in zip(self.state.seats, before.seats, strict=True)
-            ]
+            seats = self.state.seats
+            for seat in range(self.players):
+                if seat != move.seat and seats[seat].same(before.seats[seat]):
+                    seats[seat] = before.seats[seat]
 
     def pop(self) -> Move:
         """Take the last move back and return it; raises ``NothingToTakeBack`` if none was made."""
