@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from foxclover.daily import WORD
+
 
 @dataclass(frozen=True)
 class Event:
@@ -54,11 +56,17 @@ class TableRecord:
     rematch: str | None = None
     finished: bool = False
     seal: bytes | None = None  # the end of the chain of sealed dice: whoever knows it knows every roll to come
-    dice: str = ""  # "typed": people roll their own and type in what they show
+    dice: str = ""  # "typed": people roll their own and type in what they show; "daily <day>": those of a day, whose key is ``seal``
     host: bytes | None = None  # hash of a token of whoever made the table
     origin: str = ""  # the table or the text from which the game was taken over
     script: str = ""  # rolls that fall again where they fit
     events: list[Event] = field(default_factory=list)
+
+    @property
+    def day(self) -> str:
+        """The day of the daily challenge that is played here, "" at any other table."""
+        kind, _, day = self.dice.partition(" ")
+        return day if kind == WORD else ""
 
 
 class Conflict(Exception):
