@@ -11,7 +11,7 @@ from foxclover.daily import KEY_BYTES, closes, day_key
 from foxclover.server.codes import ALPHABET
 from foxclover.server.daily_protocol import DailyEntry, DailyGroup, DailyStanding
 from foxclover.server.errors import RefusalError
-from foxclover.server.people import Rows
+from foxclover.server.store import Rows
 
 GROUP_LENGTH = 8  # letters of a group's code
 MOST_MEMBERS = 200  # of a group

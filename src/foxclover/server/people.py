@@ -12,7 +12,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from foxclover import notation
 from foxclover.errors import MoveError
@@ -26,7 +26,7 @@ from foxclover.server.errors import RefusalError
 from foxclover.server.house import House
 from foxclover.server.master import Master
 from foxclover.server.me_protocol import Export, FinishedGame, ImportedGame, Imports, Person
-from foxclover.server.store import TableRecord
+from foxclover.server.store import Rows, TableRecord
 
 TAG_LENGTH = 4
 ALONG_LENGTH = 8  # letters of the code that lets another device in
@@ -45,13 +45,6 @@ TABLES = {
     "results": "person, id, at, body, transcript",
 }
 """What is kept about people; a store carries it to another one."""
-
-
-class Rows(Protocol):
-    """A store as far as people are kept in it: one statement with ``?`` for its values, and the rows it returns."""
-
-    async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        """Do a statement."""
 
 
 @dataclass(frozen=True)

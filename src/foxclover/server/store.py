@@ -77,7 +77,14 @@ class StoreAway(Exception):
     """The store cannot be reached or written to. What was asked for may or may not have been done."""
 
 
-class Store(Protocol):
+class Rows(Protocol):
+    """A store as far as it is asked in its own language."""
+
+    async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Do a statement that every kind of storage understands, with ``?`` for its values; return its rows."""
+
+
+class Store(Rows, Protocol):
     """Keeps tables. What an awaited method has done is on disk; a method that raises ``Conflict`` has changed nothing.
 
     Where ``shared``, several processes use the store at once, and tell each other what they do.
@@ -117,9 +124,6 @@ class Store(Protocol):
 
     async def remove(self, code: str) -> None:
         """Forget a table."""
-
-    async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        """Do a statement that every kind of storage understands, with ``?`` for its values; return its rows."""
 
     async def ping(self) -> None:
         """See whether the store still works; raises ``StoreAway`` if not."""
