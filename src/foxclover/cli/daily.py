@@ -52,7 +52,7 @@ def add(commands: Commands, say: Say) -> None:
     """Declare the command."""
     parser = commands.add("daily", run)
     parser.add_argument("game", metavar="GAME", nargs="?", help=say("cli.help.game", games=", ".join(games())))
-    parser.add_argument("--name", metavar="NAME", help=say("cli.daily.name"))
+    parser.add_argument("--name", metavar="NAME", help=say("daily.name"))
     parser.add_argument("--closed", action="store_true", help=say("cli.daily.closed"))
     parser.add_argument("--data", type=Path, default=data_folder(), metavar="DIR", help=say("cli.serve.data"))
 
@@ -161,9 +161,9 @@ def _computer_game(day: str, chosen: Game, key: bytes, say: Say) -> dict[str, ob
 
 
 def _standing_words(standing: DailyStanding, say: Say) -> str:
-    words = say(f"cli.daily.state.{standing['state']}", score=standing["score"], place=standing["place"], count=standing["finished"])
+    words = say(f"daily.{standing['state']}", score=standing["score"], place=standing["place"], count=standing["finished"])
     share = standing["better_than"]
-    return words if share is None else f"{words} {say('cli.daily.better', share=round(100 * share))}"
+    return words if share is None else f"{words} {say('daily.better', share=round(100 * share))}"
 
 
 def _hours(seconds: float) -> str:

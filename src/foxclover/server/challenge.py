@@ -80,11 +80,14 @@ class Challenge:
         key = wish["game"]
         if key not in _games():
             raise RefusalError("unknown_game")
-        person = (await self.people.somebody(wish["token"])).person
+        somebody = await self.people.somebody(wish["token"])
+        person, name = somebody.person, wish.get("name", "")
+        if name and not somebody.name:
+            await self.people.call(wish["token"], name)
         now = int(time.time())
         day = day_of(now)
         if await self.rows.attempt(day, key, person) is None:
-            seat = SeatRecord(wish.get("name", ""), key=token_key(wish["seat"]))
+            seat = SeatRecord(name, key=token_key(wish["seat"]))
             opened = await self.house.open(_table(key, day, await self.rows.key(day, key), seat, now))
             if await self.rows.begin(day, key, person, opened.code):
                 await self.people.sit(wish["token"], opened.code, wish["seat"])
