@@ -17,7 +17,9 @@ from foxclover import daily, games, notation
 from foxclover.game import CHANCE
 from foxclover.server import challenge
 from foxclover.server.daily_rows import DailyRows
+from foxclover.server.limits import Limits
 from foxclover.server.sqlite import FILE, SqliteStore
+from foxclover.server.stores import copy_tables
 from tables import CLIMB, GANZ, Guest, House, house
 
 ADA, BO, EVE = "A" * 22, "B" * 22, "E" * 22
@@ -38,9 +40,10 @@ class Clock:
 
 
 @pytest.fixture(autouse=True)
-def simple_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the strongest player does is tested elsewhere."""
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the strongest player does is tested elsewhere, and results of others are looked for at once."""
     monkeypatch.setattr(challenge, "LEVEL", "greedy")
+    monkeypatch.setattr(challenge, "LOOK_EVERY", 0.0)
 
 
 @pytest.fixture
@@ -342,8 +345,46 @@ def test_days_are_taken_out_and_deleted_with_a_person(tmp_path: Path, clock: Clo
         out = server.client.post("/api/me/export", json={"token": ADA}).json()["daily"]
         assert out == [{"day": DAY, "game": GANZ, "score": score}, {"day": DAY, "game": CLIMB, "score": None}]
         server.client.post("/api/me/delete", json={"token": ADA})
-        for table in ("dailies", "daily_members"):
+        for table in ("dailies", "daily_members", "daily_groups"):
             assert query(server, f"SELECT * FROM {table}") == []
+
+
+def test_one_sees_his_own_result_at_once_and_others_soon(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    with house(tmp_path) as server:
+        codes = {token: start(server, token) for token in (ADA, BO)}
+        ask(server, "")
+        monkeypatch.setattr(challenge, "LOOK_EVERY", 1e6)
+        for token, code in codes.items():
+            finish(server, code, token)
+        assert (standing(server)["state"], standing(server)["finished"]) == ("finished", 1)
+        monkeypatch.setattr(challenge, "LOOK_EVERY", 0.0)
+        assert standing(server)["finished"] == 2
+
+
+def test_nobody_fills_the_server_with_tables_of_a_day(tmp_path: Path, clock: Clock) -> None:
+    with house(tmp_path, Limits(tables_per_client=3, requests_per_client=1000)) as server:
+        answers = [post(server, "start", f"{n:022}", game=GANZ, seat=f"{n:032}") for n in range(6)]
+        assert [answer.status_code for answer in answers] == [200] * 3 + [429] * 3
+        assert len(query(server, "SELECT * FROM tables")) == 3
+
+
+def test_the_secret_and_the_results_move_with_the_tables(tmp_path: Path, clock: Clock) -> None:
+    with house(tmp_path / "one") as server:
+        finish(server, start(server))
+        code = start(server, BO)
+        before = standing(server), key_of(server)
+
+    async def carry() -> None:
+        source, target = SqliteStore(tmp_path / "one"), SqliteStore(tmp_path / "two")
+        await copy_tables(source, target)
+        await source.close()
+        await target.close()
+
+    asyncio.run(carry())
+    with house(tmp_path / "two") as server:
+        assert (standing(server), key_of(server)) == before
+        finish(server, code, BO)
+        assert standing(server, BO)["state"] == "finished"
 
 
 def test_a_rank_among_ten_thousand_is_found_by_index_within_twenty_milliseconds(tmp_path: Path) -> None:

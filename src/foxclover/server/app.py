@@ -279,6 +279,8 @@ async def answer_daily(request: Request) -> Response:
         raise HTTPException(404)
     shape, answer, cost = DAILY_QUESTIONS[asked]
     lobby.house.charge(_client(request), cost)
+    if asked == "start" and not lobby.new_tables.take(_client(request)):
+        raise RefusalError("too_fast")
     wish = validate.shaped(shape, await _body(request, lobby.limits.body))
     return JSONResponse(await answer(lobby.challenge, wish, _say(request)))
 

@@ -42,6 +42,7 @@ from foxclover.server.people import People
 from foxclover.server.store import Event, SeatRecord, TableRecord
 
 AT_ONCE = 40  # finished tables that are read for one answer
+LOOK_EVERY = 2.0  # seconds between looks for the results of others
 LEVEL = LEVELS[-1]
 SIMPLER = "greedy"  # where the net of the strongest cannot be used
 
@@ -53,6 +54,7 @@ class Challenge:
         self.house = house
         self.people = people
         self.rows = DailyRows(house.store)
+        self._looked: dict[tuple[str, str], float] = {}  # when finished games were last looked for
         self._playing: dict[tuple[str, str], asyncio.Task[None]] = {}  # the computer player's games
 
     async def today(self, wish: Device) -> Today:
@@ -63,7 +65,7 @@ class Challenge:
         person = known.person if known else None
         found = []
         for key in _games():
-            await self._gather(day, key)
+            await self._gather(day, key, person)
             promises = [daily.promise(await self.rows.key(one, key)) for one in (day, day_after(day))]
             standing = await self.rows.standing(day, key, person, now)
             found.append({"game": key, "promise": promises[0], "tomorrow": promises[1], **standing})
@@ -106,7 +108,7 @@ class Challenge:
         day = _day(wish.get("day", day_of(now)), day_of(now))
         known = await self.people.known(wish["token"])
         person = known.person if known else None
-        await self._gather(day, wish["game"])
+        await self._gather(day, wish["game"], person)
         if "group" in wish:
             entries = await self.rows.of_group(plain_code(wish["group"]), day, wish["game"], person or "", now)
         else:
@@ -120,7 +122,8 @@ class Challenge:
             raise RefusalError("unknown_game")
         day = _day(wish.get("day", _last_closed(now)), _last_closed(now))
         known = await self.people.known(wish["token"])
-        await self._gather(day, key)
+        while await self._gather(day, key):
+            pass
         secret = await self.rows.key(day, key)
         best = await self.rows.winner(day, key)
         strong = await self.rows.solution(day, key)
@@ -151,9 +154,17 @@ class Challenge:
         await self.rows.leave_group((await self.people.somebody(wish["token"])).person, wish["code"])
         return await self.today({"token": wish["token"]})
 
-    async def _gather(self, day: str, key: str) -> None:
-        """Read the tables that have ended since; whatever ends the server, a finished game is found again here."""
-        for person, code in await self.rows.unread(day, key, AT_ONCE):
+    async def _gather(self, day: str, key: str, you: str | None = None) -> int:
+        """Read the tables that have ended since, one's own at once and others now and then; return how many.
+
+        Whatever ends the server, a finished game is found again here.
+        """
+        found = await self.rows.unread(day, key, AT_ONCE, you) if you else []
+        now = time.monotonic()
+        if day <= _last_closed(time.time()) or now >= self._looked.get((day, key), -LOOK_EVERY) + LOOK_EVERY:
+            self._looked[day, key] = now
+            found += [one for one in await self.rows.unread(day, key, AT_ONCE) if one not in found]
+        for person, code in found:
             record = await self.house.store.load(code)
             if record is not None:
                 async with self.house.slow_lane:
@@ -163,6 +174,7 @@ class Challenge:
                     await self.rows.finish(day, key, person, master.scores()[0], ended)
                 else:
                     await self.rows.too_late(day, key, person, ended)
+        return len(found)
 
     async def _replay(self, code: str, score: int, name: str, tag: str, say: Say) -> DailyReplay | None:
         record = await self.house.store.load(code)

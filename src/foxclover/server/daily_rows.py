@@ -68,11 +68,15 @@ class DailyRows:
             statement = "UPDATE dailies SET score = ?, ended = ? WHERE day = ? AND game = ? AND person = ? AND score IS NULL"
             await self.rows.query(statement, score, ended, day, game, person)
 
-    async def unread(self, day: str, game: str, most: int) -> list[tuple[str, str]]:
-        """Persons and tables of games that have ended since they were last looked for."""
-        statement = f"""SELECT d.person, d.code FROM dailies d JOIN tables t ON t.code = d.code
-            WHERE d.day = ? AND d.game = ? AND d.score IS NULL AND d.ended IS NULL AND t.finished LIMIT {most}"""
-        return [(person, code) for person, code in await self.rows.query(statement, day, game)]
+    async def unread(self, day: str, game: str, most: int, person: str = "") -> list[tuple[str, str]]:
+        """Persons and tables of games that have ended since they were last looked for, of everybody or of one person."""
+        statement = """SELECT d.person, d.code FROM dailies d JOIN tables t ON t.code = d.code
+            WHERE d.day = ? AND d.game = ? AND d.score IS NULL AND d.ended IS NULL AND t.finished"""
+        if person:
+            found = await self.rows.query(f"{statement} AND d.person = ?", day, game, person)
+        else:
+            found = await self.rows.query(f"{statement} LIMIT {most}", day, game)
+        return [(one, code) for one, code in found]
 
     async def too_late(self, day: str, game: str, person: str, ended: int) -> None:
         """Note that a game was finished after its day."""

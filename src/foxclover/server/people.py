@@ -217,6 +217,7 @@ class People:
         for table in ("devices", "alongs", "sittings", "results", "dailies", "daily_members"):
             await self.rows.query(f"DELETE FROM {table} WHERE person = ?", person)
         await self.rows.query("DELETE FROM people WHERE id = ?", person)
+        await self.rows.query("DELETE FROM daily_groups WHERE NOT EXISTS (SELECT 1 FROM daily_members m WHERE m.code = daily_groups.code)")
 
     # --- devices ----------------------------------------------------------------------------------------------------------
 
