@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 import time
+from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -15,12 +16,15 @@ import pytest
 
 from foxclover import daily, games, notation
 from foxclover.game import CHANCE
+from foxclover.locale import catalogue
 from foxclover.server import challenge
 from foxclover.server.daily_rows import DailyRows
 from foxclover.server.limits import Limits
+from foxclover.server.master import Master
 from foxclover.server.sqlite import FILE, SqliteStore
+from foxclover.server.store import SeatRecord, TableRecord
 from foxclover.server.stores import copy_tables
-from tables import CLIMB, GANZ, Guest, House, house
+from tables import CLIMB, DOPPELT, GANZ, Guest, House, house
 
 ADA, BO, EVE = "A" * 22, "B" * 22, "E" * 22
 SEATS = {ADA: "a" * 32, BO: "b" * 32, EVE: "e" * 32}
@@ -285,6 +289,25 @@ def test_a_game_goes_on_with_the_same_dice_after_a_restart(tmp_path: Path, clock
     with house(tmp_path) as server:
         assert [entry["text"] for entry in finish(server, code, BO)] == whole
         assert standing(server, BO, game)["state"] == "finished"
+
+
+@pytest.mark.parametrize("game", [GANZ, DOPPELT])
+def test_dice_thrown_again_are_counted_whoever_reads_the_table_anew(game: str) -> None:
+    record = TableRecord("bcdfgh", game, 0, None, 0, 0, [SeatRecord("Ada", key=b"k")], "", seal=bytes(range(32)), dice=f"daily {DAY}")
+    master, say, again = Master(record), catalogue("en"), 0
+    while not master.over:
+        if master.rollers():
+            others = [Master(replace(record, events=master.events)), master.copy(), master.copy()]
+            for one in (*others, master):
+                one.roll(0, one.seq)
+            assert len({one.log[-1].text for one in (*others, master)}) == 1
+        else:
+            moves = master.position.legal_moves(0)
+            thrown = [move for move in moves if move.view(say)["kind"] == "reroll"]
+            again += len(thrown)
+            master.move(0, master.seq, (thrown or moves)[0].number)
+    assert again > 1
+    assert daily.follow(bytes(range(32)), notation.read(master.transcript(["Ada"])).position)
 
 
 def test_groups_compare_their_members(tmp_path: Path, clock: Clock) -> None:
