@@ -17,6 +17,7 @@ import pytest
 from foxclover import daily, games, notation
 from foxclover.game import CHANCE
 from foxclover.locale import catalogue
+from foxclover.review.report import FORMAT
 from foxclover.server import challenge
 from foxclover.server.daily_rows import DailyRows
 from foxclover.server.limits import Limits
@@ -350,6 +351,12 @@ def test_a_closed_day_shows_the_best_game_and_that_of_a_computer_player(tmp_path
             with server.sit(replay["table"]) as guest:
                 assert guest.ask("moments", first=0, count=3)["type"] == "moments"
         assert ask(server, "solution", EVE, game=GANZ)["strong"] == told["strong"], "it is played once"
+        assert told["best"]["foreseen"] is False
+        rolls = [{"at": 2 * at + 1, "luck": 5.0} for at in range(30)]
+        review = {"format": FORMAT, "seats": [{"decisions": [{"at": 2 * at, "loss": 1.0} for at in range(30)], "chances": rolls}]}
+        store = server.client.app.state.lobby.store  # type: ignore[attr-defined]
+        server.client.portal.call(store.keep_review, best, json.dumps(review))  # type: ignore[attr-defined]
+        assert ask(server, "solution", EVE, game=GANZ)["best"]["foreseen"] is True, "luck after every mistake"
 
 
 @pytest.mark.parametrize("day", ["", "today", "2026-13-01", "2026-11-31", "2026-11-17", "20261116", "9999-12-31", 7])

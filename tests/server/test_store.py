@@ -98,7 +98,8 @@ def test_each_kind_of_store_keeps_days(run: Run) -> None:
         (group,) = await rows.groups("p1")
         await rows.join_group("p3", group["code"])
         assert [entry["state"] for entry in await rows.of_group(group["code"], day, game, "p1", now + 1)] == ["finished", "given_up"]
-        assert await rows.winner(day, game) == ("codep2", 200, "p2", "t")
+        assert await rows.winner(day, game) == ("codep2", 200, "p2", "t", "p2")
+        assert await rows.reviews("p2", day) == []
         await rows.keep_solution(day, game, "zzzzzz", 250)
         await rows.keep_solution(day, game, "yyyyyy", 1)
         assert await rows.solution(day, game) == ("zzzzzz", 250)

@@ -897,6 +897,7 @@ export interface DailyReplay {
   tag: string;
   score: number;
   rolls: DailyRoll[];
+  foreseen: boolean;
 }
 
 export interface Solution {

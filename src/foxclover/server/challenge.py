@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -17,6 +18,8 @@ from foxclover.ai.files import NetError
 from foxclover.daily import closes, day_after, day_of
 from foxclover.game import CHANCE
 from foxclover.locale import Say
+from foxclover.review.foresight import SUSPICIOUS, foresight
+from foxclover.review.report import FORMAT, ReviewRecord
 from foxclover.server import games, thinking
 from foxclover.server.codes import token_key
 from foxclover.server.daily_protocol import (
@@ -134,7 +137,7 @@ class Challenge:
             "game": key,
             "key": secret.hex(),
             "promise": daily.promise(secret),
-            "best": await self._replay(*best, say) if best else None,
+            "best": await self._replay(*best[:4], say, await self._foreseen(best[4], day)) if best else None,
             "strong": await self._replay(*strong, "", "", say) if strong else None,
             "you": await self.rows.standing(day, key, known.person if known else None, now),
         }
@@ -176,14 +179,20 @@ class Challenge:
                     await self.rows.too_late(day, key, person, ended)
         return len(found)
 
-    async def _replay(self, code: str, score: int, name: str, tag: str, say: Say) -> DailyReplay | None:
+    async def _foreseen(self, person: str, day: str) -> bool:
+        """Whether somebody seems to have known the dice, as far as his games were reviewed."""
+        records: list[ReviewRecord] = [json.loads(text) for text in await self.rows.reviews(person, day)]
+        return foresight([record["seats"][0] for record in records if record["format"] == FORMAT]) > SUSPICIOUS
+
+    async def _replay(self, code: str, score: int, name: str, tag: str, say: Say, foreseen: bool = False) -> DailyReplay | None:
         record = await self.house.store.load(code)
         if record is None:
             return None
         async with self.house.slow_lane:
             rolls = _rolls(Master(record), say)
         level = record.seats[0].level
-        return {"table": code, "name": say(f"server.level.{level}") if level else name, "tag": tag, "score": score, "rolls": rolls}
+        called = say(f"server.level.{level}") if level else name
+        return {"table": code, "name": called, "tag": tag, "score": score, "rolls": rolls, "foreseen": foreseen}
 
     def _play(self, day: str, key: str, secret: bytes) -> None:
         """Let the strongest computer player play the dice of a closed day, once."""

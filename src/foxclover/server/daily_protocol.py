@@ -114,6 +114,7 @@ class DailyReplay(TypedDict):
     tag: str
     score: int
     rolls: list[DailyRoll]
+    foreseen: bool  # in his reviewed games mistakes were followed by luck more often than chance explains
 
 
 class Solution(TypedDict):

@@ -17,6 +17,7 @@ GROUP_LENGTH = 8  # letters of a group's code
 MOST_MEMBERS = 200  # of a group
 MOST_GROUPS = 20  # of one person
 SHOWN = 20  # of everybody
+REVIEWED = 60  # games of a person in which foresight is looked for
 
 TABLES = {
     "secrets": "name, value",
@@ -121,12 +122,18 @@ class DailyRows:
         rows = [(*row[:4], row[4] is not None) for row in await self.rows.query(statement, day, game, code)]
         return _entries(day, sorted(rows, key=lambda row: (row[3] is None, -(row[3] or 0), row[1])), you, now)
 
-    async def winner(self, day: str, game: str) -> tuple[str, int, str, str] | None:
-        """Table, score, name and tag of the best game of a day that can be looked at."""
-        statement = """SELECT d.code, d.score, p.name, p.tag FROM dailies d JOIN people p ON p.id = d.person
+    async def winner(self, day: str, game: str) -> tuple[str, int, str, str, str] | None:
+        """Table, score, name, tag and person of the best game of a day that can be looked at."""
+        statement = """SELECT d.code, d.score, p.name, p.tag, d.person FROM dailies d JOIN people p ON p.id = d.person
             WHERE d.day = ? AND d.game = ? AND d.score IS NOT NULL AND d.code <> '' ORDER BY d.score DESC, d.ended, d.person LIMIT 1"""
         found = await self.rows.query(statement, day, game)
-        return (found[0][0], found[0][1], found[0][2], found[0][3]) if found else None
+        return (found[0][0], found[0][1], found[0][2], found[0][3], found[0][4]) if found else None
+
+    async def reviews(self, person: str, day: str) -> list[str]:
+        """The last reviews that are kept of a person's games up to a day."""
+        statement = f"""SELECT r.text FROM dailies d JOIN reviews r ON r.code = d.code
+            WHERE d.person = ? AND d.day <= ? AND d.score IS NOT NULL ORDER BY d.day DESC LIMIT {REVIEWED}"""
+        return [text for (text,) in await self.rows.query(statement, person, day)]
 
     async def solution(self, day: str, game: str) -> tuple[str, int] | None:
         """Table and score of the computer player's game of a day."""

@@ -52,7 +52,7 @@ function Replay({ what, replay }: { what: string; replay: DailyReplay }): JSX.El
   const name = replay.name || say("page.daily.somebody");
   return (
     <li class="me-game">
-      <span class="me-what"><strong>{what}: {replay.score}</strong><small>{name}{replay.tag !== "" && ` #${replay.tag}`}</small></span>
+      <span class="me-what"><strong>{what}: {replay.score}</strong><small>{name}{replay.tag !== "" && ` #${replay.tag}`}</small>{replay.foreseen && <small class="notice">{say("page.daily.foreseen")}</small>}</span>
       <button type="button" class="button small" onClick={() => go(tablePath(replay.table))}><Icon name="eye" /> {say("page.me.look")}</button>
       <button type="button" class="button small" onClick={() => go(momentPath(replay.table, 0))}><Icon name="chart" /> {say("page.review")}</button>
     </li>
