@@ -130,7 +130,8 @@ class Challenge:
         secret = await self.rows.key(day, key)
         best = await self.rows.winner(day, key)
         strong = await self.rows.solution(day, key)
-        if strong is None:
+        you = await self.rows.standing(day, key, known.person if known else None, now)
+        if strong is None and you["begun"]:
             self._play(day, key, secret)
         return {
             "day": day,
@@ -139,7 +140,7 @@ class Challenge:
             "promise": daily.promise(secret),
             "best": await self._replay(*best[:4], say, await self._foreseen(best[4], day)) if best else None,
             "strong": await self._replay(*strong, "", "", say) if strong else None,
-            "you": await self.rows.standing(day, key, known.person if known else None, now),
+            "you": you,
         }
 
     async def make_group(self, wish: MakeGroup) -> Today:

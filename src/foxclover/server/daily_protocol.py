@@ -125,7 +125,7 @@ class Solution(TypedDict):
     key: str
     promise: str
     best: DailyReplay | None  # None: nobody has finished
-    strong: DailyReplay | None  # None: it is being played, ask again
+    strong: DailyReplay | None  # None: it is being played, ask again; or nobody has begun on that day
     you: DailyStanding
 
 

@@ -18,7 +18,7 @@ export function Yesterday({ game, day, onFailure }: { game: string; day: string;
   useEffect(() => {
     solution(game, day).then(setTold, onFailure);
   }, []);
-  const waits = told !== null && told.strong === null;
+  const waits = told !== null && told.strong === null && told.you.begun > 0;
   useEffect(() => {
     const timer = waits ? setTimeout(() => void solution(game, day).then(setTold, onFailure), AGAIN) : 0;
     return () => clearTimeout(timer);
