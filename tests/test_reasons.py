@@ -52,6 +52,16 @@ def test_a_die_that_does_not_fit_says_why() -> None:
     assert "green 2: the next field of green asks for at least 3." in reasons(table)
 
 
+def test_which_fields_take_a_die_is_told_with_the_areas_of_the_sheet() -> None:
+    for key, grids, tracks in (("ganz", "Yellow, blue", "Green, orange, purple"), ("doppelt", "Silver, yellow", "Blue, green, pink")):
+        position = game(key).start()
+        position.roll(seeded(1))
+        said = position.reasons(0, EN)
+        assert f"{grids}: only a field without a cross, with exactly the number that is entered." in said
+        assert f"{tracks}: only the next free field from the left." in said
+        assert "Blue: what is entered is always the sum of the two dice." in said
+
+
 def test_others_are_told_to_wait_for_the_platter_and_to_take_from_it() -> None:
     table = CleverTable("ganz", 2).roll("y3b2g4o1p6w5")
     assert reasons(table, 1).startswith("The others take a die from the platter")

@@ -133,6 +133,25 @@ def test_a_card_that_cannot_be_used_says_why_when_it_is_touched(visit: Visit, si
     expect(ada.page.locator(".reasons")).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_field_that_cannot_be_filled_says_why_when_it_is_touched(visit: Visit, size: dict[str, int]) -> None:
+    ada = visit(viewport=size)
+    ada.open_game("doppelt-so-clever", alone=True)
+    ada.page.click(".button.roll")
+    expect(ada.page.locator("button.cell.lit").first).to_be_visible()
+    ada.page.locator(".area.c-pink span.cell").last.click()
+    expect(ada.page.locator(".reasons")).to_contain_text("Blue, green, pink: only the next free field from the left.")
+
+
+def test_a_level_that_takes_no_card_now_says_why_when_it_is_touched(visit: Visit) -> None:
+    ada = visit(viewport=PHONE)
+    ada.open_game("geht-noch-was", alone=True)
+    refused = ada.page.locator(".levels:has(.zone.lit) .zone.active:not(.lit) .card-space")
+    play_until(ada, lambda: refused.count() > 0, pause=30)
+    refused.first.click()
+    expect(ada.page.locator(".reasons")).to_be_visible()
+
+
 def test_the_lot_is_drawn_with_a_button_and_tells_who_begins(visit: Visit) -> None:
     ada = visit(viewport=PHONE)
     ada.set_up("ganz-schoen-clever")

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import MISSING, fields
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 
+from browser.test_companion import open_companion
+from browser.test_review import practise_one, written
 from browsing import GAMES, PHONE, Folder, Visitor, invite
 from foxclover import notation
+from foxclover.server.store import TableRecord
 from foxclover.site.build import build_site
 
 Visit = Callable[..., Visitor]
+ENTRIES = ".log-side .log li"
 WORKER = "**/assets/worker-*.js"
 COMPANIES = (("random", "easy", "strong"), ("greedy", "medium"))
 """All levels, in few games."""
@@ -58,6 +63,17 @@ def play_on(visitor: Visitor, touches: int) -> None:
             touches -= 1
         else:
             visitor.page.wait_for_timeout(15)
+
+
+def play_until(visitor: Visitor, seen: Locator) -> None:
+    """Touch things until the page shows something, and let it come to rest."""
+    for _ in range(200):
+        if seen.count():
+            break
+        visitor.touch_something()
+        visitor.page.wait_for_timeout(50)
+    expect(seen).to_be_attached()
+    visitor.page.wait_for_timeout(500)
 
 
 def worker_begins_with(visitor: Visitor, script: str) -> None:
@@ -144,9 +160,8 @@ def test_two_tabs_at_one_table_see_the_same_and_neither_loses_anything(visit: Vi
     twin = Visitor(ada.server, ada.context, other)
     play_on(twin, 4)
     ada.page.wait_for_timeout(500)
-    entries = ".log-side .log li"
-    expect(ada.page.locator(entries)).to_have_count(other.locator(entries).count())
-    assert ada.page.locator(entries).all_inner_texts() == other.locator(entries).all_inner_texts()
+    expect(ada.page.locator(ENTRIES)).to_have_count(other.locator(ENTRIES).count())
+    assert ada.page.locator(ENTRIES).all_inner_texts() == other.locator(ENTRIES).all_inner_texts()
 
 
 def test_a_browser_without_webassembly_is_told_so(visit: Visit) -> None:
@@ -176,3 +191,111 @@ def test_an_interrupted_download_is_told_and_can_be_tried_again(visit: Visit) ->
     ada.page.locator(".standing button").click()
     expect(ada.page.locator(".standing")).to_have_count(0)
     ada.open_game(GAMES[0])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_from_elsewhere_is_reviewed_practised_and_played_on(visit: Visit, game: str) -> None:
+    ada = visit()
+    ada.home()
+    ada.page.get_by_role("button", name="Look at a game").click()
+    ada.page.fill("textarea", written(game))
+    ada.page.click("form button[type=submit]")
+    ada.page.locator(".worst-one").first.click(timeout=120_000)
+    expect(ada.page.locator(".compare")).to_contain_text("better:")
+    ada.page.locator(".review .button.wide").click()
+    practise_one(ada)
+    ada.page.reload()  # to the same exercises, for which the review is needed again
+    practise_one(ada)
+    ada.page.goto(f"{ada.page.url.removesuffix('mistakes')}20")
+    ada.page.get_by_role("button", name="Try again").click()
+    ada.page.get_by_role("button", name="Play on").click()
+    expect(ada.page.locator(ENTRIES)).to_have_count(20)
+    play_on(ada, 4)
+
+
+def test_real_dice_are_entered_in_a_whole_game(visit: Visit) -> None:
+    ada = visit(viewport=PHONE, has_touch=True)
+    open_companion(ada, GAMES[0])
+    assert not ada.page.locator(".button.roll").count()
+    ada.play_to_the_end(tap=True)
+    assert ada.result()
+
+
+def test_a_move_that_finds_the_storage_full_is_not_made_and_can_be_made_later(visit: Visit) -> None:
+    ada = visit(expected=("",))  # the console tells it too, in many lines
+    ada.open_game(GAMES[0], alone=True)
+    play_until(ada, ada.page.locator(ENTRIES).nth(2))
+    before = ada.log
+    (worker,) = ada.page.workers
+    worker.evaluate("() => void (self.spacious = IDBObjectStore.prototype.add)")
+    worker.evaluate("() => void (IDBObjectStore.prototype.add = () => { throw new DOMException('full', 'QuotaExceededError'); })")
+    play_until(ada, ada.page.get_by_text("Is the storage of this browser full?"))
+    assert ada.log == before
+    worker.evaluate("() => void (IDBObjectStore.prototype.add = self.spacious)")
+    play_until(ada, ada.page.locator(ENTRIES).nth(len(before)))
+    after = ada.log
+    assert after[: len(before)] == before
+    ada.page.reload()
+    expect(ada.page.locator(ENTRIES)).to_have_count(len(after))
+    assert ada.log == after
+
+
+def change_kept_table(visitor: Visitor, change: str) -> None:
+    """Change what the browser keeps of the table one is at, as if another version had written it, and come back to it."""
+    visitor.page.evaluate(
+        """([code, change]) => new Promise((done, failed) => {
+          const opening = indexedDB.open("foxclover");
+          opening.onsuccess = () => {
+            const transaction = opening.result.transaction(["tables", "events"], "readwrite");
+            const tables = transaction.objectStore("tables");
+            tables.get(code).onsuccess = ({ target: { result: row } }) => {
+              const record = JSON.parse(row.record);
+              new Function("record", "events", "code", change)(record, transaction.objectStore("events"), code);
+              tables.put({ ...row, record: JSON.stringify(record) }, code);
+            };
+            transaction.oncomplete = () => { opening.result.close(); done(); };
+            transaction.onabort = () => failed(transaction.error);
+          };
+        })""",
+        [visitor.code, change],
+    )
+    visitor.page.reload()
+
+
+def test_a_table_of_an_older_version_is_played_on(visit: Visit) -> None:
+    ada = visit()
+    ada.set_up(GAMES[0])
+    ada.page.check("dialog .check:has-text('Our own dice') input")  # no sealed dice, as before there were any
+    ada.start()
+    play_until(ada, ada.page.locator(ENTRIES).nth(2))
+    before = ada.log
+    told = [one.name for one in fields(TableRecord) if one.default is MISSING and one.default_factory is MISSING]
+    change_kept_table(
+        ada,
+        f"for (const name of Object.keys(record)) if (!{told}.includes(name)) delete record[name];"
+        "record.forgotten = 1;"
+        "events.openCursor(IDBKeyRange.bound([code, 0], [code, Infinity])).onsuccess = ({ target: { result: found } }) => {"
+        "  if (found) { found.update(JSON.stringify(JSON.parse(found.value).slice(0, 3))); found.continue(); } };",
+    )
+    expect(ada.page.locator(ENTRIES)).to_have_count(len(before))
+    assert ada.log == before
+    play_until(ada, ada.page.locator(ENTRIES).nth(len(before)))
+
+
+@pytest.mark.parametrize("change", ["delete record.seats", "events.put('[0, \"nonsense\", 0]', [code, 0])"], ids=["record", "moves"])
+def test_a_table_that_this_version_cannot_read_is_told_and_kept(visit: Visit, change: str) -> None:
+    ada = visit(expected=("",))  # as above
+    ada.open_game(GAMES[0], alone=True)
+    play_on(ada, 2)
+    change_kept_table(ada, change)
+    expect(ada.page.get_by_text("cannot be read by this version")).to_be_visible()
+
+
+def test_a_page_older_than_the_tables_it_finds_says_so(visit: Visit) -> None:
+    ada = visit(expected=("status of 404",))  # a text has no icon
+    ada.page.goto(f"{ada.server.address}/licences.txt")
+    ada.page.evaluate(
+        "new Promise((done) => { indexedDB.open('foxclover', 1_000).onsuccess = ({ target }) => { target.result.close(); done(); }; })"
+    )
+    ada.home()
+    expect(ada.page.locator(".standing")).to_contain_text("newer version of the game has been used here")

@@ -40,10 +40,17 @@ def test_catalogues(server: House, language: str) -> None:
     told, all_texts = server.client.get(f"/api/locale/{language}").json(), texts(language)
     assert told.items() <= all_texts.items()
     left_out = {key.rpartition(".")[0].partition(".")[0] for key in all_texts.keys() - told.keys()}
-    assert left_out == {"cli", "server", "transcript", "site", "data", "clever", "climb", "why"}, (
-        "the terminal's texts, and what the server says itself"
+    assert left_out == {"cli", "server", "transcript", "site", "data", "clever", "climb", "why", "rules"}, (
+        "the terminal's texts, what the server says itself, and the rules"
     )
-    assert {key for key in all_texts if key.startswith(("page.", "rules.", "common.", "server.level."))} <= told.keys()
+    assert {key for key in all_texts if key.startswith(("page.", "common.", "server.level."))} <= told.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_are_asked_for_apart(server: House, language: str) -> None:
+    told = server.client.get(f"/api/locale/{language}/rules").json()
+    assert told == {key: text for key, text in texts(language).items() if key.startswith("rules.")}
+    assert told
 
 
 def test_long_answers_are_packed_for_slow_lines(server: House) -> None:
@@ -55,6 +62,7 @@ def test_unknown_addresses(server: House) -> None:
     refused(server.client.get("/api/games/chess/layout"), 404, "unknown_game")
     refused(server.client.get("/api/games/ganz/layout"), 404, "unknown_game")
     refused(server.client.get("/api/locale/fr"), 404, "unknown_language")
+    refused(server.client.get("/api/locale/fr/rules"), 404, "unknown_language")
     refused(server.client.get("/api/tables/bbbbbb"), 404, "no_such_table")
     refused(server.client.get("/api/tables/not-a-code/transcript"), 404, "no_such_table")
     refused(server.client.post("/api/tables/bbbbbb/join", json={"invitation": "x"}), 404, "no_such_table")

@@ -24,6 +24,8 @@ export async function askServer<T>(path: string, body?: unknown): Promise<T> {
   return content as T;
 }
 
+/** The rules of all games as texts of a catalogue. */
+export const fetchRules = (language: string): Promise<Record<string, string>> => askServer(`/api/locale/${language}/rules`);
 export const fetchGames = (): Promise<GamesAnswer> => askServer("/api/games");
 export const fetchTable = (table: string): Promise<TableInfo> => askServer(`/api/tables/${encodeURIComponent(table)}`);
 export const createTable = (wish: CreateTable): Promise<TableCreated> => askServer("/api/tables", wish);

@@ -27,6 +27,7 @@ def _table(book: CleverBook, players: int) -> Iterator[Feature]:
     yield Feature("phase", 0, OVER)
     yield Feature("roll", 0, ROLLS)
     yield Feature("active player", 0, players - 1)
+    yield Feature("player who begins", 0, players - 1)
     for letter in book.letters:
         yield Feature(f"die {letter} face", 0, 6)
         yield Feature(f"die {letter} place (0 hand, 1 platter, 2 field)", 0, 2)

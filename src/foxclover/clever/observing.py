@@ -12,7 +12,8 @@ def observe(sheet: Sheet, state: State, seat: int, features: list[int]) -> None:
     features[1] = state.phase
     features[2] = state.roll
     features[3] = (state.active - seat + state.players) % state.players
-    at = 4
+    features[4] = (state.first - seat + state.players) % state.players
+    at = 5
     for die in range(DICE):
         rolling = state.chance == ROLL_DUE and state.hand >> die & 1 == 1
         features[at] = 0 if rolling else state.face[die]

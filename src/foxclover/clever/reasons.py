@@ -82,6 +82,22 @@ def _of_stage(book: CleverBook, state: State, mine: Player, say: Say) -> Iterato
         yield say("why.clever.follow", area=colour(book, book.areas[sheet.follow_area].name, say))
     elif stage == RETURNING:
         yield say("why.clever.return")
+    if stage in (CHOOSING, TAKING, ADDING):
+        yield from _about_fields(book, say)
+
+
+def _about_fields(book: CleverBook, say: Say) -> Iterator[str]:
+    """Which fields of the areas can take a die at all."""
+    sheet = book.tables
+    kinds = {
+        "why.clever.fields.grid": [area for area in range(AREAS) if sheet.kind[area] == GRID],
+        "why.clever.fields.track": [area for area in range(AREAS) if sheet.kind[area] != GRID],
+        "why.clever.fields.sum": [area for area in range(AREAS) if sheet.paired[area]],
+    }
+    for key, areas in kinds.items():
+        if areas:
+            names = ", ".join(colour(book, book.areas[area].name, say) for area in areas)
+            yield say(key, areas=names[0].upper() + names[1:])
 
 
 def _names(book: CleverBook, dice: int, say: Say) -> str:

@@ -23,17 +23,17 @@ def env_id(game: str) -> str:
 
 
 def aec(game: str, players: int = 2, **options: Any) -> TableEnv:
-    """A game for 1 to 4 as a PettingZoo environment, turn by turn."""
+    """A game for all who may play it as a PettingZoo environment, turn by turn."""
     from foxclover.envs.pettingzoo import TableEnv
 
     return TableEnv(game, players, **options)
 
 
-def openspiel_game(game: str, players: int = 2) -> Any:
-    """A game for OpenSpiel, with dice rolled one by one."""
+def openspiel_game(game: str, players: int = 2, begins: int = 0) -> Any:
+    """A game for OpenSpiel, with dice rolled one by one; ``begins`` is a seat, or ``LOT``, which is a chance node."""
     from foxclover.envs.openspiel import load
 
-    return load(game, players)
+    return load(game, players, begins)
 
 
 def _register() -> None:

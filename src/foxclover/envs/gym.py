@@ -60,6 +60,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
 
     ``reset(seed=s)`` begins game 0 of that seed, ``reset()`` the next one: the same dice as in ``foxclover.simulate``. The reward is
     the final ``points``, the points gained since the last decision (``gains``) or the share of the ``win``.
+    ``begins`` is a seat, or ``LOT``.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 2}  # noqa: RUF012 - as Gymnasium declares it
@@ -71,6 +72,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         seat: int = 0,
         reward: str = "points",
         options: Sequence[str] = (),
+        begins: int = 0,
         render_mode: str | None = None,
     ) -> None:
         check_render_mode(render_mode)
@@ -79,7 +81,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         chosen = find_game(game)
         names = [*opponents[:seat], "", *opponents[seat:]]
         self.seat, self.render_mode = seat, render_mode
-        self.lanes = Lanes(chosen, 1, [POLICIES.get(name) for name in names], reward, chosen.variant(options))
+        self.lanes = Lanes(chosen, 1, [POLICIES.get(name) for name in names], reward, chosen.variant(options, begins))
         self.thinkers: dict[int, Agent] = {
             other: agent(name, chosen, 0) for other, name in enumerate(names) if name and name not in POLICIES
         }
@@ -175,6 +177,7 @@ class GameVectorEnv(VectorEnv[Observation, Any, Any]):
         seat: int = 0,
         reward: str = "points",
         options: Sequence[str] = (),
+        begins: int = 0,
         render_mode: str | None = None,
     ) -> None:
         unknown = [name for name in opponents if name not in POLICIES]
@@ -185,7 +188,7 @@ class GameVectorEnv(VectorEnv[Observation, Any, Any]):
         chosen = find_game(game)
         policies: list[int | None] = [*(POLICIES[name] for name in opponents[:seat]), None, *(POLICIES[name] for name in opponents[seat:])]
         self.seat, self.num_envs, self.render_mode = seat, num_envs, render_mode
-        self.lanes = Lanes(chosen, num_envs, policies, reward, chosen.variant(options))
+        self.lanes = Lanes(chosen, num_envs, policies, reward, chosen.variant(options, begins))
         self.single_observation_space = observation_space(self.lanes)
         self.single_action_space = spaces.Discrete(len(self.lanes.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)

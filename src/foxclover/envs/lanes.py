@@ -68,14 +68,13 @@ class Lanes:
     def __init__(self, played: Game, count: int, policies: Sequence[int | None], reward: str = "points", variant: int = 0) -> None:
         if reward not in REWARDS:
             raise ValueError(f"reward is one of {', '.join(REWARDS)}, not {reward!r}")
-        if len(policies) not in played.players:
-            raise ValueError(f"{played.name} is for {played.players[0]} to {played.players[-1]} players, not {len(policies)}")
         if reward == "win" and len(policies) == 1:
             raise ValueError("nobody wins alone: reward points or gains")
         kernel = open_kernel(played.family)
         if not kernel.built:
             raise RuntimeError("environments need the built kernel and wasmtime")
-        self.game, self.count, self.players, self.variant = played, count, len(policies), variant
+        self.game, self.count, self.players = played, count, len(policies)
+        self.variant = played.start(self.players, variant).variant  # refuses what cannot be played
         self.actions = actions(played, self.players)
         self.instance = kernel.instance()
         new = self.instance.new

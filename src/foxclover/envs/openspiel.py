@@ -17,6 +17,7 @@ from foxclover.records import Record
 FACES = 6
 MOST_OUTCOMES = 128  # of a chance move: faces, ties, cards
 MOST_POINTS = 2000
+PARAMETERS = {"players": 2, "begins": 0}
 LONGEST = 20_000  # moves of a game, far beyond any
 
 
@@ -25,9 +26,9 @@ def short_name(key: str) -> str:
     return f"python_foxclover_{key.replace('-', '_')}"
 
 
-def load(name: str, players: int = 2) -> Any:
+def load(name: str, players: int = 2, begins: int = 0) -> Any:
     """A game by any beginning of its name."""
-    return pyspiel.load_game(short_name(game(name).key), {"players": players})
+    return pyspiel.load_game(short_name(game(name).key), {"players": players, "begins": begins})
 
 
 @cache
@@ -39,10 +40,10 @@ def action_of(key: str, players: int) -> dict[int, int]:
 class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
     """A position, with the dice of the present roll that have already fallen."""
 
-    def __init__(self, spiel_game: Any, key: str, players: int) -> None:
+    def __init__(self, spiel_game: Any, key: str, players: int, begins: int) -> None:
         super().__init__(spiel_game)
         self.key = key
-        self.table: Record = game(key).start(players).state
+        self.table: Record = game(key).start(players, begins=begins).state
         self.faces = ""
 
     @property
@@ -147,14 +148,13 @@ def _register(key: str) -> None:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": 2},
+        parameter_specification=PARAMETERS,
     )
 
     class SpielGame(pyspiel.Game):  # type: ignore[misc]
         def __init__(self, params: dict[str, Any] | None = None) -> None:
-            self.players = int((params or {}).get("players", 2))
-            if self.players not in chosen.players:
-                raise ValueError(f"{chosen.name} is for {chosen.players[0]} to {chosen.players[-1]} players, not {self.players}")
+            self.players, self.begins = (int((params or {}).get(name, default)) for name, default in PARAMETERS.items())
+            chosen.start(self.players, begins=self.begins)  # refuses what cannot be played
             info = pyspiel.GameInfo(
                 num_distinct_actions=len(actions(key, self.players)),
                 max_chance_outcomes=MOST_OUTCOMES,
@@ -166,7 +166,7 @@ def _register(key: str) -> None:
             super().__init__(kind, info, params or {})
 
         def new_initial_state(self) -> SpielState:
-            return SpielState(self, key, self.players)
+            return SpielState(self, key, self.players, self.begins)
 
         def make_py_observer(self, *_: Any) -> SpielObserver:
             return SpielObserver(key, self.players)

@@ -20,7 +20,7 @@ class TableEnv(AECEnv[str, Any, int]):  # type: ignore[misc] # PettingZoo has no
     """A table of ``player_0`` to ``player_3``. Where several may decide at once they are asked in the order of their seats.
 
     Masks stand in the observation, as in PettingZoo's own board games, and in ``infos``; with ``mask_in_observation=False`` only there.
-    ``reset(seed=s)`` begins game 0 of that seed, ``reset()`` the next one. Rewards are as in ``envs.gym.GameEnv``.
+    ``reset(seed=s)`` begins game 0 of that seed, ``reset()`` the next one. Rewards and ``begins`` are as in ``envs.gym.GameEnv``.
     """
 
     def __init__(
@@ -29,6 +29,7 @@ class TableEnv(AECEnv[str, Any, int]):  # type: ignore[misc] # PettingZoo has no
         players: int = 2,
         reward: str = "points",
         options: Sequence[str] = (),
+        begins: int = 0,
         mask_in_observation: bool = True,
         render_mode: str | None = None,
     ) -> None:
@@ -36,7 +37,7 @@ class TableEnv(AECEnv[str, Any, int]):  # type: ignore[misc] # PettingZoo has no
         chosen = find_game(game)
         check_render_mode(render_mode)
         self.metadata = {"name": f"{chosen.key}_v0", "render_modes": RENDER_MODES, "render_fps": 2, "is_parallelizable": False}
-        self.lanes = Lanes(chosen, 1, [None] * players, reward, chosen.variant(options))
+        self.lanes = Lanes(chosen, 1, [None] * players, reward, chosen.variant(options, begins))
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []

@@ -17,7 +17,7 @@ from typing import Protocol
 
 LANGUAGES = ("de", "en", "nl")
 FALLBACK = "en"
-TERMINAL, OWN_WORDS = "cli.", "site."  # what keys of the terminal and of a page without a server begin with
+TERMINAL, OWN_WORDS, RULES = "cli.", "site.", "rules."  # what keys of the terminal, of a page without a server and of the rules begin with
 
 
 class Say(Protocol):
@@ -48,9 +48,15 @@ def texts(language: str) -> Mapping[str, str]:
 
 @cache
 def site_texts(language: str) -> dict[str, str]:
-    """The texts where there is no server, without the terminal's: ``site.KEY`` takes the place of ``KEY``."""
-    spoken = {key: text for key, text in texts(language).items() if not key.startswith((OWN_WORDS, TERMINAL))}
+    """The texts where there is no server, without the terminal's and the rules: ``site.KEY`` takes the place of ``KEY``."""
+    spoken = {key: text for key, text in texts(language).items() if not key.startswith((OWN_WORDS, TERMINAL, RULES))}
     return spoken | {key.removeprefix(OWN_WORDS): text for key, text in texts(language).items() if key.startswith(OWN_WORDS)}
+
+
+@cache
+def rules_texts(language: str) -> dict[str, str]:
+    """The rules of all games, for those who open them."""
+    return {key: text for key, text in texts(language).items() if key.startswith(RULES)}
 
 
 def catalogue(language: str) -> Say:

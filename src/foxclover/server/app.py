@@ -19,7 +19,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from foxclover import __version__
-from foxclover.locale import FALLBACK, LANGUAGES, Say, catalogue, texts
+from foxclover.locale import FALLBACK, LANGUAGES, RULES, Say, catalogue, rules_texts, texts
 from foxclover.server import games, validate
 from foxclover.server.addresses import Reach, picture
 from foxclover.server.challenge import QUESTIONS as DAILY_QUESTIONS
@@ -69,6 +69,7 @@ STATUS: dict[Reason, int] = {
 """HTTP status of a refusal; 400 for all others."""
 
 NOT_OF_PAGES = (
+    RULES,
     *("cli.", "transcript.", "site.", "data.", "server.refused.", "server.problem.", "clever."),
     *("climb.move.", "climb.prompt.", "climb.card.", "climb.condition.", "climb.dice.", "climb.odds.", "why.clever.", "why.climb."),
 )
@@ -107,6 +108,7 @@ def create_app(
             Route("/api/games", show_games),
             Route("/api/games/{key}/layout", show_layout),
             Route("/api/locale/{language}", show_texts),
+            Route("/api/locale/{language}/rules", show_rules),
             Route("/api/tables", create_table, methods=["POST"]),
             Route("/api/transcripts", look_at, methods=["POST"]),
             Route("/api/tables/from-transcript", play_on, methods=["POST"]),
@@ -203,13 +205,24 @@ async def show_texts(request: Request) -> Response:
     return _texts(validate.language(request.path_params["language"])).answer(request)
 
 
+async def show_rules(request: Request) -> Response:
+    """Hand out the rules."""
+    _lobby(request)
+    return _rules(validate.language(request.path_params["language"])).answer(request)
+
+
+@cache
+def _rules(language: str) -> Fixed:
+    return Fixed(orjson.dumps(rules_texts(language)), "application/json")
+
+
 @cache
 def _layout(key: str, language: str) -> Fixed:
     return Fixed(orjson.dumps(games.layout(key, language)), "application/json")
 
 
 def page_texts(language: str) -> dict[str, str]:
-    """Return the texts that a page may say: not the terminal's, nor those that the server says."""
+    """Return the texts that a page may say: not the terminal's, those that the server says, nor the rules, which few open."""
     return {key: text for key, text in texts(language).items() if not key.startswith(NOT_OF_PAGES)}
 
 

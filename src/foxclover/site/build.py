@@ -15,7 +15,7 @@ from typing import Any
 from foxclover import __version__
 from foxclover.kernel import open_kernel
 from foxclover.kernel.program import families
-from foxclover.locale import LANGUAGES, site_texts
+from foxclover.locale import LANGUAGES, rules_texts, site_texts
 from foxclover.server import games, thinking
 from foxclover.server.protocol import PROTOCOL, GamesAnswer
 
@@ -67,6 +67,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
     files["api/games.json"] = _json(_games())
     for language in LANGUAGES:
         files[f"api/locale/{language}.json"] = _json(site_texts(language))
+        files[f"api/locale/{language}/rules.json"] = _json(rules_texts(language))
         for game in games.infos():
             files[f"api/games/{game['key']}/layout.{language}.json"] = _json(games.layout(game["key"], language))
     files["licences.txt"] = (HERE / "licences.txt").read_bytes()

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import asdict, fields, replace
 from typing import Any
 
+from foxclover.server.errors import RefusalError
 from foxclover.server.store import Conflict, Event, SeatRecord, StoreAway, TableRecord
 
 BYTES = "hex"  # marks what JSON has no sign for
@@ -149,9 +150,12 @@ def _pack(record: TableRecord) -> str:
 
 def _unpack(text: str, events: Sequence[str]) -> TableRecord:
     """Read a table that this version or an older one has written: what is not told is as the declaration says."""
-    told = _known(TableRecord, json.loads(text, object_hook=lambda found: bytes.fromhex(found[BYTES]) if BYTES in found else found))
-    seats = [SeatRecord(**_known(SeatRecord, seat)) for seat in told.pop("seats")]
-    return TableRecord(**told, seats=seats, events=[Event(*json.loads(event)) for event in events])
+    try:
+        told = _known(TableRecord, json.loads(text, object_hook=lambda found: bytes.fromhex(found[BYTES]) if BYTES in found else found))
+        seats = [SeatRecord(**_known(SeatRecord, seat)) for seat in told.pop("seats")]
+        return TableRecord(**told, seats=seats, events=[Event(*json.loads(event)) for event in events])
+    except (KeyError, TypeError, ValueError) as error:
+        raise RefusalError("damaged_table") from error
 
 
 def _known(kind: Any, told: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,6 @@
 import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { fetchRules } from "../api";
 import { Icon } from "../art/icons";
 import { Dialog } from "../dialog";
 import type { Layout } from "../protocol";
@@ -9,7 +11,12 @@ import { RulesPicture } from "./rules-picture";
 
 /** The rules in our own words, out of the catalogue: first what is special about the game, then what its family shares. */
 export function Rules({ layout, title, credit, onClose }: { layout: Layout; title: string; credit: string; onClose: () => void }): JSX.Element {
-  const { texts } = spoken.get();
+  const { language } = spoken.get();
+  const [texts, setTexts] = useState<Record<string, string>>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    fetchRules(language).then(setTexts, (error: Error) => setFailure(error.message));
+  }, [language]);
   const all = [...sections(texts, `rules.${layout.game}`), ...sections(texts, `rules.${layout.kind}`)];
   const again = (): void => {
     guideAgain(layout.game);
@@ -21,6 +28,7 @@ export function Rules({ layout, title, credit, onClose }: { layout: Layout; titl
         <p class="credit">{credit}</p>
         <RulesPicture layout={layout} />
         <button type="button" class="button small" onClick={again}><Icon name="bulb" /> {say("page.guide.again")}</button>
+        {failure !== null && <p class="notice" role="alert">{failure}</p>}
         {all.map(({ name, title: heading, text }, at) => (
           <details key={name} open={at === 0}>
             <summary>{heading}</summary>

@@ -49,7 +49,12 @@ export interface BoardActions {
 }
 
 const NO_MARKS: ReadonlySet<string> = new Set();
-const REFUSED = ".dice-panel span[data-die], .level .card:not(button)";
+const REFUSED = [
+  ".dice-panel span[data-die]",
+  ".sheet-panel span.cell", // not on the small sheets of the others
+  ".sheet-panel .level .card:not(button)",
+  ".sheet-panel .levels:has(.zone.lit) .zone:not(.lit) .card-space",
+].join();
 const NOTICE_STAYS = 7000;
 const SETTLED = 60;
 
@@ -134,7 +139,7 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
     connection.send({ type: "why", seat });
     setOpen("why");
   };
-  // Whoever touches a die or a card that cannot be used is told why.
+  // Whoever touches a die, a field, a card or a level that cannot be used is told why.
   const explain = (event: MouseEvent): void => {
     if (why && moves.length > 0 && event.target instanceof Element && event.target.closest(REFUSED)) {
       why();
