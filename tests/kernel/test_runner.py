@@ -18,7 +18,7 @@ from foxclover.kernel import KernelError, KernelWarning, kernel_file, open_kerne
 from foxclover.kernel.build import build
 from foxclover.kernel.plain import PlainKernel
 from foxclover.kernel.program import Program, families, program
-from foxclover.kernel.wasm import WasmInstance, WasmKernel, cache_directory
+from foxclover.kernel.wasm import WasmInstance, WasmKernel, cache_directory, engine
 
 
 @pytest.fixture
@@ -217,3 +217,13 @@ def test_what_earlier_versions_compiled_is_removed(tmp_path: Path, monkeypatch: 
     WasmKernel("clever", kernel_file("clever").read_bytes())
     assert not old.exists()
     assert all((folder / "code.nbi").exists() for folder in others)
+
+
+def test_kernels_of_two_engines_run_beside_each_other() -> None:
+    """Threads that come first at the same time make an engine each."""
+    clever = WasmKernel("clever", kernel_file("clever").read_bytes())
+    engine.cache_clear()
+    climb = WasmKernel("climb", kernel_file("climb").read_bytes())
+    assert clever.engine is not climb.engine
+    for kernel in (clever, climb):
+        assert kernel.instance().base

@@ -47,7 +47,8 @@ class WasmKernel:
 
     def __init__(self, family: str, wasm: bytes) -> None:
         self.family = family
-        self.module = _load(family, wasm)
+        self.engine = engine()  # its own: of two threads that come first each may have made one
+        self.module = _load(self.engine, family, wasm)
         weakref.finalize(self, self.module.close)  # in time, when Python ends
 
     def instance(self) -> WasmInstance:
@@ -55,7 +56,7 @@ class WasmKernel:
         return WasmInstance(self)
 
 
-def _load(family: str, wasm: bytes) -> wasmtime.Module:
+def _load(using: wasmtime.Engine, family: str, wasm: bytes) -> wasmtime.Module:
     """Take the compiled module from the cache, or compile it and keep it there."""
     name = hashlib.sha256(wasm + version("wasmtime").encode()).hexdigest()[:16]
     kept = cache_directory() / f"{family}-{name}.module"
@@ -63,8 +64,8 @@ def _load(family: str, wasm: bytes) -> wasmtime.Module:
     with suppress(OSError, wasmtime.WasmtimeError):
         stamp, code = (content := kept.read_bytes())[:STAMP], content[STAMP:]
         if hashlib.sha256(code).digest() == stamp:  # a damaged one could do anything
-            return wasmtime.Module.deserialize(engine(), code)
-    module = wasmtime.Module(engine(), wasm)
+            return wasmtime.Module.deserialize(using, code)
+    module = wasmtime.Module(using, wasm)
     with suppress(OSError):
         code = bytes(module.serialize())
         kept.parent.mkdir(parents=True, exist_ok=True)
@@ -91,7 +92,7 @@ class WasmInstance:
 
     def __init__(self, kernel: WasmKernel) -> None:
         self.kernel = kernel
-        self.store = wasmtime.Store(engine())
+        self.store = wasmtime.Store(kernel.engine)
         weakref.finalize(self, self.store.close)
         self.exports: dict[str, Any] = {**wasmtime.Instance(self.store, kernel.module, []).exports(self.store)}
         self.memory = self.exports["memory"]
