@@ -64,10 +64,11 @@ def test_kernel_and_cpython_learn_alike_but_for_rounding(monkeypatch: pytest.Mon
     monkeypatch.setattr(training, "GAMES_OF_TERM", 4)
     chosen = game("ganz")
     student = training.Training(chosen, seed=3, terms=1)
-    workers = [training.Worker(student, 0, 1)]
+    terms = (chosen, student.net, student.manner(), student.seed)
+    workers = [training.Worker(*terms)]
     with monkeypatch.context() as patched:
         patched.setattr(nets, "open_kernel", PlainKernel)
-        workers.append(training.Worker(student, 0, 1))
+        workers.append(training.Worker(*terms))
     samples = [worker.instance.call("teach", worker.book, worker.mind, worker.game, worker.learner, 5, 0) for worker in workers]
     assert samples[0] == samples[1] > 10
     gradients = [worker.read(worker.learner.grads) for worker in workers]

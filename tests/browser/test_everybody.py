@@ -88,6 +88,7 @@ def test_every_text_is_there_in_each_language(visit: Visit, game: str, language:
         ada.page.wait_for_timeout(20)
         assert not RAW_KEY.findall(spoken(ada.page))
     ada.page.get_by_role("button", name=LANGUAGES[language], exact=True).click()
+    expect(ada.page.locator("dialog.drawer details[open]")).to_be_visible()  # the rules are fetched when they are opened
     ada.page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
     assert len(ada.page.locator("dialog.drawer").inner_text()) > 2_000
     assert not RAW_KEY.findall(spoken(ada.page))

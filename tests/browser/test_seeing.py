@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from browsing import DESKTOP, PHONE, Visitor
 
@@ -120,13 +120,19 @@ def test_to_fail_on_purpose_is_asked_once_more(visit: Visit) -> None:
     expect(fail).to_have_count(0)
 
 
+def touch_in_peace(visitor: Visitor, place: Locator) -> None:
+    """Touch something after having looked at it, as people do."""
+    visitor.page.wait_for_timeout(700)
+    place.click()
+
+
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_a_card_that_cannot_be_used_says_why_when_it_is_touched(visit: Visit, size: dict[str, int]) -> None:
     ada = visit(viewport=size)
     ada.open_game("geht-noch-was", alone=True)
     ada.page.click(".button.roll")
     expect(ada.page.locator(".move-fail")).to_be_visible()
-    ada.page.locator(".level .card:not(button)").first.click()
+    touch_in_peace(ada, ada.page.locator(".level .card:not(button)").first)
     expect(ada.page.locator(".reasons")).to_contain_text("the first card of a round lies on level 1")
     ada.page.keyboard.press("Escape")
     ada.page.get_by_role("button", name="Why?").click()
@@ -139,7 +145,7 @@ def test_a_field_that_cannot_be_filled_says_why_when_it_is_touched(visit: Visit,
     ada.open_game("doppelt-so-clever", alone=True)
     ada.page.click(".button.roll")
     expect(ada.page.locator("button.cell.lit").first).to_be_visible()
-    ada.page.locator(".area.c-pink span.cell").last.click()
+    touch_in_peace(ada, ada.page.locator(".area.c-pink span.cell").last)
     expect(ada.page.locator(".reasons")).to_contain_text("Blue, green, pink: only the next free field from the left.")
 
 
@@ -148,7 +154,7 @@ def test_a_level_that_takes_no_card_now_says_why_when_it_is_touched(visit: Visit
     ada.open_game("geht-noch-was", alone=True)
     refused = ada.page.locator(".levels:has(.zone.lit) .zone.active:not(.lit) .card-space")
     play_until(ada, lambda: refused.count() > 0, pause=30)
-    refused.first.click()
+    touch_in_peace(ada, refused.first)
     expect(ada.page.locator(".reasons")).to_be_visible()
 
 

@@ -178,7 +178,7 @@ def test_where_nothing_may_be_saved_one_plays_and_knows_it(visit: Visit) -> None
     ada.open_game(GAMES[0], alone=True)
     expect(ada.page.locator(".standing")).to_contain_text("save nothing")
     ada.page.locator(".standing button").click()
-    play_on(ada, 4)
+    play_on(ada, 12)
     assert len(ada.log) >= 4
 
 

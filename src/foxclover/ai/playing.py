@@ -5,8 +5,8 @@ from __future__ import annotations
 from foxclover.accounts import Result
 from foxclover.ai.family import NO_EXACT_WAY, ROLL_DUE, Mind, choose_to_win, is_forced, misjudge, rate, wants_win
 from foxclover.ai.sequential_halving import search
-from foxclover.kernel.family import Book, acting, chance_pending, draw, legal
-from foxclover.playouts import CHANCE, CHOICE_STREAM, Batch, begin, choose, finish, first_seat, make
+from foxclover.kernel.family import Book, acting, chance_pending, draw, legal, start
+from foxclover.playouts import CHANCE, CHOICE_STREAM, Batch, choose, finish, first_seat, make
 from foxclover.records import Record, assign
 from foxclover.rng import next32, seed_rng
 
@@ -74,7 +74,8 @@ def play_with_minds(book: Book, mind: Mind, batch: Batch, habits: list[Habit], r
         game = batch.played
         seed_rng(mind.dice_rng, batch.seed, batch.first + game)
         seed_rng(mind.choice_rng, batch.seed ^ CHOICE_STREAM, batch.first + game)
-        begin(book, mind.here, batch)
+        batch.logged = 0
+        start(book, mind.here, batch.players, batch.variant)
         if not play_on(book, mind, batch, habits, NEVER):
             return
         finish(book, mind.here, batch, results[game])

@@ -78,7 +78,7 @@ def plain(chosen: Game) -> Callable[[int], object]:
 
     def play(count: int) -> object:
         batch.count = count
-        return instance.call("play_games", chosen.book.tables, batch, state(), state(), instance.new(Result, count))
+        return instance.call("play_games", chosen.book.tables, batch, state(), state(), state(), instance.new(Result, count))
 
     return play
 

@@ -7,7 +7,7 @@ Levels run from 0 (bottom) to 4; place ``4 * level + slot`` holds an active card
 
 from __future__ import annotations
 
-from foxclover.records import Record, ints, rows
+from foxclover.records import Record, ints, rows, shorts
 
 CHANCE = -1
 COPIES = 2  # of the game on the table, at most
@@ -104,8 +104,8 @@ class Player(Record):
     lifts: int  # scored cards he may still push
     lifter: int  # the card whose scoring allows it
     waiting_count: int
-    waiting: list[int] = ints(WAITING)  # cards beside the clover, in the order drawn
-    active: list[int] = ints(PLACES)
+    waiting: list[int] = shorts(WAITING)  # cards beside the clover, in the order drawn
+    active: list[int] = shorts(PLACES)
     scored: list[list[int]] = ints(LEVELS, STACKS)  # masks of cards
 
 
@@ -130,7 +130,7 @@ class State(Record):
     supply: int  # luck markers nobody has
     multipliers: int  # x3/x4 markers nobody has
     under_count: int
-    under: list[int] = ints(COPIES * CARDS)  # known cards under the piles, in the order they came
+    under: list[int] = shorts(COPIES * CARDS)  # known cards under the piles, in the order they came
     shuffled: list[int] = ints(STACKS)  # masks of the cards above them, in an order nobody knows
     tripled: list[int] = ints(STACKS)  # masks of the cards marked x3
     fourfold: list[int] = ints(STACKS)

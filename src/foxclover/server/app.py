@@ -221,9 +221,13 @@ def _layout(key: str, language: str) -> Fixed:
     return Fixed(orjson.dumps(games.layout(key, language)), "application/json")
 
 
+OF_PAGES = ("server.refused.too_long",)
+"""What a page says by itself all the same: it looks at the length before it sends a text."""
+
+
 def page_texts(language: str) -> dict[str, str]:
     """Return the texts that a page may say: not the terminal's, those that the server says, nor the rules, which few open."""
-    return {key: text for key, text in texts(language).items() if not key.startswith(NOT_OF_PAGES)}
+    return {key: text for key, text in texts(language).items() if key in OF_PAGES or not key.startswith(NOT_OF_PAGES)}
 
 
 @cache

@@ -63,7 +63,7 @@ class Room:
         else:
             self.instance, self.book, self.mind = make_thinker(game, net or shipped_net(game))
         new, state = self.instance.new, game.rules.State
-        self.batch, self.scratch, self.table = new(Batch), new(state), new(state)
+        self.batch, self.states = new(Batch), [new(state) for _ in range(3)]
         self.places, self.habits = new(Result, 1), new(Habit, len(seats))
         self.batch.players, self.batch.variant = len(seats), variant
         strengths = family_of(game).STRENGTHS
@@ -78,7 +78,7 @@ class Room:
             self.places = self.instance.new(Result, max(count, min(2 * len(self.places), MOST)))
         self.batch.seed, self.batch.first, self.batch.count = seed, first, count
         if self.mind is None:
-            self.instance.call("play_games", self.book, self.batch, self.scratch, self.table, self.places)
+            self.instance.call("play_games", self.book, self.batch, *self.states, self.places)
         else:
             self.instance.call("play_with_minds", self.book, self.mind, self.batch, self.habits, self.places)
 

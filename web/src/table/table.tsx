@@ -56,6 +56,7 @@ const REFUSED = [
   ".sheet-panel .levels:has(.zone.lit) .zone:not(.lit) .card-space",
 ].join();
 const NOTICE_STAYS = 7000;
+const MEANT = 500; // ms that things have looked as they do: a finger that was late, or tapped twice, asks nothing
 const SETTLED = 60;
 
 export function Table({ connection, game, levels, layout }: { connection: Connection; game: GameInfo; levels: readonly string[]; layout: Layout }): JSX.Element {
@@ -139,9 +140,14 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
     connection.send({ type: "why", seat });
     setOpen("why");
   };
+  const changed = useRef(0);
+  useEffect(() => {
+    changed.current = Date.now();
+  }, [seq, seat]);
   // Whoever touches a die, a field, a card or a level that cannot be used is told why.
   const explain = (event: MouseEvent): void => {
-    if (why && moves.length > 0 && event.target instanceof Element && event.target.closest(REFUSED)) {
+    const meant = Date.now() - changed.current > MEANT;
+    if (why && meant && moves.length > 0 && event.target instanceof Element && event.target.closest(REFUSED)) {
       why();
     }
   };
