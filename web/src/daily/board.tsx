@@ -5,6 +5,7 @@ import { Section } from "../me/section";
 import type { Board, DailyEntry, DailyGroup } from "../protocol";
 import { say, titled } from "../words";
 import { board } from "./challenge";
+import { dayWords } from "./day";
 
 interface BoardProps {
   game: string;
@@ -27,7 +28,7 @@ export function DailyBoard({ game, day, closed, groups, onFailure }: BoardProps)
       <div class="row">
         <select aria-label={say("page.daily.day")} value={wanted} onChange={(event) => setWanted(event.currentTarget.value)}>
           <option value={day}>{say("page.daily.today")}</option>
-          <option value={closed}>{closed}</option>
+          <option value={closed}>{dayWords(closed)}</option>
         </select>
         {groups.length > 0 && (
           <select aria-label={say("page.daily.group")} value={group} onChange={(event) => setGroup(event.currentTarget.value)}>
@@ -39,7 +40,7 @@ export function DailyBoard({ game, day, closed, groups, onFailure }: BoardProps)
       {shown && shown.entries.length === 0 && <p>{say("page.daily.nobody")}</p>}
       {shown && shown.entries.length > 0 && (
         <table class="daily-board">
-          <thead><tr><th scope="col">{titled(say("common.place"))}</th><th scope="col">{say("page.daily.who")}</th><th scope="col">{say("page.points")}</th></tr></thead>
+          <thead><tr><th scope="col">{titled(say("common.place"))}</th><th scope="col">{say("page.daily.who")}</th><th scope="col">{titled(say("page.points"))}</th></tr></thead>
           <tbody>{shown.entries.map((entry) => <Row key={`${entry.name} ${entry.tag} ${String(entry.you)}`} entry={entry} />)}</tbody>
         </table>
       )}

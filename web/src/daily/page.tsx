@@ -14,7 +14,7 @@ import { LanguageChoice, ThemeChoice } from "../settings";
 import { say } from "../words";
 import { DailyBoard } from "./board";
 import { play, today } from "./challenge";
-import { clock, standing } from "./day";
+import { clock, dayWords, standing } from "./day";
 import { Groups } from "./groups";
 import { Yesterday } from "./yesterday";
 import "./daily.css";
@@ -49,7 +49,7 @@ export default function DailyPage(): JSX.Element {
         <div>
           <h1>{say("page.daily")}</h1>
           <p>{say("page.daily.why")}</p>
-          {day && <p class="hint-line">{say("page.daily.left", { day: day.day, left: clock(day.left) })}</p>}
+          {day && <p class="hint-line">{say("page.daily.left", { day: dayWords(day.day), left: clock(day.left) })}</p>}
         </div>
         {failure !== null && <p class="notice" role="alert">{failure}</p>}
         <Name onFailure={failed} />

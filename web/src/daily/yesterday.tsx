@@ -8,7 +8,7 @@ import type { DailyReplay, DailyRoll, Solution } from "../protocol";
 import { go } from "../route";
 import { say } from "../words";
 import { solution } from "./challenge";
-import { standing } from "./day";
+import { dayWords, standing } from "./day";
 
 const AGAIN = 5_000;
 
@@ -29,7 +29,7 @@ export function Yesterday({ game, day, onFailure }: { game: string; day: string;
   const { best, strong } = told;
   const rolls = (best ?? strong)?.rolls ?? [];
   return (
-    <Section icon="chart" title={say("page.daily.solution", { day })}>
+    <Section icon="chart" title={say("page.daily.solution", { day: dayWords(day) })}>
       {told.you.state !== "none" && <p>{standing(told.you)}</p>}
       <ul class="tables">
         {best && <Replay what={say("page.daily.best")} replay={best} />}

@@ -124,7 +124,7 @@ function Rating({ layout, result }: { layout: Layout; result: Result }): JSX.Ele
     <>
       <p class="winner"><Icon name={layout.kind === "clever" ? "fox" : "clover"} /> {reached ? say("rating.level", { ...values, grade: grade(reached) }) : say("rating.none")}</p>
       {next && <p class="hint-line">{say("rating.next", { count: result.missing, grade: grade(next) })}</p>}
-      <details class="levels">
+      <details class="all-levels">
         <summary>{say("rating.all")}</summary>
         <Levels levels={levels} reached={result.rating} />
       </details>
