@@ -149,6 +149,8 @@ class Table:
 
     async def transcript(self, say: Say) -> str:
         """Return the game so far as text."""
+        if self.master.hidden:
+            raise RefusalError("daily_hidden")
         async with self.lock:
             return self.master.transcript(render.plain_names(self.master, say))
 
@@ -221,6 +223,8 @@ class Table:
         if seats:
             self._make_room(connection, seats)
         else:
+            if self.master.hidden:
+                raise RefusalError("daily_hidden")
             self._admit_watcher(connection)
             self._charge_log(connection, log_from)
         connection.seats = seats
@@ -298,6 +302,8 @@ class Table:
 
     async def _change_seat(self, connection: Connection, message: ChangeSeat) -> None:
         number, levels = message["seat"], self.house.computers.levels
+        if self.record.day:
+            raise RefusalError("daily_alone")
         if self.master.over:
             raise RefusalError("game_over")
         while True:
@@ -353,6 +359,8 @@ class Table:
         if connection.thoughts:
             raise RefusalError("too_fast")
         self._expect_player(connection, message["seat"])
+        if self.master.hidden:
+            raise RefusalError("daily_alone")
         self.house.charge(connection.client, limits.COST_OF_HINT)
         self._later(connection, message["ref"], self._advise(connection, message))
 
