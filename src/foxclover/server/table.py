@@ -35,6 +35,7 @@ from foxclover.server.protocol import (
     MakeMove,
     Roll,
     SeatsMessage,
+    SetNetwork,
     TableInfo,
     Undo,
 )
@@ -205,6 +206,8 @@ class Table:
             await self._rematch(connection, message["ref"])
         elif message["type"] == "invite":
             self._invite(connection, message["ref"])
+        elif message["type"] == "network":
+            await self._set_network(connection, message)
 
     def _seats_of(self, connection: Connection, message: Hello) -> tuple[int, ...]:
         connection.language = message["language"]
@@ -335,14 +338,30 @@ class Table:
         if not connection.seats:
             raise RefusalError("not_your_seat")
         path = render.invitation(self.record)
+        network = self.house.network if connection.here else None
+        if network is not None and not network.is_open:
+            network.shut()  # an address of another network, where the machine was before, leads nowhere
         links = self.house.reach.links(path, connection.address)
         message: InvitationMessage = {
             "type": "invitation",
             "ref": ref,
             "path": path,
             "links": [{"link": link, "qr": addresses.picture(link)} for link in links],
+            "network": None if network is None else "open" if network.is_open else "shut",
         }
         connection.send(message)
+
+    async def _set_network(self, connection: Connection, message: SetNetwork) -> None:
+        network = self.house.network
+        if network is None or not connection.here:
+            raise RefusalError("not_here")
+        if not connection.seats:
+            raise RefusalError("not_your_seat")
+        if message["open"]:
+            await network.open()
+        else:
+            network.shut()
+        self._invite(connection, message["ref"])
 
     def _expect_player(self, connection: Connection, seat: int) -> None:
         if seat not in connection.seats or self.record.seats[seat].computer:
