@@ -106,7 +106,7 @@ export function receive(table: TableState, message: ServerMessage): TableState {
       if (message.reason === "weaker_player") {
         return { ...table, waiting, warning: message.words };
       }
-      if (message.ref === table.previewRef) {
+      if (message.ref >= 0 && message.ref === table.previewRef) {
         return { ...table, waiting };
       }
       // A stale message needs no words: the newer state is what the player sees next.

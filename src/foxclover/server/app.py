@@ -22,6 +22,7 @@ from foxclover import __version__
 from foxclover.locale import FALLBACK, LANGUAGES, RULES, Say, catalogue, rules_texts, texts
 from foxclover.server import games, validate
 from foxclover.server.addresses import Reach, picture
+from foxclover.server.challenge import QUESTIONS as DAILY_QUESTIONS
 from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.errors import RefusalError
 from foxclover.server.files import Files, Fixed
@@ -58,6 +59,10 @@ STATUS: dict[Reason, int] = {
     "table_full": 409,
     "seat_taken": 409,
     "game_over": 409,
+    "daily_begun": 409,
+    "daily_hidden": 403,
+    "no_such_day": 404,
+    "unknown_group": 404,
     "store_away": 503,
     "damaged_table": 500,
     "internal": 500,
@@ -94,6 +99,7 @@ def create_app(
         finally:
             for task in lasting:
                 task.cancel()
+            lobby.challenge.stop()
             computers.close()
             await store.close()
 
@@ -104,6 +110,7 @@ def create_app(
             Route("/t/{code}/{moment}", show_page),
             Route("/look", show_page),
             Route("/me", show_page),
+            Route("/daily", show_page),
             Route("/api/health", show_health),
             Route("/api/games", show_games),
             Route("/api/games/{key}/layout", show_layout),
@@ -118,6 +125,8 @@ def create_app(
             Route("/api/me", answer_me, methods=["POST"]),
             Route("/api/me/along", answer_along, methods=["POST"]),
             Route("/api/me/{question}", answer_me, methods=["POST"]),
+            Route("/api/daily", answer_daily, methods=["POST"]),
+            Route("/api/daily/{question}", answer_daily, methods=["POST"]),
             Route("/metrics", show_metrics),
             WebSocketRoute("/ws/{code}", table_socket),
             Route("/{path:path}", show_file),
@@ -284,6 +293,20 @@ async def answer_me(request: Request) -> Response:
     lobby.house.charge(_client(request), question.cost)
     wish = validate.shaped(question.shape, await _body(request, question.body or lobby.limits.body))
     return JSONResponse(await question.answer(lobby.people, wish))
+
+
+async def answer_daily(request: Request) -> Response:
+    """Answer a device that asks about the daily challenge."""
+    lobby = _lobby(request)
+    asked = request.path_params.get("question", "")
+    if asked not in DAILY_QUESTIONS:
+        raise HTTPException(404)
+    shape, answer, cost = DAILY_QUESTIONS[asked]
+    lobby.house.charge(_client(request), cost)
+    if asked == "start" and not lobby.new_tables.take(_client(request)):
+        raise RefusalError("too_fast")
+    wish = validate.shaped(shape, await _body(request, lobby.limits.body))
+    return JSONResponse(await answer(lobby.challenge, wish, _say(request)))
 
 
 async def answer_along(request: Request) -> Response:

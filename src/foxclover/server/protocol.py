@@ -434,6 +434,7 @@ class StateMessage(TypedDict):
     invitation: str | None  # path at which friends sit down, with its secret; only for you who sit, while a seat is open
     rematch: str | None  # the table where the next game is played
     practice: bool
+    daily: str | None  # the day of the daily challenge that is played here
     sealing: Sealing | None
     typed_dice: bool  # people roll their own dice and enter what they show
     entry: WantedEntry | None  # what is to be entered now

@@ -21,6 +21,11 @@ Reason = Literal[
     "no_such_table",
     "unknown_token",  # a token of another table, or of none
     "unknown_code",  # of another device: mistyped, used or too old
+    "daily_begun",  # the first start of a day counts
+    "daily_hidden",  # a game of the daily challenge that others may still have to play
+    "daily_alone",  # no help in the daily challenge
+    "no_such_day",  # not a day, or one that is not closed yet, or that was never played here
+    "unknown_group",
     "bad_invitation",  # the code alone lets one watch; to sit down one needs the secret of the link
     "table_full",  # no seat is waiting for a friend
     "seat_taken",
