@@ -598,6 +598,12 @@ export interface AskInvitation {
   ref: number;
 }
 
+export interface SetNetwork {
+  type: "network";
+  ref: number;
+  open: boolean;
+}
+
 export interface Ping {
   type: "ping";
   ref: number;
@@ -771,6 +777,7 @@ export interface InvitationMessage {
   ref: number;
   path: string;
   links: Link[];
+  network: "open" | "shut" | null;
 }
 
 export interface Pong {
@@ -1011,9 +1018,9 @@ export interface Export {
   daily: DailyResult[];
 }
 
-export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "daily_begun" | "daily_hidden" | "daily_alone" | "no_such_day" | "unknown_group" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "still_here" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_such_moment" | "no_exercise" | "foreign_transcript" | "other_transcript" | "unknown_transcript" | "damaged_transcript" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
+export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "daily_begun" | "daily_hidden" | "daily_alone" | "no_such_day" | "unknown_group" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "not_here" | "no_network" | "still_here" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_such_moment" | "no_exercise" | "foreign_transcript" | "other_transcript" | "unknown_transcript" | "damaged_transcript" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
 
-export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskWhy | AskPreview | ChangeSeat | SetPace | SetLanguage | AskRematch | AskInvitation | AskMoments | AskReview | AskVerdict | Ping;
+export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskWhy | AskPreview | ChangeSeat | SetPace | SetLanguage | AskRematch | AskInvitation | SetNetwork | AskMoments | AskReview | AskVerdict | Ping;
 
 export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | WhyMessage | PreviewMessage | PaceMessage | RematchMessage | InvitationMessage | MomentsMessage | ReviewMessage | VerdictMessage | Pong | Bye;
 

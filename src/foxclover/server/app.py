@@ -27,13 +27,14 @@ from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.errors import RefusalError
 from foxclover.server.files import Files, Fixed
 from foxclover.server.guard import Guard
-from foxclover.server.headers import SecurityHeaders, expect_own_host, expect_own_page
+from foxclover.server.headers import SecurityHeaders, expect_own_host, expect_own_page, from_this_machine
 from foxclover.server.house import House
-from foxclover.server.limits import COST_OF_TRANSCRIPT, Limits, client_of, is_loopback
+from foxclover.server.limits import COST_OF_TRANSCRIPT, Limits, client_of
 from foxclover.server.lobby import Lobby
 from foxclover.server.me import QUESTIONS
 from foxclover.server.me_protocol import Along, Device
 from foxclover.server.metrics import Metrics
+from foxclover.server.network import Network
 from foxclover.server.protocol import PROTOCOL, Health, Refusal
 from foxclover.server.reason import Reason
 from foxclover.server.socket import table_socket
@@ -76,7 +77,13 @@ NOT_OF_PAGES = (
 
 
 def create_app(
-    store: Store, limits: Limits, page: Path = PAGE, reach: Reach | None = None, guard: Guard | None = None, keep: int = KEEP
+    store: Store,
+    limits: Limits,
+    page: Path = PAGE,
+    reach: Reach | None = None,
+    guard: Guard | None = None,
+    keep: int = KEEP,
+    network: Network | None = None,
 ) -> Starlette:
     """Return the application around a store, which it opens and closes."""
     files, guard, reach = Files(page), guard or Guard(limits), reach or Reach()
@@ -84,7 +91,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         computers = ComputerPlayers(limits)
-        lobby = app.state.lobby = Lobby(House(store, computers, limits, reach, Metrics()), guard.requests)
+        lobby = app.state.lobby = Lobby(House(store, computers, limits, reach, Metrics(), network), guard.requests)
         loop = asyncio.get_running_loop()
         lasting = [loop.create_task(work) for work in (lobby.forget_idle_tables(), lobby.remove_old_tables(keep), lobby.stay_in_touch())]
         try:
@@ -176,7 +183,7 @@ async def show_health(request: Request) -> Response:
 
 async def show_metrics(request: Request) -> Response:
     """Tell the numbers of the process to somebody on this machine, not through a proxy."""
-    if not is_loopback(request.client.host if request.client else "") or "x-forwarded-for" in request.headers:
+    if not from_this_machine(request):
         raise HTTPException(404)
     lobby: Lobby = request.app.state.lobby
     now = {
