@@ -11,6 +11,7 @@ from foxclover import notation
 from foxclover.chance import seeded
 from foxclover.climb.view import ClimbView
 from foxclover.game import game
+from foxclover.locale import LANGUAGES
 
 Visit = Callable[..., Visitor]
 Size = dict[str, int]
@@ -158,3 +159,16 @@ def test_piles_and_the_cards_bought_are_side_by_side_however_many(visit: Visit, 
       return corners.some((corner) => !one.contains(document.elementFromPoint(...corner)));
     }).map((one) => one.outerHTML)"""
     assert ada.page.evaluate(covered) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_fits_a_small_phone_in_every_language(visit: Visit, language: str) -> None:
+    ada = visit(viewport=PHONE, locale=language)
+    beyond = """() => [...document.querySelectorAll("a, button, select, input, h1, h2, p, textarea")].filter((one) => {
+      const { left, right, width } = one.getBoundingClientRect();
+      return width > 0 && one.checkVisibility() && !one.closest(".sr") && (left < 0 || right > innerWidth);
+    }).map((one) => one.outerHTML.slice(0, 120))"""
+    for path, part in {"": ".game-card", "daily": "h1", "me": "h2", "look": "textarea"}.items():
+        ada.page.goto(f"{ada.server.address}/{path}")
+        ada.page.wait_for_selector(part)
+        assert ada.page.evaluate(beyond) == []
