@@ -42,9 +42,12 @@ SERVE = """
 import sys
 from pathlib import Path
 from foxclover.locale import catalogue
+from foxclover.server import addresses
 from foxclover.server.limits import Limits
 from foxclover.server.run import serve
 from foxclover.shelf import offer_folder
+
+addresses.in_network = lambda: [sys.argv[5]]
 
 # All visitors of the tests come from one address, and open more tables a minute than a person would.
 many = 1_000_000
@@ -53,6 +56,7 @@ if sys.argv[4]:
     offer_folder(Path(sys.argv[4]))
 serve("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), False, catalogue("en"), limits, public=sys.argv[3])
 """
+NETWORK = "127.0.0.2"  # another address of this machine, to stand for the one in its network
 RAW_KEY = re.compile(r"\b(page|rules|server|clever|climb|cli|common)\.[a-z_]+[.a-z_0-9]*")
 TO_TOUCH = "[data-act]:not([disabled]), button.cell.lit"
 FIND_LIT = """([lit, chance]) => {
@@ -105,6 +109,7 @@ class Server:
             str(self.data),
             self.address if self.reachable else "",
             str(self.sheets or ""),
+            NETWORK,
         ]
         with (self.data.parent / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log)
@@ -293,7 +298,7 @@ def invite(browser: Browser, server: Server | Folder, *, expected: tuple[str, ..
 
 def at_home(address: str, server: Server | Folder) -> bool:
     """Whether a request stays with the server that served the page."""
-    return address.startswith((server.address, f"ws://127.0.0.1:{server.port}/", "data:", "blob:"))
+    return address.startswith((server.address, server.address.replace("http", "ws", 1), "data:", "blob:"))
 
 
 def spoken(page: Page) -> str:

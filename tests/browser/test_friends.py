@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, PHONE, REFUSED, Server, Visitor, serving
+from browsing import DESKTOP, NETWORK, PHONE, REFUSED, Server, Visitor, findings, serving
 
 Visit = Callable[..., Visitor]
 
@@ -98,13 +98,39 @@ def test_an_invitation_is_a_link_and_a_picture_and_the_code_alone_lets_one_watch
     expect(late.page.locator(".watching")).to_be_visible()
 
 
-def test_a_server_that_only_this_machine_reaches_says_how_to_change_that(visit: Visit, tmp_path: Path) -> None:
+class Elsewhere(Server):
+    """The server as others in its network see it."""
+
+    @property
+    def address(self) -> str:
+        return f"http://{NETWORK}:{self.port}"
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_one_press_lets_the_network_in_and_one_shuts_it_out(visit: Visit, tmp_path: Path, size: dict[str, int]) -> None:
     with serving(tmp_path / "data", reachable=False) as server:
-        ada = visit(server, expected=REFUSED)
+        ada = visit(server, viewport=size, expected=REFUSED)
+        bo = visit(Elsewhere(server.data, server.port), viewport=size, expected=REFUSED)
         ada.set_up("geht-noch-was")
         ada.page.click(".add-seats >> text=friend")
         ada.start()
-        expect(ada.page.locator("dialog.invitation")).to_contain_text("./play --lan")
+        invitation = ada.page.locator("dialog.invitation")
+        expect(invitation).to_contain_text("./play --lan")
+        assert invitation.locator(".qr").count() == 0
+        press = invitation.locator(".network-switch button")
+        press.click()
+        expect(invitation.locator(".qr")).to_be_visible()
+        expect(press).to_be_focused()
+        assert findings(ada.page) == []
+        link = invitation.locator(".link-row input").input_value()
+        assert link.startswith(f"http://{NETWORK}:{server.port}/t/{ada.code}#")
+        join(bo, link, "Bo")
+        expect(ada.page.locator("dialog.invitation")).to_be_visible()
+        press.click()
+        expect(bo.page.locator(".offline")).to_be_visible()
+        expect(invitation.locator(".qr")).to_have_count(0)
+        press.click()
+        expect(bo.page.locator(".offline")).to_have_count(0)
 
 
 def test_a_third_browser_watches_and_changes_nothing(visit: Visit, server: Server) -> None:

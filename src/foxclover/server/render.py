@@ -65,6 +65,7 @@ def state(master: Master, held: Sequence[int], language: str, log_from: int, abs
         "invitation": invitation(record) if held and any(seat.open for seat in record.seats) else None,
         "rematch": record.rematch,
         "practice": master.practice,
+        "daily": record.day or None,
         "sealing": sealing(master.sealed),
         "typed_dice": master.typed,
         "entry": _entry(master) if you else None,

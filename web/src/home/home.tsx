@@ -41,6 +41,7 @@ export function Home(): JSX.Element {
         </div>
         <div class="home-more">
           <Continue games={games?.games ?? []} />
+          {!SITE && <DailyPanel />}
           {!SITE && <JoinByCode />}
           <LearnPanel />
         </div>
@@ -48,6 +49,17 @@ export function Home(): JSX.Element {
       </main>
       {chosen && games && <Setup game={chosen} levels={games.levels} onClose={() => setChosen(null)} />}
     </div>
+  );
+}
+
+/** The way to the game of the day. */
+function DailyPanel(): JSX.Element {
+  return (
+    <section class="panel">
+      <h2><Icon name="sun" /> {say("page.daily")}</h2>
+      <p>{say("page.daily.why")}</p>
+      <a class="button" href="/daily" onClick={(event) => { event.preventDefault(); go("/daily"); }}><Icon name="next" /> {say("page.daily.there")}</a>
+    </section>
   );
 }
 
