@@ -135,7 +135,7 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
   const undo = takeBack ?? (state?.correct ? correct : null);
   const advice = table.hintOpen && table.hint?.seat === seat ? table.hint : null;
   const thinking = table.hintOpen && table.hintRef >= 0;
-  const hint = moves.length === 0 ? null : (): void => connection.toggleHint(seq, seat);
+  const hint = moves.length === 0 || state?.daily ? null : (): void => connection.toggleHint(seq, seat);
   const ask = (about?: string): void => {
     connection.send(about === undefined ? { type: "why", seat } : { type: "why", seat, about });
     setOpen("why");
