@@ -598,6 +598,12 @@ export interface AskInvitation {
   ref: number;
 }
 
+export interface SetNetwork {
+  type: "network";
+  ref: number;
+  open: boolean;
+}
+
 export interface Ping {
   type: "ping";
   ref: number;
@@ -612,6 +618,7 @@ export interface DrawSeal {
   draw: number;
   secret: string;
   salts: StirredSalt[];
+  among?: string[];
 }
 
 export interface LogEntry {
@@ -771,6 +778,7 @@ export interface InvitationMessage {
   ref: number;
   path: string;
   links: Link[];
+  network: "open" | "shut" | null;
 }
 
 export interface Pong {
@@ -789,6 +797,11 @@ export interface LookAt {
   language?: string;
 }
 
+export interface JudgedDice {
+  ok: boolean;
+  words: string;
+}
+
 export interface Looked {
   game: string;
   players: string[];
@@ -796,6 +809,7 @@ export interface Looked {
   to_act: number[];
   over: boolean;
   table: string | null;
+  dice: JudgedDice | null;
 }
 
 export interface PlayOn {
@@ -920,6 +934,44 @@ export interface GroupWish {
   code: string;
 }
 
+export interface GroupMember {
+  name: string;
+  tag: string;
+  you: boolean;
+  games: number;
+  won: number;
+  days: number;
+  best: number;
+}
+
+export interface GroupPair {
+  one: number;
+  other: number;
+  games: number;
+  ahead: number;
+  behind: number;
+}
+
+export interface GroupSeat {
+  name: string;
+  member: number | null;
+  score: number;
+  place: number;
+}
+
+export interface GroupGame {
+  table: string;
+  game: string;
+  at: number;
+  seats: GroupSeat[];
+}
+
+export interface Together {
+  members: GroupMember[];
+  pairs: GroupPair[];
+  games: GroupGame[];
+}
+
 export interface DailyResult {
   day: string;
   game: string;
@@ -958,6 +1010,14 @@ export interface Arrival {
   code: string;
 }
 
+export interface GameReview {
+  luck: number;
+  loss: number;
+  adjusted: number;
+  decisions: number;
+  best: number;
+}
+
 export interface FinishedGame {
   id: string;
   at: number;
@@ -971,6 +1031,7 @@ export interface FinishedGame {
   places: number[];
   parts: Record<string, number>;
   table: string | null;
+  review: GameReview | null;
 }
 
 export interface History {
@@ -980,6 +1041,10 @@ export interface History {
 export interface AskTranscript {
   token: string;
   id: string;
+}
+
+export interface GameTable {
+  table: string;
 }
 
 export interface GameText {
@@ -1011,9 +1076,9 @@ export interface Export {
   daily: DailyResult[];
 }
 
-export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "daily_begun" | "daily_hidden" | "daily_alone" | "no_such_day" | "unknown_group" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "still_here" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_such_moment" | "no_exercise" | "foreign_transcript" | "other_transcript" | "unknown_transcript" | "damaged_transcript" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
+export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "daily_begun" | "daily_hidden" | "daily_alone" | "no_such_day" | "unknown_group" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "not_here" | "no_network" | "still_here" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_such_moment" | "no_exercise" | "foreign_transcript" | "other_transcript" | "unknown_transcript" | "damaged_transcript" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
 
-export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskWhy | AskPreview | ChangeSeat | SetPace | SetLanguage | AskRematch | AskInvitation | AskMoments | AskReview | AskVerdict | Ping;
+export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskWhy | AskPreview | ChangeSeat | SetPace | SetLanguage | AskRematch | AskInvitation | SetNetwork | AskMoments | AskReview | AskVerdict | Ping;
 
 export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | WhyMessage | PreviewMessage | PaceMessage | RematchMessage | InvitationMessage | MomentsMessage | ReviewMessage | VerdictMessage | Pong | Bye;
 

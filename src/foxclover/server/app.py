@@ -27,13 +27,14 @@ from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.errors import RefusalError
 from foxclover.server.files import Files, Fixed
 from foxclover.server.guard import Guard
-from foxclover.server.headers import SecurityHeaders, expect_own_host, expect_own_page
+from foxclover.server.headers import SecurityHeaders, expect_own_host, expect_own_page, from_this_machine
 from foxclover.server.house import House
-from foxclover.server.limits import COST_OF_TRANSCRIPT, Limits, client_of, is_loopback
+from foxclover.server.limits import COST_OF_TRANSCRIPT, Limits, client_of
 from foxclover.server.lobby import Lobby
 from foxclover.server.me import QUESTIONS
-from foxclover.server.me_protocol import Along, Device
+from foxclover.server.me_protocol import Along, AskTranscript, Device, GameTable
 from foxclover.server.metrics import Metrics
+from foxclover.server.network import Network
 from foxclover.server.protocol import PROTOCOL, Health, Refusal
 from foxclover.server.reason import Reason
 from foxclover.server.socket import table_socket
@@ -76,7 +77,13 @@ NOT_OF_PAGES = (
 
 
 def create_app(
-    store: Store, limits: Limits, page: Path = PAGE, reach: Reach | None = None, guard: Guard | None = None, keep: int = KEEP
+    store: Store,
+    limits: Limits,
+    page: Path = PAGE,
+    reach: Reach | None = None,
+    guard: Guard | None = None,
+    keep: int = KEEP,
+    network: Network | None = None,
 ) -> Starlette:
     """Return the application around a store, which it opens and closes."""
     files, guard, reach = Files(page), guard or Guard(limits), reach or Reach()
@@ -84,7 +91,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         computers = ComputerPlayers(limits)
-        lobby = app.state.lobby = Lobby(House(store, computers, limits, reach, Metrics()), guard.requests)
+        lobby = app.state.lobby = Lobby(House(store, computers, limits, reach, Metrics(), network), guard.requests)
         loop = asyncio.get_running_loop()
         lasting = [loop.create_task(work) for work in (lobby.forget_idle_tables(), lobby.remove_old_tables(keep), lobby.stay_in_touch())]
         try:
@@ -117,6 +124,7 @@ def create_app(
             Route("/api/tables/{code}/transcript", show_transcript),
             Route("/api/me", answer_me, methods=["POST"]),
             Route("/api/me/along", answer_along, methods=["POST"]),
+            Route("/api/me/look", answer_look, methods=["POST"]),
             Route("/api/me/{question}", answer_me, methods=["POST"]),
             Route("/api/daily", answer_daily, methods=["POST"]),
             Route("/api/daily/{question}", answer_daily, methods=["POST"]),
@@ -176,7 +184,7 @@ async def show_health(request: Request) -> Response:
 
 async def show_metrics(request: Request) -> Response:
     """Tell the numbers of the process to somebody on this machine, not through a proxy."""
-    if not is_loopback(request.client.host if request.client else "") or "x-forwarded-for" in request.headers:
+    if not from_this_machine(request):
         raise HTTPException(404)
     lobby: Lobby = request.app.state.lobby
     now = {
@@ -245,7 +253,7 @@ async def look_at(request: Request) -> Response:
     """Replay a transcript that somebody has, and keep a finished game as a table to look back at."""
     lobby = _lobby(request)
     wish = validate.shaped(LookAt, await _body(request, lobby.limits.transcript))
-    return JSONResponse(await lobby.look_at(wish["transcript"], _client(request)))
+    return JSONResponse(await lobby.look_at(wish["transcript"], _client(request), _say(request)))
 
 
 async def play_on(request: Request) -> Response:
@@ -310,6 +318,14 @@ async def answer_along(request: Request) -> Response:
     code = await lobby.people.take_along(wish["token"])
     links = lobby.house.reach.links(f"/me#{code}", f"{request.url.scheme}://{request.url.netloc}")
     answer: Along = {"code": code, "links": [{"link": link, "qr": picture(link)} for link in links]}
+    return JSONResponse(answer)
+
+
+async def answer_look(request: Request) -> Response:
+    """Open the table at which a game of somebody's history can be looked back at."""
+    lobby = _lobby(request)
+    wish = validate.shaped(AskTranscript, await _body(request, lobby.limits.body))
+    answer: GameTable = {"table": await lobby.look_again(wish["token"], wish["id"], _client(request), _say(request))}
     return JSONResponse(answer)
 
 

@@ -30,6 +30,8 @@ Reason = Literal[
     "table_full",  # no seat is waiting for a friend
     "seat_taken",
     "not_host",  # only whoever made the table may do that
+    "not_here",  # only somebody at the machine of a server started for it alone may do that
+    "no_network",  # that machine is in none
     "still_here",  # somebody who is at the table is not put out
     "not_your_seat",  # the connection holds no token of that seat
     "stale",  # the seat's situation has changed since the seq the message names

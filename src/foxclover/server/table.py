@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from foxclover.ai.files import NetError
 from foxclover.locale import Say
-from foxclover.server import addresses, limits, looking_back, render
+from foxclover.server import inviting, limits, looking_back, render
 from foxclover.server.codes import new_token, same, token_key
 from foxclover.server.connection import Connection
 from foxclover.server.encoding import encode
@@ -30,7 +30,6 @@ from foxclover.server.protocol import (
     CorrectChance,
     EnterChance,
     Hello,
-    InvitationMessage,
     JoinTable,
     MakeMove,
     Roll,
@@ -206,7 +205,9 @@ class Table:
         elif message["type"] == "rematch":
             await self._rematch(connection, message["ref"])
         elif message["type"] == "invite":
-            self._invite(connection, message["ref"])
+            inviting.tell_invitation(self, connection, message["ref"])
+        elif message["type"] == "network":
+            await inviting.set_network(self, connection, message)
 
     def _seats_of(self, connection: Connection, message: Hello) -> tuple[int, ...]:
         connection.language = message["language"]
@@ -336,19 +337,6 @@ class Table:
             self.house.announce_record(self.record.code)
         self._ack(connection, ref)
         self._tell({"type": "rematch", "table": self.record.rematch})
-
-    def _invite(self, connection: Connection, ref: int) -> None:
-        if not connection.seats:
-            raise RefusalError("not_your_seat")
-        path = render.invitation(self.record)
-        links = self.house.reach.links(path, connection.address)
-        message: InvitationMessage = {
-            "type": "invitation",
-            "ref": ref,
-            "path": path,
-            "links": [{"link": link, "qr": addresses.picture(link)} for link in links],
-        }
-        connection.send(message)
 
     def _expect_player(self, connection: Connection, seat: int) -> None:
         if seat not in connection.seats or self.record.seats[seat].computer:
