@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -250,6 +250,9 @@ class Visitor:
         if found is None:
             return False
         x, y, cover = found
+        if cover.startswith('<dialog class="dialog why"'):
+            self.page.keyboard.press("Escape")  # the page had changed before the last touch arrived, which then asked why
+            return False
         assert not cover, f"hidden behind {cover}"
         if tap:
             self.page.touchscreen.tap(x, y)
@@ -257,12 +260,16 @@ class Visitor:
             self.page.mouse.click(x, y)
         return True
 
-    def play_to_the_end(self, *, tap: bool = False, seconds: float = 240) -> None:
+    def touch_until(self, done: Callable[[], bool], *, tap: bool = False, seconds: float = 240) -> None:
+        """Touch whatever is lit until something is so."""
         until = time.monotonic() + seconds
-        while not self.over:
-            assert time.monotonic() < until, f"the game does not end; the page says: {self.prompt}"
+        while not done():
+            assert time.monotonic() < until, f"it does not come; the page says: {self.prompt}"
             if not self.touch_something(tap=tap):
                 self.page.wait_for_timeout(15)
+
+    def play_to_the_end(self, *, tap: bool = False) -> None:
+        self.touch_until(lambda: self.over, tap=tap)
 
     @property
     def prompt(self) -> str:

@@ -1,4 +1,5 @@
 import signal
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -29,7 +30,9 @@ def join(friend: Visitor, link: str, name: str) -> None:
 
 
 def play_a_while(players: list[Visitor], touches: int) -> None:
+    until = time.monotonic() + 120
     while touches > 0 and not any(player.over for player in players):
+        assert time.monotonic() < until, f"nobody can go on; the page says: {players[0].prompt}"
         for player in players:
             touches -= player.touch_something()
 
@@ -179,14 +182,13 @@ def test_a_move_is_taken_back_until_the_dice_fall(visit: Visit) -> None:
     ada.page.click(".button.roll")
     expect(ada.page.locator(".die.lit").first).to_be_visible()
     points = ada.page.locator(".player-points").inner_text()
-    while ada.page.locator(".button.roll").count() == 0:
-        ada.touch_something()
-        ada.page.wait_for_timeout(50)
+    ada.touch_until(lambda: ada.page.locator(".button.roll").count() > 0)
     written = ada.page.locator(".cell.crossed, .cell.written").count()
     assert written > 0
-    while (undo := ada.page.get_by_role("button", name="Undo")).is_enabled():
-        undo.click()
-        ada.page.wait_for_timeout(50)
+    for _ in range(20):
+        if (undo := ada.page.get_by_role("button", name="Undo")).is_enabled():
+            undo.click()
+            ada.page.wait_for_timeout(50)
     assert ada.page.locator(".cell.crossed, .cell.written").count() < written
     assert ada.page.locator(".player-points").inner_text() == points
 
@@ -196,8 +198,9 @@ def test_cards_are_carried_to_their_place(visit: Visit) -> None:
     ada.open_game("geht-noch-was", alone=True)
     card = ada.page.locator(".waiting-cards button.card.lit")
     offers = ada.page.locator(".bonus-button:has(.card-back)")
-    while card.count() == 0:
-        assert not ada.over
+    for _ in range(500):
+        if card.count() > 0:
+            break
         if offers.count():
             offers.first.click()
         else:
@@ -226,8 +229,7 @@ def test_a_computer_plays_for_a_friend_who_stays_away_until_he_comes_back(visit:
     address = bo.page.url
     bo.page.close()
     expect(ada.page.locator(".player .away")).to_have_text("away 0 min")
-    while ada.touch_something() or ada.page.locator(".prompt >> text=Go on without waiting").count() == 0:
-        ada.page.wait_for_timeout(20)
+    ada.touch_until(lambda: ada.touchable() == 0 and ada.page.locator(".prompt >> text=Go on without waiting").count() > 0)
     ada.page.get_by_role("button", name="Go on without waiting").click()
     line = ada.page.locator(".seat-line").nth(1)
     expect(line).to_contain_text("away for 0 min")
@@ -243,10 +245,7 @@ def test_a_computer_plays_for_a_friend_who_stays_away_until_he_comes_back(visit:
     expect(bo.page.get_by_role("button", name="Play on myself")).to_have_count(0)
     made = bo.page.locator(".log .by-player.p-1")
     before = made.count()
-    while made.count() == before:
-        ada.touch_something()
-        bo.touch_something()
-        ada.page.wait_for_timeout(20)
+    ada.touch_until(lambda: bo.touch_something() and made.count() > before)
 
 
 @SIZES

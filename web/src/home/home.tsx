@@ -25,7 +25,7 @@ export function Home(): JSX.Element {
   return (
     <div class="home">
       <header class="home-bar">
-        {!SITE && <a class="button small quiet me-link" href="/me" onClick={(event) => { event.preventDefault(); go("/me"); }}><Icon name="person" /> {say("page.me")}</a>}
+        {!SITE && <a class="button small quiet me-link" href="/me" title={say("page.me")} aria-label={say("page.me")} onClick={(event) => { event.preventDefault(); go("/me"); }}><Icon name="person" /> <span>{say("page.me")}</span></a>}
         <LanguageChoice />
         <ThemeChoice />
       </header>
