@@ -67,8 +67,9 @@ def pettingzoo(make: Callable[[], Any]) -> float:
 
     def go() -> int:
         for _ in range(100):
-            observation, _, ended, cut, _ = env.last()
-            env.step(None if ended or cut else env.action_space(env.agent_selection).sample(observation["action_mask"]))
+            observation, _, ended, cut, info = env.last()
+            mask = observation["action_mask"] if isinstance(observation, dict) else info["action_mask"]
+            env.step(None if ended or cut else env.action_space(env.agent_selection).sample(mask))
             if not env.agents:
                 env.reset()
         return 100

@@ -6,7 +6,7 @@ book, read from a data file whose head (``Head``) says what the game is called a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
@@ -304,6 +304,9 @@ class Odds(Protocol[BookIn_contra, StateIn_contra]):
 
 class Features(Protocol[BookIn_contra, StateIn_contra]):
     """What learning needs: the numbers that the kernel's ``observe`` writes, by name, and all moves of players."""
+
+    def name_table(self, book: BookIn_contra, players: int, /) -> Iterable[Feature]:
+        """What all see, the first of the features."""
 
     def name_features(self, book: BookIn_contra, players: int, /) -> list[Feature]:
         """What a seat sees, number by number."""

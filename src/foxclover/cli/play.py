@@ -8,11 +8,12 @@ from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
-from foxclover import notation
+from foxclover import daily, notation
 from foxclover.ai import LEVELS, SIMPLE, THINKING
 from foxclover.chance import Dice, fresh_seed, seeded
 from foxclover.cli import saves
 from foxclover.cli.arguments import SEEDS, add_begins, add_game, check_players, find_game, find_variant, number, read_transcript
+from foxclover.cli.daily import resume_command
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.cli.seats import read_seats
@@ -69,6 +70,8 @@ def resume(args: Namespace, say: Say) -> Session:
         transcript = read_transcript(file, say)
     else:
         file, transcript = _last_unfinished(say)
+    if daily.read_dice(transcript.header.dice):
+        raise UserError(say("cli.daily.resume", command=resume_command(transcript.header.game.key)))
     seats = read_seats(transcript.header.players, COMPUTERS, say)
     return Session(transcript.header, transcript.position, seats, dice_of(transcript), file, say)
 

@@ -15,6 +15,7 @@ from foxclover.review.parts import Retold, retell
 from foxclover.review.transcripts import NotReplayable
 from foxclover.seal import new_last
 from foxclover.server import codes, games, limits, names, render
+from foxclover.server.challenge import Challenge
 from foxclover.server.errors import RefusalError
 from foxclover.server.house import House
 from foxclover.server.limits import Buckets
@@ -61,6 +62,7 @@ class Lobby:
         self.requests = requests
         self.looked_at: dict[bytes, str] = {}  # tables of transcripts, by what was sent
         self.people = People(house)
+        self.challenge = Challenge(house, self.people)
 
     def games(self) -> GamesAnswer:
         """Return what can be played here."""

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from foxclover import notation
+from foxclover import daily, notation
+from foxclover.addressed import addressed
 from foxclover.chance import CHANCE, Dice, recorded, seeded, system
 from foxclover.contract import ROLL_DUE, View
 from foxclover.game import AmbiguousMove, Move, MoveError, Position
@@ -68,7 +69,7 @@ class Decision:
 
 def sealed_dice(record: TableRecord) -> sealed | None:
     """Return the dice of a table where nothing has been drawn yet, if they are sealed."""
-    if record.seal is None:
+    if record.seal is None or record.day:
         return None
     return sealed(title(record.code, record.game, len(record.seats), record.variant), record.seal)
 
@@ -82,6 +83,8 @@ class Master:
         self.sealed = sealed_dice(record)
         self.typed = record.dice == TYPED_DICE
         plain: Dice = system() if record.seed is None else seeded(record.seed)
+        if record.day and record.seal is not None:
+            plain = addressed(record.seal)
         self.dice: Dice = self.sealed or (recorded(record.script, plain) if record.script else plain)
         self.events: list[Event] = []
         self.log: list[Entry] = []  # the events less what was undone
@@ -111,7 +114,7 @@ class Master:
         twin.lengths, twin.certain = self.lengths[:], self.certain[:]
         twin.since, twin.legal = self.since[:], self.legal[:]
         twin.position = self.position.copy()
-        if self.practice:
+        if self.follows_dice:
             twin.dice = deepcopy(self.dice)
         if self.sealed is not None:
             twin.dice = twin.sealed = self.sealed.copy()
@@ -139,6 +142,16 @@ class Master:
     def practice(self) -> bool:
         """Whether the game counts for nothing: its dice are known, or it was taken over from another one."""
         return self.record.seed is not None or self.record.origin != ""
+
+    @property
+    def follows_dice(self) -> bool:
+        """Whether the next roll depends on how far the dice have been rolled."""
+        return self.practice or self.record.day != ""
+
+    @property
+    def hidden(self) -> bool:
+        """Whether nobody but the player may see the game yet, because others play with the same dice."""
+        return self.record.day != "" and _now() < daily.closes(self.record.day)
 
     @property
     def view(self) -> View:
@@ -357,7 +370,7 @@ class Master:
             if event.text is None:
                 self._pop()
                 continue
-            if event.seat == CHANCE and self.practice:
+            if event.seat == CHANCE and self.follows_dice:
                 self.dice.draw(self.position)  # so that the next roll goes on where the last one ended
             self._enter(self._find_again(event), event.at)
 
@@ -442,6 +455,8 @@ class Master:
         return notation.write(notation.Header(self.game, names, self._dice_words(), position.variant), position, seals)
 
     def _dice_words(self) -> str:
+        if self.record.day and self.record.seal is not None:
+            return daily.dice_words(self.record.day, self.record.seal, told=not self.hidden)
         if self.sealed is not None:
             return notation.sealed_dice(self.record.code, self.sealed.anchor)
         return f"seed {self.record.seed}" if self.over and self.record.seed is not None else notation.TYPED

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, NotRequired, TypedDict
 
 from foxclover.server.bounds import AtMost, Count, DeviceToken, LongText, PersonName, Seat, Text, Token
+from foxclover.server.daily_protocol import DailyResult
 from foxclover.server.protocol import Link
 
 
@@ -59,7 +60,7 @@ class FinishedGame(TypedDict):
     at: int  # seconds since 1970
     game: str
     variant: int
-    dice: str  # "sealed", "seed", "typed", "system"
+    dice: str  # "sealed", "seed", "typed", "daily", "system"
     seat: int  # the person's own
     names: list[str]
     levels: list[str]  # of computer players, "" for persons
@@ -118,3 +119,4 @@ class Export(TypedDict):
     name: str
     tag: str
     games: list[ImportedGame]
+    daily: list[DailyResult]  # days begun here; without a score: not finished

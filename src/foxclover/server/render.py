@@ -61,6 +61,7 @@ class Telling:
             "result": _result(master) if master.over else None,
             "rematch": record.rematch,
             "practice": master.practice,
+            "daily": record.day or None,
             "sealing": sealing(master.sealed),
             "typed_dice": master.typed,
             "pace": record.pace,
