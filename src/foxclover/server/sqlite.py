@@ -20,14 +20,13 @@ from typing import Any
 
 from foxclover.server.errors import StartError
 from foxclover.server.logs import fault, warn
-from foxclover.server.store import Conflict, Event, SeatRecord, StoreAway, TableRecord
+from foxclover.server.store import GATHERING, Conflict, Event, SeatRecord, StoreAway, TableRecord
 
 FILE = "foxclover.sqlite"
 LOCK = "foxclover.lock"
 CHECKED_AT_START = 16_000_000  # bytes; larger files are checked while the server runs already
 SOUND = "ok"
 CHECKPOINT_AFTER = 500  # jobs whose pages wait in the log beside the file
-GATHERING = 0.006  # seconds at least from one batch of jobs to the next
 
 MIGRATIONS = (
     """
