@@ -18,6 +18,7 @@ from foxclover.records import Record
 if TYPE_CHECKING:
     from foxclover.canvas import Canvas
 
+CHANCE = -1  # the seat of its moves
 NO_CHANCE, ROLL_DUE = range(2)  # of ``chance_pending``; families have further kinds of chance
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
 import shutil
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +21,7 @@ from foxclover.kernel import KernelError, KernelWarning, kernel_file, open_kerne
 from foxclover.kernel.build import build
 from foxclover.kernel.plain import PlainKernel
 from foxclover.kernel.program import Program, families, program
-from foxclover.kernel.wasm import WasmInstance, WasmKernel, cache_directory, engine
+from foxclover.kernel.wasm import KEPT, WasmInstance, WasmKernel, cache_directory, engine
 
 
 @pytest.fixture
@@ -214,8 +217,13 @@ def test_what_earlier_versions_compiled_is_removed(tmp_path: Path, monkeypatch: 
     for folder in (old, *others):
         folder.mkdir(parents=True)
         (folder / "code.nbi").write_text("compiled")
+    modules = [cache_directory() / f"clever-{n:016}.module" for n in range(KEPT + 1)]
+    for age, module in enumerate(modules):
+        module.write_text("compiled")
+        os.utime(module, (1_000_000 - age, 1_000_000 - age))
     WasmKernel("clever", kernel_file("clever").read_bytes())
     assert not old.exists()
+    assert [module.exists() for module in modules] == [True] * (KEPT - 1) + [False] * 2, "those used last stay"
     assert all((folder / "code.nbi").exists() for folder in others)
 
 
@@ -227,3 +235,15 @@ def test_kernels_of_two_engines_run_beside_each_other() -> None:
     assert clever.engine is not climb.engine
     for kernel in (clever, climb):
         assert kernel.instance().base
+
+
+def test_engines_are_closed_before_python_takes_wasmtime_apart() -> None:
+    """Else Python tells of an exception that it ignored."""
+    program = """
+import atexit
+from foxclover.kernel.wasm import engine
+atexit.register(lambda: kept.ptr())  # comes last
+kept = engine()
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert "ValueError: already closed" in ended.stderr
