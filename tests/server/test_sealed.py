@@ -140,8 +140,8 @@ def test_pages_are_told_what_cards_ties_and_lots_were_drawn_from(game: str, play
     piles: list[list[str]] = []
     cup = seal.empty_cup(seal.title("bcdfgh", game, players, variant))
     while not master.over:
-        if master.rollers():
-            master.roll(master.rollers()[0], master.seq)
+        if master.rollers:
+            master.roll(master.rollers[0], master.seq)
         else:
             seat = master.position.acting[0]
             master.move(seat, master.seq, player.choose(master.position, seat).number)
