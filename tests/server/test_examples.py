@@ -129,7 +129,7 @@ def test_the_recipes_name_every_file_and_command_that_the_container_needs() -> N
     steps = (EXAMPLES / "Containerfile").read_text()
     root = EXAMPLES.parents[1]
     assert (root / "tools" / "setup").exists()
-    assert "tools/setup runtime" in steps
+    assert "rm -rf .venv web/node_modules && tools/setup runtime" in steps, "a clone that was used has those of another Python"
     for wanted in ("FROM", "USER fox", "VOLUME /home/fox/data", "EXPOSE 8000"):
         assert wanted in steps
     assert re.search(r'"--port", "8000", "--data", "/home/fox/data"', steps), "the port that is exposed, the folder that is kept"
