@@ -13,10 +13,10 @@ from foxclover.ai import AGENTS, UnknownAgent
 from foxclover.ai.families import family_of, seat_players
 from foxclover.ai.nets import make_mind, shipped_net
 from foxclover.ai.simple import POLICIES
-from foxclover.ai.stepping import ALL_DONE, FOR_GAINS, FOR_POINTS, FOR_WINS, NOBODY, OUTSIDE, Lane, Seen, Sight, Stepper
 from foxclover.contract import Feature
 from foxclover.game import Game, Position, game
 from foxclover.kernel import open_kernel
+from foxclover.simulation.stepping import ALL_DONE, FOR_GAINS, FOR_POINTS, FOR_WINS, NOBODY, OUTSIDE, Lane, Seen, Sight, Stepper
 
 if TYPE_CHECKING:
     Array = np.ndarray[Any, np.dtype[Any]]
