@@ -53,6 +53,10 @@ def test_friends_have_a_list_of_their_own(visit: Visit) -> None:
     bo.page.select_option("select[aria-label='Group']", label="Friends")
     bo.page.wait_for_selector(".daily-board .you:has-text('not begun')")
     assert bo.page.locator(".daily-board tbody tr").count() == 2
+    bo.page.click("button:has-text('Results')")
+    bo.page.wait_for_selector(".group-results .you")
+    assert bo.page.locator(".group-results tbody tr").count() == 2
+    assert bo.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
 def test_the_page_of_the_day_speaks_every_language_and_can_be_used_by_everybody(visit: Visit) -> None:

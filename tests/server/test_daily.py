@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -18,14 +18,14 @@ from foxclover import daily, games, notation
 from foxclover.game import CHANCE
 from foxclover.locale import catalogue
 from foxclover.review.report import FORMAT
-from foxclover.server import challenge
+from foxclover.server import challenge, me, protocol
 from foxclover.server.daily_rows import DailyRows
 from foxclover.server.limits import Limits
 from foxclover.server.master import Master
 from foxclover.server.sqlite import FILE, SqliteStore
 from foxclover.server.store import SeatRecord, TableRecord
 from foxclover.server.stores import copy_tables
-from tables import CLIMB, DOPPELT, GANZ, Guest, House, house
+from tables import CLIMB, DOPPELT, GANZ, HERE, ME, Guest, House, house
 
 ADA, BO, EVE = "A" * 22, "B" * 22, "E" * 22
 SEATS = {ADA: "a" * 32, BO: "b" * 32, EVE: "e" * 32}
@@ -266,6 +266,62 @@ def test_nobody_learns_the_dice_of_a_day_before_his_game_ends(tmp_path: Path, cl
         assert notation.read(text).header.dice == f"daily {DAY} {daily.promise(key)} {key.hex()}"
 
 
+@pytest.mark.parametrize("game", games())
+def test_no_message_and_no_address_tells_the_next_roll(tmp_path: Path, clock: Clock, game: str) -> None:
+    with house(tmp_path) as server:
+        code = start(server, ADA, game)
+        with server.sit(code, SEATS[ADA]) as guest:
+            guest.play_to("move")
+            guest.play()
+            guest.play_to("roll")
+            position = server.client.app.state.lobby.tables[code].master.position  # type: ignore[attr-defined]
+            past = notation.read(server.client.app.state.lobby.tables[code].master.transcript(["Ada"])).position  # type: ignore[attr-defined]
+            due = daily.follow(key_of(server, game=game), past).draw(position).text
+            seat = {"seat": 0, "seq": guest.state["seq"]}
+            wishes: dict[str, dict[str, Any]] = {
+                "move": seat | {"move": 0},
+                "enter": seat | {"text": due},
+                "correct": seat,
+                "hint": seat,
+                "odds": seat,
+                "why": {"seat": 0},
+                "preview": seat,
+                "seat": {"seat": 0, "change": "replace", "level": "random"},
+                "pace": {"pace": 5},
+                "language": {"language": "nl"},
+                "rematch": {},
+                "invite": {},
+                "network": {"open": True},
+                "moments": {"first": 0, "count": 1},
+                "review": {},
+                "verdict": {"at": 0, "move": 0},
+                "ping": {},
+                "undo": seat,
+            }
+            kinds = {get_args(get_type_hints(message)["type"])[0] for message in get_args(protocol.ClientMessage)}
+            assert {*wishes, "hello", "roll"} == kinds, "every message there is"
+            told: list[Any] = [guest.state]
+            for ref, (kind, values) in enumerate(wishes.items(), start=100):
+                guest.send({"type": kind, "ref": ref} | values)
+            guest.send({"type": "ping", "ref": 999})
+            while (message := guest.receive()).get("ref") != 999:
+                told.append(message)
+            told += [guest.hello(SEATS[ADA]), guest.hello(SEATS[ADA], language="de")]
+        for path in ("health", "games", f"games/{game}/layout", f"tables/{code}", f"tables/{code}/transcript"):
+            told.append(server.client.get(f"/api/{path}").text)
+        for asked in me.QUESTIONS.keys() - {"delete"} | {"along", "look"}:
+            wish = {"token": ADA, "name": "Ada", "table": code, "seat": SEATS[ADA], "code": "x", "id": code, "games": []}
+            told.append(server.client.post(f"/api/me/{asked}".rstrip("/"), json=wish).text)
+        for asked in challenge.QUESTIONS:
+            wish = {"token": ADA, "game": game, "seat": SEATS[ADA], "name": "Ada", "code": "x"}
+            told.append(server.client.post(f"/api/daily/{asked}".rstrip("/"), json=wish).text)
+        assert due not in json.dumps(told).replace("\\", "")
+        with server.sit(code, SEATS[ADA]) as guest:
+            guest.play_to("roll")
+            guest.play()
+            assert due in [entry["text"] for entry in guest.log]
+
+
 def test_the_next_game_at_the_same_table_is_an_ordinary_one(tmp_path: Path, clock: Clock) -> None:
     with house(tmp_path) as server:
         code = start(server)
@@ -328,6 +384,35 @@ def test_groups_compare_their_members(tmp_path: Path, clock: Clock) -> None:
         for token in (ADA, BO, EVE):
             assert ask(server, "leave", token, code=code)["groups"] == []
         assert reason(server, "join", code=code) == "unknown_group", "nobody was left in it"
+
+
+def test_a_group_tells_who_plays_whom(tmp_path: Path, clock: Clock) -> None:
+    with house(tmp_path) as server:
+        code = ask(server, "group", name="Friends")["groups"][0]["code"]
+        ask(server, "join", BO, code=code)
+        for token in (ADA, BO):
+            server.client.post("/api/me/name", json={"token": token, "name": f"N{token[0]}"})
+            finish(server, start(server, token, CLIMB), token, last=token == BO)
+            standing(server, token, CLIMB)
+        table, tokens = server.create(ME, HERE, game=GANZ)
+        with server.sit(table, *tokens) as guest:
+            while not guest.state["over"]:
+                guest.play(next(seat for seat in (0, 1) if guest.moves(seat) or seat in guest.state["rollers"]))
+            scores = guest.state["scores"]
+        for token, seat in zip((ADA, BO), tokens, strict=True):
+            server.client.post("/api/me/sit", json={"token": token, "table": table, "seat": seat})
+        told = ask(server, "together", code=code)
+        assert [(one["name"], one["you"], one["games"], one["days"]) for one in told["members"]] == [
+            ("NA", True, 1, 1),
+            ("NB", False, 1, 1),
+        ]
+        assert sum(one["won"] for one in told["members"]) == (1 if scores[0] != scores[1] else 2)
+        assert sum(one["best"] for one in told["members"]) >= 1
+        expected = {"one": 0, "other": 1, "games": 1, "ahead": int(scores[0] > scores[1]), "behind": int(scores[0] < scores[1])}
+        assert told["pairs"] == [expected]
+        assert [(game["table"], [seat["score"] for seat in game["seats"]]) for game in told["games"]] == [(table, scores)]
+        assert [seat["member"] for seat in told["games"][0]["seats"]] == [0, 1]
+        assert reason(server, "together", EVE, code=code) == "unknown_group"
 
 
 def test_a_closed_day_shows_the_best_game_and_that_of_a_computer_player(tmp_path: Path, clock: Clock) -> None:

@@ -253,6 +253,19 @@ def test_a_file_of_the_first_format_is_brought_to_the_newest(tmp_path: Path) -> 
         assert server.client.get("/api/tables/bcdfgh").json()["seq"] == 1
 
 
+def test_games_of_a_history_know_their_tables_after_the_migration(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / FILE)
+    connection.executescript("".join(MIGRATIONS[:8]) + "PRAGMA user_version = 8;")
+    connection.executemany("INSERT INTO results VALUES ('p', ?, 1, '{}', 'text')", [("bcdfgh",), ("import-1",)])
+    connection.commit()
+    connection.close()
+
+    async def look(store: Store) -> None:
+        assert await store.query("SELECT id, code, review FROM results ORDER BY id") == [("bcdfgh", "bcdfgh", ""), ("import-1", "", "")]
+
+    in_files(tmp_path, look)
+
+
 def test_a_database_of_the_first_format_is_brought_to_the_newest(cluster: Cluster) -> None:
     async def age_and_look() -> None:
         database = cluster.database()

@@ -618,6 +618,7 @@ export interface DrawSeal {
   draw: number;
   secret: string;
   salts: StirredSalt[];
+  among?: string[];
 }
 
 export interface LogEntry {
@@ -796,6 +797,11 @@ export interface LookAt {
   language?: string;
 }
 
+export interface JudgedDice {
+  ok: boolean;
+  words: string;
+}
+
 export interface Looked {
   game: string;
   players: string[];
@@ -803,6 +809,7 @@ export interface Looked {
   to_act: number[];
   over: boolean;
   table: string | null;
+  dice: JudgedDice | null;
 }
 
 export interface PlayOn {
@@ -927,6 +934,44 @@ export interface GroupWish {
   code: string;
 }
 
+export interface GroupMember {
+  name: string;
+  tag: string;
+  you: boolean;
+  games: number;
+  won: number;
+  days: number;
+  best: number;
+}
+
+export interface GroupPair {
+  one: number;
+  other: number;
+  games: number;
+  ahead: number;
+  behind: number;
+}
+
+export interface GroupSeat {
+  name: string;
+  member: number | null;
+  score: number;
+  place: number;
+}
+
+export interface GroupGame {
+  table: string;
+  game: string;
+  at: number;
+  seats: GroupSeat[];
+}
+
+export interface Together {
+  members: GroupMember[];
+  pairs: GroupPair[];
+  games: GroupGame[];
+}
+
 export interface DailyResult {
   day: string;
   game: string;
@@ -965,6 +1010,14 @@ export interface Arrival {
   code: string;
 }
 
+export interface GameReview {
+  luck: number;
+  loss: number;
+  adjusted: number;
+  decisions: number;
+  best: number;
+}
+
 export interface FinishedGame {
   id: string;
   at: number;
@@ -978,6 +1031,7 @@ export interface FinishedGame {
   places: number[];
   parts: Record<string, number>;
   table: string | null;
+  review: GameReview | null;
 }
 
 export interface History {
@@ -987,6 +1041,10 @@ export interface History {
 export interface AskTranscript {
   token: string;
   id: string;
+}
+
+export interface GameTable {
+  table: string;
 }
 
 export interface GameText {

@@ -6,6 +6,7 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from foxclover import daily, notation
@@ -16,7 +17,7 @@ from foxclover.cli.arguments import SEEDS, add_begins, add_game, check_players, 
 from foxclover.cli.daily import resume_command
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
-from foxclover.cli.seats import read_seats
+from foxclover.cli.seats import Seat, read_seats
 from foxclover.cli.session import Session
 from foxclover.locale import Say
 
@@ -30,7 +31,12 @@ def add(commands: Commands, say: Say) -> None:
     add_game(parser, optional=True)
     add_begins(parser)
     parser.add_argument("--players", metavar="A,B", help=say("cli.play.players", agents=", ".join(COMPUTERS)))
-    parser.add_argument("--seed", type=number(say, 0, SEEDS - 1), metavar="N", help=say("cli.help.seed"))
+    parser.add_argument(
+        "--seed",
+        type=number(say, 0, SEEDS - 1),
+        metavar="N",
+        help=say("cli.help.else", text=say("cli.help.seed"), value=say("cli.help.new_seed")),
+    )
     parser.add_argument("--dice", choices=(notation.TYPED,), help=say("cli.play.dice"))
     parser.add_argument("--save", type=Path, metavar="FILE", help=say("cli.play.save"))
     parser.add_argument("--list", action="store_true", help=say("cli.play.list"))
@@ -73,7 +79,17 @@ def resume(args: Namespace, say: Say) -> Session:
     if daily.read_dice(transcript.header.dice):
         raise UserError(say("cli.daily.resume", command=resume_command(transcript.header.game.key)))
     seats = read_seats(transcript.header.players, COMPUTERS, say)
+    if transcript.sealing and not transcript.position.over:
+        return _go_on_unsealed(transcript, seats, file, say)
     return Session(transcript.header, transcript.position, seats, dice_of(transcript), file, say)
+
+
+def _go_on_unsealed(transcript: notation.Transcript, seats: list[Seat], file: Path, say: Say) -> Session:
+    """Only the server has the secrets to come: go on with other dice in a file of its own, and leave the sealed one as it is."""
+    position, seed = transcript.position, notation.Seed(fresh_seed(), first=len(transcript.position.moves_made))
+    own = saves.new_file(position.game.key)
+    print(say("cli.play.unsealed", file=file, own=own))
+    return Session(replace(transcript.header, dice=str(seed)), position, seats, seeded(seed.number), own, say)
 
 
 def _last_unfinished(say: Say) -> tuple[Path, notation.Transcript]:

@@ -6,6 +6,7 @@ import os
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,12 +32,17 @@ def add(commands: Commands, say: Say) -> None:
     parser = commands.add("simulate", run)
     add_game(parser)
     add_begins(parser)
-    parser.add_argument("--agent", metavar="A", help=say("cli.simulate.agent", agents=", ".join(AGENTS)))
+    parser.add_argument("--agent", metavar="A", help=say("cli.simulate.agent", agents=", ".join((*AGENTS, "module:Class"))))
     parser.add_argument("--seats", metavar="A,B", help=say("cli.simulate.seats"))
     parser.add_argument("--players", type=number(say, 1), metavar="N", help=say("cli.simulate.players"))
     parser.add_argument("--games", type=number(say, 1), default=1000, metavar="N", help=say("cli.simulate.games"))
     parser.add_argument("--first", type=number(say, 0, SEEDS - 1), default=0, metavar="N", help=say("cli.simulate.first"))
-    parser.add_argument("--seed", type=number(say, 0, SEEDS - 1), metavar="S", help=say("cli.help.seed"))
+    parser.add_argument(
+        "--seed",
+        type=number(say, 0, SEEDS - 1),
+        metavar="S",
+        help=say("cli.help.else", text=say("cli.help.seed"), value=say("cli.help.new_seed")),
+    )
     parser.add_argument("--workers", type=number(say, 1), default=os.cpu_count() or 1, metavar="W", help=say("cli.simulate.workers"))
     parser.add_argument("--ray", metavar="ADDRESS", help=say("cli.help.ray"))
     parser.add_argument("--out", type=Path, metavar="FILE", help=say("cli.simulate.out"))
@@ -166,7 +172,7 @@ def _transcriber(game: Game, names: Sequence[str], run: int, args: Namespace, va
 
 def _table(game: Game, seats: Sequence[str], args: Namespace, say: Say) -> int:
     """Agents against each other. They change seats from game to game, so that none profits from where it sits."""
-    from foxclover.simulation import rows, tournament
+    from foxclover.simulation import batch, rows, tournament
     from foxclover.simulation.outcome import Interrupted, Stopped
 
     kept: list[Rows] = []
@@ -182,7 +188,8 @@ def _table(game: Game, seats: Sequence[str], args: Namespace, say: Say) -> int:
     try:
         with _progress(args, say) as bar:
             tick, told = lambda played: bar.advance(played, " "), each if args.transcripts else None
-            tournament.play(game, seats, args.games, args.seed, args.workers, variant, tick, args.first, told, kept.append)
+            dealt = {"seed": args.seed, "first": args.first, "variant": variant}
+            tournament.play(seats, args.games, partial(batch.play, game, **dealt, workers=args.workers, tick=tick), told, kept.append)
     except (Stopped, Interrupted) as error:
         unfinished = error
     if kept:

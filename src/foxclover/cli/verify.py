@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from foxclover import daily, notation
@@ -14,19 +13,9 @@ from foxclover.cli.parser import Commands
 from foxclover.cli.words import move_error
 from foxclover.errors import MoveError
 from foxclover.locale import Say
-from foxclover.seal import SealError, title, verify
+from foxclover.verdict import Verdict, judge_dice
 
 WRONG = 1
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What came of it: how many draws were found right, and what is wrong with the first that is not."""
-
-    draws: int
-    problem: str = ""
-    day: str = ""  # of a daily challenge
-    promise: str = ""
 
 
 def add(commands: Commands, say: Say) -> None:
@@ -44,10 +33,8 @@ def run(args: Namespace, say: Say) -> int:
         print_json({"ok": not verdict.problem, "draws": verdict.draws, "problem": verdict.problem or None})
     elif verdict.problem:
         print(f"foxclover: {args.file}: {verdict.problem}", file=sys.stderr)
-    elif verdict.day:
-        print(say("cli.verify.day", count=verdict.draws, day=verdict.day, promise=verdict.promise))
     else:
-        print(say("cli.verify.fine", count=verdict.draws))
+        print(verdict.words(say))
     return WRONG if verdict.problem else 0
 
 
@@ -74,26 +61,4 @@ def judge(text: str, say: Say, key: bytes | None = None) -> Verdict:
         return Verdict(0, move_error(error, say))
     except notation.TranscriptError as error:
         return Verdict(0, error.words(say))
-    position = transcript.position
-    if (of_day := daily.read_dice(transcript.header.dice)) is not None:
-        return _judge_day(transcript, *of_day[:2], key or of_day[2], say)
-    if transcript.sealing is None:
-        return Verdict(0, say("cli.verify.not_sealed"))
-    code, anchor = transcript.sealing
-    try:
-        return Verdict(verify(title(code, position.game.key, position.players, position.variant), anchor, position, transcript.seals))
-    except SealError as error:
-        problem = say(f"cli.verify.{error.problem}", draw=error.draw, expected=error.expected)
-        return Verdict(error.draw - 1, say("cli.move.line", line=transcript.lines[error.move], problem=problem))
-
-
-def _judge_day(transcript: notation.Transcript, day: str, promise: str, key: bytes | None, say: Say) -> Verdict:
-    if key is None:
-        return Verdict(0, say("cli.verify.key_not_told", day=day))
-    try:
-        return Verdict(daily.verify(promise, key, transcript.position), day=day, promise=promise)
-    except daily.NotOfTheDay as error:
-        if error.problem == "key":
-            return Verdict(0, say("cli.verify.other_key", promise=promise))
-        problem = say("cli.verify.day_roll", draw=error.draw, expected=error.expected)
-        return Verdict(error.draw - 1, say("cli.move.line", line=transcript.lines[error.move], problem=problem))
+    return judge_dice(transcript, say, key) or Verdict(0, say("verdict.not_sealed"))

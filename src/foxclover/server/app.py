@@ -32,7 +32,7 @@ from foxclover.server.house import House
 from foxclover.server.limits import COST_OF_TRANSCRIPT, Limits, client_of
 from foxclover.server.lobby import Lobby
 from foxclover.server.me import QUESTIONS
-from foxclover.server.me_protocol import Along, Device
+from foxclover.server.me_protocol import Along, AskTranscript, Device, GameTable
 from foxclover.server.metrics import Metrics
 from foxclover.server.network import Network
 from foxclover.server.protocol import PROTOCOL, Health, Refusal
@@ -124,6 +124,7 @@ def create_app(
             Route("/api/tables/{code}/transcript", show_transcript),
             Route("/api/me", answer_me, methods=["POST"]),
             Route("/api/me/along", answer_along, methods=["POST"]),
+            Route("/api/me/look", answer_look, methods=["POST"]),
             Route("/api/me/{question}", answer_me, methods=["POST"]),
             Route("/api/daily", answer_daily, methods=["POST"]),
             Route("/api/daily/{question}", answer_daily, methods=["POST"]),
@@ -252,7 +253,7 @@ async def look_at(request: Request) -> Response:
     """Replay a transcript that somebody has, and keep a finished game as a table to look back at."""
     lobby = _lobby(request)
     wish = validate.shaped(LookAt, await _body(request, lobby.limits.transcript))
-    return JSONResponse(await lobby.look_at(wish["transcript"], _client(request)))
+    return JSONResponse(await lobby.look_at(wish["transcript"], _client(request), _say(request)))
 
 
 async def play_on(request: Request) -> Response:
@@ -317,6 +318,14 @@ async def answer_along(request: Request) -> Response:
     code = await lobby.people.take_along(wish["token"])
     links = lobby.house.reach.links(f"/me#{code}", f"{request.url.scheme}://{request.url.netloc}")
     answer: Along = {"code": code, "links": [{"link": link, "qr": picture(link)} for link in links]}
+    return JSONResponse(answer)
+
+
+async def answer_look(request: Request) -> Response:
+    """Open the table at which a game of somebody's history can be looked back at."""
+    lobby = _lobby(request)
+    wish = validate.shaped(AskTranscript, await _body(request, lobby.limits.body))
+    answer: GameTable = {"table": await lobby.look_again(wish["token"], wish["id"], _client(request), _say(request))}
     return JSONResponse(answer)
 
 

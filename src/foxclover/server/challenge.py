@@ -34,6 +34,7 @@ from foxclover.server.daily_protocol import (
     Solution,
     StartDaily,
     Today,
+    Together,
 )
 from foxclover.server.daily_rows import DailyRows, plain_code
 from foxclover.server.errors import RefusalError
@@ -43,6 +44,7 @@ from foxclover.server.master import Master
 from foxclover.server.me_protocol import Device
 from foxclover.server.people import People
 from foxclover.server.store import Event, SeatRecord, TableRecord
+from foxclover.server.together import together
 
 AT_ONCE = 40  # finished tables that are read for one answer
 LOOK_EVERY = 2.0  # seconds between looks for the results of others
@@ -158,6 +160,10 @@ class Challenge:
         await self.rows.leave_group((await self.people.somebody(wish["token"])).person, wish["code"])
         return await self.today({"token": wish["token"]})
 
+    async def together(self, wish: GroupWish) -> Together:
+        """Tell who plays whom in a group."""
+        return await together(self.people, wish["code"], await self.people.known(wish["token"]))
+
     async def _gather(self, day: str, key: str, you: str | None = None) -> int:
         """Read the tables that have ended since, one's own at once and others now and then; return how many.
 
@@ -271,6 +277,7 @@ QUESTIONS: dict[str, tuple[type, Answer, float]] = {
     "solution": (AskSolution, lambda challenge, wish, say: challenge.solution(wish, say), 50),
     "group": (MakeGroup, lambda challenge, wish, _: challenge.make_group(wish), 50),
     "join": (GroupWish, lambda challenge, wish, _: challenge.join_group(wish), 50),
+    "together": (GroupWish, lambda challenge, wish, _: challenge.together(wish), 60),
     "leave": (GroupWish, lambda challenge, wish, _: challenge.leave_group(wish), 20),
 }
 """A question at ``/api/daily/...``: the shape of its body, who answers it, and the milliseconds charged for it."""

@@ -137,10 +137,58 @@ class MakeGroup(TypedDict):
 
 
 class GroupWish(TypedDict):
-    """POST /api/daily/join and /api/daily/leave"""
+    """POST /api/daily/join, /api/daily/leave and /api/daily/together"""
 
     token: DeviceToken
     code: Text
+
+
+class GroupMember(TypedDict):
+    """Somebody of a group, and how he does in it."""
+
+    name: str
+    tag: str
+    you: bool
+    games: int  # with others of the group
+    won: int  # of these: before all the others of the group
+    days: int  # games of the daily challenge that he and others of the group have finished
+    best: int  # of these: nobody of the group had more
+
+
+class GroupPair(TypedDict):
+    """Two of a group who have played with each other, by their numbers in the list of members."""
+
+    one: int
+    other: int
+    games: int
+    ahead: int  # in which the one was placed before the other
+    behind: int
+
+
+class GroupSeat(TypedDict):
+    """Somebody at a table of a group."""
+
+    name: str
+    member: int | None  # number in the list; None: not of the group
+    score: int
+    place: int
+
+
+class GroupGame(TypedDict):
+    """A game that several of a group have finished together."""
+
+    table: str
+    game: str
+    at: int  # seconds since 1970
+    seats: list[GroupSeat]
+
+
+class Together(TypedDict):
+    """Answer to GroupWish at /api/daily/together: who plays whom in a group, with which results."""
+
+    members: list[GroupMember]
+    pairs: list[GroupPair]  # those who play most with each other first
+    games: list[GroupGame]  # the last ones, the newest first
 
 
 class DailyResult(TypedDict):

@@ -36,6 +36,7 @@ class Entry:
     at: int
     draw: int = 0  # of sealed dice, counted from 1
     salts: tuple[Salt, ...] = ()  # stirred in before this draw and after the one before
+    among: tuple[str, ...] = ()  # what a draw could be that is no roll; left out where draws before it tell
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,7 @@ class Master:
         self.since = [0] * self.players  # seq at which a seat's situation, its own moves and ``legal``, last changed
         self.words: dict[str, list[str]] = {}  # the log in the languages spoken at the table
         self.decision: Decision | None = None
+        self.left: list[list[int]] = []  # what is left of things drawn from, such as piles
         self.undos = 0  # since the last move of chance
         self.corrected = False  # whether the last move of chance was taken back and nobody has moved since
         self._shown: dict[tuple[int, ...], Shown] = {}
@@ -324,7 +326,18 @@ class Master:
         if self.sealed is None or move.seat != CHANCE:
             return Entry(move.seat, move.number, str(move), at)
         salts = self.sealed.happened()
-        return Entry(move.seat, move.number, str(move), at, self.sealed.drawn, salts)
+        return Entry(move.seat, move.number, str(move), at, self.sealed.drawn, salts, self._among(move))
+
+    def _among(self, move: Move) -> tuple[str, ...]:
+        """What a draw could be, so that pages can count it out: nothing for rolls, and for a pile that is known from the draws before."""
+        if self.game.rules.chance_pending(self.game.book.tables, self.position.state) == ROLL_DUE:
+            return ()
+        outcomes = self.position.legal_moves(CHANCE)
+        numbers = [outcome.number for outcome in outcomes]
+        told = () if numbers in self.left else tuple(map(str, outcomes))
+        rest = [number for number in numbers if number != move.number]
+        self.left = [other for other in self.left if not set(other) & set(numbers)] + [rest]
+        return told
 
     def _stir(self, event: Event) -> None:
         """Let a salt fall into the cup; it changes nobody's situation."""

@@ -53,6 +53,16 @@ class Arrival(TypedDict):
     code: Text
 
 
+class GameReview(TypedDict):
+    """What statistics take from the review of a game: points, and decisions counted."""
+
+    luck: float
+    loss: float
+    adjusted: float  # the score with ordinary luck
+    decisions: int
+    best: int  # decisions that lost nothing
+
+
 class FinishedGame(TypedDict):
     """A game of a person's history."""
 
@@ -67,7 +77,8 @@ class FinishedGame(TypedDict):
     scores: list[int]
     places: list[int]
     parts: dict[str, int]  # of the own score
-    table: str | None  # None: brought in as text
+    table: str | None  # None: brought in as text, and not yet looked at
+    review: GameReview | None  # None: nobody has asked for one yet
 
 
 class History(TypedDict):
@@ -77,10 +88,16 @@ class History(TypedDict):
 
 
 class AskTranscript(TypedDict):
-    """POST /api/me/transcript"""
+    """POST /api/me/transcript and /api/me/look"""
 
     token: DeviceToken
     id: Text
+
+
+class GameTable(TypedDict):
+    """Answer to AskTranscript at /api/me/look: where the game can be replayed and reviewed."""
+
+    table: str
 
 
 class GameText(TypedDict):

@@ -19,13 +19,15 @@ from foxclover.errors import MoveError
 from foxclover.game import UnknownGame, games
 from foxclover.locale import catalogue
 from foxclover.notation import Transcript, TranscriptError
+from foxclover.review.report import FORMAT, ReviewRecord
+from foxclover.review.report import SeatRecord as SeatReview
 from foxclover.server import render
 from foxclover.server.codes import ALPHABET, token_key
 from foxclover.server.daily_protocol import DailyResult
 from foxclover.server.errors import RefusalError
 from foxclover.server.house import House
 from foxclover.server.master import Master
-from foxclover.server.me_protocol import Export, FinishedGame, ImportedGame, Imports, Person
+from foxclover.server.me_protocol import Export, FinishedGame, GameReview, ImportedGame, Imports, Person
 from foxclover.server.store import Rows, TableRecord
 
 TAG_LENGTH = 4
@@ -42,7 +44,7 @@ TABLES = {
     "devices": "key, person",
     "alongs": "key, person, until",
     "sittings": "code, key, person",
-    "results": "person, id, at, body, transcript",
+    "results": "person, id, at, body, transcript, code, review",
 }
 """What is kept about people; a store carries it to another one."""
 
@@ -141,9 +143,10 @@ class People:
         known = await self.known(token)
         if known is None:
             return []
-        await self._gather(known.person)
-        found = await self.rows.query("SELECT id, at, body FROM results WHERE person = ? ORDER BY at DESC, id", known.person)
-        return [cast(FinishedGame, {"id": row[0], "at": row[1]} | json.loads(row[2])) for row in found]
+        await self.gather(known.person)
+        await self._learn_from_reviews(known.person)
+        statement = "SELECT id, at, body, code, review FROM results WHERE person = ? ORDER BY at DESC, id"
+        return [_finished(*row) for row in await self.rows.query(statement, known.person)]
 
     async def transcript(self, token: str, game: str) -> str:
         """Return one of them as text."""
@@ -153,7 +156,29 @@ class People:
             raise RefusalError("not_found")
         return str(found[0][0])
 
-    async def _gather(self, person: str) -> None:
+    async def table_of(self, token: str, game: str) -> str:
+        """Return the table at which one of them can be looked back at, "" if there is none yet."""
+        known = await self.known(token)
+        statement = "SELECT t.code FROM results r JOIN tables t ON t.code = r.code WHERE r.person = ? AND r.id = ?"
+        found = known and await self.rows.query(statement, known.person, game)
+        return str(found[0][0]) if found else ""
+
+    async def look_back_at(self, token: str, game: str, code: str) -> None:
+        """Remember the table at which one of them can be looked back at."""
+        known = await self.somebody(token)
+        await self.rows.query("UPDATE results SET code = ? WHERE person = ? AND id = ?", code, known.person, game)
+
+    async def _learn_from_reviews(self, person: str) -> None:
+        """Note what reviews say of this person's luck and losses, of those worked out since."""
+        statement = f"""SELECT r.id, r.body, v.text FROM results r JOIN reviews v ON v.code = r.code
+            WHERE r.person = ? AND r.review = '' ORDER BY r.at DESC LIMIT {AT_ONCE}"""
+        for game, body, text in await self.rows.query(statement, person):
+            record: ReviewRecord = json.loads(text)
+            if record["format"] == FORMAT:
+                learnt = json.dumps(_of_review(record["seats"][json.loads(body)["seat"]]))
+                await self.rows.query("UPDATE results SET review = ? WHERE person = ? AND id = ?", learnt, person, game)
+
+    async def gather(self, person: str) -> None:
         """Read the tables of this person that have ended since; a table that cannot be read now is tried the next time."""
         statement = """SELECT DISTINCT s.code FROM sittings s JOIN tables t ON t.code = s.code
             JOIN seats e ON e.code = s.code AND e.key = s.key
@@ -164,11 +189,12 @@ class People:
             if record is not None:
                 async with self.house.slow_lane:
                     at, body, text = _of_table(record, keys)
-                await self._keep(person, code, at, body, text)
+                await self._keep(person, code, at, body, text, code)
 
-    async def _keep(self, person: str, game: str, at: int, body: dict[str, Any], text: str) -> bool:
-        statement = "INSERT INTO results (person, id, at, body, transcript) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id"
-        return bool(await self.rows.query(statement, person, game, at, json.dumps(body, ensure_ascii=False), text))
+    async def _keep(self, person: str, game: str, at: int, body: dict[str, Any], text: str, code: str = "") -> bool:
+        statement = """INSERT INTO results (person, id, at, body, transcript, code) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING RETURNING id"""
+        return bool(await self.rows.query(statement, person, game, at, json.dumps(body, ensure_ascii=False), text, code))
 
     # --- taken out, brought in, deleted -----------------------------------------------------------------------------------
 
@@ -177,8 +203,8 @@ class People:
         known = await self.known(token)
         if known is None:
             return {"foxclover": EXPORT, "name": "", "tag": "", "games": [], "daily": []}
-        await self._gather(known.person)
-        found = await self.rows.query("SELECT at, transcript, body FROM results WHERE person = ? ORDER BY at", known.person)
+        await self.gather(known.person)
+        found = await self.rows.query("SELECT at, transcript, body FROM results WHERE person = ? ORDER BY at, id", known.person)
         kept: list[ImportedGame] = [{"at": at, "transcript": text, "seat": json.loads(body)["seat"]} for at, text, body in found]
         days = await self.rows.query("SELECT day, game, score FROM dailies WHERE person = ? ORDER BY day, game", known.person)
         daily: list[DailyResult] = [{"day": day, "game": game, "score": score} for day, game, score in days]
@@ -211,6 +237,8 @@ class People:
                 "(SELECT 1 FROM sittings s WHERE s.code = seats.code AND s.key = seats.key AND s.person = ?)",
                 known.person,
             )
+            brought = f"SELECT r.code FROM results r WHERE r.person = ? AND r.id LIKE '{IMPORTED}%'"
+            await self.rows.query(f"UPDATE seats SET name = '' WHERE code IN ({brought})", known.person)
             await self._forget(known.person)
 
     async def _forget(self, person: str) -> None:
@@ -248,7 +276,24 @@ def _of_table(record: TableRecord, keys: set[bytes]) -> tuple[int, dict[str, Any
     seat = next(number for number, one in enumerate(record.seats) if one.key in keys)
     dice = "sealed" if master.sealed else "seed" if record.seed is not None else record.dice.partition(" ")[0] or "system"
     body = _body(master.position, seat, [one.name for one in record.seats], [one.level for one in record.seats], dice)
-    return master.events[-1].at, body | {"table": record.code}, master.transcript(render.plain_names(master, say))
+    return master.events[-1].at, body, master.transcript(render.plain_names(master, say))
+
+
+def _finished(game: str, at: int, body: str, code: str, review: str) -> FinishedGame:
+    """A row of the results as it is told."""
+    told = {"id": game, "at": at} | json.loads(body) | {"table": code or None, "review": json.loads(review) if review else None}
+    return cast(FinishedGame, told)
+
+
+def _of_review(seat: SeatReview) -> GameReview:
+    """What statistics want to know of a review."""
+    return {
+        "luck": seat["luck"],
+        "loss": seat["loss"],
+        "adjusted": seat["adjusted"],
+        "decisions": len(seat["decisions"]),
+        "best": sum(decision["loss"] == 0 for decision in seat["decisions"]),
+    }
 
 
 def _of_text(text: str, seat: int | None, name: str) -> tuple[str, dict[str, Any]]:
@@ -265,7 +310,7 @@ def _of_text(text: str, seat: int | None, name: str) -> tuple[str, dict[str, Any
     if seat is not None and seat < len(names):
         mine = seat
     dice = read.header.dice.partition(" ")[0]
-    return IMPORTED + sha256(text.encode()).hexdigest()[:20], _body(read.position, mine, names, levels, dice) | {"table": None}
+    return IMPORTED + sha256(text.encode()).hexdigest()[:20], _body(read.position, mine, names, levels, dice)
 
 
 def _body(position: Any, seat: int, names: list[str], levels: list[str], dice: str) -> dict[str, Any]:

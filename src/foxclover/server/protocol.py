@@ -355,6 +355,8 @@ class DrawSeal(TypedDict):
     draw: int  # counted from 1
     secret: str
     salts: list[StirredSalt]  # since the draw before
+    among: NotRequired[list[str]]  # of draws other than rolls: what it could be, in the order it is counted in. Left out where some
+    # of these were told before and those left since then, without what was drawn, are all it could be
 
 
 class LogEntry(TypedDict):

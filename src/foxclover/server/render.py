@@ -233,11 +233,14 @@ def _seal(master: Master, entry: Entry) -> DrawSeal | None:
     found = master.seal_of(entry)
     if found is None:
         return None
-    return {
+    told: DrawSeal = {
         "draw": entry.draw,
         "secret": found.secret.hex(),
         "salts": [{"seat": salt.seat, "salt": salt.salt.hex()} for salt in found.salts],
     }
+    if entry.among:
+        told["among"] = list(entry.among)
+    return told
 
 
 def _result(master: Master) -> Result:

@@ -90,6 +90,12 @@ CREATE INDEX dailies_by_score ON dailies (day, game, score);
 CREATE INDEX dailies_of_person ON dailies (person);
 CREATE INDEX groups_of_person ON daily_members (person);
 """,
+    """
+ALTER TABLE results ADD COLUMN code TEXT NOT NULL DEFAULT '';
+ALTER TABLE results ADD COLUMN review TEXT NOT NULL DEFAULT '';
+UPDATE results SET code = id WHERE id NOT LIKE 'import-%';
+CREATE INDEX results_of_table ON results (code);
+""",
 )
 """What leads from each format to the next one; the format of a file is how many of these it has seen."""
 

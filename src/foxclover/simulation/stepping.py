@@ -57,7 +57,8 @@ class Lane(Record):
 class Seen(Record):
     """What is seen of a lane by the seat that is to decide."""
 
-    legal: int  # how many actions are legal
+    legal: int  # how many actions are legal,
+    choices: list[int] = shorts(MOVES)  # and which
     rewards: list[float] = singles(SEATS)
     features: list[int] = shorts(FEATURES)
     mask: list[int] = tinies(MOST_ACTIONS)  # 1: the action is legal
@@ -132,8 +133,8 @@ def look(book: Book, stepper: Stepper, mind: Mind, state: State, seat: int, seen
 
 def show(book: Book, stepper: Stepper, mind: Mind, lane: Lane, state: State, seen: Seen, sight: Sight) -> None:
     """Write what the deciding seat sees; at the end what the first seat from outside sees."""
-    for action in range(stepper.actions_count):
-        seen.mask[action] = 0
+    for n in range(seen.legal):
+        seen.mask[seen.choices[n]] = 0
     seat = lane.seat
     seen.legal = 0
     if seat == NOBODY:
@@ -143,7 +144,9 @@ def show(book: Book, stepper: Stepper, mind: Mind, lane: Lane, state: State, see
     else:
         seen.legal = legal(book, state, seat, stepper.legal)
         for n in range(seen.legal):
-            seen.mask[stepper.actions[stepper.legal[n]]] = 1
+            action = stepper.actions[stepper.legal[n]]
+            seen.choices[n] = action
+            seen.mask[action] = 1
     look(book, stepper, mind, state, seat, seen, sight)
 
 
@@ -229,9 +232,4 @@ def draw_actions(seen: list[Seen], actions: list[int], rng: list[int]) -> None:
     for n in range(len(seen)):
         actions[n] = 0
         if seen[n].legal > 0:
-            left = below(rng, seen[n].legal)
-            action = 0
-            while seen[n].mask[action] == 0 or left > 0:
-                left -= seen[n].mask[action]
-                action += 1
-            actions[n] = action
+            actions[n] = seen[n].choices[below(rng, seen[n].legal)]

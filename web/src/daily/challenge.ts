@@ -3,7 +3,7 @@ import { askServer } from "../api";
 import { deviceToken } from "../me/device";
 import { keepSeats, memory } from "../memory";
 import { tablePath } from "../paths";
-import type { Board, DailyStarted, Solution, Today } from "../protocol";
+import type { Board, DailyStarted, Solution, Today, Together } from "../protocol";
 import { go } from "../route";
 import { seatSecret } from "./day";
 
@@ -16,6 +16,7 @@ export const board = (game: string, day: string, group: string): Promise<Board> 
 export const solution = (game: string, day: string): Promise<Solution> => ask("/solution", { game, day });
 export const makeGroup = (name: string): Promise<Today> => ask("/group", { name });
 export const joinGroup = (code: string): Promise<Today> => ask("/join", { code });
+export const together = (code: string): Promise<Together> => ask("/together", { code });
 export const leaveGroup = (code: string): Promise<Today> => ask("/leave", { code });
 
 /** Begins the game of a day, or goes on with it. */

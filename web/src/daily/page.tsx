@@ -65,7 +65,7 @@ export default function DailyPage(): JSX.Element {
             </div>
             <DailyBoard key={`${game} ${day.day}`} game={game} day={day.day} closed={day.closed} groups={day.groups} onFailure={failed} />
             <Yesterday key={`${game} ${day.closed}`} game={game} day={day.closed} onFailure={failed} />
-            <Groups groups={day.groups} onChange={setDay} />
+            <Groups groups={day.groups} shelf={shelf} onChange={setDay} />
             <Promises games={day.games} title={title} />
           </>
         )}

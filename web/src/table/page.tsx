@@ -54,14 +54,14 @@ export function TablePage({ code, moment }: { code: string; moment: Moment | nul
   );
 }
 
-function Connected({ code, ...rest }: { code: string } & SeenProps): JSX.Element | null {
+function Connected({ code, layout, ...rest }: { code: string } & SeenProps): JSX.Element | null {
   const [connection, setConnection] = useState<Connection | null>(null);
   useEffect(() => {
-    const opened = new Connection(code);
+    const opened = new Connection(code, layout);
     setConnection(opened);
     return () => opened.close();
   }, [code]);
-  return connection && <Seen connection={connection} {...rest} />;
+  return connection && <Seen connection={connection} layout={layout} {...rest} />;
 }
 
 interface SeenProps {
