@@ -45,7 +45,7 @@ def test_the_rules_import_nothing_else_of_the_package(rules: str) -> None:
 
 
 def test_nothing_above_asks_which_family_it_has_to_do_with() -> None:
-    own = {f"{folder}{family}" for family in families() for folder in ("", "ai/", "review/")}
+    own = {f"{folder}{family}" for family in families() for folder in ("", "ai/", "review/", "envs/")}
     above = [path for path in PACKAGE.rglob("*.py") if not {path.relative_to(PACKAGE).with_suffix("").as_posix(), *parents(path)} & own]
     for path in above:
         assert not [name for name in imported(path) if re.match(rf"foxclover\.({'|'.join(families())})\b", name)], path
