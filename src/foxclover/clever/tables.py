@@ -33,7 +33,7 @@ ALL_NUMBERS = (1 << VALUES) - 1
 SCORINGS = {"": BY_GROUP, "sum": BY_SUM, "pairs": BY_PAIR}
 
 
-@dataclass
+@dataclass(eq=False)  # so that what is worked out once can be kept by book
 class CleverBook:
     """One game: its tables for the rules and its names for people."""
 

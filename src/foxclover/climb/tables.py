@@ -18,7 +18,7 @@ COPY_MARKS = ("", "b")  # behind the number of a card, by copy
 WORD_BITS = 62  # of one weight at most, which makes WORDS words in all
 
 
-@dataclass
+@dataclass(eq=False)  # so that what is worked out once can be kept by book
 class ClimbBook:
     """One deck: its tables for the rules and its cards for people."""
 
