@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
+import runpy
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from foxclover.shelf import families
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "foxclover"
@@ -39,6 +42,19 @@ def test_the_rules_import_nothing_else_of_the_package(rules: str) -> None:
     for path in (PACKAGE / rules).rglob("*.py"):
         for name in imported(path):
             assert not name.startswith("foxclover") or name.startswith(allowed), f"{path.name} imports {name}"
+
+
+def test_nothing_above_asks_which_family_it_has_to_do_with() -> None:
+    own = {f"{folder}{family}" for family in families() for folder in ("", "ai/", "review/", "envs/")}
+    above = [path for path in PACKAGE.rglob("*.py") if not {path.relative_to(PACKAGE).with_suffix("").as_posix(), *parents(path)} & own]
+    for path in above:
+        assert not [name for name in imported(path) if re.match(rf"foxclover\.({'|'.join(families())})\b", name)], path
+        assert not re.search(rf"== \"({'|'.join(families())})\"", path.read_text(encoding="utf-8")), path
+
+
+def parents(path: Path) -> set[str]:
+    """The folders of the package that a file lies in."""
+    return {folder.as_posix() for folder in path.relative_to(PACKAGE).parents}
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:
@@ -105,3 +121,14 @@ def test_a_clone_that_was_moved_makes_its_environment_anew(tmp_path: Path) -> No
     assert not pip.exists()
     assert "This clone was moved" not in set_up(clone)
     assert pip.exists()
+
+
+def test_no_package_is_built_without_the_page(tmp_path: Path) -> None:
+    hook = runpy.run_path(str(ROOT / "tools" / "check_page.py"))["PageHook"](str(tmp_path), {}, None, None, "", "wheel")
+    hook.initialize("editable", {})
+    with pytest.raises(RuntimeError, match=r"the page is not built yet.*run \./play --version once"):
+        hook.initialize("standard", {})
+    for file in ("web/index.html", "site/page/index.html", "site/engine/python_stdlib.zip"):
+        (tmp_path / "src/foxclover" / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "src/foxclover" / file).touch()
+    hook.initialize("standard", {})

@@ -133,7 +133,7 @@ def test_a_position_is_shared_as_a_link_that_opens_as_a_table(visit: Visit, serv
     text = ada.page.evaluate("navigator.clipboard.readText()")
     assert len(notation.read(text).position.moves_made) == 30
     ada.page.get_by_role("button", name="Copy link").click()
-    ada.page.wait_for_function("navigator.clipboard.readText().then((text) => text.startsWith('http'))")
+    ada.wait_until("navigator.clipboard.readText().then((text) => text.startsWith('http'))")
     link = ada.page.evaluate("navigator.clipboard.readText()")
     bo = visit()
     bo.page.goto(link)
