@@ -221,8 +221,11 @@ def render(lanes: Lanes, mode: str | None) -> Any:
 
 def picture(text: str) -> Array:
     """A drawing with letters as an array of pixels."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise ImportError("pictures need matplotlib: pip install 'foxclover[pictures]'") from None
 
     lines = text.splitlines() or [""]
     figure = Figure(figsize=(0.085 * max(map(len, lines)) + 0.4, 0.17 * len(lines) + 0.4), dpi=100)
