@@ -5,6 +5,7 @@ import { CleverBoard } from "../clever/board";
 import { ClimbBoard } from "../climb/board";
 import { Entry } from "../companion/entry";
 import type { Connection } from "../connection";
+import { Lazy } from "../lazy";
 import { keepSeats, memory, tokensOf } from "../memory";
 import { useMedia, WIDE } from "../media";
 import { useObservable } from "../observable";
@@ -23,7 +24,6 @@ import { Log } from "./log";
 import { Others } from "./others";
 import { Players } from "./players";
 import { PromptBar } from "./prompt";
-import { ResultDialog } from "./result";
 import { Rules } from "./rules";
 import { Seats } from "./seats";
 import { busySeats, movesOf, promptFor, shownSeat } from "./seat";
@@ -136,10 +136,11 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
   const advice = table.hintOpen && table.hint?.seat === seat ? table.hint : null;
   const thinking = table.hintOpen && table.hintRef >= 0;
   const hint = moves.length === 0 || state?.daily ? null : (): void => connection.toggleHint(seq, seat);
-  const why = !mine || state?.over ? null : (): void => {
-    connection.send({ type: "why", seat });
+  const ask = (about?: string): void => {
+    connection.send(about === undefined ? { type: "why", seat } : { type: "why", seat, about });
     setOpen("why");
   };
+  const why = !mine || state?.over ? null : (): void => ask();
   const changed = useRef(0);
   useEffect(() => {
     changed.current = Date.now();
@@ -147,8 +148,9 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
   // Whoever touches a die, a field, a card or a level that cannot be used is told why.
   const explain = (event: MouseEvent): void => {
     const meant = Date.now() - changed.current > MEANT;
-    if (why && meant && moves.length > 0 && event.target instanceof Element && event.target.closest(REFUSED)) {
-      why();
+    const touched = event.target instanceof Element ? event.target.closest<HTMLElement>(REFUSED) : null;
+    if (why && meant && moves.length > 0 && touched) {
+      ask(thingOf(touched, layout));
     }
   };
   const [pointed, setPointed] = useState<number | null>(null);
@@ -263,7 +265,11 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
       {open === "invitation" && <Invitation connection={connection} title={title} onClose={() => setOpen("")} />}
       {open === "seats" && <Seats connection={connection} state={state} notice={table.notice} levels={levels} onInvite={invite} onClose={() => setOpen("")} />}
       {open === "result" && state.result && (
-        <ResultDialog code={connection.code} title={title} layout={layout} state={state} result={state.result} name={actions.name} onRematch={state.you.length > 0 || state.rematch ? rematch : null} onClose={() => setOpen("")} />
+        <Lazy
+          load={async () => (await import("./result")).ResultDialog}
+          kind="above"
+          props={{ code: connection.code, title, layout, state, result: state.result, name: actions.name, onRematch: state.you.length > 0 || state.rematch ? rematch : null, onClose: () => setOpen("") }}
+        />
       )}
       <RematchInvitation state={state} />
     </div>
@@ -274,6 +280,17 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
 function waitsForNobody({ seats, acting, rollers, host, over }: StateMessage): boolean {
   const awaited = seats.filter(({ seat }) => acting.includes(seat) || rollers.includes(seat));
   return host && !over && awaited.length > 0 && awaited.every((seat) => seat.kind === "person" && !seat.connected);
+}
+
+/** How the server calls a die, a field, a card or a level on the screen. */
+function thingOf(touched: HTMLElement, layout: Layout): string {
+  const { die, area, cell, card } = touched.dataset;
+  if (layout.kind === "clever") {
+    const place = Number(area);
+    const letter = layout.dice[die === undefined ? layout.dice.findIndex((one) => one.area === place) : Number(die)]?.letter ?? "";
+    return area === undefined ? letter : letter + (layout.areas[place]?.cells[Number(cell)]?.name || `#${Number(cell) + 1}`);
+  }
+  return card ?? `#${Number(touched.closest<HTMLElement>("[data-zone]")?.dataset.zone?.split(":")[1]) + 1}`;
 }
 
 /** What one hears of what has just happened. */
