@@ -91,6 +91,7 @@ def practise_one(visitor: Visitor) -> None:
 def test_a_pasted_game_fits_a_phone(visit: Visit, key: str) -> None:
     ada = visit(viewport=PHONE_390, has_touch=True, is_mobile=True)
     look_at(ada, written(key, 2))
+    expect(ada.page.locator(".review .curve")).to_be_in_viewport()
     ada.page.wait_for_selector(".worst-one")
     ada.page.locator(".worst-one").first.tap()
     ada.page.wait_for_selector(".compare")
@@ -118,9 +119,12 @@ def test_a_link_leads_to_a_moment_that_is_played_on_with_the_same_dice(visit: Vi
     ada.page.get_by_role("button", name="Play on").click()
     expect(ada.page.locator(".log-side .log li")).to_have_count(20)
     assert code not in ada.page.url
-    while len(ada.log) < 24:
+    for _ in range(500):
+        if len(ada.log) >= 24:
+            break
         ada.touch_something()
         ada.page.wait_for_timeout(20)
+    assert len(ada.log) >= 24
 
 
 def test_a_position_is_shared_as_a_link_that_opens_as_a_table(visit: Visit, server: Server) -> None:
