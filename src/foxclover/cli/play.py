@@ -6,11 +6,12 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from foxclover import notation
 from foxclover.ai import LEVELS, SIMPLE, THINKING
-from foxclover.chance import Dice, fresh_seed, seeded
+from foxclover.chance import Dice, fresh_seed, rolled_again, seeded
 from foxclover.cli import saves
 from foxclover.cli.arguments import SEEDS, add_begins, add_game, check_players, find_game, find_variant, number, read_transcript
 from foxclover.cli.errors import UserError
@@ -20,6 +21,7 @@ from foxclover.cli.session import Session
 from foxclover.locale import Say
 
 LONGEST_NUMBER = 6  # digits of a number in the list of saved games
+LINKS = ("http://", "https://")
 COMPUTERS = (*SIMPLE, *LEVELS, *THINKING)
 
 
@@ -64,13 +66,26 @@ def resume(args: Namespace, say: Say) -> Session:
     """Go on where a transcript ends."""
     if args.game or args.sheet or args.players or args.dice or args.save or args.begins or args.seed is not None:
         raise UserError(say("cli.play.resume_alone"))
-    if args.resume:
+    if args.resume.startswith(LINKS):
+        transcript = read_link(args.resume, say)
+        file = saves.new_file(transcript.header.game.key)
+    elif args.resume:
         file = find_save(args.resume, say)
         transcript = read_transcript(file, say)
     else:
         file, transcript = _last_unfinished(say)
     seats = read_seats(transcript.header.players, COMPUTERS, say)
     return Session(transcript.header, transcript.position, seats, dice_of(transcript), file, say)
+
+
+def read_link(link: str, say: Say) -> notation.Transcript:
+    """The position in a link, with its game so far."""
+    from foxclover.review.transcripts import NotReplayable, read_for_others, text_in_link
+
+    try:
+        return read_for_others(text_in_link(link))
+    except NotReplayable:
+        raise UserError(say("cli.play.bad_link")) from None
 
 
 def _last_unfinished(say: Say) -> tuple[Path, notation.Transcript]:
@@ -116,7 +131,13 @@ def list_saves(say: Say) -> int:
 
 def dice_of(transcript: notation.Transcript) -> Dice | None:
     """The dice of a transcript, as far rolled as it goes."""
-    if transcript.header.dice == notation.TYPED:
+    named, position = transcript.header.dice, transcript.position
+    if named == notation.TYPED:
         return None
+    if named.startswith(notation.ROLLS_OF):
+        with suppress(OSError, ValueError):  # a game that is gone or damaged has no rolls left
+            whole = notation.read(Path(named.removeprefix(notation.ROLLS_OF)).read_text(encoding="utf-8")).position
+            if whole.game is position.game:
+                return rolled_again(whole, position)
     followed = transcript.follow_seed()
     return followed.dice if followed else seeded(fresh_seed())
