@@ -1,13 +1,16 @@
-"""Steps a second of the environments on one core, in processor time, and of games that come with OpenSpiel, in one run.
+"""Steps a second of the environments on one core, in processor time, and of other libraries' games, all in one run.
 
-Every environment is played with actions drawn at random among the legal ones; where nothing else is said the drawing counts too.
+Every environment is played with actions drawn at random among the legal ones; where nothing else is said the drawing counts too. For all
+rows: ``pip install 'foxclover[envs]' pygame chess pgx jax``; what is not installed is left out, and that is said.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import time
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import gymnasium
@@ -17,8 +20,10 @@ import foxclover.envs
 from foxclover.game import games
 
 SECONDS = 0.5
-GOES = 3
+GOES = 5
 LANES = 256
+SCANNED = 100  # steps that pgx makes in one call
+ONE_THREAD = {"JAX_PLATFORMS": "cpu", "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"}
 
 
 def best(go: Callable[[], int]) -> float:
@@ -33,19 +38,29 @@ def best(go: Callable[[], int]) -> float:
     return max(speeds)
 
 
-def vector(key: str, *, draw: bool) -> float:
-    env: Any = gymnasium.make_vec(foxclover.envs.env_id(key), num_envs=LANES).unwrapped
+def vector(key: str, *, draw: bool, **table: Any) -> float:
+    env: Any = gymnasium.make_vec(foxclover.envs.env_id(key), num_envs=LANES, **table).unwrapped
     env.reset(seed=1)
     if draw:
         return best(lambda: sum(bool(env.step(env.sample_actions())) for _ in range(100)) * LANES)
-    steps, seconds = 0, 0.0
-    while seconds < SECONDS:
-        actions = env.sample_actions()
-        started = time.process_time()
-        env.step(actions)
-        seconds += time.process_time() - started
-        steps += LANES
-    return steps / seconds
+    drawn = 0.0
+
+    def go() -> int:
+        nonlocal drawn
+        for _ in range(100):
+            started = time.process_time()
+            actions = env.sample_actions()
+            drawn += time.process_time() - started
+            env.step(actions)
+        return 100 * LANES
+
+    speeds = []
+    for _ in range(GOES):
+        drawn, steps, started = 0.0, 0, time.process_time()
+        while time.process_time() - started < SECONDS:
+            steps += go()
+        speeds.append(steps / (time.process_time() - started - drawn))
+    return max(speeds)
 
 
 def single(key: str) -> float:
@@ -67,8 +82,9 @@ def pettingzoo(make: Callable[[], Any]) -> float:
 
     def go() -> int:
         for _ in range(100):
-            observation, _, ended, cut, _ = env.last()
-            env.step(None if ended or cut else env.action_space(env.agent_selection).sample(observation["action_mask"]))
+            observation, _, ended, cut, info = env.last()
+            mask = observation["action_mask"] if isinstance(observation, dict) else info["action_mask"]
+            env.step(None if ended or cut else env.action_space(env.agent_selection).sample(mask))
             if not env.agents:
                 env.reset()
         return 100
@@ -93,14 +109,53 @@ def openspiel(game: Any) -> float:
     return best(go)
 
 
+def pgx(name: str) -> float:
+    """As pgx is meant to be used: many games in one array, many steps in one compiled call."""
+    os.environ.update(ONE_THREAD)
+    jax, pgx = import_module("jax"), import_module("pgx")
+    env = pgx.make(name)
+    step = jax.vmap(import_module("pgx.experimental").auto_reset(env.step, env.init))
+
+    def one(carried: Any, _: Any) -> Any:
+        state, key = carried
+        key, choice, chance = jax.random.split(key, 3)
+        actions = jax.random.categorical(choice, jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32)))
+        return (step(state, actions, jax.random.split(chance, LANES)), key), None
+
+    many = jax.jit(lambda carried: jax.lax.scan(one, carried, length=SCANNED)[0])
+    carried = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(1), LANES)), jax.random.PRNGKey(2)
+
+    def go() -> int:
+        nonlocal carried
+        carried = jax.block_until_ready(many(carried))
+        return SCANNED * LANES
+
+    return best(go)
+
+
+def row(name: str, measure: Callable[[], float]) -> None:
+    """A line of the table, or that it is left out."""
+    try:
+        print(f"| {name} | {float(f'{measure():.3g}'):,.0f} |", flush=True)
+    except ImportError as error:
+        print(f"| {name} | not measured: {error} |")
+
+
 def main() -> None:
     for key in games():
-        print(f"{key}: {LANES} at once, step alone {vector(key, draw=False):,.0f}, with drawing {vector(key, draw=True):,.0f}")
-        print(f"{key}: Gymnasium, one at a time {single(key):,.0f}")
-        print(f"{key}: PettingZoo, 2 players {pettingzoo(lambda key=key: foxclover.envs.aec(key, 2)):,.0f}")
-        print(f"{key}: OpenSpiel in Python, 2 players {openspiel(foxclover.envs.openspiel_game(key, 2)):,.0f}")
+        row(f"{key}: {LANES} at once, step alone", lambda key=key: vector(key, draw=False))
+        row(f"{key}: {LANES} at once, with drawing", lambda key=key: vector(key, draw=True))
+        row(f"{key}: {LANES} at once, inputs of the nets", lambda key=key: vector(key, draw=True, observation="inputs"))
+        row(f"{key}: {LANES} at once against net", lambda key=key: vector(key, draw=True, opponents=("net",)))
+        row(f"{key}: Gymnasium, one at a time", lambda key=key: single(key))
+        row(f"{key}: PettingZoo, 2 players", lambda key=key: pettingzoo(lambda: foxclover.envs.aec(key, 2)))
+        row(f"{key}: OpenSpiel in Python, 2 players", lambda key=key: openspiel(foxclover.envs.openspiel_game(key, 2)))
     for name in ("backgammon", "pig", "yacht"):
-        print(f"OpenSpiel's {name}: {openspiel(pyspiel.load_game(name)):,.0f}")
+        row(f"OpenSpiel's {name}, C++", lambda name=name: openspiel(pyspiel.load_game(name)))
+    for name in ("tictactoe_v3", "connect_four_v3", "chess_v6"):
+        row(f"PettingZoo's {name}", lambda name=name: pettingzoo(import_module(f"pettingzoo.classic.{name}").env))
+    for name in ("2048", "backgammon", "connect_four"):
+        row(f"pgx's {name}, {LANES} at once", lambda name=name: pgx(name))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -42,9 +42,12 @@ SERVE = """
 import sys
 from pathlib import Path
 from foxclover.locale import catalogue
+from foxclover.server import addresses
 from foxclover.server.limits import Limits
 from foxclover.server.run import serve
 from foxclover.shelf import offer_folder
+
+addresses.in_network = lambda: [sys.argv[5]]
 
 # All visitors of the tests come from one address, and open more tables a minute than a person would.
 many = 1_000_000
@@ -53,6 +56,7 @@ if sys.argv[4]:
     offer_folder(Path(sys.argv[4]))
 serve("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), False, catalogue("en"), limits, public=sys.argv[3])
 """
+NETWORK = "127.0.0.2"  # another address of this machine, to stand for the one in its network
 RAW_KEY = re.compile(r"\b(page|rules|server|clever|climb|cli|common)\.[a-z_]+[.a-z_0-9]*")
 TO_TOUCH = "[data-act]:not([disabled]), button.cell.lit"
 FIND_LIT = """([lit, chance]) => {
@@ -105,6 +109,7 @@ class Server:
             str(self.data),
             self.address if self.reachable else "",
             str(self.sheets or ""),
+            NETWORK,
         ]
         with (self.data.parent / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log)
@@ -245,6 +250,9 @@ class Visitor:
         if found is None:
             return False
         x, y, cover = found
+        if cover.startswith('<dialog class="dialog why"'):
+            self.page.keyboard.press("Escape")  # the page had changed before the last touch arrived, which then asked why
+            return False
         assert not cover, f"hidden behind {cover}"
         if tap:
             self.page.touchscreen.tap(x, y)
@@ -252,12 +260,16 @@ class Visitor:
             self.page.mouse.click(x, y)
         return True
 
-    def play_to_the_end(self, *, tap: bool = False, seconds: float = 240) -> None:
+    def touch_until(self, done: Callable[[], bool], *, tap: bool = False, seconds: float = 240) -> None:
+        """Touch whatever is lit until something is so."""
         until = time.monotonic() + seconds
-        while not self.over:
-            assert time.monotonic() < until, f"the game does not end; the page says: {self.prompt}"
+        while not done():
+            assert time.monotonic() < until, f"it does not come; the page says: {self.prompt}"
             if not self.touch_something(tap=tap):
                 self.page.wait_for_timeout(15)
+
+    def play_to_the_end(self, *, tap: bool = False) -> None:
+        self.touch_until(lambda: self.over, tap=tap)
 
     @property
     def prompt(self) -> str:
@@ -293,7 +305,7 @@ def invite(browser: Browser, server: Server | Folder, *, expected: tuple[str, ..
 
 def at_home(address: str, server: Server | Folder) -> bool:
     """Whether a request stays with the server that served the page."""
-    return address.startswith((server.address, f"ws://127.0.0.1:{server.port}/", "data:", "blob:"))
+    return address.startswith((server.address, server.address.replace("http", "ws", 1), "data:", "blob:"))
 
 
 def spoken(page: Page) -> str:

@@ -110,7 +110,11 @@ class Guest:
         """Send a request and return the answer to it."""
         self.ref += 1
         self.send({"type": kind, "ref": self.ref} | values)
-        answers = {one: one for one in ("hint", "odds", "moments", "verdict", "review")} | {"ping": "pong", "invite": "invitation"}
+        answers = {one: one for one in ("hint", "odds", "moments", "verdict", "review")} | {
+            "ping": "pong",
+            "invite": "invitation",
+            "network": "invitation",
+        }
         answer = self.until("ack", "refused", answers.get(kind, "ack"))
         assert answer["ref"] == self.ref
         return answer
@@ -229,6 +233,14 @@ def real_house(data: Path, *arguments: str) -> Iterator[RealHouse]:
 def limited_house(data: Path, limits: str) -> Iterator[RealHouse]:
     """Run a server on a free port with limits of its own, written as arguments."""
     with _process("-c", LIMITED.format(limits=limits), str(data)) as server:
+        yield server
+
+
+@contextmanager
+def networked_house(data: Path, address: str) -> Iterator[RealHouse]:
+    """Run a server of this machine alone, whose address in its network is to be this one."""
+    network = f"from foxclover.server import addresses\naddresses.in_network = lambda: [{address!r}]\n"
+    with _process("-c", network + LIMITED.format(limits=""), str(data)) as server:
         yield server
 
 

@@ -70,6 +70,53 @@ def test_a_position_is_copied_with_its_history_and_shares_none_of_it(key: str, t
 
 
 @EVERY
+def test_a_state_that_somebody_has_is_not_changed_by_later_moves(key: str) -> None:
+    position, dice, choice = game(key).start(PLAYERS), seeded(5), random.Random(5)
+    had = []
+    while not position.over:
+        if choice.random() < 0.3:
+            had.append((position.state, position.state.values()))
+        seat = choice.choice(sorted(position.to_act))
+        position.push(dice.draw(position) if seat == CHANCE else choice.choice(position.legal_moves(seat)))
+    assert all(state.values() == values for state, values in had)
+
+
+@EVERY
+def test_states_that_nobody_looked_at_are_made_again(key: str) -> None:
+    looked, played = game(key).start(PLAYERS), middle(key)
+    states = []
+    for move in played.moves_made:
+        states.append((looked.state.values(), looked.known and looked.known.values()))
+        looked.push(looked.move(move.seat, move.number))
+    taken_back = played.copy()
+    for state, known in reversed(states):
+        taken_back.pop()
+        assert (taken_back.state.values(), taken_back.known and taken_back.known.values()) == (state, known)
+    assert [state.values() for state, _ in played.history()] == [state for state, _ in states]
+
+
+@EVERY
+def test_a_tree_of_moves_is_walked_by_pushing_and_popping(key: str) -> None:
+    walked, choice = middle(key, moves=20), random.Random(2)
+    for _ in range(60):
+        depth = choice.randrange(5)
+        before = walked.copy()
+        for _ in range(depth):
+            seat = choice.choice(sorted(walked.to_act))
+            walked.push(seeded(choice.randrange(99)).draw(walked) if seat == CHANCE else choice.choice(walked.legal_moves(seat)))
+        branch = walked.copy()
+        values = branch.state.values()
+        for _ in range(depth):
+            walked.pop()
+        assert walked == before
+        assert pickle.loads(pickle.dumps(branch)).state.values() == values
+        if depth and not walked.chance_due:
+            walked.push(walked.legal_moves(walked.acting[0])[0])
+            walked.pop()
+            assert walked == before
+
+
+@EVERY
 @WAYS
 def test_a_move_is_copied_with_its_text_and_can_be_made(key: str, twin_of: Callable[[Any], Any]) -> None:
     position = middle(key)

@@ -148,7 +148,7 @@ def other_roll(transcript: Transcript, at: int) -> None:
 
 
 def _before(position: Position, at: int) -> Position:
-    return Position(position.game, position._before[at][0], position.variant)
+    return Position(position.game, [state for state, _ in position.history()][at], position.variant)
 
 
 TAMPERING = {

@@ -6,7 +6,7 @@ book, read from a data file whose head (``Head``) says what the game is called a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
@@ -18,6 +18,7 @@ from foxclover.records import Record
 if TYPE_CHECKING:
     from foxclover.canvas import Canvas
 
+CHANCE = -1  # the seat of its moves
 NO_CHANCE, ROLL_DUE = range(2)  # of ``chance_pending``; families have further kinds of chance
 
 
@@ -304,6 +305,9 @@ class Odds(Protocol[BookIn_contra, StateIn_contra]):
 
 class Features(Protocol[BookIn_contra, StateIn_contra]):
     """What learning needs: the numbers that the kernel's ``observe`` writes, by name, and all moves of players."""
+
+    def name_table(self, book: BookIn_contra, players: int, /) -> Iterable[Feature]:
+        """What all see, the first of the features."""
 
     def name_features(self, book: BookIn_contra, players: int, /) -> list[Feature]:
         """What a seat sees, number by number."""

@@ -23,11 +23,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast, overload
 
 from foxclover.beginning import BEGINS, LOT
-from foxclover.contract import ROLL_DUE, AnyBook, AnyFamily, AnyState, Head, Layout, MoveView, Option, Preview, View
+from foxclover.contract import CHANCE, AnyBook, AnyFamily, AnyState, Head, Layout, MoveView, Option, Preview, View
 from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, NothingToTakeBack, UnknownSeat, UnreadableMove
 from foxclover.locale import Say, catalogue
 from foxclover.ratings import Rating, rate
 from foxclover.shelf import MOST_PLAYERS, Item, UnknownGame, find_key, read_head, shelf
+from foxclover.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from foxclover.chance import Dice
@@ -50,7 +51,6 @@ __all__ = [
     "games",
 ]
 
-CHANCE = -1
 SEATS_OF_MASK = [tuple(seat for seat in range(MOST_PLAYERS) if mask >> seat & 1) for mask in range(1 << MOST_PLAYERS)]
 
 
@@ -231,7 +231,7 @@ class Move:
 
     __slots__ = ("_before", "_game", "_listed", "_text", "number", "seat")
 
-    def __init__(self, game: Game, before: AnyState, seat: int, number: int, listed: bool = False) -> None:
+    def __init__(self, game: Game, before: Snapshot, seat: int, number: int, listed: bool = False) -> None:
         self.seat = seat
         self.number = number
         self._game = game
@@ -240,26 +240,30 @@ class Move:
         self._text = ""
 
     @property
+    def _state(self) -> AnyState:
+        return self._before.give(self._game)
+
+    @property
     def text(self) -> str:
         """The move in the notation of its game; of a number that is no move there, the number."""
         if not self._text:
             try:
-                self._text = self._game.notation.move_text(self._game.book, self._before, self.seat, self.number)
+                self._text = self._game.notation.move_text(self._game.book, self._state, self.seat, self.number)
             except (LookupError, StopIteration):
                 self._text = f"move {self.number}"
         return self._text
 
     def words(self, say: Say | None = None) -> str:
         """The move as a sentence, in English unless a catalogue is given."""
-        return self._game.words.move_words(self._game.book, self._before, self.seat, self.number, say or catalogue("en"))
+        return self._game.words.move_words(self._game.book, self._state, self.seat, self.number, say or catalogue("en"))
 
     def view(self, say: Say) -> MoveView:
         """The move with its targets, for a screen."""
-        return self._game.views.move_view(self._game.book, self._before, self.seat, self.number, say)
+        return self._game.views.move_view(self._game.book, self._state, self.seat, self.number, say)
 
     def preview(self) -> Preview:
         """What the move would do, for a screen."""
-        return self._game.views.preview(self._game.book, self._before, self.seat, self.number)
+        return self._game.views.preview(self._game.book, self._state, self.seat, self.number)
 
     def __str__(self) -> str:
         return self.text
@@ -277,17 +281,27 @@ class Move:
     def __hash__(self) -> int:
         return hash((self._game.key, self.seat, self.number))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_move_in, (self._game, self._state, self.seat, self.number))
+
+
+def _move_in(game: Game, before: AnyState, seat: int, number: int) -> Move:
+    """A move in a state."""
+    return Move(game, Snapshot(before), seat, number)
+
 
 class LegalMoves(Sequence[Move]):
     """The legal moves of a seat, made when they are asked for."""
 
+    __slots__ = ("_before", "_game", "_seat", "numbers")
+
     def __init__(self, position: Position, seat: int, numbers: list[int]) -> None:
         self.numbers = numbers
         self._seat = seat
-        self._game, self._state = position.game, position.state
+        self._game, self._before = position.game, position._now
 
     def _move(self, number: int) -> Move:
-        return Move(self._game, self._state, self._seat, number, listed=True)
+        return Move(self._game, self._before, self._seat, number, listed=True)
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
@@ -316,45 +330,54 @@ class LegalMoves(Sequence[Move]):
 class Position:
     """A moment of a game, with the moves that led to it. Equality goes by game and state, not by history.
 
-    A state is shared by copies and by moves: it is read, and never changed but by making a move.
+    ``state`` is for reading: whoever has it keeps it as it is, whatever moves are made.
     """
 
     __hash__ = None  # type: ignore[assignment]  # it changes
 
     def __init__(self, game: Game, state: AnyState, variant: int = 0, known: AnyState | None = None) -> None:
         self.game = game
-        self.state = state
         self.variant = variant
-        self.known = known  # the table when the dice last fell: nobody looks at decisions of the same roll
         self.moves_made: list[Move] = []
-        self._before: list[tuple[AnyState, AnyState | None]] = []
+        self._now = Snapshot(state, Snapshot(known) if known else None)
+        self._state = state  # of ``_now``, for looks that are over before the next move is made
+
+    @property
+    def state(self) -> AnyState:
+        """The table, as the rules see it."""
+        return self._now.give(self.game)
+
+    @property
+    def known(self) -> AnyState | None:
+        """The table when the dice last fell: nobody looks at decisions of the same roll."""
+        return self._now.known.give(self.game) if self._now.known else None
 
     @property
     def players(self) -> int:
         """How many play."""
-        return self.state.players
+        return self._state.players
 
     @property
     def acting(self) -> tuple[int, ...]:
         """The seats that may act now."""
-        return SEATS_OF_MASK[self.game.rules.acting(self.game.book.tables, self.state)]
+        return SEATS_OF_MASK[self.game.rules.acting(self.game.book.tables, self._state)]
 
     @property
     def rollers(self) -> tuple[int, ...]:
         """The seats that may let the dice fall now."""
-        return SEATS_OF_MASK[self.game.rules.rollers(self.game.book.tables, self.state)]
+        return SEATS_OF_MASK[self.game.rules.rollers(self.game.book.tables, self._state)]
 
     @property
     def chance_due(self) -> bool:
         """Does the game wait for chance?"""
         rules, tables = self.game.rules, self.game.book.tables
-        return rules.chance_pending(tables, self.state) > 0 and not rules.acting(tables, self.state)
+        return not rules.acting(tables, self._state) and rules.chance_pending(tables, self._state) > 0
 
     @property
     def over(self) -> bool:
         """Is the game over?"""
         rules, tables = self.game.rules, self.game.book.tables
-        return not rules.chance_pending(tables, self.state) and not rules.acting(tables, self.state)
+        return not rules.acting(tables, self._state) and not rules.chance_pending(tables, self._state)
 
     @property
     def to_act(self) -> frozenset[int]:
@@ -370,10 +393,10 @@ class Position:
     def legal_numbers(self, seat: int) -> list[int]:
         """The legal moves of a seat as plain numbers."""
         rules, tables = self.game.rules, self.game.book.tables
-        if not 0 <= seat < self.players or not rules.acting(tables, self.state) >> seat & 1:
+        if seat < 0 or not rules.acting(tables, self._state) >> seat & 1:
             return []
         buffer = [0] * rules.MOVES
-        count = rules.legal(tables, self.state, seat, buffer)
+        count = rules.legal(tables, self._state, seat, buffer)
         return buffer[:count]
 
     def chance_moves(self) -> Iterator[tuple[Move, int]]:
@@ -386,18 +409,18 @@ class Position:
             return [], []
         rules = self.game.rules
         numbers, weights = [0] * rules.OUTCOMES, [0] * rules.OUTCOMES
-        count = rules.chance_moves(self.game.book.tables, self.state, numbers, weights)
+        count = rules.chance_moves(self.game.book.tables, self._state, numbers, weights)
         return numbers[:count], weights[:count]
 
     def draw(self, rng: list[int]) -> Move:
         """A chance move drawn with a generator of ``rng``; raises ``IllegalMove`` when none is due."""
         if not self.chance_due:
             raise IllegalMove("a roll", expected=self._expected())
-        return Move(self.game, self.state, CHANCE, self.game.rules.draw(self.game.book.tables, self.state, rng), listed=True)
+        return Move(self.game, self._now, CHANCE, self.game.rules.draw(self.game.book.tables, self._state, rng), listed=True)
 
     def move(self, seat: int, number: int) -> Move:
         """The move of a seat, or of chance, with a number, whether it is legal or not."""
-        return Move(self.game, self.state, seat, number)
+        return Move(self.game, self._now, seat, number)
 
     def parse(self, text: str, seat: int) -> Move:
         """Read a move: the whole text or any beginning that fits only one. Raises one of the three kinds of ``MoveError``."""
@@ -433,17 +456,16 @@ class Position:
 
     def is_legal(self, move: Move) -> bool:
         """May this move be made now? One of another position may if it is the same move here."""
-        if move._listed and move._before is self.state:
-            return True
         if move.seat == CHANCE:
-            listed = self.chance_due and self.game.rules.is_chance_move(self.game.book.tables, self.state, move.number)
+            listed = self.chance_due and self.game.rules.is_chance_move(self.game.book.tables, self._state, move.number)
         else:
             listed = move.number in self.legal_numbers(move.seat)
         return listed and move == self.move(move.seat, move.number)
 
     def push(self, move: Move) -> None:
         """Make a legal move; raises ``IllegalMove`` for any other."""
-        if not self.is_legal(move):
+        listed_here = move._listed and move._before is self._now  # and need not be looked for again
+        if not listed_here and not self.is_legal(move):
             raise IllegalMove(move.text, expected=self._expected())
         self.push_unchecked(move)
 
@@ -461,38 +483,30 @@ class Position:
 
     def push_unchecked(self, move: Move) -> None:
         """Make a move WITHOUT checking that it is legal: for moves just taken from ``legal_moves`` or drawn here."""
-        rules, tables = self.game.rules, self.game.book.tables
-        self._before.append((self.state, self.known))
+        self._now = self._now.push(self.game, move.seat, move.number, len(self.moves_made))
+        self._state = self._now.look(self.game)
         self.moves_made.append(move)
-        if move.seat == CHANCE and rules.chance_pending(tables, self.state) == ROLL_DUE:
-            self.known = self.state
-        before = self.state
-        self.state = before.copy(self.players)  # empty seats stay empty, so that all states of a game can share them
-        rules.apply(tables, self.state, move.seat, move.number)
-        if self.players > 1:  # most seats are as they were: what a game remembers stays small, and little work for the garbage collector
-            self.state.seats = [
-                then if now is then or now.same(then) else now for now, then in zip(self.state.seats, before.seats, strict=True)
-            ]
 
     def pop(self) -> Move:
         """Take the last move back and return it; raises ``NothingToTakeBack`` if none was made."""
-        if not self._before:
+        if not self._now.earlier:
             raise NothingToTakeBack("no move was made that could be taken back")
-        self.state, self.known = self._before.pop()
+        self._now = self._now.earlier
+        self._state = self._now.look(self.game)
         return self.moves_made.pop()
 
     def forget(self) -> None:
         """Forget the moves made, not what was known when the dice last fell."""
         self.moves_made.clear()
-        self._before.clear()
+        self._now = Snapshot(self.state, Snapshot(self.known) if self.known else None)
 
     def history(self) -> Iterator[tuple[AnyState, Move]]:
         """The moves made so far, each with the state it was made in."""
-        return ((state, move) for (state, _), move in zip(self._before, self.moves_made, strict=True))
+        return ((before.give(self.game), move) for before, move in zip(self._now.history(), self.moves_made, strict=True))
 
     def score(self, seat: int) -> int:
         """Points of a seat as things stand."""
-        return self.game.rules.score(self.game.book.tables, self.state, self._seat(seat))
+        return self.game.rules.score(self.game.book.tables, self._state, self._seat(seat))
 
     def breakdown(self, seat: int) -> dict[str, int]:
         """The parts of a seat's score, by name; they sum to it."""
@@ -526,12 +540,19 @@ class Position:
 
     def copy(self) -> Position:
         """An independent position with the same history."""
-        twin = Position(self.game, self.state, self.variant, self.known)
-        twin.moves_made = self.moves_made[:]
-        twin._before = self._before[:]
+        twin: Position = object.__new__(Position)
+        twin.game, twin.variant, twin.moves_made = self.game, self.variant, self.moves_made[:]
+        twin._now, twin._state = self._now, self._state
+        twin._now.keep()
         return twin
 
     __copy__ = copy
+
+    def __reduce__(self) -> tuple[object, ...]:
+        first = (*self._now.history(), self._now)[0]
+        known = first.known.give(self.game) if first.known else None
+        made = [(move.seat, move.number) for move in self.moves_made]
+        return (_play, (self.game, first.give(self.game), self.variant, known, made))
 
     def dump(self) -> str:
         """The position as a line of text, without its history; ``Game.load`` reads it."""
@@ -556,3 +577,11 @@ class Position:
         due = "over" if self.over else "chance to move" if self.chance_due else seats
         scores = "-".join(str(self.score(seat)) for seat in range(self.players))
         return f"<Position of {self.game.key}: round {self.state.round}, {scores} points, {due}>"
+
+
+def _play(game: Game, state: AnyState, variant: int, known: AnyState | None, made: Iterable[tuple[int, int]]) -> Position:
+    """The position that moves lead to."""
+    position = Position(game, state, variant, known)
+    for seat, number in made:
+        position.push_unchecked(position.move(seat, number))
+    return position

@@ -1,11 +1,12 @@
 import signal
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, PHONE, REFUSED, Server, Visitor, serving
+from browsing import DESKTOP, NETWORK, PHONE, REFUSED, Server, Visitor, findings, serving
 
 Visit = Callable[..., Visitor]
 
@@ -29,7 +30,9 @@ def join(friend: Visitor, link: str, name: str) -> None:
 
 
 def play_a_while(players: list[Visitor], touches: int) -> None:
+    until = time.monotonic() + 120
     while touches > 0 and not any(player.over for player in players):
+        assert time.monotonic() < until, f"nobody can go on; the page says: {players[0].prompt}"
         for player in players:
             touches -= player.touch_something()
 
@@ -98,13 +101,39 @@ def test_an_invitation_is_a_link_and_a_picture_and_the_code_alone_lets_one_watch
     expect(late.page.locator(".watching")).to_be_visible()
 
 
-def test_a_server_that_only_this_machine_reaches_says_how_to_change_that(visit: Visit, tmp_path: Path) -> None:
+class Elsewhere(Server):
+    """The server as others in its network see it."""
+
+    @property
+    def address(self) -> str:
+        return f"http://{NETWORK}:{self.port}"
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_one_press_lets_the_network_in_and_one_shuts_it_out(visit: Visit, tmp_path: Path, size: dict[str, int]) -> None:
     with serving(tmp_path / "data", reachable=False) as server:
-        ada = visit(server, expected=REFUSED)
+        ada = visit(server, viewport=size, expected=REFUSED)
+        bo = visit(Elsewhere(server.data, server.port), viewport=size, expected=REFUSED)
         ada.set_up("geht-noch-was")
         ada.page.click(".add-seats >> text=friend")
         ada.start()
-        expect(ada.page.locator("dialog.invitation")).to_contain_text("./play --lan")
+        invitation = ada.page.locator("dialog.invitation")
+        expect(invitation).to_contain_text("./play --lan")
+        assert invitation.locator(".qr").count() == 0
+        press = invitation.locator(".network-switch button")
+        press.click()
+        expect(invitation.locator(".qr")).to_be_visible()
+        expect(press).to_be_focused()
+        assert findings(ada.page) == []
+        link = invitation.locator(".link-row input").input_value()
+        assert link.startswith(f"http://{NETWORK}:{server.port}/t/{ada.code}#")
+        join(bo, link, "Bo")
+        expect(ada.page.locator("dialog.invitation")).to_be_visible()
+        press.click()
+        expect(bo.page.locator(".offline")).to_be_visible()
+        expect(invitation.locator(".qr")).to_have_count(0)
+        press.click()
+        expect(bo.page.locator(".offline")).to_have_count(0)
 
 
 def test_a_third_browser_watches_and_changes_nothing(visit: Visit, server: Server) -> None:
@@ -153,14 +182,13 @@ def test_a_move_is_taken_back_until_the_dice_fall(visit: Visit) -> None:
     ada.page.click(".button.roll")
     expect(ada.page.locator(".die.lit").first).to_be_visible()
     points = ada.page.locator(".player-points").inner_text()
-    while ada.page.locator(".button.roll").count() == 0:
-        ada.touch_something()
-        ada.page.wait_for_timeout(50)
+    ada.touch_until(lambda: ada.page.locator(".button.roll").count() > 0)
     written = ada.page.locator(".cell.crossed, .cell.written").count()
     assert written > 0
-    while (undo := ada.page.get_by_role("button", name="Undo")).is_enabled():
-        undo.click()
-        ada.page.wait_for_timeout(50)
+    for _ in range(20):
+        if (undo := ada.page.get_by_role("button", name="Undo")).is_enabled():
+            undo.click()
+            ada.page.wait_for_timeout(50)
     assert ada.page.locator(".cell.crossed, .cell.written").count() < written
     assert ada.page.locator(".player-points").inner_text() == points
 
@@ -170,8 +198,9 @@ def test_cards_are_carried_to_their_place(visit: Visit) -> None:
     ada.open_game("geht-noch-was", alone=True)
     card = ada.page.locator(".waiting-cards button.card.lit")
     offers = ada.page.locator(".bonus-button:has(.card-back)")
-    while card.count() == 0:
-        assert not ada.over
+    for _ in range(500):
+        if card.count() > 0:
+            break
         if offers.count():
             offers.first.click()
         else:
@@ -200,8 +229,7 @@ def test_a_computer_plays_for_a_friend_who_stays_away_until_he_comes_back(visit:
     address = bo.page.url
     bo.page.close()
     expect(ada.page.locator(".player .away")).to_have_text("away 0 min")
-    while ada.touch_something() or ada.page.locator(".prompt >> text=Go on without waiting").count() == 0:
-        ada.page.wait_for_timeout(20)
+    ada.touch_until(lambda: ada.touchable() == 0 and ada.page.locator(".prompt >> text=Go on without waiting").count() > 0)
     ada.page.get_by_role("button", name="Go on without waiting").click()
     line = ada.page.locator(".seat-line").nth(1)
     expect(line).to_contain_text("away for 0 min")
@@ -217,10 +245,7 @@ def test_a_computer_plays_for_a_friend_who_stays_away_until_he_comes_back(visit:
     expect(bo.page.get_by_role("button", name="Play on myself")).to_have_count(0)
     made = bo.page.locator(".log .by-player.p-1")
     before = made.count()
-    while made.count() == before:
-        ada.touch_something()
-        bo.touch_something()
-        ada.page.wait_for_timeout(20)
+    ada.touch_until(lambda: bo.touch_something() and made.count() > before)
 
 
 @SIZES

@@ -64,11 +64,7 @@ def test_what_is_touched_and_held_says_what_it_is_and_does_nothing(visit: Visit)
 def test_the_last_move_of_the_others_is_marked_on_their_sheets(visit: Visit) -> None:
     ada = visit(viewport={"width": 1440, "height": 900})
     ada.open_game("ganz-schoen-clever")
-    until = time.monotonic() + 30
-    while ada.page.locator(".other .cell.fresh").count() == 0:
-        assert time.monotonic() < until
-        ada.touch_something()
-        ada.page.wait_for_timeout(20)
+    ada.touch_until(lambda: ada.page.locator(".other .cell.fresh").count() > 0, seconds=60)
 
 
 @SIZES

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from playwright.sync_api import expect
+
 from browser.conftest import Visit
 from browsing import DESKTOP, GAMES, PHONE
 from server.test_people import text_of_game
@@ -31,7 +33,10 @@ def test_games_of_the_terminal_are_brought_in_and_shown_as_figures(visit: Visit,
         assert ada.page.locator(".chart").count() == 3
         table = ada.page.locator(".chart").first.locator("tbody tr").evaluate_all("rows => rows.map(row => row.lastChild.textContent)")
         assert sum(map(int, table)) == 12, "the picture can be read as a table"
+        assert ada.page.locator(".me-rivals:has-text('Records') tr").count() > 3
         assert ada.page.evaluate("document.documentElement.scrollWidth") <= view["width"]
+        ada.page.click(".me-game >> nth=3 >> button:has-text('Replay and review')")
+        ada.page.wait_for_selector(".look-back .review")
 
 
 def test_a_finished_game_appears_and_everything_goes_along_out_and_away(visit: Visit) -> None:
@@ -41,7 +46,7 @@ def test_a_finished_game_appears_and_everything_goes_along_out_and_away(visit: V
     points = ada.result()[0]
     ada.page.goto(ada.server.address + "/me")
     ada.page.wait_for_selector(f".me-game:has-text('{points}')")
-    ada.page.fill("form.row input", "Ada")
+    ada.page.fill("input[placeholder='Your name']", "Ada")
     ada.page.click("button:has-text('Save')")
     ada.page.click("button:has-text('Get a code')")
     code = ada.page.locator(".along-code").inner_text()
@@ -52,7 +57,7 @@ def test_a_finished_game_appears_and_everything_goes_along_out_and_away(visit: V
     phone.page.fill("input[placeholder='Code of the other device']", code)
     phone.page.click("button:has-text('Come along')")
     phone.page.wait_for_selector(f".me-game:has-text('{points}')")
-    assert phone.page.input_value("form.row input >> nth=0") == "Ada"
+    expect(phone.page.locator("input[placeholder='Your name']")).to_have_value("Ada")
     with phone.page.expect_download() as saved:
         phone.page.click("button:has-text('Take everything out')")
     kept = json.loads(Path(saved.value.path()).read_text())

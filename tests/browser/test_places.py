@@ -1,10 +1,17 @@
 """Where things stand: all in sight at once, large enough to touch, and nothing moves because something else changes."""
 
+import random
 from collections.abc import Callable
+from typing import cast
 
 import pytest
 
 from browsing import DESKTOP, GAMES, PHONE, TO_TOUCH, Visitor
+from foxclover import notation
+from foxclover.chance import seeded
+from foxclover.climb.view import ClimbView
+from foxclover.game import game
+from foxclover.locale import LANGUAGES
 
 Visit = Callable[..., Visitor]
 Size = dict[str, int]
@@ -50,14 +57,15 @@ def test_nothing_moves_through_a_whole_game(visit: Visit, game: str, size: Size)
     ada.open_game(game)
     places: dict[str, str] = {}
     moved: set[str] = set()
-    while not ada.over:
-        if not ada.touch_something():
-            ada.page.wait_for_timeout(15)
-            continue
+
+    def measured_to_the_end() -> bool:
         ada.page.evaluate("document.querySelector('.sheet-panel')?.scrollTo(0, 0)")
         for name, place in ada.page.evaluate(MEASURE).items():
             if places.setdefault(name, place) != place:
                 moved.add(f"{name}: {places[name]} -> {place}")
+        return ada.over
+
+    ada.touch_until(measured_to_the_end)
     assert len(places) > 15
     assert moved == set()
 
@@ -116,3 +124,51 @@ def test_wide_screens_show_the_sheets_of_all_with_their_names(visit: Visit, game
     name = other.locator(".other-head span").inner_text()
     other.click()
     assert ada.page.locator(".sheet-frame .owner").inner_text() == name
+
+
+def buying_with_many(cards: int) -> str:
+    """A transcript that ends while somebody buys and has so many cards to build."""
+    chosen, dice, chooser = game("geht-noch-was"), seeded(3), random.Random(3)
+    position = chosen.start()
+    while True:
+        if position.over:
+            position = chosen.start()
+        elif position.chance_due:
+            position.roll(dice)
+        else:
+            moves = [str(move) for move in position.legal_moves(0)]
+            buys = [move for move in moves if move.startswith("buy")]
+            waiting = cast("ClimbView", position.view())["players"][0]["waiting"]
+            if buys and len(waiting) == cards:
+                return notation.write(notation.Header(chosen, ["Ada"], "system"), position)
+            position.push_text(chooser.choice(buys or moves), 0)
+
+
+@pytest.mark.parametrize("size", [PHONE, PHONE_390, ON_ITS_SIDE, DESKTOP], ids=["small", "upright", "on its side", "desktop"])
+def test_piles_and_the_cards_bought_are_side_by_side_however_many(visit: Visit, size: Size) -> None:
+    ada = visit(viewport=size)
+    ada.page.goto(f"{ada.server.address}/look")
+    ada.page.fill("textarea", buying_with_many(4))
+    ada.page.click("form button[type=submit]")
+    ada.page.get_by_role("button", name="Play on").click()
+    ada.page.wait_for_selector(".pile.lit")
+    assert ada.page.locator(".waiting-cards .card").count() == 4
+    covered = """() => [...document.querySelectorAll(".pile, .waiting-cards .card")].filter((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      const corners = [[left + 6, top + 6], [right - 6, bottom - 6], [(left + right) / 2, (top + bottom) / 2]];
+      return corners.some((corner) => !one.contains(document.elementFromPoint(...corner)));
+    }).map((one) => one.outerHTML)"""
+    assert ada.page.evaluate(covered) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_fits_a_small_phone_in_every_language(visit: Visit, language: str) -> None:
+    ada = visit(viewport=PHONE, locale=language)
+    beyond = """() => [...document.querySelectorAll("a, button, select, input, h1, h2, p, textarea")].filter((one) => {
+      const { left, right, width } = one.getBoundingClientRect();
+      return width > 0 && one.checkVisibility() && !one.closest(".sr") && (left < 0 || right > innerWidth);
+    }).map((one) => one.outerHTML.slice(0, 120))"""
+    for path, part in {"": ".game-card", "daily": "h1", "me": "h2", "look": "textarea"}.items():
+        ada.page.goto(f"{ada.server.address}/{path}")
+        ada.page.wait_for_selector(part)
+        assert ada.page.evaluate(beyond) == []

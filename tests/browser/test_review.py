@@ -119,12 +119,7 @@ def test_a_link_leads_to_a_moment_that_is_played_on_with_the_same_dice(visit: Vi
     ada.page.get_by_role("button", name="Play on").click()
     expect(ada.page.locator(".log-side .log li")).to_have_count(20)
     assert code not in ada.page.url
-    for _ in range(500):
-        if len(ada.log) >= 24:
-            break
-        ada.touch_something()
-        ada.page.wait_for_timeout(20)
-    assert len(ada.log) >= 24
+    ada.touch_until(lambda: len(ada.log) >= 24)
 
 
 def test_a_position_is_shared_as_a_link_that_opens_as_a_table(visit: Visit, server: Server) -> None:

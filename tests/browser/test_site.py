@@ -56,13 +56,10 @@ def sit_down_with(visitor: Visitor, game: str, levels: tuple[str, ...]) -> str:
     return visitor.start()
 
 
-def play_on(visitor: Visitor, touches: int) -> None:
+def play_on(visitor: Visitor, moves: int) -> None:
     """Make some moves."""
-    while touches and not visitor.over:
-        if visitor.touch_something():
-            touches -= 1
-        else:
-            visitor.page.wait_for_timeout(15)
+    wanted = len(visitor.log) + moves
+    visitor.touch_until(lambda: visitor.over or len(visitor.log) >= wanted)
 
 
 def play_until(visitor: Visitor, seen: Locator) -> None:

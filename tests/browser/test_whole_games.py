@@ -57,7 +57,7 @@ def test_a_whole_game_of_eight_four_of_them_at_one_screen(visit: Visit, server: 
     code = ada.open_table_of_eight()
     assert ada.page.locator(".player").count() == 8
     assert all(box["height"] >= 28 and box["x"] + box["width"] <= 390 for box in map(box_of, ada.page.locator(".player").all()))
-    ada.play_to_the_end(seconds=400)
+    ada.touch_until(lambda: ada.over, seconds=400)
     table = server.ask(f"/api/tables/{code}")
     assert len(table["scores"]) == 8
     assert ada.result() == table["scores"]

@@ -12,7 +12,7 @@ import pytest
 
 from foxclover.locale import LANGUAGES, OWN_WORDS, site_texts, texts
 from foxclover.site import build
-from foxclover.site.build import archive
+from foxclover.site.package import COMPILED, archive
 
 Run = Callable[..., int]
 
@@ -43,14 +43,28 @@ def test_without_the_page_nothing_is_written(run: Run, tmp_path: Path, monkeypat
     assert not (tmp_path / "site").exists()
 
 
+def names_of(engine: Path) -> set[str]:
+    return set(zipfile.ZipFile(io.BytesIO(archive(engine))).namelist())
+
+
 def test_the_same_sources_make_the_same_archive() -> None:
-    assert archive() == archive()
+    assert archive(build.ENGINE) == archive(build.ENGINE)
 
 
 def test_the_archive_holds_every_family_and_no_command() -> None:
-    names = zipfile.ZipFile(io.BytesIO(archive())).namelist()
-    assert {"foxclover/clever/rules.py", "foxclover/climb/rules.py", "foxclover/site/browser.py"} <= set(names)
+    names = {name.removesuffix("c") for name in names_of(build.ENGINE)}
+    assert {"foxclover/clever/rules.py", "foxclover/climb/rules.py", "foxclover/site/browser.py"} <= names
     assert not [name for name in names if name.startswith(("foxclover/cli/", "foxclover/web/"))]
+
+
+def test_a_module_that_has_changed_since_the_page_was_built_comes_as_its_source(tmp_path: Path) -> None:
+    same = Path("foxclover/records.py")
+    with zipfile.ZipFile(build.ENGINE / COMPILED) as made, zipfile.ZipFile(tmp_path / COMPILED, "w") as older:
+        key = next(name for name in made.namelist() if b"foxclover/records.py" in made.read(name))
+        older.writestr(key, made.read(key))
+    modules = {Path(name) for name in names_of(tmp_path) if Path(name).suffix in (".py", ".pyc")}
+    assert {module for module in modules if module.suffix == ".pyc"} == {same.with_suffix(".pyc")}
+    assert len(modules) > 50
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

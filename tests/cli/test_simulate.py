@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +82,7 @@ def test_agents_at_one_table_share_the_wins(run: Run, capsys: pytest.CaptureFixt
 
 
 def test_no_seat_profits_in_a_tournament() -> None:
-    result = tournament.play(game("geht"), ["random", "random"], 400, seed=3)
+    result = tournament.play(["random", "random"], 400, partial(batch.play, game("geht"), seed=3))
     assert result["seats"][0]["wins"] == pytest.approx(0.5, abs=4 * result["seats"][0]["se"])
 
 

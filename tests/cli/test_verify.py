@@ -10,6 +10,7 @@ import pytest
 
 from cli.conftest import Run
 from foxclover import notation
+from foxclover.cli import saves
 from test_seal import played
 
 
@@ -58,3 +59,24 @@ def test_a_game_whose_dice_were_not_sealed_is_not_confirmed(run: Run, sealed_gam
     assert "not sealed" in capsys.readouterr().err
     sealed_game.write_text("Dear Ada")
     assert run("verify", "--lang", "de", sealed_game) == 1
+
+
+def test_a_sealed_game_goes_on_unsealed_in_a_file_of_its_own(run: Run, sealed_game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = sealed_game.read_text().splitlines()
+    last = [number for number, line in enumerate(lines) if line.startswith("chance:")][8]
+    sealed = "\n".join(lines[: last + 1]) + "\n"
+    sealed_game.write_text(sealed)
+    made = sum(line.startswith(("chance:", "1:", "2:")) for line in sealed.splitlines())
+    assert run("play", "--resume", sealed_game, typed="1\n" * 8) == 0
+    assert "goes on with unsealed dice" in capsys.readouterr().out
+    assert sealed_game.read_text() == sealed
+    assert run("verify", sealed_game) == 0
+    (own,) = saves.newest_first()
+    transcript = notation.read(own.read_text())
+    assert re.fullmatch(rf"seed \d+ from move {made + 1}", transcript.header.dice)
+    assert len(transcript.position.moves_made) > made
+    followed = transcript.follow_seed()
+    assert followed is not None
+    assert followed.foreign is None, "what fell since then is what its seed gives"
+    assert run("play", "--resume", own, typed="1\n") == 0
+    assert "unsealed" not in capsys.readouterr().out

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
+import pickle
 from typing import Any
 
 import numpy as np
@@ -15,9 +15,16 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 from pettingzoo.test import api_test, render_test, seed_test  # noqa: E402
 
 from foxclover import envs, simulate  # noqa: E402
+from foxclover.ai.clever.inputs import Inputs  # noqa: E402
+from foxclover.ai.clever.players import plan_of  # noqa: E402
+from foxclover.ai.climb.inputs import LayoutInputs  # noqa: E402
+from foxclover.ai.climb.network import MISS  # noqa: E402
+from foxclover.climb.conditions import dice_of  # noqa: E402
+from foxclover.climb.state import LEVELS, ROLLING  # noqa: E402
 from foxclover.envs.lanes import IllegalAction, Lanes  # noqa: E402
 from foxclover.game import LOT, game, games  # noqa: E402
 from foxclover.kernel.build import build  # noqa: E402
+from foxclover.kernel.link import link  # noqa: E402
 from foxclover.kernel.program import program  # noqa: E402
 from foxclover.kernel.wasm import WasmKernel  # noqa: E402
 from foxclover.simulation.rooms import Room  # noqa: E402
@@ -27,7 +34,9 @@ GANZ = envs.env_id("ganz-schoen-clever")
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("table", [{}, {"opponents": ("greedy", "random"), "seat": 1, "reward": "win"}, {"opponents": ("net",)}])
+@pytest.mark.parametrize(
+    "table", [{"observation": "inputs"}, {"opponents": ("greedy", "random"), "seat": 1, "reward": "win"}, {"opponents": ("net",)}]
+)
 def test_gymnasium_finds_nothing_wrong(key: str, table: dict[str, Any]) -> None:
     check_env(gymnasium.make(envs.env_id(key), **table).unwrapped)
 
@@ -35,12 +44,28 @@ def test_gymnasium_finds_nothing_wrong(key: str, table: dict[str, Any]) -> None:
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("players", [1, 2, 4])
 def test_pettingzoo_finds_nothing_wrong(key: str, players: int) -> None:
-    api_test(envs.aec(key, players, mask_in_observation=False), num_cycles=150)
-    seed_test(lambda: envs.aec(key, players, mask_in_observation=False), num_cycles=50)
-    with warnings.catch_warnings():  # PettingZoo wants dictionaries, which its own board games have, to be declared to its checker
-        warnings.filterwarnings("ignore", "Observation space for each agent probably should be|Observation is not a NumPy array")
-        warnings.filterwarnings("ignore", "Action mask numpy array is all zeros")
-        api_test(envs.aec(key, players, reward="gains"), num_cycles=150)
+    api_test(envs.aec(key, players, reward="gains"), num_cycles=150)
+    api_test(envs.aec(key, players, observation="inputs"), num_cycles=50)
+    seed_test(lambda: envs.aec(key, players), num_cycles=50)
+
+
+def test_the_mask_stands_in_the_observation_of_pettingzoo_if_that_is_wanted() -> None:
+    table = envs.aec("ganz", 2, mask_in_observation=True)
+    table.reset(seed=1)
+    observed, _, _, _, info = table.last()
+    assert table.observation_space("player_0").contains(observed)
+    assert (observed["action_mask"] == info["action_mask"]).all()
+    assert observed["action_mask"].any()
+    assert not table.observe("player_1")["action_mask"].any(), "who is not to decide has no legal action"
+
+
+def test_actions_sampled_without_a_mask_are_legal_ones() -> None:
+    table = envs.aec("ganz", 2)
+    table.reset(seed=1)
+    for agent in table.agent_iter(50):
+        table.step(table.action_space(agent).sample())
+    copied = pickle.loads(pickle.dumps(table.action_space("player_0")))
+    assert copied == gymnasium.spaces.Discrete(len(envs.actions("ganz")))
 
 
 def test_pettingzoo_renders() -> None:
@@ -94,6 +119,31 @@ def test_the_same_seeds_give_the_same_games_as_simulate(key: str, begins: int) -
 
 
 @pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("opponent", ["net", "easy"])
+def test_opponents_with_a_net_play_as_in_simulate(key: str, opponent: str) -> None:
+    seats = [opponent, "greedy", opponent]
+    outcome = simulate(key, seats, games=3, seed=9)
+    lonely = gymnasium.make(envs.env_id(key), opponents=(opponent, opponent), seat=1).unwrapped
+    for number in range(3):
+        lonely.reset(seed=9 if number == 0 else None)
+        rewards = [lonely.step(action)[1] for seat, action in replayed(key, seats, number, 0) if seat == 1]
+        assert rewards[-1] == outcome.scores[number][1]
+
+
+@pytest.mark.parametrize("key", ["ganz-schoen-clever", "doppelt-so-clever"])
+def test_opponents_with_a_net_play_many_games_as_in_simulate(key: str) -> None:
+    seats = ["net", "greedy", "medium"]
+    outcome = simulate(key, seats, games=3, seed=9)
+    many = gymnasium.make_vec(envs.env_id(key), num_envs=3, opponents=("net", "medium"), seat=1).unwrapped
+    many.reset(seed=9)
+    choices = [[action for seat, action in replayed(key, seats, number, 0) if seat == 1] for number in range(3)]
+    for step in range(max(map(len, choices))):
+        rewards = many.step([chosen[step] if step < len(chosen) else many.lanes.masks[n].argmax() for n, chosen in enumerate(choices)])[1]
+        for lane, chosen in enumerate(choices):
+            assert step + 1 != len(chosen) or rewards[lane] == outcome.scores[lane][1]
+
+
+@pytest.mark.parametrize("key", KEYS)
 def test_the_lot_falls_anew_for_each_of_many_games_and_the_players_see_on_whom(key: str) -> None:
     many = gymnasium.make_vec(envs.env_id(key), num_envs=60, opponents=("random", "random"), begins=LOT).unwrapped
     seen, _ = many.reset(seed=3)
@@ -121,9 +171,10 @@ def test_the_lot_is_a_chance_node_of_openspiel(key: str) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("players", [1, 4])
-def test_what_is_observed_keeps_within_its_bounds_and_names(key: str, players: int) -> None:
-    seen = envs.features(key, players)
-    lanes = Lanes(game(key), 50, [None] * players, "gains")
+@pytest.mark.parametrize("observation", ["features", "inputs"])
+def test_what_is_observed_keeps_within_its_bounds_and_names(key: str, players: int, observation: str) -> None:
+    seen = envs.features(key, players, observation)
+    lanes = Lanes(game(key), 50, [""] * players, "gains", observation)
     assert lanes.observations.shape == (50, len(seen.names)) == (50, len(set(seen.names)))
     lanes.begin(np.full(50, 4), np.arange(50))
     lanes.seed_draws(1)
@@ -138,6 +189,46 @@ def test_what_is_observed_keeps_within_its_bounds_and_names(key: str, players: i
         total[lanes.over == 0] += lanes.rewards[lanes.over == 0]
     assert varied.mean() > 0.3
     assert total.sum() > 0
+
+
+def test_the_faces_of_the_dice_of_geht_noch_was_are_seen_while_a_roll_counts() -> None:
+    lanes = Lanes(game("geht"), 20, [""])
+    at = envs.features("geht").names.index("blue die 1 face, the lowest first")
+    lanes.begin(np.full(20, 4), np.arange(20))
+    lanes.seed_draws(1)
+    rolls = 0
+    for _ in range(100):
+        lanes.step(lanes.draw())
+        for lane, state in enumerate(lanes.states):
+            blue, red = dice_of(int(state.outcome))
+            rolled = state.phase == ROLLING and state.roll > 0
+            assert lanes.observations[lane, at : at + 7].tolist() == ([*blue, *red] if rolled else [0] * 7)
+            rolls += int(rolled)
+    assert rolls > 100
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_inputs_of_the_nets_are_what_the_nets_see(key: str) -> None:
+    lanes = Lanes(game(key), 5, ["", "random"], "points", "inputs")
+    lanes.begin(np.full(5, 4), np.arange(5))
+    lanes.seed_draws(1)
+    functions, tables = link(game(key).family), game(key).book.tables
+    for _ in range(30):
+        lanes.step(lanes.draw())
+        state = lanes.position(2).state
+        if game(key).family == "clever":
+            inputs, plan = Inputs(), plan_of(game(key))
+            functions.collect(tables, plan, state, 0, inputs)
+            seen = [*inputs.codes[: plan.slots], *inputs.scalars]
+        else:
+            layout = LayoutInputs()
+            functions.write_layout(tables, state, state.seats[0], layout)
+            for level in range(LEVELS):
+                layout.inputs[MISS + level] += functions.overlap(tables, state.seats[0], level, 0)
+            seen = layout.inputs
+        assert lanes.observations[2, -len(seen) :].tolist() == pytest.approx(seen)
+        table = envs.features(key, 2).names[: -len(seen) + len(lanes.features.names)]
+        assert lanes.features.names[: len(table)] == table, "before them stands what all see"
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -236,6 +327,8 @@ def test_one_masked_action_among_many_changes_nothing() -> None:
         ({"reward": "fame"}, "reward is one of points, gains, win"),
         ({"reward": "win"}, "nobody wins alone"),
         ({"seat": 1}, "there is no seat 1"),
+        ({"observation": "pixels"}, "observation is one of features, inputs, not 'pixels'"),
+        ({"opponents": ["nett"]}, "'nett' is no computer player; there are random"),
         ({"render_mode": "film"}, "render_mode is one of"),
         ({"opponents": ["random"] * 4}, "not 5"),
         ({"begins": LOT}, "can begin in a game of 1"),
@@ -249,9 +342,9 @@ def test_what_cannot_be_made_is_refused(options: dict[str, Any], sentence: str) 
         GameEnv("ganz", **options)
 
 
-def test_thinking_opponents_sit_only_at_single_tables() -> None:
-    with pytest.raises(ValueError, match="opponents of many games at once are random or greedy, not 'net'"):
-        gymnasium.make_vec(GANZ, num_envs=2, opponents=("net",))
+def test_agents_of_ones_own_sit_only_at_single_tables() -> None:
+    with pytest.raises(ValueError, match=r"opponents of many games at once are random, greedy, .*, not 'own:Agent'"):
+        gymnasium.make_vec(GANZ, num_envs=2, opponents=("own:Agent",))
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -259,8 +352,8 @@ def test_stepping_stays_inside_its_buffers(key: str, monkeypatch: pytest.MonkeyP
     checking = WasmKernel(game(key).family, build(program(game(key).family), checking=True))
     monkeypatch.setattr("foxclover.envs.lanes.open_kernel", lambda _: checking)
     for reward in ("gains", "win"):
-        lanes = Lanes(game(key), 8, [None, 1, None, 0], reward)
-        lanes.begin(np.full(8, 4), np.arange(8))
+        lanes = Lanes(game(key), 3, ["", "greedy", "", "medium"], reward, "inputs" if reward == "win" else "features")
+        lanes.begin(np.full(3, 4), np.arange(3))
         lanes.seed_draws(1)
-        for _ in range(300):
+        for _ in range(150):
             lanes.step(lanes.draw())

@@ -29,6 +29,14 @@ def test_the_notebook_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert "random games" in capsys.readouterr().out
 
 
-def test_maskable_ppo_learns_for_some_steps() -> None:
-    pytest.importorskip("sb3_contrib")
-    assert runpy.run_path(str(ROOT / "examples" / "maskable_ppo.py"))["main"](512) > 0
+def test_the_example_for_maskable_ppo_gives_it_what_it_asks_for() -> None:
+    """Training itself needs torch, which is too large for the checks; docs/research.md tells what came of it."""
+    env = runpy.run_path(str(ROOT / "examples" / "maskable_ppo.py"))["make"]("gains")
+    masks = env.get_wrapper_attr("action_masks")
+    observed, ended, total = env.reset(seed=7)[0], False, 0.0
+    while not ended:
+        assert env.observation_space.contains(observed)
+        assert masks().dtype == bool
+        observed, gained, ended, _, _ = env.step(masks().argmax())
+        total += gained
+    assert total == env.unwrapped.lanes.position().score(0)

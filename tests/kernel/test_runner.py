@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import shutil
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -227,3 +229,15 @@ def test_kernels_of_two_engines_run_beside_each_other() -> None:
     assert clever.engine is not climb.engine
     for kernel in (clever, climb):
         assert kernel.instance().base
+
+
+def test_engines_are_closed_before_python_takes_wasmtime_apart() -> None:
+    """Else Python tells of an exception that it ignored."""
+    program = """
+import atexit
+from foxclover.kernel.wasm import engine
+atexit.register(lambda: kept.ptr())  # comes last
+kept = engine()
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert "ValueError: already closed" in ended.stderr

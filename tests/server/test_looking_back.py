@@ -17,6 +17,7 @@ from foxclover.server.computer_players import HINT, OPPONENT, WORK, Thinkers
 from foxclover.server.sqlite import SqliteStore
 from reviewed import played
 from tables import CLIMB, GANZ, HERE, ME, QUICK, ROBOT, Guest, House, Json, house
+from test_seal import played as sealed_game
 
 
 def written(key: str = GANZ, players: int = 1, moves: int = 10_000) -> str:
@@ -278,3 +279,16 @@ def test_opponents_and_hints_come_before_reviews() -> None:
     assert sorted(order) == [OPPONENT] * 3 + [HINT] + [WORK] * 2
     assert order[-1] == WORK
     assert order.index(HINT) < len(order) - 1
+
+
+def test_the_dice_of_a_transcript_are_judged_and_the_first_wrong_thing_is_named(server: House) -> None:
+    transcript = sealed_game("ganz", 2)
+    text = notation.write(transcript.header, transcript.position, transcript.seals)
+    draws = text.count("chance:")
+    assert look_at(server, text)["dice"] == {"ok": True, "words": f"All {draws} draws are what was sealed: nobody chose them."}
+    first = text.index("seal: ") + len("seal: ")
+    wrong = look_at(server, text[:first] + "0" * 64 + text[first + 64 :])
+    assert wrong["dice"]["ok"] is False
+    assert "The secret of draw 1 does not belong" in wrong["dice"]["words"]
+    assert wrong["table"], "it can be looked at all the same"
+    assert look_at(server, written())["dice"] is None

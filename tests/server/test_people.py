@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from foxclover import agent, game, games, notation, seeded
+from foxclover.review.report import FORMAT
 from foxclover.server import people as people_module
 from foxclover.server.codes import token_key
 from foxclover.server.postgres import PostgresStore
@@ -99,6 +100,33 @@ def test_finished_games_of_own_seats_are_kept_and_read_again_as_text(tmp_path: P
         assert server.client.post("/api/me/transcript", json={"token": BO, "id": code}).json()["reason"] == "not_found"
     with house(tmp_path) as server:
         assert len(ask(server, "games")["games"]) == len(games())
+
+
+def test_every_game_of_the_history_can_be_replayed_and_tells_luck_and_loss_once_reviewed(tmp_path: Path) -> None:
+    with house(tmp_path) as server:
+        code, tokens, _ = finish(server, ME, ROBOT)
+        ask(server, "sit", table=code, seat=tokens[0])
+        ask(server, "import", games=[{"transcript": text_of_game(), "seat": 0}])
+        found = ask(server, "games")["games"]
+        tables = {one["id"]: ask(server, "look", id=one["id"])["table"] for one in found}
+        assert tables[code] == code
+        assert {one["id"]: ask(server, "look", id=one["id"])["table"] for one in found} == tables, "opened once"
+        assert reason(server, "look", id="zzzzzz") == "not_found"
+        assert server.client.post("/api/me/look", json={"token": BO, "id": code}).json()["reason"] == "not_found"
+        store = server.client.app.state.lobby.store  # type: ignore[attr-defined]
+        decisions = [{"loss": 0.0}, {"loss": 2.5}, {"loss": 0.0}]
+        figures = {"luck": 4.5, "loss": 2.5, "adjusted": 90.25, "decisions": decisions}
+        record = {"format": FORMAT, "seats": [figures, figures | {"luck": -1.0}]}
+        for table in tables.values():
+            with server.sit(table) as guest:
+                assert guest.ask("moments", first=0, count=2)["type"] == "moments"
+            server.client.portal.call(store.keep_review, table, json.dumps(record))  # type: ignore[attr-defined]
+        for one in ask(server, "games")["games"]:
+            assert one["table"] == tables[one["id"]]
+            assert one["review"] == {"luck": 4.5, "loss": 2.5, "adjusted": 90.25, "decisions": 3, "best": 2}
+        ask(server, "delete")
+        names = server.client.portal.call(store.query, "SELECT DISTINCT name FROM seats WHERE level = ''")  # type: ignore[attr-defined]
+        assert names == [("",)]
 
 
 def test_a_game_counts_when_it_is_over_whatever_ends_the_server_before(tmp_path: Path) -> None:
@@ -210,6 +238,12 @@ def test_people_live_in_a_database_too_and_move_with_the_tables(tmp_path: Path, 
         code, tokens, scores = finish(server, ME, ROBOT)
         ask(server, "sit", table=code, seat=tokens[0])
         assert ask(server, "games")["games"][0]["scores"] == scores
+        ask(server, "import", games=[{"transcript": text_of_game(), "at": 5}])
+        brought = next(one["id"] for one in ask(server, "games")["games"] if one["id"] != code)
+        assert ask(server, "look", id=brought)["table"] == ask(server, "look", id=brought)["table"]
+        group = server.client.post("/api/daily/group", json={"token": ADA, "name": "Friends"}).json()["groups"][0]["code"]
+        together = server.client.post("/api/daily/together", json={"token": ADA, "code": group}).json()
+        assert (len(together["members"]), together["pairs"], together["games"]) == (1, [], [])
         ask(server, "arrive", BO, code=ask(server, "along")["code"])
         kept = ask(server, "export", BO)
 

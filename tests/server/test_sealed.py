@@ -10,14 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from foxclover import CHANCE, games, notation, seal
-from foxclover.cli.verify import Verdict, judge
+from foxclover import CHANCE, agent, games, notation, seal
+from foxclover.beginning import BEGINS, LOT
+from foxclover.cli.verify import judge
 from foxclover.locale import catalogue
+from foxclover.rng import below
 from foxclover.seal import Chain, Salt
 from foxclover.server import render
 from foxclover.server.master import Master
 from foxclover.server.sqlite import FILE
 from foxclover.server.store import SeatRecord, TableRecord
+from foxclover.verdict import Verdict
 from server.test_master import step
 from server.test_processes import two_houses
 from tables import CLIMB, FRIEND, GANZ, HERE, ME, ROBOT, House, house, real_house
@@ -124,7 +127,34 @@ def test_practice_dice_are_not_sealed_and_verify_says_so(tmp_path: Path) -> None
             ada.act("roll", salt=SALT)
             ada.until("state")
             assert "seal" not in ada.log[0]
-        assert verdict(server, code).problem == SAY("cli.verify.not_sealed")
+        assert verdict(server, code).problem == SAY("verdict.not_sealed")
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "variant"), [(GANZ, 1, 0), (GANZ, 3, BEGINS * LOT), (CLIMB, 1, 0), (CLIMB, 4, 0), (CLIMB, 5, BEGINS * LOT)]
+)
+def test_pages_are_told_what_cards_ties_and_lots_were_drawn_from(game: str, players: int, variant: int) -> None:
+    seats = [SeatRecord("", "greedy") for _ in range(players)]
+    master = Master(TableRecord("bcdfgh", game, variant, None, 0, 0, seats, "", seal=bytes(range(32))))
+    player, told, counted = agent("greedy", master.game), 0, 0
+    piles: list[list[str]] = []
+    cup = seal.empty_cup(seal.title("bcdfgh", game, players, variant))
+    while not master.over:
+        if master.rollers():
+            master.roll(master.rollers()[0], master.seq)
+        else:
+            seat = master.position.acting[0]
+            master.move(seat, master.seq, player.choose(master.position, seat).number)
+    for entry in master.log:
+        if not entry.text.startswith(("card ", "=", "begins ")):
+            continue
+        among = list(entry.among) or next(pile for pile in piles if entry.text in pile)
+        told, counted = told + bool(entry.among), counted + 1
+        piles = [pile for pile in piles if not set(pile) & set(among)] + [[one for one in among if one != entry.text]]
+        found = master.seal_of(entry)
+        assert found is not None
+        assert among[below(seal.generator(found.secret, cup), len(among))] == entry.text
+    assert 0 < told <= counted
 
 
 @pytest.mark.parametrize("game", [GANZ, CLIMB])

@@ -13,10 +13,12 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from foxclover import daily
 from foxclover.locale import LANGUAGES, catalogue
 from foxclover.server import sqlite
 from foxclover.server.codes import token_key
-from foxclover.server.errors import StartError
+from foxclover.server.daily_rows import TABLES, DailyRows
+from foxclover.server.errors import RefusalError, StartError
 from foxclover.server.postgres import MIGRATIONS as DATABASE_MIGRATIONS
 from foxclover.server.postgres import PostgresStore, prepare
 from foxclover.server.sqlite import FILE, MIGRATIONS, SqliteStore
@@ -72,6 +74,41 @@ def test_reviews_are_kept_with_their_tables(run: Run) -> None:
 
     run(fill)
     run(look)
+
+
+def test_each_kind_of_store_keeps_days(run: Run) -> None:
+    day, game = "2026-11-16", TABLE.game
+
+    async def work(store: Store) -> None:
+        rows, now = DailyRows(store), daily.closes(day) - 1
+        assert await rows.key(day, game) == await DailyRows(store).key(day, game)
+        for person in ("p1", "p2", "p3"):
+            await store.query("INSERT INTO people (id, name, tag, created) VALUES (?, ?, 't', 1)", person, person)
+            assert await rows.begin(day, game, person, f"code{person}")
+            assert not await rows.begin(day, game, person, "another")
+        await rows.finish(day, game, "p1", 100, now)
+        await rows.finish(day, game, "p1", 300, now)
+        await rows.finish(day, game, "p2", 200, now)
+        await rows.finish(day, game, "p3", 400, now + 1)
+        assert [entry["score"] for entry in await rows.best(day, game, "p1", now)] == [200, 100]
+        assert (await rows.standing(day, game, "p2", now))["better_than"] == 1.0
+        assert (await rows.standing(day, game, "p1", now + 1))["better_than"] == 0.5
+        assert await rows.unread(day, game, 5) == []
+        await rows.make_group("p1", "Friends")
+        (group,) = await rows.groups("p1")
+        await rows.join_group("p3", group["code"])
+        assert [entry["state"] for entry in await rows.of_group(group["code"], day, game, "p1", now + 1)] == ["finished", "given_up"]
+        assert await rows.winner(day, game) == ("codep2", 200, "p2", "t", "p2")
+        assert await rows.reviews("p2", day) == []
+        await rows.keep_solution(day, game, "zzzzzz", 250)
+        await rows.keep_solution(day, game, "yyyyyy", 1)
+        assert await rows.solution(day, game) == ("zzzzzz", 250)
+        with pytest.raises(RefusalError):
+            await rows.of_group(group["code"], day, game, "p2", now)
+        for table in TABLES:
+            assert await store.query(f"SELECT * FROM {table}")
+
+    run(work)
 
 
 def test_everything_comes_back_after_a_restart(run: Run) -> None:
@@ -214,6 +251,19 @@ def test_a_file_of_the_first_format_is_brought_to_the_newest(tmp_path: Path) -> 
     in_files(tmp_path, look)
     with house(tmp_path) as server:
         assert server.client.get("/api/tables/bcdfgh").json()["seq"] == 1
+
+
+def test_games_of_a_history_know_their_tables_after_the_migration(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / FILE)
+    connection.executescript("".join(MIGRATIONS[:8]) + "PRAGMA user_version = 8;")
+    connection.executemany("INSERT INTO results VALUES ('p', ?, 1, '{}', 'text')", [("bcdfgh",), ("import-1",)])
+    connection.commit()
+    connection.close()
+
+    async def look(store: Store) -> None:
+        assert await store.query("SELECT id, code, review FROM results ORDER BY id") == [("bcdfgh", "bcdfgh", ""), ("import-1", "", "")]
+
+    in_files(tmp_path, look)
 
 
 def test_a_database_of_the_first_format_is_brought_to_the_newest(cluster: Cluster) -> None:

@@ -1,7 +1,7 @@
 /**
  * Packs what a site needs to run Python in the browser (Pyodide, and the parts of Python's library that are of use there) into `engine/`.
  *
- * Everything large is packed, so that it is small on hosts that pack nothing, and the library is compiled, so that no browser has to.
+ * Everything large is packed, so that it is small on hosts that pack nothing. The library and our package are compiled, so that no browser has to.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,7 +11,8 @@ import { loadPyodide, version } from "pyodide";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const PYODIDE = join(HERE, "../node_modules/pyodide");
-const ENGINE = join(HERE, "../../src/foxclover/site/engine");
+const SOURCES = join(HERE, "../../src");
+const ENGINE = join(SOURCES, "foxclover/site/engine");
 
 /** Modules and packages of the library that nothing in the browser asks for. */
 const LEFT_OUT = `_ios_support _osx_support _pydatetime _pydecimal _pyio _pyrepl argparse bdb cmd code compileall configparser cProfile csv ctypes
@@ -41,13 +42,24 @@ with zipfile.ZipFile("/stdlib.zip") as given, zipfile.ZipFile(made, "w", zipfile
 made.getvalue()
 `;
 
+const COMPILE_OURS = `
+import sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, "/sources")
+from foxclover.site.package import compile_modules
+compile_modules()
+`;
+
 rmSync(ENGINE, { recursive: true, force: true });
 mkdirSync(ENGINE, { recursive: true });
-const python = await loadPyodide();
+const python = await loadPyodide({ env: { PYTHONNODEBUGRANGES: "1" } }); // tracebacks need lines, no columns
 python.FS.writeFile("/stdlib.zip", readFileSync(join(PYODIDE, "python_stdlib.zip")));
 python.globals.set("left_out", python.toPy(LEFT_OUT));
 python.globals.set("encodings", python.toPy(ENCODINGS));
 writeFileSync(join(ENGINE, "python_stdlib.zip"), python.runPython(COMPILE).toJs());
+python.FS.mkdir("/sources");
+python.mountNodeFS("/sources", SOURCES);
+writeFileSync(join(ENGINE, "compiled.zip"), python.runPython(COMPILE_OURS).toJs());
 for (const name of ["pyodide.asm.wasm", "pyodide.asm.mjs"]) {
   writeFileSync(join(ENGINE, `${name}.gz`), gzipSync(readFileSync(join(PYODIDE, name)), { level: 9 }));
 }

@@ -13,6 +13,7 @@ import { UpdateBar } from "./update";
 import { say, spoken } from "./words";
 
 const loadMe = async (): Promise<ComponentType> => (await import("./me/page")).default;
+const loadDaily = async (): Promise<ComponentType> => (await import("./daily/page")).default;
 
 export function App(): JSX.Element {
   const place = useObservable(route);
@@ -42,6 +43,9 @@ function shown(place: Route): JSX.Element {
   }
   if (place.page === "me") {
     return <Later load={loadMe} />;
+  }
+  if (place.page === "daily") {
+    return <Later load={loadDaily} />;
   }
   if (place.page === "look") {
     return <Lazy load={async () => (await import("./review/look")).Look} props={{}} />;

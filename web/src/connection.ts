@@ -2,7 +2,7 @@
 import { openWire } from "#authority";
 import { forgetTable, tokensOf } from "./memory";
 import { observable, type Observable } from "./observable";
-import { PROTOCOL, type ClientMessage, type MomentsMessage, type Refused, type ReviewMessage, type ServerMessage, type VerdictMessage } from "./protocol";
+import { PROTOCOL, type ClientMessage, type Layout, type MomentsMessage, type Refused, type ReviewMessage, type ServerMessage, type VerdictMessage } from "./protocol";
 import { Witness } from "./seal/witness";
 import { receive, UNCONNECTED, type TableState } from "./table-state";
 import type { Wire } from "./wire";
@@ -29,8 +29,8 @@ export class Connection {
   private ended = false;
   private askers = new Map<number, (answer: Answer | Refused | null) => void>();
 
-  constructor(readonly code: string) {
-    this.witness = new Witness(code);
+  constructor(readonly code: string, layout: Layout) {
+    this.witness = new Witness(code, layout.kind === "climb" ? layout.cards : []);
     this.open();
     this.ping = window.setInterval(() => this.send({ type: "ping" }), PING_EVERY);
     addEventListener("online", this.hurry);

@@ -4,7 +4,7 @@ import { SITE } from "#authority";
 /** What of a finished game is looked at: the moment after so many moves, or the mistakes made in it. */
 export type Moment = number | "mistakes";
 
-export type Route = { page: "home" } | { page: "look" } | { page: "nowhere" } | { page: "me" } | { page: "table"; code: string; moment: Moment | null };
+export type Route = { page: "home" } | { page: "look" } | { page: "nowhere" } | { page: "me" } | { page: "daily" } | { page: "table"; code: string; moment: Moment | null };
 
 export function parsePath(path: string): Route {
   if (path === "/") {
@@ -12,6 +12,9 @@ export function parsePath(path: string): Route {
   }
   if (/^\/me\/?$/.test(path)) {
     return { page: "me" };
+  }
+  if (/^\/daily\/?$/.test(path)) {
+    return { page: "daily" };
   }
   if (path === "/look") {
     return { page: "look" };

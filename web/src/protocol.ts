@@ -598,6 +598,12 @@ export interface AskInvitation {
   ref: number;
 }
 
+export interface SetNetwork {
+  type: "network";
+  ref: number;
+  open: boolean;
+}
+
 export interface Ping {
   type: "ping";
   ref: number;
@@ -612,6 +618,7 @@ export interface DrawSeal {
   draw: number;
   secret: string;
   salts: StirredSalt[];
+  among?: string[];
 }
 
 export interface LogEntry {
@@ -677,6 +684,7 @@ export interface StateMessage {
   invitation: string | null;
   rematch: string | null;
   practice: boolean;
+  daily: string | null;
   sealing: Sealing | null;
   typed_dice: boolean;
   entry: WantedEntry | null;
@@ -770,6 +778,7 @@ export interface InvitationMessage {
   ref: number;
   path: string;
   links: Link[];
+  network: "open" | "shut" | null;
 }
 
 export interface Pong {
@@ -788,6 +797,11 @@ export interface LookAt {
   language?: string;
 }
 
+export interface JudgedDice {
+  ok: boolean;
+  words: string;
+}
+
 export interface Looked {
   game: string;
   players: string[];
@@ -795,6 +809,7 @@ export interface Looked {
   to_act: number[];
   over: boolean;
   table: string | null;
+  dice: JudgedDice | null;
 }
 
 export interface PlayOn {
@@ -804,6 +819,163 @@ export interface PlayOn {
   same_dice: boolean;
   pace?: number;
   language?: string;
+}
+
+export interface DailyStanding {
+  state: "none" | "running" | "finished" | "given_up";
+  table: string | null;
+  score: number | null;
+  place: number | null;
+  finished: number;
+  begun: number;
+  better_than: number | null;
+}
+
+export interface DailyGame {
+  state: "none" | "running" | "finished" | "given_up";
+  table: string | null;
+  score: number | null;
+  place: number | null;
+  finished: number;
+  begun: number;
+  better_than: number | null;
+  game: string;
+  promise: string;
+  tomorrow: string;
+}
+
+export interface DailyGroup {
+  code: string;
+  name: string;
+  members: number;
+}
+
+export interface Today {
+  day: string;
+  left: number;
+  closed: string;
+  games: DailyGame[];
+  groups: DailyGroup[];
+}
+
+export interface StartDaily {
+  token: string;
+  game: string;
+  seat: string;
+  name?: string;
+}
+
+export interface DailyStarted {
+  table: string;
+  day: string;
+}
+
+export interface AskBoard {
+  token: string;
+  game: string;
+  day?: string;
+  group?: string;
+}
+
+export interface DailyEntry {
+  name: string;
+  tag: string;
+  you: boolean;
+  place: number | null;
+  score: number | null;
+  state: "none" | "running" | "finished" | "given_up";
+}
+
+export interface Board {
+  day: string;
+  game: string;
+  entries: DailyEntry[];
+  you: DailyStanding;
+}
+
+export interface AskSolution {
+  token: string;
+  game: string;
+  day?: string;
+}
+
+export interface DailyRoll {
+  round: number;
+  words: string;
+  text: string;
+}
+
+export interface DailyReplay {
+  table: string;
+  name: string;
+  tag: string;
+  score: number;
+  rolls: DailyRoll[];
+  foreseen: boolean;
+}
+
+export interface Solution {
+  day: string;
+  game: string;
+  key: string;
+  promise: string;
+  best: DailyReplay | null;
+  strong: DailyReplay | null;
+  you: DailyStanding;
+}
+
+export interface MakeGroup {
+  token: string;
+  name: string;
+}
+
+export interface GroupWish {
+  token: string;
+  code: string;
+}
+
+export interface GroupMember {
+  name: string;
+  tag: string;
+  you: boolean;
+  games: number;
+  won: number;
+  days: number;
+  best: number;
+}
+
+export interface GroupPair {
+  one: number;
+  other: number;
+  games: number;
+  ahead: number;
+  behind: number;
+}
+
+export interface GroupSeat {
+  name: string;
+  member: number | null;
+  score: number;
+  place: number;
+}
+
+export interface GroupGame {
+  table: string;
+  game: string;
+  at: number;
+  seats: GroupSeat[];
+}
+
+export interface Together {
+  members: GroupMember[];
+  pairs: GroupPair[];
+  games: GroupGame[];
+}
+
+export interface DailyResult {
+  day: string;
+  game: string;
+  score: number | null;
 }
 
 export interface Device {
@@ -838,6 +1010,14 @@ export interface Arrival {
   code: string;
 }
 
+export interface GameReview {
+  luck: number;
+  loss: number;
+  adjusted: number;
+  decisions: number;
+  best: number;
+}
+
 export interface FinishedGame {
   id: string;
   at: number;
@@ -851,6 +1031,7 @@ export interface FinishedGame {
   places: number[];
   parts: Record<string, number>;
   table: string | null;
+  review: GameReview | null;
 }
 
 export interface History {
@@ -860,6 +1041,10 @@ export interface History {
 export interface AskTranscript {
   token: string;
   id: string;
+}
+
+export interface GameTable {
+  table: string;
 }
 
 export interface GameText {
@@ -888,11 +1073,12 @@ export interface Export {
   name: string;
   tag: string;
   games: ImportedGame[];
+  daily: DailyResult[];
 }
 
-export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "still_here" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_such_moment" | "no_exercise" | "foreign_transcript" | "other_transcript" | "unknown_transcript" | "damaged_transcript" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
+export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "daily_begun" | "daily_hidden" | "daily_alone" | "no_such_day" | "unknown_group" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "not_here" | "no_network" | "still_here" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_such_moment" | "no_exercise" | "foreign_transcript" | "other_transcript" | "unknown_transcript" | "damaged_transcript" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
 
-export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskWhy | AskPreview | ChangeSeat | SetPace | SetLanguage | AskRematch | AskInvitation | AskMoments | AskReview | AskVerdict | Ping;
+export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskWhy | AskPreview | ChangeSeat | SetPace | SetLanguage | AskRematch | AskInvitation | SetNetwork | AskMoments | AskReview | AskVerdict | Ping;
 
 export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | WhyMessage | PreviewMessage | PaceMessage | RematchMessage | InvitationMessage | MomentsMessage | ReviewMessage | VerdictMessage | Pong | Bye;
 

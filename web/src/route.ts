@@ -1,4 +1,4 @@
-/** Where one is: the start page at `/`, a table at `/t/<code>`, a moment of a finished game at `/t/<code>/<moves>`, somebody's game at `/look`, oneself at `/me`. */
+/** Where one is: the start page at `/`, a table at `/t/<code>`, a moment of a finished game at `/t/<code>/<moves>`, somebody's game at `/look`, oneself at `/me`, the daily challenge at `/daily`. */
 import { observable } from "./observable";
 import { parsePath, parseQuery, type Route } from "./paths";
 import { SITE } from "#authority";

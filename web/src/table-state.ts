@@ -106,7 +106,7 @@ export function receive(table: TableState, message: ServerMessage): TableState {
       if (message.reason === "weaker_player") {
         return { ...table, waiting, warning: message.words };
       }
-      if (message.ref === table.previewRef) {
+      if (message.ref >= 0 && message.ref === table.previewRef) {
         return { ...table, waiting };
       }
       // A stale message needs no words: the newer state is what the player sees next.
@@ -121,7 +121,7 @@ export function receive(table: TableState, message: ServerMessage): TableState {
     case "preview":
       return { ...table, preview: message };
     case "invitation":
-      return { ...table, invitation: message };
+      return { ...table, waiting: answered(table.waiting, message.ref), invitation: message };
     case "pace":
       return table.state ? { ...table, state: { ...table.state, pace: message.pace } } : table;
     case "rematch":
@@ -130,7 +130,6 @@ export function receive(table: TableState, message: ServerMessage): TableState {
     case "review":
     case "verdict":
       return table; // answers to whoever asked, see Connection.ask
-    case "invitation":
     case "pong":
       return { ...table, waiting: answered(table.waiting, message.ref) };
     case "bye":

@@ -13,6 +13,7 @@ describe("addresses", () => {
     expect(parsePath(momentPath("k7m2xq", 37))).toEqual({ page: "table", code: "k7m2xq", moment: 37 });
     expect(parsePath("/t/k7m2xq/mistakes")).toMatchObject({ moment: "mistakes" });
     expect(parsePath("/look")).toEqual({ page: "look" });
+    expect(parsePath("/daily")).toEqual({ page: "daily" });
   });
 
   it("that lead nowhere are told apart, however they are written", () => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { LogEntry, StateMessage } from "../src/protocol";
 import { below, emptyCup, generator, isDrawn, secretBefore, stirred } from "../src/seal/draws";
 import { keepAnchor } from "../src/seal/keep";
+import { drawnFrom, leftAfter, platters } from "../src/seal/piles";
 import { hmac, sha256, toHex } from "../src/seal/sha256";
 import { Witness } from "../src/seal/witness";
 
@@ -34,8 +35,8 @@ test("the vectors of docs/fair-dice.md", () => {
   expect(secrets[0]).toBe("bffd65efce1b2dbcc62d73b0ef6517a1e3f960f77fd27b186186d21141987ee7");
   const cup = stirred(emptyCup(TITLE), SALT);
   expect(toHex(cup)).toBe("7a07641afaa4c3e841abb31d8b6c8df5670965a0f2a792590620d6adc3b6a99e");
-  expect(isDrawn("y3b5g6o6p1w2", generator(secrets[1] ?? "", cup))).toBe(true);
-  expect(isDrawn("y3b5g6o6p1w3", generator(secrets[1] ?? "", cup))).toBe(false);
+  expect(isDrawn("y3b5g6o6p1w2", null, generator(secrets[1] ?? "", cup))).toBe(true);
+  expect(isDrawn("y3b5g6o6p1w3", null, generator(secrets[1] ?? "", cup))).toBe(false);
 });
 
 test("a number below a bound is drawn again where it would favour some", () => {
@@ -165,4 +166,36 @@ test("a roll is checked in less than 5 ms", () => {
   const began = performance.now();
   witness.see(state(log), log);
   expect((performance.now() - began) / 5).toBeLessThan(5);
+});
+
+describe("what is drawn from", () => {
+  const card = (name: string, start = ""): { name: string; colour: "red" | "green"; start: string } => ({ name, colour: name.startsWith("9") ? "red" : "green", start });
+  const deck = [card("1", "A"), card("2", "B"), card("3"), card("4"), card("5"), card("91"), card("3b")];
+  const draw = (text: string, told: string[] | null, before: string[] = [], left: string[][] = []): unknown => drawnFrom({ text, told, players: 1, deck, before, left });
+
+  test("a fresh pile has all cards but those dealt, and nobody leaves one out", () => {
+    const pile = ["card 2", "card 3", "card 4", "card 5"];
+    expect(draw("card 4", pile)).toBe(pile);
+    expect(draw("card 4", ["card 3", "card 4", "card 5"])).toBe(null);
+    expect(draw("card 4", ["card 1", ...pile])).toBe(null);
+    expect(draw("card 4", ["card 4", "card 2", "card 3", "card 5"])).toBe(null);
+    expect(leftAfter([["card 91"]], pile, "card 4")).toEqual([["card 91"], ["card 2", "card 3", "card 5"]]);
+  });
+
+  test("what is left is counted along, and a pile built anew has cards that were in play", () => {
+    const left = ["card 2", "card 3", "card 5"];
+    expect(draw("card 3", null, ["card 4"], [["card 91"], left])).toBe(left);
+    expect(draw("card 4", null, ["card 4"], [left])).toBe(null);
+    expect(draw("card 4", ["card 1", "card 4"], ["card 4", "card 2"])).toEqual(["card 1", "card 4"]);
+    expect(draw("card 4", ["card 4", "card 3"], ["card 4", "card 2"])).toBe(null);
+    expect(draw("card 4", ["card 4", "card 4"], ["card 4"])).toBe(null);
+  });
+
+  test("ties are served in the order of the rules, and everybody is in a lot", () => {
+    expect(platters("y1b4g4o2p4w6")).toEqual(["=ybo", "=ygo", "=yop"]);
+    expect(draw("=ygo", ["=ybo", "=ygo", "=yop"], ["y1b4g4o2p4w6"])).toEqual(["=ybo", "=ygo", "=yop"]);
+    expect(draw("=ygo", ["=ygo", "=yop"], ["y1b4g4o2p4w6"])).toBe(null);
+    expect(draw("begins 1", ["begins 1"])).toEqual(["begins 1"]);
+    expect(draw("begins 1", ["begins 1", "begins 2"])).toBe(null);
+  });
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { distribution, partMeans, rivals, streaks, summary, textsOf, trend } from "../src/me/statistics";
+import { distribution, judged, partMeans, records, rivals, streaks, summary, textsOf, trend } from "../src/me/statistics";
 import type { FinishedGame } from "../src/protocol";
 
 const DAY = 86_400;
 
 function game(score: number, day: number, part: Partial<FinishedGame> = {}): FinishedGame {
-  return { id: `${day}`, at: day * DAY + 100, game: "g", variant: 0, dice: "sealed", seat: 0, names: ["Ada"], levels: [""], scores: [score], places: [1], parts: { blue: score }, table: null, ...part };
+  return { id: `${day}`, at: day * DAY + 100, game: "g", variant: 0, dice: "sealed", seat: 0, names: ["Ada"], levels: [""], scores: [score], places: [1], parts: { blue: score }, table: null, review: null, ...part };
 }
 
 const WITH_BO = { names: ["Ada", "Bo"], levels: ["", ""] };
@@ -53,4 +53,17 @@ test("files are transcripts or what was taken out, and nothing else", () => {
   for (const damaged of ["", "{", "null", "[]", '{"foxclover": 2, "games": []}', '{"foxclover": 1, "games": [7]}', '{"foxclover": 1}']) {
     expect(textsOf(damaged)).toBe(null);
   }
+});
+
+test("luck and losses are means over reviewed games alone", () => {
+  const review = { luck: 4, loss: 6, adjusted: 90, decisions: 30, best: 20 };
+  expect(judged([game(10, 1)])).toBe(null);
+  expect(judged([game(10, 1), game(20, 2, { review }), game(30, 3, { review: { ...review, luck: -2, loss: 0, decisions: 10, best: 10 } })])).toEqual({ games: 2, luck: 1, loss: 3, adjusted: 90, best: 0.75 });
+});
+
+test("records name the first game that reached them", () => {
+  const won = game(30, 3, { ...WITH_BO, scores: [30, 12], places: [1, 2], parts: { blue: 5, fox: 8 } });
+  const lost = game(50, 4, { ...WITH_BO, scores: [50, 90], places: [2, 1], review: { luck: -3, loss: 2, adjusted: 50, decisions: 9, best: 5 } });
+  const found = records([game(50, 5), lost, won, game(8, 1)]).map(({ kind, part, value, game: { id } }) => [kind, part, value, id]);
+  expect(found).toEqual([["score", "", 50, "4"], ["win", "", 18, "3"], ["part", "blue", 50, "4"], ["part", "fox", 8, "3"], ["luck", "", -3, "4"], ["loss", "", 2, "4"]]);
 });

@@ -13,7 +13,7 @@ function entry(index: number): LogEntry {
 function state(part: Partial<StateMessage>): StateMessage {
   return {
     type: "state", table: "bcdfgh", seq: 0, game: "ganz-schoen-clever", you: [0], resting: [], host: true, seats: [], spectators: 0, view: VIEW, acting: [], moves: [], prompts: [],
-    headline: "", rollers: [], undo: [], scores: [], log_from: 0, log: [], over: false, result: null, invitation: null, rematch: null, practice: false, typed_dice: false, entry: null, correct: false,
+    headline: "", rollers: [], undo: [], scores: [], log_from: 0, log: [], over: false, result: null, invitation: null, rematch: null, practice: false, daily: null, typed_dice: false, entry: null, correct: false,
     sealing: null, pace: 0, ...part,
   };
 }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol, cast
 
+from foxclover.ai.playing import WITH_NET
+from foxclover.ai.simple import POLICIES
+from foxclover.contract import Feature
 from foxclover.game import Game
 from foxclover.kernel import Instance
 from foxclover.records import Record
@@ -41,8 +44,20 @@ class Family(Protocol):
     def shapes(self, game: Game) -> dict[str, tuple[int, ...]]:
         """The arrays of the net for a game."""
 
+    def name_inputs(self, game: Game) -> list[Feature]:
+        """What its net sees, number by number, in the order in which the kernel's ``write_inputs`` writes it."""
+
     def equip(self, instance: Instance, mind: Any, game: Game) -> None:
         """Fill in what a mind needs beside the net."""
+
+
+def seat_players(game: Game, names: Sequence[str], policies: Any, habits: Any) -> None:
+    """Tell the kernel how the computer players on the seats choose."""
+    strengths = family_of(game).STRENGTHS
+    for seat, name in enumerate(names):
+        policies[seat] = POLICIES.get(name, WITH_NET)
+        strength, habit = strengths.get(name, Strength()), habits[seat]
+        habit.heat, habit.tries, habit.prior, habit.to_win = strength.heat, strength.tries, strength.prior, int(strength.to_win)
 
 
 def family_of(game: Game) -> Family:

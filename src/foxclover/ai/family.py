@@ -64,6 +64,16 @@ def look_ahead(book: Book, mind: Mind, seat: int, to_win: bool) -> tuple[float, 
     raise NotLinked
 
 
+def forget(mind: Mind) -> None:
+    """Another game begins: nothing found out before counts."""
+    raise NotLinked
+
+
+def write_inputs(book: Book, mind: Mind, state: State, seat: int, inputs: list[float], at: int) -> None:
+    """Write what the nets see of a player, from place ``at`` on, in the order in which the family names its inputs."""
+    raise NotLinked
+
+
 # -- looking back -----------------------------------------------------------------------------------------------------------
 
 

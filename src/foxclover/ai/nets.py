@@ -48,12 +48,19 @@ class Thinker(NamedTuple):
 
 def make_thinker(game: Game, net: Net | None) -> Thinker:
     """Make one; without a net it has no mind."""
-    family, instance = family_of(game), open_kernel(game.family).instance()
+    instance = open_kernel(game.family).instance()
     book, mind = instance.new(type(game.book.tables)), None
     instance.set(book, game.book.tables)
     if net:
-        mind = instance.new(family.Mind)
-        family.equip(instance, mind, game)
-        for name, array in net.items():
-            instance.fill(getattr(mind.net, name), array)
+        mind = make_mind(instance, game, net)
     return Thinker(instance, book, mind)
+
+
+def make_mind(instance: Instance, game: Game, net: Net) -> Any:
+    """A mind in a kernel's memory; with no arrays of a net it cannot think, but knows what a net would see."""
+    family = family_of(game)
+    mind = instance.new(family.Mind)
+    family.equip(instance, mind, game)
+    for name, array in net.items():
+        instance.fill(getattr(mind.net, name), array)
+    return mind

@@ -7,13 +7,13 @@ def within(package: str, *modules: str) -> tuple[str, ...]:
 
 
 MODULES = (
-    *within("foxclover", "rng", "beginning", "kernel.family", "accounts", "playouts", "stepping"),
-    *within("foxclover.ai", "family", "trials", "sequential_halving", "playing", "hindsight"),
+    *within("foxclover", "rng", "beginning", "kernel.family", "accounts", "playouts"),
+    *within("foxclover.ai", "family", "trials", "sequential_halving", "playing", "stepping", "hindsight"),
 )
 ENTRIES = (
     *("seed_rng", "below", "play_games", "start", "acting", "chance_pending", "draw", "legal", "apply", "score", "write_result"),
     *("play_with_minds", "play_on", "rate", "misjudge", "wants_win", "choose_to_win"),
     *("rate_here", "weigh_chance", "compare", "concerns", "is_exact"),
-    *("begin_lanes", "step_lanes", "draw_actions", "observe"),
+    *("begin_lanes", "step_lanes", "draw_actions", "look", "observe"),
     *("list_candidates", "try_candidates", "drop_weaker_half", "worth"),
 )

@@ -19,10 +19,11 @@ HIGHEST_ENTRY = 36  # 12 with the greatest factor
 
 def name_features(book: CleverBook, players: int) -> list[Feature]:
     """What a seat sees: the table, then the sheets, its own first."""
-    return [*_table(book, players), *(feature for turn in range(players) for feature in _sheet(book, f"sheet{turn}"))]
+    return [*name_table(book, players), *(feature for turn in range(players) for feature in _sheet(book, f"sheet{turn}"))]
 
 
-def _table(book: CleverBook, players: int) -> Iterator[Feature]:
+def name_table(book: CleverBook, players: int) -> Iterator[Feature]:
+    """What all see."""
     yield Feature("round", 0, max(book.tables.rounds))
     yield Feature("phase", 0, OVER)
     yield Feature("roll", 0, ROLLS)

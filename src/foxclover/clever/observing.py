@@ -6,8 +6,8 @@ from foxclover.clever.areas import total_points
 from foxclover.clever.state import ACTIONS, AREAS, DICE, GRID, PLACED, ROLL_DUE, Player, Sheet, State
 
 
-def observe(sheet: Sheet, state: State, seat: int, features: list[int]) -> None:
-    """Write the table, then the sheets, the seat's own first."""
+def observe_table(sheet: Sheet, state: State, seat: int, features: list[int]) -> int:
+    """Write the table; return how many numbers that are."""
     features[0] = state.round
     features[1] = state.phase
     features[2] = state.roll
@@ -20,6 +20,12 @@ def observe(sheet: Sheet, state: State, seat: int, features: list[int]) -> None:
         features[at + 1] = 1 if state.platter >> die & 1 else 2 if state.laid >> die & 1 else 0
         features[at + 2] = state.follow >> die & 1
         at += 3
+    return at
+
+
+def observe(sheet: Sheet, state: State, seat: int, features: list[int]) -> None:
+    """Write the table, then the sheets, the seat's own first."""
+    at = observe_table(sheet, state, seat, features)
     for turn in range(state.players):
         at = observe_sheet(sheet, state.seats[(seat + turn) % state.players], features, at)
 

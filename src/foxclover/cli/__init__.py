@@ -21,7 +21,7 @@ from foxclover.data_file import DataError
 from foxclover.locale import Say, catalogue
 
 COMMANDS = (
-    *"play serve build-site simulate merge replay verify review practise advise".split(),
+    *"play daily serve build-site simulate merge replay verify review practise advise".split(),
     *"odds deck sheet train bench backup copy-data completion".split(),
 )
 EXTRAS = {

@@ -66,7 +66,7 @@ def find_game(args: Namespace, say: Say) -> Game:
     if args.game and args.game.endswith(".toml"):
         chosen = _open(args.game, "", say)
     else:
-        chosen = game(_find_key(args.game, say)) if args.game else _open(args.sheet, "", say)
+        chosen = game(find_key(args.game, say)) if args.game else _open(args.sheet, "", say)
     if not chosen.options and (args.deck or any(getattr(args, name) for name in option_names())):
         raise UserError(say("cli.error.no_options", game=chosen.name))
     if args.sheet and chosen.parts.book_word != "sheet":
@@ -76,7 +76,8 @@ def find_game(args: Namespace, say: Say) -> Game:
     return _open(chosen.key, args.deck, say) if args.deck else chosen
 
 
-def _find_key(name: str, say: Say) -> str:
+def find_key(name: str, say: Say) -> str:
+    """The key of a game, by any unambiguous beginning of it."""
     found = [key for key in games() if key.startswith(name.strip().lower())]
     if not found:
         raise UserError(say("cli.error.game", text=name, games=", ".join(games())))

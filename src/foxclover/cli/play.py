@@ -7,16 +7,18 @@ import time
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
-from foxclover import notation
+from foxclover import daily, notation
 from foxclover.ai import LEVELS, SIMPLE, THINKING
 from foxclover.chance import Dice, fresh_seed, rolled_again, seeded
 from foxclover.cli import saves
 from foxclover.cli.arguments import SEEDS, add_begins, add_game, check_players, find_game, find_variant, number, read_transcript
+from foxclover.cli.daily import resume_command
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
-from foxclover.cli.seats import read_seats
+from foxclover.cli.seats import Seat, read_seats
 from foxclover.cli.session import Session
 from foxclover.locale import Say
 
@@ -74,18 +76,38 @@ def resume(args: Namespace, say: Say) -> Session:
         transcript = read_transcript(file, say)
     else:
         file, transcript = _last_unfinished(say)
+    if daily.read_dice(transcript.header.dice):
+        raise UserError(say("cli.daily.resume", command=resume_command(transcript.header.game.key)))
     seats = read_seats(transcript.header.players, COMPUTERS, say)
+    if transcript.sealing and not transcript.position.over:
+        return _go_on_unsealed(transcript, seats, file, say)
     return Session(transcript.header, transcript.position, seats, dice_of(transcript), file, say)
 
 
 def read_link(link: str, say: Say) -> notation.Transcript:
-    """The position in a link, with its game so far."""
+    """The position in a link, with its game so far; sealed dice stay with their server."""
     from foxclover.review.transcripts import NotReplayable, read_for_others, text_in_link
 
     try:
-        return read_for_others(text_in_link(link))
+        transcript = read_for_others(text_in_link(link))
     except NotReplayable:
         raise UserError(say("cli.play.bad_link")) from None
+    if transcript.sealing:
+        transcript.header.dice = str(_dice_to_come(transcript))
+    return transcript
+
+
+def _dice_to_come(transcript: notation.Transcript) -> notation.Seed:
+    """Fresh dice for what is still to come."""
+    return notation.Seed(fresh_seed(), first=len(transcript.position.moves_made))
+
+
+def _go_on_unsealed(transcript: notation.Transcript, seats: list[Seat], file: Path, say: Say) -> Session:
+    """Only the server has the secrets to come: go on with other dice in a file of its own, and leave the sealed one as it is."""
+    position, seed = transcript.position, _dice_to_come(transcript)
+    own = saves.new_file(position.game.key)
+    print(say("cli.play.unsealed", file=file, own=own))
+    return Session(replace(transcript.header, dice=str(seed)), position, seats, seeded(seed.number), own, say)
 
 
 def _last_unfinished(say: Say) -> tuple[Path, notation.Transcript]:

@@ -6,6 +6,7 @@ import os
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -166,7 +167,7 @@ def _transcriber(game: Game, names: Sequence[str], run: int, args: Namespace, va
 
 def _table(game: Game, seats: Sequence[str], args: Namespace, say: Say) -> int:
     """Agents against each other. They change seats from game to game, so that none profits from where it sits."""
-    from foxclover.simulation import rows, tournament
+    from foxclover.simulation import batch, rows, tournament
     from foxclover.simulation.outcome import Interrupted, Stopped
 
     kept: list[Rows] = []
@@ -182,7 +183,8 @@ def _table(game: Game, seats: Sequence[str], args: Namespace, say: Say) -> int:
     try:
         with _progress(args, say) as bar:
             tick, told = lambda played: bar.advance(played, " "), each if args.transcripts else None
-            tournament.play(game, seats, args.games, args.seed, args.workers, variant, tick, args.first, told, kept.append)
+            dealt = {"seed": args.seed, "first": args.first, "variant": variant}
+            tournament.play(seats, args.games, partial(batch.play, game, **dealt, workers=args.workers, tick=tick), told, kept.append)
     except (Stopped, Interrupted) as error:
         unfinished = error
     if kept:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from foxclover.climb.conditions import DICE
+from foxclover.climb.conditions import BLUE_DICE, DICE, RED_DICE
 from foxclover.climb.deck_file import COLOUR_NAMES
 from foxclover.climb.moves import BUILD, BUY, FULFIL, LIFT, PUSH, SCORE, TAKE, TURN_IN
 from foxclover.climb.notation import SINGLE, WITH_CARD
@@ -23,10 +23,12 @@ MOST_NUMBER = 999  # printed on a card
 def name_features(book: ClimbBook, players: int) -> list[Feature]:
     """What a seat sees: the table, then the layouts, its own first."""
     cards = CARDS * copies(players)
-    return [*_table(players, cards), *(feature for turn in range(players) for feature in _layout(f"layout{turn}", cards))]
+    return [*name_table(book, players), *(feature for turn in range(players) for feature in _layout(f"layout{turn}", cards))]
 
 
-def _table(players: int, cards: int) -> Iterator[Feature]:
+def name_table(book: ClimbBook, players: int) -> Iterator[Feature]:
+    """What all see."""
+    cards = CARDS * copies(players)
     yield Feature("round", 0, ROUNDS)
     yield Feature("phase", 0, OVER)
     yield Feature("roll", 0, MOST_ROLLS)
@@ -37,6 +39,9 @@ def _table(players: int, cards: int) -> Iterator[Feature]:
     yield Feature("fairy", 0, players - 1)
     for colour in COLOUR_NAMES:
         yield Feature(f"{colour} pile", 0, cards)
+    for colour, count in (("blue", BLUE_DICE), ("red", RED_DICE)):
+        for die in range(count):
+            yield Feature(f"{colour} die {die + 1} face, the lowest first", 0, 6)
 
 
 def _layout(owner: str, cards: int) -> Iterator[Feature]:

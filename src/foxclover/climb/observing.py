@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from foxclover.climb.layout import scored_on, total_points
 from foxclover.climb.piles import bit_of, colour_of, pile_size
-from foxclover.climb.state import COLOURS, LEVELS, NO_CARD, PLACES, ROLLING, ROLLS, WAITING, Deck, Player, State
+from foxclover.climb.state import COLOURS, LEVELS, NO_CARD, PLACES, RED_OUTCOMES, ROLLING, ROLLS, WAITING, Deck, Player, State
 
 
-def observe(deck: Deck, state: State, seat: int, features: list[int]) -> None:
-    """Write the table, then the layouts, the seat's own first."""
+def observe_table(deck: Deck, state: State, seat: int, features: list[int]) -> int:
+    """Write the table; return how many numbers that are."""
     features[0] = state.round
     features[1] = state.phase
     features[2] = state.roll
@@ -21,6 +21,20 @@ def observe(deck: Deck, state: State, seat: int, features: list[int]) -> None:
     for colour in range(COLOURS):
         features[at] = pile_size(state, colour)
         at += 1
+    rolled = state.phase == ROLLING and state.roll > 0
+    blue = deck.blue_faces[state.outcome // RED_OUTCOMES]
+    for die in range(len(blue)):
+        features[at + die] = blue[die] if rolled else 0
+    at += len(blue)
+    red = deck.red_faces[state.outcome % RED_OUTCOMES]
+    for die in range(len(red)):
+        features[at + die] = red[die] if rolled else 0
+    return at + len(red)
+
+
+def observe(deck: Deck, state: State, seat: int, features: list[int]) -> None:
+    """Write the table, then the layouts, the seat's own first."""
+    at = observe_table(deck, state, seat, features)
     for turn in range(state.players):
         at = observe_layout(deck, state, state.seats[(seat + turn) % state.players], features, at)
 

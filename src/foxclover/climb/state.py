@@ -26,6 +26,7 @@ CARDS = 96  # in a copy, at most
 START_CARDS = 6
 OUTCOMES = 7056  # of a roll, see conditions.py
 RED_OUTCOMES = 56
+BLUE_OUTCOMES = OUTCOMES // RED_OUTCOMES
 RED_ROLLS = 6**3
 WORDS = 118  # of 62 outcomes of equal weight each, see tables.py
 ROLLS = 6**7
@@ -88,6 +89,8 @@ class Deck(Record):
     word_weight: list[int] = ints(WORDS)  # each of outcomes of one weight
     blue_outcome: list[int] = ints(6**4)  # what the blue dice add to the number of the outcome
     red_outcome: list[int] = ints(RED_ROLLS)
+    blue_faces: list[list[int]] = ints(BLUE_OUTCOMES, 4)  # in rising order
+    red_faces: list[list[int]] = ints(RED_OUTCOMES, 3)
 
 
 class Player(Record):

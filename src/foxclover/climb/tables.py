@@ -123,6 +123,8 @@ def _set_outcomes(deck: Deck, codes: dict[int, Card]) -> None:
     red_index = {dice: index for index, dice in enumerate(REDS)}
     deck.blue_outcome = [blue_index[tuple(sorted(dice))] for dice in product(FACES, repeat=4)]
     deck.red_outcome = [red_index[tuple(sorted(dice))] for dice in product(FACES, repeat=3)]
+    deck.blue_faces = [list(dice) for dice in BLUES]
+    deck.red_faces = [list(dice) for dice in REDS]
 
 
 def _set_words(deck: Deck, codes: dict[int, Card]) -> None:

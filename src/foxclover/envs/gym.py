@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
@@ -11,13 +12,12 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from foxclover.ai import agent
-from foxclover.ai.simple import POLICIES
-from foxclover.envs.lanes import RENDER_MODES, SEEDS, Lanes, check_render_mode, features, render
+from foxclover.ai import AGENTS
+from foxclover.envs.lanes import RENDER_MODES, SEEDS, Lanes, check_render_mode, render
 from foxclover.game import game as find_game
+from foxclover.own_agents import OwnAgent
 
 if TYPE_CHECKING:
-    from foxclover.ai import Agent
     from foxclover.envs.lanes import Array
 
 Observation = dict[str, Any]
@@ -25,21 +25,61 @@ Observation = dict[str, Any]
 
 def observation_space(lanes: Lanes) -> spaces.Dict:
     """What is observed: the numbers that ``foxclover.envs.features`` names, and which actions are legal."""
-    seen = features(lanes.game, lanes.players)
-    mask = spaces.Box(0, 1, (len(lanes.actions),), np.int8)
-    return spaces.Dict({"observation": spaces.Box(seen.least, seen.most, dtype=np.int16), "action_mask": mask})
+    seen = spaces.Box(lanes.features.least, lanes.features.most, dtype=lanes.observations.dtype.type)
+    return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (len(lanes.actions),), np.int8)})
+
+
+@dataclass(frozen=True)
+class Table:
+    """What may be chosen about the table at which a seat is taken."""
+
+    opponents: Sequence[str] = ()  # computer players on the other seats
+    seat: int = 0
+    reward: str = "points"  # the final points; "gains": those since the last decision; "win": 1, or a share of it
+    observation: str = "features"  # "inputs": those of the nets
+    options: Sequence[str] = ()  # variants of the game
+    begins: int = 0  # a seat, or LOT
+
+    def names(self) -> list[str]:
+        """Who sits where; nobody on the seat that is taken."""
+        if not 0 <= self.seat <= len(self.opponents):
+            raise ValueError(f"there is no seat {self.seat} at a table of {len(self.opponents) + 1}")
+        return [*self.opponents[: self.seat], "", *self.opponents[self.seat :]]
+
+    def lanes(self, game: str, count: int) -> Lanes:
+        """The game so many times; own agents play from outside."""
+        chosen = find_game(game)
+        names = ["" if ":" in name else name for name in self.names()]
+        return Lanes(chosen, count, names, self.reward, self.observation, chosen.variant(self.options, self.begins))
 
 
 class LegalActions(spaces.Discrete):
-    """All actions of a game. Without a mask it samples among those that are legal now.
+    """All actions of a game. Without a mask it samples among those that are legal now; copies of it do not know which these are."""
 
-    After ``seed(s)``, and until the environment is reset, these are the first ones of game 0 of that seed: who seeds the actions before
-    the environment, as Gymnasium's checker does, gets an action that can be made.
+    def __init__(self, count: int, legal: Callable[[], Array]) -> None:
+        super().__init__(count)
+        self.legal = legal
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        """Draw an action."""
+        if mask is None and probability is None:
+            legal = self.legal()
+            mask = legal if legal.any() else None
+        return super().sample(mask, probability)
+
+    def __reduce__(self) -> Any:
+        return spaces.Discrete, (int(self.n),)
+
+
+class OwnActions(LegalActions):
+    """The actions of a seat.
+
+    After ``seed(s)``, and until the environment is reset, the legal ones are the first ones of game 0 of that seed: who seeds the actions
+    before the environment, as Gymnasium's checker does, gets an action that can be made.
     """
 
     def __init__(self, env: GameEnv) -> None:
-        super().__init__(len(env.lanes.actions))
-        self._env = env
+        super().__init__(len(env.lanes.actions), lambda: env.lanes.masks[0] if self.ahead is None else env.opening_mask(self.ahead))
         self.ahead: int | None = None
 
     def seed(self, seed: int | None = None) -> int:
@@ -47,46 +87,23 @@ class LegalActions(spaces.Discrete):
         self.ahead = seed
         return super().seed(seed)
 
-    def sample(self, mask: Any = None, probability: Any = None) -> Any:
-        """Draw an action."""
-        if mask is None and probability is None:
-            legal = self._env.lanes.masks[0] if self.ahead is None else self._env.opening_mask(self.ahead)
-            mask = legal if legal.any() else None
-        return super().sample(mask, probability)
-
 
 class GameEnv(gymnasium.Env[Observation, Any]):
-    """One seat of a game; ``opponents`` are computer players on the other seats, ``module:Class`` too.
+    """One seat of a game at a ``Table``, whose opponents may be ``module:Class`` too.
 
-    ``reset(seed=s)`` begins game 0 of that seed, ``reset()`` the next one: the same dice as in ``foxclover.simulate``. The reward is
-    the final ``points``, the points gained since the last decision (``gains``) or the share of the ``win``.
-    ``begins`` is a seat, or ``LOT``.
+    ``reset(seed=s)`` begins game 0 of that seed, ``reset()`` the next one: the same games as in ``foxclover.simulate``.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 2}  # noqa: RUF012 - as Gymnasium declares it
 
-    def __init__(
-        self,
-        game: str,
-        opponents: Sequence[str] = (),
-        seat: int = 0,
-        reward: str = "points",
-        options: Sequence[str] = (),
-        begins: int = 0,
-        render_mode: str | None = None,
-    ) -> None:
+    def __init__(self, game: str, render_mode: str | None = None, **table: Any) -> None:
         check_render_mode(render_mode)
-        if not 0 <= seat <= len(opponents):
-            raise ValueError(f"there is no seat {seat} at a table of {len(opponents) + 1}")
-        chosen = find_game(game)
-        names = [*opponents[:seat], "", *opponents[seat:]]
-        self.seat, self.render_mode = seat, render_mode
-        self.lanes = Lanes(chosen, 1, [POLICIES.get(name) for name in names], reward, chosen.variant(options, begins))
-        self.thinkers: dict[int, Agent] = {
-            other: agent(name, chosen, 0) for other, name in enumerate(names) if name and name not in POLICIES
-        }
+        at = Table(**table)
+        self.seat, self.render_mode = at.seat, render_mode
+        self.lanes = at.lanes(game, 1)
+        self.own_agents = {seat: OwnAgent(name, self.lanes.game) for seat, name in enumerate(at.names()) if ":" in name}
         self.observation_space = observation_space(self.lanes)
-        self.action_space: LegalActions = LegalActions(self)
+        self.action_space: OwnActions = OwnActions(self)
         self._dice, self._number, self._begun = -1, 0, False
 
     def reset(  # the checker asks for the name of what is not used
@@ -107,14 +124,14 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         return self._observation(), self._info()
 
     def _begin(self, seed: int, number: int) -> None:
-        for thinker in self.thinkers.values():
-            thinker.reset((seed << 32) + number)  # type: ignore[attr-defined]
+        for player in self.own_agents.values():
+            player.reset((seed << 32) + number)
         self.lanes.begin([seed], [number])
         self._let_others_play()
 
     def opening_mask(self, seed: int) -> Array:
         """Which actions are legal at the beginning of game 0 of a seed; the game being played goes on undisturbed."""
-        places = (self.lanes.lanes, self.lanes.states, self.lanes.seen)
+        places = (self.lanes.lanes, self.lanes.states, self.lanes.known, self.lanes.seen, self.lanes.sights)
         kept = [place.copy() for place in places]
         self._begin(seed % SEEDS, 0)
         mask: Array = self.lanes.masks[0].copy()
@@ -131,11 +148,11 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         return self._observation(), reward, bool(self.lanes.over[0]), False, self._info()
 
     def _let_others_play(self) -> float:
-        """Let the thinking players move until this seat is to decide or the game is over; return what it gained meanwhile."""
+        """Let agents of one's own move until this seat is to decide or the game is over; return what it gained meanwhile."""
         gained = 0.0
         while not self.lanes.over[0] and self.lanes.seat() != self.seat:
             seat = int(self.lanes.seats[0])
-            number = self.thinkers[seat].choose(self.lanes.position(), seat).number
+            number = self.own_agents[seat].choose(self.lanes.position(), seat).number
             self.lanes.step(int(self.lanes.stepper.actions[number]))
             gained += float(self.lanes.rewards[0, self.seat])
         return gained
@@ -161,7 +178,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
 
 
 class GameVectorEnv(VectorEnv[Observation, Any, Any]):
-    """Many games in one memory, stepped by one call of the kernel; ``opponents`` are ``random`` or ``greedy``.
+    """Many games in one memory, stepped by one call of the kernel, which plays for the opponents at the ``Table`` too.
 
     What ``reset`` and ``step`` return are views of that memory, not copies: the next step changes them. ``reset(seed=s)`` begins game i of
     the seed in place i; a place whose game is over begins game i + num_envs at the next step (``AutoresetMode.NEXT_STEP``).
@@ -169,33 +186,20 @@ class GameVectorEnv(VectorEnv[Observation, Any, Any]):
 
     metadata = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 - as Gymnasium declares it
 
-    def __init__(
-        self,
-        game: str,
-        num_envs: int = 1,
-        opponents: Sequence[str] = (),
-        seat: int = 0,
-        reward: str = "points",
-        options: Sequence[str] = (),
-        begins: int = 0,
-        render_mode: str | None = None,
-    ) -> None:
-        unknown = [name for name in opponents if name not in POLICIES]
-        if unknown:
-            raise ValueError(f"opponents of many games at once are {' or '.join(POLICIES)}, not {unknown[0]!r}")
-        if not 0 <= seat <= len(opponents):
-            raise ValueError(f"there is no seat {seat} at a table of {len(opponents) + 1}")
-        chosen = find_game(game)
-        policies: list[int | None] = [*(POLICIES[name] for name in opponents[:seat]), None, *(POLICIES[name] for name in opponents[seat:])]
-        self.seat, self.num_envs, self.render_mode = seat, num_envs, render_mode
-        self.lanes = Lanes(chosen, num_envs, policies, reward, chosen.variant(options, begins))
+    def __init__(self, game: str, num_envs: int = 1, render_mode: str | None = None, **table: Any) -> None:
+        at = Table(**table)
+        own = [name for name in at.opponents if ":" in name]
+        if own:
+            raise ValueError(f"opponents of many games at once are {', '.join(AGENTS)}, not {own[0]!r}")
+        self.num_envs, self.render_mode = num_envs, render_mode
+        self.lanes = at.lanes(game, num_envs)
         self.single_observation_space = observation_space(self.lanes)
         self.single_action_space = spaces.Discrete(len(self.lanes.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._seen = {"observation": self.lanes.observations, "action_mask": self.lanes.masks}
         self._truncated, self._everywhere = np.zeros(num_envs, np.bool_), np.ones(num_envs, np.bool_)
-        self._rewards = self.lanes.rewards[:, seat]
+        self._rewards = self.lanes.rewards[:, at.seat]
 
     def reset(
         self,

@@ -9,15 +9,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from foxclover.accounts import Result
+from foxclover.ai import AGENTS, UnknownAgent
+from foxclover.ai.families import family_of, seat_players
+from foxclover.ai.nets import make_mind, shipped_net
+from foxclover.ai.simple import POLICIES
+from foxclover.ai.stepping import ALL_DONE, FOR_GAINS, FOR_POINTS, FOR_WINS, NOBODY, OUTSIDE, Lane, Seen, Sight, Stepper
 from foxclover.contract import Feature
 from foxclover.game import Game, Position, game
 from foxclover.kernel import open_kernel
-from foxclover.stepping import ALL_DONE, FOR_GAINS, FOR_POINTS, FOR_WINS, NOBODY, OUTSIDE, Lane, Seen, Stepper
 
 if TYPE_CHECKING:
     Array = np.ndarray[Any, np.dtype[Any]]
 
 REWARDS = {"points": FOR_POINTS, "gains": FOR_GAINS, "win": FOR_WINS}
+OBSERVATIONS = ("features", "inputs")
 SEEDS = 2**32
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 
@@ -47,11 +52,16 @@ def actions(played: str | Game, players: int = 1) -> tuple[Action, ...]:
     return tuple(Action(number, move, features.name_move(chosen.book, move)) for number, move in enumerate(moves))
 
 
-def features(played: str | Game, players: int = 1) -> Features:
-    """The names and bounds of what is observed of a game."""
+def features(played: str | Game, players: int = 1, observation: str = "features") -> Features:
+    """The names and bounds of what is observed of a game: its features, or the inputs of its nets after what all see."""
     chosen = game(played) if isinstance(played, str) else played
-    named: list[Feature] = chosen.parts.features.name_features(chosen.book, players)
-    least, most = (np.array([getattr(feature, bound) for feature in named], np.int16) for bound in ("least", "most"))
+    named: list[Feature]
+    if observation == "inputs":
+        named = [*chosen.parts.features.name_table(chosen.book, players), *family_of(chosen).name_inputs(chosen)]
+    else:
+        named = chosen.parts.features.name_features(chosen.book, players)
+    kind = np.float32 if observation == "inputs" else np.int16
+    least, most = (np.array([getattr(feature, bound) for feature in named], kind) for bound in ("least", "most"))
     return Features([feature.name for feature in named], least, np.maximum(most, least + 1))  # checkers warn of numbers that cannot vary
 
 
@@ -60,45 +70,71 @@ class IllegalAction(ValueError):
 
 
 class Lanes:
-    """``count`` games; ``policies`` plays the seats, None stands for a seat whose actions come from outside.
+    """``count`` games; computer players have the seats with a name, the actions of the others come from outside.
 
     ``observations``, ``masks``, ``rewards``, ``over`` and ``seats`` are views of the kernel's memory: they change with every step.
     """
 
-    def __init__(self, played: Game, count: int, policies: Sequence[int | None], reward: str = "points", variant: int = 0) -> None:
-        if reward not in REWARDS:
-            raise ValueError(f"reward is one of {', '.join(REWARDS)}, not {reward!r}")
-        if reward == "win" and len(policies) == 1:
-            raise ValueError("nobody wins alone: reward points or gains")
+    def __init__(
+        self,
+        played: Game,
+        count: int,
+        names: Sequence[str],
+        reward: str = "points",
+        observation: str = "features",
+        variant: int = 0,
+    ) -> None:
+        check(names, reward, observation)
         kernel = open_kernel(played.family)
         if not kernel.built:
             raise RuntimeError("environments need the built kernel and wasmtime")
-        self.game, self.count, self.players = played, count, len(policies)
+        self.game, self.count, self.players = played, count, len(names)
         self.variant = played.start(self.players, variant).variant  # refuses what cannot be played
         self.actions = actions(played, self.players)
         self.instance = kernel.instance()
         new = self.instance.new
         self.book, self.stepper, self.account = new(type(played.book.tables)), new(Stepper), new(Result)
         self.instance.set(self.book, played.book.tables)
-        self.scratch = new(played.rules.State)
-        self.lanes, self.states, self.seen = new(Lane, count), new(played.rules.State, count), new(Seen, count)
+        state = played.rules.State
+        self.lanes, self.states, self.known = new(Lane, count), new(state, count), new(state, count)
+        self.seen, self.sights = new(Seen, count), new(Sight, count)
         self.chosen, self.rng = self.instance.ints(count), self.instance.ints(4)
-        self._fill(policies, REWARDS[reward])
-        places = (self.book, self.stepper, self.lanes, self.states, self.seen)
-        self._begin = self.instance.prepare("begin_lanes", *places, self.scratch)
-        self._step = self.instance.prepare("step_lanes", *places, self.chosen, self.scratch, self.account)
+        self._fill(names, REWARDS[reward])
+        self.mind = self._mind(observation)
+        places = (self.book, self.stepper, self.mind, self.lanes, self.states, self.known, self.seen, self.sights)
+        self._begin = self.instance.prepare("begin_lanes", *places)
+        self._step = self.instance.prepare("step_lanes", *places, self.chosen, self.account)
         self._draw = self.instance.prepare("draw_actions", self.seen, self.chosen, self.rng)
-        self.observations: Array = np.asarray(self.seen.features)[:, : len(features(played, self.players).names)]
+        self.features = features(played, self.players, observation)
+        self.observations: Array = self.look_at(self.seen, self.sights)
         self.masks: Array = np.asarray(self.seen.mask)[:, : len(self.actions)]
         self.rewards: Array = np.asarray(self.seen.rewards)[:, : self.players]
         self.over: Array = np.asarray(self.lanes.over)
         self.seats: Array = np.asarray(self.lanes.seat)
 
-    def _fill(self, policies: Sequence[int | None], reward: int) -> None:
+    def look_at(self, seen: Any, sights: Any) -> Array:
+        """What is observed, where the kernel writes it."""
+        place = sights.inputs if self.stepper.shows_inputs else seen.features
+        return np.asarray(place)[..., : len(self.features.names)]
+
+    def _mind(self, observation: str) -> Any:
+        """What the players with a net think with, and what the inputs of the nets are worked out with."""
+        self.stepper.shows_inputs = int(observation == "inputs")
+        if not self.stepper.thinkers and not self.stepper.shows_inputs:
+            return self.instance.new(family_of(self.game).Mind)  # whose room for positions is used; pages never touched cost nothing
+        mind = make_mind(self.instance, self.game, shipped_net(self.game) if self.stepper.thinkers else {})
+        mind.fresh = int(self.count > 1)  # one mind thinks about all games in turn
+        return mind
+
+    def _fill(self, names: Sequence[str], reward: int) -> None:
         stepper = self.stepper
         stepper.players, stepper.variant, stepper.reward, stepper.stride = self.players, self.variant, reward, self.count
         stepper.actions_count = len(self.actions)
-        stepper.policies[: self.players] = [OUTSIDE if policy is None else policy for policy in policies]
+        seat_players(self.game, names, stepper.policies, stepper.habits)
+        stepper.thinkers = sum(bool(name) and name not in POLICIES for name in names)
+        for seat, name in enumerate(names):
+            if not name:
+                stepper.policies[seat] = OUTSIDE
         for action in self.actions:
             stepper.moves[action.id], stepper.actions[action.move] = action.move, action.id
 
@@ -141,6 +177,19 @@ class Lanes:
         """Who is to decide; None when the game is over."""
         seat = int(self.seats[lane])
         return None if seat == NOBODY else seat
+
+
+def check(names: Sequence[str], reward: str, observation: str) -> None:
+    """Refuse players, rewards and observations that there are not."""
+    unknown = [name for name in names if name and name not in AGENTS]
+    if unknown:
+        raise UnknownAgent(f"{unknown[0]!r} is no computer player; there are {', '.join(AGENTS)}")
+    if reward not in REWARDS:
+        raise ValueError(f"reward is one of {', '.join(REWARDS)}, not {reward!r}")
+    if observation not in OBSERVATIONS:
+        raise ValueError(f"observation is one of {', '.join(OBSERVATIONS)}, not {observation!r}")
+    if reward == "win" and len(names) == 1:
+        raise ValueError("nobody wins alone: reward points or gains")
 
 
 def check_render_mode(mode: str | None) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from foxclover.envs.gym import observation_space
+from foxclover.ai.stepping import Seen, Sight
+from foxclover.envs.gym import LegalActions, observation_space
 from foxclover.envs.lanes import RENDER_MODES, SEEDS, Lanes, check_render_mode, render
 from foxclover.game import game as find_game
 
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
 class TableEnv(AECEnv[str, Any, int]):  # type: ignore[misc] # PettingZoo has no types
     """A table of ``player_0`` to ``player_3``. Where several may decide at once they are asked in the order of their seats.
 
-    Masks stand in the observation, as in PettingZoo's own board games, and in ``infos``; with ``mask_in_observation=False`` only there.
-    ``reset(seed=s)`` begins game 0 of that seed, ``reset()`` the next one. Rewards and ``begins`` are as in ``envs.gym.GameEnv``.
+    Masks stand in ``infos``; with ``mask_in_observation=True`` also in the observation, which is a dictionary then, as in PettingZoo's own
+    board games. ``reset(seed=s)`` begins game 0 of that seed, ``reset()`` the next one. All else is as in ``envs.gym.Table``.
     """
 
     def __init__(
@@ -28,16 +30,17 @@ class TableEnv(AECEnv[str, Any, int]):  # type: ignore[misc] # PettingZoo has no
         game: str,
         players: int = 2,
         reward: str = "points",
+        observation: str = "features",
         options: Sequence[str] = (),
         begins: int = 0,
-        mask_in_observation: bool = True,
+        mask_in_observation: bool = False,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
         chosen = find_game(game)
         check_render_mode(render_mode)
         self.metadata = {"name": f"{chosen.key}_v0", "render_modes": RENDER_MODES, "render_fps": 2, "is_parallelizable": False}
-        self.lanes = Lanes(chosen, 1, [None] * players, reward, chosen.variant(options, begins))
+        self.lanes = Lanes(chosen, 1, [""] * players, reward, observation, chosen.variant(options, begins))
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
@@ -45,10 +48,12 @@ class TableEnv(AECEnv[str, Any, int]):  # type: ignore[misc] # PettingZoo has no
         space = observation_space(self.lanes)
         seen: spaces.Space[Any] = space if mask_in_observation else space["observation"]
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
-        self.action_spaces = {agent: spaces.Discrete(len(self.lanes.actions)) for agent in self.possible_agents}
-        self._seen = self.lanes.instance.ints(self.lanes.seen.features.shape[1])
-        place = (self.lanes.book, self.lanes.states[0])
-        self._look = [self.lanes.instance.prepare("observe", *place, seat, self._seen) for seat in range(players)]
+        self.action_spaces = {agent: LegalActions(len(self.lanes.actions), partial(self._mask, agent)) for agent in self.possible_agents}
+        instance = self.lanes.instance
+        told = (instance.new(Seen), instance.new(Sight))
+        self._told = self.lanes.look_at(*told)
+        place = (self.lanes.book, self.lanes.stepper, self.lanes.mind, self.lanes.states[0])
+        self._look = [instance.prepare("look", *place, seat, *told) for seat in range(players)]
         self._dice, self._number = -1, 0
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -106,8 +111,8 @@ class TableEnv(AECEnv[str, Any, int]):  # type: ignore[misc] # PettingZoo has no
     def observe(self, agent: str) -> Any:
         """What an agent sees; its mask is empty while it is not to decide."""
         self._look[self._seat(agent)]()
-        features = self._seen[: self.lanes.observations.shape[1]].astype(self.lanes.observations.dtype)
-        return {"observation": features, "action_mask": self._mask(agent)} if self.mask_in_observation else features
+        told = self._told.copy()
+        return {"observation": told, "action_mask": self._mask(agent)} if self.mask_in_observation else told
 
     def render(self) -> Any:
         """The table drawn with letters, or as a picture."""

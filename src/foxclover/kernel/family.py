@@ -70,6 +70,11 @@ def greedy(book: Book, state: State, scratch: State, seat: int, moves: list[int]
     raise NotLinked
 
 
+def observe_table(book: Book, state: State, seat: int, features: list[int]) -> int:
+    """Write what all see, the first part of ``observe``; return how many numbers that are."""
+    raise NotLinked
+
+
 def observe(book: Book, state: State, seat: int, features: list[int]) -> None:
     """Write what a seat sees of the table, in the order in which the family names its features."""
     raise NotLinked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import hashlib
 import math
@@ -37,7 +38,9 @@ def engine() -> wasmtime.Engine:
     """What compiles and runs all kernels of this process."""
     config = wasmtime.Config()
     config.cranelift_opt_level = "speed"
-    return wasmtime.Engine(config)
+    made = wasmtime.Engine(config)
+    atexit.register(made.close)  # later, Python may have taken wasmtime itself apart
+    return made
 
 
 class WasmKernel:

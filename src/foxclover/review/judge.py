@@ -54,7 +54,8 @@ class Rated(NamedTuple):
 
     def ranked(self, game: Game, moment: Moment) -> tuple[Ranked, ...]:
         """The legal moves with what they promise."""
-        return tuple(Ranked(Move(game, moment.state, moment.move.seat, number), expected, 0.0) for number, expected in self.options)
+        here = Position(game, moment.state)
+        return tuple(Ranked(here.move(moment.move.seat, number), expected, 0.0) for number, expected in self.options)
 
 
 Finding = Rated | dict[int, Weighed]

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from foxclover.chance import record
-from foxclover.game import Game, Move, Position, game
+from foxclover.game import Game, Position, game
 from foxclover.review.account import Decision
 from foxclover.review.judge import Finding, Judge, Moment, Rated, Tried, moments
 from foxclover.review.practice import Answer, Practice
@@ -96,9 +96,9 @@ def judge_answer(played: Played, at: int, number: int, best: int, loss: float, e
     chosen, seat, judge = game(played.game), moment.move.seat, _judge(game(played.game))
     rated = judge.rate(moment)
     assert isinstance(rated, Rated)
-    better = Move(chosen, moment.state, seat, best)
-    decision = Decision(at, moment.state.round, moment.move, better, rated.ranked(chosen, moment), loss, error, "", "")
-    return Practice(_moments(played), judge).answer(decision, Move(chosen, moment.state, seat, number))
+    here = Position(chosen, moment.state)
+    decision = Decision(at, moment.state.round, moment.move, here.move(seat, best), rated.ranked(chosen, moment), loss, error, "", "")
+    return Practice(_moments(played), judge).answer(decision, here.move(seat, number))
 
 
 def retell(text: str) -> Retold:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from foxclover.ai.families import Judgement, family_of
-from foxclover.game import Game, Move, Position
+from foxclover.game import Game, Position
 from foxclover.review.account import (
     BEST,
     CLOSE,
@@ -130,7 +130,7 @@ class SeatNotes:
         if tried and verdict in MISTAKES and not tried.confirmed:
             verdict = CLOSE
         part = game.scoring.part_of(game.book, state, self.seat, moment.move.number)
-        better = Move(game, state, self.seat, best)
+        better = Position(game, state).move(self.seat, best)
         self.events.append(
             Decision(moment.at, state.round, moment.move, better, rated.ranked(game, moment), loss, error, verdict, part, win_loss)
         )

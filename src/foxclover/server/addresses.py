@@ -14,7 +14,7 @@ OUTSIDE = (("192.0.2.1", socket.AF_INET), ("2001:db8::1", socket.AF_INET6))
 """Addresses of nobody; which of our own addresses would be used for them shows the way out, and nothing is sent."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Reach:
     """How others come here: ``public`` is the address of a proxy before the server, ``network`` those of this machine."""
 
@@ -31,10 +31,8 @@ class Reach:
         """Return the addresses of a path for friends, best first: none if only this machine can reach the server."""
         if self.public:
             return [self.public + path]
-        host = _name_of(urlsplit(opened_at).netloc)
-        found = _address(host)
-        here = host == "localhost" or (found is not None and found.is_loopback)
-        bases = ([] if here or not host else [opened_at]) + list(self.network)
+        elsewhere = not is_here(opened_at) and _name_of(urlsplit(opened_at).netloc)
+        bases = ([opened_at] if elsewhere else []) + list(self.network)
         return [base + path for base in dict.fromkeys(bases)]
 
 
@@ -43,14 +41,28 @@ def reach_of(host: str, port: int, public: str = "") -> Reach:
     own = socket.gethostname().lower()
     names = {own, f"{own.partition('.')[0]}.local", _name_of(urlsplit(public).netloc), host.lower()}
     if host in EVERYWHERE:
-        addresses = [
-            address for target, family in OUTSIDE if (address := _way_out(target, family)) and not (host == "0.0.0.0" and ":" in address)
-        ]
+        addresses = [address for address in in_network() if not (host == "0.0.0.0" and ":" in address)]
     else:
         found = _address(host)
         addresses = [host] if found is not None and not found.is_loopback else []
-    network = tuple(f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}" for address in addresses)
-    return Reach(public.rstrip("/"), network, frozenset(names - {""}))
+    return Reach(public.rstrip("/"), tuple(site(address, port) for address in addresses), frozenset(names - {""}))
+
+
+def site(address: str, port: int) -> str:
+    """Return what a browser calls the server at an IP address."""
+    return f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"
+
+
+def is_here(opened_at: str) -> bool:
+    """Whether a page was opened at an address by which a machine means itself."""
+    host = _name_of(urlsplit(opened_at).netloc)
+    found = _address(host)
+    return host == "localhost" or (found is not None and found.is_loopback)
+
+
+def in_network() -> list[str]:
+    """Return the addresses of this machine in its network, best first."""
+    return [address for target, family in OUTSIDE if (address := _way_out(target, family))]
 
 
 @lru_cache(256)

@@ -22,17 +22,19 @@ from foxclover import __version__
 from foxclover.locale import FALLBACK, LANGUAGES, RULES, Say, catalogue, rules_texts, texts
 from foxclover.server import games, validate
 from foxclover.server.addresses import Reach, picture
+from foxclover.server.challenge import QUESTIONS as DAILY_QUESTIONS
 from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.errors import RefusalError
 from foxclover.server.files import Files, Fixed
 from foxclover.server.guard import Guard
-from foxclover.server.headers import SecurityHeaders, expect_own_host, expect_own_page
+from foxclover.server.headers import SecurityHeaders, expect_own_host, expect_own_page, from_this_machine
 from foxclover.server.house import House
-from foxclover.server.limits import COST_OF_TRANSCRIPT, Limits, client_of, is_loopback
+from foxclover.server.limits import COST_OF_TRANSCRIPT, Limits, client_of
 from foxclover.server.lobby import Lobby
 from foxclover.server.me import QUESTIONS
-from foxclover.server.me_protocol import Along, Device
+from foxclover.server.me_protocol import Along, AskTranscript, Device, GameTable
 from foxclover.server.metrics import Metrics
+from foxclover.server.network import Network
 from foxclover.server.protocol import PROTOCOL, Health, Refusal
 from foxclover.server.reason import Reason
 from foxclover.server.socket import table_socket
@@ -57,6 +59,10 @@ STATUS: dict[Reason, int] = {
     "table_full": 409,
     "seat_taken": 409,
     "game_over": 409,
+    "daily_begun": 409,
+    "daily_hidden": 403,
+    "no_such_day": 404,
+    "unknown_group": 404,
     "store_away": 503,
     "damaged_table": 500,
     "internal": 500,
@@ -71,7 +77,13 @@ NOT_OF_PAGES = (
 
 
 def create_app(
-    store: Store, limits: Limits, page: Path = PAGE, reach: Reach | None = None, guard: Guard | None = None, keep: int = KEEP
+    store: Store,
+    limits: Limits,
+    page: Path = PAGE,
+    reach: Reach | None = None,
+    guard: Guard | None = None,
+    keep: int = KEEP,
+    network: Network | None = None,
 ) -> Starlette:
     """Return the application around a store, which it opens and closes."""
     files, guard, reach = Files(page), guard or Guard(limits), reach or Reach()
@@ -79,7 +91,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         computers = ComputerPlayers(limits)
-        lobby = app.state.lobby = Lobby(House(store, computers, limits, reach, Metrics()), guard.requests)
+        lobby = app.state.lobby = Lobby(House(store, computers, limits, reach, Metrics(), network), guard.requests)
         loop = asyncio.get_running_loop()
         lasting = [loop.create_task(work) for work in (lobby.forget_idle_tables(), lobby.remove_old_tables(keep), lobby.stay_in_touch())]
         try:
@@ -87,6 +99,7 @@ def create_app(
         finally:
             for task in lasting:
                 task.cancel()
+            lobby.challenge.stop()
             computers.close()
             await store.close()
 
@@ -97,6 +110,7 @@ def create_app(
             Route("/t/{code}/{moment}", show_page),
             Route("/look", show_page),
             Route("/me", show_page),
+            Route("/daily", show_page),
             Route("/api/health", show_health),
             Route("/api/games", show_games),
             Route("/api/games/{key}/layout", show_layout),
@@ -110,7 +124,10 @@ def create_app(
             Route("/api/tables/{code}/transcript", show_transcript),
             Route("/api/me", answer_me, methods=["POST"]),
             Route("/api/me/along", answer_along, methods=["POST"]),
+            Route("/api/me/look", answer_look, methods=["POST"]),
             Route("/api/me/{question}", answer_me, methods=["POST"]),
+            Route("/api/daily", answer_daily, methods=["POST"]),
+            Route("/api/daily/{question}", answer_daily, methods=["POST"]),
             Route("/metrics", show_metrics),
             WebSocketRoute("/ws/{code}", table_socket),
             Route("/{path:path}", show_file),
@@ -167,7 +184,7 @@ async def show_health(request: Request) -> Response:
 
 async def show_metrics(request: Request) -> Response:
     """Tell the numbers of the process to somebody on this machine, not through a proxy."""
-    if not is_loopback(request.client.host if request.client else "") or "x-forwarded-for" in request.headers:
+    if not from_this_machine(request):
         raise HTTPException(404)
     lobby: Lobby = request.app.state.lobby
     now = {
@@ -236,7 +253,7 @@ async def look_at(request: Request) -> Response:
     """Replay a transcript that somebody has, and keep a finished game as a table to look back at."""
     lobby = _lobby(request)
     wish = validate.shaped(LookAt, await _body(request, lobby.limits.transcript))
-    return JSONResponse(await lobby.look_at(wish["transcript"], _client(request)))
+    return JSONResponse(await lobby.look_at(wish["transcript"], _client(request), _say(request)))
 
 
 async def play_on(request: Request) -> Response:
@@ -279,6 +296,20 @@ async def answer_me(request: Request) -> Response:
     return JSONResponse(await question.answer(lobby.people, wish))
 
 
+async def answer_daily(request: Request) -> Response:
+    """Answer a device that asks about the daily challenge."""
+    lobby = _lobby(request)
+    asked = request.path_params.get("question", "")
+    if asked not in DAILY_QUESTIONS:
+        raise HTTPException(404)
+    shape, answer, cost = DAILY_QUESTIONS[asked]
+    lobby.house.charge(_client(request), cost)
+    if asked == "start" and not lobby.new_tables.take(_client(request)):
+        raise RefusalError("too_fast")
+    wish = validate.shaped(shape, await _body(request, lobby.limits.body))
+    return JSONResponse(await answer(lobby.challenge, wish, _say(request)))
+
+
 async def answer_along(request: Request) -> Response:
     """Give out the code that lets another device in, with links for its camera."""
     lobby = _lobby(request)
@@ -287,6 +318,14 @@ async def answer_along(request: Request) -> Response:
     code = await lobby.people.take_along(wish["token"])
     links = lobby.house.reach.links(f"/me#{code}", f"{request.url.scheme}://{request.url.netloc}")
     answer: Along = {"code": code, "links": [{"link": link, "qr": picture(link)} for link in links]}
+    return JSONResponse(answer)
+
+
+async def answer_look(request: Request) -> Response:
+    """Open the table at which a game of somebody's history can be looked back at."""
+    lobby = _lobby(request)
+    wish = validate.shaped(AskTranscript, await _body(request, lobby.limits.body))
+    answer: GameTable = {"table": await lobby.look_again(wish["token"], wish["id"], _client(request), _say(request))}
     return JSONResponse(answer)
 
 

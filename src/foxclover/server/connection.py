@@ -25,9 +25,11 @@ class Connection:
         abort: Callable[[], None] | None = None,
         address: str = "",
         write: Callable[[list[bytes]], bool] | None = None,
+        here: bool = False,
     ) -> None:
         self.client = client  # as limits know it
         self.address = address  # at which the page was opened
+        self.here = here  # somebody at the machine of the server
         self.language = FALLBACK
         self.seats: tuple[int, ...] = ()
         self.greeted = False

@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from foxclover.server.addresses import Reach
 from foxclover.server.errors import RefusalError
+from foxclover.server.limits import is_loopback
 
 POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 HEADERS = {
@@ -35,6 +36,11 @@ def expect_own_page(connection: HTTPConnection) -> None:
     origin = connection.headers.get("origin")
     if origin is not None and _site(origin) != connection.headers.get("host"):
         raise RefusalError("foreign_origin")
+
+
+def from_this_machine(connection: HTTPConnection) -> bool:
+    """Whether somebody on this machine asks, and no proxy on it for others."""
+    return is_loopback(connection.client.host if connection.client else "") and "x-forwarded-for" not in connection.headers
 
 
 def _site(origin: str) -> str | None:

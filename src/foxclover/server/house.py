@@ -19,6 +19,7 @@ from foxclover.server.errors import RefusalError
 from foxclover.server.limits import Buckets, Limits
 from foxclover.server.logs import note
 from foxclover.server.metrics import Metrics
+from foxclover.server.network import Network
 from foxclover.server.reviews import Reviews
 from foxclover.server.store import Event, Store, TableRecord
 from foxclover.server.thinking import Computers
@@ -43,12 +44,15 @@ class SlowLane:
 class House:
     """The store, the limits, the computer players, and what is told to other processes."""
 
-    def __init__(self, store: Store, computers: Computers, limits: Limits, reach: Reach, metrics: Metrics) -> None:
+    def __init__(
+        self, store: Store, computers: Computers, limits: Limits, reach: Reach, metrics: Metrics, network: Network | None = None
+    ) -> None:
         self.store = store
         self.computers = computers
         self.limits = limits
         self.reach = reach
         self.metrics = metrics
+        self.network = network  # where it can be let in and shut out
         self.process = uuid4().hex[:12]
         self.doors = Doors(limits)
         self.slow_lane = SlowLane()
@@ -91,7 +95,8 @@ class House:
             seats=seats,
             variant=record.variant % BEGINS,
             seed=None,
-            seal=None if record.dice else new_last(),
+            seal=None if record.dice and not record.day else new_last(),
+            dice="" if record.day else record.dice,
             created=int(time.time()),
             rematch=None,
             finished=False,

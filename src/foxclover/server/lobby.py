@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from foxclover.locale import LANGUAGES
+from foxclover.locale import LANGUAGES, Say
 from foxclover.review.parts import Retold, retell
 from foxclover.review.transcripts import NotReplayable
 from foxclover.seal import new_last
 from foxclover.server import codes, games, limits, names, render
+from foxclover.server.challenge import Challenge
 from foxclover.server.errors import RefusalError
 from foxclover.server.house import House
 from foxclover.server.limits import Buckets
@@ -28,6 +29,7 @@ from foxclover.server.store import Event, SeatRecord, StoreAway, TableRecord
 from foxclover.server.table import Table
 from foxclover.server.transcript_protocol import Looked, PlayOn
 from foxclover.server.validate import bad
+from foxclover.verdict import judge_sent
 
 FORGET_AFTER = 600.0  # seconds without anybody at a table
 LOOK_EVERY = 60.0
@@ -61,6 +63,7 @@ class Lobby:
         self.requests = requests
         self.looked_at: dict[bytes, str] = {}  # tables of transcripts, by what was sent
         self.people = People(house)
+        self.challenge = Challenge(house, self.people)
 
     def games(self) -> GamesAnswer:
         """Return what can be played here."""
@@ -86,9 +89,10 @@ class Lobby:
         note("table_created", table=record.code, game=wish["game"], seats=len(seats), client=client)
         return _created(record, tokens)
 
-    async def look_at(self, text: str, client: str) -> Looked:
+    async def look_at(self, text: str, client: str, say: Say) -> Looked:
         """Replay a transcript in a worker; a finished game becomes a table at which nobody sits, the same one for the same text."""
         told = await self._retold(text, client)
+        judged: tuple[bool, str] | None = await self.house.computers.work(judge_sent, text, say.language)
         key = hashlib.sha256(text.encode()).digest()
         code = self.looked_at.get(key)
         if told.over and code is None:
@@ -105,7 +109,16 @@ class Lobby:
             "to_act": told.to_act,
             "over": told.over,
             "table": code,
+            "dice": {"ok": judged[0], "words": judged[1]} if judged else None,
         }
+
+    async def look_again(self, token: str, game: str, client: str, say: Say) -> str:
+        """Return the table of a game of somebody's history, opened from its text if there is none."""
+        code = await self.people.table_of(token, game)
+        if not code:
+            code = (await self.look_at(await self.people.transcript(token, game), client, say))["table"] or ""
+            await self.people.look_back_at(token, game, code)
+        return code
 
     async def play_on(self, wish: PlayOn, client: str) -> TableCreated:
         """Open a table where a game goes on after some of its moves."""

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from foxclover import notation
+from foxclover import daily, notation
+from foxclover.addressed import addressed
 from foxclover.chance import CHANCE, Dice, recorded, seeded, system
 from foxclover.contract import ROLL_DUE, View
 from foxclover.game import AmbiguousMove, Move, MoveError, Position
@@ -35,6 +36,7 @@ class Entry:
     at: int
     draw: int = 0  # of sealed dice, counted from 1
     salts: tuple[Salt, ...] = ()  # stirred in before this draw and after the one before
+    among: tuple[str, ...] = ()  # what a draw could be that is no roll; left out where draws before it tell
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ class Decision:
 
 def sealed_dice(record: TableRecord) -> sealed | None:
     """Return the dice of a table where nothing has been drawn yet, if they are sealed."""
-    if record.seal is None:
+    if record.seal is None or record.day:
         return None
     return sealed(title(record.code, record.game, len(record.seats), record.variant), record.seal)
 
@@ -76,6 +78,8 @@ class Master:
         self.sealed = sealed_dice(record)
         self.typed = record.dice == TYPED_DICE
         plain: Dice = system() if record.seed is None else seeded(record.seed)
+        if record.day and record.seal is not None:
+            plain = addressed(record.seal)
         self.dice: Dice = self.sealed or (recorded(record.script, plain) if record.script else plain)
         self.events: list[Event] = []
         self.log: list[Entry] = []  # the events less what was undone
@@ -84,6 +88,7 @@ class Master:
         self.since = [0] * self.players  # seq at which a seat's situation, its own moves and ``legal``, last changed
         self.words: dict[str, list[str]] = {}  # the log in the languages spoken at the table
         self.decision: Decision | None = None
+        self.left: list[list[int]] = []  # what is left of things drawn from, such as piles
         self.undos = 0  # since the last move of chance
         self.corrected = False  # whether the last move of chance was taken back and nobody has moved since
         self._shown: dict[tuple[int, ...], Shown] = {}
@@ -104,7 +109,7 @@ class Master:
         twin.lengths, twin.certain = self.lengths[:], self.certain[:]
         twin.since, twin.legal = self.since[:], self.legal[:]
         twin.position = self.position.copy()
-        if self.practice:
+        if self.follows_dice:
             twin.dice = deepcopy(self.dice)
         if self.sealed is not None:
             twin.dice = twin.sealed = self.sealed.copy()
@@ -132,6 +137,16 @@ class Master:
     def practice(self) -> bool:
         """Whether the game counts for nothing: its dice are known, or it was taken over from another one."""
         return self.record.seed is not None or self.record.origin != ""
+
+    @property
+    def follows_dice(self) -> bool:
+        """Whether the next roll depends on how far the dice have been rolled."""
+        return self.practice or self.record.day != ""
+
+    @property
+    def hidden(self) -> bool:
+        """Whether nobody but the player may see the game yet, because others play with the same dice."""
+        return self.record.day != "" and _now() < daily.closes(self.record.day)
 
     @property
     def over(self) -> bool:
@@ -311,7 +326,18 @@ class Master:
         if self.sealed is None or move.seat != CHANCE:
             return Entry(move.seat, move.number, str(move), at)
         salts = self.sealed.happened()
-        return Entry(move.seat, move.number, str(move), at, self.sealed.drawn, salts)
+        return Entry(move.seat, move.number, str(move), at, self.sealed.drawn, salts, self._among(move))
+
+    def _among(self, move: Move) -> tuple[str, ...]:
+        """What a draw could be, so that pages can count it out: nothing for rolls, and for a pile that is known from the draws before."""
+        if self.game.rules.chance_pending(self.game.book.tables, self.position.state) == ROLL_DUE:
+            return ()
+        outcomes = self.position.legal_moves(CHANCE)
+        numbers = [outcome.number for outcome in outcomes]
+        told = () if numbers in self.left else tuple(map(str, outcomes))
+        rest = [number for number in numbers if number != move.number]
+        self.left = [other for other in self.left if not set(other) & set(numbers)] + [rest]
+        return told
 
     def _stir(self, event: Event) -> None:
         """Let a salt fall into the cup; it changes nobody's situation."""
@@ -354,7 +380,7 @@ class Master:
             if event.text is None:
                 self._pop()
                 continue
-            if event.seat == CHANCE and self.practice:
+            if event.seat == CHANCE and self.follows_dice:
                 self.dice.draw(self.position)  # so that the next roll goes on where the last one ended
             self._enter(self._find_again(event), event.at)
 
@@ -439,6 +465,8 @@ class Master:
         return notation.write(notation.Header(self.game, names, self._dice_words(), position.variant), position, seals)
 
     def _dice_words(self) -> str:
+        if self.record.day and self.record.seal is not None:
+            return daily.dice_words(self.record.day, self.record.seal, told=not self.hidden)
         if self.sealed is not None:
             return notation.sealed_dice(self.record.code, self.sealed.anchor)
         return f"seed {self.record.seed}" if self.over and self.record.seed is not None else notation.TYPED

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, NotRequired, TypedDict
 
 from foxclover.server.bounds import AtMost, Count, DeviceToken, LongText, PersonName, Seat, Text, Token
+from foxclover.server.daily_protocol import DailyResult
 from foxclover.server.protocol import Link
 
 
@@ -52,6 +53,16 @@ class Arrival(TypedDict):
     code: Text
 
 
+class GameReview(TypedDict):
+    """What statistics take from the review of a game: points, and decisions counted."""
+
+    luck: float
+    loss: float
+    adjusted: float  # the score with ordinary luck
+    decisions: int
+    best: int  # decisions that lost nothing
+
+
 class FinishedGame(TypedDict):
     """A game of a person's history."""
 
@@ -59,14 +70,15 @@ class FinishedGame(TypedDict):
     at: int  # seconds since 1970
     game: str
     variant: int
-    dice: str  # "sealed", "seed", "typed", "system"
+    dice: str  # "sealed", "seed", "typed", "daily", "system"
     seat: int  # the person's own
     names: list[str]
     levels: list[str]  # of computer players, "" for persons
     scores: list[int]
     places: list[int]
     parts: dict[str, int]  # of the own score
-    table: str | None  # None: brought in as text
+    table: str | None  # None: brought in as text, and not yet looked at
+    review: GameReview | None  # None: nobody has asked for one yet
 
 
 class History(TypedDict):
@@ -76,10 +88,16 @@ class History(TypedDict):
 
 
 class AskTranscript(TypedDict):
-    """POST /api/me/transcript"""
+    """POST /api/me/transcript and /api/me/look"""
 
     token: DeviceToken
     id: Text
+
+
+class GameTable(TypedDict):
+    """Answer to AskTranscript at /api/me/look: where the game can be replayed and reviewed."""
+
+    table: str
 
 
 class GameText(TypedDict):
@@ -118,3 +136,4 @@ class Export(TypedDict):
     name: str
     tag: str
     games: list[ImportedGame]
+    daily: list[DailyResult]  # days begun here; without a score: not finished

@@ -73,6 +73,26 @@ ALTER TABLE tables ADD COLUMN host BYTEA;
 ALTER TABLE tables ADD COLUMN origin TEXT NOT NULL DEFAULT '', ADD COLUMN script TEXT NOT NULL DEFAULT '';
 CREATE TABLE reviews (code TEXT PRIMARY KEY REFERENCES tables ON DELETE CASCADE, text TEXT NOT NULL);
 """,
+    """
+CREATE TABLE secrets (name TEXT PRIMARY KEY, value BYTEA NOT NULL);
+CREATE TABLE dailies (
+    day TEXT NOT NULL, game TEXT NOT NULL, person TEXT NOT NULL, code TEXT NOT NULL, begun BIGINT NOT NULL, score INTEGER, ended BIGINT,
+    PRIMARY KEY (day, game, person)
+);
+CREATE TABLE daily_solutions (
+    day TEXT NOT NULL, game TEXT NOT NULL, code TEXT NOT NULL, score INTEGER NOT NULL, PRIMARY KEY (day, game)
+);
+CREATE TABLE daily_groups (code TEXT PRIMARY KEY, name TEXT NOT NULL, created BIGINT NOT NULL);
+CREATE TABLE daily_members (code TEXT NOT NULL, person TEXT NOT NULL, PRIMARY KEY (code, person));
+CREATE INDEX dailies_by_score ON dailies (day, game, score);
+CREATE INDEX dailies_of_person ON dailies (person);
+CREATE INDEX groups_of_person ON daily_members (person);
+""",
+    """
+ALTER TABLE results ADD COLUMN code TEXT NOT NULL DEFAULT '', ADD COLUMN review TEXT NOT NULL DEFAULT '';
+UPDATE results SET code = id WHERE id NOT LIKE 'import-%';
+CREATE INDEX results_of_table ON results (code);
+""",
 )
 """What leads from each format to the next one; the table ``format`` tells how many of these a database has seen."""
 

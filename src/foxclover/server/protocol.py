@@ -300,6 +300,14 @@ class AskInvitation(TypedDict):
     ref: Count
 
 
+class SetNetwork(TypedDict):
+    """Let others in the network of the server's machine in, or shut them out; for somebody who sits at that machine."""
+
+    type: Literal["network"]
+    ref: Count
+    open: bool
+
+
 class Ping(TypedDict):
     """Ask whether the server is still there."""
 
@@ -323,6 +331,7 @@ ClientMessage = (
     | SetLanguage
     | AskRematch
     | AskInvitation
+    | SetNetwork
     | AskMoments
     | AskReview
     | AskVerdict
@@ -346,6 +355,8 @@ class DrawSeal(TypedDict):
     draw: int  # counted from 1
     secret: str
     salts: list[StirredSalt]  # since the draw before
+    among: NotRequired[list[str]]  # of draws other than rolls: what it could be, in the order it is counted in. Left out where some
+    # of these were told before and those left since then, without what was drawn, are all it could be
 
 
 class LogEntry(TypedDict):
@@ -425,6 +436,7 @@ class StateMessage(TypedDict):
     invitation: str | None  # path at which friends sit down, with its secret; only for you who sit, while a seat is open
     rematch: str | None  # the table where the next game is played
     practice: bool
+    daily: str | None  # the day of the daily challenge that is played here
     sealing: Sealing | None
     typed_dice: bool  # people roll their own dice and enter what they show
     entry: WantedEntry | None  # what is to be entered now
@@ -538,12 +550,13 @@ class Link(TypedDict):
 
 
 class InvitationMessage(TypedDict):
-    """Answer to AskInvitation."""
+    """Answer to AskInvitation and SetNetwork."""
 
     type: Literal["invitation"]
     ref: int
     path: str  # behind the address of any page of this server
     links: list[Link]  # best first; none: nobody but this machine can reach the server
+    network: Literal["open", "shut"] | None  # whether others in the network get in; None: not for you to change
 
 
 class Pong(TypedDict):

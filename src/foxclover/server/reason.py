@@ -21,10 +21,17 @@ Reason = Literal[
     "no_such_table",
     "unknown_token",  # a token of another table, or of none
     "unknown_code",  # of another device: mistyped, used or too old
+    "daily_begun",  # the first start of a day counts
+    "daily_hidden",  # a game of the daily challenge that others may still have to play
+    "daily_alone",  # no help in the daily challenge
+    "no_such_day",  # not a day, or one that is not closed yet, or that was never played here
+    "unknown_group",
     "bad_invitation",  # the code alone lets one watch; to sit down one needs the secret of the link
     "table_full",  # no seat is waiting for a friend
     "seat_taken",
     "not_host",  # only whoever made the table may do that
+    "not_here",  # only somebody at the machine of a server started for it alone may do that
+    "no_network",  # that machine is in none
     "still_here",  # somebody who is at the table is not put out
     "not_your_seat",  # the connection holds no token of that seat
     "stale",  # the seat's situation has changed since the seq the message names

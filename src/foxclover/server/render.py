@@ -65,6 +65,7 @@ def state(master: Master, held: Sequence[int], language: str, log_from: int, abs
         "invitation": invitation(record) if held and any(seat.open for seat in record.seats) else None,
         "rematch": record.rematch,
         "practice": master.practice,
+        "daily": record.day or None,
         "sealing": sealing(master.sealed),
         "typed_dice": master.typed,
         "entry": _entry(master) if you else None,
@@ -232,11 +233,14 @@ def _seal(master: Master, entry: Entry) -> DrawSeal | None:
     found = master.seal_of(entry)
     if found is None:
         return None
-    return {
+    told: DrawSeal = {
         "draw": entry.draw,
         "secret": found.secret.hex(),
         "salts": [{"seat": salt.seat, "salt": salt.salt.hex()} for salt in found.salts],
     }
+    if entry.among:
+        told["among"] = list(entry.among)
+    return told
 
 
 def _result(master: Master) -> Result:

@@ -12,6 +12,7 @@ import webbrowser
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import uvicorn
@@ -23,6 +24,7 @@ from foxclover.server.errors import StartError
 from foxclover.server.guard import Guard
 from foxclover.server.limits import Limits
 from foxclover.server.logs import note, write_to_stderr
+from foxclover.server.network import Network
 from foxclover.server.store import Store
 from foxclover.server.stores import is_database, open_store
 
@@ -30,6 +32,7 @@ PATIENCE = 5  # seconds for connections to close
 PORT_FILE = "port"
 FRAME_FACTOR = 16  # a longer message than this many times the limit is not even read
 BACKLOG = 2_048
+FREE = 0  # any port that is
 OBJECTS_BETWEEN_COLLECTIONS = 50_000  # a move makes hundreds, and hardly ever a circle of them
 
 
@@ -43,6 +46,7 @@ class Settings:
     public: str = ""
     keep: int = KEEP
     limits: Limits = field(default_factory=Limits)
+    workers: int = 1
 
 
 def serve(
@@ -64,7 +68,7 @@ def serve(
     listener = listen(host, port, shared=workers > 1) if port else _listen_again(host, data / PORT_FILE, shared=workers > 1)
     port = listener.getsockname()[1]
     address = _address(listener)
-    settings = Settings(host, port, database or str(data), public, keep, limits or Limits())
+    settings = Settings(host, port, database or str(data), public, keep, limits or Limits(), workers)
 
     def started() -> None:
         with suppress(OSError):
@@ -92,7 +96,9 @@ def run(settings: Settings, store: Store, listener: socket.socket, started: Call
     """Serve in this process."""
     guard = Guard(settings.limits)
     reach = addresses.reach_of(settings.host, settings.port, settings.public)
-    app = create_app(store, settings.limits, reach=reach, guard=guard, keep=settings.keep)
+    only_here = addresses.is_here(f"http://{settings.host}") and not settings.public and settings.workers == 1
+    network = Network(reach, lambda address: _listen_beside(address, settings.port)) if only_here else None
+    app = create_app(store, settings.limits, reach=reach, guard=guard, keep=settings.keep, network=network)
 
     async def stopping() -> None:
         note("stopping")
@@ -114,11 +120,14 @@ def run(settings: Settings, store: Store, listener: socket.socket, started: Call
         timeout_graceful_shutdown=PATIENCE,
         backlog=BACKLOG,
     )
-    _Server(config, started, stopping).run([listener])
+    server = _Server(config, started, stopping)
+    if network is not None:
+        network.serve_at, network.stop_serving = server.serve_at, server.stop_serving
+    server.run([listener])
 
 
 class _Server(uvicorn.Server):
-    """Tells when it listens, and before it closes its connections."""
+    """Tells when it listens, and before it closes its connections; can listen at a second address for a while."""
 
     def __init__(self, config: uvicorn.Config, started: Callable[[], None], stopping: Callable[[], Awaitable[None]]) -> None:
         super().__init__(config)
@@ -133,13 +142,31 @@ class _Server(uvicorn.Server):
         await self._on_stopping()
         await super().shutdown(sockets)
 
+    async def serve_at(self, listener: socket.socket) -> asyncio.Server:
+        """Serve the same application at one more address."""
+        config, loop = self.config, asyncio.get_running_loop()
+        protocol: Callable[..., asyncio.Protocol] = config.http_protocol_class
+        made = partial(protocol, config=config, server_state=self.server_state, app_state=self.lifespan.state)
+        server = await loop.create_server(made, sock=listener, backlog=config.backlog)
+        self.servers.append(server)
+        return server
+
+    def stop_serving(self, server: asyncio.Server) -> None:
+        """Give an address up, and end the connections that came by it."""
+        names = [listener.getsockname() for listener in server.sockets]
+        server.close()
+        self.servers.remove(server)
+        for connection in list(self.server_state.connections):
+            if connection.transport.get_extra_info("sockname") in names:
+                connection.shutdown()
+
 
 def _listen_again(host: str, remembered: Path, shared: bool) -> socket.socket:
     """Take the same free port as last time if possible: to a browser another port is another site, which knows none of your games."""
     try:
         return listen(host, int(remembered.read_text()), shared)
     except (OSError, ValueError, OverflowError, StartError):
-        return listen(host, 0, shared)
+        return listen(host, FREE, shared)
 
 
 def listen(host: str, port: int, shared: bool = False) -> socket.socket:
@@ -158,6 +185,14 @@ def listen(host: str, port: int, shared: bool = False) -> socket.socket:
     except OSError as error:
         raise StartError("server.problem.port", host=host, port=port, problem=error.strerror or error) from error
     return listener
+
+
+def _listen_beside(host: str, port: int) -> socket.socket:
+    """Take the same port at another address if it is free there too."""
+    try:
+        return listen(host, port)
+    except StartError:
+        return listen(host, FREE)
 
 
 def _address(listener: socket.socket) -> str:

@@ -9,10 +9,11 @@ from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.utils import ClientDisconnected
 
+from foxclover.server.addresses import is_here
 from foxclover.server.connection import Connection
 from foxclover.server.errors import RefusalError
 from foxclover.server.guard import ABORT, SEND_ALL, WRITE
-from foxclover.server.headers import expect_own_page
+from foxclover.server.headers import expect_own_page, from_this_machine
 from foxclover.server.intake import take
 from foxclover.server.limits import client_of
 from foxclover.server.lobby import Lobby
@@ -29,7 +30,8 @@ async def table_socket(socket: WebSocket) -> None:
     client = client_of(socket.client.host if socket.client else "local")
     address = f"{SECURE.get(socket.url.scheme, 'http')}://{socket.headers.get('host', '')}"
     extensions = socket.scope.get("extensions", {})
-    connection = Connection(lobby.limits, client, extensions.get(ABORT), address, extensions.get(WRITE))
+    here = from_this_machine(socket) and is_here(address)
+    connection = Connection(lobby.limits, client, extensions.get(ABORT), address, extensions.get(WRITE), here)
     await socket.accept()
     writing = asyncio.get_running_loop().create_task(_write(socket, connection))
     try:

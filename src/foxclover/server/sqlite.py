@@ -75,6 +75,27 @@ ALTER TABLE tables ADD COLUMN origin TEXT NOT NULL DEFAULT '';
 ALTER TABLE tables ADD COLUMN script TEXT NOT NULL DEFAULT '';
 CREATE TABLE reviews (code TEXT PRIMARY KEY REFERENCES tables, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
 """,
+    """
+CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
+CREATE TABLE dailies (
+    day TEXT NOT NULL, game TEXT NOT NULL, person TEXT NOT NULL, code TEXT NOT NULL, begun INTEGER NOT NULL, score INTEGER, ended INTEGER,
+    PRIMARY KEY (day, game, person)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE daily_solutions (
+    day TEXT NOT NULL, game TEXT NOT NULL, code TEXT NOT NULL, score INTEGER NOT NULL, PRIMARY KEY (day, game)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE daily_groups (code TEXT PRIMARY KEY, name TEXT NOT NULL, created INTEGER NOT NULL) STRICT;
+CREATE TABLE daily_members (code TEXT NOT NULL, person TEXT NOT NULL, PRIMARY KEY (code, person)) STRICT, WITHOUT ROWID;
+CREATE INDEX dailies_by_score ON dailies (day, game, score);
+CREATE INDEX dailies_of_person ON dailies (person);
+CREATE INDEX groups_of_person ON daily_members (person);
+""",
+    """
+ALTER TABLE results ADD COLUMN code TEXT NOT NULL DEFAULT '';
+ALTER TABLE results ADD COLUMN review TEXT NOT NULL DEFAULT '';
+UPDATE results SET code = id WHERE id NOT LIKE 'import-%';
+CREATE INDEX results_of_table ON results (code);
+""",
 )
 """What leads from each format to the next one; the format of a file is how many of these it has seen."""
 

@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from foxclover.daily import WORD
+
 
 @dataclass(frozen=True)
 class Event:
@@ -54,11 +56,17 @@ class TableRecord:
     rematch: str | None = None
     finished: bool = False
     seal: bytes | None = None  # the end of the chain of sealed dice: whoever knows it knows every roll to come
-    dice: str = ""  # "typed": people roll their own and type in what they show
+    dice: str = ""  # "typed": people roll their own and type in what they show; "daily <day>": those of a day, whose key is ``seal``
     host: bytes | None = None  # hash of a token of whoever made the table
     origin: str = ""  # the table or the text from which the game was taken over
     script: str = ""  # rolls that fall again where they fit
     events: list[Event] = field(default_factory=list)
+
+    @property
+    def day(self) -> str:
+        """The day of the daily challenge that is played here, "" at any other table."""
+        kind, _, day = self.dice.partition(" ")
+        return day if kind == WORD else ""
 
 
 class Conflict(Exception):
@@ -69,7 +77,14 @@ class StoreAway(Exception):
     """The store cannot be reached or written to. What was asked for may or may not have been done."""
 
 
-class Store(Protocol):
+class Rows(Protocol):
+    """A store as far as it is asked in its own language."""
+
+    async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Do a statement that every kind of storage understands, with ``?`` for its values; return its rows."""
+
+
+class Store(Rows, Protocol):
     """Keeps tables. What an awaited method has done is on disk; a method that raises ``Conflict`` has changed nothing.
 
     Where ``shared``, several processes use the store at once, and tell each other what they do.
@@ -109,9 +124,6 @@ class Store(Protocol):
 
     async def remove(self, code: str) -> None:
         """Forget a table."""
-
-    async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        """Do a statement that every kind of storage understands, with ``?`` for its values; return its rows."""
 
     async def ping(self) -> None:
         """See whether the store still works; raises ``StoreAway`` if not."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from foxclover.server import daily_rows, people
 from foxclover.server.errors import StartError
-from foxclover.server.people import copy_people
+from foxclover.server.people import copy_rows
 from foxclover.server.sqlite import SqliteStore
 from foxclover.server.store import Store
 
@@ -43,5 +44,5 @@ async def copy_tables(source: Store, target: Store) -> tuple[int, int]:
                     await target.keep_review(code, review)
             else:
                 known += 1
-    await copy_people(source, target)
+    await copy_rows(people.TABLES | daily_rows.TABLES, source, target)
     return copied, known

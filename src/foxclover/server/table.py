@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from foxclover.ai.files import NetError
 from foxclover.locale import Say
-from foxclover.server import addresses, limits, looking_back, render
+from foxclover.server import inviting, limits, looking_back, render
 from foxclover.server.codes import new_token, same, token_key
 from foxclover.server.connection import Connection
 from foxclover.server.encoding import encode
@@ -30,7 +30,6 @@ from foxclover.server.protocol import (
     CorrectChance,
     EnterChance,
     Hello,
-    InvitationMessage,
     JoinTable,
     MakeMove,
     Roll,
@@ -149,6 +148,8 @@ class Table:
 
     async def transcript(self, say: Say) -> str:
         """Return the game so far as text."""
+        if self.master.hidden:
+            raise RefusalError("daily_hidden")
         async with self.lock:
             return self.master.transcript(render.plain_names(self.master, say))
 
@@ -204,7 +205,9 @@ class Table:
         elif message["type"] == "rematch":
             await self._rematch(connection, message["ref"])
         elif message["type"] == "invite":
-            self._invite(connection, message["ref"])
+            inviting.tell_invitation(self, connection, message["ref"])
+        elif message["type"] == "network":
+            await inviting.set_network(self, connection, message)
 
     def _seats_of(self, connection: Connection, message: Hello) -> tuple[int, ...]:
         connection.language = message["language"]
@@ -221,6 +224,8 @@ class Table:
         if seats:
             self._make_room(connection, seats)
         else:
+            if self.master.hidden:
+                raise RefusalError("daily_hidden")
             self._admit_watcher(connection)
             self._charge_log(connection, log_from)
         connection.seats = seats
@@ -298,6 +303,8 @@ class Table:
 
     async def _change_seat(self, connection: Connection, message: ChangeSeat) -> None:
         number, levels = message["seat"], self.house.computers.levels
+        if self.record.day:
+            raise RefusalError("daily_alone")
         if self.master.over:
             raise RefusalError("game_over")
         while True:
@@ -331,19 +338,6 @@ class Table:
         self._ack(connection, ref)
         self._tell({"type": "rematch", "table": self.record.rematch})
 
-    def _invite(self, connection: Connection, ref: int) -> None:
-        if not connection.seats:
-            raise RefusalError("not_your_seat")
-        path = render.invitation(self.record)
-        links = self.house.reach.links(path, connection.address)
-        message: InvitationMessage = {
-            "type": "invitation",
-            "ref": ref,
-            "path": path,
-            "links": [{"link": link, "qr": addresses.picture(link)} for link in links],
-        }
-        connection.send(message)
-
     def _expect_player(self, connection: Connection, seat: int) -> None:
         if seat not in connection.seats or self.record.seats[seat].computer:
             raise RefusalError("not_your_seat")
@@ -353,6 +347,8 @@ class Table:
         if connection.thoughts:
             raise RefusalError("too_fast")
         self._expect_player(connection, message["seat"])
+        if self.master.hidden:
+            raise RefusalError("daily_alone")
         self.house.charge(connection.client, limits.COST_OF_HINT)
         self._later(connection, message["ref"], self._advise(connection, message))
 

@@ -16,6 +16,13 @@ class LookAt(TypedDict):
     language: NotRequired[Language]
 
 
+class JudgedDice(TypedDict):
+    """Whether the draws of a transcript are those that were sealed, or those of its day."""
+
+    ok: bool
+    words: str  # what was checked, or the first thing that is wrong
+
+
 class Looked(TypedDict):
     """Answer to LookAt: a transcript that was replayed. A finished game is kept as a table to look back at, one that is on as none."""
 
@@ -25,6 +32,7 @@ class Looked(TypedDict):
     to_act: list[int]  # seats that are to move or to roll
     over: bool
     table: str | None
+    dice: JudgedDice | None  # None: dice that nobody sealed
 
 
 class PlayOn(TypedDict):

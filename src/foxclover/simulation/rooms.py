@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from foxclover.accounts import Result
 from foxclover.ai import agent
-from foxclover.ai.families import Strength, family_of
+from foxclover.ai.families import seat_players
 from foxclover.ai.nets import make_thinker, shipped_net
-from foxclover.ai.playing import WITH_NET, Habit
+from foxclover.ai.playing import Habit
 from foxclover.ai.simple import POLICIES
 from foxclover.chance import seeded
 from foxclover.game import CHANCE, Game, Move, Position
@@ -66,11 +66,7 @@ class Room:
         self.batch, self.states = new(Batch), [new(state) for _ in range(3)]
         self.places, self.habits = new(Result, 1), new(Habit, len(seats))
         self.batch.players, self.batch.variant = len(seats), variant
-        strengths = family_of(game).STRENGTHS
-        for seat, name in enumerate(seats):
-            self.batch.policies[seat] = POLICIES.get(name, WITH_NET)
-            strength, habit = strengths.get(name, Strength()), self.habits[seat]
-            habit.heat, habit.tries, habit.prior, habit.to_win = strength.heat, strength.tries, strength.prior, int(strength.to_win)
+        seat_players(game, seats, self.batch.policies, self.habits)
 
     def play(self, seed: int, first: int, count: int) -> None:
         """Play games; what comes of them can be asked for until the next ones are played."""

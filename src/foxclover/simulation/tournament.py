@@ -6,31 +6,25 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from foxclover.game import Game, Position
+from foxclover.game import Position
 from foxclover.own_agents import Maker
-from foxclover.simulation import batch
-from foxclover.simulation.outcome import Interrupted, Stopped
+from foxclover.simulation.outcome import Interrupted, Outcome, Stopped
 
 if TYPE_CHECKING:
-    from foxclover.simulation.cluster import Cluster
     from foxclover.simulation.rows import Rows
 
 
 def play(
-    game: Game,
     agents: Sequence[str | Maker],
     games: int,
-    seed: int,
-    workers: int | Cluster = 1,
-    variant: int = 0,
-    tick: Callable[[int], None] = lambda _: None,
-    first: int = 0,
+    play_batch: Callable[..., Outcome],
     each: Callable[[int, int, Position], None] | None = None,
     keep: Callable[[Rows], None] = lambda _: None,
 ) -> dict[str, Any]:
     """Play at least ``games`` games; return for each agent its share of wins (a shared win counts in parts) and its mean score.
 
-    ``keep`` is given the rows of the games, ``each`` the order of seats, the number and the course of every game.
+    ``play_batch`` is ``batch.play`` with all but its seats, games and ``each``. ``keep`` is given the rows of the games, ``each`` the order
+    of seats, the number and the course of every game.
     """
     from foxclover.simulation import rows
 
@@ -41,7 +35,7 @@ def play(
         told = partial(each, turn) if each else None
         seats = [agents[index] for index in order]
         try:
-            outcome = batch.play(game, seats, -(-games // turns), seed, workers, variant, tick, first, told)
+            outcome = play_batch(seats=seats, games=-(-games // turns), each=told)
         except (Stopped, Interrupted) as error:
             if error.outcome:
                 keep(rows.to_rows(error.outcome, turn, order))

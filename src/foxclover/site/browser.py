@@ -56,7 +56,7 @@ class Site:
             case ["api", "tables"] if body is not None:
                 return await self.lobby.create(validate.create_table(validate.decode(body)), "")
             case ["api", "transcripts"] if body is not None:
-                return await self.lobby.look_at(validate.shaped(LookAt, validate.decode(body))["transcript"], "")
+                return await self.lobby.look_at(validate.shaped(LookAt, validate.decode(body))["transcript"], "", say)
             case ["api", "tables", "from-transcript"] if body is not None:
                 return await self.lobby.play_on(validate.shaped(PlayOn, validate.decode(body)), "")
             case ["api", "tables", code]:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import re
 import shutil
-import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +16,13 @@ from foxclover.kernel.program import families
 from foxclover.locale import LANGUAGES, rules_texts, site_texts
 from foxclover.server import games, thinking
 from foxclover.server.protocol import PROTOCOL, GamesAnswer
+from foxclover.site.package import archive, as_json
 
 HERE = Path(__file__).parent
-PACKAGE = HERE.parent
 PAGE, ENGINE = HERE / "page", HERE / "engine"  # made by the page's build
 FACTS = "site.json"  # what the folder holds; marks it as one of ours
 KEEPER = "service-worker.js"  # told which files there are
 PARTS = {"wasm": "pyodide.asm.wasm.gz", "module": "pyodide.asm.mjs.gz", "library": "python_stdlib.zip"}
-NOT_NEEDED = ("cli/", "envs/", "web/", "site/build.py", "site/page/", "site/engine/", "locale/")  # in a browser
-NEEDED = (".py", ".toml", ".net", ".wasm")
-MOMENT = (2020, 1, 1, 0, 0, 0)  # of every file in an archive, so that the same sources make the same bytes
 
 
 class NotBuilt(Exception):
@@ -60,22 +55,22 @@ def build_site(folder: Path) -> int:
 def _files() -> Iterator[tuple[str, bytes]]:
     files = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in sorted(PAGE.rglob("*")) if path.is_file()}
     parts: dict[str, dict[str, Any]] = {}
-    for name, content in {**{name: (ENGINE / file).read_bytes() for name, file in PARTS.items()}, "package": archive()}.items():
+    for name, content in {**{name: (ENGINE / file).read_bytes() for name, file in PARTS.items()}, "package": archive(ENGINE)}.items():
         path = f"engine/{_named(PARTS.get(name, 'foxclover.zip'), content)}"
         files[path] = content
         parts[name] = {"path": path, "size": len(content)}
-    files["api/games.json"] = _json(_games())
+    files["api/games.json"] = as_json(_games())
     for language in LANGUAGES:
-        files[f"api/locale/{language}.json"] = _json(site_texts(language))
-        files[f"api/locale/{language}/rules.json"] = _json(rules_texts(language))
+        files[f"api/locale/{language}.json"] = as_json(site_texts(language))
+        files[f"api/locale/{language}/rules.json"] = as_json(rules_texts(language))
         for game in games.infos():
-            files[f"api/games/{game['key']}/layout.{language}.json"] = _json(games.layout(game["key"], language))
+            files[f"api/games/{game['key']}/layout.{language}.json"] = as_json(games.layout(game["key"], language))
     files["licences.txt"] = (HERE / "licences.txt").read_bytes()
-    files[FACTS] = _json({"version": __version__, "parts": parts, "files": sorted(files)})
+    files[FACTS] = as_json({"version": __version__, "parts": parts, "files": sorted(files)})
     keeper = files.pop(KEEPER)
     kept = {path: hashlib.sha256(content).hexdigest()[:12] for path, content in files.items()}
     files[KEEPER] = re.sub(
-        rb"const FACTS = .*;", lambda _: b"const FACTS = " + _json({"served": False, "files": kept}) + b";", keeper, count=1
+        rb"const FACTS = .*;", lambda _: b"const FACTS = " + as_json({"served": False, "files": kept}) + b";", keeper, count=1
     )
     yield from files.items()
 
@@ -84,32 +79,10 @@ def _games() -> GamesAnswer:
     return {"protocol": PROTOCOL, "games": games.infos(), "levels": list(thinking.LEVELS), "languages": list(LANGUAGES)}
 
 
-def archive() -> bytes:
-    """The Python package as far as a browser needs it."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as packed:
-        for path in sorted(PACKAGE.rglob("*")):
-            name = path.relative_to(PACKAGE).as_posix()
-            if path.suffix in NEEDED and not name.startswith(NOT_NEEDED):
-                _pack(packed, name, path.read_bytes())
-        _pack(packed, "locale/__init__.py", (PACKAGE / "locale/__init__.py").read_bytes())
-        for language in LANGUAGES:
-            _pack(packed, f"locale/{language}/all.json", _json(site_texts(language)))
-    return made.getvalue()
-
-
-def _pack(packed: zipfile.ZipFile, name: str, content: bytes) -> None:
-    packed.writestr(zipfile.ZipInfo(f"foxclover/{name}", MOMENT), content, zipfile.ZIP_DEFLATED, 9)
-
-
 def _named(file: str, content: bytes) -> str:
     """A name that changes with the content, so that nothing old is ever taken for it."""
     stem, _, ending = file.partition(".")
     return f"{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{ending}"
-
-
-def _json(value: Mapping[str, Any]) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _remove_old(folder: Path) -> None:

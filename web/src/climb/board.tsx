@@ -74,7 +74,7 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
         <Dice blue={view.blue} red={view.red} roll={`${view.round}.${view.roll}`} onRoll={actions.onRoll} />
         <div class={`goods ${goods}`}>
           {goods === "bonuses" && <Bonuses layout={layout} view={view} moves={legal} onMove={onMove} />}
-          {goods === "piles" && <Piles layout={layout} view={view} player={player} moves={legal} onMove={onMove} />}
+          {goods === "piles" && <Piles layout={layout} view={view} moves={legal} onMove={onMove} />}
           <Waiting cards={cards} waiting={player.waiting} offered={player.offered} chosen={chosen} hinted={advised?.card ?? ""} handleOf={handleOf} />
         </div>
         <Belongings layout={layout} view={view} player={player} />

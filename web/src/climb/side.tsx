@@ -72,7 +72,7 @@ export function Waiting({ cards, waiting, offered, chosen, hinted, handleOf }: W
   );
 }
 
-export function Piles({ layout, view, player, moves, onMove }: { layout: ClimbLayout; view: ClimbView; player: PlayerView; moves: readonly ClimbMoveView[]; onMove: OnMove }): JSX.Element {
+export function Piles({ layout, view, moves, onMove }: { layout: ClimbLayout; view: ClimbView; moves: readonly ClimbMoveView[]; onMove: OnMove }): JSX.Element {
   return (
     <div class="piles" role="group" aria-label={say("page.climb.piles")}>
       {view.piles.map((pile) => {
@@ -87,7 +87,6 @@ export function Piles({ layout, view, player, moves, onMove }: { layout: ClimbLa
           <span key={pile.colour} class="pile" role="img" aria-label={label} title={label}>{inside}</span>
         );
       })}
-      {view.phase === "buying" && <span class="purchases">{say("page.climb.purchases", { count: player.purchases })}</span>}
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function Home(): JSX.Element {
   return (
     <div class="home">
       <header class="home-bar">
-        {!SITE && <a class="button small quiet me-link" href="/me" onClick={(event) => { event.preventDefault(); go("/me"); }}><Icon name="person" /> {say("page.me")}</a>}
+        {!SITE && <a class="button small quiet me-link" href="/me" title={say("page.me")} aria-label={say("page.me")} onClick={(event) => { event.preventDefault(); go("/me"); }}><Icon name="person" /> <span>{say("page.me")}</span></a>}
         <LanguageChoice />
         <ThemeChoice />
       </header>
@@ -41,6 +41,7 @@ export function Home(): JSX.Element {
         </div>
         <div class="home-more">
           <Continue games={games?.games ?? []} />
+          {!SITE && <DailyPanel />}
           {!SITE && <JoinByCode />}
           <LearnPanel />
         </div>
@@ -48,6 +49,17 @@ export function Home(): JSX.Element {
       </main>
       {chosen && games && <Setup game={chosen} levels={games.levels} onClose={() => setChosen(null)} />}
     </div>
+  );
+}
+
+/** The way to the game of the day. */
+function DailyPanel(): JSX.Element {
+  return (
+    <section class="panel">
+      <h2><Icon name="sun" /> {say("page.daily")}</h2>
+      <p>{say("page.daily.why")}</p>
+      <a class="button" href="/daily" onClick={(event) => { event.preventDefault(); go("/daily"); }}><Icon name="next" /> {say("page.daily.there")}</a>
+    </section>
   );
 }
 

@@ -52,15 +52,15 @@ export function Histogram({ bins }: { bins: readonly Bin[] }): JSX.Element {
 }
 
 /** Every game as a dot, and the mean of the last ten as a line. */
-export function Trend({ scores, means }: { scores: readonly number[]; means: readonly number[] }): JSX.Element {
+export function Trend({ title, scores, means }: { title: string; scores: readonly number[]; means: readonly number[] }): JSX.Element {
   const lowest = Math.min(...scores);
   const range = Math.max(1, Math.max(...scores) - lowest);
   const across = (at: number): number => 30 + ((WIDTH - 38) * (at + 0.5)) / scores.length;
   const up = (value: number): number => 8 + (HEIGHT - 16) * (1 - (value - lowest) / range);
   return (
-    <Figure title={say("page.me.trend")} head={[say("page.me.game"), titled(say("page.points"))]} rows={scores.map((one, at) => [`${at + 1}`, `${one} (${Math.round(means[at] ?? one)})`])}>
-      <text class="chart-label" x="0" y="12">{lowest + range}</text>
-      <text class="chart-label" x="0" y={HEIGHT - 4}>{lowest}</text>
+    <Figure title={title} head={[say("page.me.game"), titled(say("page.points"))]} rows={scores.map((one, at) => [`${at + 1}`, `${one} (${Math.round(means[at] ?? one)})`])}>
+      <text class="chart-label" x="0" y="12">{Math.round(lowest + range)}</text>
+      <text class="chart-label" x="0" y={HEIGHT - 4}>{Math.round(lowest)}</text>
       <g>{scores.map((one, at) => <circle key={at} class="chart-dot" cx={across(at)} cy={up(one)} r="3" />)}</g>
       <polyline class="chart-line" points={means.map((one, at) => `${across(at)},${up(one)}`).join(" ")} />
     </Figure>

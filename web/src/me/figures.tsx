@@ -1,12 +1,14 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { fetchLayout } from "../api";
+import { type ApiError, fetchLayout } from "../api";
+import { percent, points as number } from "../numbers";
 import { useObservable } from "../observable";
 import type { FinishedGame, GameInfo, Layout } from "../protocol";
 import { say, spoken, titled } from "../words";
 import { Histogram, Parts, Trend } from "./charts";
+import { called, replay } from "./game-list";
 import { Section } from "./section";
-import { distribution, partMeans, points, rivals, streaks, summary, trend } from "./statistics";
+import { distribution, judged, partMeans, points, records, rivals, streaks, summary, trend } from "./statistics";
 
 const SHOWN_RIVALS = 8;
 const TREND_GAMES = 100;
@@ -14,7 +16,7 @@ const COMPANIES = ["all", "alone", "others"] as const;
 type Company = (typeof COMPANIES)[number];
 
 /** What the games of one kind come to, in numbers and pictures. */
-export function Figures({ games, shelf }: { games: readonly FinishedGame[]; shelf: readonly GameInfo[] }): JSX.Element {
+export function Figures({ games, shelf, onFailure }: { games: readonly FinishedGame[]; shelf: readonly GameInfo[]; onFailure: (error: ApiError) => void }): JSX.Element {
   const played = shelf.filter((game) => games.some((one) => one.game === game.key));
   const [wish, setWish] = useState("");
   const [company, setCompany] = useState<Company>("all");
@@ -27,6 +29,7 @@ export function Figures({ games, shelf }: { games: readonly FinishedGame[]; shel
     }
   }, [chosen, language]);
   const found = games.filter((game) => game.game === chosen && (company === "all" || (company === "alone") === (game.scores.length === 1)));
+  const named = (part: string): string => titled(layout?.words[part] ?? part);
   const days = streaks(games, Date.now() / 1000);
   return (
     <Section icon="trophy" title={say("page.me.figures")}>
@@ -41,7 +44,9 @@ export function Figures({ games, shelf }: { games: readonly FinishedGame[]; shel
             </select>
           </div>
           {found.length > 0 && <Numbers games={found} />}
-          {found.length > 0 && <Pictures games={found} called={(part) => titled(layout?.words[part] ?? part)} />}
+          {found.length > 0 && <Reviewed games={found} />}
+          {found.length > 0 && <Pictures games={found} named={named} />}
+          {found.length > 0 && <Records games={found} named={named} onFailure={onFailure} />}
           <Rivals games={games} />
           <p class="hint-line">{say("page.me.streak", { count: days.current, longest: days.longest })}</p>
         </>
@@ -59,17 +64,56 @@ function Numbers({ games }: { games: readonly FinishedGame[] }): JSX.Element {
     ["spread", spread.toFixed(1)],
     ...(contests > 0 ? ([["won", `${wins} / ${contests}`], ["place", meanPlace.toFixed(2)]] as [string, string][]) : []),
   ];
+  return <Tiles lines={lines} />;
+}
+
+function Tiles({ lines }: { lines: readonly [string, string][] }): JSX.Element {
   return <dl class="me-numbers">{lines.map(([name, value]) => <div key={name}><dt>{say(`page.me.${name}`)}</dt><dd>{value}</dd></div>)}</dl>;
 }
 
-function Pictures({ games, called }: { games: readonly FinishedGame[]; called: (part: string) => string }): JSX.Element {
+/** Luck and losses, as far as games were reviewed. */
+function Reviewed({ games }: { games: readonly FinishedGame[] }): JSX.Element {
+  const found = judged(games);
+  if (found === null) {
+    return <p class="hint-line">{say("page.me.not_reviewed")}</p>;
+  }
+  return (
+    <>
+      <Tiles lines={[["luck", number(found.luck, true)], ["loss", number(found.loss)], ["adjusted", number(found.adjusted)], ["best_moves", percent(found.best)]]} />
+      <p class="hint-line">{say("page.me.reviewed", { count: found.games, all: games.length })}</p>
+    </>
+  );
+}
+
+/** The games one is proud of, each with the way to it. */
+function Records({ games, named, onFailure }: { games: readonly FinishedGame[]; named: (part: string) => string; onFailure: (error: ApiError) => void }): JSX.Element {
+  const when = new Intl.DateTimeFormat(spoken.get().language, { dateStyle: "medium" });
+  return (
+    <table class="me-rivals">
+      <caption>{say("page.me.records")}</caption>
+      <tbody>
+        {records(games).map(({ kind, part, value, game }) => (
+          <tr key={`${kind} ${part}`}>
+            <th scope="row">{kind === "part" ? named(part) : say(`page.me.record.${kind}`)}</th>
+            <td>{kind === "luck" || kind === "loss" ? number(value, kind === "luck") : value}</td>
+            <td><button type="button" class="button small" onClick={() => replay(game.id, onFailure)}>{when.format(game.at * 1000)}<span class="sr"> {say("page.me.replay")}</span></button></td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Pictures({ games, named }: { games: readonly FinishedGame[]; named: (part: string) => string }): JSX.Element {
   const scores = games.map(points);
   const oldestFirst = scores.slice(0, TREND_GAMES).reverse();
+  const losses = games.flatMap((game) => game.review?.loss ?? []).slice(0, TREND_GAMES).reverse().map((loss) => Math.round(10 * loss) / 10);
   return (
     <div class="charts">
       <Histogram bins={distribution(scores)} />
-      <Trend scores={oldestFirst} means={trend(oldestFirst)} />
-      <Parts parts={partMeans(games)} called={called} />
+      <Trend title={say("page.me.trend")} scores={oldestFirst} means={trend(oldestFirst)} />
+      <Parts parts={partMeans(games)} called={named} />
+      {losses.length > 1 && <Trend title={say("page.me.loss_trend")} scores={losses} means={trend(losses)} />}
     </div>
   );
 }
@@ -84,7 +128,7 @@ function Rivals({ games }: { games: readonly FinishedGame[] }): JSX.Element | nu
     <table class="me-rivals">
       <caption>{say("page.me.rivals")}</caption>
       <thead><tr><td />{(["games", "won", "lost"] as const).map((name) => <th key={name} scope="col">{say(`page.me.${name}`)}</th>)}</tr></thead>
-      <tbody>{found.map((rival) => <tr key={rival.name}><th scope="row">{rival.name}</th><td>{rival.games}</td><td>{rival.won}</td><td>{rival.lost}</td></tr>)}</tbody>
+      <tbody>{found.map((rival) => <tr key={rival.name}><th scope="row">{called(rival.name)}</th><td>{rival.games}</td><td>{rival.won}</td><td>{rival.lost}</td></tr>)}</tbody>
     </table>
   );
 }

@@ -1,21 +1,28 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import type { ApiError } from "../api";
 import { Icon } from "../art/icons";
-import { tablePath } from "../paths";
+import { points } from "../numbers";
+import { momentPath } from "../paths";
 import type { FinishedGame, GameInfo } from "../protocol";
 import { go } from "../route";
-import { say, spoken } from "../words";
-import { myTranscript } from "./device";
+import { say, sayIfThere, spoken } from "../words";
+import { lookAgain, myTranscript } from "./device";
 import { save } from "./files";
 import { Section } from "./section";
+import { rivals } from "./statistics";
 
 const STEP = 10;
 
 /** Finished games, the last one first. */
-export function GameList({ games, shelf }: { games: readonly FinishedGame[]; shelf: readonly GameInfo[] }): JSX.Element | null {
+export function GameList({ games, shelf, onFailure }: { games: readonly FinishedGame[]; shelf: readonly GameInfo[]; onFailure: (error: ApiError) => void }): JSX.Element | null {
   const [shown, setShown] = useState(STEP);
   const [wish, setWish] = useState("");
-  const found = games.filter((game) => wish === "" || game.game === wish);
+  const [dice, setDice] = useState("");
+  const [opponent, setOpponent] = useState("");
+  const kinds = [...new Set(games.map((game) => game.dice))];
+  const opponents = rivals(games).map((rival) => rival.name);
+  const found = games.filter((game) => (wish === "" || game.game === wish) && (dice === "" || game.dice === dice) && (opponent === "" || rivals([game]).some((rival) => rival.name === opponent)));
   if (games.length === 0) {
     return null;
   }
@@ -26,25 +33,49 @@ export function GameList({ games, shelf }: { games: readonly FinishedGame[]; she
           <option value="">{say("page.me.all_games")}</option>
           {shelf.map((game) => <option key={game.key} value={game.key}>{game.name}</option>)}
         </select>
+        {kinds.length > 1 && (
+          <select aria-label={say("page.me.dice")} value={dice} onChange={(event) => setDice(event.currentTarget.value)}>
+            <option value="">{say("page.me.all_dice")}</option>
+            {kinds.map((kind) => <option key={kind} value={kind}>{say(`page.me.dice.${kind}`)}</option>)}
+          </select>
+        )}
+        {opponents.length > 0 && (
+          <select aria-label={say("page.me.rivals")} value={opponent} onChange={(event) => setOpponent(event.currentTarget.value)}>
+            <option value="">{say("page.me.all_rivals")}</option>
+            {opponents.map((name) => <option key={name} value={name}>{called(name)}</option>)}
+          </select>
+        )}
       </div>
       <ul class="tables">
-        {found.slice(0, shown).map((game) => <Row key={game.id} game={game} title={shelf.find((one) => one.key === game.game)?.name ?? game.game} />)}
+        {found.slice(0, shown).map((game) => <Row key={game.id} game={game} title={shelf.find((one) => one.key === game.game)?.name ?? game.game} onFailure={onFailure} />)}
       </ul>
       {found.length > shown && <button type="button" class="button" onClick={() => setShown(shown + STEP)}>{say("page.me.more", { count: found.length - shown })}</button>}
     </Section>
   );
 }
 
-function Row({ game, title }: { game: FinishedGame; title: string }): JSX.Element {
+/** A computer player by its level, as people say it. */
+export const called = (name: string): string => sayIfThere(`server.level.${name}`) ?? name;
+
+/** Leads to where a game can be replayed and is reviewed. */
+export function replay(id: string, onFailure: (error: ApiError) => void): void {
+  lookAgain(id).then(({ table }) => go(momentPath(table, 0)), onFailure);
+}
+
+function Row({ game, title, onFailure }: { game: FinishedGame; title: string; onFailure: (error: ApiError) => void }): JSX.Element {
   const when = new Intl.DateTimeFormat(spoken.get().language, { dateStyle: "medium", timeStyle: "short" });
   const names = game.names.map((name, at) => `${name || (game.levels[at] ? say(`server.level.${game.levels[at]}`) : say("server.seat.person", { number: at + 1 }))} ${game.scores[at] ?? 0}`);
-  const { table } = game;
+  const { review } = game;
   return (
     <li class="me-game">
       <span class="me-place">{game.scores.length > 1 ? `${game.places[game.seat] ?? ""}.` : <Icon name="person" />}</span>
-      <span class="me-what"><strong>{title}</strong><span>{names.join(" · ")}</span><small>{when.format(game.at * 1000)}{game.dice === "sealed" ? "" : ` · ${say(`page.me.dice.${game.dice}`)}`}</small></span>
-      {table !== null && <button type="button" class="button small" onClick={() => go(tablePath(table))}><Icon name="eye" /> {say("page.me.look")}</button>}
-      <button type="button" class="button small" onClick={() => void myTranscript(game.id).then(({ transcript }) => save(`${game.game}-${game.id}.txt`, transcript))}><Icon name="download" /> {say("page.me.text")}</button>
+      <span class="me-what">
+        <strong>{title}</strong>
+        <span>{names.join(" · ")}</span>
+        <small>{when.format(game.at * 1000)}{game.dice === "sealed" ? "" : ` · ${say(`page.me.dice.${game.dice}`)}`}{review && ` · ${say("page.me.luck_and_loss", { luck: points(review.luck, true), loss: points(review.loss) })}`}</small>
+      </span>
+      <button type="button" class="button small" onClick={() => replay(game.id, onFailure)}><Icon name="chart" /> {say("page.me.replay")}</button>
+      <button type="button" class="button small" onClick={() => myTranscript(game.id).then(({ transcript }) => save(`${game.game}-${game.id}.txt`, transcript), onFailure)}><Icon name="download" /> {say("page.me.text")}</button>
     </li>
   );
 }

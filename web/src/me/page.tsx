@@ -41,8 +41,8 @@ export default function MePage(): JSX.Element {
         <h1>{say("page.me")}</h1>
         {failure !== null && <p class="notice" role="alert">{failure}</p>}
         {person && <Name key={person.tag} person={person} onNamed={setPerson} onFailure={failed} />}
-        <Figures games={games} shelf={shelf} />
-        <GameList games={games} shelf={shelf} />
+        <Figures games={games} shelf={shelf} onFailure={failed} />
+        <GameList games={games} shelf={shelf} onFailure={failed} />
         <Belongings onChange={load} />
       </main>
     </div>

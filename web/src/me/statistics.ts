@@ -1,5 +1,5 @@
 /** What a list of finished games comes to. Pure. */
-import type { FinishedGame } from "../protocol";
+import type { FinishedGame, GameReview } from "../protocol";
 
 const DAY = 86_400;
 
@@ -80,6 +80,70 @@ export function streaks(games: readonly FinishedGame[], now: number): { longest:
     longest = Math.max(longest, run);
   });
   return { longest, current: (days.at(-1) ?? 0) >= today - 1 ? run : 0 };
+}
+
+export interface Judged {
+  /** Games that were reviewed; means of a game of them. */
+  games: number;
+  luck: number;
+  loss: number;
+  adjusted: number;
+  /** Share of decisions that lost nothing. */
+  best: number;
+}
+
+const reviewsOf = (games: readonly FinishedGame[]): GameReview[] => games.flatMap((game) => game.review ?? []);
+
+/** What reviews say of luck and losses; null before the first one. */
+export function judged(games: readonly FinishedGame[]): Judged | null {
+  const reviews = reviewsOf(games);
+  const decisions = reviews.reduce((sum, review) => sum + review.decisions, 0);
+  return reviews.length === 0 ? null : {
+    games: reviews.length,
+    luck: mean(reviews.map((review) => review.luck)),
+    loss: mean(reviews.map((review) => review.loss)),
+    adjusted: mean(reviews.map((review) => review.adjusted)),
+    best: reviews.reduce((sum, review) => sum + review.best, 0) / Math.max(1, decisions),
+  };
+}
+
+export interface BestGame {
+  /** What it is best in: `part` is a part of the score. */
+  kind: "score" | "win" | "luck" | "loss" | "part";
+  part: string;
+  value: number;
+  game: FinishedGame;
+}
+
+/** The games that are best in something, those of one kind; the older one where two are alike. */
+export function records(games: readonly FinishedGame[]): BestGame[] {
+  const oldestFirst = [...games].sort((a, b) => a.at - b.at);
+  const parts = [...new Set(games.flatMap((game) => Object.keys(game.parts)))];
+  const found = [
+    best(oldestFirst, "score", "", points),
+    best(oldestFirst, "win", "", winBy),
+    ...parts.map((part) => best(oldestFirst, "part", part, (game) => game.parts[part] ?? null)),
+    best(oldestFirst, "luck", "", (game) => game.review?.luck ?? null),
+    best(oldestFirst, "loss", "", (game) => game.review?.loss ?? null, -1),
+  ];
+  return found.filter((one) => one !== null);
+}
+
+function best(games: readonly FinishedGame[], kind: BestGame["kind"], part: string, measure: (game: FinishedGame) => number | null, sign = 1): BestGame | null {
+  let found: BestGame | null = null;
+  for (const game of games) {
+    const value = measure(game);
+    if (value !== null && (found === null || sign * value > sign * found.value)) {
+      found = { kind, part, value, game };
+    }
+  }
+  return found;
+}
+
+/** Points between oneself and the next one, in a game that was won. */
+function winBy(game: FinishedGame): number | null {
+  const others = game.scores.filter((_, at) => at !== game.seat);
+  return others.length > 0 && game.places[game.seat] === 1 ? points(game) - Math.max(...others) : null;
 }
 
 export interface Rival {

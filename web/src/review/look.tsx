@@ -4,9 +4,10 @@ import { type ApiError, fetchGames, lookAt } from "../api";
 import { Icon } from "../art/icons";
 import { Logo } from "../art/logo";
 import { HOME, momentPath } from "../paths";
-import type { GameInfo, Looked } from "../protocol";
+import type { GameInfo, JudgedDice, Looked } from "../protocol";
 import { go } from "../route";
-import { say } from "../words";
+import { Wax } from "../seal/seal";
+import { say, titled } from "../words";
 import "../styles/review.css";
 import { PlayOnForm } from "./try-again";
 import { positionInLink } from "./share-position";
@@ -27,7 +28,7 @@ export function Look(): JSX.Element {
       ([looked, { games }]) => {
         setBusy(false);
         const game = games.find((one) => one.key === looked.game);
-        if (looked.table !== null) {
+        if (looked.table !== null && looked.dice === null) {
           go(momentPath(looked.table, 0));
         } else if (game) {
           setFound({ looked, game, text: transcript });
@@ -98,16 +99,28 @@ export function Look(): JSX.Element {
       {found && (
         <section class="panel" aria-label={say("page.look.on")}>
           <h2>{found.game.name}</h2>
-          <p>{say("page.look.unfinished", { count: found.looked.moves })}</p>
-          <PlayOnForm
-            transcript={found.text}
-            at={found.looked.moves}
-            players={found.looked.players.map((name, seat) => ({ name, wish: (found.looked.to_act[0] ?? 0) === seat ? "me" : null }))}
-            recorded={false}
-            game={found.game}
-          />
+          {found.looked.dice && <Dice dice={found.looked.dice} />}
+          {found.looked.table === null ? (
+            <>
+              <p>{say("page.look.unfinished", { count: found.looked.moves })}</p>
+              <PlayOnForm
+                transcript={found.text}
+                at={found.looked.moves}
+                players={found.looked.players.map((name, seat) => ({ name, wish: (found.looked.to_act[0] ?? 0) === seat ? "me" : null }))}
+                recorded={false}
+                game={found.game}
+              />
+            </>
+          ) : (
+            <button type="button" class="button primary" onClick={() => go(momentPath(found.looked.table ?? "", 0))}><Icon name="eye" /> {say("page.me.replay")}</button>
+          )}
         </section>
       )}
     </main>
   );
+}
+
+/** Whether the dice were those that had been sealed, or those of their day, and what is wrong first. */
+function Dice({ dice: { ok, words } }: { dice: JudgedDice }): JSX.Element {
+  return <p class={`judged-dice${ok ? "" : " notice"}`} role={ok ? "status" : "alert"}><span class={`seal${ok ? "" : " broken"}`}><Wax broken={!ok} /></span> {titled(words)}</p>;
 }

@@ -12,7 +12,8 @@ import { say, spoken } from "../words";
 import { Board, Frame, type LookBackProps } from "./frame";
 import { keepMistakes, openMistakes } from "./mistakes";
 import { mistakesOf, type useReview } from "./review";
-import { points, Summary } from "./summary";
+import { points } from "../numbers";
+import { Summary } from "./summary";
 
 interface PracticeProps extends LookBackProps {
   reviewing: ReturnType<typeof useReview>;

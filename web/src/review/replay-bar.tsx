@@ -4,7 +4,8 @@ import { Icon, type IconName } from "../art/icons";
 import type { LogEntry, MoveView, ReviewedDecision } from "../protocol";
 import { say } from "../words";
 import { isMistake } from "./review";
-import { lossOf, percent } from "./summary";
+import { percent } from "../numbers";
+import { lossOf } from "./summary";
 
 interface ReplayBarProps {
   at: number;

@@ -1,22 +1,15 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "../art/icons";
+import { percent, points } from "../numbers";
 import { momentPath } from "../paths";
 import type { LogEntry, ReviewedDecision, ReviewedSeat } from "../protocol";
 import { go, replace } from "../route";
-import { say, spoken, titled } from "../words";
+import { say, titled } from "../words";
 import { Curve } from "./curve";
 import { mistakesOf, pointsCurve, winningCurve, type Reviewing } from "./review";
 
 const WORST = 5;
-
-export function points(value: number, signed = false): string {
-  return new Intl.NumberFormat(spoken.get().language, { maximumFractionDigits: 1, minimumFractionDigits: 1, signDisplay: signed ? "exceptZero" : "auto" }).format(value);
-}
-
-export function percent(share: number): string {
-  return new Intl.NumberFormat(spoken.get().language, { style: "percent", maximumFractionDigits: 0 }).format(share);
-}
 
 /** A loss with its error, if it was tried out. */
 export function lossOf({ loss, error }: ReviewedDecision): string {

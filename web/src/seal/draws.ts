@@ -4,6 +4,7 @@ import { fromHex, hmac, joined, sha256, toHex } from "./sha256";
 
 const encoder = new TextEncoder();
 const WORDS = 2 ** 32;
+const ROLL = /^([a-z]\d)+$/;
 
 /** The parts of a hash are joined by one byte. */
 function hash(...parts: readonly (Uint8Array | string)[]): Uint8Array {
@@ -47,16 +48,16 @@ function faces(number: number, dice: number): number[] {
   return Array.from({ length: dice }, (_, at) => 1 + (Math.floor(number / 6 ** at) % 6));
 }
 
-/** Whether a roll shows what the generator gives; cards and ties need the rules, which the page does not know. */
-export function isDrawn(text: string, next: () => number): boolean {
+/** Whether a draw is what the generator gives: a roll, or one of several things in the order they are counted in. */
+export function isDrawn(text: string, among: readonly string[] | null, next: () => number): boolean {
   const seven = /^B(\d{4}) R(\d{3})$/.exec(text);
   if (seven) {
     const all = faces(below(next, 6 ** 7), 7).reverse();
     return all.slice(0, 4).sort().join("") === seven[1] && all.slice(4).sort().join("") === seven[2];
   }
-  if (/^([a-z]\d)+$/.test(text)) {
+  if (ROLL.test(text)) {
     const shown = text.replace(/[a-z]/g, "");
     return faces(below(next, 6 ** shown.length), shown.length).join("") === shown;
   }
-  return true;
+  return among !== null && among[below(next, among.length)] === text;
 }

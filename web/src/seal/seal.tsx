@@ -39,7 +39,7 @@ export function Alarm({ witness }: { witness: Witness }): JSX.Element | null {
 }
 
 /** A drop of wax with a clover leaf pressed into it; in two halves when it is broken. */
-function Wax({ broken }: { broken: boolean }): JSX.Element {
+export function Wax({ broken }: { broken: boolean }): JSX.Element {
   return (
     <svg class="wax" viewBox="0 0 32 32" aria-hidden="true">
       <path class="wax-drop" d="M16 2.5c2.6 0 3.6 1.9 5.8 2.5 2.3.7 4.3.4 5.4 2.6 1 2.1-.2 3.8.3 6 .5 2.3 2.2 3.5 1.7 6-.5 2.3-2.7 2.800-4 4.7-1.3 2-1.2 4.1-3.5 5-2.2.8-3.6-.7-5.9-.6-2.3.1-3.800 1.600-6 .6-2.2-1-1.9-3.2-3.3-5.1-1.3-1.800-3.400-2.5-3.7-4.9-.3-2.3 1.5-3.5 2-5.7.4-2.2-.6-4 .6-5.9 1.2-2 3.1-1.600 5.2-2.600C12.5 4.300 13.4 2.5 16 2.5Z" />

@@ -3,6 +3,7 @@ import { observable, type Observable } from "../observable";
 import type { LogEntry, StateMessage, StirredSalt } from "../protocol";
 import { emptyCup, generator, isDrawn, secretBefore, stirred } from "./draws";
 import { type Broken, keep, keptOf, newSalt } from "./keep";
+import { type Deck, type Draw, drawnFrom, leftAfter } from "./piles";
 
 export interface Testimony {
   /** Without it the dice of this table are not sealed. */
@@ -17,8 +18,9 @@ interface Step {
   secret: string;
   cup: Uint8Array;
   salts: readonly StirredSalt[];
-  /** Everything the server said of the draw, which it must not take back. */
-  said: string;
+  /** What is left of things drawn from. */
+  left: Draw["left"];
+  text: string;
 }
 
 interface Roll {
@@ -39,7 +41,7 @@ export class Witness {
   /** Draws there were when the page said hello: after them its own salts stand in the cup. */
   private greeted: number | null = null;
 
-  constructor(readonly table: string) {
+  constructor(readonly table: string, private readonly deck: Deck = []) {
     this.kept = keptOf(table);
     this.testimony = observable({ sealed: this.kept.anchor !== "", draws: 0, broken: this.kept.broken });
   }
@@ -95,7 +97,7 @@ export class Witness {
         // Behind a draw that others must not know yet the secrets come later.
         return state.acting.length > 0 ? null : "missing";
       }
-      const wrong = this.check(sealing.title, entry);
+      const wrong = this.check(sealing.title, entry, state.seats.length);
       if (wrong) {
         return wrong;
       }
@@ -103,20 +105,23 @@ export class Witness {
     return this.missesSalts(state) ? "salt" : null;
   }
 
-  private check(title: string, entry: LogEntry): Broken | null {
+  private check(title: string, entry: LogEntry, players: number): Broken | null {
     const { seal } = entry;
     const before = this.steps.at(-1);
     const number = this.steps.length;
     if (!seal || seal.draw !== number + 1 || secretBefore(title, seal.secret) !== (before?.secret ?? this.kept.anchor)) {
       return "chain";
     }
-    const said = JSON.stringify([entry.text, seal.salts]);
+    const said = JSON.stringify([entry.text, seal.salts, seal.among]);
     if ((this.said[number] ??= said) !== said) {
       return "changed";
     }
     const cup = seal.salts.reduce(stirred, before?.cup ?? emptyCup(title));
-    this.steps.push({ index: entry.index, secret: seal.secret, cup, salts: seal.salts, said });
-    return isDrawn(entry.text, generator(seal.secret, cup)) ? null : "roll";
+    const { text } = entry;
+    const left = before?.left ?? [];
+    const from = drawnFrom({ text, told: seal.among ?? null, players, deck: this.deck, before: this.steps.map((step) => step.text), left });
+    this.steps.push({ index: entry.index, secret: seal.secret, cup, salts: seal.salts, text, left: from ? leftAfter(left, from, text) : left });
+    return isDrawn(text, from, generator(seal.secret, cup)) ? null : "roll";
   }
 
   /** Whether a salt of this page should be in the cup and is not. */

@@ -9,12 +9,13 @@ import { say } from "../words";
 
 /** How a friend comes to this table: link, picture for a camera, and the system's own way of sharing. */
 export function Invitation({ connection, title, onClose }: { connection: Connection; title: string; onClose: () => void }): JSX.Element {
-  const { invitation, state } = useObservable(connection.table);
+  const { invitation, notice, state } = useObservable(connection.table);
   useEffect(() => connection.send({ type: "invite" }), [connection]);
   const [best, ...others] = invitation?.links ?? [];
   return (
     <Dialog title={say("page.invite")} kind="invitation" onClose={onClose}>
-      {invitation && !best && (
+      {notice !== null && <p class="notice" role="alert">{notice}</p>}
+      {invitation && !best && invitation.network === null && (
         <>
           <p>{say("page.invite.only_here")}</p>
           <p><code>./play --lan</code></p>
@@ -29,8 +30,20 @@ export function Invitation({ connection, title, onClose }: { connection: Connect
           {others.map(({ link }) => <LinkRow key={link} link={link} title={title} />)}
         </>
       )}
+      {invitation?.network && <NetworkSwitch open={invitation.network === "open"} onSwitch={(open) => connection.send({ type: "network", open })} />}
       {state && <p class="hint-line">{say("page.invite.watch", { code: state.table.toUpperCase() })}</p>}
     </Dialog>
+  );
+}
+
+/** Whoever sits at the machine of the server lets the people around in, and shuts them out again. */
+function NetworkSwitch({ open, onSwitch }: { open: boolean; onSwitch: (open: boolean) => void }): JSX.Element {
+  return (
+    <div class="network-switch">
+      <p class={open ? "hint-line" : ""}>{say(open ? "page.invite.opened" : "page.invite.shut")}</p>
+      <button type="button" class={`button${open ? " small" : " primary"}`} onClick={() => onSwitch(!open)}>{say(open ? "page.invite.shut_again" : "page.invite.let_in")}</button>
+      {!open && <p class="hint-line">{say("page.invite.until")} <code>./play --lan</code></p>}
+    </div>
   );
 }
 

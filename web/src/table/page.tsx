@@ -54,14 +54,14 @@ export function TablePage({ code, moment }: { code: string; moment: Moment | nul
   );
 }
 
-function Connected({ code, ...rest }: { code: string } & SeenProps): JSX.Element | null {
+function Connected({ code, layout, ...rest }: { code: string } & SeenProps): JSX.Element | null {
   const [connection, setConnection] = useState<Connection | null>(null);
   useEffect(() => {
-    const opened = new Connection(code);
+    const opened = new Connection(code, layout);
     setConnection(opened);
     return () => opened.close();
   }, [code]);
-  return connection && <Seen connection={connection} {...rest} />;
+  return connection && <Seen connection={connection} layout={layout} {...rest} />;
 }
 
 interface SeenProps {
@@ -73,7 +73,10 @@ interface SeenProps {
 
 /** The table itself, or a finished game looked back at; a game that is on has no past to show. */
 function Seen({ connection, game, levels, layout, moment }: { connection: Connection } & SeenProps): JSX.Element {
-  const { state, log } = useObservable(connection.table);
+  const { state, log, notice } = useObservable(connection.table);
+  if (state === null && notice !== null) {
+    return <Lost words={notice} />; // one may not look at this table
+  }
   if (moment === null || !state?.over) {
     return <Table connection={connection} game={game} levels={levels} layout={layout} />;
   }

@@ -32,7 +32,7 @@ export function Players({ state, shown, onInvite, onShow }: { state: StateMessag
           </button>
         );
       })}
-      {onInvite && <button type="button" class="button small primary" onClick={onInvite}><Icon name="link" /> {say("page.invite")}</button>}
+      {onInvite && <button type="button" class="button small primary" aria-label={say("page.invite")} title={say("page.invite")} onClick={onInvite}><Icon name="link" /> <span>{say("page.invite")}</span></button>}
       {state.you.length === 0 && state.resting.length === 0 && <span class="watching"><Icon name="eye" /> {say("page.watching")}</span>}
     </nav>
   );

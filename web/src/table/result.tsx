@@ -97,11 +97,12 @@ export function ResultDialog({ code, title, layout, state, result, name, onRemat
       {result.seed !== null && <p class="hint-line">{say("page.result.seed", { seed: result.seed })}</p>}
       <div class="row result-buttons">
         {!done && <button type="button" class="button" onClick={() => setStep(parts.length + 1)}>{say("page.result.skip")}</button>}
-        {onRematch && <button type="button" class="button primary" onClick={onRematch}><Icon name="again" /> {say(state.rematch ? "page.rematch.go" : "page.rematch")}</button>}
+        {state.daily !== null && <button type="button" class="button primary" onClick={() => go("/daily")}><Icon name="sun" /> {say("page.daily")}</button>}
+        {onRematch && <button type="button" class={`button${state.daily === null ? " primary" : ""}`} onClick={onRematch}><Icon name="again" /> {say(state.rematch ? "page.rematch.go" : "page.rematch")}</button>}
         {done && <button type="button" class="button" onClick={() => go(momentPath(code, 0))}><Icon name="chart" /> {say("page.review")}</button>}
         <button type="button" class="button" onClick={() => void shareText(resultText(title, lines)).then(setShared)}><Icon name={shared ? "check" : "copy"} /> {say("page.result.share")}</button>
         <button type="button" class="button" onClick={() => void sharePicture(title, lines)}><Icon name="eye" /> {say("page.result.picture")}</button>
-        <TranscriptLink code={code}><Icon name="download" /> {say("page.result.transcript")}</TranscriptLink>
+        {state.daily === null && <TranscriptLink code={code}><Icon name="download" /> {say("page.result.transcript")}</TranscriptLink>}
         <button type="button" class="button" onClick={onClose}>{say("page.result.look")}</button>
       </div>
     </Dialog>
@@ -123,7 +124,7 @@ function Rating({ layout, result }: { layout: Layout; result: Result }): JSX.Ele
     <>
       <p class="winner"><Icon name={layout.kind === "clever" ? "fox" : "clover"} /> {reached ? say("rating.level", { ...values, grade: grade(reached) }) : say("rating.none")}</p>
       {next && <p class="hint-line">{say("rating.next", { count: result.missing, grade: grade(next) })}</p>}
-      <details class="levels">
+      <details class="all-levels">
         <summary>{say("rating.all")}</summary>
         <Levels levels={levels} reached={result.rating} />
       </details>

@@ -135,7 +135,7 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
   const undo = takeBack ?? (state?.correct ? correct : null);
   const advice = table.hintOpen && table.hint?.seat === seat ? table.hint : null;
   const thinking = table.hintOpen && table.hintRef >= 0;
-  const hint = moves.length === 0 ? null : (): void => connection.toggleHint(seq, seat);
+  const hint = moves.length === 0 || state?.daily ? null : (): void => connection.toggleHint(seq, seat);
   const why = !mine || state?.over ? null : (): void => {
     connection.send({ type: "why", seat });
     setOpen("why");

@@ -7,7 +7,7 @@ import { say } from "../words";
 export function Why({ answer, onRules, onClose }: { answer: WhyMessage | null; onRules: () => void; onClose: () => void }): JSX.Element {
   const reasons = answer?.words ?? [];
   return (
-    <Dialog title={say("why.title")} onClose={onClose}>
+    <Dialog title={say("why.title")} kind="why" onClose={onClose}>
       {reasons.length === 0 ? <p>{answer && say("why.nothing")}</p> : <ul class="reasons">{reasons.map((words, at) => <li key={at}>{words}</li>)}</ul>}
       <button type="button" class="button small" onClick={onRules}>{say("page.rules")}</button>
     </Dialog>

@@ -7,7 +7,8 @@ PROGRAM = Program(
     modules=(
         *MODULES,
         *within("foxclover.clever", "state", "bonuses", "areas", "moves", "turns", "rules", "account", "observing", "greedy"),
-        *within("foxclover.ai.clever", "inputs", "network", "mind", "rating", "rollouts", "looking_back", "learning", "self_play"),
+        *within("foxclover.ai.clever", "inputs", "network", "mind", "showing", "rating", "rollouts", "looking_back"),
+        *within("foxclover.ai.clever", "learning", "self_play"),
     ),
     records={"Book": "foxclover.clever.state.Sheet", "State": "foxclover.clever.state.State", "Mind": "foxclover.ai.clever.mind.Mind"},
     entries=(*ENTRIES, "teach", "step_net", "transpose"),

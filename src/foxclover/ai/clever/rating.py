@@ -106,6 +106,10 @@ def rate(sheet: Sheet, mind: Mind, seat: int) -> int:
     return rate_through(sheet, mind, mind.here, seat, mind.trials)
 
 
+def forget(mind: Mind) -> None:
+    """Nothing is remembered from decision to decision."""
+
+
 def is_forced(mind: Mind) -> bool:
     """A single move need not be rated."""
     return mind.trials.count == 1

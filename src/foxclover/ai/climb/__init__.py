@@ -8,7 +8,7 @@ PROGRAM = Program(
         *MODULES,
         *within("foxclover.climb", "state", "piles", "layout", "moves", "phases", "rules", "account", "observing", "solver", "greedy"),
         *within("foxclover.ai.climb", "vectors", "network", "inputs", "mind", "after_round", "rolling", "building"),
-        *within("foxclover.ai.climb", "purchase_plans", "buying", "rating", "winning", "search", "looking_back", "self_play"),
+        *within("foxclover.ai.climb", "purchase_plans", "buying", "rating", "winning", "search", "looking_back", "self_play", "showing"),
     ),
     records={"Book": "foxclover.climb.state.Deck", "State": "foxclover.climb.state.State", "Mind": "foxclover.ai.climb.mind.Mind"},
     entries=(*ENTRIES, "play_games_to_learn"),

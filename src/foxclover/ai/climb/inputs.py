@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from math import log
 
-from foxclover.ai.climb.network import ACTIVE, ALWAYS, HIT, KNOWN_PLAYERS, MISS, PLAYERS, SCORED
+from foxclover.ai.climb.network import ACTIVE, ALWAYS, HIT, INPUTS, KNOWN_PLAYERS, MISS, PLAYERS, SCORED, luck_input
 from foxclover.ai.climb.vectors import add_row, copy_row
 from foxclover.climb.layout import scored_on
 from foxclover.climb.piles import colour_of
 from foxclover.climb.state import COLOURS, LEVELS, NO_CARD, PLACES, ROLLS, SLOTS, WORDS, Deck, Player, State
+from foxclover.records import Record, floats
 
 LEAST_MISS = 0.02
 LEAST_OF_LEVEL = LEAST_MISS**2
+
+
+class LayoutInputs(Record):
+    """What the nets see of a layout, by itself."""
+
+    unit: list[list[float]] = floats(INPUTS, INPUTS)  # the unit matrix: what turns a hidden layer into the inputs themselves
+    inputs: list[float] = floats(INPUTS)
 
 
 def missing(chance: float) -> float:
@@ -33,7 +41,7 @@ def add_card(deck: Deck, rows: list[list[float]], card: int, level: int, sign: f
 
 
 def add_layout(deck: Deck, state: State, mine: Player, rows: list[list[float]], hidden: list[float]) -> None:
-    """Everything but luck. With the unit matrix for ``rows`` this gives the inputs themselves."""
+    """Everything but luck."""
     copy_row(hidden, rows[ALWAYS])
     add_row(hidden, rows[PLAYERS + min(state.players, KNOWN_PLAYERS) - 1], 1.0)
     for place in range(PLACES):
@@ -44,6 +52,14 @@ def add_layout(deck: Deck, state: State, mine: Player, rows: list[list[float]], 
             count = scored_on(state, mine, level, colour)
             if count > 0:
                 add_row(hidden, rows[SCORED + COLOURS * level + colour], float(count))
+
+
+def write_layout(deck: Deck, state: State, mine: Player, layout: LayoutInputs) -> None:
+    """Write the inputs of a layout."""
+    for n in range(INPUTS):
+        layout.unit[n][n] = 1.0
+    add_layout(deck, state, mine, layout.unit, layout.inputs)
+    layout.inputs[luck_input(mine.luck)] += 1.0
 
 
 def overlap(deck: Deck, mine: Player, level: int, chosen: int) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from foxclover.ai.climb.inputs import LayoutInputs
 from foxclover.ai.climb.network import HIDDEN, Nets
 from foxclover.ai.trials import Trials
 from foxclover.climb.solver import PAIR, SUBSETS
@@ -152,5 +153,6 @@ class Mind(Record):
     building: Building = one(Building)
     plans: Plans = one(Plans)
     futures: Futures = one(Futures)
+    layout: LayoutInputs = one(LayoutInputs)  # of the player looked at, to be shown or learnt from
     after: State = one(State)  # a position after a move
     ahead_trials: Trials = one(Trials)  # of ``ahead``

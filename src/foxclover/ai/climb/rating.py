@@ -25,6 +25,12 @@ def is_forced(mind: Mind) -> bool:
     return False
 
 
+def forget(mind: Mind) -> None:
+    """Another game begins: no round of it is solved."""
+    for solver in mind.solvers:
+        solver.round = NO_ROUND
+
+
 def rate(deck: Deck, mind: Mind, seat: int) -> int:
     """Rate the legal moves in ``mind.trials``, those of ``mind.here``, by expected final points; return the index of the best."""
     return rate_moves(deck, mind, mind.here, seat, mind.trials, mind.choice_rng)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from foxclover.ai.climb.inputs import add_layout, overlap
+from foxclover.ai.climb.inputs import overlap, write_layout
 from foxclover.ai.climb.mind import Mind
-from foxclover.ai.climb.network import INPUTS, MISS, MODES, MOST_LEFT, ROUNDS_LEFT, luck_input, net_before_rolling
+from foxclover.ai.climb.network import INPUTS, MISS, MODES, MOST_LEFT, ROUNDS_LEFT, net_before_rolling
 from foxclover.ai.climb.rating import misjudge, rate
 from foxclover.ai.climb.rolling import solve
 from foxclover.ai.climb.search import look_ahead
+from foxclover.ai.climb.vectors import copy_row
 from foxclover.climb.layout import total_points
 from foxclover.climb.moves import legal
 from foxclover.climb.rules import acting, apply, chance_pending, draw, start
@@ -38,17 +39,16 @@ class SelfPlay(Record):
     first: int
     count: int
     samples: int  # written so far
-    unit: list[list[float]] = floats(INPUTS, INPUTS)  # the unit matrix: what turns a hidden layer into the inputs themselves
     pending: list[int] = ints(SEATS)  # a sample whose worth is not yet known, or NONE
     wavers: list[int] = ints(SEATS)  # 1: in this round
     rolls: list[list[list[float]]] = floats(MODES, ROUNDS_LEFT, ROLLS_OF_ROUND)  # how many players made it; roll 0 counts them all
 
 
-def note_layout(deck: Deck, state: State, seat: int, net: int, games: SelfPlay, sample: Sample) -> None:
+def note_layout(deck: Deck, mind: Mind, state: State, seat: int, net: int, games: SelfPlay, sample: Sample) -> None:
     """Write down the inputs of a layout, the net it belongs to and the points it has so far (to be taken off its worth)."""
     mine = state.seats[seat]
-    add_layout(deck, state, mine, games.unit, sample.inputs)
-    sample.inputs[luck_input(mine.luck)] += 1.0
+    write_layout(deck, state, mine, mind.layout)
+    copy_row(sample.inputs, mind.layout.inputs)
     sample.net = net
     sample.target = float(-total_points(deck, state, mine))
     games.samples += 1
@@ -60,7 +60,7 @@ def note_round_before(deck: Deck, mind: Mind, games: SelfPlay, samples: list[Sam
     for seat in range(state.players):
         row = games.samples
         games.wavers[seat] = below(mind.choice_rng, 2)
-        note_layout(deck, state, seat, net_before_rolling(deck, state) + AFTER_PUSHING, games, samples[row])
+        note_layout(deck, mind, state, seat, net_before_rolling(deck, state) + AFTER_PUSHING, games, samples[row])
         if games.wavers[seat]:
             seed_rng(mind.look_rng, next32(mind.choice_rng), seat)
             assign(mind.ahead, state)
@@ -81,7 +81,7 @@ def value_round(deck: Deck, mind: Mind, games: SelfPlay, samples: list[Sample]) 
             samples[games.pending[seat]].target += worth
             games.pending[seat] = NONE
         sample = samples[games.samples]
-        note_layout(deck, state, seat, net_before_rolling(deck, state), games, sample)
+        note_layout(deck, mind, state, seat, net_before_rolling(deck, state), games, sample)
         for level in range(LEVELS):
             sample.inputs[MISS + level] += overlap(deck, state.seats[seat], level, 0)
         sample.target += worth
@@ -140,8 +140,6 @@ def move_to_learn(deck: Deck, mind: Mind, games: SelfPlay, seat: int) -> int:
 def begin_notes(games: SelfPlay) -> None:
     """Nothing is noted yet."""
     games.samples = 0
-    for i in range(INPUTS):
-        games.unit[i][i] = 1.0
     for mode in range(MODES):
         for left in range(ROUNDS_LEFT):
             for roll in range(ROLLS_OF_ROUND):

@@ -1,4 +1,4 @@
-"""Games for learning, many side by side, each advanced to the next decision of a seat that nobody plays for: kernel code.
+"""Games for learning, many side by side, each advanced to the next decision of a seat that nobody plays for.
 
 A lane is one of these games. Actions are counted without gaps: ``Stepper.moves`` tells the move of each, ``Stepper.actions`` the action of
 each move.
@@ -7,9 +7,11 @@ each move.
 from __future__ import annotations
 
 from foxclover.accounts import Result, write_result
-from foxclover.kernel.family import SEATS, Book, State, acting, apply, chance_pending, draw, legal, observe, score, start
+from foxclover.ai.family import ROLL_DUE, Mind, forget, write_inputs
+from foxclover.ai.playing import WITH_NET, Habit, think
+from foxclover.kernel.family import SEATS, Book, State, acting, apply, chance_pending, draw, legal, observe, observe_table, score, start
 from foxclover.playouts import CHANCE, CHOICE_STREAM, MOVES, choose, first_seat
-from foxclover.records import Record, ints, shorts, singles, tinies
+from foxclover.records import Record, assign, ints, rows, shorts, singles, tinies
 from foxclover.rng import below, seed_rng
 
 OUTSIDE = -1  # policy of a seat whose moves come from outside
@@ -17,6 +19,7 @@ NOBODY = -1
 MOST_ACTIONS = 512
 MOST_MOVES = 2304  # one more than the highest number of a player's move, at most
 FEATURES = 1312  # at most
+INPUTS = 192  # of the nets, with what all see; at most
 FOR_POINTS, FOR_GAINS, FOR_WINS = range(3)
 ALL_DONE = -1
 
@@ -27,9 +30,12 @@ class Stepper(Record):
     players: int
     variant: int
     reward: int  # what is rewarded
+    shows_inputs: int  # 1: those of the nets are observed, not the features
     stride: int  # a lane whose game is over goes on with the game so many numbers later
     actions_count: int
+    thinkers: int  # seats played with a net
     policies: list[int] = ints(SEATS)
+    habits: list[Habit] = rows(Habit, SEATS)  # of those who play with a net
     moves: list[int] = shorts(MOST_ACTIONS)
     actions: list[int] = shorts(MOST_MOVES)
     legal: list[int] = ints(MOVES)
@@ -51,14 +57,23 @@ class Lane(Record):
 class Seen(Record):
     """What is seen of a lane by the seat that is to decide."""
 
-    legal: int  # how many actions are legal
+    legal: int  # how many actions are legal,
+    choices: list[int] = shorts(MOVES)  # and which
     rewards: list[float] = singles(SEATS)
     features: list[int] = shorts(FEATURES)
     mask: list[int] = tinies(MOST_ACTIONS)  # 1: the action is legal
 
 
-def begin_lane(book: Book, stepper: Stepper, lane: Lane, state: State) -> None:
+class Sight(Record):
+    """The same with the eyes of the nets."""
+
+    inputs: list[float] = singles(INPUTS)
+
+
+def begin_lane(book: Book, stepper: Stepper, mind: Mind, lane: Lane, state: State) -> None:
     """Set up a lane's game."""
+    if stepper.thinkers > 0:
+        forget(mind)
     seed_rng(lane.dice_rng, lane.seed, lane.number)
     seed_rng(lane.choice_rng, lane.seed ^ CHOICE_STREAM, lane.number)
     start(book, state, stepper.players, stepper.variant)
@@ -68,10 +83,24 @@ def begin_lane(book: Book, stepper: Stepper, lane: Lane, state: State) -> None:
         lane.points[seat] = score(book, state, seat)
 
 
-def go_on(book: Book, stepper: Stepper, lane: Lane, state: State, scratch: State) -> None:
+def think_in_lane(book: Book, stepper: Stepper, mind: Mind, lane: Lane, state: State, known: State, seat: int) -> int:
+    """The move of a player with a net, drawn from what chance has for this game's players."""
+    assign(mind.here, state)
+    assign(mind.known, known)
+    for n in range(len(lane.choice_rng)):
+        mind.choice_rng[n] = lane.choice_rng[n]
+    chosen = think(book, mind, stepper.habits[seat], seat)
+    for n in range(len(lane.choice_rng)):
+        lane.choice_rng[n] = mind.choice_rng[n]
+    return mind.trials.moves[chosen]
+
+
+def go_on(book: Book, stepper: Stepper, mind: Mind, lane: Lane, state: State, known: State) -> None:
     """Play on up to the next decision from outside, or to the end."""
     while True:
         if chance_pending(book, state) > 0:
+            if stepper.thinkers > 0 and chance_pending(book, state) == ROLL_DUE:
+                assign(known, state)
             apply(book, state, CHANCE, draw(book, state, lane.dice_rng))
         else:
             mask = acting(book, state)
@@ -80,16 +109,32 @@ def go_on(book: Book, stepper: Stepper, lane: Lane, state: State, scratch: State
                 lane.seat = NOBODY
                 return
             seat = first_seat(mask)
-            if stepper.policies[seat] == OUTSIDE:
+            policy = stepper.policies[seat]
+            if policy == OUTSIDE:
                 lane.seat = seat
                 return
-            apply(book, state, seat, choose(book, state, scratch, stepper.policies[seat], seat, stepper.legal, lane.choice_rng))
+            if policy == WITH_NET:
+                move = think_in_lane(book, stepper, mind, lane, state, known, seat)
+            else:
+                move = choose(book, state, mind.ahead, policy, seat, stepper.legal, lane.choice_rng)
+            apply(book, state, seat, move)
 
 
-def show(book: Book, stepper: Stepper, lane: Lane, state: State, seen: Seen) -> None:
+def look(book: Book, stepper: Stepper, mind: Mind, state: State, seat: int, seen: Seen, sight: Sight) -> None:
+    """Write what a seat sees: the features, or what all see and then the inputs of the nets."""
+    if stepper.shows_inputs == 0:
+        observe(book, state, seat, seen.features)
+        return
+    count = observe_table(book, state, seat, seen.features)
+    for n in range(count):
+        sight.inputs[n] = float(seen.features[n])
+    write_inputs(book, mind, state, seat, sight.inputs, count)
+
+
+def show(book: Book, stepper: Stepper, mind: Mind, lane: Lane, state: State, seen: Seen, sight: Sight) -> None:
     """Write what the deciding seat sees; at the end what the first seat from outside sees."""
-    for action in range(stepper.actions_count):
-        seen.mask[action] = 0
+    for n in range(seen.legal):
+        seen.mask[seen.choices[n]] = 0
     seat = lane.seat
     seen.legal = 0
     if seat == NOBODY:
@@ -99,8 +144,10 @@ def show(book: Book, stepper: Stepper, lane: Lane, state: State, seen: Seen) -> 
     else:
         seen.legal = legal(book, state, seat, stepper.legal)
         for n in range(seen.legal):
-            seen.mask[stepper.actions[stepper.legal[n]]] = 1
-    observe(book, state, seat, seen.features)
+            action = stepper.actions[stepper.legal[n]]
+            seen.choices[n] = action
+            seen.mask[action] = 1
+    look(book, stepper, mind, state, seat, seen, sight)
 
 
 def reward(book: Book, stepper: Stepper, lane: Lane, state: State, seen: Seen, account: Result) -> None:
@@ -126,12 +173,21 @@ def reward(book: Book, stepper: Stepper, lane: Lane, state: State, seen: Seen, a
             seen.rewards[seat] = 1.0 / winners if account.places[seat] == 1 else 0.0
 
 
-def begin_lanes(book: Book, stepper: Stepper, lanes: list[Lane], states: list[State], seen: list[Seen], scratch: State) -> None:
+def begin_lanes(
+    book: Book,
+    stepper: Stepper,
+    mind: Mind,
+    lanes: list[Lane],
+    states: list[State],
+    known: list[State],
+    seen: list[Seen],
+    sights: list[Sight],
+) -> None:
     """Set up the games of all lanes."""
     for n in range(len(lanes)):
-        begin_lane(book, stepper, lanes[n], states[n])
-        go_on(book, stepper, lanes[n], states[n], scratch)
-        show(book, stepper, lanes[n], states[n], seen[n])
+        begin_lane(book, stepper, mind, lanes[n], states[n])
+        go_on(book, stepper, mind, lanes[n], states[n], known[n])
+        show(book, stepper, mind, lanes[n], states[n], seen[n], sights[n])
         for seat in range(stepper.players):
             seen[n].rewards[seat] = 0.0
 
@@ -139,11 +195,13 @@ def begin_lanes(book: Book, stepper: Stepper, lanes: list[Lane], states: list[St
 def step_lanes(
     book: Book,
     stepper: Stepper,
+    mind: Mind,
     lanes: list[Lane],
     states: list[State],
+    known: list[State],
     seen: list[Seen],
+    sights: list[Sight],
     actions: list[int],
-    scratch: State,
     account: Result,
 ) -> int:
     """Make an action in every lane; where the game was over the next one begins instead, whatever the action is.
@@ -159,13 +217,13 @@ def step_lanes(
         state = states[n]
         if lane.over == 1:
             lane.number += stepper.stride
-            begin_lane(book, stepper, lane, state)
+            begin_lane(book, stepper, mind, lane, state)
         else:
             apply(book, state, lane.seat, stepper.moves[actions[n]])
             lane.steps += 1
-        go_on(book, stepper, lane, state, scratch)
+        go_on(book, stepper, mind, lane, state, known[n])
         reward(book, stepper, lane, state, seen[n], account)
-        show(book, stepper, lane, state, seen[n])
+        show(book, stepper, mind, lane, state, seen[n], sights[n])
     return ALL_DONE
 
 
@@ -174,9 +232,4 @@ def draw_actions(seen: list[Seen], actions: list[int], rng: list[int]) -> None:
     for n in range(len(seen)):
         actions[n] = 0
         if seen[n].legal > 0:
-            left = below(rng, seen[n].legal)
-            action = 0
-            while seen[n].mask[action] == 0 or left > 0:
-                left -= seen[n].mask[action]
-                action += 1
-            actions[n] = action
+            actions[n] = seen[n].choices[below(rng, seen[n].legal)]

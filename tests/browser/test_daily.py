@@ -1,0 +1,68 @@
+"""The daily challenge in the page: begun once, finished, on the list, and among friends."""
+
+from __future__ import annotations
+
+from browser.conftest import Visit
+from browsing import DESKTOP, PHONE, findings, spoken
+
+
+def test_the_game_of_the_day_is_played_once_and_stands_on_the_list(visit: Visit) -> None:
+    ada = visit(viewport=PHONE)
+    ada.home()
+    ada.page.click("a[href='/daily']")
+    ada.page.fill("input[placeholder='Your name on the list']", "Ada")
+    ada.page.click("button:has-text('Save')")
+    ada.page.wait_for_selector("input[placeholder='Your name on the list']", state="detached")
+    assert ada.page.locator(".daily-game").count() == 3
+    assert ada.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    ada.page.click(".daily-game >> nth=0 >> button:has-text('Begin')")
+    ada.page.wait_for_selector(".stage")
+    assert ada.page.locator("button[aria-label='Hint']:not([disabled])").count() == 0, "nobody is helped"
+    code = ada.code
+    ada.page.goto(ada.server.address + "/daily")
+    ada.page.click(".daily-game >> nth=0 >> button:has-text('Go on')")
+    ada.page.wait_for_selector(".stage")
+    assert ada.code == code
+    ada.play_to_the_end()
+    points = ada.result()[0]
+    ada.page.click("dialog.result button:has-text('Daily challenge')")
+    ada.page.wait_for_selector(f".daily-game:has-text('{points} points')")
+    ada.page.wait_for_selector(f".daily-board .you:has-text('{points}')")
+    bo = visit(viewport=DESKTOP)
+    bo.page.goto(f"{bo.server.address}/t/{code}")
+    bo.page.wait_for_selector("text=This game has the dice of the day")
+    bo.page.goto(bo.server.address + "/daily")
+    bo.page.wait_for_selector(f".daily-board tr:has-text('Ada'):has-text('{points}')")
+    assert bo.page.locator(".daily-board .you").count() == 0
+
+
+def test_friends_have_a_list_of_their_own(visit: Visit) -> None:
+    ada, bo = visit(), visit(viewport=PHONE, expected=("status of 404",))  # a code that is wrong
+    for visitor in (ada, bo):
+        visitor.page.goto(visitor.server.address + "/daily")
+        visitor.page.wait_for_selector(".daily-game")
+    ada.page.fill("input[placeholder='Name of a new group']", "Friends")
+    ada.page.click("button:has-text('Make a group')")
+    code = ada.page.locator("li:has-text('one member') small").inner_text().rpartition("· ")[2]
+    bo.page.fill("input[placeholder='Code of a group']", "wrong one")
+    bo.page.click("button:has-text('Join')")
+    bo.page.wait_for_selector("text=There is no group with this code")
+    bo.page.fill("input[placeholder='Code of a group']", code)
+    bo.page.click("button:has-text('Join')")
+    bo.page.wait_for_selector("li:has-text('2 members')")
+    bo.page.select_option("select[aria-label='Group']", label="Friends")
+    bo.page.wait_for_selector(".daily-board .you:has-text('not begun')")
+    assert bo.page.locator(".daily-board tbody tr").count() == 2
+    bo.page.click("button:has-text('Results')")
+    bo.page.wait_for_selector(".group-results .you")
+    assert bo.page.locator(".group-results tbody tr").count() == 2
+    assert bo.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_the_page_of_the_day_speaks_every_language_and_can_be_used_by_everybody(visit: Visit) -> None:
+    for locale, words in (("de-DE", "Partie des Tages"), ("nl-NL", "Spel van de dag"), ("en-GB", "Daily challenge")):
+        ada = visit(locale=locale, viewport=PHONE)
+        ada.page.goto(ada.server.address + "/daily")
+        ada.page.wait_for_selector(".daily-game")
+        assert words in spoken(ada.page)
+        assert findings(ada.page) == []

@@ -1,0 +1,139 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { type ApiError, fetchGames } from "../api";
+import { Icon } from "../art/icons";
+import { Logo } from "../art/logo";
+import { callMe } from "../me/device";
+import { Section } from "../me/section";
+import { memory, remember } from "../memory";
+import { useObservable } from "../observable";
+import { tablePath } from "../paths";
+import type { DailyGame, GameInfo, Today } from "../protocol";
+import { go } from "../route";
+import { LanguageChoice, ThemeChoice } from "../settings";
+import { say } from "../words";
+import { DailyBoard } from "./board";
+import { play, today } from "./challenge";
+import { clock, dayWords, standing } from "./day";
+import { Groups } from "./groups";
+import { Yesterday } from "./yesterday";
+import "./daily.css";
+
+const MINUTE = 60_000;
+
+/** The games of the day, how everybody stands, one's groups, and the day before. */
+export default function DailyPage(): JSX.Element {
+  const [day, setDay] = useState<Today | null>(null);
+  const [shelf, setShelf] = useState<GameInfo[]>([]);
+  const [chosen, setChosen] = useState("");
+  const [failure, setFailure] = useState<string | null>(null);
+  const failed = (error: ApiError): void => setFailure(error.message);
+  const load = (): void => void today().then(setDay, failed);
+  useEffect(() => {
+    document.title = `${say("page.daily")} · Fox & Clover`;
+    load();
+    fetchGames().then((answer) => setShelf(answer.games), failed);
+    const timer = setInterval(load, MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  const game = chosen || (day?.games[0]?.game ?? "");
+  const title = (key: string): string => shelf.find((one) => one.key === key)?.name ?? key;
+  return (
+    <div class="home me daily">
+      <header class="home-bar">
+        <a class="home-link" href="/" aria-label={say("page.home.back")} onClick={(event) => { event.preventDefault(); go("/"); }}><Logo /></a>
+        <LanguageChoice />
+        <ThemeChoice />
+      </header>
+      <main>
+        <div>
+          <h1>{say("page.daily")}</h1>
+          <p>{say("page.daily.why")}</p>
+          {day && <p class="hint-line">{say("page.daily.left", { day: dayWords(day.day), left: clock(day.left) })}</p>}
+        </div>
+        {failure !== null && <p class="notice" role="alert">{failure}</p>}
+        <Name onFailure={failed} />
+        {day && (
+          <>
+            <ul class="daily-games">
+              {day.games.map((one) => <Game key={one.game} day={day.day} game={one} title={title(one.game)} onFailure={failed} />)}
+            </ul>
+            <div class="row" role="group" aria-label={say("page.me.game")}>
+              {day.games.map((one) => (
+                <button key={one.game} type="button" class={`button small${one.game === game ? " primary" : ""}`} aria-pressed={one.game === game} onClick={() => setChosen(one.game)}>{title(one.game)}</button>
+              ))}
+            </div>
+            <DailyBoard key={`${game} ${day.day}`} game={game} day={day.day} closed={day.closed} groups={day.groups} onFailure={failed} />
+            <Yesterday key={`${game} ${day.closed}`} game={game} day={day.closed} onFailure={failed} />
+            <Groups groups={day.groups} shelf={shelf} onChange={setDay} />
+            <Promises games={day.games} title={title} />
+          </>
+        )}
+      </main>
+    </div>
+  );
+}
+
+/** Whoever is on a list wants to be called something. */
+function Name({ onFailure }: { onFailure: (error: ApiError) => void }): JSX.Element | null {
+  const known = useObservable(memory).name;
+  const [name, setName] = useState("");
+  if (known !== "") {
+    return null;
+  }
+  const save = (event: Event): void => {
+    event.preventDefault();
+    callMe(name).then((person) => remember({ name: person.name }), onFailure);
+  };
+  return (
+    <form class="row" onSubmit={save}>
+      <input type="text" maxLength={24} value={name} aria-label={say("daily.name")} placeholder={say("daily.name")} onInput={(event) => setName(event.currentTarget.value)} />
+      <button type="submit" class="button" disabled={name.trim() === ""}>{say("page.me.save")}</button>
+    </form>
+  );
+}
+
+function Game({ day, game, title, onFailure }: { day: string; game: DailyGame; title: string; onFailure: (error: ApiError) => void }): JSX.Element {
+  const [busy, setBusy] = useState(false);
+  const begin = (): void => {
+    setBusy(true);
+    play(day, game.game).catch((error: ApiError) => {
+      setBusy(false);
+      onFailure(error);
+    });
+  };
+  const { table, state } = game;
+  return (
+    <li class="panel daily-game">
+      <h2>{title}</h2>
+      <p>{standing(game)}</p>
+      {state === "finished" && table !== null ? (
+        <button type="button" class="button" onClick={() => go(tablePath(table))}><Icon name="eye" /> {say("page.me.look")}</button>
+      ) : (
+        <button type="button" class="button primary" disabled={busy} onClick={begin}><Icon name="play" /> {say(state === "running" ? "page.daily.go_on" : "page.daily.begin")}<span class="sr"> {title}</span></button>
+      )}
+      {state === "none" && <p class="hint-line">{say("page.daily.once")}</p>}
+    </li>
+  );
+}
+
+/** What can be noted today, and compared tomorrow. */
+function Promises({ games, title }: { games: readonly DailyGame[]; title: (key: string) => string }): JSX.Element {
+  return (
+    <Section icon="check" title={say("page.daily.fair")}>
+      <p>{say("page.daily.fair.why")}</p>
+      <details>
+        <summary>{say("page.daily.promises")}</summary>
+        <dl class="daily-promises">
+          {games.map((game) => (
+            <div key={game.game}>
+              <dt>{title(game.game)}</dt>
+              <dd>{say("page.daily.promise.today")} <code>{game.promise}</code></dd>
+              <dd>{say("page.daily.promise.tomorrow")} <code>{game.tomorrow}</code></dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </Section>
+  );
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { clock, seatSecret } from "../src/daily/day";
+
+describe("a day's seat", () => {
+  it("has one secret for each device, day and game, as the server takes it", () => {
+    const found = new Set<string>();
+    for (const device of ["A".repeat(22), "B".repeat(22)]) {
+      for (const day of ["2026-11-16", "2026-11-17"]) {
+        for (const game of ["ganz-schoen-clever", "geht-noch-was"]) {
+          const secret = seatSecret(device, day, game);
+          expect(secret).toMatch(/^[\w-]{32}$/);
+          expect(secret).toBe(seatSecret(device, day, game));
+          found.add(secret);
+        }
+      }
+    }
+    expect(found.size).toBe(8);
+  });
+});
+
+describe("the time left", () => {
+  it("is told in hours and minutes", () => {
+    expect([86_400, 3_599, 60, 0, -5].map(clock)).toEqual(["24:00", "0:59", "0:01", "0:00", "0:00"]);
+  });
+});
