@@ -66,9 +66,11 @@ def text_in_link(link: str) -> str:
     found = LINK.fullmatch(link.strip())
     if found is None or len(found[1]) > LARGEST:
         raise NotReplayable("link")
-    code = found[1]
+    code, unpacker = found[1], zlib.decompressobj(-zlib.MAX_WBITS)
     try:
-        unpacked = zlib.decompressobj(-zlib.MAX_WBITS).decompress(base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)), LARGEST + 1)
-        return unpacked.decode()
+        text = unpacker.decompress(base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)), LARGEST + 1).decode()
     except (binascii.Error, zlib.error, UnicodeDecodeError):
         raise NotReplayable("link") from None
+    if not unpacker.eof:
+        raise NotReplayable("link")
+    return text
