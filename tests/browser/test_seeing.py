@@ -1,9 +1,11 @@
 """See before you choose: previews, hints and odds."""
 
+import json
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, WebSocketRoute, expect
 
 from browsing import DESKTOP, PHONE, Visitor
 
@@ -93,6 +95,52 @@ def test_asking_twice_for_a_hint_is_no_error(visit: Visit) -> None:
         ada.page.keyboard.press("h")
     ada.page.wait_for_timeout(500)
     assert ada.page.locator("[role=alert]").count() == 0
+
+
+def test_ratings_that_can_be_no_points_put_moves_in_order_and_are_not_shown(visit: Visit) -> None:
+    ada = visit()
+
+    def rate_badly(page_side: WebSocketRoute) -> None:
+        server_side = page_side.connect_to_server()
+
+        def answer(text: str | bytes) -> None:
+            message = json.loads(text)
+            for place, move in enumerate(message["moves"] if message["type"] == "hint" else []):
+                move["expected"], move["error"], move["loss"] = -7.7 - place, 0.4, float(place)
+            page_side.send(json.dumps(message))
+
+        server_side.on_message(answer)
+
+    ada.page.route_web_socket(lambda _: True, rate_badly)
+    practice(ada, "doppelt-so-clever")
+    ada.page.keyboard.press("h")
+    hints = ada.page.locator(".hints")
+    expect(hints.locator(".hint-move").nth(1)).to_be_visible()
+    told = hints.inner_text()
+    assert "best" in told
+    assert not re.search(r"[−-]?\d+\.\d", told), told
+
+
+# What the page says in German is longest, and what it says in Dutch is nearly as long.
+CROWDED = """() => [...document.querySelectorAll(".top-bar button, .prompt button, .players button, .tray h3")].filter((one) => {
+  const panel = one.closest(".top-bar, .prompt, .players, .dice-panel").getBoundingClientRect();
+  const { left, right, top, bottom, width } = one.getBoundingClientRect();
+  const outside = left < panel.left - 1 || right > panel.right + 1 || top < panel.top - 1 || bottom > panel.bottom + 1;
+  return width > 1 && (outside || one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1);
+}).map((one) => one.outerHTML.slice(0, 160))"""
+
+
+@pytest.mark.parametrize(("game", "language"), [("geht-noch-was", "de-DE"), ("doppelt-so-clever", "nl-NL")])
+def test_long_words_stay_inside_their_buttons_on_every_screen(visit: Visit, game: str, language: str) -> None:
+    ada = visit(locale=language)
+    ada.set_up(game)
+    ada.start()
+    ada.page.click(".button.roll")
+    expect(ada.page.locator(".prompt-buttons .button").nth(1)).to_be_visible()
+    for width, height in ((320, 640), (360, 740), (844, 390), (1280, 720), (1440, 900)):
+        ada.page.set_viewport_size({"width": width, "height": height})
+        assert ada.page.evaluate(CROWDED) == [], (width, height)
+        assert ada.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])

@@ -12,7 +12,7 @@ import pytest
 
 from foxclover.locale import LANGUAGES, OWN_WORDS, site_texts, texts
 from foxclover.site import build
-from foxclover.site.package import COMPILED, archive
+from foxclover.site.bundle import COMPILED, archive
 
 Run = Callable[..., int]
 

@@ -170,3 +170,13 @@ def test_what_is_not_installed_is_named_with_its_extra(
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     assert run("simulate", "ganz", "--games", 2, "--seed", 1, "--plot", "points.png") == 2
     assert "pip install 'foxclover[pictures]'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("language", ["de", "en", "nl"])
+def test_help_tells_what_is_taken_without_an_option(run: Run, capsys: pytest.CaptureFixture[str], language: str) -> None:
+    words = {"de": "sonst", "en": "else", "nl": "anders"}[language]
+    with pytest.raises(SystemExit):
+        run("--lang", language, "simulate", "--help")
+    told = " ".join(capsys.readouterr().out.split())
+    for value in ("1000", "0", "1", "random"):
+        assert f"({words} {value})" in told

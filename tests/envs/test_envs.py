@@ -75,6 +75,7 @@ def test_pettingzoo_renders() -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_openspiel_finds_nothing_wrong(key: str) -> None:
     pyspiel = pytest.importorskip("pyspiel")
+    pyspiel.random_sim_test(envs.openspiel_game(key, 1), num_sims=1, serialize=True, verbose=False)
     pyspiel.random_sim_test(envs.openspiel_game(key, 2), num_sims=1, serialize=False, verbose=False)
 
 
@@ -302,6 +303,9 @@ def test_what_may_not_be_done_is_told() -> None:
         env.step(masked)
     with pytest.raises(IllegalAction, match="there is no action 999"):
         env.step(999)
+    for nonsense in ("x", None, 1.5, [1, 2]):
+        with pytest.raises(IllegalAction, match="an action is a whole number, not"):
+            env.step(nonsense)
     assert env.lanes.position() == before
     ended = False
     while not ended:
@@ -310,15 +314,32 @@ def test_what_may_not_be_done_is_told() -> None:
         env.step(0)
 
 
+def test_a_table_is_stepped_between_its_beginning_and_its_end() -> None:
+    table = envs.aec("ganz", 2)
+    with pytest.raises(gymnasium.error.ResetNeeded, match="before the first step"):
+        table.step(0)
+    table.reset(seed=1)
+    for agent in table.agent_iter():
+        table.step(None if table.terminations[agent] else table.action_space(agent).sample())
+    with pytest.raises(gymnasium.error.ResetNeeded, match="the game is over"):
+        table.step(0)
+
+
 def test_one_masked_action_among_many_changes_nothing() -> None:
     many = gymnasium.make_vec(GANZ, num_envs=3).unwrapped
+    with pytest.raises(gymnasium.error.ResetNeeded, match="before the first step"):
+        many.step([0, 0, 0])
     many.reset(seed=5)
     actions = many.sample_actions().copy()
     before = many.lanes.states.copy()
     actions[2] = np.flatnonzero(many.lanes.masks[2] == 0)[0]
     with pytest.raises(IllegalAction, match="masked in lane 2"):
         many.step(actions)
+    with pytest.raises(IllegalAction, match="actions are 3 whole numbers, not"):
+        many.step(actions[:2])
     assert (many.lanes.states == before).all()
+    with pytest.raises(ValueError, match="games at once count from 1, not 0"):
+        gymnasium.make_vec(GANZ, num_envs=0)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import shutil
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from foxclover.kernel import KernelError, KernelWarning, kernel_file, open_kerne
 from foxclover.kernel.build import build
 from foxclover.kernel.plain import PlainKernel
 from foxclover.kernel.program import Program, families, program
-from foxclover.kernel.wasm import WasmInstance, WasmKernel, cache_directory, engine
+from foxclover.kernel.wasm import KEPT, WasmInstance, WasmKernel, cache_directory, engine
 
 
 @pytest.fixture
@@ -216,8 +217,13 @@ def test_what_earlier_versions_compiled_is_removed(tmp_path: Path, monkeypatch: 
     for folder in (old, *others):
         folder.mkdir(parents=True)
         (folder / "code.nbi").write_text("compiled")
+    modules = [cache_directory() / f"clever-{n:016}.module" for n in range(KEPT + 1)]
+    for age, module in enumerate(modules):
+        module.write_text("compiled")
+        os.utime(module, (1_000_000 - age, 1_000_000 - age))
     WasmKernel("clever", kernel_file("clever").read_bytes())
     assert not old.exists()
+    assert [module.exists() for module in modules] == [True] * (KEPT - 1) + [False] * 2, "those used last stay"
     assert all((folder / "code.nbi").exists() for folder in others)
 
 

@@ -46,7 +46,7 @@ const COMPILE_OURS = `
 import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, "/sources")
-from foxclover.site.package import compile_modules
+from foxclover.site.bundle import compile_modules
 compile_modules()
 `;
 

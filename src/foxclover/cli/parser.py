@@ -64,10 +64,17 @@ class Formatter(argparse.HelpFormatter):
         super().__init__(prog, max_help_position=28)
         self.headings = {"positional arguments": say("cli.help.arguments"), "options": say("cli.help.options")}
         self.prefix = say("cli.help.usage")
+        self.say = say
 
     def start_section(self, heading: str | None) -> None:
         """Begin a section under its translated heading."""
         super().start_section(self.headings.get(heading, heading) if heading else heading)
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        """An argument's help, with what is taken without it where the text itself does not say so."""
+        taken = action.option_strings and not isinstance(action.default, bool) and action.default not in (None, "", argparse.SUPPRESS)
+        told = action.help is None or action.help.endswith(")")
+        return self.say("cli.help.else", text=action.help, value=action.default) if taken and not told else action.help
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
         """Show how the command is called."""

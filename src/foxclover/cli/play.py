@@ -33,7 +33,12 @@ def add(commands: Commands, say: Say) -> None:
     add_game(parser, optional=True)
     add_begins(parser)
     parser.add_argument("--players", metavar="A,B", help=say("cli.play.players", agents=", ".join(COMPUTERS)))
-    parser.add_argument("--seed", type=number(say, 0, SEEDS - 1), metavar="N", help=say("cli.help.seed"))
+    parser.add_argument(
+        "--seed",
+        type=number(say, 0, SEEDS - 1),
+        metavar="N",
+        help=say("cli.help.else", text=say("cli.help.seed"), value=say("cli.help.new_seed")),
+    )
     parser.add_argument("--dice", choices=(notation.TYPED,), help=say("cli.play.dice"))
     parser.add_argument("--save", type=Path, metavar="FILE", help=say("cli.play.save"))
     parser.add_argument("--list", action="store_true", help=say("cli.play.list"))

@@ -32,12 +32,17 @@ def add(commands: Commands, say: Say) -> None:
     parser = commands.add("simulate", run)
     add_game(parser)
     add_begins(parser)
-    parser.add_argument("--agent", metavar="A", help=say("cli.simulate.agent", agents=", ".join(AGENTS)))
+    parser.add_argument("--agent", metavar="A", help=say("cli.simulate.agent", agents=", ".join((*AGENTS, "module:Class"))))
     parser.add_argument("--seats", metavar="A,B", help=say("cli.simulate.seats"))
     parser.add_argument("--players", type=number(say, 1), metavar="N", help=say("cli.simulate.players"))
     parser.add_argument("--games", type=number(say, 1), default=1000, metavar="N", help=say("cli.simulate.games"))
     parser.add_argument("--first", type=number(say, 0, SEEDS - 1), default=0, metavar="N", help=say("cli.simulate.first"))
-    parser.add_argument("--seed", type=number(say, 0, SEEDS - 1), metavar="S", help=say("cli.help.seed"))
+    parser.add_argument(
+        "--seed",
+        type=number(say, 0, SEEDS - 1),
+        metavar="S",
+        help=say("cli.help.else", text=say("cli.help.seed"), value=say("cli.help.new_seed")),
+    )
     parser.add_argument("--workers", type=number(say, 1), default=os.cpu_count() or 1, metavar="W", help=say("cli.simulate.workers"))
     parser.add_argument("--ray", metavar="ADDRESS", help=say("cli.help.ray"))
     parser.add_argument("--out", type=Path, metavar="FILE", help=say("cli.simulate.out"))

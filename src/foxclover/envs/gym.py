@@ -88,6 +88,11 @@ class OwnActions(LegalActions):
         return super().seed(seed)
 
 
+def reset_needed(begun: bool) -> gymnasium.error.ResetNeeded:
+    """Why there is nothing to step."""
+    return gymnasium.error.ResetNeeded("the game is over: call reset()" if begun else "call reset() before the first step")
+
+
 class GameEnv(gymnasium.Env[Observation, Any]):
     """One seat of a game at a ``Table``, whose opponents may be ``module:Class`` too.
 
@@ -142,8 +147,8 @@ class GameEnv(gymnasium.Env[Observation, Any]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make an action; raises ``IllegalAction`` for one that is masked and ``ResetNeeded`` after the end."""
         if not self._begun or self.lanes.over[0]:
-            raise gymnasium.error.ResetNeeded("the game is over: call reset()" if self._begun else "call reset() before the first step")
-        self.lanes.step(int(action))
+            raise reset_needed(self._begun)
+        self.lanes.step(action)
         reward = float(self.lanes.rewards[0, self.seat]) + self._let_others_play()
         return self._observation(), reward, bool(self.lanes.over[0]), False, self._info()
 
@@ -200,6 +205,7 @@ class GameVectorEnv(VectorEnv[Observation, Any, Any]):
         self._seen = {"observation": self.lanes.observations, "action_mask": self.lanes.masks}
         self._truncated, self._everywhere = np.zeros(num_envs, np.bool_), np.ones(num_envs, np.bool_)
         self._rewards = self.lanes.rewards[:, at.seat]
+        self._begun = False
 
     def reset(
         self,
@@ -217,10 +223,13 @@ class GameVectorEnv(VectorEnv[Observation, Any, Any]):
             numbers = np.zeros(self.num_envs, np.int64)
         self.lanes.begin(seeds, numbers)
         self.lanes.seed_draws(int(seeds[0]))
+        self._begun = True
         return self._seen, self._info()
 
     def step(self, actions: Any) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
         """Make an action everywhere; raises ``IllegalAction``, and changes nothing, if one of them is masked."""
+        if not self._begun:
+            raise reset_needed(False)
         self.lanes.step(actions)
         return self._seen, self._rewards, self.lanes.over.astype(np.bool_), self._truncated, self._info()
 

@@ -84,7 +84,7 @@ class Lanes:
         observation: str = "features",
         variant: int = 0,
     ) -> None:
-        check(names, reward, observation)
+        check(count, names, reward, observation)
         kernel = open_kernel(played.family)
         if not kernel.built:
             raise RuntimeError("environments need the built kernel and wasmtime")
@@ -147,7 +147,12 @@ class Lanes:
     def step(self, chosen: Any) -> None:
         """Make an action in each lane; where a game was over the next one begins instead."""
         if chosen is not self.chosen:
-            self.chosen[:] = chosen
+            numbers = np.asarray(chosen)
+            fits = numbers.shape == (self.count,) or (self.count == 1 and numbers.ndim == 0)
+            if numbers.dtype.kind not in "iu" or not fits:
+                wanted = "an action is a whole number" if self.count == 1 else f"actions are {self.count} whole numbers"
+                raise IllegalAction(f"{wanted}, not {chosen!r}")
+            self.chosen[:] = numbers
         wrong = self._step()
         if wrong != ALL_DONE:
             raise IllegalAction(self._complaint(wrong))
@@ -179,8 +184,10 @@ class Lanes:
         return None if seat == NOBODY else seat
 
 
-def check(names: Sequence[str], reward: str, observation: str) -> None:
-    """Refuse players, rewards and observations that there are not."""
+def check(count: int, names: Sequence[str], reward: str, observation: str) -> None:
+    """Refuse numbers of games, players, rewards and observations that there are not."""
+    if count < 1:
+        raise ValueError(f"games at once count from 1, not {count}")
     unknown = [name for name in names if name and name not in AGENTS]
     if unknown:
         raise UnknownAgent(f"{unknown[0]!r} is no computer player; there are {', '.join(AGENTS)}")

@@ -10,7 +10,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from foxclover.ai.stepping import Seen, Sight
-from foxclover.envs.gym import LegalActions, observation_space
+from foxclover.envs.gym import LegalActions, observation_space, reset_needed
 from foxclover.envs.lanes import RENDER_MODES, SEEDS, Lanes, check_render_mode, render
 from foxclover.game import game as find_game
 
@@ -82,11 +82,13 @@ class TableEnv(AECEnv[str, Any, int]):  # type: ignore[misc] # PettingZoo has no
 
     def step(self, action: int | None) -> None:
         """Make an action of the agent whose turn it is; raises ``IllegalAction`` for one that is masked."""
+        if not self.agents:
+            raise reset_needed(self._dice >= 0)
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.lanes.step(-1 if action is None else int(action))
+        self.lanes.step(action)
         self._cumulative_rewards[agent] = 0.0
         self.rewards = {name: float(self.lanes.rewards[0, self._seat(name)]) for name in self.agents}
         self._accumulate_rewards()

@@ -30,6 +30,7 @@ ALIGNMENT = 64
 PAGE = 1 << 16
 MOST_PAGES = 1 << 15  # 2 GiB
 OLD_CACHE = re.compile("[0-9a-f]{16}")
+KEPT = 8  # compiled modules of a family: those used last, of this and other versions
 STAMP = 32  # bytes of a digest before what is kept in the cache
 
 
@@ -63,11 +64,13 @@ def _load(using: wasmtime.Engine, family: str, wasm: bytes) -> wasmtime.Module:
     """Take the compiled module from the cache, or compile it and keep it there."""
     name = hashlib.sha256(wasm + version("wasmtime").encode()).hexdigest()[:16]
     kept = cache_directory() / f"{family}-{name}.module"
-    _remove_old_caches(family)
     with suppress(OSError, wasmtime.WasmtimeError):
         stamp, code = (content := kept.read_bytes())[:STAMP], content[STAMP:]
         if hashlib.sha256(code).digest() == stamp:  # a damaged one could do anything
-            return wasmtime.Module.deserialize(using, code)
+            module = wasmtime.Module.deserialize(using, code)
+            with suppress(OSError):
+                kept.touch()
+            return module
     module = wasmtime.Module(using, wasm)
     with suppress(OSError):
         code = bytes(module.serialize())
@@ -75,14 +78,17 @@ def _load(using: wasmtime.Engine, family: str, wasm: bytes) -> wasmtime.Module:
         with tempfile.NamedTemporaryFile(dir=kept.parent, delete=False) as file:
             file.write(hashlib.sha256(code).digest() + code)
         Path(file.name).replace(kept)
+        _remove_old_caches(family)
     return module
 
 
 def _remove_old_caches(family: str) -> None:
-    """Remove the folders in which earlier versions kept what they had compiled."""
+    """Remove what earlier versions compiled and nobody has used for long, and the folders in which they once kept it."""
     for folder in cache_directory().glob(f"{family}-*"):
         if folder.is_dir() and OLD_CACHE.fullmatch(folder.name.removeprefix(f"{family}-")):
             shutil.rmtree(folder, ignore_errors=True)
+    for module in sorted(cache_directory().glob(f"{family}-*.module"), key=lambda file: file.stat().st_mtime)[:-KEPT]:
+        module.unlink(missing_ok=True)
 
 
 def cache_directory() -> Path:

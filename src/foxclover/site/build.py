@@ -16,7 +16,7 @@ from foxclover.kernel.program import families
 from foxclover.locale import LANGUAGES, rules_texts, site_texts
 from foxclover.server import games, thinking
 from foxclover.server.protocol import PROTOCOL, GamesAnswer
-from foxclover.site.package import archive, as_json
+from foxclover.site.bundle import archive, as_json
 
 HERE = Path(__file__).parent
 PAGE, ENGINE = HERE / "page", HERE / "engine"  # made by the page's build

@@ -60,7 +60,7 @@ function Rounds({ layout, state }: { layout: Layout; state: StateMessage }): JSX
       {Array.from({ length: rounds }, (_, at) => {
         const reward = layout.kind === "clever" ? (layout.rewards[at] ?? "") : "";
         return (
-          <li key={at} class={at + 1 === round ? "now" : at + 1 < round ? "past" : ""} aria-current={at + 1 === round ? "step" : undefined}>
+          <li key={at} data-of={rounds} class={at + 1 === round ? "now" : at + 1 < round ? "past" : ""} aria-current={at + 1 === round ? "step" : undefined}>
             {at + 1}
             {reward !== "" && <Bonus name={reward} />}
           </li>

@@ -18,7 +18,7 @@ from foxclover.locale import LANGUAGES, site_texts
 
 PACKAGE = Path(__file__).parents[1]
 COMPILED = "compiled.zip"  # made by the page's build: bytecode under the hash of its source
-NOT_NEEDED = ("cli/", "envs/", "web/", "site/build.py", "site/package.py", "site/page/", "site/engine/", "locale/")  # in a browser
+NOT_NEEDED = ("cli/", "envs/", "web/", "site/build.py", "site/bundle.py", "site/page/", "site/engine/", "locale/")  # in a browser
 NEEDED = (".py", ".toml", ".net", ".wasm")
 MOMENT = (2020, 1, 1, 0, 0, 0)  # of every file in an archive, so that the same sources make the same bytes
 
