@@ -51,7 +51,7 @@ async def bombard(folder: Path, messages: int) -> None:
     seats = [SeatRecord("Ada", key=b"a"), SeatRecord("Bo", key=b"b")]
     table = Table(TableRecord("bcdfgh", GANZ, 0, 2, 0, 0, seats, "invitation"), lobby.house)
     table.master.roll(0, 0)
-    before = render.state(table.master, [0, 1], "en", 0, {}, 0)
+    before = render.Telling(table.master, 0, {}, 0).state([0, 1], "en")
     connection, reasons = Connection(limits), Counter[str]()
     connection.seats, connection.greeted = (0, 1), True
     table.connections.add(connection)
@@ -68,7 +68,7 @@ async def bombard(folder: Path, messages: int) -> None:
         if number % (messages // 4) == messages // 8:
             marks.append(memory())
     spent = time.process_time() - began
-    unchanged = render.state(table.master, [0, 1], "en", 0, {}, 0) == before and table.master.seq == 1
+    unchanged = render.Telling(table.master, 0, {}, 0).state([0, 1], "en") == before and table.master.seq == 1
     connection.close()
     await asyncio.sleep(0)
     await store.close()

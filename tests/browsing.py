@@ -268,6 +268,14 @@ class Visitor:
             if not self.touch_something(tap=tap):
                 self.page.wait_for_timeout(15)
 
+    def wait_until(self, expression: str) -> None:
+        """Wait for something in the page, whose policy forbids what ``wait_for_function`` does there."""
+        for _ in range(PATIENCE // 20):
+            if self.page.evaluate(expression):
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"it does not come: {expression}")
+
     def play_to_the_end(self, *, tap: bool = False) -> None:
         self.touch_until(lambda: self.over, tap=tap)
 

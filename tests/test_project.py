@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from foxclover.shelf import families
+
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "foxclover"
 LONGEST = 600  # lines of a source file
@@ -40,6 +42,19 @@ def test_the_rules_import_nothing_else_of_the_package(rules: str) -> None:
     for path in (PACKAGE / rules).rglob("*.py"):
         for name in imported(path):
             assert not name.startswith("foxclover") or name.startswith(allowed), f"{path.name} imports {name}"
+
+
+def test_nothing_above_asks_which_family_it_has_to_do_with() -> None:
+    own = {f"{folder}{family}" for family in families() for folder in ("", "ai/", "review/", "envs/")}
+    above = [path for path in PACKAGE.rglob("*.py") if not {path.relative_to(PACKAGE).with_suffix("").as_posix(), *parents(path)} & own]
+    for path in above:
+        assert not [name for name in imported(path) if re.match(rf"foxclover\.({'|'.join(families())})\b", name)], path
+        assert not re.search(rf"== \"({'|'.join(families())})\"", path.read_text(encoding="utf-8")), path
+
+
+def parents(path: Path) -> set[str]:
+    """The folders of the package that a file lies in."""
+    return {folder.as_posix() for folder in path.relative_to(PACKAGE).parents}
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:

@@ -6,7 +6,7 @@ book, read from a data file whose head (``Head``) says what the game is called a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
@@ -17,6 +17,7 @@ from foxclover.records import Record
 
 if TYPE_CHECKING:
     from foxclover.canvas import Canvas
+    from foxclover.data_file import DataFile
 
 CHANCE = -1  # the seat of its moves
 NO_CHANCE, ROLL_DUE = range(2)  # of ``chance_pending``; families have further kinds of chance
@@ -73,6 +74,26 @@ class CardOdds(NamedTuple):
 
     card: str  # what it is called in the notation
     probability: float
+
+
+class RollOdds(Protocol):
+    """How many of all rolls fulfil something."""
+
+    @property
+    def text(self) -> str:
+        """What is to be fulfilled, in the notation."""
+
+    @property
+    def hits(self) -> int:
+        """The rolls that fulfil it."""
+
+    @property
+    def of(self) -> int:
+        """All rolls."""
+
+    @property
+    def probability(self) -> float:
+        """The share of the rolls."""
 
 
 class NextRoll(NamedTuple):
@@ -302,6 +323,15 @@ class Odds(Protocol[BookIn_contra, StateIn_contra]):
     def next_roll_words(self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /) -> list[str]:
         """The same in a few lines."""
 
+    def condition_odds(self, text: str, /) -> RollOdds:
+        """Odds of a condition; raises ``ConditionError``."""
+
+    def any_odds(self, texts: Sequence[str], /) -> RollOdds:
+        """Odds that a roll fulfils at least one of some conditions."""
+
+    def say_condition(self, text: str, say: Say, /) -> str:
+        """A condition in words."""
+
 
 class Features(Protocol[BookIn_contra, StateIn_contra]):
     """What learning needs: the numbers that the kernel's ``observe`` writes, by name, and all moves of players."""
@@ -346,6 +376,9 @@ class Books(Protocol[BookOut_co]):
 
     def read(self, head: Head, source: bytes, /) -> BookOut_co:
         """Read a book; raises ``ValueError`` with a sentence for everything that is wrong."""
+
+    def check(self, source: bytes, read_head: Callable[[DataFile], Head], say: Say, /) -> tuple[DataFile, str]:
+        """A data file with all that is wrong with it, its head too if it needs one; if nothing is, a sentence says what is in it."""
 
 
 @dataclass(frozen=True)

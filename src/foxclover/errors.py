@@ -1,4 +1,4 @@
-"""What can be wrong with a move (its text is unreadable, illegal or ambiguous) and with what is asked of a position."""
+"""What can be wrong with a move (its text is unreadable, illegal or ambiguous), with a condition, and with what is asked of a position."""
 
 from __future__ import annotations
 
@@ -55,3 +55,12 @@ class NothingToTakeBack(IndexError):
 
 class UnknownSeat(ValueError):
     """Nobody sits there."""
+
+
+class ConditionError(ValueError):
+    """A condition that cannot be read: where (``column`` counts from 1) and what was expected there."""
+
+    def __init__(self, column: int, expected: str) -> None:
+        super().__init__(f"column {column}: expected {expected}")
+        self.column = column
+        self.expected = expected

@@ -27,7 +27,7 @@ from foxclover.contract import CHANCE, AnyBook, AnyFamily, AnyState, Head, Layou
 from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, NothingToTakeBack, UnknownSeat, UnreadableMove
 from foxclover.locale import Say, catalogue
 from foxclover.ratings import Rating, rate
-from foxclover.shelf import MOST_PLAYERS, Item, UnknownGame, find_key, read_head, shelf
+from foxclover.shelf import MOST_PLAYERS, Item, UnknownGame, families, find_key, read_head, shelf
 from foxclover.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -224,6 +224,11 @@ def find_family(name: str) -> AnyFamily:
         return cast(AnyFamily, import_module(f"foxclover.{name}.package").FAMILY)
     except ModuleNotFoundError:
         raise ValueError(f"there is no family of games called {name!r}") from None
+
+
+def all_families() -> list[AnyFamily]:
+    """All families of games."""
+    return [find_family(name) for name in families()]
 
 
 class Move:

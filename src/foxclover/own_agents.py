@@ -1,8 +1,9 @@
 """Agents of one's own, ``module:Class``, at a table and in many games at once: docs/research.md tells how to write one.
 
 An agent is made with the game it is to play, ``Class(game)``, and has ``choose(position, seat)``, or ``rate(position, seat)`` with a number
-for each legal move, or ``choose_many(positions, seats)`` for several positions at once. What it chooses is a ``Move``, its number or its
-text. ``reset(seed)``, if there is one, is called before each game, so that what it draws at random can be repeated.
+for each legal move, or ``rank(position, seat)`` with the moves in their order, or ``choose_many(positions, seats)`` for several positions
+at once. What it chooses is a ``Move``, its number or its text. ``reset(seed)``, if there is one, is called before each game, so that what
+it draws at random can be repeated.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from math import isnan
 from pathlib import Path
 from typing import Any
 
+from foxclover.ai import Ranked
 from foxclover.game import Game, Move, MoveError, Position
 
 Maker = Callable[[Game], Any]
@@ -55,10 +58,8 @@ class OwnAgent:
     def __init__(self, agent: str | Maker, game: Game) -> None:
         self.name = label(agent)
         self.inner = self._ask("cannot be made", find(agent) if isinstance(agent, str) else agent, game)
-        kinds = ("choose", "rate", "choose_many")
+        kinds = ("choose_many", "choose", "rate", "rank")
         self.kind = next((kind for kind in kinds if callable(getattr(self.inner, kind, None))), "")
-        if callable(getattr(self.inner, "choose_many", None)):
-            self.kind = "choose_many"
         if not self.kind:
             raise OwnAgentError(f"{self.name} is no agent: it has none of {', '.join(kinds)}")
 
@@ -84,7 +85,7 @@ class OwnAgent:
             if not hasattr(answers, "__len__") or len(answers) != len(positions):
                 raise OwnAgentError(f"{self.name} chose {answers!r} for {len(positions)} positions")
         else:
-            choose = self._best if self.kind == "rate" else self.inner.choose
+            choose = {"rate": self._best, "rank": self._first}.get(self.kind) or self.inner.choose
             answers = [self._ask(f"fails in {self.kind}", choose, *asked) for asked in zip(positions, seats, strict=True)]
         return [self._legal(*answer) for answer in zip(answers, positions, seats, strict=True)]
 
@@ -92,7 +93,13 @@ class OwnAgent:
         moves, ratings = position.legal_moves(seat), [float(rating) for rating in self.inner.rate(position, seat)]
         if len(ratings) != len(moves):
             raise ValueError(f"{len(ratings)} ratings for {len(moves)} legal moves")
+        if any(isnan(rating) for rating in ratings):
+            raise ValueError("a rating is no number")
         return moves[ratings.index(max(ratings))]
+
+    def _first(self, position: Position, seat: int) -> Any:
+        best = self.inner.rank(position, seat)[0]
+        return best.move if isinstance(best, Ranked) else best
 
     def _legal(self, answer: Any, position: Position, seat: int) -> Move:
         numbers = position.legal_numbers(seat)

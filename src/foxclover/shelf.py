@@ -93,8 +93,8 @@ def _key(file: DataFile, stem: str) -> str:
 
 @cache
 def families() -> tuple[str, ...]:
-    """The families of games: packages that say so."""
-    return tuple(sorted(file.parent.name for file in Path(__file__).parent.glob("*/package.py*")))  # a browser has them compiled
+    """The families of games: packages with rules."""
+    return tuple(sorted(file.parent.name for file in Path(__file__).parent.glob("*/rules.py*")))  # a browser has them compiled
 
 
 def _players(file: DataFile) -> range:

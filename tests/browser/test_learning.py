@@ -176,5 +176,5 @@ def test_the_system_shares_invitations_and_results(visit: Visit, size: dict[str,
     text = ada.page.evaluate("window.felt.shared.at(-1).text")
     assert text == f"Geht noch was?: Ada {ada.result()[0]} (Fox & Clover)"
     ada.page.get_by_role("button", name="Picture").click()
-    ada.page.wait_for_function("window.felt.shared.at(-1).files?.length")
+    ada.wait_until("window.felt.shared.at(-1).files?.length")
     assert ada.page.evaluate("window.felt.shared.at(-1).files[0].type") == "image/png"

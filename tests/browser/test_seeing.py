@@ -215,5 +215,5 @@ def test_the_lot_is_drawn_with_a_button_and_tells_who_begins(visit: Visit) -> No
     ada.page.get_by_label("Who begins").select_option("By lot")
     ada.start()
     ada.page.get_by_role("button", name="Draw the lot").click()
-    ada.page.wait_for_function("document.querySelector('.button.roll:not([disabled]), .die:not(.unrolled)') !== null")
+    ada.wait_until("document.querySelector('.button.roll:not([disabled]), .die:not(.unrolled)') !== null")
     assert any("The lot is drawn" in line for line in ada.log)

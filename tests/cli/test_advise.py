@@ -51,3 +51,13 @@ def test_nothing_to_advise_is_one_sentence(run: Run, capsys: pytest.CaptureFixtu
     error = capsys.readouterr().err
     assert sentence in error
     assert error.count("\n") == 1
+
+
+def test_a_transcript_may_come_in(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    position = some_position(21)
+    typed = write(position, tmp_path / "game.txt").read_text(encoding="utf-8")
+    assert run("advise", "-", "--json", typed=typed) == 0
+    (seat,) = json.loads(capsys.readouterr().out)["seats"]
+    assert len(seat["moves"]) == len(position.legal_moves(0))
+    assert run("advise", "-", typed="nonsense") == 2
+    assert "foxclover: -: " in capsys.readouterr().err

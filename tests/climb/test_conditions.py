@@ -15,7 +15,6 @@ from foxclover.climb.conditions import (
     OUTCOMES,
     ROLLS,
     Condition,
-    ConditionError,
     Term,
     dice_of,
     fulfilling,
@@ -26,6 +25,7 @@ from foxclover.climb.conditions import (
     write,
 )
 from foxclover.climb.words import condition_words
+from foxclover.errors import ConditionError
 from foxclover.locale import LANGUAGES, catalogue
 from literal_conditions import is_fulfilled
 

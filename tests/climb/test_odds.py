@@ -7,11 +7,12 @@ from collections import Counter
 import pytest
 
 from climb_table import Cards, Table
-from foxclover.climb.conditions import ConditionError, dice_of, outcome_of
+from foxclover.climb.conditions import dice_of, outcome_of
 from foxclover.climb.moves import FAIL, STAY
 from foxclover.climb.odds import any_odds, condition_odds, points_worth, position_odds, position_stakes, stakes
 from foxclover.climb.rules import MOVES, apply, legal
 from foxclover.climb.state import CHANCE, OUTCOMES, PLACES, ROLLS, State
+from foxclover.errors import ConditionError
 
 EASY = "B1122 R666"
 WIDE: Cards = {1: [1, 2, 3], 2: [10, 25, 28], 3: [61, 63, 68], 4: [74, 76], 5: [82]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import sys
 from typing import Any
 
 import numpy as np
@@ -290,6 +291,14 @@ def test_pictures_and_texts() -> None:
     image.reset(seed=1)
     assert image.render().shape[2] == 3
     assert image.render().min() < 128
+
+
+def test_pictures_without_matplotlib_tell_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    env = gymnasium.make(GANZ, render_mode="rgb_array").unwrapped
+    env.reset(seed=1)
+    with pytest.raises(ImportError, match=r"pip install 'foxclover\[pictures\]'"):
+        env.render()
 
 
 def test_what_may_not_be_done_is_told() -> None:

@@ -34,7 +34,7 @@ def test_whole_games_are_entered_corrected_and_replay_the_same(game: str, player
     master, chance, corrected = companion(game, players), random.Random(players), 0
     while not master.over:
         if master.position.chance_due:
-            wanted = render.state(master, [0], "en", 0, {}, 0)["entry"]
+            wanted = render.Telling(master, 0, {}, 0).state([0], "en")["entry"]
             assert wanted is not None
             assert wanted["kind"] == "roll" or wanted["outcomes"] == entries(master)
             master.enter(chance.randrange(players), master.seq, chance.choice(entries(master)))

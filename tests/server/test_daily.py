@@ -354,7 +354,7 @@ def test_dice_thrown_again_are_counted_whoever_reads_the_table_anew(game: str) -
     record = TableRecord("bcdfgh", game, 0, None, 0, 0, [SeatRecord("Ada", key=b"k")], "", seal=bytes(range(32)), dice=f"daily {DAY}")
     master, say, again = Master(record), catalogue("en"), 0
     while not master.over:
-        if master.rollers():
+        if master.rollers:
             others = [Master(replace(record, events=master.events)), master.copy(), master.copy()]
             for one in (*others, master):
                 one.roll(0, one.seq)

@@ -8,8 +8,8 @@ import shlex
 import shutil
 import socket
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import httpx2
@@ -19,6 +19,7 @@ from foxclover.cli import build
 from foxclover.locale import catalogue
 from tables import ME, RealHouse, limited_house
 
+Proxy = Callable[[Path, RealHouse], AbstractContextManager[RealHouse]]
 EXAMPLES = Path(__file__).parents[2] / "docs" / "server"
 
 
@@ -76,7 +77,31 @@ def nginx(folder: Path, server: RealHouse) -> Iterator[RealHouse]:
     recipe = re.sub(r"ssl_certificate\w*\s+\S+;", "", (EXAMPLES / "nginx.conf").read_text())
     recipe = recipe.replace("listen 443 ssl;", f"listen 127.0.0.1:{port};").replace("http://127.0.0.1:8000", server.address.rstrip("/"))
     (folder / "nginx.conf").write_text(NGINX.format(folder=folder, recipe=recipe))
-    proxy = subprocess.Popen([program, "-c", str(folder / "nginx.conf"), "-p", str(folder), "-e", str(folder / "error.log")], text=True)
+    command = [program, "-c", str(folder / "nginx.conf"), "-p", str(folder), "-e", str(folder / "error.log")]
+    with _before(server, port, command, os.environ) as proxied:
+        yield proxied
+
+
+@contextmanager
+def caddy(folder: Path, server: RealHouse) -> Iterator[RealHouse]:
+    """Run Caddy by its recipe before a server, on a port of its own and without TLS."""
+    program = shutil.which("caddy")
+    if program is None:
+        pytest.skip("caddy is not installed")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    recipe = (EXAMPLES / "Caddyfile").read_text().replace("play.example", f"http://127.0.0.1:{port}")
+    recipe = recipe.replace("127.0.0.1:8000", server.address.removeprefix("http://").rstrip("/"))
+    (folder / "Caddyfile").write_text("{\n\tadmin off\n}\n" + recipe)
+    command = [program, "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
+    with _before(server, port, command, os.environ | {"HOME": str(folder)}) as proxied:
+        yield proxied
+
+
+@contextmanager
+def _before(server: RealHouse, port: int, command: list[str], environment: Mapping[str, str]) -> Iterator[RealHouse]:
+    """Run a proxy, and speak to the server through it."""
+    proxy = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=environment)
     address = f"http://127.0.0.1:{port}/"
     try:
         with httpx2.Client(base_url=address, trust_env=False, transport=httpx2.HTTPTransport(retries=8)) as client:
@@ -86,10 +111,11 @@ def nginx(folder: Path, server: RealHouse) -> Iterator[RealHouse]:
         proxy.wait()
 
 
-def test_one_can_play_through_nginx_as_its_recipe_has_it(tmp_path: Path) -> None:
-    folder = tmp_path / "nginx"
+@pytest.mark.parametrize("proxy", [nginx, caddy])
+def test_one_can_play_through_a_proxy_as_its_recipe_has_it(tmp_path: Path, proxy: Proxy) -> None:
+    folder = tmp_path / "proxy"
     folder.mkdir()
-    with limited_house(tmp_path / "data", "") as server, nginx(folder, server) as proxied:
+    with limited_house(tmp_path / "data", "") as server, proxy(folder, server) as proxied:
         assert "<html" in proxied.client.get("/").text
         code, tokens = proxied.create(ME)
         with proxied.sit(code, *tokens) as ada:
@@ -103,7 +129,7 @@ def test_the_recipes_name_every_file_and_command_that_the_container_needs() -> N
     steps = (EXAMPLES / "Containerfile").read_text()
     root = EXAMPLES.parents[1]
     assert (root / "tools" / "setup").exists()
-    assert "tools/setup runtime" in steps
+    assert "rm -rf .venv web/node_modules && tools/setup runtime" in steps, "a clone that was used has those of another Python"
     for wanted in ("FROM", "USER fox", "VOLUME /home/fox/data", "EXPOSE 8000"):
         assert wanted in steps
     assert re.search(r'"--port", "8000", "--data", "/home/fox/data"', steps), "the port that is exposed, the folder that is kept"

@@ -106,6 +106,13 @@ def start(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
 
 
+def test_an_address_of_another_machine_is_told_in_a_sentence(tmp_path: Path) -> None:
+    ended = start("--host", "192.0.2.1", "--data", str(tmp_path))
+    assert ended.returncode == 2
+    assert "This machine has no address 192.0.2.1 (" in ended.stderr
+    assert "--host" in ended.stderr
+
+
 def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

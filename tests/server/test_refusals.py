@@ -270,7 +270,7 @@ def test_twenty_thousand_malformed_messages_change_nothing(tmp_path: Path) -> No
         seats = [SeatRecord("Ada", key=b"a"), SeatRecord("Bo", key=b"b")]
         table = Table(TableRecord("bcdfgh", GANZ, 0, 2, 0, 0, seats, "invitation"), lobby.house)
         table.master.roll(0, 0)
-        state = render.state(table.master, [0, 1], "en", 0, {}, 0)
+        state = render.Telling(table.master, 0, {}, 0).state([0, 1], "en")
         connection, reasons = Connection(QUICK), Counter[str]()
         connection.seats, connection.greeted = (0, 1), True
         table.connections.add(connection)
@@ -279,7 +279,7 @@ def test_twenty_thousand_malformed_messages_change_nothing(tmp_path: Path) -> No
             (text,) = await connection.next_texts()
             answer = json.loads(text)
             reasons[answer.get("reason", answer["type"])] += 1
-        assert render.state(table.master, [0, 1], "en", 0, {}, 0) == state
+        assert render.Telling(table.master, 0, {}, 0).state([0, 1], "en") == state
         assert not connection.outbox
         assert table.master.seq == 1
         await store.close()

@@ -9,6 +9,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import pytest
@@ -168,6 +169,24 @@ def test_jobs_that_wait_together_succeed_and_fail_alone(run: Run) -> None:
         assert [event.text for event in loaded.events] == [str(number) for number in range(0, 100, 2)]
 
     run(work)
+
+
+def test_moves_made_at_the_same_time_share_a_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+    commit = SqliteStore._commit
+
+    def counted(store: SqliteStore, batch: list[Any]) -> None:
+        sizes.append(len(batch))
+        commit(store, batch)
+
+    async def work(store: Store) -> None:
+        await asyncio.gather(*(store.create(replace(TABLE, code=f"table{number}")) for number in range(40)))
+        monkeypatch.setattr(SqliteStore, "_commit", counted)
+        await asyncio.gather(*(store.append(f"table{number}", 0, [Event(0, "x", 1)]) for number in range(40)))
+
+    in_files(tmp_path, work)
+    assert sum(sizes) == 40
+    assert len(sizes) < 20
 
 
 def test_many_tables_write_at_once_without_a_fault(run: Run) -> None:

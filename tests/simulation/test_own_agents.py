@@ -56,10 +56,21 @@ class FirstByRating:
         return [-float(index) for index, _ in enumerate(position.legal_numbers(seat))]
 
 
+class FirstByRank:
+    def __init__(self, _: Game) -> None:
+        self.ranks = 0
+
+    def rank(self, position: Position, seat: int) -> list[Any]:
+        self.ranks += 1
+        moves = list(position.legal_moves(seat))
+        return moves if self.ranks % 2 else [foxclover.ai.Ranked(move, 0.0, 0.0) for move in moves]
+
+
 @pytest.mark.parametrize("key", games())
-def test_the_three_ways_to_choose_play_the_same_games(key: str) -> None:
-    outcomes = [simulate(key, [agent, "greedy"], games=4, seed=6) for agent in (First, FirstOfMany, FirstByRating)]
-    assert outcomes[0].scores.tolist() == outcomes[1].scores.tolist() == outcomes[2].scores.tolist()
+def test_all_ways_to_choose_play_the_same_games(key: str) -> None:
+    ways = (First, FirstOfMany, FirstByRating, FirstByRank)
+    outcomes = [simulate(key, [agent, "greedy"], games=4, seed=6) for agent in ways]
+    assert all(outcome.scores.tolist() == outcomes[0].scores.tolist() for outcome in outcomes)
     assert outcomes[0].seats == ("First", "greedy")
     assert FirstOfMany.most > 1
 
@@ -125,6 +136,15 @@ def test_nonsense_is_told_with_the_game_it_happened_in(answer: Any, sentence: st
         simulate("ganz", make(answer), games=2, seed=1)
 
 
+def test_a_rating_that_is_no_number_is_told() -> None:
+    class Unsure(FirstByRating):
+        def rate(self, position: Position, seat: int) -> list[float]:
+            return [float("nan")] * len(position.legal_moves(seat))
+
+    with pytest.raises(Stopped, match="Unsure fails in rate: ValueError: a rating is no number, in game 0 of seed 1"):
+        simulate("ganz", Unsure, games=2, seed=1)
+
+
 def test_an_agent_that_fails_later_loses_no_game_that_was_finished() -> None:
     class Tired(First):
         def reset(self, seed: int) -> None:
@@ -139,7 +159,7 @@ def test_an_agent_that_fails_later_loses_no_game_that_was_finished() -> None:
 
 def test_what_is_no_agent_is_refused() -> None:
     chosen = game("ganz")
-    with pytest.raises(OwnAgentError, match="it has none of choose, rate, choose_many"):
+    with pytest.raises(OwnAgentError, match="it has none of choose_many, choose, rate, rank"):
         OwnAgent(lambda _: object(), chosen)
     with pytest.raises(OwnAgentError, match="cannot be made: ValueError: no"):
         OwnAgent(lambda _: (x for x in ()).throw(ValueError("no")), chosen)

@@ -26,7 +26,6 @@ export async function askServer<T>(path: string, body?: unknown): Promise<T> {
 
 /** The rules of all games as texts of a catalogue. */
 export const fetchRules = (language: string): Promise<Record<string, string>> => askServer(`/api/locale/${language}/rules`);
-export const fetchGames = (): Promise<GamesAnswer> => askServer("/api/games");
 export const fetchTable = (table: string): Promise<TableInfo> => askServer(`/api/tables/${encodeURIComponent(table)}`);
 export const createTable = (wish: CreateTable): Promise<TableCreated> => askServer("/api/tables", wish);
 export const joinTable = (table: string, wish: JoinTable): Promise<TableJoined> => askServer(`/api/tables/${encodeURIComponent(table)}/join`, wish);
@@ -34,6 +33,17 @@ export const lookAt = (transcript: string): Promise<Looked> => askServer("/api/t
 export const playOn = (wish: PlayOn): Promise<TableCreated> => askServer("/api/tables/from-transcript", wish);
 export const fetchTranscript = (table: string): Promise<string> => askServer(transcriptAddress(table));
 export const transcriptAddress = (table: string): string => `/api/tables/${encodeURIComponent(table)}/transcript`;
+
+let games: Promise<GamesAnswer> | null = null;
+
+/** What can be played here does not change while the page is open. */
+export function fetchGames(): Promise<GamesAnswer> {
+  if (!games) {
+    games = askServer<GamesAnswer>("/api/games");
+    games.catch(() => (games = null));
+  }
+  return games;
+}
 
 const layouts = new Map<string, Promise<Layout>>();
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { say } from "./words";
 
 /** A part of the page that is fetched when it is first wanted. */
-export function Lazy<P extends object>({ load, props }: { load: () => Promise<(props: P) => JSX.Element>; props: P }): JSX.Element {
+export function Lazy<P extends object>({ load, props, kind = "" }: { load: () => Promise<(props: P) => JSX.Element>; props: P; kind?: "" | "above" }): JSX.Element {
   const [Part, setPart] = useState<((props: P) => JSX.Element) | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
@@ -12,10 +12,11 @@ export function Lazy<P extends object>({ load, props }: { load: () => Promise<(p
   if (Part) {
     return <Part {...props} />;
   }
+  const Frame = kind === "" ? "main" : "div";
   return (
-    <main class="lost">
+    <Frame class={`lost ${kind}`}>
       <p role={failed ? "alert" : "status"}>{say(failed ? "page.error.offline" : "page.loading")}</p>
       {failed && <button type="button" class="button primary" onClick={() => location.reload()}>{say("page.reload")}</button>}
-    </main>
+    </Frame>
   );
 }

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, Protocol, cast
 
 from foxclover.ai.playing import WITH_NET
 from foxclover.ai.simple import POLICIES
-from foxclover.contract import Feature
 from foxclover.game import Game
 from foxclover.kernel import Instance
 from foxclover.records import Record
@@ -43,9 +42,6 @@ class Family(Protocol):
 
     def shapes(self, game: Game) -> dict[str, tuple[int, ...]]:
         """The arrays of the net for a game."""
-
-    def name_inputs(self, game: Game) -> list[Feature]:
-        """What its net sees, number by number, in the order in which the kernel's ``write_inputs`` writes it."""
 
     def equip(self, instance: Instance, mind: Any, game: Game) -> None:
         """Fill in what a mind needs beside the net."""

@@ -12,7 +12,7 @@ from foxclover.clever.state import CELLS, State
 from foxclover.clever.tables import CleverBook
 from foxclover.clever.view import ActionView, AreaLayout, CellLayout, CleverLayout, SheetView, move_view, view
 from foxclover.clever.view import layout as layout_of
-from foxclover.clever.words import colour, entry_words, letters, move_words, spell
+from foxclover.clever.words import colour, entry_words, letters, move_words, occasion, spell
 from foxclover.contract import ListedMove, MoveGroup
 from foxclover.locale import Say
 
@@ -124,14 +124,18 @@ def draw_points(book: CleverBook, state: State, seat: int, say: Say) -> Canvas:
 
 def group_moves(book: CleverBook, state: State, seat: int, moves: Sequence[int], say: Say) -> list[MoveGroup]:
     """The legal moves by die, those of a bonus by area, the others by themselves."""
-    mine, names, groups = state.seats[seat], letters(book, say), list[MoveGroup]()
+    names, groups = letters(book, say), list[MoveGroup]()
     for (kind, place), members in groupby(moves, _group):
         listed = []
         for move in members:
             short = "".join(words[0] for words in spell(book, state, seat, move, say)[0])
             entry = (move - PLACE if move >= PLACE else move) % ENTRIES
             entered = inked(book.colours[book.areas[entry // CELLS].name]) if move < PASS else FAINT
-            words = entry_words(book, mine, entry, say) if move < PASS else move_words(book, state, seat, move, say)
+            words = (
+                entry_words(book, occasion(book, state, seat, move).detail, entry, say)
+                if move < PASS
+                else move_words(book, state, seat, move, say)
+            )
             listed.append(ListedMove(words, short, entered))
         if kind == "die":
             name = book.dice[place]

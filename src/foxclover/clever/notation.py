@@ -33,6 +33,11 @@ def move_text(book: CleverBook, state: State, seat: int, move: int) -> str:
     """The canonical text of a legal move."""
     if seat == CHANCE:
         return chance_text(book, state, move)
+    return player_text(book, move)
+
+
+def player_text(book: CleverBook, move: int) -> str:
+    """The same of a player's move: it needs no position."""
     if move < PLACE:
         return f"{book.letters[move // ENTRIES]}>{entry_text(book, move % ENTRIES)}"
     if move < PASS:

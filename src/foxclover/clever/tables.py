@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from foxclover.clever.moves import ENTRIES
@@ -25,12 +26,14 @@ from foxclover.clever.state import (
     Sheet,
 )
 from foxclover.contract import Head
+from foxclover.data_file import DataFile
+from foxclover.locale import Say
 
 ALL_NUMBERS = (1 << VALUES) - 1
 SCORINGS = {"": BY_GROUP, "sum": BY_SUM, "pairs": BY_PAIR}
 
 
-@dataclass
+@dataclass(eq=False)  # so that what is worked out once can be kept by book
 class CleverBook:
     """One game: its tables for the rules and its names for people."""
 
@@ -68,6 +71,17 @@ class CleverBook:
     def bonus_name(self, bonus: int) -> str:
         """Name of a bonus, empty for none."""
         return self.bonus_names[bonus]
+
+
+def check(source: bytes, read_head: Callable[[DataFile], Head], say: Say) -> tuple[DataFile, str]:
+    """Look for all that is wrong with a sheet, its head too, and say what is in it."""
+    sheet = read_sheet(source)
+    head = read_head(sheet.file) if sheet.file.data else None
+    if head is None or sheet.file.errors:
+        return sheet.file, ""
+    fields = sum(len(area.cells) for area in sheet.areas)
+    letters = " ".join(f"{letter}={name}" for letter, name in zip(sheet.letters, sheet.dice, strict=True))
+    return sheet.file, say("cli.sheet.fine", title=head.title, letters=letters, fields=fields, foxes=sheet.bonuses.count(FOX))
 
 
 def read(head: Head, source: bytes) -> CleverBook:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal, TypedDict
 
-from foxclover.clever.areas import next_field, total_points
+from foxclover.clever.areas import total_points
 from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, TAKE_BACK, legal
-from foxclover.clever.notation import move_text
+from foxclover.clever.notation import player_text
 from foxclover.clever.rules import MOVES, apply
 from foxclover.clever.scoring import levels, places
 from foxclover.clever.sheet_file import ACTION_NAMES, Area
-from foxclover.clever.state import ACTIONS, CELLS, DICE, OVER, PASSIVE, PLACED, ROLL_DUE, Player, Sheet, State
+from foxclover.clever.state import ACTIONS, CELLS, DICE, OVER, PASSIVE, PLACED, ROLL_DUE, Player, State
 from foxclover.clever.tables import CleverBook
 from foxclover.clever.turns import acting
-from foxclover.clever.words import STAGES, Stage, move_words, names
+from foxclover.clever.words import STAGES, Occasion, Stage, names, occasion, player_words
 from foxclover.colours import painted
 from foxclover.contract import Layout, MoveView, Preview, View
 from foxclover.locale import Say
@@ -258,15 +258,15 @@ def dice_in(mask: int) -> list[int]:
 
 def _sheet_view(book: CleverBook, mine: Player) -> SheetView:
     sheet = book.tables
-    marks = [list(_marks(len(area.cells), mine.crossed[index], mine.circled[index])) for index, area in enumerate(book.areas)]
+    areas = [
+        _area_view(book, index, mine.crossed[index], mine.circled[index], tuple(mine.written[index]) if area.kind == "track" else ())
+        for index, area in enumerate(book.areas)
+    ]
     heap = [book.bonus_name(bonus) for bonus in range(PLACED, sheet.bonuses) for _ in range(mine.heap[bonus])]
     return {
-        "marks": marks,
-        "written": [
-            mine.written[index][: len(area.cells)] if area.kind == "track" else [0] * len(area.cells)
-            for index, area in enumerate(book.areas)
-        ],
-        "won": [_won_in(sheet, mine, marks[index], index, area) for index, area in enumerate(book.areas)],
+        "marks": [marks for marks, _, _ in areas],
+        "written": [written for _, written, _ in areas],
+        "won": [won for _, _, won in areas],
         "points": mine.points[:],
         "foxes": mine.foxes,
         "fox_points": mine.foxes * min(mine.points),
@@ -286,21 +286,28 @@ def _sheet_view(book: CleverBook, mine: Player) -> SheetView:
     }
 
 
-@lru_cache(8_192)
-def _marks(cells: int, crossed: int, circled: int) -> tuple[int, ...]:
-    """What stands in each field of an area: most areas are as they were before a move."""
-    return tuple(2 if crossed >> cell & 1 else circled >> cell & 1 for cell in range(cells))
-
-
-def _won_in(sheet: Sheet, mine: Player, marks: list[int], index: int, area: Area) -> list[bool]:
+@lru_cache(8_192)  # most areas are as they were before a move
+def _area_view(
+    book: CleverBook, index: int, crossed: int, circled: int, written: tuple[int, ...]
+) -> tuple[list[int], list[int], list[bool]]:
+    """Marks and numbers in the fields of an area, and what was won there."""
+    area, sheet = book.areas[index], book.tables
+    cells = range(len(area.cells))
+    marks = [2 if crossed >> cell & 1 else circled >> cell & 1 for cell in cells]
     if area.kind == "grid":
-        return [all(marks[cell] for cell in line.cells) for line in area.lines]
-    factor, minimum, written = sheet.factor[index], sheet.bonus_minimum[index], mine.written[index]
-    return [mark > 0 and written[cell] >= minimum[cell] * factor[cell] for cell, mark in enumerate(marks)]
+        return marks, [0 for _ in cells], [all(marks[cell] for cell in line.cells) for line in area.lines]
+    factor, minimum = sheet.factor[index], sheet.bonus_minimum[index]
+    won = [mark > 0 and written[cell] >= minimum[cell] * factor[cell] for cell, mark in enumerate(marks)]
+    return marks, list(written[: len(area.cells)]), won
 
 
 def move_view(book: CleverBook, state: State, seat: int, move: int, say: Say) -> CleverMoveView:
     """A legal move of a player with its targets on the screen."""
+    return _move_view(book, occasion(book, state, seat, move), move, say)
+
+
+@lru_cache(8_192)
+def _move_view(book: CleverBook, when: Occasion, move: int, say: Say) -> CleverMoveView:
     die = area = cell = -1
     value = 0
     bonus = ""
@@ -315,12 +322,12 @@ def move_view(book: CleverBook, state: State, seat: int, move: int, say: Say) ->
     if entry >= 0:
         area, slot = divmod(entry, CELLS)
         grid = book.areas[area].kind == "grid"
-        cell = slot if grid else next_field(book.tables, state.seats[seat], area)
+        cell = slot if grid else when.detail
         value = book.areas[area].cells[slot].number if grid else slot
     return {
         "id": move,
-        "text": move_text(book, state, seat, move),
-        "words": move_words(book, state, seat, move, say),
+        "text": player_text(book, move),
+        "words": player_words(book, when, move, say),
         "kind": _move_kind(move),
         "die": die,
         "area": area,

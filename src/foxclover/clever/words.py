@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
 from foxclover.beginning import LOT_DUE
 from foxclover.clever.areas import any_usable, next_field
@@ -25,7 +26,6 @@ from foxclover.clever.state import (
     ROLL_DUE,
     TAKING,
     TIE_DUE,
-    Player,
     State,
 )
 from foxclover.clever.tables import CleverBook
@@ -46,46 +46,70 @@ STAGES: dict[int, Stage] = {
 }
 
 
+class Occasion(NamedTuple):
+    """What of a position a player's move is told by."""
+
+    stage: int
+    face: int = 0  # of the die that is used
+    detail: int = 0
+    """Of an entry: the next field of a track, or whether the number of a grid is circled. Of being done: whether no die is left."""
+
+
+def occasion(book: CleverBook, state: State, seat: int, move: int) -> Occasion:
+    """On what occasion somebody makes a move."""
+    mine = state.seats[seat]
+    if move >= PASS:
+        return Occasion(mine.stage, 0, int(state.hand == 0))
+    index, slot = divmod(move % ENTRIES if move < PLACE else (move - PLACE) % ENTRIES, CELLS)
+    grid = book.areas[index].kind == "grid"
+    detail = mine.circled[index] >> slot & 1 if grid else next_field(book.tables, mine, index)
+    return Occasion(mine.stage, state.face[move // ENTRIES] if move < PLACE else 0, detail)
+
+
 def move_words(book: CleverBook, state: State, seat: int, move: int, say: Say) -> str:
     """A legal move as a sentence."""
     if seat == CHANCE:
         return chance_words(book, state, move, say)
-    mine = state.seats[seat]
-    stage = STAGES[mine.stage]
+    return player_words(book, occasion(book, state, seat, move), move, say)
+
+
+@lru_cache(8_192)
+def player_words(book: CleverBook, when: Occasion, move: int, say: Say) -> str:
+    """A player's move as a sentence."""
+    stage = STAGES[when.stage]
     if move < PLACE:
         die = move // ENTRIES
-        entry = entry_words(book, mine, move % ENTRIES, say)
-        return say(f"clever.move.{stage}", die=colour(book, book.dice[die], say), face=state.face[die], entry=entry)
+        entry = entry_words(book, when.detail, move % ENTRIES, say)
+        return say(f"clever.move.{stage}", die=colour(book, book.dice[die], say), face=when.face, entry=entry)
     if move < PASS:
         bonus = bonus_words(book, book.bonus_name((move - PLACE) // ENTRIES + PLACED), say)
-        return say("clever.move.bonus", bonus=bonus, entry=entry_words(book, mine, (move - PLACE) % ENTRIES, say))
+        return say("clever.move.bonus", bonus=bonus, entry=entry_words(book, when.detail, (move - PLACE) % ENTRIES, say))
     if move == PASS:
         return say(f"clever.move.pass.{stage}")
     if move == REROLL_ALL:
         return say("clever.move.reroll")
     if move == DONE:
-        return say("clever.move.done.stop" if stage == "return" and state.hand == 0 else f"clever.move.done.{stage}")
+        return say("clever.move.done.stop" if stage == "return" and when.detail else f"clever.move.done.{stage}")
     return say("clever.move.return", die=colour(book, book.dice[move - TAKE_BACK], say))
 
 
-def entry_words(book: CleverBook, mine: Player, entry: int, say: Say) -> str:
-    """What an entry writes where."""
+def entry_words(book: CleverBook, detail: int, entry: int, say: Say) -> str:
+    """What an entry writes where, with the detail of its occasion."""
     index = entry // CELLS
     slot = entry % CELLS
     area = book.areas[index]
     name = colour(book, area.name, say)
     if area.kind == "grid":
         cell = area.cells[slot]
-        how = "circle" if book.tables.circles[index] and not mine.circled[index] >> slot & 1 else "cross"
+        how = "circle" if book.tables.circles[index] and not detail else "cross"
         if area.row_names:
             return say("clever.entry.cross.named", number=cell.number, area=name, row=colour(book, area.row_names[cell.row], say))
         if cell.name.isdigit():
             return say("clever.entry.cross.only", number=cell.number, area=name)
         return say(f"clever.entry.{how}", number=cell.number, area=name, row=cell.name[-1])
-    field = next_field(book.tables, mine, index)
     if not slot or book.tables.minimum[index][0]:
-        return say("clever.entry.field", field=field + 1, area=name)
-    return say("clever.entry.write", number=slot * book.tables.factor[index][field], field=field + 1, area=name)
+        return say("clever.entry.field", field=detail + 1, area=name)
+    return say("clever.entry.write", number=slot * book.tables.factor[index][detail], field=detail + 1, area=name)
 
 
 def chance_words(book: CleverBook, state: State, move: int, say: Say) -> str:

@@ -137,9 +137,9 @@ def read_bytes(path: Path, say: Say) -> bytes:
 
 
 def read_text(path: Path, say: Say) -> str:
-    """Read a text file, or say in one sentence why not."""
+    """Read a text file, or what comes in for ``-``; else say in one sentence why not."""
     try:
-        return read_bytes(path, say).decode()
+        return sys.stdin.read() if str(path) == "-" else read_bytes(path, say).decode()
     except UnicodeDecodeError:
         raise UserError(say("cli.error.not_text", file=path)) from None
 

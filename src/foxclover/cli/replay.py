@@ -21,13 +21,13 @@ ILLEGAL = 1
 def add(commands: Commands, say: Say) -> None:
     """Declare the command."""
     parser = commands.add("replay", run)
-    parser.add_argument("file", metavar="FILE", help=say("cli.replay.file"))
+    parser.add_argument("file", type=Path, metavar="FILE", help=say("cli.replay.file"))
     add_json(parser)
 
 
 def run(args: Namespace, say: Say) -> int:
     """Replay; exit code 1 for a transcript that is none or makes an illegal move."""
-    text = sys.stdin.read() if args.file == "-" else read_text(Path(args.file), say)
+    text = read_text(args.file, say)
     try:
         transcript = notation.read(text)
         seed = check_rolls(transcript)

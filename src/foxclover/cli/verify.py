@@ -21,14 +21,14 @@ WRONG = 1
 def add(commands: Commands, say: Say) -> None:
     """Declare the command."""
     parser = commands.add("verify", run)
-    parser.add_argument("file", metavar="FILE", help=say("cli.verify.file"))
+    parser.add_argument("file", type=Path, metavar="FILE", help=say("cli.verify.file"))
     parser.add_argument("--key", type=key_of_day(say), metavar="KEY", help=say("cli.verify.key"))
     add_json(parser)
 
 
 def run(args: Namespace, say: Say) -> int:
     """Verify; exit code 1 for a game that is not what was sealed."""
-    verdict = judge(sys.stdin.read() if args.file == "-" else read_text(Path(args.file), say), say, args.key)
+    verdict = judge(read_text(args.file, say), say, args.key)
     if args.json:
         print_json({"ok": not verdict.problem, "draws": verdict.draws, "problem": verdict.problem or None})
     elif verdict.problem:

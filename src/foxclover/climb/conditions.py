@@ -13,6 +13,8 @@ from itertools import combinations_with_replacement, product
 from math import factorial, prod
 from typing import Literal, NamedTuple
 
+from foxclover.errors import ConditionError
+
 BLUE_DICE = 4
 RED_DICE = 3
 DICE = BLUE_DICE + RED_DICE
@@ -34,15 +36,6 @@ class Term(NamedTuple):
 
 
 Condition = tuple[tuple[Term, ...], ...]  # any of the outer, all of the inner
-
-
-class ConditionError(ValueError):
-    """A condition that cannot be read: where (``column`` counts from 1) and what was expected there."""
-
-    def __init__(self, column: int, expected: str) -> None:
-        super().__init__(f"column {column}: expected {expected}")
-        self.column = column
-        self.expected = expected
 
 
 # -- notation -------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from foxclover.climb.conditions import EVERY, Condition, ConditionError, fulfilling, parse, write
+from foxclover.climb.conditions import EVERY, Condition, fulfilling, parse, write
 from foxclover.climb.state import (
     BLACK_MARKERS,
     CARDS,
@@ -27,6 +27,7 @@ from foxclover.climb.state import (
     WAITING,
 )
 from foxclover.data_file import HEAD_ENTRIES, DataFile, Path, name_of
+from foxclover.errors import ConditionError
 
 CARD_COLOURS = {"green": "#2f8049", "yellow": "#f2c335", "red": "#c93f2e"}
 DICE_COLOURS = {"blue": "#3a74c4", "red": "#c93f2e"}

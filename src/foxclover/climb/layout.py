@@ -187,7 +187,8 @@ def level_points(deck: Deck, state: State, mine: Player, level: int) -> int:
     """Points of the cards scored on a level."""
     points = 0
     for stack in range(stacks(state)):
-        points += times(state, stack, mine.scored[level][stack]) * deck.points[stack]
+        if mine.scored[level][stack] != 0:
+            points += times(state, stack, mine.scored[level][stack]) * deck.points[stack]
     return points * deck.factor[state.solo][level]
 
 

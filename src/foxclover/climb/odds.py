@@ -18,7 +18,7 @@ from foxclover.climb.solver import (
 )
 from foxclover.climb.state import LEVELS, PLACES, ROLLING, SLOTS, Player, State
 from foxclover.climb.tables import ClimbBook
-from foxclover.climb.words import card_words
+from foxclover.climb.words import card_words, condition_words
 from foxclover.contract import CardOdds as CardChance
 from foxclover.contract import NextRoll
 from foxclover.locale import Say
@@ -67,6 +67,11 @@ def condition_odds(text: str) -> Odds:
     """Odds of a condition in the notation of the cards; raises ``ConditionError``."""
     condition = parse(text)
     return Odds(write(condition), hits(fulfilling(condition)))
+
+
+def say_condition(text: str, say: Say) -> str:
+    """A condition in words; raises ``ConditionError``."""
+    return condition_words(parse(text), say)
 
 
 def any_odds(texts: Iterable[str]) -> Odds:

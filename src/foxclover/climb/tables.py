@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 
@@ -10,12 +11,14 @@ from foxclover.climb.deck_file import COLOUR_NAMES, START_SETS, Card, DeckFile, 
 from foxclover.climb.piles import colour_of_stack
 from foxclover.climb.state import CODES_OF_COPY, COPIES, NO_CARD, NO_COLOUR, SEATS_OF_COPY, STACKS, Deck
 from foxclover.contract import Head
+from foxclover.data_file import DataFile
+from foxclover.locale import Say
 
 COPY_MARKS = ("", "b")  # behind the number of a card, by copy
 WORD_BITS = 62  # of one weight at most, which makes WORDS words in all
 
 
-@dataclass
+@dataclass(eq=False)  # so that what is worked out once can be kept by book
 class ClimbBook:
     """One deck: its tables for the rules and its cards for people."""
 
@@ -34,6 +37,16 @@ class ClimbBook:
     def name(self, card: int) -> str:
         """What a card is called: the number printed on it, in the second copy with a ``b``; empty for no card."""
         return "" if card == NO_CARD else f"{self.tables.number[card]}{COPY_MARKS[card // CODES_OF_COPY]}"
+
+
+def check(source: bytes, _: Callable[[DataFile], Head], say: Say) -> tuple[DataFile, str]:
+    """Look for all that is wrong with a deck, and say what is in it; it needs no head."""
+    deck = read_deck(source)
+    if deck.file.errors:
+        return deck.file, ""
+    counts = {name: sum(card.colour == name and not card.start for card in deck.cards) for name in COLOUR_NAMES}
+    start = sum(bool(card.start) for card in deck.cards)
+    return deck.file, say("cli.deck.fine", name=deck.name, cards=len(deck.cards), start=start, **counts)
 
 
 def read(head: Head, source: bytes) -> ClimbBook:

@@ -338,7 +338,7 @@ def _level_view(book: ClimbBook, state: State, mine: Player, level: int, reachab
     scored: list[ScoredView] = [
         {"card": book.name(64 * stack + n), "times": _times(state, stack, 1 << n)}
         for colour in range(COLOURS)
-        for n in range(max(mine.scored[level]).bit_length())
+        for n in range(max(mine.scored[level][colour::COLOURS]).bit_length())
         for stack in range(colour, stacks(state), COLOURS)
         if mine.scored[level][stack] >> n & 1
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from foxclover.beginning import LOT_DUE
@@ -102,6 +103,7 @@ def chance_words(book: ClimbBook, state: State, move: int, say: Say) -> str:
     return say("climb.move.roll", blue=" ".join(map(str, blue)), red=" ".join(map(str, red)))
 
 
+@lru_cache(4_096)
 def card_words(book: ClimbBook, card: int, say: Say) -> str:
     """A card by number, colour and condition."""
     printed = book.printed(card)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -13,10 +14,10 @@ from foxclover.ai import AGENTS, UnknownAgent
 from foxclover.ai.families import family_of, seat_players
 from foxclover.ai.nets import make_mind, shipped_net
 from foxclover.ai.simple import POLICIES
-from foxclover.ai.stepping import ALL_DONE, FOR_GAINS, FOR_POINTS, FOR_WINS, NOBODY, OUTSIDE, Lane, Seen, Sight, Stepper
 from foxclover.contract import Feature
 from foxclover.game import Game, Position, game
 from foxclover.kernel import open_kernel
+from foxclover.simulation.stepping import ALL_DONE, FOR_GAINS, FOR_POINTS, FOR_WINS, NOBODY, OUTSIDE, Lane, Seen, Sight, Stepper
 
 if TYPE_CHECKING:
     Array = np.ndarray[Any, np.dtype[Any]]
@@ -57,7 +58,10 @@ def features(played: str | Game, players: int = 1, observation: str = "features"
     chosen = game(played) if isinstance(played, str) else played
     named: list[Feature]
     if observation == "inputs":
-        named = [*chosen.parts.features.name_table(chosen.book, players), *family_of(chosen).name_inputs(chosen)]
+        named = [
+            *chosen.parts.features.name_table(chosen.book, players),
+            *import_module(f"foxclover.envs.{chosen.family}").name_inputs(chosen),
+        ]
     else:
         named = chosen.parts.features.name_features(chosen.book, players)
     kind = np.float32 if observation == "inputs" else np.int16
@@ -217,8 +221,11 @@ def render(lanes: Lanes, mode: str | None) -> Any:
 
 def picture(text: str) -> Array:
     """A drawing with letters as an array of pixels."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise ImportError("pictures need matplotlib: pip install 'foxclover[pictures]'") from None
 
     lines = text.splitlines() or [""]
     figure = Figure(figsize=(0.085 * max(map(len, lines)) + 0.4, 0.17 * len(lines) + 0.4), dpi=100)

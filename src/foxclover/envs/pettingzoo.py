@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from foxclover.ai.stepping import Seen, Sight
 from foxclover.envs.gym import LegalActions, observation_space, reset_needed
 from foxclover.envs.lanes import RENDER_MODES, SEEDS, Lanes, check_render_mode, render
 from foxclover.game import game as find_game
+from foxclover.simulation.stepping import Seen, Sight
 
 if TYPE_CHECKING:
     from foxclover.envs.lanes import Array

@@ -50,9 +50,10 @@ def source_files(program: Program) -> Iterator[Path]:
     for name in ("prelude.h", "program.py", "sources.py", "types.py", "expressions.py", "translate.py", "build.py"):
         yield root / name
     for name in sorted(program.modules):
-        spec = find_spec(name)
+        package, *path = name.split(".")  # of the package alone: its parts need not be imported to be read
+        spec = find_spec(package)
         assert spec is not None
-        yield Path(str(spec.origin))
+        yield Path(str(spec.origin)).parent.joinpath(*path).with_suffix(".py") if path else Path(str(spec.origin))
 
 
 def digest(program: Program) -> str:

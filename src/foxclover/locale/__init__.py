@@ -30,6 +30,9 @@ class Say(Protocol):
     def __call__(self, key: str, /, **values: object) -> str:
         """Raise ``KeyError`` for a key that is not there."""
 
+    def __hash__(self) -> int:
+        """There is one for a language, so that what it said can be kept with it."""
+
 
 @cache
 def texts(language: str) -> Mapping[str, str]:
@@ -59,12 +62,13 @@ def rules_texts(language: str) -> dict[str, str]:
     return {key: text for key, text in texts(language).items() if key.startswith(RULES)}
 
 
+@cache
 def catalogue(language: str) -> Say:
     """Return the function that speaks ``language``; it raises ``KeyError`` for a key that is not there."""
     return _Catalogue(language, texts(language))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # so that sentences can be kept by catalogue
 class _Catalogue:
     language: str
     sentences: Mapping[str, str] = field(repr=False)

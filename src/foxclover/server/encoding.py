@@ -13,6 +13,10 @@ if sys.platform == "emscripten":  # in a browser
         """Return a message as the page takes it."""
         return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
 
+    def encode_once(value: Any) -> Any:
+        """Return something as it may stand in several messages."""
+        return value
+
     def decode(text: str | bytes) -> Any:
         """Read what the page sent; raises ``ValueError``."""
         return json.loads(text)
@@ -23,6 +27,10 @@ else:
     def encode(message: Mapping[str, Any]) -> bytes:
         """Return a message as it goes over the wire."""
         return orjson.dumps(message)
+
+    def encode_once(value: Any) -> Any:
+        """Return something as it may stand in several messages."""
+        return orjson.Fragment(orjson.dumps(value))
 
     def decode(text: str | bytes) -> Any:
         """Read what came over the wire; raises ``ValueError``."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,6 +14,7 @@ from foxclover.seal import new_last
 from foxclover.server import codes
 from foxclover.server.addresses import Reach
 from foxclover.server.doors import Doors
+from foxclover.server.encoding import encode
 from foxclover.server.errors import RefusalError
 from foxclover.server.limits import Buckets, Limits
 from foxclover.server.logs import note
@@ -78,7 +78,7 @@ class House:
 
     def _announce(self, message: dict[str, object]) -> None:
         if self.store.shared:
-            self.store.announce(json.dumps({"from": self.process, **message}, separators=(",", ":")))
+            self.store.announce(encode({"from": self.process, **message}).decode())
 
     async def open(self, record: TableRecord) -> TableRecord:
         """Keep a new table under a code of its own."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -16,6 +15,7 @@ from foxclover.review.transcripts import NotReplayable
 from foxclover.seal import new_last
 from foxclover.server import codes, games, limits, names, render
 from foxclover.server.challenge import Challenge
+from foxclover.server.encoding import decode
 from foxclover.server.errors import RefusalError
 from foxclover.server.house import House
 from foxclover.server.limits import Buckets
@@ -238,7 +238,7 @@ class Lobby:
 
     def heard(self, text: str) -> None:
         """Another process has announced something about a table."""
-        message = json.loads(text)
+        message = decode(text)
         table = self.tables.get(message["table"])
         if table is None or message["from"] == self.house.process:
             return

@@ -17,6 +17,7 @@ from foxclover.game import AmbiguousMove, Move, MoveError, Position
 from foxclover.locale import catalogue
 from foxclover.seal import Salt, Seal, sealed, title
 from foxclover.server import games
+from foxclover.server.encoding import encode_once
 from foxclover.server.errors import RefusalError
 from foxclover.server.limits import Limits
 from foxclover.server.protocol import CardOdds
@@ -47,6 +48,11 @@ class Shown:
     view: View
     scores: list[int]
     lines: Sequence[int]  # of the whole log
+
+    @cached_property
+    def encoded(self) -> Any:
+        """The view as it goes into a message."""
+        return encode_once(self.view)
 
 
 @dataclass(frozen=True)
@@ -100,6 +106,7 @@ class Master:
             raise RefusalError("damaged_table") from error
         self.legal = [self.position.legal_numbers(seat) for seat in range(self.players)]
         self.since = [self.seq] * self.players
+        self._see_who_is_to_act()
 
     def copy(self) -> Master:
         """Return a twin in which something may happen before it is certain that it has."""
@@ -149,32 +156,22 @@ class Master:
         return self.record.day != "" and _now() < daily.closes(self.record.day)
 
     @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.position.over
-
-    @property
     def view(self) -> View:
         """The position for a screen, with nothing hidden."""
         return self._everything().view
 
     # --- what may happen ----------------------------------------------------------------------------------------------
 
-    def rollers(self) -> list[int]:
-        """Seats that may let the dice fall now."""
-        return list(self.position.rollers)
-
-    def can_undo(self, seat: int) -> bool:
-        """Whether the last thing that happened was a move of this seat."""
-        return bool(self.log) and self.log[-1].seat == seat and not self.over
+    def undoer(self) -> int:
+        """Return the seat whose move was the last thing that happened; ``CHANCE`` if there is nothing to undo."""
+        return self.log[-1].seat if self.log and not self.over else CHANCE
 
     def computer_due(self) -> int | None:
         """Return a computer player's seat that is to move or roll."""
-        computers = [seat for seat in self.position.acting if self.record.seats[seat].computer]
-        rollers = [] if self.typed else self.rollers()
-        if rollers and all(self.record.seats[seat].computer for seat in rollers):
-            computers = rollers
-        return computers[0] if computers else None
+        seats = self.record.seats
+        if not self.typed and self.rollers and all(seats[seat].computer for seat in self.rollers):
+            return self.rollers[0]
+        return next((seat for seat in self.acting if seats[seat].computer), None)
 
     def decision_of(self, seat: int, seq: int) -> Position:
         """Return the position for a seat that has something to decide, to think about."""
@@ -209,7 +206,7 @@ class Master:
     def roll(self, seat: int, seq: int, salt: bytes = b"") -> None:
         """Let the dice fall, after the salt of whoever rolls."""
         self._expect_current(seat, seq)
-        if self.typed or seat not in self.rollers():
+        if self.typed or seat not in self.rollers:
             raise RefusalError("no_roll_due")
         if self.sealed is not None and salt:
             self._stir(Event(seat, f"{SALT}{salt.hex()}", _now()))
@@ -246,7 +243,7 @@ class Master:
     def undo(self, seat: int, seq: int, most: int = Limits.undos) -> None:
         """Take back the seat's last move."""
         self._expect_current(seat, seq)
-        if not self.can_undo(seat):
+        if self.undoer() != seat:
             raise RefusalError("nothing_to_undo")
         if self.undos >= most:
             raise RefusalError("too_many_undos")
@@ -265,7 +262,7 @@ class Master:
 
     def _expect(self, seat: int, seq: int) -> None:
         self._expect_current(seat, seq)
-        if seat not in self.position.acting:
+        if seat not in self.acting:
             raise RefusalError("not_to_act")
 
     def _find(self, seat: int, wanted: int | str) -> Move:
@@ -297,6 +294,12 @@ class Master:
                 self.legal[seat] = legal
                 self.since[seat] = self.seq
         self._shown, self._all = {}, None
+        self._see_who_is_to_act()
+
+    def _see_who_is_to_act(self) -> None:
+        self.acting = self.position.acting
+        self.rollers = self.position.rollers
+        self.over = self.position.over
 
     def _push(self, move: Move) -> None:
         event = Event(move.seat, str(move), _now(), move.number)
@@ -415,7 +418,7 @@ class Master:
         return self._shown[key]
 
     def _show(self, you: tuple[int, ...]) -> Shown:
-        acting = self.position.acting
+        acting = self.acting
         if self.decision is None or not acting or (you and not set(you) & set(acting)):
             return self._everything()
         then = self.decision.view

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -22,7 +23,7 @@ import asyncpg
 from foxclover.server.codes import code_number
 from foxclover.server.errors import StartError
 from foxclover.server.logs import fault, note
-from foxclover.server.store import Conflict, Event, SeatRecord, StoreAway, TableRecord
+from foxclover.server.store import GATHERING, Conflict, Event, SeatRecord, StoreAway, TableRecord
 
 CHANNEL = "foxclover"
 CONNECTIONS = 4  # of the pool, for everything but events
@@ -134,6 +135,7 @@ class PostgresStore:
         self._opening = asyncio.Lock()
         self._appends: asyncio.Queue[_Append] = asyncio.Queue()
         self._notices: asyncio.Queue[str] = asyncio.Queue()
+        self._announcer = 0  # the database's process that sends them
         self._holding = asyncio.Lock()
         self._holder: asyncpg.Connection[Any] | None = None
         self._tasks: list[asyncio.Task[None]] = []
@@ -289,7 +291,7 @@ class PostgresStore:
             gone = asyncio.Event()
             connection.add_termination_listener(lambda _, gone=gone: gone.set())
             try:
-                await connection.add_listener(CHANNEL, _hear_all(heard))
+                await connection.add_listener(CHANNEL, self._hear_all(heard))
                 if ready.is_set():
                     note("store_back")
                     reconnected()
@@ -301,6 +303,16 @@ class PostgresStore:
                 await asyncio.sleep(RETRY)
             finally:
                 await _close(connection)
+
+    def _hear_all(self, heard: Callable[[str], None]) -> Callable[..., None]:
+        """Return what takes a notice of another process apart into the announcements in it."""
+
+        def take(_: object, sender: int, __: str, payload: str) -> None:
+            if sender != self._announcer:
+                for text in json.loads(payload):
+                    heard(text)
+
+        return take
 
     async def _announce(self) -> None:
         """Send what is to be announced, all that waits in one command, for ever."""
@@ -315,6 +327,7 @@ class PostgresStore:
                 try:
                     if connection is None or connection.is_closed():
                         connection = await self._connect()
+                        self._announcer = connection.get_server_pid()
                         await connection.execute("SET synchronous_commit = off")
                     await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, json.dumps(notices))
                 except LOST:
@@ -327,9 +340,12 @@ class PostgresStore:
     async def _write(self) -> None:
         """Put the events that wait on disk, all in one commit, for ever."""
         connection: asyncpg.Connection[Any] | None = None
+        began = 0.0
         try:
             while True:
                 batch = [await self._appends.get()]
+                await asyncio.sleep(began + GATHERING - time.monotonic())
+                began = time.monotonic()
                 while not self._appends.empty():
                     batch.append(self._appends.get_nowait())
                 try:
@@ -385,16 +401,6 @@ async def _close(connection: asyncpg.Connection[Any] | None) -> None:
     if connection is not None and not connection.is_closed():
         with suppress(*LOST):
             await connection.close(timeout=1.0)
-
-
-def _hear_all(heard: Callable[[str], None]) -> Callable[..., None]:
-    """Return what takes a notice apart into the announcements in it."""
-
-    def take(_: object, __: int, ___: str, payload: str) -> None:
-        for text in json.loads(payload):
-            heard(text)
-
-    return take
 
 
 async def prepare(url: str) -> None:

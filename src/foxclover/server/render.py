@@ -34,44 +34,64 @@ ROLL = "roll"  # of a view's ``chance``
 NO_SIGNS = str.maketrans(",:#", "   ")  # they part the entries of a transcript
 
 
-def state(master: Master, held: Sequence[int], language: str, log_from: int, absent: Mapping[int, int], spectators: int) -> StateMessage:
-    """Return everything a page shows that holds some seats."""
-    you, resting = split(master.record, held)
-    say, record, shown = catalogue(language), master.record, master.shown(you)
-    acting = list(master.position.acting)
-    rollers = [] if master.typed else master.rollers()
-    return {
-        "type": "state",
-        "table": record.code,
-        "seq": master.seq,
-        "game": record.game,
-        "you": you,
-        "resting": resting,
-        "host": is_host(record, held),
-        "seats": seats(master, absent, say),
-        "spectators": spectators,
-        "view": shown.view,
-        "acting": acting,
-        "moves": [_moves(master, seat, say) for seat in acting if seat in you],
-        "prompts": _prompts(shown.position, shown.view, acting, rollers, say),
-        "headline": _headline(master, you, acting, rollers, say),
-        "rollers": rollers,
-        "undo": [seat for seat in you if master.can_undo(seat)],
-        "scores": shown.scores,
-        "log_from": log_from,
-        "log": _log(master, shown.lines, language, log_from),
-        "over": master.over,
-        "result": _result(master) if master.over else None,
-        "invitation": invitation(record) if held and any(seat.open for seat in record.seats) else None,
-        "rematch": record.rematch,
-        "practice": master.practice,
-        "daily": record.day or None,
-        "sealing": sealing(master.sealed),
-        "typed_dice": master.typed,
-        "entry": _entry(master) if you else None,
-        "correct": bool(you) and master.can_correct(),
-        "pace": record.pace,
-    }
+class Telling:
+    """A table at one moment, to be told to all who are there: what several of them see alike is made once."""
+
+    def __init__(self, master: Master, log_from: int, absent: Mapping[int, int], spectators: int) -> None:
+        record = master.record
+        self.master = master
+        self.log_from = log_from
+        self.absent = absent
+        self.acting = list(master.acting)
+        self.rollers = [] if master.typed else list(master.rollers)
+        self.open = any(seat.open for seat in record.seats)
+        self.undo = master.undoer()
+        self.entry = _entry(master)
+        self.seats: dict[str, list[SeatInfo]] = {}  # by language
+        self.common = {
+            "type": "state",
+            "table": record.code,
+            "seq": master.seq,
+            "game": record.game,
+            "spectators": spectators,
+            "acting": self.acting,
+            "rollers": self.rollers,
+            "log_from": log_from,
+            "over": master.over,
+            "result": _result(master) if master.over else None,
+            "rematch": record.rematch,
+            "practice": master.practice,
+            "daily": record.day or None,
+            "sealing": sealing(master.sealed),
+            "typed_dice": master.typed,
+            "pace": record.pace,
+        }
+
+    def state(self, held: Sequence[int], language: str) -> StateMessage:
+        """Return everything a page shows that holds some seats."""
+        master, say = self.master, catalogue(language)
+        you, resting = split(master.record, held)
+        shown = master.shown(you)
+        if language not in self.seats:
+            self.seats[language] = seats(master, self.absent, say)
+        prompts = _prompts(shown.position, shown.view, self.acting, self.rollers, say)
+        own: dict[str, object] = {
+            "you": you,
+            "resting": resting,
+            "host": is_host(master.record, held),
+            "seats": self.seats[language],
+            "view": shown.encoded,
+            "moves": [_moves(master, seat, say) for seat in self.acting if seat in you],
+            "prompts": prompts,
+            "headline": _headline(master, you, prompts, self.acting, self.rollers, say),
+            "undo": [self.undo] if self.undo in you else [],
+            "scores": shown.scores,
+            "log": _log(master, shown.lines, language, self.log_from),
+            "invitation": invitation(master.record) if held and self.open else None,
+            "entry": self.entry if you else None,
+            "correct": bool(you) and master.can_correct(),
+        }
+        return cast(StateMessage, self.common | own)
 
 
 def split(record: TableRecord, held: Sequence[int]) -> tuple[list[int], list[int]]:
@@ -180,13 +200,13 @@ def _prompts(position: Position, view: View, acting: list[int], rollers: list[in
     return prompts + [{"seat": seat, "words": words} for seat in rollers]
 
 
-def _headline(master: Master, you: Sequence[int], acting: list[int], rollers: list[int], say: Say) -> str:
+def _headline(master: Master, you: Sequence[int], prompts: list[Prompt], acting: list[int], rollers: list[int], say: Say) -> str:
     """One sentence: what the table waits for, from the viewer's point of view."""
     if master.over:
         return say("common.over")
     mine = [seat for seat in acting if seat in you]
     if mine:
-        return say("server.headline.you", name=_name(master, mine[0], say), prompt=master.position.prompt(mine[0], say))
+        return say("server.headline.you", name=_name(master, mine[0], say), prompt=prompts[acting.index(mine[0])]["words"])
     if master.view["chance"] == "lot":
         return say("lot.headline")
     if master.typed and master.position.chance_due:
@@ -202,9 +222,8 @@ def _headline(master: Master, you: Sequence[int], acting: list[int], rollers: li
 
 
 def _entry_words(master: Master, say: Say) -> str:
-    rollers = master.rollers()
-    if len(rollers) == 1:
-        return say("server.headline.enter_roll_of", name=_name(master, rollers[0], say))
+    if len(master.rollers) == 1:
+        return say("server.headline.enter_roll_of", name=_name(master, master.rollers[0], say))
     return say(f"server.headline.enter_{master.view['chance']}")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import logging
 import signal
@@ -183,7 +184,9 @@ def listen(host: str, port: int, shared: bool = False) -> socket.socket:
             listener.close()
             raise
     except OSError as error:
-        raise StartError("server.problem.port", host=host, port=port, problem=error.strerror or error) from error
+        wrong_host = isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL
+        problem = "server.problem.host" if wrong_host else "server.problem.port"
+        raise StartError(problem, host=host, port=port, problem=error.strerror or error) from error
     return listener
 
 

@@ -1,7 +1,7 @@
 """Tables in one SQLite file.
 
 One thread owns the connection. It takes all jobs that wait, does them in one transaction and syncs once, so that many tables share
-the price of a sync and the event loop never waits for the disk.
+the price of a sync and the event loop never waits for the disk. An idle server hands a job over at once, a busy one every few milliseconds.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ from typing import Any
 
 from foxclover.server.errors import StartError
 from foxclover.server.logs import fault, warn
-from foxclover.server.store import Conflict, Event, SeatRecord, StoreAway, TableRecord
+from foxclover.server.store import GATHERING, Conflict, Event, SeatRecord, StoreAway, TableRecord
 
 FILE = "foxclover.sqlite"
 LOCK = "foxclover.lock"
@@ -113,18 +114,6 @@ class _Job:
     done: asyncio.Future[Any]
     one_statement: bool  # and so a transaction of its own
 
-    def finish(self, result: Any, error: BaseException | None) -> None:
-        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            self.loop.call_soon_threadsafe(self._settle, result, error)
-
-    def _settle(self, result: Any, error: BaseException | None) -> None:
-        if self.done.cancelled():
-            return
-        if error is not None:
-            self.done.set_exception(error)
-        else:
-            self.done.set_result(result)
-
 
 class _Checkup:
     """Reads a whole file in a thread of its own; what is wrong with it is logged, and told by ``ping``. Whole tables can be played on."""
@@ -158,6 +147,23 @@ class _Checkup:
 _Outcome = tuple[_Job, Any, BaseException | None]
 
 
+def _finish(outcomes: Sequence[_Outcome]) -> None:
+    """Tell those who wait what came of their jobs, with one call for each loop."""
+    for loop in {job.loop for job, _, _ in outcomes}:
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(_settle, [outcome for outcome in outcomes if outcome[0].loop is loop])
+
+
+def _settle(outcomes: Sequence[_Outcome]) -> None:
+    for job, result, error in outcomes:
+        if job.done.cancelled():
+            continue
+        if error is not None:
+            job.done.set_exception(error)
+        else:
+            job.done.set_result(result)
+
+
 class SqliteStore:
     """A ``Store`` in a directory of its own, for one process."""
 
@@ -170,7 +176,9 @@ class SqliteStore:
         self._since_checkpoint = 0  # jobs
         self._checkup = _Checkup(self.file) if self.file.stat().st_size > CHECKED_AT_START else None
         self._ended = False
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._gathered: list[_Job] = []
+        self._handed_over_at = 0.0
+        self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
 
@@ -299,6 +307,7 @@ class SqliteStore:
         """Finish what was begun and let go of the file."""
         if self._checkup is not None:
             await asyncio.to_thread(self._checkup.end)
+        self._hand_over()
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
@@ -334,22 +343,34 @@ class SqliteStore:
     async def _do(self, work: Callable[[sqlite3.Connection], Any], one_statement: bool = False) -> Any:
         loop = asyncio.get_running_loop()
         job = _Job(work, loop, loop.create_future(), one_statement)
-        self._jobs.put(job)
-        if self._ended:  # and nobody takes the job
-            raise StoreAway("the thread of the store has ended")
+        self._gathered.append(job)
+        wait = self._handed_over_at + GATHERING - time.monotonic()
+        if wait <= 0:
+            self._hand_over()
+        elif len(self._gathered) == 1:
+            loop.call_later(wait, self._hand_over)
         return await job.done
+
+    def _hand_over(self) -> None:
+        """Give the thread what has been gathered."""
+        if not self._gathered:
+            return
+        batch, self._gathered, self._handed_over_at = self._gathered, [], time.monotonic()
+        self._jobs.put(batch)
+        if self._ended:  # and nobody takes it
+            _finish([(job, None, StoreAway("the thread of the store has ended")) for job in batch])
 
     def _work(self) -> None:
         batch: list[_Job] = []
         try:
             while (first := self._jobs.get()) is not None:
-                batch, last = [first], False
+                batch, last = first, False
                 while not self._jobs.empty():
-                    job = self._jobs.get()
-                    if job is None:
+                    jobs = self._jobs.get()
+                    if jobs is None:
                         last = True
                         break
-                    batch.append(job)
+                    batch += jobs
                 self._commit(batch)
                 self._checkpoint(len(batch))
                 if last:
@@ -358,10 +379,8 @@ class SqliteStore:
             self._ended = True
             fault("store_thread_ended")
             while not self._jobs.empty():
-                waiting = self._jobs.get()
-                batch += [waiting] if waiting is not None else []
-            for job in batch:
-                job.finish(None, StoreAway(str(error)))
+                batch += self._jobs.get() or []
+            _finish([(job, None, StoreAway(str(error))) for job in batch])
         finally:
             self._ended = True
             self._connection.close()
@@ -379,8 +398,7 @@ class SqliteStore:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             outcomes = [(job, None, StoreAway(str(error))) for job in batch]
-        for job, result, problem in outcomes:
-            job.finish(result, problem)
+        _finish(outcomes)
 
     def _checkpoint(self, jobs: int) -> None:
         """Bring the log's pages into the file now and then, when nobody waits for it. Nothing else changes the file."""

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 
 from foxclover.daily import WORD
 
+GATHERING = 0.006  # seconds at least from one commit of moves to the next: on a busy server several share its price
+
 
 @dataclass(frozen=True)
 class Event:

@@ -197,7 +197,7 @@ class Table:
             self._charge_log(connection, 0)
             connection.language = message["language"]
             self._ack(connection, message["ref"])
-            connection.send_text(self._state_for(connection, 0))
+            self._show(connection, 0)
         elif message["type"] == "seat":
             await self._change_seat(connection, message)
         elif message["type"] == "pace":
@@ -231,7 +231,7 @@ class Table:
         connection.seats = seats
         connection.greeted = True
         self.connections.add(connection)
-        connection.send_text(self._state_for(connection, log_from))
+        self._show(connection, log_from)
         self._presence_changed(but=connection)
         self.wake()
 
@@ -467,12 +467,12 @@ class Table:
 
     def _tell_state(self, before: int) -> None:
         """Show everybody the table, with the log since ``before``; whoever sees the same gets the same text."""
-        log_from = self.master.log_from(before)
+        telling = self._telling(self.master.log_from(before))
         texts: dict[tuple[str, tuple[int, ...]], bytes] = {}
         for connection in self.connections:
             same_to = connection.language, connection.seats
             if same_to not in texts:
-                texts[same_to] = self._state_for(connection, log_from)
+                texts[same_to] = encode(telling.state(connection.seats, connection.language))
             connection.send_text(texts[same_to])
 
     def _presence_changed(self, but: Connection | None = None) -> None:
@@ -493,8 +493,11 @@ class Table:
                 texts[connection.language] = encode(message)
             connection.send_text(texts[connection.language])
 
-    def _state_for(self, connection: Connection, log_from: int) -> bytes:
-        return encode(render.state(self.master, connection.seats, connection.language, log_from, self._absent(), self._spectators()))
+    def _show(self, connection: Connection, log_from: int) -> None:
+        connection.send(self._telling(log_from).state(connection.seats, connection.language))
+
+    def _telling(self, log_from: int) -> render.Telling:
+        return render.Telling(self.master, log_from, self._absent(), self._spectators())
 
     def _connected(self) -> set[int]:
         return set(self.here()[0]) | self.presence.seats()
@@ -560,7 +563,7 @@ class Table:
     async def _computer_acts(self, seat: int) -> None:
         """Think, wait for the rest of the pace, and act if nothing has changed for this seat meanwhile."""
         started, seq, code = time.monotonic(), self.master.seq, self.record.code
-        rolls = bool(self.master.rollers())
+        rolls = bool(self.master.rollers)
         level, position = self.record.seats[seat].level, self.master.position.copy()
         move = -1 if rolls else await self.house.computers.choose(level, position, seat, code)
         await asyncio.sleep(max(0.0, self.record.pace / 1000 - (time.monotonic() - started)))

@@ -5,7 +5,7 @@ import { say } from "../words";
 import { useAbsence } from "./absence";
 
 /** Of more players computers go by their sign and seat where there is little room. */
-const ONE_ROW = 4;
+const ROOMY = 2;
 
 /** Everybody at the table with his points; touching one shows his sheet. */
 export function Players({ state, shown, onInvite, onShow }: { state: StateMessage; shown: number; onInvite: (() => void) | null; onShow: (seat: number) => void }): JSX.Element {
@@ -25,7 +25,7 @@ export function Players({ state, shown, onInvite, onShow }: { state: StateMessag
           >
             <SeatSign seat={seat} mine={state.you.includes(seat.seat) || state.resting.includes(seat.seat)} />
             <span class="player-name">{seat.open ? say("page.seat.open") : seat.name}</span>
-            {seat.kind === "computer" && state.seats.length > ONE_ROW && <span class="player-short">{seat.seat + 1}</span>}
+            {seat.kind === "computer" && state.seats.length > ROOMY && <span class="player-short">{seat.seat + 1}</span>}
             {away !== null && <small class="away" title={say("page.player.away.since", { time: away })}>{say("page.player.away.short", { time: away })}</small>}
             {acting && <span class="sr">, {say("page.player.acting")}</span>}
             <strong class="player-points">{state.scores[seat.seat] ?? 0}<span class="sr"> {say("page.points")}</span></strong>

@@ -5,6 +5,7 @@ import { CleverBoard } from "../clever/board";
 import { ClimbBoard } from "../climb/board";
 import { Entry } from "../companion/entry";
 import type { Connection } from "../connection";
+import { Lazy } from "../lazy";
 import { keepSeats, memory, tokensOf } from "../memory";
 import { useMedia, WIDE } from "../media";
 import { useObservable } from "../observable";
@@ -23,7 +24,6 @@ import { Log } from "./log";
 import { Others } from "./others";
 import { Players } from "./players";
 import { PromptBar } from "./prompt";
-import { ResultDialog } from "./result";
 import { Rules } from "./rules";
 import { Seats } from "./seats";
 import { busySeats, movesOf, promptFor, shownSeat } from "./seat";
@@ -263,7 +263,11 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
       {open === "invitation" && <Invitation connection={connection} title={title} onClose={() => setOpen("")} />}
       {open === "seats" && <Seats connection={connection} state={state} notice={table.notice} levels={levels} onInvite={invite} onClose={() => setOpen("")} />}
       {open === "result" && state.result && (
-        <ResultDialog code={connection.code} title={title} layout={layout} state={state} result={state.result} name={actions.name} onRematch={state.you.length > 0 || state.rematch ? rematch : null} onClose={() => setOpen("")} />
+        <Lazy
+          load={async () => (await import("./result")).ResultDialog}
+          kind="above"
+          props={{ code: connection.code, title, layout, state, result: state.result, name: actions.name, onRematch: state.you.length > 0 || state.rematch ? rematch : null, onClose: () => setOpen("") }}
+        />
       )}
       <RematchInvitation state={state} />
     </div>

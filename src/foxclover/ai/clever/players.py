@@ -8,16 +8,14 @@ from typing import Any, cast
 from foxclover.ai.clever.inputs import VERSION as INPUTS
 from foxclover.ai.clever.inputs import Plan
 from foxclover.ai.clever.mind import Mind
-from foxclover.ai.clever.names import name_inputs as names_of
 from foxclover.ai.clever.network import FIRST, Net
 from foxclover.ai.clever.plan import make_plan
 from foxclover.ai.families import Judgement, Strength
 from foxclover.clever.state import Sheet
-from foxclover.contract import Feature
 from foxclover.game import Game
 from foxclover.kernel import Instance
 
-__all__ = ["COARSE", "INPUTS", "JUDGEMENT", "STRENGTHS", "Mind", "equip", "name_inputs", "plan_of", "shapes"]
+__all__ = ["COARSE", "INPUTS", "JUDGEMENT", "STRENGTHS", "Mind", "equip", "plan_of", "shapes"]
 
 SEARCHING = Strength(seconds=0.5, tries=400, prior=50.0, to_win=True)
 STRENGTHS = {"easy": Strength(heat=9.0), "medium": Strength(heat=4.5), "net": Strength(), "search": SEARCHING, "strong": SEARCHING}
@@ -34,11 +32,6 @@ def plan_of(game: Game) -> Plan:
 def shapes(game: Game) -> dict[str, tuple[int, ...]]:
     """The arrays of the net for a game."""
     return {name: shape.lengths for name, shape in Net.shapes.items()} | {"rows": (plan_of(game).rows, FIRST)}
-
-
-def name_inputs(game: Game) -> list[Feature]:
-    """What the net sees, number by number."""
-    return names_of(game, plan_of(game))
 
 
 def equip(instance: Instance, mind: Any, game: Game) -> None:

@@ -8,9 +8,9 @@ from foxclover.ai.clever.mind import Mind
 from foxclover.ai.clever.rating import SCALE, WORST, luck_of, may_stop, rate_moves, sum_of_areas, uniform
 from foxclover.clever.moves import ENTRIES, PASS, PLACE, legal
 from foxclover.clever.rules import acting, apply, chance_pending, draw, score, start
-from foxclover.clever.state import AREAS, CELLS, CHANCE, SEATS, Sheet, State
+from foxclover.clever.state import AREAS, CELLS, CHANCE, SEATS, Sheet
 from foxclover.playouts import first_seat
-from foxclover.records import Record, assign, floats, ints, one, rows
+from foxclover.records import Record, floats, ints, one, rows
 from foxclover.rng import seed_rng
 
 POSITIONS = 1024  # of a game to learn from, at most
@@ -41,7 +41,6 @@ class SelfPlay(Record):
     limited: int  # area that gets no more entries than a number drawn for each game; -1: none
     highest_limit: float  # the highest such number
     trace: float  # lambda of TD(lambda): how much of the end of a game counts for its beginning
-    empty: State = one(State)  # a table without anything on it
     wild: int  # 1: the game is played in moods
     limit: int  # entries that the limited area gets in it
     moods: list[list[float]] = floats(SEATS, AREAS)  # a liking for an area
@@ -140,7 +139,6 @@ def begin_game(sheet: Sheet, mind: Mind, game: SelfPlay) -> None:
             if game.wild == 1:
                 liking = spread(mind.choice_rng)
                 game.moods[seat][area] = game.mood * liking
-    assign(mind.here, game.empty)
     start(sheet, mind.here, players, 0)
 
 

@@ -1,4 +1,4 @@
-"""What the net sees of a Clever game, as numbers for learning. ``names`` names them, in the same order."""
+"""What the net sees of a Clever game, as numbers for learning. ``envs.clever`` names them, in the same order."""
 
 from __future__ import annotations
 

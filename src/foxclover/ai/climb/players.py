@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from foxclover.ai.climb import names
 from foxclover.ai.climb.mind import Mind
 from foxclover.ai.climb.network import VERSION as INPUTS
 from foxclover.ai.climb.network import Nets
 from foxclover.ai.families import Judgement, Strength
-from foxclover.contract import Feature
 from foxclover.game import Game
 from foxclover.kernel import Instance
 
-__all__ = ["COARSE", "INPUTS", "JUDGEMENT", "STRENGTHS", "Mind", "equip", "name_inputs", "shapes"]
+__all__ = ["COARSE", "INPUTS", "JUDGEMENT", "STRENGTHS", "Mind", "equip", "shapes"]
 
 SEARCHING = Strength(seconds=0.7, tries=120, to_win=True)
 STRENGTHS = {"easy": Strength(heat=4.0), "medium": Strength(heat=2.0), "net": Strength(), "search": SEARCHING, "strong": SEARCHING}
@@ -25,11 +23,6 @@ DRAWS = 16  # of cards, to try plans of purchases with
 def shapes(_: Game) -> dict[str, tuple[int, ...]]:
     """The arrays of the nets, which serve every deck."""
     return {name: shape.lengths for name, shape in Nets.shapes.items()}
-
-
-def name_inputs(_: Game) -> list[Feature]:
-    """What the nets see, number by number."""
-    return list(names.name_inputs())
 
 
 def equip(_: Instance, mind: Any, __: Game) -> None:

@@ -1,4 +1,4 @@
-"""What the nets see of Geht noch was?, as numbers for learning. ``names`` names them, in the same order."""
+"""What the nets see of Geht noch was?, as numbers for learning. ``envs.climb`` names them, in the same order."""
 
 from __future__ import annotations
 

@@ -7,10 +7,10 @@ from foxclover.ai.climb.mind import RIVAL, Mind
 from foxclover.ai.climb.rating import is_solved, rate_moves
 from foxclover.ai.climb.rolling import find, solve
 from foxclover.ai.climb.search import look_ahead
-from foxclover.ai.family import MEAN_UNKNOWN
 from foxclover.ai.trials import Trials
 from foxclover.beginning import LOT_DUE
 from foxclover.climb.state import ROLL_DUE, ROLLING, TO_DECIDE, TO_LEAVE, Deck, State
+from foxclover.review.family import MEAN_UNKNOWN
 from foxclover.rng import seed_rng
 
 

@@ -1,4 +1,4 @@
-"""Names and bounds of what ``showing`` writes: the inputs of a Clever game's net."""
+"""Names and bounds of what ``ai.clever.showing`` writes: the inputs of a Clever game's net."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import cast
 
 from foxclover.ai.clever import inputs
-from foxclover.ai.clever.inputs import Plan
 from foxclover.ai.clever.plan import patterns
+from foxclover.ai.clever.players import plan_of
 from foxclover.clever.sheet_file import ACTION_NAMES
 from foxclover.clever.state import ACTIONS, GRID, PLACED
 from foxclover.clever.tables import CleverBook
@@ -17,9 +17,9 @@ from foxclover.game import Game
 MOST_POINTS = 2000
 
 
-def name_inputs(game: Game, plan: Plan) -> list[Feature]:
+def name_inputs(game: Game) -> list[Feature]:
     """The codes of the slots, then the scalars."""
-    book = cast(CleverBook, game.book)
+    book, plan = cast(CleverBook, game.book), plan_of(game)
     ends = [*plan.base[1 : plan.slots], plan.rows - 1]
     names = _slots(book) | dict(enumerate(_patterns(book), inputs.PATTERNS))
     codes = [Feature(names[slot], 0, ends[slot] - plan.base[slot]) for slot in range(plan.slots)]

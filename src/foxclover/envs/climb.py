@@ -1,4 +1,4 @@
-"""Names and bounds of what ``showing`` writes: the inputs of the nets of Geht noch was?."""
+"""Names and bounds of what ``ai.climb.showing`` writes: the inputs of the nets of Geht noch was?."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from foxclover.ai.climb.network import KNOWN_LUCK, KNOWN_PLAYERS
 from foxclover.climb.deck_file import COLOUR_NAMES
 from foxclover.climb.state import CARDS, COPIES, FOURFOLD, LEVELS, SLOTS
 from foxclover.contract import Feature
+from foxclover.game import Game
 
 
-def name_inputs() -> Iterator[Feature]:
+def name_inputs(_: Game) -> Iterator[Feature]:
     """What the nets see of a layout, in their order."""
     cells = [f"level {level + 1} {colour}" for level in range(LEVELS) for colour in COLOUR_NAMES]
     for cell in cells:

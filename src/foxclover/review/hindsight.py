@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from foxclover.ai.family import (
-    MEAN_UNKNOWN,
-    ROLL_DUE,
-    Mind,
-    is_at_rest,
-    known_mean,
-    move_ahead,
-    rate_through,
-    see_end,
-    value_at_rest,
-)
+from foxclover.ai.family import ROLL_DUE, Mind
 from foxclover.kernel.family import Book, acting, apply, chance_moves, chance_pending, draw, legal, score
 from foxclover.playouts import CHANCE, first_seat
 from foxclover.records import Record, assign, ints
+from foxclover.review.family import MEAN_UNKNOWN, is_at_rest, known_mean, move_ahead, rate_through, see_end, value_at_rest
 from foxclover.rng import seed_rng
 
 OUTCOMES = 46656  # as many as any chance move has

@@ -8,7 +8,8 @@ def within(package: str, *modules: str) -> tuple[str, ...]:
 
 MODULES = (
     *within("foxclover", "rng", "beginning", "kernel.family", "accounts", "playouts"),
-    *within("foxclover.ai", "family", "trials", "sequential_halving", "playing", "stepping", "hindsight"),
+    *within("foxclover.ai", "family", "trials", "sequential_halving", "playing"),
+    *within("foxclover", "simulation.stepping", "review.family", "review.hindsight"),
 )
 ENTRIES = (
     *("seed_rng", "below", "play_games", "start", "acting", "chance_pending", "draw", "legal", "apply", "score", "write_result"),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from foxclover.ai.clever.mind import Mind
 from foxclover.ai.clever.rating import rate_moves
 from foxclover.ai.clever.rollouts import share_of_win
-from foxclover.ai.family import MEAN_UNKNOWN
 from foxclover.beginning import LOT_DUE
 from foxclover.clever.areas import total_points
 from foxclover.clever.moves import legal
 from foxclover.clever.rules import acting, apply, chance_pending, draw
 from foxclover.clever.state import CHANCE, PASSIVE, SEATS, Sheet, State
 from foxclover.playouts import first_seat
+from foxclover.review.family import MEAN_UNKNOWN
 from foxclover.rng import seed_rng
 
 SEED_BITS = 32  # the number of a turn stands above them
