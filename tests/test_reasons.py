@@ -9,7 +9,9 @@ import pytest
 from clever_table import CleverTable
 from climb_table import Table
 from foxclover.chance import seeded
-from foxclover.game import LOT, game, games
+from foxclover.climb.state import TO_LIFT
+from foxclover.climb.tables import ClimbBook
+from foxclover.game import LOT, Position, game, games
 from foxclover.locale import LANGUAGES, catalogue
 
 EN = catalogue("en")
@@ -26,12 +28,117 @@ def test_every_seat_may_ask_at_any_time_in_every_language(key: str, players: int
             for seat in range(players):
                 for language in LANGUAGES:
                     assert all(position.reasons(seat, catalogue(language)))
+                for thing in things(position, seat) if seed == 0 else ():
+                    answer = position.reasons_about(seat, thing, EN)
+                    assert answer or (answer == [] and seat not in position.acting), thing
             if position.chance_due:
                 position.roll(dice)
             else:
                 seat = rng.choice(position.acting)
                 position.push(rng.choice(position.legal_moves(seat)))
         assert position.reasons(0, EN) == []
+
+
+def things(position: Position, seat: int) -> list[str]:
+    """All that a seat can ask about."""
+    book, mine = position.game.book, position.state.seats[seat]
+    if isinstance(book, ClimbBook):
+        scored = [name for name, card in book.code_of.items() if any(row[card // 64] >> card % 64 & 1 for row in mine.scored)]
+        return [*(book.name(card) for card in mine.active if card), *scored, *(f"#{level}" for level in range(1, 6))]
+    fields = [
+        area.letter + (field.name if area.kind == "grid" else f"#{number}")
+        for area in book.areas
+        for number, field in enumerate(area.cells, 1)
+    ]
+    return [*book.letters, *fields]
+
+
+def about(table: CleverTable | Table, thing: str, seat: int = 0) -> str:
+    return "\n".join(table.position.reasons_about(seat, thing, EN) or [])
+
+
+def test_a_field_of_a_grid_says_what_it_needs_and_what_the_dice_show() -> None:
+    table = CleverTable("ganz", 2).given(1, "y3a").roll("y3b2g4o1p4w5")
+    assert about(table, "y3a") == "This field of yellow is crossed already."
+    assert about(table, "y6a") == "This field needs exactly 6; you have yellow 3, white 5."
+    assert about(table, "y5a") == "This field takes white 5."
+
+
+def test_blue_is_the_sum_of_blue_and_white() -> None:
+    table = CleverTable("ganz", 2).roll("y3b2g4o1p4w5")
+    assert about(table, "b8") == "This field needs exactly 8; you have blue 2 + white 5 = 7."
+    assert about(table, "b7") == "This field takes blue 2 + white 5 = 7."
+    table = CleverTable("doppelt", 2).given(1, "b6").roll("s3y2b2g1p4w5")
+    assert about(table, "b#2") == "blue 2 + white 5 = 7: in blue the next number must not be higher than 6."
+
+
+def test_a_track_is_filled_from_the_left() -> None:
+    table = CleverTable("ganz", 2).given(1, "o4 o2").roll("y3b2g4o1p4w5")
+    assert about(table, "o#1") == "This field of orange is filled already."
+    assert about(table, "o#4") == "The fields of orange are filled one after the other: the next one is field 3."
+    assert about(table, "o#3") == "This field takes orange 1, white 5."
+
+
+def test_the_next_field_of_a_track_says_which_number_it_refuses() -> None:
+    table = CleverTable("ganz", 2).given(1, "p5").roll("y3b2g4o1p4w5")
+    assert about(table, "p#2").split("\n") == [
+        "purple 4: in purple the next number must be higher than 5.",
+        "white 5: in purple the next number must be higher than 5.",
+    ]
+    table = CleverTable("ganz", 2).given(1, "g1 g2 g3 g4").roll("y3b2g4o1p4w2")
+    assert "green 4: the next field of green asks for at least 5." in about(table, "g#5")
+
+
+def test_an_area_whose_dice_are_gone_says_which_they_are() -> None:
+    table = CleverTable("ganz", 2).roll("y3b2g4o1p6w5").move("p>p6")
+    assert about(table, "p#2", seat=1) == "The fields of purple are filled one after the other: the next one is field 1."
+    assert about(table, "p#1", seat=1) == "This field takes white 5."
+    table = CleverTable("ganz", 2).roll("y3b2g4o1p6w6").move("w>p6")
+    table.roll("p3")
+    assert about(table, "y3a") == "Only yellow, white can be entered in yellow, and you may use none of them now."
+    assert about(table, "y") == "yellow 3: on the platter, because a higher die was laid out. You may use them as extra dice only."
+    assert about(table, "w") == "white 6: laid out already in this turn."
+
+
+def test_a_card_says_what_it_asks_for() -> None:
+    table = Table()
+    table.lay(0, {1: [1, 25], 2: [33]}, {1: [26]})
+    table.roll("B1122 R666")
+    assert about(table, "1") == "Card 1 can be fulfilled now."
+    assert about(table, "33") == "Cards above level 1: the first card of a round lies on level 1."
+    assert about(table, "26") == "Card 26 is scored: it takes no part any more."
+    table.do("fulfil 1", "stay")
+    table.roll("B3456 R333")
+    assert about(table, "1") == "Card 1: fulfilled already. Each card counts once a round."
+    assert about(table, "25").startswith("Card 25: the dice do not show what it asks for (")
+
+
+def test_a_level_says_whether_it_takes_new_cards() -> None:
+    table = Table(players=2)
+    table.to_round(2)
+    table.lay(0, {1: [25, 26, 27, 28]})
+    table.do("take 1 luck + green")
+    table.card(30)
+    table.do("take 2 luck", seat=1)
+    assert about(table, "#4") == "New cards go on levels 1 to 3 only, and none may be held back while there is room."
+    assert about(table, "#1") == "Level 1 is full: it holds 4 active cards."
+    assert about(table, "25") == "Card 25 lies already: active cards are never rearranged."
+
+
+def test_the_solo_pushes_say_which_cards_they_do_not_move() -> None:
+    table = Table()
+    table.lay(0, {1: [1]}, {5: [25], 2: [26], 3: [61]})
+    table.player().stage, table.player().lifts, table.player().lifter = TO_LIFT, 1, table.book.code_of["26"]
+    assert about(table, "26") == "Card 26 is the one just scored: only other cards are pushed for it."
+    assert about(table, "25") == "Card 25 lies on the highest level already."
+    assert about(table, "61") == "Card 61 has a harder colour than the card just scored."
+
+
+@pytest.mark.parametrize("key", games())
+def test_what_is_not_there_has_no_reasons(key: str) -> None:
+    position = game(key).start()
+    for thing in ("", "x", "y9z", "#9", "999", "g#99"):
+        assert position.reasons_about(0, thing, EN) is None
 
 
 def reasons(table: CleverTable | Table, seat: int = 0) -> str:
@@ -78,7 +185,7 @@ def test_a_card_out_of_reach_marked_or_not_met_says_why() -> None:
     table.roll("B3456 R333")
     said = reasons(table)
     assert "Card 1: fulfilled already." in said
-    assert "Card 25: the dice do not show what it asks for." in said
+    assert "Card 25: the dice do not show what it asks for (" in said
 
 
 def test_who_is_not_asked_to_buy_is_told_why() -> None:

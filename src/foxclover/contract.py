@@ -275,6 +275,9 @@ class Explaining(Protocol[BookIn_contra, StateIn_contra]):
     def reasons(self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /) -> list[str]:
         """Why a seat is not asked, or what it must and cannot do now."""
 
+    def about(self, book: BookIn_contra, state: StateIn_contra, seat: int, thing: str, say: Say, /) -> list[str] | None:
+        """Why one thing, such as a die, a field or a card of his, cannot be used now; None: there is no such thing."""
+
 
 class Views(Protocol[BookIn_contra, StateIn_contra]):
     """Typed dictionaries for a screen."""

@@ -539,6 +539,10 @@ class Position:
         """Why a seat is not asked, or what it must and cannot do now."""
         return self.game.parts.explaining.reasons(self.game.book, self.state, self._seat(seat), say)
 
+    def reasons_about(self, seat: int, thing: str, say: Say) -> list[str] | None:
+        """Why a seat cannot use a die ``y``, a field ``y3a`` or ``g#5``, a card ``25`` or a level ``#3`` now; None: no such thing."""
+        return self.game.parts.explaining.about(self.game.book, self.state, self._seat(seat), thing, say)
+
     def view(self) -> View:
         """The position for a screen."""
         return self.game.views.view(self.game.book, self.state)

@@ -196,7 +196,7 @@ def test_a_field_that_cannot_be_filled_says_why_when_it_is_touched(visit: Visit,
     ada.page.click(".button.roll")
     expect(ada.page.locator("button.cell.lit").first).to_be_visible()
     touch_in_peace(ada, ada.page.locator(".area.c-pink span.cell").last)
-    expect(ada.page.locator(".reasons")).to_contain_text("Blue, green, pink: only the next free field from the left.")
+    expect(ada.page.locator(".reasons")).to_contain_text("The fields of pink are filled one after the other: the next one is field 1.")
 
 
 def test_a_level_that_takes_no_card_now_says_why_when_it_is_touched(visit: Visit) -> None:

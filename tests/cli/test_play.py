@@ -220,6 +220,8 @@ def test_moves_of_geht_noch_was_are_typed_with_the_players_words(run: Run, tmp_p
         ("geht", "score", "Each luck on the clover counts 1"),
         ("ganz", "history", "── Round 1 of 6 ──"),
         ("ganz", "review", "You have not decided anything yet."),
+        ("ganz", "why g#5", "the next one is field 1"),
+        ("ganz", "why yellow 99", "There is no such thing to ask about"),
     ],
 )
 def test_words_at_the_prompt(run: Run, capsys: pytest.CaptureFixture[str], key: str, command: str, shown: str) -> None:

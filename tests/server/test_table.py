@@ -312,6 +312,9 @@ def test_why_is_answered_for_ones_own_seats_only(server: House) -> None:
         answer = ada.until("why")
         assert answer["ref"] == 900
         assert any("must be laid out" in words for words in answer["words"])
+        for thing, words in (("g#9", "the next one is field 1"), ("nothing", "must be laid out")):
+            ada.send({"type": "why", "ref": 902, "seat": 0, "about": thing})
+            assert any(words in sentence for sentence in ada.until("why")["words"]), thing
         ada.send({"type": "why", "ref": 901, "seat": 1})
         assert ada.until("refused")["reason"] == "not_your_seat"
 

@@ -70,6 +70,9 @@ export class Connection {
     if (request.type === "preview") {
       this.table.set({ ...table, previewRef: this.ref });
     }
+    if (request.type === "why") {
+      this.table.set({ ...table, why: null });
+    }
     if (CHANGING.has(request.type)) {
       this.table.set({ ...table, notice: null, waiting: new Set([...table.waiting, this.ref]) });
     }

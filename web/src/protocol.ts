@@ -559,6 +559,7 @@ export interface AskWhy {
   type: "why";
   ref: number;
   seat: number;
+  about?: string;
 }
 
 export interface AskPreview {

@@ -169,11 +169,16 @@ class Session:
         return text
 
     def obey(self, text: str) -> bool:
-        """Do what a word asks for; False if it is none."""
+        """Do what a word asks for; False if it is none. Behind "why" may stand what is asked about."""
+        word, _, thing = text.partition(" ")
         command = self.commands.get(uniform(text))
         if command:
             command()
-        return command is not None
+        elif self.commands.get(uniform(word)) == self.show_reasons:
+            self.show_reasons_about(thing)
+        else:
+            return False
+        return True
 
     def last_own(self) -> int | None:
         """The place of the last move of a person, if it can be taken back: rolled dice stay rolled, typed ones may go."""
@@ -292,6 +297,14 @@ class Session:
         """Why those who are to act cannot do everything."""
         for seat in self.position.acting:
             self.show("\n".join(self.position.reasons(seat, self.say)) or self.say("why.nothing"))
+
+    def show_reasons_about(self, thing: str) -> None:
+        """Why whoever is to act cannot use a die, a field or a card."""
+        position = self.position
+        meant = position.game.words.spell_chance(position.game.book, thing.strip(), self.say)
+        answers = [position.reasons_about(seat, meant, self.say) for seat in position.acting]
+        told = [sentence for answer in answers if answer for sentence in answer]
+        self.show("\n".join(told) or self.say("why.unknown"))
 
     def show_odds(self) -> None:
         """The chances on the next roll of everybody who is in, where the game has an answer."""

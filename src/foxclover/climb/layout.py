@@ -173,6 +173,8 @@ def liftable(mine: Player, level: int, stack: int) -> int:
 
 def can_lift(state: State, mine: Player) -> bool:
     """Solo rules: is there a scored card that may now be pushed?"""
+    if mine.lifts == 0:
+        return False
     for level in range(LEVELS):
         for stack in range(stacks(state)):
             if liftable(mine, level, stack) != 0:

@@ -104,8 +104,10 @@ def legal_on_roll(deck: Deck, state: State, mine: Player, moves: list[int]) -> i
     count = 0
     if has_marker(deck, mine):
         places = reachable_places(mine)
-        for place in range(PLACES):
-            if places >> place & 1 and is_met(deck, state.outcome, mine.active[place]):
+        while places != 0:
+            place = nth_bit(places, 0)
+            places &= places - 1
+            if is_met(deck, state.outcome, mine.active[place]):
                 moves[count] = FULFIL + place
                 count += 1
     if mine.luck > 0:
@@ -161,13 +163,15 @@ def may_push(deck: Deck, mine: Player, place: int) -> bool:
 def legal_pushing(deck: Deck, mine: Player, moves: list[int]) -> int:
     """Push or score a marked card."""
     count = 0
-    for place in range(PLACES):
-        if mine.marked >> place & 1:
-            if may_push(deck, mine, place):
-                moves[count] = PUSH + place
-                count += 1
-            moves[count] = SCORE + place
+    places = mine.marked
+    while places != 0:
+        place = nth_bit(places, 0)
+        places &= places - 1
+        if may_push(deck, mine, place):
+            moves[count] = PUSH + place
             count += 1
+        moves[count] = SCORE + place
+        count += 1
     return count
 
 

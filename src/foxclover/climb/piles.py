@@ -37,11 +37,7 @@ def bit_of(card: int) -> int:
 
 def bit_index(bit: int) -> int:
     """The position of a single bit."""
-    index = 0
-    while bit > 1:
-        bit >>= 1
-        index += 1
-    return index
+    return (bit - 1).bit_count()
 
 
 def nth_bit(mask: int, n: int) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from foxclover.climb.deck_file import COLOUR_NAMES
-from foxclover.climb.layout import black_left, can_turn_in, count_active, has_room
+from foxclover.climb.layout import black_left, can_turn_in, count_active, has_room, level_of_scored
 from foxclover.climb.moves import has_marker, is_met, may_push, reachable_places
-from foxclover.climb.piles import is_obtainable
+from foxclover.climb.piles import bit_of, colour_of, is_obtainable, stack_of
 from foxclover.climb.state import (
     BONUS,
     BUILDING,
@@ -36,6 +36,7 @@ from foxclover.climb.state import (
     State,
 )
 from foxclover.climb.tables import ClimbBook
+from foxclover.climb.words import condition_words
 from foxclover.locale import Say
 
 
@@ -58,6 +59,73 @@ def reasons(book: ClimbBook, state: State, seat: int, say: Say) -> list[str]:
         TO_LIFT: lambda *_: iter([say("why.climb.lift")]),
     }
     return list(asked[mine.stage](book, state, mine, say))
+
+
+def about(book: ClimbBook, state: State, seat: int, thing: str, say: Say) -> list[str] | None:
+    """Why one of a seat's cards (``25``) or a level (``#3``) cannot be used now; None: it has no such thing."""
+    mine = state.seats[seat]
+    card = book.code_of.get(thing, NO_CARD)
+    if card != NO_CARD and card in mine.active:
+        found = list(_about_active(book, state, mine, mine.active.index(card), say))
+    elif card != NO_CARD and any(row[stack_of(card)] & bit_of(card) for row in mine.scored):
+        found = list(_about_scored(book, state, mine, card, say))
+    elif thing in {f"#{level + 1}" for level in range(LEVELS)}:
+        found = list(_about_level(book, mine, int(thing[1:]) - 1, say))
+    else:
+        return None
+    return found or reasons(book, state, seat, say)
+
+
+def _about_active(book: ClimbBook, state: State, mine: Player, place: int, say: Say) -> Iterator[str]:
+    """What holds for an active card now."""
+    name = book.name(mine.active[place])
+    if mine.stage == TO_DECIDE:
+        yield _about_fulfilling(book, state, mine, place, say)
+    elif mine.stage == TO_PUSH and not mine.marked >> place & 1:
+        yield say("why.climb.unmarked", card=name)
+    elif mine.stage == TO_PUSH:
+        yield _must_be_scored(book, mine, place, say) or say("why.climb.push")
+    elif mine.stage in (TO_BUILD, TO_PLACE):
+        yield say("why.climb.lies", card=name)
+
+
+def _about_fulfilling(book: ClimbBook, state: State, mine: Player, place: int, say: Say) -> str:
+    """Whether a card may be fulfilled by the roll, and why not."""
+    deck, card = book.tables, mine.active[place]
+    if not (mine.marked | reachable_places(mine)) >> place & 1:
+        return _out_of_reach(mine, say)
+    if not has_marker(deck, mine):
+        return say("why.climb.no_marker", count=deck.black_markers)
+    return _refused(book, state, mine, place, say) or say("why.climb.fulfils", card=book.name(card))
+
+
+def _about_scored(book: ClimbBook, state: State, mine: Player, card: int, say: Say) -> Iterator[str]:
+    """What holds for a scored card now."""
+    deck, name = book.tables, book.name(card)
+    if mine.stage == TO_BUY and state.solo:
+        if not deck.income[stack_of(card)]:
+            yield say("why.climb.turn_in.green", card=name)
+        elif not can_turn_in(deck, state, mine):
+            yield say("why.climb.no_turn_in", money=deck.dearest)
+    elif mine.stage == TO_LIFT:
+        if card == mine.lifter:
+            yield say("why.climb.lift.itself", card=name)
+        elif level_of_scored(mine, card) == LEVELS - 1:
+            yield say("why.climb.lift.top", card=name)
+        elif colour_of(card) > colour_of(mine.lifter):
+            yield say("why.climb.lift.harder", card=name)
+    elif mine.stage != TO_BUY:
+        yield say("why.climb.scored", card=name)
+
+
+def _about_level(book: ClimbBook, mine: Player, level: int, say: Say) -> Iterator[str]:
+    """Whether new cards may be laid on a level."""
+    deck = book.tables
+    if mine.stage in (TO_BUILD, TO_PLACE):
+        if level >= deck.build_levels:
+            yield say("why.climb.build", level=deck.build_levels)
+        elif not has_room(deck, mine, level):
+            yield say("why.climb.level_full", level=level + 1, count=deck.room)
 
 
 def _not_asked(book: ClimbBook, state: State, mine: Player, say: Say) -> Iterator[str]:
@@ -110,21 +178,12 @@ def _building(book: ClimbBook, state: State, mine: Player, say: Say) -> Iterator
 
 def _deciding(book: ClimbBook, state: State, mine: Player, say: Say) -> Iterator[str]:
     deck = book.tables
-    reachable = reachable_places(mine)
-    beyond = False
+    near = mine.marked | reachable_places(mine)
     for place in range(PLACES):
-        card = mine.active[place]
-        if card == NO_CARD:
-            continue
-        if mine.marked >> place & 1:
-            yield say("why.climb.once", card=book.name(card))
-        elif not reachable >> place & 1:
-            beyond = True
-        elif not is_met(deck, state.outcome, card):
-            yield say("why.climb.not_met", card=book.name(card))
-    if beyond:
-        key = "why.climb.first_level" if mine.reached == NO_LEVEL else "why.climb.next_level"
-        yield say(key, level=mine.reached + 1, next=min(mine.reached + 2, LEVELS))
+        if near >> place & 1 and (refused := _refused(book, state, mine, place, say)):
+            yield refused
+    if any(card != NO_CARD and not near >> place & 1 for place, card in enumerate(mine.active)):
+        yield _out_of_reach(mine, say)
     if not has_marker(deck, mine):
         yield say("why.climb.no_marker", count=deck.black_markers)
     elif black_left(deck, mine) == 0:
@@ -133,13 +192,34 @@ def _deciding(book: ClimbBook, state: State, mine: Player, say: Say) -> Iterator
         yield say("why.climb.no_luck")
 
 
+def _refused(book: ClimbBook, state: State, mine: Player, place: int, say: Say) -> str:
+    """Why the roll does not fulfil a card within reach; empty if it does."""
+    card = mine.active[place]
+    if mine.marked >> place & 1:
+        return say("why.climb.once", card=book.name(card))
+    if not is_met(book.tables, state.outcome, card):
+        return say("why.climb.not_met", card=book.name(card), condition=condition_words(book.printed(card).condition, say))
+    return ""
+
+
+def _out_of_reach(mine: Player, say: Say) -> str:
+    """Which levels the next card lies on."""
+    key = "why.climb.first_level" if mine.reached == NO_LEVEL else "why.climb.next_level"
+    return say(key, level=mine.reached + 1, next=min(mine.reached + 2, LEVELS))
+
+
 def _pushing(book: ClimbBook, state: State, mine: Player, say: Say) -> Iterator[str]:
-    deck = book.tables
     for place in range(PLACES):
-        if mine.marked >> place & 1 and not may_push(deck, mine, place):
-            level, card = place // SLOTS + 1, book.name(mine.active[place])
-            if level == LEVELS:
-                yield say("why.climb.top", card=card)
-            else:
-                yield say("why.climb.above_full", card=card, level=level + 1, count=count_active(mine, level))
+        if mine.marked >> place & 1 and (forced := _must_be_scored(book, mine, place, say)):
+            yield forced
     yield say("why.climb.push")
+
+
+def _must_be_scored(book: ClimbBook, mine: Player, place: int, say: Say) -> str:
+    """Why a marked card cannot be pushed; empty if it can."""
+    if may_push(book.tables, mine, place):
+        return ""
+    level, card = place // SLOTS + 1, book.name(mine.active[place])
+    if level == LEVELS:
+        return say("why.climb.top", card=card)
+    return say("why.climb.above_full", card=card, level=level + 1, count=count_active(mine, level))

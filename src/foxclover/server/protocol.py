@@ -245,6 +245,7 @@ class AskWhy(TypedDict):
     type: Literal["why"]
     ref: Count
     seat: Seat
+    about: NotRequired[Text]  # only why this die ("y"), field ("y3a", "g#5"), card ("25") or level ("#3") cannot be used
 
 
 class AskPreview(TypedDict):

@@ -387,7 +387,10 @@ class Table:
         seat = message["seat"]
         self._expect_player(connection, seat)
         self.house.charge(connection.client, limits.COST_OF_PREVIEW)
-        words = self.master.position.reasons(seat, connection.say)
+        position = self.master.position
+        words = position.reasons_about(seat, message["about"], connection.say) if "about" in message else None
+        if words is None:  # asked about nothing that is there
+            words = position.reasons(seat, connection.say)
         connection.send({"type": "why", "ref": message["ref"], "seat": seat, "words": words})
 
     def _preview(self, connection: Connection, message: AskPreview) -> None:

@@ -15,6 +15,9 @@ export interface CellProps {
   /** Tracks write numbers; grids only cross. */
   writes: boolean;
   style?: CSSProperties;
+  /** By which the page asks about it. */
+  area: number;
+  cell: number;
   children: ComponentChildren;
   onTouch: () => void;
   onLook: (here: boolean) => void;
@@ -23,7 +26,7 @@ export interface CellProps {
 const CROSSED = 2;
 
 /** One field of a sheet: printed content, what was written over it, and a button while it may be touched. */
-export function Cell({ label, mark, written, lit, fresh, hinted, ghost, kind = "", writes, style, children, onTouch, onLook }: CellProps): JSX.Element {
+export function Cell({ label, mark, written, lit, fresh, hinted, ghost, kind = "", writes, style, area, cell, children, onTouch, onLook }: CellProps): JSX.Element {
   const state = mark === 0 ? "open" : mark === CROSSED ? (writes ? "written" : "crossed") : "circled";
   const spoken = `${label}, ${say(`page.mark.${state}`, { number: written })}`;
   const classes = `cell ${state}${lit ? " lit" : ""}${fresh ? " fresh" : ""}${hinted ? " hinted" : ""} ${kind}`;
@@ -38,7 +41,7 @@ export function Cell({ label, mark, written, lit, fresh, hinted, ghost, kind = "
   return lit ? (
     <button type="button" class={classes} style={style} aria-label={spoken} onClick={onTouch} onMouseEnter={() => onLook(true)} onMouseLeave={() => onLook(false)} onFocus={() => onLook(true)} onBlur={() => onLook(false)}>{inside}</button>
   ) : (
-    <span class={classes} style={style} role="img" aria-label={spoken}>{inside}</span>
+    <span class={classes} style={style} role="img" aria-label={spoken} data-area={area} data-cell={cell}>{inside}</span>
   );
 }
 

@@ -27,6 +27,8 @@ export function Grid({ area, index, marks, won, written, lit, fresh, hinted, gho
             label={cellLabel(area, at, words)}
             mark={marks[at] ?? 0}
             written={written[at] ?? 0}
+            area={index}
+            cell={at}
             lit={lit.has(cellKey(index, at))}
             fresh={fresh.has(cellKey(index, at))}
             hinted={hinted === cellKey(index, at)}

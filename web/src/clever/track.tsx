@@ -23,6 +23,8 @@ export function Track({ area, index, marks, won, written, lit, fresh, hinted, gh
               label={fieldLabel(area, at, words)}
               mark={marks[at] ?? 0}
               written={cell.minimum > 0 ? 0 : (written[at] ?? 0)}
+              area={index}
+              cell={at}
               lit={lit.has(cellKey(index, at))}
               fresh={fresh.has(cellKey(index, at))}
               hinted={hinted === cellKey(index, at)}

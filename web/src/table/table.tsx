@@ -136,10 +136,11 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
   const advice = table.hintOpen && table.hint?.seat === seat ? table.hint : null;
   const thinking = table.hintOpen && table.hintRef >= 0;
   const hint = moves.length === 0 || state?.daily ? null : (): void => connection.toggleHint(seq, seat);
-  const why = !mine || state?.over ? null : (): void => {
-    connection.send({ type: "why", seat });
+  const ask = (about?: string): void => {
+    connection.send(about === undefined ? { type: "why", seat } : { type: "why", seat, about });
     setOpen("why");
   };
+  const why = !mine || state?.over ? null : (): void => ask();
   const changed = useRef(0);
   useEffect(() => {
     changed.current = Date.now();
@@ -147,8 +148,9 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
   // Whoever touches a die, a field, a card or a level that cannot be used is told why.
   const explain = (event: MouseEvent): void => {
     const meant = Date.now() - changed.current > MEANT;
-    if (why && meant && moves.length > 0 && event.target instanceof Element && event.target.closest(REFUSED)) {
-      why();
+    const touched = event.target instanceof Element ? event.target.closest<HTMLElement>(REFUSED) : null;
+    if (why && meant && moves.length > 0 && touched) {
+      ask(thingOf(touched, layout));
     }
   };
   const [pointed, setPointed] = useState<number | null>(null);
@@ -278,6 +280,17 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
 function waitsForNobody({ seats, acting, rollers, host, over }: StateMessage): boolean {
   const awaited = seats.filter(({ seat }) => acting.includes(seat) || rollers.includes(seat));
   return host && !over && awaited.length > 0 && awaited.every((seat) => seat.kind === "person" && !seat.connected);
+}
+
+/** How the server calls a die, a field, a card or a level on the screen. */
+function thingOf(touched: HTMLElement, layout: Layout): string {
+  const { die, area, cell, card } = touched.dataset;
+  if (layout.kind === "clever") {
+    const place = Number(area);
+    const letter = layout.dice[die === undefined ? layout.dice.findIndex((one) => one.area === place) : Number(die)]?.letter ?? "";
+    return area === undefined ? letter : letter + (layout.areas[place]?.cells[Number(cell)]?.name || `#${Number(cell) + 1}`);
+  }
+  return card ?? `#${Number(touched.closest<HTMLElement>("[data-zone]")?.dataset.zone?.split(":")[1]) + 1}`;
 }
 
 /** What one hears of what has just happened. */
