@@ -38,10 +38,15 @@ def play(key: str, players: int, level: str, most: int) -> list[str]:
     return [str(move) for _, move in position.history()]
 
 
-def all_moves() -> str:
+def all_moves(whole: tuple[str, ...] = WHOLE, some: int = SOME) -> str:
     agents.time = Clock()  # type: ignore[assignment, attr-defined]
-    played = {f"{key} {players} {level}": play(key, players, level, 10_000) for key in games() for players in PLAYERS for level in WHOLE}
+    played = {f"{key} {players} {level}": play(key, players, level, 10_000) for key in games() for players in PLAYERS for level in whole}
     for key in games():
         for players in PLAYERS:
-            played[f"{key} {players} strong"] = play(key, players, "strong", SOME)
+            played[f"{key} {players} strong"] = play(key, players, "strong", some)
     return json.dumps(played)
+
+
+def some_moves() -> str:
+    """Fewer, for a browser."""
+    return all_moves(("net",), 2)

@@ -10,7 +10,7 @@ from foxclover.errors import MoveError
 from foxclover.game import CHANCE, Move, Position
 from foxclover.rng import seed_rng
 
-__all__ = ["CHANCE", "Dice", "fresh_seed", "record", "recorded", "scripted", "seeded", "system", "typed"]
+__all__ = ["CHANCE", "Dice", "fresh_seed", "record", "recorded", "rolled_again", "scripted", "seeded", "system", "typed"]
 
 
 class Dice(Protocol):
@@ -105,6 +105,17 @@ def record(position: Position) -> str:
             shown, drawn = before.round, (drawn if before.round == shown else 0) + 1
             lines.append(f"{shown}.{drawn} {move.text}")
     return "\n".join(lines)
+
+
+def rolled_again(whole: Position, so_far: Position) -> recorded:
+    """The rolls of a whole game for one that has come so far; fresh ones where they do not fit."""
+    dice = recorded(record(whole), seeded(fresh_seed()))
+    replay = so_far.game.start(so_far.players, so_far.variant)
+    for move in so_far.moves_made:
+        if move.seat == CHANCE:
+            dice.draw(replay)
+        replay.push_unchecked(move)
+    return dice
 
 
 def fresh_seed() -> int:

@@ -40,6 +40,7 @@ SEAL_NAME = "seal"
 BOOK_WORDS = ("sheet", "deck")  # what families call their books
 ENTRIES = ("game", "players", "dice", "variant", "begins", "digest")  # and these, in a header
 LOT_WORD = "lot"
+ROLLS_OF = "rolls of "  # and the file of another game
 BYTE_ORDER_MARK = "\ufeff"
 
 _SEED = re.compile(r"seed ([0-9]{1,16})(?: game ([0-9]{1,10}))?(?: from move ([0-9]{1,6}))?")
@@ -89,7 +90,7 @@ class Header:
 
     game: Game
     players: list[str]
-    dice: str = TYPED  # a ``Seed``, "sealed TABLE ANCHOR", or where else the rolls came from
+    dice: str = TYPED  # a ``Seed``, "sealed TABLE ANCHOR", "rolls of FILE", or where else the rolls came from
     variant: int = 0
 
     def lines(self) -> list[str]:

@@ -13,6 +13,7 @@ from reviewed import played
 
 Visit = Callable[..., Visitor]
 PHONE_390 = {"width": 390, "height": 844}
+JUDGED = 120_000  # milliseconds for a review while other tests run
 COUNT = re.compile(r"(\d+) / (\d+)")
 
 
@@ -91,7 +92,8 @@ def practise_one(visitor: Visitor) -> None:
 def test_a_pasted_game_fits_a_phone(visit: Visit, key: str) -> None:
     ada = visit(viewport=PHONE_390, has_touch=True, is_mobile=True)
     look_at(ada, written(key, 2))
-    ada.page.wait_for_selector(".worst-one")
+    expect(ada.page.locator(".review h2")).to_be_in_viewport()
+    ada.page.wait_for_selector(".worst-one", timeout=JUDGED)
     ada.page.locator(".worst-one").first.tap()
     ada.page.wait_for_selector(".compare")
     assert ada.page.evaluate("document.documentElement.scrollWidth") <= PHONE_390["width"]
@@ -165,7 +167,7 @@ def test_what_is_no_game_is_told_in_a_sentence(visit: Visit, text: str, words: s
 def test_reviews_are_told_in_each_language(visit: Visit, language: str) -> None:
     ada = visit(locale=language)
     look_at(ada, written("doppelt-so-clever"))
-    ada.page.wait_for_selector(".worst-one")
+    ada.page.wait_for_selector(".worst-one", timeout=JUDGED)
     ada.page.locator(".worst-one").first.click()
     ada.page.wait_for_selector(".compare")
     assert not RAW_KEY.findall(spoken(ada.page))
@@ -183,7 +185,7 @@ def test_reviews_are_told_in_each_language(visit: Visit, language: str) -> None:
 def test_axe_finds_nothing_serious_in_reviews(visit: Visit, scheme: str) -> None:
     ada = visit(color_scheme=scheme)
     look_at(ada, written("ganz-schoen-clever", 2))
-    ada.page.wait_for_selector(".worst-one")
+    ada.page.wait_for_selector(".worst-one", timeout=JUDGED)
     ada.page.locator(".worst-one").first.click()
     ada.page.wait_for_selector(".compare")
     assert findings(ada.page) == []
@@ -203,7 +205,7 @@ def test_the_keyboard_alone_goes_through_a_game(visit: Visit) -> None:
     ada = visit()
     look_at(ada, written("ganz-schoen-clever"))
     page = ada.page
-    page.wait_for_selector(".worst-one")
+    page.wait_for_selector(".worst-one", timeout=JUDGED)
     for key, wanted in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("Home", 0)):
         page.keyboard.press(key)
         expect(page).to_have_url(re.compile(f"/{wanted}$"))

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
+import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import MISSING, fields
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Route, expect
+from playwright.sync_api import Browser, Error, Locator, Route, expect
 
+import site_moves
 from browser.test_companion import open_companion
 from browser.test_review import practise_one, written
 from browsing import GAMES, PHONE, Folder, Visitor, invite
 from foxclover import notation
+from foxclover.ai import agents
 from foxclover.server.store import TableRecord
-from foxclover.site.build import build_site
+from foxclover.site import browser as browser_module
+from foxclover.site.build import ENGINE, build_site
+from foxclover.site.bundle import archive
 
 Visit = Callable[..., Visitor]
 ENTRIES = ".log-side .log li"
@@ -146,6 +154,21 @@ def test_a_new_version_is_offered_and_taken_when_one_wants_it(browser: Browser, 
     served.end()
 
 
+def test_a_tab_that_is_killed_loses_nothing_that_was_shown(visit: Visit) -> None:
+    ada = visit()
+    ada.open_game(GAMES[2])
+    play_on(ada, 8)
+    before, address = ada.log, ada.page.url
+    with suppress(Error):  # nobody is left to answer
+        ada.page.goto("chrome://crash", timeout=5_000)
+    again = Visitor(ada.server, ada.context, ada.context.new_page())
+    again.page.goto(address)
+    again.page.wait_for_selector(".stage")
+    expect(again.page.locator(ENTRIES).nth(len(before) - 1)).to_be_attached()
+    assert again.log[: len(before)] == before
+    play_on(again, 4)
+
+
 def test_two_tabs_at_one_table_see_the_same_and_neither_loses_anything(visit: Visit) -> None:
     ada = visit()
     ada.set_up(GAMES[0])
@@ -190,14 +213,24 @@ def test_an_interrupted_download_is_told_and_can_be_tried_again(visit: Visit) ->
     ada.open_game(GAMES[0])
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_game_from_elsewhere_is_reviewed_practised_and_played_on(visit: Visit, game: str) -> None:
+def look_at(visitor: Visitor, text: str) -> None:
+    """Paste a transcript on the page, and wait until it is judged."""
+    visitor.home()
+    visitor.page.get_by_role("button", name="Look at a game").click()
+    visitor.page.fill("textarea", text)
+    visitor.page.click("form button[type=submit]")
+    visitor.page.locator(".worst-one").first.wait_for(timeout=120_000)
+
+
+@pytest.mark.parametrize(("game", "players"), list(zip(GAMES, (1, 1, 2), strict=True)))
+def test_a_game_from_elsewhere_is_reviewed_practised_and_played_on(visit: Visit, game: str, players: int) -> None:
     ada = visit()
-    ada.home()
-    ada.page.get_by_role("button", name="Look at a game").click()
-    ada.page.fill("textarea", written(game))
-    ada.page.click("form button[type=submit]")
-    ada.page.locator(".worst-one").first.click(timeout=120_000)
+    look_at(ada, written(game, players))
+    for at in range(1, players):
+        ada.page.locator(".player").nth(at).click()
+        expect(ada.page.locator(".player").nth(at)).to_have_attribute("aria-pressed", "true")
+        expect(ada.page.locator(".account .sum td")).to_have_text(str(notation.read(written(game, players)).position.score(at)))
+    ada.page.locator(".worst-one").first.click()
     expect(ada.page.locator(".compare")).to_contain_text("better:")
     ada.page.locator(".review .button.wide").click()
     practise_one(ada)
@@ -208,6 +241,45 @@ def test_a_game_from_elsewhere_is_reviewed_practised_and_played_on(visit: Visit,
     ada.page.get_by_role("button", name="Play on").click()
     expect(ada.page.locator(ENTRIES)).to_have_count(20)
     play_on(ada, 4)
+
+
+def test_a_review_is_kept_with_its_table_and_a_moment_of_it_shared_as_a_link(visit: Visit) -> None:
+    ada = visit(permissions=["clipboard-read", "clipboard-write"])
+    look_at(ada, written("geht-noch-was"))
+    change_kept(
+        ada,
+        "reviews",
+        "const review = JSON.parse(found); review.seats[0].decisions.forEach((one) => { one.loss = 777; });"
+        "store.put(JSON.stringify(review), code);",
+    )
+    expect(ada.page.locator(".worst-one").first).to_contain_text("777")  # what was kept, not worked out anew
+    ada.page.goto(ada.page.url.replace("m=0", "m=20"))
+    ada.page.get_by_role("button", name="Try again").click()
+    ada.page.get_by_role("button", name="Copy link").click()
+    ada.page.wait_for_function("navigator.clipboard.readText().then((text) => text.startsWith('http'))")
+    link = ada.page.evaluate("navigator.clipboard.readText()")
+    assert link.startswith(f"{ada.server.address}/")
+    ada.page.goto(link)
+    expect(ada.page.locator(".look")).to_contain_text("after 20 moves")
+    ada.page.get_by_role("button", name="Play on").click()
+    expect(ada.page.locator(ENTRIES)).to_have_count(20)
+
+
+def test_the_same_seeds_give_the_same_moves_in_this_browser_as_in_python(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(agents, "time", agents.time)  # the clock is put back afterwards
+    bundle = io.BytesIO(archive(ENGINE))
+    with zipfile.ZipFile(bundle, "a") as packed:
+        packed.writestr("site_moves.py", Path(site_moves.__file__).read_bytes())
+        opened = Path(browser_module.__file__).read_text(encoding="utf-8")
+        packed.writestr("foxclover/site/browser.py", f"{opened}\nimport js, site_moves\njs.some_moves = site_moves.some_moves\n")
+    ada = visit()
+    ada.context.route("**/engine/foxclover-*.zip", lambda route: route.fulfill(body=bundle.getvalue()))
+    ada.home()
+    expect(ada.page.locator(".standing")).to_have_count(0)
+    (worker,) = ada.page.workers
+    here, there = json.loads(site_moves.some_moves()), json.loads(worker.evaluate("() => self.some_moves()"))
+    assert len(here) == 3 * 4 * 2
+    assert there == here
 
 
 def test_real_dice_are_entered_in_a_whole_game(visit: Visit) -> None:
@@ -237,26 +309,29 @@ def test_a_move_that_finds_the_storage_full_is_not_made_and_can_be_made_later(vi
     assert ada.log == after
 
 
-def change_kept_table(visitor: Visitor, change: str) -> None:
-    """Change what the browser keeps of the table one is at, as if another version had written it, and come back to it."""
+def change_kept(visitor: Visitor, store: str, change: str) -> None:
+    """Change what the browser keeps of the table one is at (``found`` in a ``store``, by its ``code``), and come back to it."""
     visitor.page.evaluate(
-        """([code, change]) => new Promise((done, failed) => {
+        """([name, code, change]) => new Promise((done, failed) => {
           const opening = indexedDB.open("foxclover");
           opening.onsuccess = () => {
-            const transaction = opening.result.transaction(["tables", "events"], "readwrite");
-            const tables = transaction.objectStore("tables");
-            tables.get(code).onsuccess = ({ target: { result: row } }) => {
-              const record = JSON.parse(row.record);
-              new Function("record", "events", "code", change)(record, transaction.objectStore("events"), code);
-              tables.put({ ...row, record: JSON.stringify(record) }, code);
-            };
+            const transaction = opening.result.transaction(["tables", "events", "reviews"], "readwrite");
+            const store = transaction.objectStore(name);
+            store.get(code).onsuccess = ({ target: { result: found } }) =>
+              new Function("found", "store", "events", "code", change)(found, store, transaction.objectStore("events"), code);
             transaction.oncomplete = () => { opening.result.close(); done(); };
             transaction.onabort = () => failed(transaction.error);
           };
         })""",
-        [visitor.code, change],
+        [store, re.split("[=&]", visitor.page.url)[1], change],
     )
     visitor.page.reload()
+
+
+def change_kept_table(visitor: Visitor, change: str) -> None:
+    """Change the record or the events of the table one is at, as if another version had written them."""
+    change = f"const record = JSON.parse(found.record); {change}; store.put({{ ...found, record: JSON.stringify(record) }}, code);"
+    change_kept(visitor, "tables", change)
 
 
 def test_a_table_of_an_older_version_is_played_on(visit: Visit) -> None:

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from foxclover.cli import main
+from foxclover.server.stores import open_store
 from tables import ME, house, real_house
+
+
+def keep_review(folder: Path, code: str, text: str) -> None:
+    store = open_store(str(folder))
+    asyncio.run(store.keep_review(code, text))
+    asyncio.run(store.close())
+
+
+def kept_review(folder: Path, code: str) -> str | None:
+    store = open_store(str(folder))
+    found = asyncio.run(store.review(code))
+    asyncio.run(store.close())
+    return found
 
 
 def test_tables_are_copied_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -16,12 +31,14 @@ def test_tables_are_copied_once(tmp_path: Path, capsys: pytest.CaptureFixture[st
         with server.sit(code, *tokens) as ada:
             for _ in range(5):
                 ada.play()
+    keep_review(tmp_path / "from", code, "a review")
     for words in ("Copied 1 tables; 0 were", "Copied 0 tables; 1 were"):
         assert main(["copy-data", str(tmp_path / "from"), str(tmp_path / "to"), "--lang", "en"]) == 0
         assert words in capsys.readouterr().out
     with house(tmp_path / "to") as server, server.sit(code, *tokens) as again:
         assert again.log == ada.log
         again.play()
+    assert kept_review(tmp_path / "to", code) == "a review"
 
 
 def test_a_backup_is_made_while_the_server_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

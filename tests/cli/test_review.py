@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cli.conftest import Run
 from foxclover import notation
-from foxclover.game import Position, game
+from foxclover.cli import saves
+from foxclover.game import CHANCE, Position, game
 from reviewed import played
 
 SEAT_KEYS = {"seat", "name", "score", "start", "luck", "loss", "rest", "adjusted", "decisions", "chance", "areas", "rounds"}
@@ -110,3 +114,32 @@ def test_a_moment_is_printed_and_opens_as_a_game(run: Run, capsys: pytest.Captur
     assert "go on with" in capsys.readouterr().out
     assert "no moment 5000" in sentence(run, capsys, "practise", solo, "--at", 5000)
     assert "--at" in sentence(run, capsys, "practise", solo, "--share")
+
+
+def link_to(text: str) -> str:
+    packer = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    packed = packer.compress(text.encode()) + packer.flush()
+    return f"http://fox.example/look#{base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
+
+
+def test_a_position_in_a_link_opens_as_a_game(run: Run, capsys: pytest.CaptureFixture[str], solo: Path) -> None:
+    assert run("practise", solo, "--at", 20, "--share") == 0
+    link = link_to(capsys.readouterr().out)
+    assert run("play", "--resume", link, typed="quit\n") == 0
+    assert len(notation.read(saves.newest_first()[0].read_text(encoding="utf-8")).position.moves_made) >= 20
+    capsys.readouterr()
+    for bad in (link[:-40], "http://fox.example/look#damaged", "http://fox.example/look", link_to("hello")):
+        assert "no game in this link" in sentence(run, capsys, "play", "--resume", bad)
+
+
+@pytest.mark.parametrize("dice", ["typed", "seed 4", f"sealed ABCD {'0' * 64}"])
+def test_the_dice_of_a_game_as_written_fall_again(run: Run, solo: Path, tmp_path: Path, dice: str) -> None:
+    whole = notation.read(solo.read_text(encoding="utf-8"))
+    file = tmp_path / "written.txt"
+    file.write_text(notation.write(replace(whole.header, dice=dice), whole.position), encoding="utf-8")
+    rolls = [index for index, move in enumerate(whole.position.moves_made) if move.seat == CHANCE]
+    at = rolls[7]
+    own = [move.text for move in whole.position.moves_made[at + 1 : rolls[8]]]
+    assert run("practise", file, "--at", at, "--same-dice", typed="\n".join(["1", *own, "1", "quit", ""])) == 0
+    again = notation.read(saves.newest_first()[0].read_text(encoding="utf-8"))
+    assert again.position.moves_made[: rolls[8] + 1] == whole.position.moves_made[: rolls[8] + 1]

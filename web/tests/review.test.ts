@@ -37,6 +37,11 @@ test("a transcript is cut after a move, not at its remarks", () => {
   expect(transcriptUpTo(TRANSCRIPT, 0).trimEnd().endsWith("dice: typed")).toBe(true);
 });
 
+test("salts and secrets of sealed dice are no moves", () => {
+  const sealed = TRANSCRIPT.replaceAll("chance:", "salt 1: 00ff\nseal: ff00\nchance:");
+  expect(transcriptUpTo(sealed, 2).endsWith("\nsalt 1: 00ff\nseal: ff00\nchance: y1\n1: w>y3a\n")).toBe(true);
+});
+
 test("a position goes into a link and comes out again; damaged links hold none", async () => {
   const link = await positionLink("http://here/look", TRANSCRIPT);
   expect(await positionInLink(link)).toBe(TRANSCRIPT);

@@ -6,12 +6,13 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from foxclover import daily, notation
 from foxclover.ai import LEVELS, SIMPLE, THINKING
-from foxclover.chance import Dice, fresh_seed, seeded
+from foxclover.chance import Dice, fresh_seed, rolled_again, seeded
 from foxclover.cli import saves
 from foxclover.cli.arguments import SEEDS, add_begins, add_game, check_players, find_game, find_variant, number, read_transcript
 from foxclover.cli.daily import resume_command
@@ -22,6 +23,7 @@ from foxclover.cli.session import Session
 from foxclover.locale import Say
 
 LONGEST_NUMBER = 6  # digits of a number in the list of saved games
+LINKS = ("http://", "https://")
 COMPUTERS = (*SIMPLE, *LEVELS, *THINKING)
 
 
@@ -71,7 +73,10 @@ def resume(args: Namespace, say: Say) -> Session:
     """Go on where a transcript ends."""
     if args.game or args.sheet or args.players or args.dice or args.save or args.begins or args.seed is not None:
         raise UserError(say("cli.play.resume_alone"))
-    if args.resume:
+    if args.resume.startswith(LINKS):
+        transcript = read_link(args.resume, say)
+        file = saves.new_file(transcript.header.game.key)
+    elif args.resume:
         file = find_save(args.resume, say)
         transcript = read_transcript(file, say)
     else:
@@ -84,9 +89,27 @@ def resume(args: Namespace, say: Say) -> Session:
     return Session(transcript.header, transcript.position, seats, dice_of(transcript), file, say)
 
 
+def read_link(link: str, say: Say) -> notation.Transcript:
+    """The position in a link, with its game so far; sealed dice stay with their server."""
+    from foxclover.review.transcripts import NotReplayable, read_for_others, text_in_link
+
+    try:
+        transcript = read_for_others(text_in_link(link))
+    except NotReplayable:
+        raise UserError(say("cli.play.bad_link")) from None
+    if transcript.sealing:
+        transcript.header.dice = str(_dice_to_come(transcript))
+    return transcript
+
+
+def _dice_to_come(transcript: notation.Transcript) -> notation.Seed:
+    """Fresh dice for what is still to come."""
+    return notation.Seed(fresh_seed(), first=len(transcript.position.moves_made))
+
+
 def _go_on_unsealed(transcript: notation.Transcript, seats: list[Seat], file: Path, say: Say) -> Session:
     """Only the server has the secrets to come: go on with other dice in a file of its own, and leave the sealed one as it is."""
-    position, seed = transcript.position, notation.Seed(fresh_seed(), first=len(transcript.position.moves_made))
+    position, seed = transcript.position, _dice_to_come(transcript)
     own = saves.new_file(position.game.key)
     print(say("cli.play.unsealed", file=file, own=own))
     return Session(replace(transcript.header, dice=str(seed)), position, seats, seeded(seed.number), own, say)
@@ -135,7 +158,13 @@ def list_saves(say: Say) -> int:
 
 def dice_of(transcript: notation.Transcript) -> Dice | None:
     """The dice of a transcript, as far rolled as it goes."""
-    if transcript.header.dice == notation.TYPED:
+    named, position = transcript.header.dice, transcript.position
+    if named == notation.TYPED:
         return None
+    if named.startswith(notation.ROLLS_OF):
+        with suppress(OSError, ValueError):  # a game that is gone or damaged has no rolls left
+            whole = notation.read(Path(named.removeprefix(notation.ROLLS_OF)).read_text(encoding="utf-8")).position
+            if whole.game is position.game:
+                return rolled_again(whole, position)
     followed = transcript.follow_seed()
     return followed.dice if followed else seeded(fresh_seed())

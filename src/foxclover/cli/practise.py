@@ -51,15 +51,16 @@ def run(args: Namespace, say: Say) -> int:
     made = len(transcript.position.moves_made)
     if args.at >= made:
         raise UserError(say("cli.practise.no_moment", at=args.at, last=made - 1))
-    text = share(transcript, args.at, "" if args.same_dice else str(notation.Seed(fresh_seed(), first=args.at)))
+    fresh = str(notation.Seed(fresh_seed(), first=args.at))
     if args.share:
-        print(text, end="")
+        print(share(transcript, args.at, "" if args.same_dice else fresh), end="")
         return 0
-    return play_on(text, say)
+    same = f"{notation.ROLLS_OF}{args.file.absolute()}"
+    return play_on(share(transcript, args.at, same if args.same_dice else fresh), say)
 
 
 def play_on(text: str, say: Say) -> int:
-    """Play a shared position in the terminal, as a new game."""
+    """Play a moment of a game in the terminal, as a new game."""
     transcript = notation.read(text)
     seats = read_seats(transcript.header.players, play.COMPUTERS, say)
     file = saves.new_file(transcript.header.game.key)

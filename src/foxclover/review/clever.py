@@ -3,54 +3,18 @@
 from __future__ import annotations
 
 from foxclover.ai.clever.mind import Mind
-from foxclover.ai.clever.rating import WORST, rate_moves
+from foxclover.ai.clever.rating import rate_moves
 from foxclover.ai.clever.rollouts import share_of_win
-from foxclover.ai.trials import Trials, best_rated
 from foxclover.beginning import LOT_DUE
 from foxclover.clever.areas import total_points
 from foxclover.clever.moves import legal
 from foxclover.clever.rules import acting, apply, chance_pending, draw
-from foxclover.clever.state import CHANCE, CLOSED, PASSIVE, SEATS, Sheet, State
+from foxclover.clever.state import CHANCE, PASSIVE, SEATS, Sheet, State
 from foxclover.playouts import first_seat
-from foxclover.records import assign
 from foxclover.review.family import MEAN_UNKNOWN
 from foxclover.rng import seed_rng
 
 SEED_BITS = 32  # the number of a turn stands above them
-
-
-def rate_through(sheet: Sheet, mind: Mind, state: State, seat: int, trials: Trials) -> int:
-    """Rate the legal moves; after each the player goes on as the net would, until he rolls or others are to act."""
-    best = rate_moves(sheet, mind, state, trials, seat)
-    mends = False
-    for index in range(trials.count):
-        if trials.ratings[index] > WORST:
-            assign(mind.further, state)
-            apply(sheet, mind.further, seat, trials.moves[index])
-            if goes_on(mind.further, state, seat):
-                trials.ratings[index] = go_further(sheet, mind, seat)
-                mends = True
-    return best_rated(trials) if mends else best
-
-
-def goes_on(state: State, before: State, seat: int) -> bool:
-    """Does the turn that a player was in still ask him for something?"""
-    return state.seats[seat].stage != CLOSED and state.phase == before.phase and state.round == before.round
-
-
-def go_further(sheet: Sheet, mind: Mind, seat: int) -> float:
-    """What the best-rated way on from ``mind.further`` is worth, up to the next roll or the next player."""
-    state = mind.further
-    trials = mind.further_trials
-    phase = state.phase
-    turn = state.round
-    worth = 0.0
-    while state.seats[seat].stage != CLOSED and state.phase == phase and state.round == turn:
-        trials.count = legal(sheet, state, seat, trials.moves)
-        best = rate_moves(sheet, mind, state, trials, seat)
-        worth = trials.ratings[best]
-        apply(sheet, state, seat, trials.moves[best])
-    return worth
 
 
 def move_ahead(sheet: Sheet, mind: Mind, state: State, seat: int, mover: int) -> int:

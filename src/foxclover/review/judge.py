@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from foxclover.ai import Ranked
@@ -16,11 +17,11 @@ from foxclover.contract import ROLL_DUE, AnyState
 from foxclover.game import CHANCE, Game, Move, Position
 from foxclover.review.hindsight import Weighing
 
-SAMPLES = 200  # of what many dice may show
-SAMPLES_OF_OTHERS = 50  # of a roll that somebody else makes
+SAMPLES = 150  # of what many dice may show
+SAMPLES_OF_OTHERS = 30  # of a roll that somebody else makes
 STREAMS = 2  # ways a turn may go on until a player gets his die
 BATCH = 20  # tries after which a clear difference is believed
-CLEAR = 4.0  # errors
+CLEAR = 3.0  # errors
 CONFIRMED = 2.0  # errors that a loss must reach
 DEEP = 5  # times as many tries where time does not matter
 
@@ -59,6 +60,25 @@ class Rated(NamedTuple):
 
 Finding = Rated | dict[int, Weighed]
 """What is found out about a move that was made: a player's decision, or what chance brought each seat that it concerned."""
+
+
+@dataclass
+class Candidate:
+    """A move that is tried out."""
+
+    number: int
+    rating: float
+    points: list[float] = field(default_factory=list)  # of each try
+    wins: list[float] = field(default_factory=list)  # shares of the win
+
+    def judged(self, to_win: bool) -> list[float]:
+        """What each try is worth: its points, or where winning is what counts points for a win."""
+        return [POINTS_OF_A_WIN * share for share in self.wins] if to_win else self.points
+
+    def worth(self, prior: float, to_win: bool) -> float:
+        """The mean; in points the rating counts as much as some tries."""
+        judged = self.judged(to_win)
+        return sum(judged) / len(judged) if to_win else (prior * self.rating + sum(judged)) / (prior + len(judged))
 
 
 class Tried(NamedTuple):
@@ -140,52 +160,49 @@ class Judge:
         )
 
     def compare(self, moment: Moment, rated: Sequence[tuple[int, float]]) -> Tried:
-        """Try moves out, of which the first was played; what ratings say counts as much as some tries."""
+        """Try moves out, of which the first was played; what ratings say counts as much as some tries.
+
+        After the first tries the best of the others is tried on alone.
+        """
         tries = max(BATCH, self.tries // moment.state.players)
         self.instance.set(self.mind.here, moment.state)
         to_win = self._wants_win()
-        moves = range(len(rated))
-        self.compared[: len(rated)] = [number for number, _ in rated]
-        ratings = [rating for _, rating in rated]
-        points: list[list[float]] = [[] for _ in moves]
-        wins: list[list[float]] = [[] for _ in moves]
+        others = [Candidate(*pair) for pair in rated[1:]]
+        played = Candidate(*rated[0])
         while True:
-            results = self._try(moment, len(rated), len(points[0]))
-            for move in moves:
-                points[move] += results[move]
-                wins[move] += results[len(rated) + move]
-            judged = [[POINTS_OF_A_WIN * share for share in shares] for shares in wins] if to_win else points
-            made = len(points[0])
-            if to_win:
-                worth = [sum(shares) / made for shares in judged]
-            else:
-                worth = [(self.prior * ratings[move] + sum(points[move])) / (self.prior + made) for move in moves]
-            best = max(moves, key=worth.__getitem__)
-            rival = best or max(moves[1:], key=worth.__getitem__)
-            gain, error = _paired(judged, rival)
+            self._try(moment, [played, *others])
+            rival = max(others, key=lambda other: other.worth(self.prior, to_win))
+            others = [rival]
+            made = len(played.points)
+            gain, error = _paired(rival.judged(to_win), played.judged(to_win))
             if made >= tries or abs(gain) > CLEAR * error:
                 break
-        difference = sum(points[best]) - sum(points[0])
-        loss = max(0.0, (self.prior * (ratings[best] - ratings[0]) + difference) / (self.prior + made))
-        loss_error = _paired(points, rival)[1] * made / (self.prior + made)
+        difference, points_error = _paired(rival.points, played.points)
+        better = rival.worth(self.prior, to_win) > played.worth(self.prior, to_win)
+        loss = max(0.0, (self.prior * (rival.rating - played.rating) + made * difference) / (self.prior + made)) if better else 0.0
+        loss_error = points_error * made / (self.prior + made)
         confirmed = gain >= CONFIRMED * error if to_win else gain > 0 and loss >= CONFIRMED * loss_error
-        return Tried(rated[best][0], loss, loss_error, gain, confirmed)
+        return Tried((rival if better else played).number, loss, loss_error, gain, confirmed)
 
-    def _try(self, moment: Moment, moves: int, first: int) -> list[list[float]]:
-        """Some more tries: the points of each move, then its shares of the win."""
-        results = self.results[: 2 * moves * BATCH]
-        self.instance.call("compare", self.book, self.mind, moment.move.seat, self.compared[:moves], first, BATCH, moment.seed, results)
+    def _try(self, moment: Moment, candidates: Sequence[Candidate]) -> None:
+        """Try moves some more times."""
+        count, first = len(candidates), len(candidates[0].points)
+        compared, results = self.compared[:count], self.results[: 2 * count * BATCH]
+        compared[:] = [candidate.number for candidate in candidates]
+        self.instance.call("compare", self.book, self.mind, moment.move.seat, compared, first, BATCH, moment.seed, results)
         values = [float(value) for value in results]
-        return [values[start : start + BATCH] for start in range(0, len(values), BATCH)]
+        for index, candidate in enumerate(candidates):
+            candidate.points += values[index * BATCH : (index + 1) * BATCH]
+            candidate.wins += values[(count + index) * BATCH : (count + index + 1) * BATCH]
 
 
 def _best_first(rated: list[tuple[int, float]]) -> list[tuple[int, float]]:
     return sorted(rated, key=lambda pair: -pair[1])
 
 
-def _paired(values: Sequence[Sequence[float]], rival: int) -> tuple[float, float]:
-    """By how much a move did better than the first one, and the error of that."""
-    differences = [other - played for other, played in zip(values[rival], values[0], strict=True)]
+def _paired(values: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
+    """By how much one move did better than another with the same luck, and the error of that."""
+    differences = [value - other for value, other in zip(values, others, strict=True)]
     mean = sum(differences) / len(differences)
     variance = sum((difference - mean) ** 2 for difference in differences) / (len(differences) - 1)
     return mean, math.sqrt(variance / len(differences))

@@ -9,7 +9,7 @@ from foxclover.review.account import Review, SeatReview
 
 DIGITS = 2
 FIGURES = ("start", "luck", "loss", "rest", "adjusted")
-FORMAT = 1
+FORMAT = 2
 """Raised whenever reviews that were kept say something else than new ones."""
 
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
+import re
+import zlib
+
 from foxclover import notation
 from foxclover.errors import MoveError
 from foxclover.game import UnknownGame, games
 
 LARGEST = 1 << 20  # characters: no game comes near
+LINK = re.compile(r"https?://\S+#([\w-]+)", re.ASCII)  # a transcript behind "#", deflated, in base64url
 ANY_TITLE = notation.TITLE.rstrip("0123456789")
 
 
@@ -19,7 +25,7 @@ class NotReviewable(ValueError):
 
 
 class NotReplayable(ValueError):
-    """A text from outside that is no game; ``reason`` is "large", "foreign", "version", "game", or "damaged" with a ``line``."""
+    """A text from outside that is no game; ``reason`` is "large", "link", "foreign", "version", "game", or "damaged" with a ``line``."""
 
     def __init__(self, reason: str, line: int = 0) -> None:
         self.reason = reason
@@ -53,3 +59,18 @@ def read_for_others(text: str) -> notation.Transcript:
         raise NotReplayable("game") from None
     except (MoveError, notation.TranscriptError) as error:
         raise NotReplayable("damaged", error.line or 0) from None
+
+
+def text_in_link(link: str) -> str:
+    """The transcript that a link carries; raises ``NotReplayable``."""
+    found = LINK.fullmatch(link.strip())
+    if found is None or len(found[1]) > LARGEST:
+        raise NotReplayable("link")
+    code, unpacker = found[1], zlib.decompressobj(-zlib.MAX_WBITS)
+    try:
+        text = unpacker.decompress(base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)), LARGEST + 1).decode()
+    except (binascii.Error, zlib.error, UnicodeDecodeError):
+        raise NotReplayable("link") from None
+    if not unpacker.eof:
+        raise NotReplayable("link")
+    return text

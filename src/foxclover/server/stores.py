@@ -32,13 +32,16 @@ def open_store(place: str) -> Store:
 
 
 async def copy_tables(source: Store, target: Store) -> tuple[int, int]:
-    """Copy all tables that the target does not have; return how many, and how many it had."""
+    """Copy all tables that the target does not have, with their reviews; return how many, and how many it had."""
     copied = known = 0
     async for code in source.codes():
         record = await source.load(code)
         if record is not None:
             if await target.create(record):
                 copied += 1
+                review = await source.review(code)
+                if review is not None:
+                    await target.keep_review(code, review)
             else:
                 known += 1
     await copy_rows(people.TABLES | daily_rows.TABLES, source, target)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, fields, replace
 from typing import Any
 
@@ -21,7 +22,7 @@ class BrowserStore:
     def __init__(self, host: Any, tabs: Any) -> None:
         self.host = host
         self.tabs = tabs
-        self._reviews: dict[str, str] = {}  # as long as the page is open: they can be worked out again
+        self._reviews: dict[str, str] = {}  # for as long as the page is open, whether or not there was room for them
 
     async def create(self, table: TableRecord) -> bool:
         """Keep a new table, with the events it may bring; ``False`` if its code is in use."""
@@ -32,12 +33,13 @@ class BrowserStore:
         found = await self._ask("load", code, seq)
         return None if found is None else _unpack(found["record"], found["events"])
 
-    async def append(self, code: str, seq: int, events: Sequence[Event], finished: bool = False) -> None:
-        """Put events behind the first ``seq`` ones of a table, which may end its game; raises ``Conflict`` if there are more."""
+    async def append(self, code: str, seq: int, events: Sequence[Event], finished: bool = False) -> None:  # noqa: ARG002
+        """Put events behind the first ``seq`` ones of a table; raises ``Conflict`` if there are more.
+
+        That a game is finished is not marked, since nothing here asks for it: the events tell, and are all there is to write.
+        """
         if not await self._ask("append", code, seq, [_pack_event(event) for event in events]):
             raise Conflict
-        if finished:
-            await self._change(code, lambda record: replace(record, finished=True))
 
     async def change_seat(self, code: str, seat: int, before: SeatRecord, after: SeatRecord) -> bool:
         """Let somebody else sit in a seat; ``False`` if who sits there is no longer who was thought to."""
@@ -56,11 +58,13 @@ class BrowserStore:
 
     async def review(self, code: str) -> str | None:
         """Return the review of a table, if one was kept."""
-        return self._reviews.get(code)
+        return self._reviews.get(code) or await self._ask("review", code)
 
     async def keep_review(self, code: str, text: str) -> None:
-        """Keep the review of a table."""
+        """Keep the review of a table, if there is room: it can be worked out again."""
         self._reviews[code] = text
+        with suppress(StoreAway):
+            await self._ask("keepReview", code, text)
 
     async def open_rematch(self, code: str, successor: TableRecord) -> str | None:
         """Keep the table of the next game unless there is one; return the code of the one there is, ``None`` if its code is in use."""

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { useMedia, WIDE } from "../media";
 import { momentPath } from "../paths";
 import type { LogEntry, Moment, MoveView } from "../protocol";
 import { replace } from "../route";
@@ -69,6 +70,14 @@ function Replay({ connection, game, layout, state, log, reviewing, at, seat, onS
     return () => removeEventListener("keydown", press);
   });
   useEffect(() => setPointed(null), [at]);
+  const wide = useMedia(WIDE);
+  const told = useRef(at > 0 || wide); // who comes for the review finds it below the board where there is no room beside it
+  useEffect(() => {
+    if (moment && !told.current) {
+      told.current = true;
+      document.getElementById("review")?.scrollIntoView();
+    }
+  }, [moment]);
   useEffect(() => {
     before.current = moment;
   }, [moment]);

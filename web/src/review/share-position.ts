@@ -1,6 +1,9 @@
 /** A position as text, the transcript so far, and the same in a link: behind "#", where no server sees it. */
 
-/** The transcript without the moves after the first `moves`. Remarks before the next move go too. */
+/** Lines that are no moves: remarks, and the salts and secrets of sealed dice. */
+const BETWEEN = /^\s*(?:#|$|salt |seal:)/;
+
+/** The transcript without the moves after the first `moves`. What stands before the next move goes too. */
 export function transcriptUpTo(transcript: string, moves: number): string {
   const lines = transcript.split("\n");
   const head = lines.indexOf("") + 1;
@@ -11,7 +14,7 @@ export function transcriptUpTo(transcript: string, moves: number): string {
       break;
     }
     kept.push(line);
-    made += line.trim() === "" || line.startsWith("#") ? 0 : 1;
+    made += BETWEEN.test(line) ? 0 : 1;
   }
   return `${kept.join("\n").trimEnd()}\n${moves === 0 ? "\n" : ""}`;
 }

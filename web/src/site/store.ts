@@ -5,9 +5,11 @@
  */
 
 const NAME = "foxclover";
-const VERSION = 1;
+const VERSION = 2;
 const TABLES = "tables";
 const EVENTS = "events";
+const REVIEWS = "reviews"; // since version 2
+const ALL = [TABLES, EVENTS, REVIEWS] as const;
 
 interface Row {
   record: string;
@@ -29,6 +31,10 @@ export interface Store {
   put(code: string, version: number, record: string, events: string[]): Promise<boolean>;
   /** Puts events behind the first `length` ones; false if there are more already. */
   append(code: string, length: number, events: string[]): Promise<boolean>;
+  /** The review of a table, as it was kept last. */
+  review(code: string): Promise<string | null>;
+  keepReview(code: string, text: string): Promise<void>;
+  /** Forgets a table with all that belongs to it. */
   remove(code: string): Promise<void>;
   /** How many events each table has. */
   lengths(): Promise<[string, number][]>;
@@ -50,8 +56,8 @@ function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, VERSION);
     request.onupgradeneeded = () => {
-      request.result.createObjectStore(TABLES);
-      request.result.createObjectStore(EVENTS);
+      const there = request.result.objectStoreNames;
+      ALL.filter((name) => !there.contains(name)).forEach((name) => request.result.createObjectStore(name));
     };
     request.onsuccess = () => {
       const database = request.result;
@@ -106,10 +112,19 @@ class LastingStore implements Store {
     });
   }
 
+  review(code: string): Promise<string | null> {
+    return this.within("readonly", async (_tables, _events, reviews) => (await done<string | undefined>(reviews.get(code))) ?? null);
+  }
+
+  keepReview(code: string, text: string): Promise<void> {
+    return this.within("readwrite", async (_tables, _events, reviews) => void reviews.put(text, code));
+  }
+
   remove(code: string): Promise<void> {
-    return this.within("readwrite", async (tables, events) => {
+    return this.within("readwrite", async (tables, events, reviews) => {
       tables.delete(code);
       events.delete(allOf(code));
+      reviews.delete(code);
     });
   }
 
@@ -121,10 +136,10 @@ class LastingStore implements Store {
   }
 
   /** Resolves when the whole transaction is on disk. */
-  private within<T>(mode: IDBTransactionMode, work: (tables: IDBObjectStore, events: IDBObjectStore) => Promise<T>): Promise<T> {
+  private within<T>(mode: IDBTransactionMode, work: (tables: IDBObjectStore, events: IDBObjectStore, reviews: IDBObjectStore) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const transaction = this.database.transaction([TABLES, EVENTS], mode, { durability: "strict" });
-      const result = work(transaction.objectStore(TABLES), transaction.objectStore(EVENTS));
+      const transaction = this.database.transaction(ALL, mode, { durability: "strict" });
+      const result = work(transaction.objectStore(TABLES), transaction.objectStore(EVENTS), transaction.objectStore(REVIEWS));
       transaction.oncomplete = () => resolve(result);
       transaction.onabort = () => reject(transaction.error);
       result.catch((error: unknown) => {
@@ -139,6 +154,7 @@ class PassingStore implements Store {
   readonly lasting = false;
   private readonly tables = new Map<string, Row>();
   private readonly events = new Map<string, string[]>();
+  private readonly reviews = new Map<string, string>();
 
   async load(code: string, from: number): Promise<Loaded | null> {
     const row = this.tables.get(code);
@@ -168,9 +184,18 @@ class PassingStore implements Store {
     return true;
   }
 
+  async review(code: string): Promise<string | null> {
+    return this.reviews.get(code) ?? null;
+  }
+
+  async keepReview(code: string, text: string): Promise<void> {
+    this.reviews.set(code, text);
+  }
+
   async remove(code: string): Promise<void> {
     this.tables.delete(code);
     this.events.delete(code);
+    this.reviews.delete(code);
   }
 
   async lengths(): Promise<[string, number][]> {

@@ -9,9 +9,9 @@ from foxclover.ai.clever.mind import Mind
 from foxclover.ai.clever.network import output, restart_sums, update_sums
 from foxclover.ai.trials import Trials
 from foxclover.clever.areas import total_points
-from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE
+from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, legal
 from foxclover.clever.rules import apply
-from foxclover.clever.state import ADDING, AREAS, CELLS, GRID, RETURNING, Player, Sheet, State
+from foxclover.clever.state import ADDING, AREAS, CELLS, CLOSED, GRID, RETURNING, Player, Sheet, State
 from foxclover.records import assign
 from foxclover.rng import next32
 
@@ -56,6 +56,11 @@ def is_dominated(sheet: Sheet, moves: list[int], count: int, index: int) -> bool
 def rate_moves(sheet: Sheet, mind: Mind, state: State, trials: Trials, seat: int) -> int:
     """Rate the legal moves in a position; return the best. Where one may stop after a move, it is worth what stopping is worth."""
     restart_sums(mind.net, mind.plan, mind.at_work)
+    return rate_as_last(sheet, mind, state, trials, seat)
+
+
+def rate_as_last(sheet: Sheet, mind: Mind, state: State, trials: Trials, seat: int) -> int:
+    """What ``rate_moves`` does, with the net at work where it is."""
     best = 0
     for index in range(trials.count):
         trials.ratings[index] = WORST
@@ -70,9 +75,35 @@ def rate_moves(sheet: Sheet, mind: Mind, state: State, trials: Trials, seat: int
     return best
 
 
+def rate_through(sheet: Sheet, mind: Mind, state: State, seat: int, trials: Trials) -> int:
+    """Rate the legal moves; after each the player goes on as the net would, until he rolls or others are to act. Return the best."""
+    restart_sums(mind.net, mind.plan, mind.at_work)
+    best = 0
+    for index in range(trials.count):
+        trials.ratings[index] = WORST
+        if mind.every == 1 or not is_dominated(sheet, trials.moves, trials.count, index):
+            assign(mind.further, state)
+            apply(sheet, mind.further, seat, trials.moves[index])
+            trials.ratings[index] = go_further(sheet, mind, seat)
+        if trials.ratings[index] > trials.ratings[best]:
+            best = index
+    return best
+
+
+def go_further(sheet: Sheet, mind: Mind, seat: int) -> float:
+    """What the best-rated way on from ``mind.further`` is worth, up to the next roll or the next player."""
+    state = mind.further
+    trials = mind.further_trials
+    while state.seats[seat].stage != CLOSED:
+        trials.count = legal(sheet, state, seat, trials.moves)
+        best = rate_as_last(sheet, mind, state, trials, seat) if trials.count > 1 else 0
+        apply(sheet, state, seat, trials.moves[best])
+    return value_of(sheet, mind, state, seat)
+
+
 def rate(sheet: Sheet, mind: Mind, seat: int) -> int:
     """Rate the legal moves in ``mind.here``; return the best."""
-    return rate_moves(sheet, mind, mind.here, mind.trials, seat)
+    return rate_through(sheet, mind, mind.here, seat, mind.trials)
 
 
 def forget(mind: Mind) -> None:

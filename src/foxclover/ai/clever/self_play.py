@@ -5,7 +5,7 @@ from __future__ import annotations
 from foxclover.ai.clever.inputs import Inputs, collect, count_entries
 from foxclover.ai.clever.learning import Learner, learn
 from foxclover.ai.clever.mind import Mind
-from foxclover.ai.clever.rating import SCALE, WORST, luck_of, may_stop, rate, sum_of_areas, uniform
+from foxclover.ai.clever.rating import SCALE, WORST, luck_of, may_stop, rate_moves, sum_of_areas, uniform
 from foxclover.clever.moves import ENTRIES, PASS, PLACE, legal
 from foxclover.clever.rules import acting, apply, chance_pending, draw, score, start
 from foxclover.clever.state import AREAS, CELLS, CHANCE, SEATS, Sheet
@@ -151,7 +151,7 @@ def play_and_note(sheet: Sheet, mind: Mind, game: SelfPlay) -> None:
         if mask > 0:
             seat = first_seat(mask)
             trials.count = legal(sheet, state, seat, trials.moves)
-            best = rate(sheet, mind, seat)
+            best = rate_moves(sheet, mind, state, trials, seat)
             if game.limited >= 0 and count_entries(sheet, state.seats[seat], game.limited) >= game.limit:
                 best = avoid(mind, game.limited)
             chosen = choose_in_mood(mind, game, seat) if game.wild == 1 else best
