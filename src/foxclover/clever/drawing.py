@@ -59,13 +59,13 @@ def draw_dice(book: CleverBook, state: State, say: Say) -> Canvas:
     canvas = Canvas()
     table = view(book, state)
     dice = range(len(table["dice"]))
-    places = {
+    lying = {
         "hand": [die for die in dice if table["dice"][die]["place"] == "hand"],
         "field": [die for die in table["fields"] if die >= 0],
         "platter": [die for die in dice if table["dice"][die]["place"] == "platter"],
     }
     column, names = 0, letters(book, say)
-    for place, shown in places.items():
+    for place, shown in lying.items():
         column = canvas.put(0, column, say(f"cli.draw.{place}"), FAINT) + 1
         for die in shown:
             face = table["dice"][die]["face"]

@@ -412,7 +412,7 @@ class _Check:
         kinds = {name for name in sheet.bonuses if name not in (FOX, *ACTION_NAMES)}
         if len(kinds) > BONUSES - PLACED:
             self.file.error((), f"{len(kinds)} kinds of bonuses are to be placed, expected {BONUSES - PLACED} at most")
-        if sum(len(self.places(option)) for name in kinds for option in (sheet.black if name == BLACK else [name])) >= MOVES:
+        if sum(len(self.ways(option)) for name in kinds for option in (sheet.black if name == BLACK else [name])) >= MOVES:
             self.file.error((), f"bonuses can be placed in more than {MOVES} ways at once")
         if sheet.bonuses.count(FOX) > FOXES:
             self.file.error((), f"{sheet.bonuses.count(FOX)} foxes, expected {FOXES} at most")
@@ -424,7 +424,7 @@ class _Check:
             if any(len(group.cells) > FIELDS for group in area.groups):
                 self.file.error(("area", index), f"more than {FIELDS} fields of {area.name} score together")
 
-    def places(self, bonus: str) -> range:
+    def ways(self, bonus: str) -> range:
         """In how many ways a bonus can be placed, at most."""
         name, _, what = bonus.partition(" ")
         area = self.sheet.areas[self.sheet.area_index(name)]

@@ -88,7 +88,7 @@ class _Check:
     def __init__(self, deck: DeckFile) -> None:
         self.deck = deck
         self.file = deck.file
-        self.places: dict[int, Path] = {}  # where each card stands
+        self.stands_at: dict[int, Path] = {}  # where each card stands
 
     def run(self) -> None:
         self.file.table((), _ENTRIES)
@@ -173,9 +173,9 @@ class _Check:
                 self.card((*path, key), int(key), colour, text, start, level)
 
     def card(self, path: Path, number: int, colour: str, text: str, start: str, level: int) -> None:
-        if number in self.places:
-            self.file.error(path, f"card {number} stands on line {self.file.place(self.places[number])[0]} already")
-        self.places[number] = path
+        if number in self.stands_at:
+            self.file.error(path, f"card {number} stands on line {self.file.place(self.stands_at[number])[0]} already")
+        self.stands_at[number] = path
         try:
             condition = parse(text)
         except ConditionError as error:
@@ -205,7 +205,7 @@ class _Check:
                 self.file.remark(("cards", colour), f"cards.{colour}: the printed game has {expected} cards, this deck {found}")
         alike = Counter((card.colour, card.outcomes) for card in self.deck.cards)
         for card in self.deck.cards:
-            place = self.places[card.number]
+            place = self.stands_at[card.number]
             if card.outcomes == EVERY:
                 self.file.remark(place, f"card {card.number}: every roll fulfils {card.text}")
             count = alike.pop((card.colour, card.outcomes), 1)

@@ -136,12 +136,12 @@ class GameEnv(gymnasium.Env[Observation, Any]):
 
     def opening_mask(self, seed: int) -> Array:
         """Which actions are legal at the beginning of game 0 of a seed; the game being played goes on undisturbed."""
-        places = (self.lanes.lanes, self.lanes.states, self.lanes.known, self.lanes.seen, self.lanes.sights)
-        kept = [place.copy() for place in places]
+        arrays = (self.lanes.lanes, self.lanes.states, self.lanes.known, self.lanes.seen, self.lanes.sights)
+        kept = [array.copy() for array in arrays]
         self._begin(seed % SEEDS, 0)
         mask: Array = self.lanes.masks[0].copy()
-        for place, before in zip(places, kept, strict=True):
-            place[:] = before
+        for array, before in zip(arrays, kept, strict=True):
+            array[:] = before
         return mask
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:

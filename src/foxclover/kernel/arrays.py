@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foxclover.kernel.places import plan
+from foxclover.kernel.memory import plan
 from foxclover.records import Record, Shape
 
 if TYPE_CHECKING:
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 @cache
 def dtype(record: type[Record]) -> np.dtype[Any]:
     """The numpy record type with the fields of a record class, laid out as C does."""
-    layout, formats = plan(record), []
+    planned, formats = plan(record), []
     for shape in record.shapes.values():
         inner = dtype(shape.record) if shape.record else np.dtype(shape.kind)
         formats.append(np.dtype((inner, shape.lengths)))
-    places: Any = {"names": list(record.shapes), "formats": formats, "offsets": list(layout.offsets.values()), "itemsize": layout.size}
-    return np.dtype((np.record, places))
+    fields: Any = {"names": list(record.shapes), "formats": formats, "offsets": list(planned.offsets.values()), "itemsize": planned.size}
+    return np.dtype((np.record, fields))
 
 
 @cache

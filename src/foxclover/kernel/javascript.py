@@ -11,7 +11,7 @@ from foxclover_host import compile_kernel  # web/src/site/kernel.ts
 from pyodide.ffi import JsException, to_js
 
 from foxclover.kernel.errors import KernelError
-from foxclover.kernel.places import Place, Row, plan, stride
+from foxclover.kernel.memory import RecordInMemory, Row, plan, stride
 from foxclover.records import Record, Shape
 
 ALIGNMENT = 64
@@ -65,7 +65,7 @@ class JavaScriptInstance:
     def new(self, record: type[Record], count: int | None = None) -> Any:
         """A blank record, or a row of them."""
         shape = Shape(record=record)
-        return Place(self, record, self._allocate(shape, 1)) if count is None else self._buffer(shape._replace(lengths=(count,)))
+        return RecordInMemory(self, record, self._allocate(shape, 1)) if count is None else self._buffer(shape._replace(lengths=(count,)))
 
     def ints(self, count: int) -> Any:
         """A buffer of integers."""
@@ -99,11 +99,11 @@ class JavaScriptInstance:
         kinds = ""
         words: list[int | float] = []
         for argument in arguments:
-            if isinstance(argument, Place | Row):
+            if isinstance(argument, RecordInMemory | Row):
                 kinds, words = kinds + ADDRESS, [*words, argument.start]
             if isinstance(argument, Row):
                 kinds, words = kinds + INTEGER, [*words, len(argument)]
-            elif not isinstance(argument, Place):
+            elif not isinstance(argument, RecordInMemory):
                 kinds, words = kinds + (FLOAT if isinstance(argument, float) else INTEGER), [*words, argument]
         return partial(self._call, entry, kinds, to_js(words))
 

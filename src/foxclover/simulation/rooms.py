@@ -64,19 +64,19 @@ class Room:
             self.instance, self.book, self.mind = make_thinker(game, net or shipped_net(game))
         new, state = self.instance.new, game.rules.State
         self.batch, self.states = new(Batch), [new(state) for _ in range(3)]
-        self.places, self.habits = new(Result, 1), new(Habit, len(seats))
+        self.ended, self.habits = new(Result, 1), new(Habit, len(seats))
         self.batch.players, self.batch.variant = len(seats), variant
         seat_players(game, seats, self.batch.policies, self.habits)
 
     def play(self, seed: int, first: int, count: int) -> None:
         """Play games; what comes of them can be asked for until the next ones are played."""
-        if count > len(self.places):
-            self.places = self.instance.new(Result, max(count, min(2 * len(self.places), MOST)))
+        if count > len(self.ended):
+            self.ended = self.instance.new(Result, max(count, min(2 * len(self.ended), MOST)))
         self.batch.seed, self.batch.first, self.batch.count = seed, first, count
         if self.mind is None:
-            self.instance.call("play_games", self.book, self.batch, *self.states, self.places)
+            self.instance.call("play_games", self.book, self.batch, *self.states, self.ended)
         else:
-            self.instance.call("play_with_minds", self.book, self.mind, self.batch, self.habits, self.places)
+            self.instance.call("play_with_minds", self.book, self.mind, self.batch, self.habits, self.ended)
 
     @property
     def played(self) -> int:
@@ -87,7 +87,7 @@ class Room:
         """What came of them, as an array of ``Result``."""
         from foxclover.kernel.arrays import to_array
 
-        results = self.places[: self.played]
+        results = self.ended[: self.played]
         return to_array(Result, *results) if isinstance(results, list) else results
 
     def set_stop(self, stop: bool) -> None:

@@ -1,4 +1,4 @@
-"""Records in a kernel's memory as a browser sees them, without numpy: the same places, the same numbers."""
+"""Records in a kernel's memory as a browser sees them, without numpy: the same addresses, the same numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from foxclover.ai.climb.mind import Mind as ClimbMind
 from foxclover.clever.state import State as CleverState
 from foxclover.climb.state import State as ClimbState
 from foxclover.kernel.arrays import dtype
-from foxclover.kernel.places import Place, Row, plan
+from foxclover.kernel.memory import RecordInMemory, Row, plan
 from foxclover.records import Record, Shape, floats, ints, one, rows, shorts, singles, tinies
 
 
@@ -88,9 +88,9 @@ def filled() -> Mixed:
 
 def test_a_record_is_written_as_numpy_would_and_read_back() -> None:
     memory = Bytes(1000)
-    place = Place(memory, Mixed, 64)
-    place.write(filled())
-    assert place.read() == filled()
+    seen = RecordInMemory(memory, Mixed, 64)
+    seen.write(filled())
+    assert seen.read() == filled()
     seen = np.frombuffer(bytes(memory.content), dtype(Mixed), 1, 64)[0]
     assert (int(seen["number"]), seen["words"].tolist(), float(seen["inners"][1]["share"])) == (
         -(2**60),
@@ -100,16 +100,16 @@ def test_a_record_is_written_as_numpy_would_and_read_back() -> None:
 
 
 def test_fields_are_read_and_written_in_place() -> None:
-    place = Place(Bytes(1000), Mixed, 0)
-    place.write(filled())
-    assert (place.number, list(place.words[1]), place.inners[1].small[2]) == (-(2**60), [-300, 5, 6], filled().inners[1].small[2])
-    place.number = 12
-    place.inner.share = 0.75
-    place.numbers[1:3] = [20, 30]
-    place.words[0][2] = -9
-    now = place.read()
+    seen = RecordInMemory(Bytes(1000), Mixed, 0)
+    seen.write(filled())
+    assert (seen.number, list(seen.words[1]), seen.inners[1].small[2]) == (-(2**60), [-300, 5, 6], filled().inners[1].small[2])
+    seen.number = 12
+    seen.inner.share = 0.75
+    seen.numbers[1:3] = [20, 30]
+    seen.words[0][2] = -9
+    now = seen.read()
     assert (now.number, now.inner.share, now.numbers, now.words[0]) == (12, 0.75, [7, 20, 30, -10], [1, 2, -9])
-    assert [inner.share for inner in place.inners] == [inner.share for inner in filled().inners]
+    assert [inner.share for inner in seen.inners] == [inner.share for inner in filled().inners]
 
 
 def test_part_of_a_buffer_is_the_same_memory() -> None:

@@ -57,7 +57,7 @@ def stride(shape: Shape) -> int:
     return plan(shape.record).size if shape.record else SIZES[shape.kind]
 
 
-class Place:
+class RecordInMemory:
     """One record in a memory."""
 
     __slots__ = ("memory", "record", "start")
@@ -81,8 +81,8 @@ class Place:
 
     def read(self) -> Any:
         """A copy of the record."""
-        layout = plan(self.record)
-        return self.record.from_values(iter(layout.packed.unpack(self.memory.load(self.start, layout.size))))
+        packed = plan(self.record).packed
+        return self.record.from_values(iter(packed.unpack(self.memory.load(self.start, packed.size))))
 
 
 class Row:
@@ -130,9 +130,9 @@ class Row:
 
 
 def see(memory: Memory, shape: Shape, start: int) -> Any:
-    """What lies at a place: a buffer, a record or a number."""
+    """What lies at an address: a buffer, a record or a number."""
     if shape.lengths:
         return Row(memory, shape, start)
     if shape.record:
-        return Place(memory, shape.record, start)
+        return RecordInMemory(memory, shape.record, start)
     return struct.unpack("<" + CODES[shape.kind], memory.load(start, SIZES[shape.kind]))[0]
