@@ -386,7 +386,7 @@ class Books(Protocol[BookOut_co]):
 
 @dataclass(frozen=True)
 class Family(Generic[BookT, TablesT, StateT]):
-    """The parts of a family's package."""
+    """The modules of a family's package, each as its protocol says."""
 
     name: str
     book_word: str  # what its books are: "sheet" or "deck"

@@ -83,20 +83,20 @@ def _open_file(key: str, file: str) -> Game:
 
 
 class Game:
-    """One of the games: the parts of its family, and its book. It never changes, so that copies are the game itself."""
+    """One of the games: what its family gives, and its book. It never changes, so that copies are the game itself."""
 
     def __init__(self, head: Head, source: bytes, file: str = "") -> None:
         self.file = file  # a sheet or deck of one's own; empty: one of the package
-        self.parts = find_family(head.family)
-        self.book: AnyBook = self.parts.books.read(head, source)
+        self.contract = find_family(head.family)
+        self.book: AnyBook = self.contract.books.read(head, source)
         self.head = self.book.head  # which knows for how many the book has cards
-        self.rules = self.parts.rules
-        self.notation = self.parts.notation
-        self.words = self.parts.words
-        self.scoring = self.parts.scoring
-        self.views = self.parts.views
-        self.drawing = self.parts.drawing
-        self.odds = self.parts.odds
+        self.rules = self.contract.rules
+        self.notation = self.contract.notation
+        self.words = self.contract.words
+        self.scoring = self.contract.scoring
+        self.views = self.contract.views
+        self.drawing = self.contract.drawing
+        self.odds = self.contract.odds
         self._blank = self.rules.State()
 
     @property
@@ -127,7 +127,7 @@ class Game:
     @property
     def options(self) -> tuple[Option, ...]:
         """The ways to vary it."""
-        return self.parts.options
+        return self.contract.options
 
     def variant(self, names: Iterable[str], begins: int = 0) -> int:
         """The number that stands for some options and for who begins: a seat, or ``LOT``."""
@@ -170,7 +170,7 @@ class Game:
             raise ValueError(f"this is a position of {data['game']}, not of {self.key}")
         if data.get("digest", "") != self.digest:
             raise ValueError(
-                f"this is a position with another {self.parts.book_word}, or the {self.parts.book_word} has been changed since"
+                f"this is a position with another {self.contract.book_word}, or the {self.contract.book_word} has been changed since"
             )
         if type(data["variant"]) is not int:
             raise ValueError(f"this is no position: a variant is a number, not {data['variant']!r}")
@@ -537,11 +537,11 @@ class Position:
 
     def reasons(self, seat: int, say: Say) -> list[str]:
         """Why a seat is not asked, or what it must and cannot do now."""
-        return self.game.parts.explaining.reasons(self.game.book, self.state, self._seat(seat), say)
+        return self.game.contract.explaining.reasons(self.game.book, self.state, self._seat(seat), say)
 
     def reasons_about(self, seat: int, thing: str, say: Say) -> list[str] | None:
         """Why a seat cannot use a die ``y``, a field ``y3a`` or ``g#5``, a card ``25`` or a level ``#3`` now; None: no such thing."""
-        return self.game.parts.explaining.about(self.game.book, self.state, self._seat(seat), thing, say)
+        return self.game.contract.explaining.about(self.game.book, self.state, self._seat(seat), thing, say)
 
     def view(self) -> View:
         """The position for a screen."""

@@ -102,7 +102,7 @@ class Header:
         if begins := self.variant // BEGINS:
             lines.append(f"begins: {LOT_WORD if begins == LOT else begins + 1}")
         if self.game.file:
-            lines += [f"{self.game.parts.book_word}: {Path(self.game.file).absolute()}", f"digest: {self.game.digest}"]
+            lines += [f"{self.game.contract.book_word}: {Path(self.game.file).absolute()}", f"digest: {self.game.digest}"]
         return lines
 
 
@@ -256,7 +256,7 @@ def _find_game(entries: dict[str, tuple[int, str]]) -> Game:
             return _open_own(entries, own[0], "")
         raise TranscriptError(line, "game", text=quote(wanted), games=", ".join(games())) from None
     for word in own:
-        if word != found.parts.book_word:
+        if word != found.contract.book_word:
             raise TranscriptError(entries[word][0], "no_book", game=found.name, entry=f"{word}:")
     if own:
         return _open_own(entries, own[0], found.key if own[0] == "deck" else "")
@@ -282,7 +282,7 @@ def _open_own(entries: dict[str, tuple[int, str]], word: str, key: str) -> Game:
         raise TranscriptError(line, "bad_book", file=quote(Path(file).name), why=error) from None
     except (OSError, ValueError) as error:
         raise TranscriptError(line, "bad_book", file=quote(Path(file).name), why=getattr(error, "strerror", None) or error) from None
-    if found.parts.book_word != word or not found.key.startswith(entries["game"][1].lower()):
+    if found.contract.book_word != word or not found.key.startswith(entries["game"][1].lower()):
         raise TranscriptError(line, "other_game", file=quote(Path(file).name), game=found.name)
     if "digest" in entries and entries["digest"][1] != found.digest:
         raise TranscriptError(entries["digest"][0], "changed_book", file=quote(Path(file).name))

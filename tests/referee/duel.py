@@ -73,7 +73,7 @@ def compare(position: Position, referee: Referee) -> None:
 
 def compare_chance(position: Position, referee: Referee) -> None:
     """Which cards, platters, lots and rolls of few dice are possible, with which weights; of other rolls referees check the dice."""
-    if position.view()["chance"] == "roll" and position.game.parts.features.dice_due(position.state) > FEW_DICE:
+    if position.view()["chance"] == "roll" and position.game.contract.features.dice_due(position.state) > FEW_DICE:
         return
     assert {move.text: weight for move, weight in position.chance_moves()} == referee.chances()
 

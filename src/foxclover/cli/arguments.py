@@ -69,7 +69,7 @@ def find_game(args: Namespace, say: Say) -> Game:
         chosen = game(find_key(args.game, say)) if args.game else _open(args.sheet, "", say)
     if not chosen.options and (args.deck or any(getattr(args, name) for name in option_names())):
         raise UserError(say("cli.error.no_options", game=chosen.name))
-    if args.sheet and chosen.parts.book_word != "sheet":
+    if args.sheet and chosen.contract.book_word != "sheet":
         raise UserError(say("cli.error.no_sheets", game=chosen.name))
     if args.sheet:
         return _open(args.sheet, "", say)

@@ -48,7 +48,7 @@ class Features(NamedTuple):
 def actions(played: str | Game, players: int = 1) -> tuple[Action, ...]:
     """All actions of a game for so many, in order: the table between numbers and texts."""
     chosen = game(played) if isinstance(played, str) else played
-    features = chosen.parts.features
+    features = chosen.contract.features
     moves = features.player_moves(chosen.book, players)
     return tuple(Action(number, move, features.name_move(chosen.book, move)) for number, move in enumerate(moves))
 
@@ -59,11 +59,11 @@ def features(played: str | Game, players: int = 1, observation: str = "features"
     named: list[Feature]
     if observation == "inputs":
         named = [
-            *chosen.parts.features.name_table(chosen.book, players),
+            *chosen.contract.features.name_table(chosen.book, players),
             *import_module(f"foxclover.envs.{chosen.family}").name_inputs(chosen),
         ]
     else:
-        named = chosen.parts.features.name_features(chosen.book, players)
+        named = chosen.contract.features.name_features(chosen.book, players)
     kind = np.float32 if observation == "inputs" else np.int16
     least, most = (np.array([getattr(feature, bound) for feature in named], kind) for bound in ("least", "most"))
     return Features([feature.name for feature in named], least, np.maximum(most, least + 1))  # checkers warn of numbers that cannot vary
@@ -105,9 +105,9 @@ class Lanes:
         self.chosen, self.rng = self.instance.ints(count), self.instance.ints(4)
         self._fill(names, REWARDS[reward])
         self.mind = self._mind(observation)
-        places = (self.book, self.stepper, self.mind, self.lanes, self.states, self.known, self.seen, self.sights)
-        self._begin = self.instance.prepare("begin_lanes", *places)
-        self._step = self.instance.prepare("step_lanes", *places, self.chosen, self.account)
+        buffers = (self.book, self.stepper, self.mind, self.lanes, self.states, self.known, self.seen, self.sights)
+        self._begin = self.instance.prepare("begin_lanes", *buffers)
+        self._step = self.instance.prepare("step_lanes", *buffers, self.chosen, self.account)
         self._draw = self.instance.prepare("draw_actions", self.seen, self.chosen, self.rng)
         self.features = features(played, self.players, observation)
         self.observations: Array = self.look_at(self.seen, self.sights)

@@ -86,7 +86,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
             self._make(CHANCE, [move.number for move, _ in self.position.chance_moves()][action])
         else:
             self.faces += str(action + 1)
-            if len(self.faces) == chosen.parts.features.dice_due(self.table):  # type: ignore[arg-type]
+            if len(self.faces) == chosen.contract.features.dice_due(self.table):  # type: ignore[arg-type]
                 number = chosen.notation.parse_chance(chosen.book, self.table, self.faces)  # type: ignore[arg-type]
                 self.faces = ""
                 self._make(CHANCE, number)

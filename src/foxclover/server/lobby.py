@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from foxclover.locale import LANGUAGES, Say
-from foxclover.review.parts import Retold, retell
+from foxclover.review.steps import Retold, retell
 from foxclover.review.transcripts import NotReplayable
 from foxclover.seal import new_last
 from foxclover.server import codes, games, limits, names, render

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from foxclover.contract import AnyState
 from foxclover.game import Move, Position
-from foxclover.review.parts import Played, replayed
+from foxclover.review.steps import Played, replayed
 from foxclover.server.master import Master
 
 

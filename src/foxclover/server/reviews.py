@@ -1,4 +1,4 @@
-"""Reviews of finished games: worked out once, in parts beside the computer players, kept with the table, and told to all who wait."""
+"""Reviews of finished games: worked out once, in steps beside the computer players, kept with the table, and told to all who wait."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from foxclover.review.account import MISTAKES
-from foxclover.review.parts import Played, judge_answer, review_in_parts
 from foxclover.review.practice import Answer
 from foxclover.review.report import FORMAT, DecisionRecord, ReviewRecord
+from foxclover.review.steps import Played, judge_answer, review_in_steps
 from foxclover.server.errors import RefusalError
 from foxclover.server.limits import COST_OF_REVIEW
 
@@ -86,15 +86,15 @@ class Reviews:
         return job
 
     async def _work_out(self, code: str, played: Played) -> ReviewRecord:
-        parts, result = review_in_parts(played), None
+        steps, result = review_in_steps(played), None
         try:
             while True:
-                part: Any = parts.send(result)
+                step: Any = steps.send(result)
                 job = self._jobs[code]
-                job.progress = part.progress
+                job.progress = step.progress
                 for tell in job.listeners:
-                    tell(part.progress)
-                result = await self.house.computers.work(part.work, *part.arguments)
+                    tell(step.progress)
+                result = await self.house.computers.work(step.work, *step.arguments)
         except StopIteration as ended:
             record: ReviewRecord = ended.value
         await self.house.store.keep_review(code, json.dumps(record, separators=(",", ":")))

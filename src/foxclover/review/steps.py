@@ -1,4 +1,4 @@
-"""A review cut into parts that take a moment each: plain values go in and come out, so that any process may do the next one."""
+"""A review cut into steps that take a moment each: plain values go in and come out, so that any process may do the next one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from foxclover.review.report import ReviewRecord, as_record
 from foxclover.review.reviewing import account, doubted, try_out
 from foxclover.review.transcripts import read_for_others
 
-SLICE = 12  # moves that are looked at in one part
+SLICE = 12  # moves that are looked at in one step
 LOOKING = 0.4  # share of the work
 
 
@@ -28,7 +28,7 @@ class Played(NamedTuple):
     moves: tuple[tuple[int, int], ...]  # seat and number
 
 
-class Part(NamedTuple):
+class Step(NamedTuple):
     """Something to be done next, and how much of the review is done before it."""
 
     progress: float
@@ -55,17 +55,17 @@ def replayed(played: Played) -> Position:
     return position
 
 
-def review_in_parts(played: Played) -> Generator[Part, Any, ReviewRecord]:
-    """Yield what is to be done, one part after the other; each wants its result sent back. Returns the review."""
+def review_in_steps(played: Played) -> Generator[Step, Any, ReviewRecord]:
+    """Yield what is to be done, one step after the other; each wants its result sent back. Returns the review."""
     made = len(played.moves)
     findings: list[Finding] = []
     for first in range(0, made, SLICE):
-        findings += yield Part(LOOKING * first / made, look, (played, first, first + SLICE))
-    doubts: list[int] = yield Part(LOOKING, doubt, (played, findings))
+        findings += yield Step(LOOKING * first / made, look, (played, first, first + SLICE))
+    doubts: list[int] = yield Step(LOOKING, doubt, (played, findings))
     tried: dict[int, Tried] = {}
     for number, at in enumerate(doubts):
-        tried[at] = yield Part(LOOKING + (1 - LOOKING) * number / len(doubts), compare, (played, at, findings[at]))
-    record: ReviewRecord = yield Part(1.0, put_together, (played, findings, tried))
+        tried[at] = yield Step(LOOKING + (1 - LOOKING) * number / len(doubts), compare, (played, at, findings[at]))
+    record: ReviewRecord = yield Step(1.0, put_together, (played, findings, tried))
     return record
 
 

@@ -1,4 +1,4 @@
-"""A review in parts, and transcripts from outside."""
+"""A review in steps, and transcripts from outside."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from foxclover import notation
 from foxclover.game import game
 from foxclover.review import MISTAKES, review
-from foxclover.review.parts import Played, judge_answer, replayed, retell, review_in_parts
 from foxclover.review.report import ReviewRecord, as_record
+from foxclover.review.steps import Played, judge_answer, replayed, retell, review_in_steps
 from foxclover.review.transcripts import LARGEST, NotReplayable
 from reviewed import played
 
@@ -21,23 +21,23 @@ def plain(key: str, players: int) -> Played:
     return Played(position.game.key, players, 0, tuple((move.seat, move.number) for move in position.moves_made))
 
 
-def done_in_parts(whole: Played) -> tuple[ReviewRecord, list[float]]:
-    """Do part after part, each with what another process would get and give."""
-    parts, progress, result = review_in_parts(whole), [], None
+def done_in_steps(whole: Played) -> tuple[ReviewRecord, list[float]]:
+    """Do step after step, each with what another process would get and give."""
+    steps, progress, result = review_in_steps(whole), [], None
     while True:
         try:
-            part: Any = parts.send(result)
+            step: Any = steps.send(result)
         except StopIteration as ended:
             return ended.value, progress
-        progress.append(part.progress)
-        work, arguments = pickle.loads(pickle.dumps((part.work, part.arguments)))
+        progress.append(step.progress)
+        work, arguments = pickle.loads(pickle.dumps((step.work, step.arguments)))
         result = pickle.loads(pickle.dumps(work(*arguments)))
 
 
 @pytest.mark.parametrize(("key", "players"), [("ganz", 1), ("geht", 2)])
-def test_parts_make_the_same_review_as_the_whole(key: str, players: int) -> None:
+def test_steps_make_the_same_review_as_the_whole(key: str, players: int) -> None:
     whole = plain(key, players)
-    found, progress = done_in_parts(whole)
+    found, progress = done_in_steps(whole)
     assert found == as_record(review(replayed(whole)))
     assert progress == sorted(progress)
     assert (progress[0], progress[-1]) == (0, 1)
@@ -46,7 +46,7 @@ def test_parts_make_the_same_review_as_the_whole(key: str, players: int) -> None
 
 def test_answers_are_judged_from_what_was_kept() -> None:
     whole = plain("ganz", 1)
-    record, _ = done_in_parts(whole)
+    record, _ = done_in_steps(whole)
     wrong = next(made for made in record["seats"][0]["decisions"] if made["verdict"] in MISTAKES)
     kept = (wrong["best"], wrong["loss"], wrong["error"])
     assert judge_answer(whole, wrong["at"], wrong["best"], *kept).verdict == "best"
