@@ -18,11 +18,11 @@ from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from browsing import GAMES, Folder, Visitor, invite, launch
-from foxclover.server.thinking import LEVELS
+from foxclover.server.thinking import OPPONENTS
 from foxclover.site.build import build_site
 
 ROLL = "[data-act=roll], .prompt button.primary"
-THINKING = """
+CHOOSING = """
 import json, time
 from foxclover.ai import agent
 from foxclover.chance import seeded
@@ -119,7 +119,7 @@ def tell_decisions() -> None:
     """How long computer players think, in Node, for two."""
     root = Path(__file__).parents[1]
     for key in GAMES:
-        command = [Path(sys.executable).with_name("node"), root / "tests/site/run.mjs", THINKING % (key, LEVELS)]
+        command = [Path(sys.executable).with_name("node"), root / "tests/site/run.mjs", CHOOSING % (key, OPPONENTS)]
         taken = json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
         told = ", ".join(f"{level} {1000 * times[len(times) // 2]:.0f} and {1000 * times[-1]:.0f} ms" for level, times in taken.items())
         print(f"{key}, median and longest of {len(taken['strong'])} decisions: {told}")

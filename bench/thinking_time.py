@@ -10,7 +10,7 @@ import time
 
 import numpy as np
 
-from foxclover.ai import LEVELS, THINKING, adviser
+from foxclover.ai import FOR_PEOPLE, THINKING, adviser
 from foxclover.chance import seeded
 from foxclover.game import CHANCE, Game, game, games
 
@@ -37,7 +37,7 @@ def think(chosen: Game, agent: str, players: int, games: int, seed: int) -> list
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--agent", choices=(*LEVELS, *THINKING), default="strong")
+    parser.add_argument("--agent", choices=(*FOR_PEOPLE, *THINKING), default="strong")
     parser.add_argument("--players", type=int, choices=(1, 2, 3, 4), default=2)
     parser.add_argument("--games", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)

@@ -17,7 +17,7 @@ from browsing import DESKTOP, PHONE, Server, Visitor, invite, launch, serving  #
 
 FOLDER = ROOT / "docs" / "pictures"
 SEED = "2026"
-THINKING = 4_000  # milliseconds
+PATIENCE = 4_000  # milliseconds
 JOKER = '.tray.hand button.die.lit[data-die="5"]'
 ODDS_ON = "localStorage.foxclover = JSON.stringify({ ...JSON.parse(localStorage.foxclover), odds: true })"
 
@@ -76,8 +76,8 @@ def touch_the_best(visitor: Visitor) -> bool:
     hint.click()
     best = visitor.page.locator(".hint-move:not([disabled])").first
     try:
-        best.click(timeout=THINKING)
-        best.click(timeout=THINKING)
+        best.click(timeout=PATIENCE)
+        best.click(timeout=PATIENCE)
     except TooLate:  # the table has moved on, or the advisor is busy
         return visitor.touch_something()
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from families import CLEVER
-from foxclover.ai import LEVELS, agent
+from foxclover.ai import FOR_PEOPLE, agent
 from foxclover.ai.agents import RatingAgent
 from foxclover.ai.families import Strength
 from foxclover.chance import seeded
@@ -77,4 +77,4 @@ def test_the_value_of_a_last_move_is_the_score() -> None:
 
 
 def test_people_can_invite_three_levels() -> None:
-    assert LEVELS == ("easy", "medium", "strong")
+    assert FOR_PEOPLE == ("easy", "medium", "strong")

@@ -20,7 +20,7 @@ DAY = "2026-11-16"
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    monkeypatch.setattr(command, "LEVELS", ("greedy",))
+    monkeypatch.setattr(command, "FOR_PEOPLE", ("greedy",))
     now = [datetime.fromisoformat(f"{DAY}T12:00:00+00:00").timestamp()]
     monkeypatch.setattr(time, "time", lambda: now[0])
     return now

@@ -13,7 +13,7 @@ import pytest
 from foxclover.ai.files import NetError
 from foxclover.game import Position, game
 from foxclover.server.computer_players import ComputerPlayers
-from foxclover.server.thinking import LEVELS, Valued
+from foxclover.server.thinking import OPPONENTS, Valued
 from tables import CLIMB, GANZ, HERE, ME, ROBOT, Guest, House, RealHouse, real_house
 
 
@@ -26,7 +26,7 @@ def play_until_it_moves(guest: Guest) -> None:
             guest.until("state")
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", OPPONENTS)
 def test_every_level_plays(server: House, level: str) -> None:
     code, tokens = server.create(ME, {"kind": "computer", "level": level})
     with server.sit(code, *tokens) as ada:

@@ -12,11 +12,11 @@ from foxclover.chance import fresh_seed
 from foxclover.game import Game, Move, Position
 
 SIMPLE = ("random", "greedy")
-LEVELS = ("easy", "medium", "strong")
+FOR_PEOPLE = ("easy", "medium", "strong")
 """Computer players made for people, weakest first: one that errs like a beginner, one that errs a little, the strongest."""
 THINKING = ("net", "search")
 """One look ahead with the net; the net and games played on with it."""
-AGENTS = (*SIMPLE, *LEVELS, *THINKING)
+AGENTS = (*SIMPLE, *FOR_PEOPLE, *THINKING)
 
 
 class UnknownAgent(ValueError):
@@ -62,7 +62,7 @@ def agent(name: str, game: Game, seed: int | None = None) -> Agent:
 
 def adviser(name: str, game: Game, seed: int | None = None) -> Adviser:
     """Return a computer player that thinks; raises ``files.NetError`` if its net cannot be used."""
-    if name not in (*LEVELS, *THINKING):
+    if name not in (*FOR_PEOPLE, *THINKING):
         raise UnknownAgent(f"{name!r} is no computer player; there are {', '.join(AGENTS)}")
     from foxclover.ai.agents import RatingAgent, SearchAgent
     from foxclover.ai.families import family_of

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from foxclover import daily, notation
 from foxclover.addressed import addressed
-from foxclover.ai import LEVELS, SIMPLE, agent
+from foxclover.ai import FOR_PEOPLE, SIMPLE, agent
 from foxclover.ai.files import NetError
 from foxclover.cli import saves
 from foxclover.cli.arguments import find_key, read_transcript
@@ -144,10 +144,10 @@ def _show_closed(data: Path, chosen: list[Game], say: Say) -> int:
 
 
 def _computer_game(day: str, chosen: Game, key: bytes, say: Say) -> dict[str, object]:
-    file = saves.saves_folder() / f"daily-{day}-{chosen.key}-{LEVELS[-1]}{saves.SUFFIX}"
+    file = saves.saves_folder() / f"daily-{day}-{chosen.key}-{FOR_PEOPLE[-1]}{saves.SUFFIX}"
     if not file.exists():
         try:
-            player, level = agent(LEVELS[-1], chosen), LEVELS[-1]
+            player, level = agent(FOR_PEOPLE[-1], chosen), FOR_PEOPLE[-1]
         except NetError:
             player, level = agent(SIMPLE[-1], chosen), SIMPLE[-1]
         position, dice = chosen.start(1), addressed(key)

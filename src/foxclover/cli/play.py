@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from foxclover import daily, notation
-from foxclover.ai import LEVELS, SIMPLE, THINKING
+from foxclover.ai import AGENTS
 from foxclover.chance import Dice, fresh_seed, rolled_again, seeded
 from foxclover.cli import saves
 from foxclover.cli.arguments import SEEDS, add_begins, add_game, check_players, find_game, find_variant, number, read_transcript
@@ -24,7 +24,6 @@ from foxclover.locale import Say
 
 LONGEST_NUMBER = 6  # digits of a number in the list of saved games
 LINKS = ("http://", "https://")
-COMPUTERS = (*SIMPLE, *LEVELS, *THINKING)
 
 
 def add(commands: Commands, say: Say) -> None:
@@ -32,7 +31,7 @@ def add(commands: Commands, say: Say) -> None:
     parser = commands.add("play", run)
     add_game(parser, optional=True)
     add_begins(parser)
-    parser.add_argument("--players", metavar="A,B", help=say("cli.play.players", agents=", ".join(COMPUTERS)))
+    parser.add_argument("--players", metavar="A,B", help=say("cli.play.players", agents=", ".join(AGENTS)))
     parser.add_argument(
         "--seed",
         type=number(say, 0, SEEDS - 1),
@@ -56,7 +55,7 @@ def run(args: Namespace, say: Say) -> int:
 def begin(args: Namespace, say: Say) -> Session:
     """Set up a new game."""
     game = find_game(args, say)
-    seats = read_seats(args.players.split(",") if args.players else [say("cli.play.you")], COMPUTERS, say, own=True)
+    seats = read_seats(args.players.split(",") if args.players else [say("cli.play.you")], AGENTS, say, own=True)
     check_players(game, len(seats), say)
     if args.dice and args.seed is not None:
         raise UserError(say("cli.play.typed_seed"))
@@ -83,7 +82,7 @@ def resume(args: Namespace, say: Say) -> Session:
         file, transcript = _last_unfinished(say)
     if daily.read_dice(transcript.header.dice):
         raise UserError(say("cli.daily.resume", command=resume_command(transcript.header.game.key)))
-    seats = read_seats(transcript.header.players, COMPUTERS, say)
+    seats = read_seats(transcript.header.players, AGENTS, say)
     if transcript.sealing and not transcript.position.over:
         return _go_on_unsealed(transcript, seats, file, say)
     return Session(transcript.header, transcript.position, seats, dice_of(transcript), file, say)

@@ -7,6 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from foxclover import notation
+from foxclover.ai import AGENTS
 from foxclover.canvas import wants_colour
 from foxclover.chance import fresh_seed
 from foxclover.cli import play, saves, screen
@@ -62,7 +63,7 @@ def run(args: Namespace, say: Say) -> int:
 def play_on(text: str, say: Say) -> int:
     """Play a moment of a game in the terminal, as a new game."""
     transcript = notation.read(text)
-    seats = read_seats(transcript.header.players, play.COMPUTERS, say)
+    seats = read_seats(transcript.header.players, AGENTS, say)
     file = saves.new_file(transcript.header.game.key)
     return Session(transcript.header, transcript.position, seats, play.dice_of(transcript), file, say).play()
 

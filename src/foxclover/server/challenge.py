@@ -13,7 +13,7 @@ from typing import Any
 
 from foxclover import daily
 from foxclover.addressed import addressed
-from foxclover.ai import LEVELS
+from foxclover.ai import FOR_PEOPLE
 from foxclover.ai.files import NetError
 from foxclover.daily import closes, day_after, day_of
 from foxclover.game import CHANCE
@@ -48,7 +48,7 @@ from foxclover.server.together import together
 
 AT_ONCE = 40  # finished tables that are read for one answer
 LOOK_EVERY = 2.0  # seconds between looks for the results of others
-LEVEL = LEVELS[-1]
+LEVEL = FOR_PEOPLE[-1]
 SIMPLER = "greedy"  # where the net of the strongest cannot be used
 
 

@@ -127,7 +127,7 @@ class ComputerPlayers:
     """The way to the worker processes. The strongest player compiles its search first, so it has processes of its own."""
 
     def __init__(self, limits: Limits | None = None) -> None:
-        self.levels = list(thinking.LEVELS)
+        self.levels = list(thinking.OPPONENTS)
         self._thinkers = {searching: Thinkers((limits or Limits()).hints_per_client) for searching in (False, True)}
 
     @property

@@ -10,9 +10,9 @@ from foxclover import ai
 from foxclover.ai.agents import SearchAgent, Steps
 from foxclover.game import Position, game
 
-LEVELS = (*ai.SIMPLE, *ai.LEVELS)
+OPPONENTS = (*ai.SIMPLE, *ai.FOR_PEOPLE)
 """The computer players one can invite to a table, weakest first."""
-ADVISER = ai.LEVELS[-1]
+ADVISER = ai.FOR_PEOPLE[-1]
 NOT_VALUED = -1e6
 
 

@@ -76,7 +76,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
 
 
 def _games() -> GamesAnswer:
-    return {"protocol": PROTOCOL, "games": games.infos(), "levels": list(thinking.LEVELS), "languages": list(LANGUAGES)}
+    return {"protocol": PROTOCOL, "games": games.infos(), "levels": list(thinking.OPPONENTS), "languages": list(LANGUAGES)}
 
 
 def _named(file: str, content: bytes) -> str:

@@ -18,7 +18,7 @@ class PatientComputers:
     """One thought at a time."""
 
     def __init__(self) -> None:
-        self.levels = list(thinking.LEVELS)
+        self.levels = list(thinking.OPPONENTS)
         self.turn = asyncio.Lock()
         self.waiting = 0
 
