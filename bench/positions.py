@@ -10,7 +10,7 @@ import random
 import time
 
 from foxclover.chance import seeded
-from foxclover.game import Game, game
+from foxclover.game import Game, game, games
 
 
 def play(chosen: Game, players: int, seed: int) -> None:
@@ -37,7 +37,7 @@ def speed(chosen: Game, players: int, count: int, goes: int, seed: int) -> float
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("game", nargs="*", default=["ganz", "doppelt", "geht"])
+    parser.add_argument("game", nargs="*", default=games())
     parser.add_argument("--players", type=int, choices=(1, 2, 3, 4), default=1)
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--goes", type=int, default=8)

@@ -7,6 +7,7 @@ from itertools import groupby
 
 import pytest
 
+from families import CLEVER
 from foxclover import notation, simulate
 from foxclover.ai.clever.inputs import passives_left, turns_left
 from foxclover.chance import seeded
@@ -83,7 +84,7 @@ def test_a_header_with_a_wrong_beginner_is_refused(text: str) -> None:
         notation.read(f"{notation.TITLE}\ngame: ganz\nplayers: Ada\ndice: typed\nbegins: lot\n")
 
 
-@pytest.mark.parametrize("key", ["ganz", "doppelt"])
+@pytest.mark.parametrize("key", CLEVER)
 def test_seats_are_alike_but_for_their_order(key: str) -> None:
     """The same dice and choices with another beginner are the same game, seats counted from the beginner on; the net sees no difference."""
     one, other = game(key).start(3), game(key).start(3, begins=2)

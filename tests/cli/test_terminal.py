@@ -18,6 +18,7 @@ from pathlib import Path
 import pyte
 import pytest
 
+from foxclover.game import games
 from foxclover.locale import texts
 
 COLUMNS, LINES = 80, 24
@@ -70,7 +71,7 @@ def terminals(tmp_path: Path) -> Iterator[list[Terminal]]:
         terminal.close()
 
 
-@pytest.mark.parametrize("key", ["ganz", "doppelt", "geht"])
+@pytest.mark.parametrize("key", games())
 def test_dice_sheet_question_and_moves_are_on_the_screen_together(terminals: list[Terminal], tmp_path: Path, key: str) -> None:
     words = ("play", key, "--players", "Ada,Bo:greedy,Cy:greedy", "--seed", "5", "--lang", "de")
     terminal = Terminal(*words, home=tmp_path)

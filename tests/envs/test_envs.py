@@ -15,6 +15,7 @@ pytest.importorskip("pettingzoo")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 from pettingzoo.test import api_test, render_test, seed_test  # noqa: E402
 
+from families import CLEVER  # noqa: E402
 from foxclover import envs, simulate  # noqa: E402
 from foxclover.ai.clever.inputs import Inputs  # noqa: E402
 from foxclover.ai.clever.players import plan_of  # noqa: E402
@@ -132,7 +133,7 @@ def test_opponents_with_a_net_play_as_in_simulate(key: str, opponent: str) -> No
         assert rewards[-1] == outcome.scores[number][1]
 
 
-@pytest.mark.parametrize("key", ["ganz-schoen-clever", "doppelt-so-clever"])
+@pytest.mark.parametrize("key", CLEVER)
 def test_opponents_with_a_net_play_many_games_as_in_simulate(key: str) -> None:
     seats = ["net", "greedy", "medium"]
     outcome = simulate(key, seats, games=3, seed=9)
