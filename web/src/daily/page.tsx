@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiError, fetchGames } from "../api";
 import { Icon } from "../art/icons";
-import { Logo } from "../art/logo";
+import { HomeLink } from "../home-link";
 import { callMe } from "../me/device";
 import { Section } from "../me/section";
 import { memory, remember } from "../memory";
@@ -41,7 +41,7 @@ export default function DailyPage(): JSX.Element {
   return (
     <div class="home me daily">
       <header class="home-bar">
-        <a class="home-link" href="/" aria-label={say("page.home.back")} onClick={(event) => { event.preventDefault(); go("/"); }}><Logo /></a>
+        <HomeLink />
         <LanguageChoice />
         <ThemeChoice />
       </header>

@@ -1,10 +1,9 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiError, fetchGames } from "../api";
-import { Logo } from "../art/logo";
+import { HomeLink } from "../home-link";
 import { remember } from "../memory";
 import type { FinishedGame, GameInfo, Person } from "../protocol";
-import { go } from "../route";
 import { LanguageChoice, ThemeChoice } from "../settings";
 import { say } from "../words";
 import { Belongings } from "./belongings";
@@ -33,7 +32,7 @@ export default function MePage(): JSX.Element {
   return (
     <div class="home me">
       <header class="home-bar">
-        <a class="home-link" href="/" aria-label={say("page.home.back")} onClick={(event) => { event.preventDefault(); go("/"); }}><Logo /></a>
+        <HomeLink />
         <LanguageChoice />
         <ThemeChoice />
       </header>

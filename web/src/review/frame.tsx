@@ -1,11 +1,11 @@
 import type { ComponentChildren, JSX } from "preact";
 import { Icon } from "../art/icons";
-import { Logo } from "../art/logo";
 import { CleverBoard } from "../clever/board";
 import { ClimbBoard } from "../climb/board";
 import type { Connection } from "../connection";
+import { HomeLink } from "../home-link";
 import { useMedia, WIDE } from "../media";
-import { HOME, tablePath, type Moment as Place } from "../paths";
+import { tablePath, type Moment as Place } from "../paths";
 import type { GameInfo, Layout, LogEntry, Moment, MoveView, StateMessage } from "../protocol";
 import { go } from "../route";
 import type { BoardActions } from "../table/table";
@@ -52,7 +52,7 @@ export function Frame({ connection, title, layout, state, scores, shown, onSeat,
     <div class={`look-back kind-${layout.kind}`}>
       <div class={`table kind-${layout.kind}`}>
         <header class="top-bar">
-          <a class="home-link" href={HOME} aria-label={say("page.home.back")} onClick={(event) => { event.preventDefault(); go(HOME); }}><Logo /></a>
+          <HomeLink />
           <span class="top-title">{title}</span>
           <span class="top-buttons">
             <a class="button small to-review" href="#review"><Icon name="chart" /> {say("page.review")}</a>

@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiError, fetchGames, lookAt } from "../api";
 import { Icon } from "../art/icons";
-import { Logo } from "../art/logo";
-import { HOME, momentPath } from "../paths";
+import { HomeLink } from "../home-link";
+import { momentPath } from "../paths";
 import type { GameInfo, JudgedDice, Looked } from "../protocol";
 import { go } from "../route";
 import { Wax } from "../seal/seal";
@@ -77,7 +77,7 @@ export function Look(): JSX.Element {
       onDrop={(event) => { event.preventDefault(); take(event.dataTransfer?.files[0]); }}
     >
       <header class="look-head">
-        <a class="home-link" href={HOME} aria-label={say("page.home.back")} onClick={(event) => { event.preventDefault(); go(HOME); }}><Logo /></a>
+        <HomeLink />
         <h1>{say("page.look")}</h1>
       </header>
       <p>{say("page.look.how")}</p>

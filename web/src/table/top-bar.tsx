@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "../art/icons";
-import { Logo } from "../art/logo";
 import { Bonus } from "../clever/bonus";
 import type { Connection } from "../connection";
 import { Dialog } from "../dialog";
 import { mayNotify } from "../feel";
+import { HomeLink } from "../home-link";
 import { remember } from "../memory";
 import type { Layout, StateMessage } from "../protocol";
 import { HOME } from "../paths";
@@ -32,7 +32,7 @@ export function TopBar({ connection, title, layout, state, link, onRules, onLog,
   const [settings, setSettings] = useState(false);
   return (
     <header class="top-bar">
-      <a class="home-link" href={HOME} aria-label={say("page.home.back")} onClick={(event) => { event.preventDefault(); go(HOME); }}><Logo /></a>
+      <HomeLink />
       <span class="top-title">{title}</span>
       <Rounds layout={layout} state={state} />
       <Seal witness={connection.witness} code={connection.code} />
