@@ -97,6 +97,44 @@ def test_asking_twice_for_a_hint_is_no_error(visit: Visit) -> None:
     assert ada.page.locator("[role=alert]").count() == 0
 
 
+def test_a_refused_reroll_leaves_no_roll_behind(visit: Visit) -> None:
+    ada = visit()
+    sent: list[str] = []
+
+    def move_otherwise(page_side: WebSocketRoute) -> None:
+        """Refuse the re-roll, since the other screen of the same seat was quicker and took a die."""
+        server_side = page_side.connect_to_server()
+        uses: list[int] = []
+
+        def answer(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["type"] == "state":
+                uses[:] = [move["id"] for own in message["moves"] for move in own["moves"] if move["kind"] == "use"]
+            page_side.send(text)
+
+        def ask(text: str | bytes) -> None:
+            message = json.loads(text)
+            sent.append(message["type"])
+            if message["type"] == "move":
+                page_side.send(
+                    json.dumps({"type": "refused", "ref": message["ref"], "seq": message["seq"], "reason": "stale", "words": ""})
+                )
+                message["move"] = uses[0]
+            server_side.send(json.dumps(message))
+
+        server_side.on_message(answer)
+        page_side.on_message(ask)
+
+    ada.page.route_web_socket(lambda _: True, move_otherwise)
+    practice(ada, "ganz-schoen-clever")
+    ada.page.click(".move-reroll")
+    entries = ada.page.locator(".log-side .log li")
+    expect(entries).to_have_count(2)
+    ada.page.click(".button.roll")
+    expect(entries).to_have_count(3)
+    assert sent.count("roll") == 2
+
+
 def test_ratings_that_can_be_no_points_put_moves_in_order_and_are_not_shown(visit: Visit) -> None:
     ada = visit()
 
