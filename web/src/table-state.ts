@@ -96,6 +96,9 @@ export function receive(table: TableState, message: ServerMessage): TableState {
       return { ...table, waiting: answered(table.waiting, message.ref) };
     case "refused": {
       const waiting = answered(table.waiting, message.ref);
+      if (message.ref >= 0 && message.ref === table.previewRef) {
+        return { ...table, waiting };
+      }
       table = { ...table, refusals: table.refusals + 1, ...(message.ref === table.hintRef ? { hintRef: -1, hintOpen: false } : {}) };
       if (message.reason === "old_page") {
         return { ...table, waiting, outdated: true };
@@ -105,9 +108,6 @@ export function receive(table: TableState, message: ServerMessage): TableState {
       }
       if (message.reason === "weaker_player") {
         return { ...table, waiting, warning: message.words };
-      }
-      if (message.ref >= 0 && message.ref === table.previewRef) {
-        return { ...table, waiting };
       }
       // A stale message needs no words: the newer state is what the player sees next.
       return { ...table, waiting, notice: message.reason === "stale" || message.reason === "no_odds" ? table.notice : message.words };

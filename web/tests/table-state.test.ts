@@ -46,6 +46,11 @@ describe("what happened before", () => {
     expect(receive(first, { type: "refused", ref: 1, seq: 1, reason: "stale", words: "" }).refusals).toBe(first.refusals + 1);
   });
 
+  it("counts no refusal of a preview, which nobody has asked for", () => {
+    const first = { ...receive(UNCONNECTED, state({ seq: 1 })), previewRef: 1 };
+    expect(receive(first, { type: "refused", ref: 1, seq: 2, reason: "stale", words: "" }).refusals).toBe(first.refusals);
+  });
+
   it("keeps a hint while others act and drops it when the own moves are different", () => {
     const first = receive(UNCONNECTED, state({ seq: 1, moves: [{ seat: 0, moves: [{ ...MOVE, id: 3 }] }] }));
     const hinted = receive({ ...first, hintRef: 1 }, { type: "hint", ref: 1, seq: 1, seat: 0, moves: [] });
