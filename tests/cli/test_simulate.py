@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,25 @@ def test_workers_do_not_change_the_result(run: Run, capsys: pytest.CaptureFixtur
     for result in (one, three):
         del result["ms_per_game"]
     assert one == three
+
+
+def test_workers_are_the_threads_that_the_help_speaks_of(
+    run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[int] = []
+
+    class Counted(ThreadPoolExecutor):
+        def __init__(self, count: int) -> None:
+            started.append(count)
+            super().__init__(count)
+
+    monkeypatch.setattr(batch, "ThreadPoolExecutor", Counted)
+    figures(run, capsys, "ganz", "--games", 4, "--seed", 1, "--workers", 3)
+    assert started == [3]
+    for command in ("simulate", "train"):
+        with pytest.raises(SystemExit):
+            run(command, "--help", "--lang", "en")
+        assert "how many threads" in " ".join(capsys.readouterr().out.split())
 
 
 def test_several_agents_are_compared_on_the_same_dice(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
