@@ -283,6 +283,51 @@ export interface ClimbPreview {
   points: number;
 }
 
+export interface DecisionFigures {
+  at: number;
+  round: number;
+  move: number;
+  expected: number;
+  loss: number;
+  error: number;
+  win_loss: number;
+}
+
+export interface LuckFigures {
+  at: number;
+  round: number;
+  luck: number;
+  expected: number;
+}
+
+export interface RoundFigures {
+  round: number;
+  luck: number;
+  loss: number;
+  expected: number;
+  winning: number;
+}
+
+export interface PartFigures {
+  part: string;
+  points: number;
+  loss: number;
+}
+
+export interface SeatFigures {
+  seat: number;
+  score: number;
+  start: number;
+  luck: number;
+  loss: number;
+  rest: number;
+  adjusted: number;
+  percentile: number;
+  chances: LuckFigures[];
+  winning: number[][];
+  rounds: RoundFigures[];
+}
+
 export interface AskMoments {
   type: "moments";
   ref: number;
@@ -323,34 +368,19 @@ export interface ReviewedDecision {
   at: number;
   round: number;
   move: number;
-  best: MoveView;
   expected: number;
   loss: number;
   error: number;
-  verdict: "best" | "good" | "close" | "inaccuracy" | "mistake" | "blunder";
   win_loss: number;
-}
-
-export interface ReviewedLuck {
-  at: number;
-  round: number;
-  luck: number;
-  expected: number;
-}
-
-export interface ReviewedRound {
-  round: number;
-  luck: number;
-  loss: number;
-  expected: number;
-  winning: number;
+  best: MoveView;
+  verdict: "best" | "good" | "close" | "inaccuracy" | "mistake" | "blunder";
 }
 
 export interface ReviewedPart {
   part: string;
-  words: string;
   points: number;
   loss: number;
+  words: string;
 }
 
 export interface ReviewedSeat {
@@ -362,10 +392,10 @@ export interface ReviewedSeat {
   rest: number;
   adjusted: number;
   percentile: number;
-  decisions: ReviewedDecision[];
-  chances: ReviewedLuck[];
+  chances: LuckFigures[];
   winning: number[][];
-  rounds: ReviewedRound[];
+  rounds: RoundFigures[];
+  decisions: ReviewedDecision[];
   parts: ReviewedPart[];
 }
 

@@ -6,6 +6,7 @@ from typing import Any, TypedDict
 
 from foxclover.locale import Say
 from foxclover.review.account import Review, SeatReview
+from foxclover.review.figures import DecisionFigures, PartFigures, SeatFigures
 
 DIGITS = 2
 FIGURES = ("start", "luck", "loss", "rest", "adjusted")
@@ -13,63 +14,18 @@ FORMAT = 2
 """Raised whenever reviews that were kept say something else than new ones."""
 
 
-class DecisionRecord(TypedDict):
-    """A decision in figures; ``expected`` is what the move played promises."""
+class DecisionRecord(DecisionFigures):
+    """A decision to be kept."""
 
-    at: int
-    round: int
-    move: int
     best: int
-    expected: float
-    loss: float
-    error: float
     verdict: str
-    win_loss: float
 
 
-class LuckRecord(TypedDict):
-    """What a move of chance brought a seat."""
+class SeatRecord(SeatFigures):
+    """A seat to be kept."""
 
-    at: int
-    round: int
-    luck: float
-    expected: float
-
-
-class RoundRecord(TypedDict):
-    """A round in figures; ``expected`` and ``winning`` at its end."""
-
-    round: int
-    luck: float
-    loss: float
-    expected: float
-    winning: float
-
-
-class PartRecord(TypedDict):
-    """A part of the score in figures."""
-
-    part: str
-    points: int
-    loss: float
-
-
-class SeatRecord(TypedDict):
-    """A seat in figures, without a word of any language."""
-
-    seat: int
-    score: float
-    start: float
-    luck: float
-    loss: float
-    rest: float
-    adjusted: float
-    percentile: float
     decisions: list[DecisionRecord]
-    chances: list[LuckRecord]
-    winning: list[list[float]]  # after so many moves, the chance to win; none alone
-    rounds: list[RoundRecord]
-    parts: list[PartRecord]
+    parts: list[PartFigures]
 
 
 class ReviewRecord(TypedDict):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from foxclover.contract import MoveView, View
+from foxclover.review.figures import DecisionFigures, PartFigures, SeatFigures
 from foxclover.server.bounds import Between, Count
 
 
@@ -54,63 +55,23 @@ class MomentsMessage(TypedDict):
     moments: list[Moment]
 
 
-class ReviewedDecision(TypedDict):
-    """A choice that was made after ``at`` moves."""
+class ReviewedDecision(DecisionFigures):
+    """A decision, and what would have been best."""
 
-    at: int
-    round: int
-    move: int
     best: MoveView
-    expected: float  # final points that the move played promises
-    loss: float  # points, by which the best promises more
-    error: float  # of the loss; 0: exact, or a rating alone
     verdict: Literal["best", "good", "close", "inaccuracy", "mistake", "blunder"]
-    win_loss: float  # share of the win lost, where winning is what counted
 
 
-class ReviewedLuck(TypedDict):
-    """What the move of chance after ``at`` moves brought a player."""
+class ReviewedPart(PartFigures):
+    """A part of the score with its name."""
 
-    at: int
-    round: int
-    luck: float
-    expected: float  # final points, after it
-
-
-class ReviewedRound(TypedDict):
-    """A round in figures; ``expected`` and ``winning`` at its end."""
-
-    round: int
-    luck: float
-    loss: float
-    expected: float
-    winning: float
-
-
-class ReviewedPart(TypedDict):
-    """A part of the score."""
-
-    part: str
     words: str
-    points: int
-    loss: float  # by decisions that worked on it
 
 
-class ReviewedSeat(TypedDict):
-    """One player's game: start + luck - loss + rest = score."""
+class ReviewedSeat(SeatFigures):
+    """One player's game."""
 
-    seat: int
-    score: float
-    start: float
-    luck: float
-    loss: float
-    rest: float
-    adjusted: float  # the score with ordinary luck
-    percentile: float  # share of games with less luck
     decisions: list[ReviewedDecision]
-    chances: list[ReviewedLuck]
-    winning: list[list[float]]  # after so many moves, the chance to win; none alone
-    rounds: list[ReviewedRound]
     parts: list[ReviewedPart]
 
 

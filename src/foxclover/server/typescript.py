@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_or
 
 from foxclover import colours, ratings
 from foxclover.game import find_family
+from foxclover.review import figures
 from foxclover.server import daily_protocol, me_protocol, protocol, review_protocol, transcript_protocol
 from foxclover.shelf import shelf
 
@@ -30,7 +31,7 @@ def typescript() -> str:
     """Return the whole file."""
     parts = [HEAD, f"export const PROTOCOL = {protocol.PROTOCOL};\n"]
     screens: list[Any] = [find_family(family).views for family in sorted({item.head.family for item in shelf().values()})]
-    for module in (colours, ratings, *screens, review_protocol, protocol, transcript_protocol, daily_protocol, me_protocol):
+    for module in (colours, ratings, *screens, figures, review_protocol, protocol, transcript_protocol, daily_protocol, me_protocol):
         parts += [_interface(value) for value in vars(module).values() if is_typeddict(value) and value.__module__ == module.__name__]
     parts += [f"export type {name} = {_union(get_args(getattr(protocol, name)))};\n" for name in ALIASES]
     for name, function in SCREENS.items():
