@@ -202,6 +202,14 @@ def test_numbers_that_are_no_moves_are_refused(key: str, number: int, seat: int)
     assert position == before
 
 
+@EVERY
+def test_the_size_of_the_action_space_bounds_the_moves_of_players(key: str) -> None:
+    chosen = game(key)
+    moves = chosen.contract.features.player_moves(chosen.book, max(chosen.players))
+    assert moves[0] >= 0
+    assert moves[-1] < chosen.rules.ACTIONS
+
+
 # -- start ----------------------------------------------------------------------------------------------------------------
 
 
