@@ -273,6 +273,13 @@ def test_seats_that_do_not_exist_have_no_score(key: str, seat: int) -> None:
 
 
 @EVERY
+@pytest.mark.parametrize("seat", [PLAYERS, 7])
+def test_seats_that_do_not_exist_have_no_moves(key: str, seat: int) -> None:
+    with pytest.raises(UnknownSeat, match=f"there is no seat {seat} at a table of {PLAYERS}"):
+        middle(key).legal_moves(seat)
+
+
+@EVERY
 def test_nothing_can_be_taken_back_before_the_first_move(key: str) -> None:
     position = game(key).start()
     with pytest.raises(NothingToTakeBack, match="no move was made"):

@@ -96,7 +96,7 @@ def test_an_area_whose_dice_are_gone_says_which_they_are() -> None:
     table = CleverTable("ganz", 2).roll("y3b2g4o1p6w6").move("w>p6")
     table.roll("p3")
     assert about(table, "y3a") == "Only yellow, white can be entered in yellow, and you may use none of them now."
-    assert about(table, "y") == "yellow 3: on the platter, because a higher die was laid out. You may use them as extra dice only."
+    assert about(table, "y") == "yellow 3: on the platter, because a higher die was laid out. Only an action lets you use them now."
     assert about(table, "w") == "white 6: laid out already in this turn."
 
 

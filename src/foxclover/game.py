@@ -393,7 +393,7 @@ class Position:
         """All legal moves of a seat, in a fixed order; of chance, all outcomes."""
         if seat == CHANCE:
             return LegalMoves(self, seat, self._outcomes()[0])
-        return LegalMoves(self, seat, self.legal_numbers(seat))
+        return LegalMoves(self, seat, self.legal_numbers(self._seat(seat)))
 
     def legal_numbers(self, seat: int) -> list[int]:
         """The legal moves of a seat as plain numbers."""

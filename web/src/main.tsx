@@ -17,6 +17,13 @@ import { keepForOffline } from "./update";
 import { preferredLanguage, speak } from "./words";
 
 const wished = memory.get().language ?? preferredLanguage(navigator.languages);
+// The only words of the page that no catalogue brings: that it could not be had.
+const UNANSWERED: Record<typeof wished, string> = {
+  de: "Der Server antwortet nicht. Die Seite versucht es immer wieder.",
+  en: "The server does not answer. The page keeps trying.",
+  nl: "De server antwoordt niet. De pagina blijft het proberen.",
+};
+const TRY_AGAIN = 2000;
 const root = document.getElementById("app");
 
 explainOnHold();
@@ -24,11 +31,16 @@ begin();
 keepForOffline();
 
 if (root) {
+  start(root);
+}
+
+/** Draw the page as soon as the server answers. */
+function start(place: HTMLElement): void {
   speak(wished).then(
-    () => render(<App />, root),
+    () => render(<App />, place),
     () => {
-      // Without a catalogue there are no translated words to say it with.
-      root.textContent = "Fox & Clover: the server does not answer. Please reload.";
+      render(<p class="notice unanswered" role="alert">Fox &amp; Clover: {UNANSWERED[wished]}</p>, place);
+      setTimeout(start, TRY_AGAIN, place);
     },
   );
 }
