@@ -183,6 +183,7 @@ export interface ClimbLayout {
   levels: Level[];
   deck: string;
   note: string;
+  dice: string[];
   rolls: number;
   cards: CardLayout[];
   colours: ColourLayout[];

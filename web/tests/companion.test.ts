@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Read, rollText, unread, withFace } from "../src/companion/faces";
+import { colourDice, type Read, rollText, unread, withFace } from "../src/companion/faces";
+import type { ClimbLayout, ClimbView } from "../src/protocol";
 
 const NOTHING: Read = { faces: [0, 0, 0], at: 0 };
 
@@ -17,4 +18,8 @@ test("a die that was set again leads back to the open one", () => {
 test("one step back opens the die before", () => {
   expect(unread([3, 2].reduce(withFace, NOTHING))).toEqual({ faces: [3, 0, 0], at: 1 });
   expect(unread(NOTHING)).toEqual(NOTHING);
+});
+
+test("all dice that are printed are rolled where none is ever set aside", () => {
+  expect(colourDice({ kind: "climb" } as ClimbView, { kind: "climb", dice: ["blue", "blue", "red"] } as ClimbLayout)).toEqual(["blue", "blue", "red"]);
 });

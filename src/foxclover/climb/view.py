@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal, TypedDict, get_args
 
 from foxclover.beginning import LOT_DUE
-from foxclover.climb.conditions import ROLLS, Condition, dice_of
+from foxclover.climb.conditions import BLUE_DICE, RED_DICE, ROLLS, Condition, dice_of
 from foxclover.climb.deck_file import CARD_COLOURS, COLOUR_NAMES, DICE_COLOURS
 from foxclover.climb.layout import black_left, income_of, level_points, set_points, total_points
 from foxclover.climb.moves import BUY, is_met, reachable_places
@@ -102,6 +102,7 @@ class ClimbLayout(Layout):
 
     deck: str
     note: str  # what the deck file says about its origin
+    dice: list[str]  # the colour of each, in the order in which a roll is written
     rolls: int  # 279,936: what hits are counted out of
     cards: list[CardLayout]
     colours: list[ColourLayout]
@@ -207,6 +208,7 @@ def layout(book: ClimbBook, say: Say) -> ClimbLayout:
         "words": names(book, say),
         "deck": book.deck,
         "note": book.note,
+        "dice": ["blue"] * BLUE_DICE + ["red"] * RED_DICE,
         "rolls": ROLLS,
         "cards": [
             _card_layout(book, name, say) for name in sorted(book.code_of, key=lambda name: (name.endswith("b"), int(name.rstrip("b"))))

@@ -71,7 +71,7 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
           <span class="fail-odds">{shownOdds && say("page.odds.fail", { chance: percent(shownOdds.fail) })}</span>
           <label class="switch"><input type="checkbox" role="switch" checked={wanted} onChange={(event) => remember({ odds: event.currentTarget.checked })} /> {say("page.odds")}</label>
         </div>
-        <Dice blue={view.blue} red={view.red} roll={`${view.round}.${view.roll}`} onRoll={actions.onRoll} />
+        <Dice dice={layout.dice} faces={[...view.blue, ...view.red]} roll={`${view.round}.${view.roll}`} onRoll={actions.onRoll} />
         <div class={`goods ${goods}`}>
           {goods === "bonuses" && <Bonuses layout={layout} view={view} moves={legal} onMove={onMove} />}
           {goods === "piles" && <Piles layout={layout} view={view} moves={legal} onMove={onMove} />}

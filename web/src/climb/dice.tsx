@@ -3,16 +3,10 @@ import { DieFace } from "../art/die";
 import { usePrinted } from "../printed";
 import { say } from "../words";
 
-const BLUE = 4;
-const RED = 3;
-
-/** The seven dice that count for everybody. */
-export function Dice({ blue, red, roll, onRoll }: { blue: readonly number[]; red: readonly number[]; roll: string; onRoll: (() => void) | null }): JSX.Element {
+/** The dice that count for everybody, by their colours, with what they show once they have been rolled. */
+export function Dice({ dice, faces, roll, onRoll }: { dice: readonly string[]; faces: readonly number[]; roll: string; onRoll: (() => void) | null }): JSX.Element {
   const { words } = usePrinted();
-  const shown = [
-    ...Array.from({ length: BLUE }, (_, at) => ["blue", blue[at] ?? 0] as const),
-    ...Array.from({ length: RED }, (_, at) => ["red", red[at] ?? 0] as const),
-  ];
+  const shown = dice.map((colour, at) => [colour, faces[at] ?? 0] as const);
   return (
     <div class="tray large hand">
       <div class={`dice${onRoll ? " waiting" : ""}`}>

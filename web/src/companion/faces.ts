@@ -1,15 +1,12 @@
 /** Which dice are rolled, and how what they show is written. Pure. */
 import type { CardLayout, Layout, View } from "../protocol";
 
-const BLUE = 4;
-const RED = 3;
-
 /** The colours of the dice that are rolled now, in the order in which their faces are written. */
 export function colourDice(view: View, layout: Layout): string[] {
-  if (view.kind === "clever" && layout.kind === "clever") {
-    return layout.dice.flatMap((die, at) => (view.dice[at]?.place === "hand" ? [die.name] : []));
+  if (layout.kind === "climb") {
+    return layout.dice;
   }
-  return [...Array.from({ length: BLUE }, () => "blue"), ...Array.from({ length: RED }, () => "red")];
+  return layout.dice.flatMap((die, at) => (view.kind === "clever" && view.dice[at]?.place === "hand" ? [die.name] : []));
 }
 
 /** The faces read off the dice so far, 0 for none, and the die that comes next. */

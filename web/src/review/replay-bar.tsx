@@ -39,7 +39,7 @@ export function ReplayBar({ at, last, entry, name, decision, played, pointed, on
     const timer = setTimeout(() => onStep(at + 1), speed);
     return () => clearTimeout(timer);
   }, [running, at, speed]);
-  const words = entry ? `${entry.seat >= 0 ? `${name(entry.seat)}: ` : ""}${entry.words}` : say("page.replay.end");
+  const words = entry ? `${entry.seat >= 0 ? `${name(entry.seat)}: ` : ""}${entry.words}` : say("common.over");
   const wrong = decision !== null && isMistake(decision);
   return (
     <section class="guide prompt replay-bar" aria-label={say("page.replay")}>
