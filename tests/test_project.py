@@ -69,6 +69,18 @@ def test_importing_the_package_is_quick() -> None:
     assert min(float(run.stdout) for run in runs) < 0.1
 
 
+def test_words_that_had_several_meanings_have_one() -> None:
+    defined = [
+        target.id
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    ]
+    assert [defined.count(name) for name in ("LEVELS", "SAMPLES", "THINKING", "PLACES")] == [1] * 4
+
+
 def test_source_files_stay_small() -> None:
     sources = [
         path

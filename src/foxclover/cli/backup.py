@@ -10,8 +10,7 @@ from foxclover.cli.errors import UserError
 from foxclover.cli.folders import data_folder
 from foxclover.cli.parser import Commands
 from foxclover.locale import Say
-
-FILE = "foxclover.sqlite"
+from foxclover.server.sqlite import FILE
 
 
 def add(commands: Commands, say: Say) -> None:

@@ -8,13 +8,12 @@ from typing import cast
 from foxclover.ai.clever import inputs
 from foxclover.ai.clever.plan import patterns
 from foxclover.ai.clever.players import plan_of
+from foxclover.clever.features import MOST_POINTS
 from foxclover.clever.sheet_file import ACTION_NAMES
 from foxclover.clever.state import ACTIONS, GRID, PLACED
 from foxclover.clever.tables import CleverBook
 from foxclover.contract import Feature
 from foxclover.game import Game
-
-MOST_POINTS = 2000
 
 
 def name_inputs(game: Game) -> list[Feature]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 from foxclover.ai.families import Judgement, family_of
+from foxclover.ai.trials import POINTS_OF_A_WIN
 from foxclover.game import Game, Position
 from foxclover.review.account import (
     BEST,
@@ -25,7 +26,6 @@ from foxclover.review.judge import Finding, Judge, Moment, Rated, Tried, moments
 from foxclover.review.winning import chances_to_win
 
 DOUBTED = 1.0  # points; what seems to lose more is tried out
-POINTS_OF_A_WIN = 100.0
 
 Tick = Callable[[float], None]
 """Is told which further share of the work is done."""

@@ -9,8 +9,8 @@ STEPS = 161
 REACH = 4.0  # deviations looked at, both ways
 LEAST = 0.5  # points of uncertainty that are left to the end: they break ties
 STEP = 2 * REACH / (STEPS - 1)
-PLACES = [number * STEP - REACH for number in range(STEPS)]
-WEIGHTS = [math.exp(-place * place / 2) for place in PLACES]
+MARKS = [number * STEP - REACH for number in range(STEPS)]
+WEIGHTS = [math.exp(-mark * mark / 2) for mark in MARKS]
 
 
 def chances_to_win(expected: Sequence[float], variances: Sequence[float]) -> list[float]:
@@ -22,8 +22,8 @@ def chances_to_win(expected: Sequence[float], variances: Sequence[float]) -> lis
     shares = []
     for seat, (mean, deviation) in enumerate(zip(expected, deviations, strict=True)):
         total = 0.0
-        for place, weight in zip(PLACES, WEIGHTS, strict=True):
-            points = mean + deviation * place
+        for mark, weight in zip(MARKS, WEIGHTS, strict=True):
+            points = mean + deviation * mark
             for other in range(len(expected)):
                 if other != seat:
                     weight *= _bell_below((points - expected[other]) / deviations[other])

@@ -49,7 +49,6 @@ from foxclover.server.together import together
 AT_ONCE = 40  # finished tables that are read for one answer
 LOOK_EVERY = 2.0  # seconds between looks for the results of others
 LEVEL = FOR_PEOPLE[-1]
-SIMPLER = "greedy"  # where the net of the strongest cannot be used
 
 
 class Challenge:
@@ -213,7 +212,7 @@ class Challenge:
             try:
                 record, score = await self._played(day, key, secret, LEVEL)
             except NetError:
-                record, score = await self._played(day, key, secret, SIMPLER)
+                record, score = await self._played(day, key, secret, thinking.SIMPLER)
             await self.rows.keep_solution(day, key, (await self.house.open(record)).code, score)
         except Exception:
             fault("daily_not_played", day=day, game=key)

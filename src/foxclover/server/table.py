@@ -39,10 +39,10 @@ from foxclover.server.protocol import (
 )
 from foxclover.server.seating import seat_after
 from foxclover.server.store import Conflict, Event, SeatRecord, StoreAway, TableRecord
+from foxclover.server.thinking import SIMPLER
 from foxclover.server.validate import bad
 
 Act = MakeMove | Roll | Undo | EnterChance | CorrectChance
-SIMPLER = "greedy"
 RETRY_AFTER = 5.0  # seconds, when a computer player has failed
 
 

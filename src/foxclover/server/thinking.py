@@ -13,6 +13,8 @@ from foxclover.game import Position, game
 OPPONENTS = (*ai.SIMPLE, *ai.FOR_PEOPLE)
 """The computer players one can invite to a table, weakest first."""
 ADVISER = ai.FOR_PEOPLE[-1]
+SIMPLER = ai.SIMPLE[-1]
+"""Who plays where a net cannot be used."""
 NOT_VALUED = -1e6
 
 

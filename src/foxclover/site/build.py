@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 PAGE, ENGINE = HERE / "page", HERE / "engine"  # made by the page's build
 FACTS = "site.json"  # what the folder holds; marks it as one of ours
 KEEPER = "service-worker.js"  # told which files there are
-PARTS = {"wasm": "pyodide.asm.wasm.gz", "module": "pyodide.asm.mjs.gz", "library": "python_stdlib.zip"}
+FILES = {"wasm": "pyodide.asm.wasm.gz", "module": "pyodide.asm.mjs.gz", "library": "python_stdlib.zip"}
 
 
 class NotBuilt(Exception):
@@ -37,7 +37,7 @@ def build_site(folder: Path) -> int:
     """Write the folder, in place of an older site that stands there; return how many bytes it has."""
     if (
         not (PAGE / "index.html").is_file()
-        or not (ENGINE / PARTS["wasm"]).is_file()
+        or not (ENGINE / FILES["wasm"]).is_file()
         or not all(open_kernel(one).built for one in families())
     ):
         raise NotBuilt
@@ -55,8 +55,8 @@ def build_site(folder: Path) -> int:
 def _files() -> Iterator[tuple[str, bytes]]:
     files = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in sorted(PAGE.rglob("*")) if path.is_file()}
     parts: dict[str, dict[str, Any]] = {}
-    for name, content in {**{name: (ENGINE / file).read_bytes() for name, file in PARTS.items()}, "package": archive(ENGINE)}.items():
-        path = f"engine/{_named(PARTS.get(name, 'foxclover.zip'), content)}"
+    for name, content in {**{name: (ENGINE / file).read_bytes() for name, file in FILES.items()}, "package": archive(ENGINE)}.items():
+        path = f"engine/{_named(FILES.get(name, 'foxclover.zip'), content)}"
         files[path] = content
         parts[name] = {"path": path, "size": len(content)}
     files["api/games.json"] = as_json(_games())
