@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from time import process_time
+from timeit import repeat
 
 import pytest
 
@@ -210,9 +211,7 @@ def test_the_cards_of_sealed_draws_are_fair() -> None:
 
 def test_a_whole_game_is_verified_in_less_than_50_ms() -> None:
     transcript = played("ganz", 4)
-    began = process_time()
-    check(transcript)
-    assert process_time() - began < 0.05
+    assert min(repeat(lambda: check(transcript), timer=process_time, number=1, repeat=5)) < 0.05
 
 
 def test_a_transcript_with_damaged_seals_is_refused_with_its_line() -> None:
