@@ -12,7 +12,6 @@ from foxclover.climb.state import (
     BONUS,
     BUILDING,
     BUYING,
-    IDLE,
     LEVELS,
     NO_CARD,
     NO_CHANCE,
@@ -23,42 +22,32 @@ from foxclover.climb.state import (
     PUSHING,
     ROLLING,
     SLOTS,
-    TO_BUILD,
-    TO_BUY,
-    TO_DECIDE,
-    TO_EXCHANGE,
-    TO_LEAVE,
-    TO_LIFT,
-    TO_PLACE,
-    TO_PUSH,
-    TO_TAKE,
     Player,
     State,
 )
 from foxclover.climb.tables import ClimbBook
-from foxclover.climb.words import condition_words
+from foxclover.climb.words import STAGES, condition_words
 from foxclover.locale import Say
 
 
 def reasons(book: ClimbBook, state: State, seat: int, say: Say) -> list[str]:
     """Why a seat is not asked, or what it must and cannot do."""
-    mine = state.seats[seat]
     if state.phase == OVER:
         return []
-    if mine.stage == IDLE:
-        return list(_not_asked(book, state, mine, say))
+    mine = state.seats[seat]
+    stage = STAGES[mine.stage]
+    if stage in ("exchange", "leave", "lift"):
+        return [say(f"why.climb.{stage}")]
     asked = {
-        TO_TAKE: _taking,
-        TO_BUY: _buying,
-        TO_EXCHANGE: lambda *_: iter([say("why.climb.exchange")]),
-        TO_BUILD: _building,
-        TO_PLACE: _building,
-        TO_DECIDE: _deciding,
-        TO_LEAVE: lambda *_: iter([say("why.climb.leave")]),
-        TO_PUSH: _pushing,
-        TO_LIFT: lambda *_: iter([say("why.climb.lift")]),
+        "": _not_asked,
+        "bonus": _taking,
+        "buy": _buying,
+        "build": _building,
+        "place": _building,
+        "decide": _deciding,
+        "push": _pushing,
     }
-    return list(asked[mine.stage](book, state, mine, say))
+    return list(asked[stage](book, state, mine, say))
 
 
 def about(book: ClimbBook, state: State, seat: int, thing: str, say: Say) -> list[str] | None:
@@ -78,14 +67,14 @@ def about(book: ClimbBook, state: State, seat: int, thing: str, say: Say) -> lis
 
 def _about_active(book: ClimbBook, state: State, mine: Player, place: int, say: Say) -> Iterator[str]:
     """What holds for an active card now."""
-    name = book.name(mine.active[place])
-    if mine.stage == TO_DECIDE:
+    name, stage = book.name(mine.active[place]), STAGES[mine.stage]
+    if stage == "decide":
         yield _about_fulfilling(book, state, mine, place, say)
-    elif mine.stage == TO_PUSH and not mine.marked >> place & 1:
+    elif stage == "push" and not mine.marked >> place & 1:
         yield say("why.climb.unmarked", card=name)
-    elif mine.stage == TO_PUSH:
+    elif stage == "push":
         yield _must_be_scored(book, mine, place, say) or say("why.climb.push")
-    elif mine.stage in (TO_BUILD, TO_PLACE):
+    elif stage in ("build", "place"):
         yield say("why.climb.lies", card=name)
 
 
@@ -101,27 +90,27 @@ def _about_fulfilling(book: ClimbBook, state: State, mine: Player, place: int, s
 
 def _about_scored(book: ClimbBook, state: State, mine: Player, card: int, say: Say) -> Iterator[str]:
     """What holds for a scored card now."""
-    deck, name = book.tables, book.name(card)
-    if mine.stage == TO_BUY and state.solo:
+    deck, name, stage = book.tables, book.name(card), STAGES[mine.stage]
+    if stage == "buy" and state.solo:
         if not deck.income[stack_of(card)]:
             yield say("why.climb.turn_in.green", card=name)
         elif not can_turn_in(deck, state, mine):
             yield say("why.climb.no_turn_in", money=deck.dearest)
-    elif mine.stage == TO_LIFT:
+    elif stage == "lift":
         if card == mine.lifter:
             yield say("why.climb.lift.itself", card=name)
         elif level_of_scored(mine, card) == LEVELS - 1:
             yield say("why.climb.lift.top", card=name)
         elif colour_of(card) > colour_of(mine.lifter):
             yield say("why.climb.lift.harder", card=name)
-    elif mine.stage != TO_BUY:
+    elif stage != "buy":
         yield say("why.climb.scored", card=name)
 
 
 def _about_level(book: ClimbBook, mine: Player, level: int, say: Say) -> Iterator[str]:
     """Whether new cards may be laid on a level."""
     deck = book.tables
-    if mine.stage in (TO_BUILD, TO_PLACE):
+    if STAGES[mine.stage] in ("build", "place"):
         if level >= deck.build_levels:
             yield say("why.climb.build", level=deck.build_levels)
         elif not has_room(deck, mine, level):
