@@ -244,9 +244,9 @@ class Visitor:
     def touchable(self) -> int:
         return self.page.locator(TO_TOUCH).count()
 
-    def touch_something(self, *, tap: bool = False) -> bool:
+    def touch_something(self, *, tap: bool = False, among: str = TO_TOUCH) -> bool:
         """Touch any of the things that are lit, where a person would; False if there is nothing to do."""
-        found = self.page.evaluate(FIND_LIT, [TO_TOUCH, self.chooser.random()])
+        found = self.page.evaluate(FIND_LIT, [among, self.chooser.random()])
         if found is None:
             return False
         x, y, cover = found

@@ -321,7 +321,7 @@ def test_legal_moves_are_a_sequence_that_makes_moves_when_asked(monkeypatch: pyt
         assert len(moves[:2]) == 2
         position.push(moves[0])
     assert moves[0] not in position.legal_moves(CHANCE)
-    assert not position.legal_moves(seat + 5)
+    assert not position.legal_moves(1 - seat)
     assert repr(moves).startswith(f"<LegalMoves of seat {seat}: {moves[0]}")
 
 

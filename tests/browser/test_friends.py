@@ -183,14 +183,10 @@ def test_a_move_is_taken_back_until_the_dice_fall(visit: Visit) -> None:
     expect(ada.page.locator(".die.lit").first).to_be_visible()
     points = ada.page.locator(".player-points").inner_text()
     written = ada.page.locator(".cell.crossed, .cell.written")
-    cells = ada.page.locator("button.cell.lit")
-    for _ in range(100):
+    for _ in range(200):
         if written.count() > 0:
             break
-        if cells.count() > 0:
-            cells.first.click()
-        elif ada.page.locator(".die.lit").count() > 0:
-            ada.page.locator(".die.lit").first.click()
+        ada.touch_something(among=".die.lit, button.cell.lit")
         ada.page.wait_for_timeout(50)
     expect(written).not_to_have_count(0)
     expect(ada.page.locator(".button.roll")).to_be_visible()
