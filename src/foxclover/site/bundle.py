@@ -1,6 +1,6 @@
 """The Python package as far as a browser needs it, in an archive.
 
-Its modules come compiled, so that no browser has to: that doubles how soon the page is ready. Bytecode is of one version of Python, the
+Its modules come compiled, so that no browser has to. Bytecode is of one version of Python, the
 browser's, which the page's build has at hand (web/build/engine.mjs); whoever makes the archive may have another one.
 """
 
