@@ -87,7 +87,7 @@ def caddy(folder: Path, server: RealHouse) -> Iterator[RealHouse]:
     """Run Caddy by its recipe before a server, on a port of its own and without TLS."""
     program = shutil.which("caddy")
     if program is None:
-        pytest.fail("install caddy (on Debian the package caddy)")
+        pytest.skip("caddy is not installed")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     recipe = (EXAMPLES / "Caddyfile").read_text().replace("play.example", f"http://127.0.0.1:{port}")
