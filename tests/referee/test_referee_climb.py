@@ -75,6 +75,7 @@ def play(players: int, variant: int, seed: int, habit: Habit) -> None:
         if position.state.round == 0:
             referee.play(CHANCE, position.roll(seeded(seed)).text)
         scatter(position, referee, rng)
+        position.forget()  # the game begins with what was changed by hand
     play_on(position, referee, habit, seed, rng)
 
 
