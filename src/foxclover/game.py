@@ -349,7 +349,7 @@ class Position:
 
     @property
     def state(self) -> AnyState:
-        """The table, as the rules see it."""
+        """The table, as the rules see it: to be read, not changed, since earlier states are made again from the moves."""
         return self._now.give(self.game)
 
     @property
