@@ -5,7 +5,7 @@ from __future__ import annotations
 from foxclover.ai.clever.inputs import SCALARS, Inputs, Plan
 from foxclover.records import Record, one, rows
 
-PLACES = 2048
+REMEMBERED = 2048
 SCATTER = 40503  # rows of inputs that are alike are kept far apart
 SCATTERED = 12  # bits of the product that depend on too little
 
@@ -23,7 +23,7 @@ class Memory(Record):
 
     in_use: int
     time: int  # what was seen earlier is forgotten
-    places: list[Remembered] = rows(Remembered, PLACES)
+    places: list[Remembered] = rows(Remembered, REMEMBERED)
 
 
 def clear_memory(memory: Memory, in_use: bool) -> None:
@@ -38,7 +38,7 @@ def place_of(plan: Plan, inputs: Inputs) -> int:
     for slot in range(plan.slots):
         row = plan.base[slot] + inputs.codes[slot]
         total += row * row
-    return (total * SCATTER >> SCATTERED) % PLACES
+    return (total * SCATTER >> SCATTERED) % REMEMBERED
 
 
 def is_remembered(plan: Plan, memory: Memory, place: int, inputs: Inputs) -> bool:
