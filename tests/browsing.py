@@ -274,7 +274,7 @@ class Visitor:
         until = time.monotonic() + PATIENCE / 1_000
         while (found := read()) != wanted and time.monotonic() < until:
             self.page.wait_for_timeout(20)
-        assert found == wanted
+        assert found == wanted, f"it is {found!r}"
 
     def wait_until(self, expression: str) -> None:
         """Wait for something in the page, whose policy forbids what ``wait_for_function`` does there."""
@@ -293,7 +293,7 @@ class Visitor:
 
     @property
     def log(self) -> list[str]:
-        return self.page.locator(".log-side .log li").all_inner_texts()
+        return [line.strip() for line in self.page.locator(".log-side .log li").all_text_contents()]
 
     def result(self) -> list[int]:
         """The totals of the final scoring."""
