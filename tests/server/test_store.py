@@ -347,6 +347,7 @@ def test_a_move_waits_for_a_slow_disk_only_while_it_is_far_behind(tmp_path: Path
     async def work(store: Store) -> None:
         await store.create(TABLE)
         monkeypatch.setattr(syncing, "_sync_data", lambda _: awake.wait(60))
+        monkeypatch.setattr(syncing, "FARTHEST_BEHIND", 600.0)
         for seq in range(3):
             await one_move(store, seq)  # each is in the file, though the disk sleeps
         monkeypatch.setattr(syncing, "FARTHEST_BEHIND", 0.0)
