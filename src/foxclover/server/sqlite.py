@@ -29,7 +29,7 @@ LOG = f"{FILE}-wal"  # SQLite's, beside the file: what was committed stands here
 LOCK = "foxclover.lock"
 CHECKED_AT_START = 16_000_000  # bytes; larger files are checked while the server runs already
 SOUND = "ok"
-CHECKPOINT_AFTER = 4_000  # jobs whose pages wait in the log beside the file
+CHECKPOINT_AFTER = 10_000  # jobs whose pages wait in the log beside the file
 
 MIGRATIONS = (
     """
