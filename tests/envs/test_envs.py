@@ -19,7 +19,7 @@ from families import CLEVER  # noqa: E402
 from foxclover import envs, simulate  # noqa: E402
 from foxclover.ai.clever.inputs import Inputs  # noqa: E402
 from foxclover.ai.clever.players import plan_of  # noqa: E402
-from foxclover.ai.climb.inputs import LayoutInputs  # noqa: E402
+from foxclover.ai.climb.inputs import TableauInputs  # noqa: E402
 from foxclover.ai.climb.network import MISS  # noqa: E402
 from foxclover.climb.conditions import dice_of  # noqa: E402
 from foxclover.climb.state import LEVELS, ROLLING  # noqa: E402
@@ -224,11 +224,11 @@ def test_the_inputs_of_the_nets_are_what_the_nets_see(key: str) -> None:
             functions.collect(tables, plan, state, 0, inputs)
             seen = [*inputs.codes[: plan.slots], *inputs.scalars]
         else:
-            layout = LayoutInputs()
-            functions.write_layout(tables, state, state.seats[0], layout)
+            tableau = TableauInputs()
+            functions.write_tableau(tables, state, state.seats[0], tableau)
             for level in range(LEVELS):
-                layout.inputs[MISS + level] += functions.overlap(tables, state.seats[0], level, 0)
-            seen = layout.inputs
+                tableau.inputs[MISS + level] += functions.overlap(tables, state.seats[0], level, 0)
+            seen = tableau.inputs
         assert lanes.observations[2, -len(seen) :].tolist() == pytest.approx(seen)
         table = envs.features(key, 2).names[: -len(seen) + len(lanes.features.names)]
         assert lanes.features.names[: len(table)] == table, "before them stands what all see"

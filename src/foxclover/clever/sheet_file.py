@@ -396,15 +396,15 @@ class _Check:
     def placed(self, path: Path, name: str) -> int:
         """Check a bonus that is placed in an area; return which area it is, -1 for none."""
         names = [area.name for area in self.sheet.areas]
-        place, _, what = name.partition(" ")
-        if place not in names:
+        first, _, what = name.partition(" ")
+        if first not in names:
             others = ", ".join((FOX, BLACK, *ACTION_NAMES))
             self.file.expected(path, f"{others} or one of the areas {', '.join(names)} with what it gives, not {name!r}")
             return -1
-        area = self.sheet.areas[names.index(place)]
+        area = self.sheet.areas[names.index(first)]
         if what not in list(_given(area)):
-            self.file.expected(path, f"{place} with one of {', '.join(_given(area))}, not {name!r}")
-        return names.index(place)
+            self.file.expected(path, f"{first} with one of {', '.join(_given(area))}, not {name!r}")
+        return names.index(first)
 
     def sizes(self) -> None:
         """What the tables hold."""

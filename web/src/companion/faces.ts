@@ -6,7 +6,7 @@ export function colourDice(view: View, layout: Layout): string[] {
   if (layout.kind === "climb") {
     return layout.dice;
   }
-  return layout.dice.flatMap((die, at) => (view.kind === "clever" && view.dice[at]?.place === "hand" ? [die.name] : []));
+  return layout.dice.flatMap((die, at) => (view.kind === "clever" && view.dice[at]?.lies === "hand" ? [die.name] : []));
 }
 
 /** The faces read off the dice so far, 0 for none, and the die that comes next. */

@@ -28,13 +28,13 @@ function emptySheet(layout: CleverLayout): SheetView {
 }
 
 /** Shown of each colour of cards. */
-const SAMPLES = 2;
+const SHOWN = 2;
 
 function CardPicture({ layout }: { layout: ClimbLayout }): JSX.Element {
-  const samples = layout.colours.flatMap((colour) => layout.cards.filter((card) => card.colour === colour.name).slice(0, SAMPLES));
+  const shown = layout.colours.flatMap((colour) => layout.cards.filter((card) => card.colour === colour.name).slice(0, SHOWN));
   return (
     <figure class="rules-picture">
-      <ul class="samples">{samples.map((card) => <li key={card.name}><Card card={card} /><span>{titled(card.words)}</span></li>)}</ul>
+      <ul class="samples">{shown.map((card) => <li key={card.name}><Card card={card} /><span>{titled(card.words)}</span></li>)}</ul>
       <ul class="signs">
         <li><i class="luck-coin"><Icon name="clover" /></i> {say("page.explain.luck")}</li>
         <li><i class="marker-sample" /> {say("page.explain.marker")}</li>

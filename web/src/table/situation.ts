@@ -17,7 +17,7 @@ export function situation(state: StateMessage, seat: number): string[] {
     } else if (sheet && state.acting.includes(seat)) {
       found.push(sheet.stage);
     }
-    if (view.active === seat && view.roll > 0 && view.dice.some((die) => die.place === "platter")) {
+    if (view.active === seat && view.roll > 0 && view.dice.some((die) => die.lies === "platter")) {
       found.push("platter");
     }
     if (sheet && sheet.actions.some((action) => action.unlocked > action.used)) {
