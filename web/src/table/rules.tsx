@@ -3,14 +3,15 @@ import { useEffect, useState } from "preact/hooks";
 import { fetchRules } from "../api";
 import { Icon } from "../art/icons";
 import { Dialog } from "../dialog";
+import { drawingOf } from "../drawing";
 import type { Layout } from "../protocol";
 import { say, sections, spoken } from "../words";
 import { guideAgain } from "./guide";
 import { Levels } from "./levels";
-import { RulesPicture } from "./rules-picture";
 
 /** The rules in our own words, out of the catalogue: first what is special about the game, then what its family shares. */
 export function Rules({ layout, title, credit, onClose }: { layout: Layout; title: string; credit: string; onClose: () => void }): JSX.Element {
+  const { Picture } = drawingOf(layout);
   const { language } = spoken.get();
   const [texts, setTexts] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -26,7 +27,7 @@ export function Rules({ layout, title, credit, onClose }: { layout: Layout; titl
     <Dialog title={`${title}: ${say("page.rules")}`} kind="drawer" onClose={onClose}>
       <div class="rules">
         <p class="credit">{credit}</p>
-        <RulesPicture layout={layout} />
+        <Picture layout={layout} />
         <button type="button" class="button small" onClick={again}><Icon name="bulb" /> {say("page.guide.again")}</button>
         {failure !== null && <p class="notice" role="alert">{failure}</p>}
         {all.map(({ name, title: heading, text }, at) => (
