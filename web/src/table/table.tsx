@@ -215,7 +215,7 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
       connection.send({ type: "rematch" });
     }
   };
-  const { Board } = drawingOf(layout);
+  const { Board, Picture } = drawingOf(layout);
   return (
     <div class={`table kind-${layout.kind}`}>
       <TopBar
@@ -255,7 +255,7 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
       </main>
       <Guide state={state} seat={seat} family={layout.kind} />
       <p class="sr" role="status" aria-live="polite">{[table.log.at(-1)?.words, prompt].join(" ")}</p>
-      {open === "rules" && <Rules layout={layout} title={title} credit={say("page.credit", { designer: game.designer, publisher: game.publisher })} onClose={() => setOpen("")} />}
+      {open === "rules" && <Rules layout={layout} title={title} credit={say("page.credit", { designer: game.designer, publisher: game.publisher })} picture={<Picture layout={layout} />} onClose={() => setOpen("")} />}
       {open === "why" && <Why answer={table.why?.seat === seat ? table.why : null} onRules={() => setOpen("rules")} onClose={() => setOpen("")} />}
       {open === "log" && <Log log={table.log} name={actions.name} onClose={() => setOpen("")} />}
       {open === "invitation" && <Invitation connection={connection} title={title} onClose={() => setOpen("")} />}
