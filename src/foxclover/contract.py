@@ -339,6 +339,8 @@ class Odds(Protocol[BookIn_contra, StateIn_contra]):
 class Features(Protocol[BookIn_contra, StateIn_contra]):
     """What learning needs: the numbers that the kernel's ``observe`` writes, by name, and all moves of players."""
 
+    MOST_POINTS: int  # no score lies further from 0
+
     def name_table(self, book: BookIn_contra, players: int, /) -> Iterable[Feature]:
         """What all see, the first of the features."""
 

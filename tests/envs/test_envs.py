@@ -78,6 +78,9 @@ def test_pettingzoo_renders() -> None:
 def test_openspiel_finds_nothing_wrong(key: str) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     pyspiel.random_sim_test(envs.openspiel_game(key, 1), num_sims=1, serialize=True, verbose=False)
+    seen = envs.features(key)
+    total = next(at for at, name in enumerate(seen.names) if name.endswith("total points"))
+    assert envs.openspiel_game(key, 1).max_utility() == seen.most[total]
     pyspiel.random_sim_test(envs.openspiel_game(key, 2), num_sims=1, serialize=False, verbose=False)
 
 
