@@ -190,6 +190,13 @@ def test_a_browser_without_webassembly_is_told_so(visit: Visit) -> None:
     expect(ada.page.locator(".standing")).to_contain_text("Ein neuerer kann es")
 
 
+def test_opened_as_a_file_the_page_says_what_it_needs(browser: Browser, folder: Folder) -> None:
+    page = browser.new_page()
+    page.goto((folder.site / "index.html").as_uri())
+    expect(page.locator("body")).to_contain_text("a web server: opened as a file it does not start")
+    page.close()
+
+
 def test_where_nothing_may_be_saved_one_plays_and_knows_it(visit: Visit) -> None:
     ada = visit()
     worker_begins_with(ada, "indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };")
