@@ -46,9 +46,9 @@ def rating_words(levels: Sequence[Level], points: int, say: Say) -> list[str]:
     return lines
 
 
-def level_lines(levels: Sequence[Level], points: int, say: Say) -> list[str]:
-    """All levels, the best first, with a mark at the one reached."""
-    reached = len(levels) - rate(levels, points).step
+def level_lines(levels: Sequence[Level], points: int | None, say: Say) -> list[str]:
+    """All levels, the best first, with a mark at the one reached by a score."""
+    reached = None if points is None else len(levels) - rate(levels, points).step
     scores = [
         say("rating.below", points=levels[index - 1]["lowest"]) if level["lowest"] is None else say("rating.from", points=level["lowest"])
         for index, level in enumerate(levels)

@@ -215,6 +215,8 @@ def test_moves_of_geht_noch_was_are_typed_with_the_players_words(run: Run, tmp_p
         ("ganz", "odds", "Only Geht noch was? tells odds"),
         ("ganz", "rules", "── Extra dice ──"),
         ("geht", "rules", "── Rolling ──"),
+        ("ganz", "rules", "  281 and more  legendary"),
+        ("geht", "rules", "  141 and more  legendary"),
         ("ganz", "score", "  1   2   4   7  11  16  22  29  37  46  56"),
         ("doppelt", "score", "2   4   7  11"),
         ("geht", "score", "Each luck on the clover counts 1"),

@@ -23,6 +23,7 @@ from foxclover.cli.words import move_error
 from foxclover.errors import MoveError
 from foxclover.game import CHANCE, Move, Position
 from foxclover.locale import Say, sections
+from foxclover.ratings import level_lines
 
 HINTS = 5  # moves that a hint compares
 ROLL = ("", "1")  # what lets waiting dice fall
@@ -220,12 +221,14 @@ class Session:
         lines: list[str] = []
         game = self.position.game
         width = shutil.get_terminal_size(screen.COMMON).columns
-        for title, text in sections(self.say.language, *(f"rules.{name}" for name in (game.key, game.family))):
+        for section, title, text in sections(self.say.language, *(f"rules.{name}" for name in (game.key, game.family))):
             lines += [
                 "",
                 f"── {title} ──",
                 *(line for row in text.splitlines() for line in textwrap.wrap(row, width, subsequent_indent="  ")),
             ]
+            if section == "solo":
+                lines += level_lines(game.scoring.levels(game.book), None, self.say)
         self.page(lines[1:])
 
     def show_history(self) -> None:

@@ -79,13 +79,14 @@ class _Catalogue:
         return self.sentences[key].format_map(values)
 
 
-def sections(language: str, *topics: str) -> Iterator[tuple[str, str]]:
-    """The sections of some topics in the order of the catalogue: ``<topic>.<section>.title`` and ``.text``."""
+def sections(language: str, *topics: str) -> Iterator[tuple[str, str, str]]:
+    """Name, title and text of the sections of some topics in the order of the catalogue: ``<topic>.<name>.title`` and ``.text``."""
     sentences = texts(language)
     for topic in topics:
         for key, title in sentences.items():
             if key.startswith(f"{topic}.") and key.endswith(".title"):
-                yield title, sentences[f"{key.removesuffix('.title')}.text"]
+                section = key.removesuffix(".title")
+                yield section.removeprefix(f"{topic}."), title, sentences[f"{section}.text"]
 
 
 def shorten(words: Sequence[str]) -> list[str]:
