@@ -13,8 +13,8 @@ import time
 
 import numpy as np
 
+from foxclover.addressed import addressed
 from foxclover.ai import agent
-from foxclover.chance import seeded
 from foxclover.game import CHANCE, Game, Position, game
 from foxclover.review import review
 from foxclover.review.judge import Judge, Moment, moments
@@ -32,8 +32,8 @@ class Players:
         self.agents = [agent(name, chosen, seed + seat) for seat in range(players)]
 
     def play(self, number: int) -> Position:
-        """A game of theirs."""
-        position, dice = self.game.start(len(self.agents)), seeded(self.seed, number)
+        """A game of theirs; whoever plays it meets the same dice."""
+        position, dice = self.game.start(len(self.agents)), addressed(f"{self.seed} {number}".encode())
         while not position.over:
             if position.chance_due:
                 position.roll(dice)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import os
 import random
 import re
@@ -270,6 +271,7 @@ def main(arguments: Iterable[str] | None = None) -> None:
     parser.add_argument("--database", default="", help="postgresql://..., else a file of SQLite")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(None if arguments is None else list(arguments))
+    gc.disable()  # else the pauses of this program count as the server's
     result = measure(args.tables, args.seconds, args.think, args.processes, args.database)
     print(orjson.dumps(result).decode() if args.json else "\n".join(f"{name:28}{value}" for name, value in result.items()))
 

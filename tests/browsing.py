@@ -20,13 +20,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
 from foxclover.game import games
 
+T = TypeVar("T")
 GAMES = games()
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
@@ -77,7 +78,7 @@ FIND_LIT = """([lit, chance]) => {
   one.scrollIntoView({ block: "center" });
   return look();
 }"""
-PATIENCE = 30_000
+PATIENCE = 60_000  # milliseconds until something is taken to fail that a machine with other work may only be slow to do
 BLOCKED = "Service Worker registration blocked"  # in tests that are about something else
 REFUSED = ("ERR_CONNECTION_REFUSED", "WebSocket connection")
 
@@ -113,7 +114,8 @@ class Server:
         ]
         with (self.data.parent / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log)
-        for _ in range(200):
+        until = time.monotonic() + PATIENCE / 1_000
+        while time.monotonic() < until and self.process.poll() is None:
             try:
                 self.ask("/api/health")
             except OSError:
@@ -129,7 +131,7 @@ class Server:
     def end(self, how: signal.Signals = signal.SIGTERM) -> None:
         if self.process:
             os.kill(self.process.pid, how)
-            self.process.wait(timeout=20)
+            self.process.wait(timeout=PATIENCE / 1_000)
             self.process = None
 
 
@@ -260,21 +262,27 @@ class Visitor:
             self.page.mouse.click(x, y)
         return True
 
-    def touch_until(self, done: Callable[[], bool], *, tap: bool = False, seconds: float = 240) -> None:
-        """Touch whatever is lit until something is so."""
+    def touch_until(self, done: Callable[[], bool], *, tap: bool = False, seconds: float = 240, pause: int = 0) -> None:
+        """Touch whatever is lit until something is so, with a pause of some milliseconds after each touch."""
         until = time.monotonic() + seconds
         while not done():
             assert time.monotonic() < until, f"it does not come; the page says: {self.prompt}"
-            if not self.touch_something(tap=tap):
-                self.page.wait_for_timeout(15)
+            self.page.wait_for_timeout(pause if self.touch_something(tap=tap) else 15)
+
+    def wait_for(self, read: Callable[[], T], wanted: T) -> None:
+        """Wait until what is read of the page is what is wanted, and tell what it is instead if that never comes."""
+        until = time.monotonic() + PATIENCE / 1_000
+        while (found := read()) != wanted and time.monotonic() < until:
+            self.page.wait_for_timeout(20)
+        assert found == wanted, f"it is {found!r}"
 
     def wait_until(self, expression: str) -> None:
         """Wait for something in the page, whose policy forbids what ``wait_for_function`` does there."""
-        for _ in range(PATIENCE // 20):
-            if self.page.evaluate(expression):
-                return
-            self.page.wait_for_timeout(20)
-        raise AssertionError(f"it does not come: {expression}")
+        self.wait_for(lambda: bool(self.page.evaluate(expression)), True)
+
+    def wait_until_idle(self) -> None:
+        """Wait until the page asks for something, which it does not before its last question is answered."""
+        self.wait_for(lambda: self.touchable() > 0, True)
 
     def play_to_the_end(self, *, tap: bool = False) -> None:
         self.touch_until(lambda: self.over, tap=tap)
@@ -285,7 +293,7 @@ class Visitor:
 
     @property
     def log(self) -> list[str]:
-        return self.page.locator(".log-side .log li").all_inner_texts()
+        return [line.strip() for line in self.page.locator(".log-side .log li").all_text_contents()]
 
     def result(self) -> list[int]:
         """The totals of the final scoring."""

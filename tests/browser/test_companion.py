@@ -14,6 +14,7 @@ def open_companion(visitor: Visitor, game: str, *, alone: bool = True) -> None:
         visitor.page.click(".seat-row .round-button")
     visitor.page.check("dialog .check:has-text('Our own dice') input")
     visitor.start()
+    visitor.page.wait_for_selector(".entry")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -38,8 +39,7 @@ def test_six_taps_enter_six_dice_and_a_mistake_is_mended(visit: Visit) -> None:
     ada.page.tap(".entry-face[data-key='1']")
     ada.page.tap(".entry-face[data-key='5']")
     ada.page.wait_for_selector(".entry", state="detached")
-    (line,) = ada.page.locator(".log-side .log li").all_text_contents()
-    assert line.strip() == "Roll: yellow 1, blue 2, green 4, orange 1, purple 6, white 5"
+    ada.wait_for(lambda: ada.log, ["Roll: yellow 1, blue 2, green 4, orange 1, purple 6, white 5"])
 
 
 def test_keys_enter_a_roll_too(visit: Visit) -> None:
@@ -48,8 +48,7 @@ def test_keys_enter_a_roll_too(visit: Visit) -> None:
     ada.page.keyboard.type("32")
     ada.page.keyboard.press("Backspace")
     ada.page.keyboard.type("54165")
-    ada.page.wait_for_selector(".log-side .log li")
-    assert ada.log == ["Roll: yellow 3, blue 5, green 4, orange 1, purple 6, white 5"]
+    ada.wait_for(lambda: ada.log, ["Roll: yellow 3, blue 5, green 4, orange 1, purple 6, white 5"])
 
 
 def test_a_card_is_found_by_its_number_and_an_impossible_one_refused(visit: Visit) -> None:

@@ -18,7 +18,7 @@ def test_little_is_transferred_until_one_plays(visit: Visit) -> None:
     clock.send("Network.enable")
     clock.on("Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}))
     ada.open_game("doppelt-so-clever")
-    assert len(sizes) > 4
+    ada.wait_for(lambda: len(sizes) > 4, True)
     assert sum(sizes.values()) < 80_000
 
 
@@ -108,7 +108,7 @@ def test_a_sheet_of_ones_own_has_its_colours_words_and_pips(visit: Visit, tmp_pa
         ada.home()
         expect(ada.page.locator(f".g-{KEY} .thrown svg").last.locator(".die-pips path")).to_have_count(4)
         ada.open_game(KEY, alone=True)
-        assert ada.page.locator(".area-name").all_inner_texts() == ["Gelb", "Blau", "Grün", "Ocker", "Weinrot"]
+        expect(ada.page.locator(".area-name")).to_have_text(["Gelb", "Blau", "Grün", "Ocker", "Weinrot"])
         dice = ada.page.locator(".hand .die")
         expect(dice.nth(4)).to_have_attribute("aria-label", "Würfel weinrot, noch nicht geworfen")
         painted = "(svg) => getComputedStyle(svg).getPropertyValue('--c')"

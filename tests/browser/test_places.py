@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import cast
 
 import pytest
+from playwright.sync_api import expect
 
 from browsing import DESKTOP, GAMES, PHONE, TO_TOUCH, Visitor
 from foxclover import notation
@@ -101,14 +102,9 @@ def test_places_out_of_sight_are_announced_by_an_arrow_that_goes_there(visit: Vi
     ada.open_game("doppelt-so-clever", alone=True)
     ada.page.click(".button.roll")
     arrow = ada.page.locator(".more-there.below-fold")
-    for _ in range(200):
-        if arrow.count():
-            break
-        ada.touch_something(tap=True)
-        ada.page.wait_for_timeout(30)
+    ada.touch_until(lambda: arrow.count() > 0, tap=True, seconds=60, pause=30)
     arrow.click()
-    ada.page.wait_for_timeout(400)
-    assert ada.page.evaluate("document.querySelector('.sheet-panel').scrollTop") > 0
+    ada.wait_until("document.querySelector('.sheet-panel').scrollTop > 0")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -118,12 +114,12 @@ def test_wide_screens_show_the_sheets_of_all_with_their_names(visit: Visit, game
     for _ in range(2):
         ada.page.click(".add-seats button >> nth=0")
     ada.start()
-    assert ada.page.locator(".other").count() == 3
-    assert ada.page.locator(".sheet-frame .owner").inner_text() == "Ada"
+    expect(ada.page.locator(".other")).to_have_count(3)
+    expect(ada.page.locator(".sheet-frame .owner")).to_have_text("Ada")
     other = ada.page.locator(".other").first
     name = other.locator(".other-head span").inner_text()
     other.click()
-    assert ada.page.locator(".sheet-frame .owner").inner_text() == name
+    expect(ada.page.locator(".sheet-frame .owner")).to_have_text(name)
 
 
 def buying_with_many(cards: int) -> str:
@@ -152,7 +148,7 @@ def test_piles_and_the_cards_bought_are_side_by_side_however_many(visit: Visit, 
     ada.page.click("form button[type=submit]")
     ada.page.get_by_role("button", name="Play on").click()
     ada.page.wait_for_selector(".pile.lit")
-    assert ada.page.locator(".waiting-cards .card").count() == 4
+    expect(ada.page.locator(".waiting-cards .card")).to_have_count(4)
     covered = """() => [...document.querySelectorAll(".pile, .waiting-cards .card")].filter((one) => {
       const { left, right, top, bottom } = one.getBoundingClientRect();
       const corners = [[left + 6, top + 6], [right - 6, bottom - 6], [(left + right) / 2, (top + bottom) / 2]];

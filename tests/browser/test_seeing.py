@@ -31,21 +31,11 @@ def test_pointing_at_a_die_tells_what_it_would_do(visit: Visit) -> None:
     face = orange.get_attribute("aria-label")
     orange.hover()
     expect(ada.page.locator(".prompt-words")).to_contain_text("points")
-    assert ada.page.locator(".c-orange .ghost").inner_text() == (face or "")[-1]
+    expect(ada.page.locator(".c-orange .ghost")).to_have_text((face or "")[-1])
     lower = [int((label or "")[-1]) < int((face or "")[-1]) for label in labels(ada)]
-    assert ada.page.locator(".die.leaving").count() == sum(lower)
+    expect(ada.page.locator(".die.leaving")).to_have_count(sum(lower))
     ada.page.mouse.move(2, 2)
     expect(ada.page.locator(".ghost")).to_have_count(0)
-
-
-def play_until(visitor: Visitor, seen: Callable[[], bool], *, pause: int) -> None:
-    """Touch whatever is lit until something is to be seen."""
-    for _ in range(500):
-        if seen():
-            return
-        visitor.touch_something()
-        visitor.page.wait_for_timeout(pause)
-    raise AssertionError(f"it does not come; the page says: {visitor.prompt}")
 
 
 def labels(visitor: Visitor) -> list[str | None]:
@@ -177,8 +167,8 @@ def test_long_words_stay_inside_their_buttons_on_every_screen(visit: Visit, game
     expect(ada.page.locator(".prompt-buttons .button").nth(1)).to_be_visible()
     for width, height in ((320, 640), (360, 740), (844, 390), (1280, 720), (1440, 900)):
         ada.page.set_viewport_size({"width": width, "height": height})
-        assert ada.page.evaluate(CROWDED) == [], (width, height)
-        assert ada.page.evaluate("document.documentElement.scrollWidth") <= width
+        ada.wait_for(lambda: ada.page.evaluate(CROWDED), [])
+        ada.wait_until(f"document.documentElement.scrollWidth <= {width}")
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
@@ -187,7 +177,7 @@ def test_odds_tell_of_the_next_roll_and_points_and_chance_stay_apart(visit: Visi
     ada.open_game("geht-noch-was", alone=True)
     ada.page.get_by_role("switch", name="Chances").check()
     chance = ada.page.locator(".chance")
-    play_until(ada, lambda: chance.count() > 0, pause=250)
+    ada.touch_until(lambda: chance.count() > 0, pause=250)
     expect(ada.page.locator(".fail-odds")).to_contain_text("next roll")
     assert ada.page.evaluate("[...document.querySelectorAll('.dice-panel > *')].every((one) => one.scrollWidth <= one.clientWidth)")
     foot = ada.page.locator(".card-foot:has(.chance)").first
@@ -201,7 +191,7 @@ def test_to_fail_on_purpose_is_asked_once_more(visit: Visit) -> None:
     ada = visit()
     ada.open_game("geht-noch-was", alone=True)
     fail = ada.page.locator(".move-fail")
-    play_until(ada, lambda: fail.count() > 0 and ada.touchable() > 1, pause=30)
+    ada.touch_until(lambda: fail.count() > 0 and ada.touchable() > 1, pause=30)
     fail.click()
     expect(fail).to_contain_text("Really")
     fail.click()
@@ -241,7 +231,7 @@ def test_a_level_that_takes_no_card_now_says_why_when_it_is_touched(visit: Visit
     ada = visit(viewport=PHONE)
     ada.open_game("geht-noch-was", alone=True)
     refused = ada.page.locator(".levels:has(.zone.lit) .zone.active:not(.lit) .card-space")
-    play_until(ada, lambda: refused.count() > 0, pause=30)
+    ada.touch_until(lambda: refused.count() > 0, pause=30)
     touch_in_peace(ada, refused.first)
     expect(ada.page.locator(".reasons")).to_be_visible()
 
@@ -253,5 +243,4 @@ def test_the_lot_is_drawn_with_a_button_and_tells_who_begins(visit: Visit) -> No
     ada.page.get_by_label("Who begins").select_option("By lot")
     ada.start()
     ada.page.get_by_role("button", name="Draw the lot").click()
-    ada.wait_until("document.querySelector('.button.roll:not([disabled]), .die:not(.unrolled)') !== null")
-    assert any("The lot is drawn" in line for line in ada.log)
+    ada.wait_for(lambda: any("The lot is drawn" in line for line in ada.log), True)

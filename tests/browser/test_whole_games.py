@@ -2,7 +2,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from browsing import GAMES, Server, Visitor
 from foxclover import notation
@@ -56,7 +56,7 @@ def test_a_whole_game_with_cards_placed_freely_and_the_solo_rules_for_two(visit:
 def test_a_whole_game_of_eight_four_of_them_at_one_screen(visit: Visit, server: Server) -> None:
     ada = visit(viewport={"width": 390, "height": 844})
     code = ada.open_table_of_eight()
-    assert ada.page.locator(".player").count() == 8
+    expect(ada.page.locator(".player")).to_have_count(8)
     assert all(box["height"] >= 28 and box["x"] + box["width"] <= 390 for box in map(box_of, ada.page.locator(".player").all()))
     ada.touch_until(lambda: ada.over, seconds=400)
     table = server.ask(f"/api/tables/{code}")

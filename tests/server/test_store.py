@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import sys
+import threading
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
@@ -16,7 +17,7 @@ import pytest
 
 from foxclover import daily
 from foxclover.locale import LANGUAGES, catalogue
-from foxclover.server import sqlite
+from foxclover.server import sqlite, syncing
 from foxclover.server.codes import token_key
 from foxclover.server.daily_rows import TABLES, DailyRows
 from foxclover.server.errors import RefusalError, StartError
@@ -334,6 +335,45 @@ def test_a_database_deleted_or_overwritten_is_noticed_at_once(tmp_path: Path) ->
         in_files(tmp_path, work)
         for file in tmp_path.iterdir():
             file.unlink()
+
+
+async def one_move(store: Store, seq: int) -> None:
+    await store.append(TABLE.code, seq, [Event(0, "x", 1)])
+
+
+def test_a_move_waits_for_a_slow_disk_only_while_it_is_far_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    awake = threading.Event()
+
+    async def work(store: Store) -> None:
+        await store.create(TABLE)
+        monkeypatch.setattr(syncing, "_sync_data", lambda _: awake.wait(60))
+        monkeypatch.setattr(syncing, "FARTHEST_BEHIND", 600.0)
+        for seq in range(3):
+            await one_move(store, seq)  # each is in the file, though the disk sleeps
+        monkeypatch.setattr(syncing, "FARTHEST_BEHIND", 0.0)
+        last = asyncio.create_task(one_move(store, 3))
+        done, _ = await asyncio.wait([last], timeout=10 * syncing.PATIENCE)
+        assert not done
+        awake.set()
+        await last
+
+    in_files(tmp_path, work)
+
+
+def test_a_move_that_cannot_be_synced_is_not_acknowledged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: int) -> None:
+        raise OSError("input/output error")
+
+    async def work(store: Store) -> None:
+        await store.create(TABLE)
+        with monkeypatch.context() as patched:
+            patched.setattr(syncing, "_sync_data", broken)
+            patched.setattr(syncing, "PATIENCE", 60.0)
+            with pytest.raises(StoreAway):
+                await one_move(store, 0)
+        await one_move(store, 1)
+
+    in_files(tmp_path, work)
 
 
 def test_the_thread_of_the_store_cannot_end_unnoticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ Cards are named as in the notation, "35" or in a second copy "35b" ("": no card)
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, TypedDict, get_args
 
 from foxclover.beginning import LOT_DUE
@@ -14,7 +15,7 @@ from foxclover.climb.deck_file import CARD_COLOURS, COLOUR_NAMES, DICE_COLOURS
 from foxclover.climb.layout import black_left, income_of, level_points, set_points, total_points
 from foxclover.climb.moves import BUY, is_met, reachable_places
 from foxclover.climb.notation import bonus_of, card_and_level, move_text
-from foxclover.climb.piles import colour_of, count_shuffled, stacks
+from foxclover.climb.piles import colour_of, count_shuffled
 from foxclover.climb.rules import acting, apply, score
 from foxclover.climb.scoring import levels, places
 from foxclover.climb.state import (
@@ -337,13 +338,7 @@ def _level_view(book: ClimbBook, state: State, mine: Player, level: int, reachab
                     "met": mine.stage == TO_DECIDE and is_met(book.tables, state.outcome, card),
                 }
             )
-    scored: list[ScoredView] = [
-        {"card": book.name(64 * stack + n), "times": _times(state, stack, 1 << n)}
-        for colour in range(COLOURS)
-        for n in range(max(mine.scored[level][colour::COLOURS]).bit_length())
-        for stack in range(colour, stacks(state), COLOURS)
-        if mine.scored[level][stack] >> n & 1
-    ]
+    scored = _scored_view(book, tuple(mine.scored[level]), tuple(state.tripled), tuple(state.fourfold))
     return {
         "factor": book.tables.factor[state.solo][level],
         "active": active,
@@ -358,8 +353,16 @@ def _marker(mine: Player, place: int) -> Marker:
     return "luck" if mine.lucky >> place & 1 else "black"
 
 
-def _times(state: State, stack: int, bit: int) -> int:
-    return TRIPLE if state.tripled[stack] & bit else FOURFOLD if state.fourfold[stack] & bit else 1
+@lru_cache(8_192)  # most levels are as they were before a move
+def _scored_view(book: ClimbBook, scored: tuple[int, ...], tripled: tuple[int, ...], fourfold: tuple[int, ...]) -> list[ScoredView]:
+    """The cards in the masks of all stacks, those of a colour together."""
+    return [
+        {"card": book.name(64 * stack + n), "times": TRIPLE if tripled[stack] >> n & 1 else FOURFOLD if fourfold[stack] >> n & 1 else 1}
+        for colour in range(COLOURS)
+        for n in range(max(scored[colour::COLOURS]).bit_length())
+        for stack in range(colour, len(scored), COLOURS)
+        if scored[stack] >> n & 1
+    ]
 
 
 # -- moves ----------------------------------------------------------------------------------------------------------------

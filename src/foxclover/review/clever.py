@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from foxclover.ai.clever.mind import Mind
-from foxclover.ai.clever.rating import rate_moves
+from foxclover.ai.clever.rating import rate_as_last, start_rating
 from foxclover.ai.clever.rollouts import share_of_win
 from foxclover.beginning import LOT_DUE
 from foxclover.clever.areas import total_points
@@ -21,7 +21,7 @@ def move_ahead(sheet: Sheet, mind: Mind, state: State, seat: int, mover: int) ->
     """Everybody plays by the net."""
     trials = mind.ahead_trials
     trials.count = legal(sheet, state, mover, trials.moves)
-    best = rate_moves(sheet, mind, state, trials, mover) if trials.count > 1 else 0
+    best = rate_as_last(sheet, mind, state, trials, mover) if trials.count > 1 else 0
     return trials.moves[best]
 
 
@@ -53,6 +53,7 @@ def is_exact(sheet: Sheet, state: State, seat: int) -> bool:
 def see_end(sheet: Sheet, mind: Mind, seat: int, seed: int, stream: int) -> tuple[float, float]:
     """Everybody plays on by the net to the end of the game; every turn has dice of its own, so that turns of other length shift nothing."""
     state = mind.ahead
+    start_rating(mind, False)
     seed_rng(mind.look_rng, seed, stream)
     turn = 0
     while True:

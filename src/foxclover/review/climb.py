@@ -14,6 +14,10 @@ from foxclover.review.family import MEAN_UNKNOWN
 from foxclover.rng import seed_rng
 
 
+def start_rating(mind: Mind, remembers: bool) -> None:
+    """Ratings leave nothing that another could begin with."""
+
+
 def rate_through(deck: Deck, mind: Mind, state: State, seat: int, trials: Trials) -> int:
     """Rate the legal moves: their ratings take what may follow into account."""
     return rate_moves(deck, mind, state, seat, trials, mind.look_rng)

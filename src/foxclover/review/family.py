@@ -9,6 +9,11 @@ from foxclover.kernel.family import Book, NotLinked, State
 MEAN_UNKNOWN = -1e9
 
 
+def start_rating(mind: Mind, remembers: bool) -> None:
+    """Before ratings that follow each other: of earlier ones not even the rounding is left, so that a game is always judged alike."""
+    raise NotLinked
+
+
 def rate_through(book: Book, mind: Mind, state: State, seat: int, trials: Trials) -> int:
     """Rate the legal moves of any position, each with the decisions that the player may make at once after it; return the best's index."""
     raise NotLinked

@@ -6,7 +6,7 @@ from foxclover.ai.family import ROLL_DUE, Mind
 from foxclover.kernel.family import Book, acting, apply, chance_moves, chance_pending, draw, legal, score
 from foxclover.playouts import CHANCE, first_seat
 from foxclover.records import Record, assign, ints
-from foxclover.review.family import MEAN_UNKNOWN, is_at_rest, known_mean, move_ahead, rate_through, see_end, value_at_rest
+from foxclover.review.family import MEAN_UNKNOWN, is_at_rest, known_mean, move_ahead, rate_through, see_end, start_rating, value_at_rest
 from foxclover.rng import seed_rng
 
 OUTCOMES = 46656  # as many as any chance move has
@@ -29,6 +29,7 @@ def rate_here(book: Book, mind: Mind, seat: int, seed: int) -> int:
     mind.every = 1
     mind.fresh = 0  # games are judged from their beginning on
     mind.trials.count = legal(book, mind.here, seat, mind.trials.moves)
+    start_rating(mind, False)
     return rate_through(book, mind, mind.here, seat, mind.trials)
 
 
@@ -77,6 +78,7 @@ def weigh_chance(book: Book, mind: Mind, weighing: Weighing, seat: int, outcome:
     rolls = chance_pending(book, mind.here) == ROLL_DUE
     mind.every = 0
     mind.fresh = 0 if rolls else 1  # one roll or another, the round is solved once; other cards are another round
+    start_rating(mind, True)
     known = known_mean(book, mind, seat)
     weighing.after = worth_after(book, mind, seat, outcome, streams, seed)
     count = chance_moves(book, mind.here, weighing.moves, weighing.weights)

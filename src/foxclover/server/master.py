@@ -13,7 +13,7 @@ from foxclover import daily, notation
 from foxclover.addressed import addressed
 from foxclover.chance import CHANCE, Dice, recorded, seeded, system
 from foxclover.contract import ROLL_DUE, View
-from foxclover.game import AmbiguousMove, Move, MoveError, Position
+from foxclover.game import AmbiguousMove, LegalMoves, Move, MoveError, Position
 from foxclover.locale import catalogue
 from foxclover.seal import Salt, Seal, sealed, title
 from foxclover.server import games
@@ -172,6 +172,10 @@ class Master:
         if not self.typed and self.rollers and all(seats[seat].computer for seat in self.rollers):
             return self.rollers[0]
         return next((seat for seat in self.acting if seats[seat].computer), None)
+
+    def legal_moves(self, seat: int) -> LegalMoves:
+        """Return the legal moves of a seat, which are known."""
+        return LegalMoves(self.position, seat, self.legal[seat])
 
     def decision_of(self, seat: int, seq: int) -> Position:
         """Return the position for a seat that has something to decide, to think about."""

@@ -454,7 +454,7 @@ class SeatsMessage(TypedDict):
 
 
 class Ack(TypedDict):
-    """The message with that ``ref`` is done and, if it changed the game, on disk as ``seq``."""
+    """The message with that ``ref`` is done and, if it changed the game, kept as ``seq``."""
 
     type: Literal["ack"]
     ref: int

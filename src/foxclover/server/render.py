@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import cast
+from functools import lru_cache
+from typing import Any, cast
 
 from foxclover.contract import View
 from foxclover.game import CHANCE, Position
@@ -11,6 +12,7 @@ from foxclover.locale import Say, catalogue
 from foxclover.review.report import DecisionRecord, ReviewRecord, SeatRecord
 from foxclover.seal import sealed
 from foxclover.server import games
+from foxclover.server.encoding import encode_once
 from foxclover.server.master import Entry, Master
 from foxclover.server.past import Past
 from foxclover.server.protocol import (
@@ -27,6 +29,7 @@ from foxclover.server.protocol import (
 )
 from foxclover.server.review_protocol import Moment, ReviewedDecision, ReviewedSeat
 from foxclover.server.seating import is_host
+from foxclover.server.store import SeatRecord as Sitting
 from foxclover.server.store import TableRecord
 from foxclover.server.thinking import Valued
 
@@ -41,13 +44,12 @@ class Telling:
         record = master.record
         self.master = master
         self.log_from = log_from
-        self.absent = absent
+        self.absent = tuple(absent.items())
         self.acting = list(master.acting)
         self.rollers = [] if master.typed else list(master.rollers)
         self.open = any(seat.open for seat in record.seats)
         self.undo = master.undoer()
         self.entry = _entry(master)
-        self.seats: dict[str, list[SeatInfo]] = {}  # by language
         self.common = {
             "type": "state",
             "table": record.code,
@@ -72,14 +74,12 @@ class Telling:
         master, say = self.master, catalogue(language)
         you, resting = split(master.record, held)
         shown = master.shown(you)
-        if language not in self.seats:
-            self.seats[language] = seats(master, self.absent, say)
         prompts = _prompts(shown.position, shown.view, self.acting, self.rollers, say)
         own: dict[str, object] = {
             "you": you,
             "resting": resting,
             "host": is_host(master.record, held),
-            "seats": self.seats[language],
+            "seats": _encoded_seats(tuple(master.record.seats), self.absent, language),
             "view": shown.encoded,
             "moves": [_moves(master, seat, say) for seat in self.acting if seat in you],
             "prompts": prompts,
@@ -100,20 +100,25 @@ def split(record: TableRecord, held: Sequence[int]) -> tuple[list[int], list[int
     return [seat for seat in held if seat not in resting], resting
 
 
-def seats(master: Master, absent: Mapping[int, int], say: Say) -> list[SeatInfo]:
+@lru_cache(4_096)  # they are the same after most moves
+def _encoded_seats(records: tuple[Sitting, ...], absent: tuple[tuple[int, int], ...], language: str) -> Any:
+    return encode_once(seats(records, dict(absent), catalogue(language)))
+
+
+def seats(records: Sequence[Sitting], absent: Mapping[int, int], say: Say) -> list[SeatInfo]:
     """Return who sits where, and who is absent since when."""
     return [
         {
             "seat": number,
             "kind": "computer" if seat.computer else "person",
-            "name": _name(master, number, say),
+            "name": _name(seat, number, say),
             "level": seat.level,
             "open": seat.open,
             "connected": seat.key is not None and number not in absent,
             "stand_in": seat.computer and seat.key is not None,
             "away_since": absent.get(number),
         }
-        for number, seat in enumerate(master.record.seats)
+        for number, seat in enumerate(records)
     ]
 
 
@@ -129,7 +134,7 @@ def invitation(record: TableRecord) -> str:
 
 def plain_names(master: Master, say: Say) -> list[str]:
     """Return the names as a transcript can hold them."""
-    return [" ".join(_name(master, seat, say).translate(NO_SIGNS).split()) or str(seat + 1) for seat in range(master.players)]
+    return [" ".join(_name_at(master, seat, say).translate(NO_SIGNS).split()) or str(seat + 1) for seat in range(master.players)]
 
 
 def ranked(position: Position, seat: int, values: Sequence[Valued], say: Say) -> list[RankedMove]:
@@ -181,8 +186,11 @@ def review(record: ReviewRecord, past: Past, say: Say) -> list[ReviewedSeat]:
     return [told(seat) for seat in record["seats"]]
 
 
-def _name(master: Master, number: int, say: Say) -> str:
-    seat = master.record.seats[number]
+def _name_at(master: Master, number: int, say: Say) -> str:
+    return _name(master.record.seats[number], number, say)
+
+
+def _name(seat: Sitting, number: int, say: Say) -> str:
     if seat.name:
         return seat.name
     if seat.computer and seat.key is None:
@@ -191,7 +199,7 @@ def _name(master: Master, number: int, say: Say) -> str:
 
 
 def _moves(master: Master, seat: int, say: Say) -> SeatMoves:
-    return {"seat": seat, "moves": [move.view(say) for move in master.position.legal_moves(seat)]}
+    return {"seat": seat, "moves": [move.view(say) for move in master.legal_moves(seat)]}
 
 
 def _prompts(position: Position, view: View, acting: list[int], rollers: list[int], say: Say) -> list[Prompt]:
@@ -206,24 +214,24 @@ def _headline(master: Master, you: Sequence[int], prompts: list[Prompt], acting:
         return say("common.over")
     mine = [seat for seat in acting if seat in you]
     if mine:
-        return say("server.headline.you", name=_name(master, mine[0], say), prompt=prompts[acting.index(mine[0])]["words"])
+        return say("server.headline.you", name=_name_at(master, mine[0], say), prompt=prompts[acting.index(mine[0])]["words"])
     if master.view["chance"] == "lot":
         return say("lot.headline")
     if master.typed and master.position.chance_due:
         return _entry_words(master, say)
     if len(rollers) == 1:
-        return say("server.headline.roll", name=_name(master, rollers[0], say))
+        return say("server.headline.roll", name=_name_at(master, rollers[0], say))
     if rollers:
         return say("server.headline.anyone")
     vacant = [seat for seat in acting if master.record.seats[seat].open]
     if vacant:
         return say("server.headline.open", number=vacant[0] + 1)
-    return say("server.headline.wait", names=", ".join(_name(master, seat, say) for seat in acting))
+    return say("server.headline.wait", names=", ".join(_name_at(master, seat, say) for seat in acting))
 
 
 def _entry_words(master: Master, say: Say) -> str:
     if len(master.rollers) == 1:
-        return say("server.headline.enter_roll_of", name=_name(master, master.rollers[0], say))
+        return say("server.headline.enter_roll_of", name=_name_at(master, master.rollers[0], say))
     return say(f"server.headline.enter_{master.view['chance']}")
 
 

@@ -2,6 +2,7 @@
 
 One thread owns the connection. It takes all jobs that wait, does them in one transaction and syncs once, so that many tables share
 the price of a sync and the event loop never waits for the disk. An idle server hands a job over at once, a busy one every few milliseconds.
+What was committed survives the end of the process from then on, and a power cut once it is synced: see ``syncing``.
 """
 
 from __future__ import annotations
@@ -21,12 +22,14 @@ from typing import Any
 from foxclover.server.errors import StartError
 from foxclover.server.logs import fault, warn
 from foxclover.server.store import GATHERING, Conflict, Event, SeatRecord, StoreAway, TableRecord
+from foxclover.server.syncing import Syncer
 
 FILE = "foxclover.sqlite"
+LOG = f"{FILE}-wal"  # SQLite's, beside the file: what was committed stands here first
 LOCK = "foxclover.lock"
 CHECKED_AT_START = 16_000_000  # bytes; larger files are checked while the server runs already
 SOUND = "ok"
-CHECKPOINT_AFTER = 500  # jobs whose pages wait in the log beside the file
+CHECKPOINT_AFTER = 10_000  # jobs whose pages wait in the log beside the file
 
 MIGRATIONS = (
     """
@@ -172,6 +175,7 @@ class SqliteStore:
     def __init__(self, directory: Path) -> None:
         self.file = directory / FILE
         self._lock, self._connection = _open(directory)
+        self._log = Syncer(directory / LOG)
         self._seen = _look(self.file)
         self._since_checkpoint = 0  # jobs
         self._checkup = _Checkup(self.file) if self.file.stat().st_size > CHECKED_AT_START else None
@@ -383,6 +387,7 @@ class SqliteStore:
             _finish([(job, None, StoreAway(str(error))) for job in batch])
         finally:
             self._ended = True
+            self._log.close()
             self._connection.close()
             self._lock.close()
 
@@ -393,8 +398,11 @@ class SqliteStore:
         try:
             if _look(self.file) != self._seen:
                 raise sqlite3.OperationalError(f"{self.file} was replaced, changed or removed by somebody else")
+            known = connection.total_changes
             outcomes = _do_all(connection, batch)
-        except sqlite3.Error as error:
+            if connection.total_changes != known:
+                self._log.sync()
+        except (sqlite3.Error, OSError) as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             outcomes = [(job, None, StoreAway(str(error))) for job in batch]
@@ -490,9 +498,9 @@ def _open(directory: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
 
 
 def _prepare(connection: sqlite3.Connection, size: int) -> None:
-    """Bring the database to the newest format; synced at every commit, so that what is acknowledged survives a power cut."""
+    """Bring the database to the newest format."""
     connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA synchronous = NORMAL")  # commits are synced by _commit
     connection.execute("PRAGMA wal_autocheckpoint = 0")  # see _checkpoint
     (found,) = connection.execute("PRAGMA user_version").fetchone()
     if found > len(MIGRATIONS):

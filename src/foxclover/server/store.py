@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from foxclover.daily import WORD
 
-GATHERING = 0.006  # seconds at least from one commit of moves to the next: on a busy server several share its price
+GATHERING = 0.016  # seconds at least from one commit of moves to the next: on a busy server several share its price
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Rows(Protocol):
 
 
 class Store(Rows, Protocol):
-    """Keeps tables. What an awaited method has done is on disk; a method that raises ``Conflict`` has changed nothing.
+    """Keeps tables. What an awaited method has done outlives the process; a method that raises ``Conflict`` has changed nothing.
 
     Where ``shared``, several processes use the store at once, and tell each other what they do.
     """

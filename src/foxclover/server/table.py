@@ -47,7 +47,7 @@ RETRY_AFTER = 5.0  # seconds, when a computer player has failed
 
 
 class Table:
-    """Whatever changes a table does so under its lock, one after the other, and is on disk before anybody hears of it."""
+    """Whatever changes a table does so under its lock, one after the other, and is kept before anybody hears of it."""
 
     def __init__(self, record: TableRecord, house: House) -> None:
         self.master = Master(record)
@@ -142,7 +142,7 @@ class Table:
             return {
                 "table": self.record.code,
                 "game": self.record.game,
-                "seats": render.seats(master, self._absent(), say),
+                "seats": render.seats(self.record.seats, self._absent(), say),
                 "seq": master.seq,
                 "scores": master.shown(()).scores,
                 "over": master.over,
@@ -288,7 +288,7 @@ class Table:
                 await self._happen(lambda master: master.stir(seats, salt))
 
     async def _happen(self, act: Callable[[Master], None]) -> int:
-        """Let something happen, if it may, and put it on disk; only then it has happened. Return the seq before it."""
+        """Let something happen, if it may, and keep it; only then it has happened. Return the seq before it."""
         while True:
             before, after = self.master.seq, self.master.copy()
             act(after)
@@ -411,7 +411,7 @@ class Table:
     # --- what other processes do --------------------------------------------------------------------------------------
 
     def follow(self, seq: int, events: list[Event]) -> bool:
-        """Let happen here what another process has put on disk; ``False`` if something before it is missing."""
+        """Let happen here what another process has kept; ``False`` if something before it is missing."""
         if not self.in_use:
             self.uncertain = True  # whoever comes will look
             return True
@@ -511,7 +511,7 @@ class Table:
             if connection.language not in texts:
                 message: SeatsMessage = {
                     "type": "seats",
-                    "seats": render.seats(self.master, self._absent(), connection.say),
+                    "seats": render.seats(self.record.seats, self._absent(), connection.say),
                     "spectators": self._spectators(),
                 }
                 texts[connection.language] = encode(message)

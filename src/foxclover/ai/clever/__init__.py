@@ -7,7 +7,7 @@ PROGRAM = Program(
     modules=(
         *MODULES,
         *within("foxclover.clever", "state", "bonuses", "areas", "moves", "turns", "rules", "account", "observing", "greedy"),
-        *within("foxclover.ai.clever", "inputs", "network", "mind", "showing", "rating", "rollouts", "learning", "self_play"),
+        *within("foxclover.ai.clever", "inputs", "network", "memory", "mind", "showing", "rating", "rollouts", "learning", "self_play"),
         "foxclover.review.clever",
     ),
     records={"Book": "foxclover.clever.state.Sheet", "State": "foxclover.clever.state.State", "Mind": "foxclover.ai.clever.mind.Mind"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from foxclover.ai.clever.inputs import Inputs, Plan
+from foxclover.ai.clever.memory import Memory
 from foxclover.ai.clever.network import Activations, Net
 from foxclover.ai.trials import Trials
 from foxclover.clever.state import State
@@ -25,6 +26,7 @@ class Mind(Record):
     net: Net = one(Net)
     at_work: Activations = one(Activations)
     inputs: Inputs = one(Inputs)  # of a position after a move
+    memory: Memory = one(Memory)
     after: State = one(State)  # a position after a move
     ahead_trials: Trials = one(Trials)  # of ``ahead``
     further: State = one(State)  # a position after a move and what may follow it at once

@@ -6,16 +6,17 @@ from one position to the next, only the slots that changed are taken out and put
 
 from __future__ import annotations
 
-from foxclover.ai.clever.inputs import ROWS, SCALARS, Inputs, Plan
+from foxclover.ai.clever.inputs import ROWS, SCALARS, SLOTS, Inputs, Plan
 from foxclover.records import Record, ints, one, singles
 
 FIRST, SECOND = 192, 64  # widths of the hidden layers
+NO_ROW = ROWS  # the row of every slot's code 0
 
 
 class Net(Record):
     """The weights."""
 
-    rows: list[list[float]] = singles(ROWS, FIRST)  # a row for each state of an input slot
+    rows: list[list[float]] = singles(ROWS + 1, FIRST)  # a row for each state of an input slot; the last one stays 0
     scalars: list[list[float]] = singles(SCALARS, FIRST)
     first: list[float] = singles(FIRST)  # bias of the first hidden layer
     weights: list[list[float]] = singles(FIRST, SECOND)
@@ -28,6 +29,8 @@ class Activations(Record):
     """A net at work."""
 
     seen: Inputs = one(Inputs)  # what ``sums`` stands for
+    removed: list[int] = ints(SLOTS)  # rows that are to be taken out
+    added: list[int] = ints(SLOTS)  # and for each one that is to be put in
     sums: list[float] = singles(FIRST)  # of the first hidden layer, before its threshold
     firing: list[int] = ints(FIRST + 1)  # which of them are positive
     hidden: list[float] = singles(SECOND)
@@ -43,27 +46,50 @@ def restart_sums(net: Net, plan: Plan, at_work: Activations) -> None:
         at_work.sums[i] = net.first[i]
 
 
-def update_sums(net: Net, plan: Plan, at_work: Activations, inputs: Inputs) -> None:
-    """Bring the first hidden layer up to new inputs."""
-    seen = at_work.seen
-    sums = at_work.sums
-    rows = net.rows
+def find_changes(plan: Plan, at_work: Activations, inputs: Inputs) -> int:
+    """Write which rows new inputs take out and put in; return how many."""
+    count = 0
     for slot in range(plan.slots):
-        old = seen.codes[slot]
+        old = at_work.seen.codes[slot]
         new = inputs.codes[slot]
         if old != new:
-            seen.codes[slot] = new
-            removed = plan.base[slot] + old
-            added = plan.base[slot] + new
-            if old == 0:
-                for i in range(FIRST):
-                    sums[i] += rows[added][i]
-            elif new == 0:
-                for i in range(FIRST):
-                    sums[i] -= rows[removed][i]
-            else:
-                for i in range(FIRST):
-                    sums[i] += rows[added][i] - rows[removed][i]
+            at_work.seen.codes[slot] = new
+            at_work.removed[count] = plan.base[slot] + old if old > 0 else NO_ROW
+            at_work.added[count] = plan.base[slot] + new if new > 0 else NO_ROW
+            count += 1
+    return count
+
+
+def update_sums(net: Net, plan: Plan, at_work: Activations, inputs: Inputs) -> None:
+    """Bring the first hidden layer up to new inputs."""
+    sums = at_work.sums
+    rows = net.rows
+    removed = at_work.removed
+    added = at_work.added
+    seen = at_work.seen
+    count = find_changes(plan, at_work, inputs)
+    done = 0
+    while done + 4 <= count:
+        # Four at a time, one after the other: the sums are read and written a quarter as often.
+        a = added[done]
+        b = added[done + 1]
+        c = added[done + 2]
+        d = added[done + 3]
+        p = removed[done]
+        q = removed[done + 1]
+        r = removed[done + 2]
+        s = removed[done + 3]
+        for i in range(FIRST):
+            sums[i] = (
+                sums[i] + (rows[a][i] - rows[p][i]) + (rows[b][i] - rows[q][i]) + (rows[c][i] - rows[r][i]) + (rows[d][i] - rows[s][i])
+            )
+        done += 4
+    while done < count:
+        a = added[done]
+        p = removed[done]
+        for i in range(FIRST):
+            sums[i] += rows[a][i] - rows[p][i]
+        done += 1
     for scalar in range(SCALARS):
         change = inputs.scalars[scalar] - seen.scalars[scalar]
         if change != 0:

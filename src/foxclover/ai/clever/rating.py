@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import log
 
 from foxclover.ai.clever.inputs import collect
+from foxclover.ai.clever.memory import clear_memory, is_remembered, place_of
 from foxclover.ai.clever.mind import Mind
 from foxclover.ai.clever.network import output, restart_sums, update_sums
 from foxclover.ai.trials import Trials
@@ -38,9 +39,24 @@ def value_of(sheet: Sheet, mind: Mind, state: State, seat: int) -> float:
     mine = state.seats[seat]
     if not collect(sheet, mind.plan, state, seat, mind.inputs):
         return float(total_points(mine))
-    update_sums(mind.net, mind.plan, mind.at_work, mind.inputs)
     points = sum_of_areas(mine)
-    return points + SCALE * output(mind.net, mind.at_work)
+    return points + SCALE * ask_net(mind)
+
+
+def ask_net(mind: Mind) -> float:
+    """What the net says about ``mind.inputs``."""
+    memory = mind.memory
+    place = place_of(mind.plan, mind.inputs) if memory.in_use == 1 else 0
+    if memory.in_use == 1 and is_remembered(mind.plan, memory, place, mind.inputs):
+        return memory.places[place].output
+    update_sums(mind.net, mind.plan, mind.at_work, mind.inputs)
+    said = float(output(mind.net, mind.at_work))
+    if memory.in_use == 1:
+        found = memory.places[place]
+        found.time = memory.time
+        found.output = said
+        assign(found.inputs, mind.inputs)
+    return said
 
 
 def is_dominated(sheet: Sheet, moves: list[int], count: int, index: int) -> bool:
@@ -53,9 +69,15 @@ def is_dominated(sheet: Sheet, moves: list[int], count: int, index: int) -> bool
     return moves[index - 1] == move - 1 and moves[index + 1] == move + 1
 
 
+def start_rating(mind: Mind, remembers: bool) -> None:
+    """Begin with the net at rest; what it says from now on may be remembered."""
+    restart_sums(mind.net, mind.plan, mind.at_work)
+    clear_memory(mind.memory, remembers)
+
+
 def rate_moves(sheet: Sheet, mind: Mind, state: State, trials: Trials, seat: int) -> int:
     """Rate the legal moves in a position; return the best. Where one may stop after a move, it is worth what stopping is worth."""
-    restart_sums(mind.net, mind.plan, mind.at_work)
+    start_rating(mind, False)
     return rate_as_last(sheet, mind, state, trials, seat)
 
 
@@ -76,8 +98,10 @@ def rate_as_last(sheet: Sheet, mind: Mind, state: State, trials: Trials, seat: i
 
 
 def rate_through(sheet: Sheet, mind: Mind, state: State, seat: int, trials: Trials) -> int:
-    """Rate the legal moves; after each the player goes on as the net would, until he rolls or others are to act. Return the best."""
-    restart_sums(mind.net, mind.plan, mind.at_work)
+    """Rate the legal moves, each with what the net would do until the player rolls or others are to act; return the best.
+
+    The net is at work where it is.
+    """
     best = 0
     for index in range(trials.count):
         trials.ratings[index] = WORST
@@ -103,6 +127,7 @@ def go_further(sheet: Sheet, mind: Mind, seat: int) -> float:
 
 def rate(sheet: Sheet, mind: Mind, seat: int) -> int:
     """Rate the legal moves in ``mind.here``; return the best."""
+    start_rating(mind, False)
     return rate_through(sheet, mind, mind.here, seat, mind.trials)
 
 
