@@ -34,6 +34,9 @@ class Target:
         """As a proxy on this machine would speak of somebody elsewhere."""
         return {"x-forwarded-for": self.client}
 
+    def client_of_http(self) -> httpx2.Client:
+        return httpx2.Client(base_url=self.address, headers=self.headers, trust_env=False, verify=False)
+
     def visit(self) -> ClientConnection:
         return connect(f"ws{self.address.removeprefix('http')}ws/{self.code}", additional_headers=self.headers, proxy=None)
 
@@ -126,25 +129,29 @@ def moves_and_undos(target: Target) -> None:
 
 
 def transcripts(target: Target) -> None:
-    for _ in range(5):
-        httpx2.get(f"{target.address}api/tables/{target.code}/transcript", headers=target.headers, trust_env=False)
+    with target.client_of_http() as visitor:
+        for _ in range(5):
+            visitor.get(f"api/tables/{target.code}/transcript")
 
 
 def tables(target: Target) -> None:
     """Open as many as one may, and come to all of them."""
     wish = {"game": "geht-noch-was", "seats": [{"kind": "me"}]}
-    with ExitStack() as opened:
+    with ExitStack() as opened, target.client_of_http() as visitor:
         for _ in range(30):
-            made = httpx2.post(f"{target.address}api/tables", json=wish, headers=target.headers, trust_env=False)
+            made = visitor.post("api/tables", json=wish)
             if made.status_code == 201:
-                at = Target(target.address, made.json()["table"], made.json()["seats"][0]["token"], target.client)
-                opened.enter_context(at.visit()).send(json.dumps(hello(at.token)))
+                plain = opened.enter_context(raw_socket(target.address))
+                upgrade(plain, made.json()["table"], target.client)
+                plain.sendall(text(hello(made.json()["seats"][0]["token"])))
 
 
 def watchers(target: Target) -> None:
     with ExitStack() as opened:
         for _ in range(40):
-            opened.enter_context(target.visit()).send(json.dumps(hello()))
+            plain = opened.enter_context(raw_socket(target.address))
+            upgrade(plain, target.code, target.client)
+            plain.sendall(text(hello()))
 
 
 def half_requests(target: Target) -> None:
