@@ -1,9 +1,10 @@
 """How long a review takes, whether its luck is fair, how its losses rank players, and how true its expectations are.
 
-python bench/review.py time GAME [--players 1] [--games 20]          processor time a game of ``medium``, without and with moves tried out
-python bench/review.py luck GAME [--players 1] [--games 200]         mean luck and loss of net, medium, easy, greedy and random, use of luck
-python bench/review.py calibration GAME [--games 2000]               expected points at the start and after round 3 against final ones
-python bench/review.py classes GAME [--games 100]                    losses of ``medium`` a game from so many points on, by ratings
+python bench/review.py time GAME [--players 1] [--games 20]         processor time a game of ``medium``, without and with moves tried out
+python bench/review.py luck GAME [--games 200] [--tried]            mean luck and loss of net, medium, easy, greedy and random, use of luck;
+                                                                    --tried: losses with doubtful moves tried out, else by ratings
+python bench/review.py calibration GAME [--games 2000]              expected points at the start and after round 3 against final ones
+python bench/review.py classes GAME [--games 100]                   losses of ``medium`` a game from so many points on, by ratings
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def measure_luck(chosen: Game, args: argparse.Namespace) -> None:
     judge = Judge(chosen)
     for name in args.agents.split(","):
         players = Players(chosen, name, args.players, args.seed)
-        seats = [review(players.play(number), tried=False, judge=judge).seats for number in range(args.games)]
+        seats = [review(players.play(number), tried=args.tried, judge=judge).seats for number in range(args.games)]
         luck = [float(np.mean([seat.luck for seat in game])) for game in seats]
         loss = [float(np.mean([seat.loss for seat in game])) for game in seats]
         rest = [float(np.mean([seat.rest for seat in game])) for game in seats]
@@ -129,6 +130,7 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--players", type=int, choices=(1, 2, 3, 4), default=1)
     parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--tried", action="store_true")
     parser.add_argument("--agent", default="medium")
     parser.add_argument("--agents", default=",".join(AGENTS))
     parser.add_argument("--seed", type=int, default=20261115)

@@ -1,63 +1,74 @@
-"""How large and how quick is the game without a server? Sizes of the folder, and Chromium's time from nothing to the first roll.
+"""How large and how quick is the game without a server? Sizes of the folder, Chromium's time from nothing to the first roll, and
+how long computer players take there, from the message that tells of their turn to the one that tells of their move.
 
-python bench/site.py [--visits 3]
+python bench/site.py [--visits 3] [--games KEY ...]
 """
 
 from __future__ import annotations
 
 import argparse
 import gzip
-import json
-import subprocess
+import os
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from browser.test_site import sit_down_with
 from browsing import GAMES, Folder, Visitor, invite, launch
 from foxclover.server.thinking import OPPONENTS
 from foxclover.site.build import build_site
 
 ROLL = "[data-act=roll], .prompt button.primary"
-CHOOSING = """
-import json, time
-from foxclover.ai import agent
-from foxclover.chance import seeded
-from foxclover.game import game
-
-def seconds(key, level):
-    position, dice, player = game(key).start(2), seeded(3), agent(level, game(key), 3)
-    taken = []
-    while not position.over and len(taken) < 30:
-        if position.chance_due:
-            position.roll(dice)
-            continue
-        began = time.perf_counter()
-        move = player.choose(position, position.acting[0])
-        taken.append(time.perf_counter() - began)
-        position.push(move)
-    return sorted(taken)
-
-json.dumps({level: seconds(%r, level) for level in %r})
+COMPANIES = (*((level,) for level in OPPONENTS), ("random", "greedy", "easy"), ("medium", "strong", "strong"))
+"""With whom one sits at a table: each level at one for two, and all of them at two for four."""
+NOTE_STATES = """
+window.states = [];
+const own = Object.getOwnPropertyDescriptor(MessagePort.prototype, "onmessage");
+const note = ({ data }) => {
+  const message = data === null ? {} : JSON.parse(data);
+  if (message.type === "state") {
+    const levels = message.seats.map((seat) => seat.level);
+    window.states.push({ at: performance.now(), levels, acting: message.acting, seq: message.seq });
+  }
+};
+Object.defineProperty(MessagePort.prototype, "onmessage", {
+  ...own,
+  set(listener) { own.set.call(this, (event) => { note(event); listener(event); }); },
+});
 """
+"""What the page is told about its table, and when."""
+KEPT_EVENTS = """new Promise((done) => {
+  indexedDB.open("foxclover").onsuccess = ({ target: { result: database } }) => {
+    const asked = database.transaction("events").objectStore("events").getAll();
+    asked.onsuccess = () => done(asked.result.map((event) => JSON.parse(event)[0]));
+  };
+})"""
+"""The seats of all events of the only table: the page itself is not told at once what was decided in secret."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--visits", type=int, default=3)
-    visits = parser.parse_args().visits
+    parser.add_argument("--games", nargs="*", choices=GAMES, default=GAMES, help="the games that computer players are timed in")
+    args = parser.parse_args()
+    print(f"others at work on this machine: {os.getloadavg()[0]:.1f} processes in the last minute")
     with tempfile.TemporaryDirectory() as root, sync_playwright() as playwright:
         folder = Folder(Path(root))
         build_site(folder.site)
         tell_sizes(folder.site)
         browser = launch(playwright)
-        tell_starts(browser, folder, visits)
+        if args.visits:
+            tell_starts(browser, folder, args.visits)
+        for game in args.games:
+            tell_thinking(browser, folder, game)
         browser.close()
         folder.end()
-    tell_decisions()
 
 
 def tell_sizes(site: Path) -> None:
@@ -115,14 +126,32 @@ def pss(process: int) -> int:
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
 
 
-def tell_decisions() -> None:
-    """How long computer players think, in Node, for two."""
-    root = Path(__file__).parents[1]
-    for key in GAMES:
-        command = [Path(sys.executable).with_name("node"), root / "tests/site/run.mjs", CHOOSING % (key, OPPONENTS)]
-        taken = json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
-        told = ", ".join(f"{level} {1000 * times[len(times) // 2]:.0f} and {1000 * times[-1]:.0f} ms" for level, times in taken.items())
-        print(f"{key}, median and longest of {len(taken['strong'])} decisions: {told}")
+def tell_thinking(browser: Browser, folder: Folder, game: str) -> None:
+    """How long computer players take in whole games for two and four."""
+    taken: dict[tuple[int, str], list[float]] = {}
+    for company in COMPANIES:
+        ada = invite(browser, folder)
+        ada.context.add_init_script(NOTE_STATES)
+        sit_down_with(ada, game, company)
+        ada.play_to_the_end()
+        for level, milliseconds in thought(ada.page.evaluate("window.states"), ada.page.evaluate(KEPT_EVENTS)):
+            taken.setdefault((1 + len(company), level), []).append(milliseconds)
+        ada.context.close()
+    for (seats, level), times in sorted(taken.items(), key=lambda item: (item[0][0], OPPONENTS.index(item[0][1]))):
+        mean = sum(times) / len(times)
+        print(f"{game}, {seats} seats, {level}: {len(times)} decisions, mean {mean:.0f} ms, longest {max(times):.0f} ms", flush=True)
+
+
+def thought(states: list[dict[str, Any]], events: list[int]) -> Iterator[tuple[str, float]]:
+    """Level and milliseconds of each decision: since it was that seat's turn, or since the computer player before it had moved."""
+    since: dict[int, float] = {}
+    known = 0
+    for state in states:
+        now, levels = state["at"], state["levels"]
+        moved = [seat for seat in events[known : state["seq"]] if seat >= 0 and levels[seat]]
+        known = state["seq"]
+        yield from ((levels[seat], now - since[seat]) for seat in moved if seat in since)
+        since = {seat: now if moved else since.get(seat, now) for seat in state["acting"] if levels[seat]}
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ def test_a_pasted_game_fits_a_phone(visit: Visit, key: str) -> None:
     expect(ada.page.locator(".review h2")).to_be_in_viewport()
     ada.page.wait_for_selector(".worst-one", timeout=JUDGED)
     ada.page.locator(".worst-one").first.tap()
-    ada.page.wait_for_selector(".compare")
+    expect(ada.page.locator(".compare")).to_be_in_viewport()
     assert ada.page.evaluate("document.documentElement.scrollWidth") <= PHONE_390["width"]
     for part in (".replay-bar", ".dice-panel", ".sheet-frame", ".replay-buttons .step"):
         box = ada.page.locator(part).first.bounding_box()

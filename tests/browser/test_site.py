@@ -105,6 +105,9 @@ def test_a_whole_game_against_each_level_with_a_reload_in_the_middle(visit: Visi
     played = notation.read(download.value.path().read_text(encoding="utf-8")).position
     assert played.over
     assert [played.score(seat) for seat in range(played.players)] == totals
+    ada.home()
+    ada.page.locator(".panel", has_text="Finished games").locator(".table-row").click()
+    expect(ada.page.locator(".replay-bar")).to_be_visible()
 
 
 def wait_until_kept(visitor: Visitor) -> None:
@@ -118,6 +121,9 @@ def test_the_game_starts_and_goes_on_without_a_network(visit: Visit, folder: Fol
     ada.open_game(GAMES[0])
     play_on(ada, 3)
     wait_until_kept(ada)
+    installing = ada.context.new_cdp_session(ada.page)
+    assert installing.send("Page.getAppId")["appId"] == f"{folder.address}/", "another folder of this host would be another app"
+    assert [error["errorId"] for error in installing.send("Page.getInstallabilityErrors")["installabilityErrors"]] == ["in-incognito"]
     before = len(folder.requests)
     ada.context.set_offline(True)
     ada.page.reload()
@@ -184,6 +190,13 @@ def test_a_browser_without_webassembly_is_told_so(visit: Visit) -> None:
     expect(ada.page.locator(".standing")).to_contain_text("Ein neuerer kann es")
 
 
+def test_opened_as_a_file_the_page_says_what_it_needs(browser: Browser, folder: Folder) -> None:
+    page = browser.new_page()
+    page.goto((folder.site / "index.html").as_uri())
+    expect(page.locator("body")).to_contain_text("a web server: opened as a file it does not start")
+    page.close()
+
+
 def test_where_nothing_may_be_saved_one_plays_and_knows_it(visit: Visit) -> None:
     ada = visit()
     worker_begins_with(ada, "indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };")
@@ -214,7 +227,7 @@ def look_at(visitor: Visitor, text: str) -> None:
     visitor.page.locator(".worst-one").first.wait_for(timeout=120_000)
 
 
-@pytest.mark.parametrize(("game", "players"), [(game, 1 if game in CLEVER else 2) for game in GAMES])
+@pytest.mark.parametrize(("game", "players"), [(game, 1 if game in CLEVER else 3) for game in GAMES])
 def test_a_game_from_elsewhere_is_reviewed_practised_and_played_on(visit: Visit, game: str, players: int) -> None:
     ada = visit()
     look_at(ada, written(game, players))

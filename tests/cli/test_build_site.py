@@ -22,6 +22,8 @@ def test_the_folder_is_written_and_replaced_without_what_is_old(run: Run, tmp_pa
     assert run("build-site", str(site)) == 0
     facts = json.loads((site / "site.json").read_text(encoding="utf-8"))
     assert all((site / part["path"]).stat().st_size == part["size"] for part in facts["parts"].values())
+    assert not [path for path in facts["files"] if path.rpartition("/")[2].startswith(("_", "."))], "some hosts leave these out"
+    assert facts["pyodide"]
     (site / "engine" / "old.zip").write_bytes(b"")
     (site / "site.json").write_text(json.dumps(facts | {"files": [*facts["files"], "engine/old.zip"]}), encoding="utf-8")
     (site / "mine.txt").write_text("kept", encoding="utf-8")

@@ -28,8 +28,7 @@ const MANIFEST = {
   name: "Fox & Clover",
   short_name: "Fox & Clover",
   start_url: ".",
-  scope: ".",
-  id: ".",
+  scope: ".", // no id: it would be relative to the host, and all apps of one host the same
   display: "standalone",
   background_color: "#faf4e8",
   theme_color: "#faf4e8",

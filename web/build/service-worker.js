@@ -1,6 +1,6 @@
 /** Keeps the files of the page, so that it starts without a network. Whatever is not one of them, it does not touch. */
 const FACTS = FACTS_OF_THE_PAGE;
-const CACHE = "foxclover";
+const CACHE = `foxclover ${registration.scope}`; // another folder of this host keeps its own
 const PAGE = "index.html";
 
 /** A file is kept under a name that changes with its content, so that a new version leaves the old one alone until it takes over. */

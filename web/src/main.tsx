@@ -17,7 +17,7 @@ import { keepForOffline } from "./update";
 import { preferredLanguage, speak } from "./words";
 
 const wished = memory.get().language ?? preferredLanguage(navigator.languages);
-// The only words of the page that no catalogue brings: that it could not be had.
+// The only words of the page, save those of index.html, that no catalogue brings: that it could not be had.
 const UNANSWERED: Record<typeof wished, string> = {
   de: "Der Server antwortet nicht. Die Seite versucht es immer wieder.",
   en: "The server does not answer. The page keeps trying.",
@@ -31,6 +31,7 @@ begin();
 keepForOffline();
 
 if (root) {
+  root.replaceChildren(); // what stands there for those who get no further
   start(root);
 }
 

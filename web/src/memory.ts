@@ -26,7 +26,7 @@ export interface Memory {
 }
 
 const KEY = "foxclover";
-const KEPT_TABLES = 40;
+const KEPT_TABLES = 1000; // some 80 kB: a table whose seats are forgotten cannot be played on
 const FRESH: Memory = { name: "", device: "", language: null, theme: "auto", pace: 900, odds: false, sound: true, motion: true, notify: false, guided: [], results: {}, mistakes: {}, seats: {} };
 
 export const memory = observable<Memory>(recall());

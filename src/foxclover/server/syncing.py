@@ -25,18 +25,20 @@ class Syncer:
     def __init__(self, file: Path) -> None:
         self.file = file
         self._handle = os.open(file, os.O_RDWR)
-        self._open = deque[float]()  # when each write was handed over that is not known to be on the disk
-        self._wanted: queue.SimpleQueue[float | None] = queue.SimpleQueue()
-        self._reached: queue.SimpleQueue[float | OSError] = queue.SimpleQueue()
+        self._asked = 0
+        self._open = deque[tuple[int, float]]()  # what was asked for and is not known to be on the disk: its number, and when that was
+        self._wanted: queue.SimpleQueue[int | None] = queue.SimpleQueue()
+        self._reached: queue.SimpleQueue[int | OSError] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="sync", daemon=True)
         self._thread.start()
 
     def sync(self) -> None:
         """Wait until everything written is on the disk, or for as long as patience lasts; raises ``OSError`` if it cannot be put there."""
         now = time.monotonic()
-        self._open.append(now)
-        self._wanted.put(now)
-        until = now + PATIENCE if now - self._open[0] < FARTHEST_BEHIND else None
+        self._asked += 1
+        self._open.append((self._asked, now))
+        self._wanted.put(self._asked)
+        until = now + PATIENCE if now - self._open[0][1] < FARTHEST_BEHIND else None
         with suppress(queue.Empty):
             while self._open:
                 self._note(self._reached.get(timeout=None if until is None else max(0.0, until - time.monotonic())))
@@ -47,11 +49,11 @@ class Syncer:
         self._thread.join()
         os.close(self._handle)
 
-    def _note(self, reached: float | OSError) -> None:
+    def _note(self, reached: int | OSError) -> None:
         if isinstance(reached, OSError):
             self._open.clear()
             raise reached
-        while self._open and self._open[0] <= reached:
+        while self._open and self._open[0][0] <= reached:
             self._open.popleft()
 
     def _work(self) -> None:

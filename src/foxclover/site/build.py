@@ -66,13 +66,18 @@ def _files() -> Iterator[tuple[str, bytes]]:
         for game in games.infos():
             files[f"api/games/{game['key']}/layout.{language}.json"] = as_json(games.layout(game["key"], language))
     files["licences.txt"] = (HERE / "licences.txt").read_bytes()
-    files[FACTS] = as_json({"version": __version__, "parts": parts, "files": sorted(files)})
+    files[FACTS] = as_json({"version": __version__, "pyodide": _pyodide(), "parts": parts, "files": sorted(files)})
     keeper = files.pop(KEEPER)
     kept = {path: hashlib.sha256(content).hexdigest()[:12] for path, content in files.items()}
     files[KEEPER] = re.sub(
         rb"const FACTS = .*;", lambda _: b"const FACTS = " + as_json({"served": False, "files": kept}) + b";", keeper, count=1
     )
     yield from files.items()
+
+
+def _pyodide() -> str:
+    """Return the version of Pyodide, whose source one may ask for."""
+    return (ENGINE / "version.txt").read_text(encoding="ascii").strip()
 
 
 def _games() -> GamesAnswer:

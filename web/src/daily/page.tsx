@@ -7,10 +7,10 @@ import { callMe } from "../me/device";
 import { Section } from "../me/section";
 import { memory, remember } from "../memory";
 import { useObservable } from "../observable";
+import { PageBar } from "../page-bar";
 import { tablePath } from "../paths";
 import type { DailyGame, GameInfo, Today } from "../protocol";
 import { go } from "../route";
-import { LanguageChoice, ThemeChoice } from "../settings";
 import { say } from "../words";
 import { DailyBoard } from "./board";
 import { play, today } from "./challenge";
@@ -40,11 +40,7 @@ export default function DailyPage(): JSX.Element {
   const title = (key: string): string => shelf.find((one) => one.key === key)?.name ?? key;
   return (
     <div class="home me daily">
-      <header class="home-bar">
-        <HomeLink />
-        <LanguageChoice />
-        <ThemeChoice />
-      </header>
+      <PageBar><HomeLink /></PageBar>
       <main>
         <div>
           <h1>{say("page.daily")}</h1>

@@ -1,44 +1,68 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { SITE } from "#authority";
 import { type ApiError, fetchTable } from "../api";
-import { Icon } from "../art/icons";
+import { Icon, type IconName } from "../art/icons";
 import { forgetTable, memory } from "../memory";
 import type { GameInfo, TableInfo } from "../protocol";
-import { tablePath } from "../paths";
+import { momentPath, tablePath } from "../paths";
 import { go } from "../route";
 import { say, spoken } from "../words";
 
-const SHOWN = 6;
+const STEP = 12;
 
-/** Unfinished games of this browser, the one touched last first. */
-export function Continue({ games }: { games: readonly GameInfo[] }): JSX.Element | null {
+/** Games of this browser, the one touched last first. Finished ones are a server's to list, where there is one. */
+export function Continue({ games, onKnown }: { games: readonly GameInfo[]; onKnown: () => void }): JSX.Element {
+  const [codes] = useState(() => Object.keys(memory.get().seats).reverse());
+  const [asked, setAsked] = useState(STEP);
   const [tables, setTables] = useState<TableInfo[]>([]);
   useEffect(() => {
-    const codes = Object.keys(memory.get().seats).reverse().slice(0, SHOWN * 2);
-    const known = codes.map((code) =>
-      fetchTable(code).catch((error: ApiError) => {
-        if (error.reason === "no_such_table") {
-          forgetTable(code);
-        }
-        return null;
-      }),
-    );
-    void Promise.all(known).then((found) => {
-      const open = found.filter((table): table is TableInfo => table !== null && !table.over);
-      setTables(open.sort((a, b) => b.touched - a.touched).slice(0, SHOWN));
+    void Promise.all(codes.slice(asked - STEP, asked).map(find)).then((found) => {
+      setTables([...tables, ...found.filter((table) => table !== null)].sort((a, b) => b.touched - a.touched));
+      onKnown();
     });
-  }, []);
+  }, [asked]);
+  const finished = SITE ? tables.filter((table) => table.over) : [];
+  return (
+    <>
+      <Tables icon="again" title={say("page.home.continue")} tables={tables.filter((table) => !table.over)} games={games} to={tablePath} />
+      <Tables icon="list" title={say("page.finished")} tables={finished} games={games} to={(code) => momentPath(code, 0)}>
+        {codes.length > asked && <button type="button" class="button small" onClick={() => setAsked(asked + STEP)}>{say("page.more", { count: codes.length - asked })}</button>}
+      </Tables>
+    </>
+  );
+}
+
+async function find(code: string): Promise<TableInfo | null> {
+  return fetchTable(code).catch((error: ApiError) => {
+    if (error.reason === "no_such_table") {
+      forgetTable(code);
+    }
+    return null;
+  });
+}
+
+interface TablesProps {
+  icon: IconName;
+  title: string;
+  tables: readonly TableInfo[];
+  games: readonly GameInfo[];
+  to: (code: string) => string;
+  children?: ComponentChildren;
+}
+
+function Tables({ icon, title, tables, games, to, children }: TablesProps): JSX.Element | null {
   if (tables.length === 0) {
     return null;
   }
   const when = new Intl.DateTimeFormat(spoken.get().language, { dateStyle: "medium", timeStyle: "short" });
   return (
     <section class="panel">
-      <h2><Icon name="again" /> {say("page.home.continue")}</h2>
+      <h2><Icon name={icon} /> {title}</h2>
       <ul class="tables">
         {tables.map((table) => (
           <li key={table.table}>
-            <button type="button" class="table-row" onClick={() => go(tablePath(table.table))}>
+            <button type="button" class="table-row" onClick={() => go(to(table.table))}>
               <strong>{games.find((game) => game.key === table.game)?.name ?? table.game}</strong>
               <span>{table.seats.map((seat, at) => `${seat.open ? say("page.seat.open") : seat.name} ${table.scores[at] ?? 0}`).join(" · ")}</span>
               <small>{when.format(table.touched * 1000)} · {table.table}</small>
@@ -46,6 +70,7 @@ export function Continue({ games }: { games: readonly GameInfo[] }): JSX.Element
           </li>
         ))}
       </ul>
+      {children}
     </section>
   );
 }

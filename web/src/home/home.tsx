@@ -4,9 +4,9 @@ import { SITE, version } from "#authority";
 import { type ApiError, fetchGames } from "../api";
 import { Icon, type IconName } from "../art/icons";
 import { Logo } from "../art/logo";
+import { PageBar } from "../page-bar";
 import type { GameInfo, GamesAnswer } from "../protocol";
 import { go } from "../route";
-import { LanguageChoice, ThemeChoice } from "../settings";
 import { say, sayIfThere } from "../words";
 import { Continue } from "./continue";
 import { GameArt } from "./game-art";
@@ -19,16 +19,15 @@ export function Home(): JSX.Element {
   const [games, setGames] = useState<GamesAnswer | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [chosen, setChosen] = useState<GameInfo | null>(null);
+  const [known, setKnown] = useState(false); // which games can be continued: what stands below is not to be pushed away by them
   useEffect(() => {
     fetchGames().then(setGames, (error: ApiError) => setFailure(error.message));
   }, []);
   return (
     <div class="home">
-      <header class="home-bar">
+      <PageBar>
         {!SITE && <a class="button small quiet me-link" href="/me" title={say("page.me")} aria-label={say("page.me")} onClick={(event) => { event.preventDefault(); go("/me"); }}><Icon name="person" /> <span>{say("page.me")}</span></a>}
-        <LanguageChoice />
-        <ThemeChoice />
-      </header>
+      </PageBar>
       <main>
         <div class="hero">
           <Logo />
@@ -39,13 +38,19 @@ export function Home(): JSX.Element {
         <div class="games">
           {games?.games.map((game) => <GameCard key={game.key} game={game} levels={games.levels} onChoose={() => setChosen(game)} onFailure={setFailure} />)}
         </div>
-        <div class="home-more">
-          <Continue games={games?.games ?? []} />
-          {!SITE && <DailyPanel />}
-          {!SITE && <JoinByCode />}
-          <LearnPanel />
-        </div>
-        {SITE && <Facts />}
+        {(games !== null || failure !== null) && (
+          <div class="home-more">
+            <Continue games={games?.games ?? []} onKnown={() => setKnown(true)} />
+            {known && (
+              <>
+                {!SITE && <DailyPanel />}
+                {!SITE && <JoinByCode />}
+                <LearnPanel />
+              </>
+            )}
+          </div>
+        )}
+        {SITE && known && <Facts />}
       </main>
       {chosen && games && <Setup game={chosen} levels={games.levels} onClose={() => setChosen(null)} />}
     </div>

@@ -27,7 +27,7 @@ export function GameList({ games, shelf, onFailure }: { games: readonly Finished
     return null;
   }
   return (
-    <Section icon="list" title={say("page.me.history")}>
+    <Section icon="list" title={say("page.finished")}>
       <div class="row me-filters">
         <select aria-label={say("page.me.game")} value={wish} onChange={(event) => setWish(event.currentTarget.value)}>
           <option value="">{say("page.me.all_games")}</option>
@@ -49,7 +49,7 @@ export function GameList({ games, shelf, onFailure }: { games: readonly Finished
       <ul class="tables">
         {found.slice(0, shown).map((game) => <Row key={game.id} game={game} title={shelf.find((one) => one.key === game.game)?.name ?? game.game} onFailure={onFailure} />)}
       </ul>
-      {found.length > shown && <button type="button" class="button" onClick={() => setShown(shown + STEP)}>{say("page.me.more", { count: found.length - shown })}</button>}
+      {found.length > shown && <button type="button" class="button" onClick={() => setShown(shown + STEP)}>{say("page.more", { count: found.length - shown })}</button>}
     </Section>
   );
 }

@@ -3,8 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import { type ApiError, fetchGames } from "../api";
 import { HomeLink } from "../home-link";
 import { remember } from "../memory";
+import { PageBar } from "../page-bar";
 import type { FinishedGame, GameInfo, Person } from "../protocol";
-import { LanguageChoice, ThemeChoice } from "../settings";
 import { say } from "../words";
 import { Belongings } from "./belongings";
 import { callMe, myGames, whoAmI } from "./device";
@@ -31,11 +31,7 @@ export default function MePage(): JSX.Element {
   }, []);
   return (
     <div class="home me">
-      <header class="home-bar">
-        <HomeLink />
-        <LanguageChoice />
-        <ThemeChoice />
-      </header>
+      <PageBar><HomeLink /></PageBar>
       <main>
         <h1>{say("page.me")}</h1>
         {failure !== null && <p class="notice" role="alert">{failure}</p>}

@@ -41,7 +41,7 @@ interface FrameProps {
   shown: number;
   onSeat: (seat: number) => void;
   side: ComponentChildren;
-  list: ComponentChildren;
+  list: ComponentChildren | null;
   children: ComponentChildren;
 }
 
@@ -71,12 +71,12 @@ export function Frame({ connection, title, layout, state, scores, shown, onSeat,
         <main class="stage">
           <h1 class="sr">{say("page.review")}: {title}</h1>
           {children}
-          {wide && <aside class="log-side">{list}</aside>}
+          {wide && list !== null && <aside class="log-side">{list}</aside>}
         </main>
       </div>
       <aside class="review-side" id="review">
         {side}
-        {!wide && <details class="log-details"><summary>{say("page.log")}</summary>{list}</details>}
+        {!wide && list !== null && <details class="log-details"><summary>{say("page.log")}</summary>{list}</details>}
       </aside>
     </div>
   );

@@ -57,6 +57,10 @@ function Replay({ connection, game, layout, state, log, reviewing, at, seat, onS
     now.current = Math.max(0, Math.min(to, last));
     replace(momentPath(connection.code, now.current));
   };
+  const show = (to: number): void => {
+    step(to);
+    scrollTo(0, 0); // on a phone the board may be far above what was touched
+  };
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const typing = event.target instanceof HTMLElement && event.target.closest("input, select, textarea, dialog");
@@ -120,8 +124,8 @@ function Replay({ connection, game, layout, state, log, reviewing, at, seat, onS
       scores={moment?.scores ?? state.scores}
       shown={shown}
       onSeat={onSeat}
-      side={<Summary code={connection.code} reviewing={reviewing} seat={shown} at={at} log={log} onAgain={reviewing.again} />}
-      list={<LogLinks code={connection.code} log={log} at={at} name={name} onGo={step} />}
+      side={<Summary code={connection.code} reviewing={reviewing} seat={shown} at={at} log={log} onGo={show} onAgain={reviewing.again} />}
+      list={<LogLinks code={connection.code} log={log} at={at} name={name} onGo={show} />}
     >
       {moment && <Board layout={layout} moment={moment} moves={[]} actions={actions} />}
       <p class="sr" role="status" aria-live="polite">{say("page.replay.at", { at, last })} {log[at]?.words}</p>

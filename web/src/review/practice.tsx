@@ -13,7 +13,7 @@ import { Board, Frame, type LookBackProps } from "./frame";
 import { keepMistakes, openMistakes } from "./mistakes";
 import { mistakesOf, type useReview } from "./review";
 import { points } from "../numbers";
-import { Summary } from "./summary";
+import { Awaited } from "./summary";
 
 interface PracticeProps extends LookBackProps {
   reviewing: ReturnType<typeof useReview>;
@@ -31,6 +31,7 @@ export function Practice({ connection, game, layout, state, log, reviewing, seat
   const [number, setNumber] = useState(0);
   const kept = useObservable(memory).mistakes[code] ?? [];
   const solved = new Set(kept.filter(([, done]) => done).map(([at]) => at));
+  const [scores, setScores] = useState<readonly number[]>(state.scores); // at the moment that is shown
   useEffect(() => setNumber(0), [seat]);
   useEffect(() => {
     // One's own mistakes are remembered, so that they can be gone on with another day.
@@ -44,12 +45,12 @@ export function Practice({ connection, game, layout, state, log, reviewing, seat
   const side = (
     <section class="review" aria-label={say("page.practice")}>
       <h2>{say("page.practice")}</h2>
-      {!found && <Summary code={code} reviewing={reviewing} seat={seat} at={0} log={log} onAgain={reviewing.again} />}
+      {!found && <Awaited reviewing={reviewing} onAgain={reviewing.again} />}
       {found && tasks.length === 0 && <p>{say("practice.none")}</p>}
       <ol class="tasks">
         {tasks.map((one, index) => (
           <li key={one.at}>
-            <button type="button" class="button wide" aria-current={index === number ? "step" : undefined} onClick={() => setNumber(index)}>
+            <button type="button" class="button wide" aria-current={index === number ? "step" : undefined} onClick={() => { setNumber(index); scrollTo(0, 0); }}>
               {solved.has(one.at) && <Icon name="check" label={say("page.practice.solved")} />} {say("page.practice.task", { number: index + 1, round: one.round, loss: points(one.loss) })}
             </button>
           </li>
@@ -60,7 +61,7 @@ export function Practice({ connection, game, layout, state, log, reviewing, seat
     </section>
   );
   return (
-    <Frame connection={connection} title={game.name} layout={layout} state={state} scores={state.scores} shown={seat} onSeat={onSeat} side={side} list={null}>
+    <Frame connection={connection} title={game.name} layout={layout} state={state} scores={scores} shown={seat} onSeat={onSeat} side={side} list={null}>
       {task && (
         <Exercise
           key={task.at}
@@ -70,6 +71,7 @@ export function Practice({ connection, game, layout, state, log, reviewing, seat
           count={tasks.length}
           seat={seat}
           name={name}
+          onScores={setScores}
           onSolved={() => {
             if (state.you.includes(seat)) {
               keepMistakes(code, tasks.map(({ at }) => [at, solved.has(at) || at === task.at]));
@@ -88,11 +90,12 @@ interface ExerciseProps extends LookBackProps {
   count: number;
   seat: number;
   name: (seat: number) => string;
+  onScores: (scores: readonly number[]) => void;
   onSolved: () => void;
   onNext: (() => void) | null;
 }
 
-function Exercise({ connection, layout, log, task, number, count, seat, name, onSolved, onNext }: ExerciseProps): JSX.Element | null {
+function Exercise({ connection, layout, log, task, number, count, seat, name, onScores, onSolved, onNext }: ExerciseProps): JSX.Element | null {
   const [moment, setMoment] = useState<Moment | null>(null);
   const [answer, setAnswer] = useState<VerdictMessage | null>(null);
   const [busy, setBusy] = useState(false);
@@ -105,6 +108,11 @@ function Exercise({ connection, layout, log, task, number, count, seat, name, on
       connection.ask<MomentsMessage>({ type: "moments", first: task.at, count: 1, moves: true }).then(({ moments: [one] }) => setMoment(one ?? null), (error: Error) => setFailure(error.message));
     }
   }, [language, link]);
+  useEffect(() => {
+    if (moment) {
+      onScores(moment.scores);
+    }
+  }, [moment]);
   if (!moment) {
     return failure === null ? null : <p class="notice" role="alert">{failure}</p>;
   }

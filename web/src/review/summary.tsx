@@ -4,7 +4,7 @@ import { Icon } from "../art/icons";
 import { percent, points } from "../numbers";
 import { momentPath } from "../paths";
 import type { LogEntry, ReviewedDecision, ReviewedSeat } from "../protocol";
-import { go, replace } from "../route";
+import { go } from "../route";
 import { say, titled } from "../words";
 import { Curve } from "./curve";
 import { mistakesOf, pointsCurve, winningCurve, type Reviewing } from "./review";
@@ -22,35 +22,40 @@ interface SummaryProps {
   seat: number;
   at: number;
   log: readonly LogEntry[];
+  onGo: (at: number) => void;
   onAgain: () => void;
 }
 
 /** What the game was worth: its curve, the account, the worst decisions, areas and rounds of one seat. */
-export function Summary({ code, reviewing, seat, at, log, onAgain }: SummaryProps): JSX.Element {
+export function Summary({ code, reviewing, seat, at, log, onGo, onAgain }: SummaryProps): JSX.Element {
   const found = reviewing.seats?.find((one) => one.seat === seat);
   return (
     <section class="review" aria-label={say("page.review")}>
       <h2>{say("page.review")}</h2>
-      {reviewing.failure !== null && (
-        <p class="notice" role="alert">{reviewing.failure} <button type="button" class="button small" onClick={onAgain}>{say("page.lost.again")}</button></p>
-      )}
-      {!found && reviewing.failure === null && (
-        <div class="review-wait" role="status">
-          <p>{say("page.review.working")}</p>
-          <progress value={reviewing.progress} aria-label={say("page.review.working")} />
-        </div>
-      )}
-      {found && <Found code={code} found={found} at={at} log={log} />}
+      {(!found || reviewing.failure !== null) && <Awaited reviewing={reviewing} onAgain={onAgain} />}
+      {found && <Found code={code} found={found} at={at} log={log} onGo={onGo} />}
     </section>
   );
 }
 
-function Found({ code, found, at, log }: { code: string; found: ReviewedSeat; at: number; log: readonly LogEntry[] }): JSX.Element {
+/** How far the review is, or why there is none. */
+export function Awaited({ reviewing, onAgain }: { reviewing: Reviewing; onAgain: () => void }): JSX.Element {
+  if (reviewing.failure !== null) {
+    return <p class="notice" role="alert">{reviewing.failure} <button type="button" class="button small" onClick={onAgain}>{say("page.lost.again")}</button></p>;
+  }
+  return (
+    <div class="review-wait" role="status">
+      <p>{say("page.review.working")}</p>
+      <progress value={reviewing.progress} aria-label={say("page.review.working")} />
+    </div>
+  );
+}
+
+function Found({ code, found, at, log, onGo }: { code: string; found: ReviewedSeat; at: number; log: readonly LogEntry[]; onGo: (at: number) => void }): JSX.Element {
   const several = found.winning.length > 0;
   const [winning, setWinning] = useState(false);
   const last = log.length;
   const wrong = mistakesOf(found);
-  const show = (moment: number): void => replace(momentPath(code, moment));
   const best = found.decisions.filter(({ loss }) => loss === 0).length;
   const decided = Math.max(found.decisions.length, 1);
   return (
@@ -67,7 +72,7 @@ function Found({ code, found, at, log }: { code: string; found: ReviewedSeat; at
         at={at}
         unit={several && winning ? "percent" : "points"}
         label={say(several && winning ? "page.review.curve.winning" : "page.review.curve", { count: wrong.length })}
-        onGo={show}
+        onGo={onGo}
       />
       <table class="review-table account">
         <caption class="sr">{say("page.review.account")}</caption>
@@ -86,7 +91,7 @@ function Found({ code, found, at, log }: { code: string; found: ReviewedSeat; at
           <ol class="worst">
             {wrong.slice(0, WORST).map((decision) => (
               <li key={decision.at}>
-                <a class="worst-one" href={momentPath(code, decision.at)} aria-current={decision.at === at ? "step" : undefined} onClick={(event) => { event.preventDefault(); show(decision.at); }}>
+                <a class="worst-one" href={momentPath(code, decision.at)} aria-current={decision.at === at ? "step" : undefined} onClick={(event) => { event.preventDefault(); onGo(decision.at); }}>
                   <b class={`verdict v-${decision.verdict}`}>−{lossOf(decision)} <small>{say(`review.class.${decision.verdict}`)}</small></b>
                   <span>{log[decision.at]?.words} <small>{say("page.review.better", { words: decision.best.words })}</small></span>
                 </a>

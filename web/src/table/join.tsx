@@ -4,8 +4,8 @@ import { type ApiError, joinTable } from "../api";
 import { Icon } from "../art/icons";
 import { GameArt } from "../home/game-art";
 import { keepSeats, memory, newToken, remember } from "../memory";
+import { PageBar } from "../page-bar";
 import type { GameInfo, TableInfo } from "../protocol";
-import { LanguageChoice, ThemeChoice } from "../settings";
 import { say, spoken } from "../words";
 
 /** What a friend sees who opens the link: who is there, and a free seat. */
@@ -28,7 +28,7 @@ export function JoinTablePage({ info, invitation, game, onJoined, onWatch }: { i
   const there = info.seats.filter((seat) => seat.kind === "person" && !seat.open).map((seat) => seat.name);
   return (
     <div class="home">
-      <header class="home-bar"><LanguageChoice /><ThemeChoice /></header>
+      <PageBar />
       <main class="invited">
         <GameArt game={game} />
         <h1>{game.name}</h1>

@@ -73,7 +73,7 @@ export function ResultDialog({ code, title, layout, state, result, name, onRemat
             </tbody>
           </table>
         ) : (
-          <table class="result-table">
+          <table class="result-table" style={{ "--columns": result.seats.length }}>
             <thead>
               <tr><td />{result.seats.map((seat) => <th key={seat.seat} scope="col">{name(seat.seat)}</th>)}</tr>
             </thead>
