@@ -28,7 +28,7 @@ class Table:
     def __init__(self, chosen: Game, players: int) -> None:
         self.game = chosen
         self.players = players
-        self.instance, self.book, self.mind = make_thinker(chosen, shipped_net(chosen))
+        self.instance, self.tables, self.mind = make_thinker(chosen, shipped_net(chosen))
         self.batch, self.habits = self.instance.new(Batch), self.instance.new(Habit, players)
         self.batch.policies[:] = WITH_NET
         self.habits[0].prior = family_of(chosen).STRENGTHS["search"].prior
@@ -36,13 +36,13 @@ class Table:
     def play_on(self, tries: int, to_win: bool, until: int) -> None:
         """Play on; the first seat searches if it has tries."""
         self.habits[0].tries, self.habits[0].to_win = tries, int(to_win)
-        self.instance.call("play_on", self.book, self.mind, self.batch, self.habits, until)
+        self.instance.call("play_on", self.tables, self.mind, self.batch, self.habits, until)
 
     def both_ways(self, tries: int, seed: int, number: int) -> list[tuple[float, float]]:
         """Play a game; return the first seat's share of the win and its points when it plays for points and when it plays to win."""
-        rounds, mind, call = self.book.rounds, self.mind, self.instance.call
+        rounds, mind, call = self.tables.rounds, self.mind, self.instance.call
         self.instance.set(mind.here, self.game.rules.State())
-        call("start", self.book, mind.here, self.players, 0)
+        call("start", self.tables, mind.here, self.players, 0)
         call("seed_rng", mind.dice_rng, seed, number)
         self.play_on(0, False, int(rounds[self.players] if np.ndim(rounds) else rounds))
         kept, dice = self.instance.read(self.game.rules.State, mind.here), mind.dice_rng.copy()
@@ -54,7 +54,7 @@ class Table:
             self.play_on(tries, to_win, NEVER)
             final = self.instance.read(self.game.rules.State, mind.here)
             places = self.game.scoring.places(self.game.book, final)
-            results.append(((places[0] == 1) / places.count(1), call("score", self.book, mind.here, 0)))
+            results.append(((places[0] == 1) / places.count(1), call("score", self.tables, mind.here, 0)))
         return results
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from foxclover.climb.layout import lay_card
 from foxclover.climb.piles import colour_of
-from foxclover.climb.state import CODES, COLOURS, FOURFOLD, LEVELS, PLACES, STACKS, TRIPLE, Player, State
+from foxclover.climb.state import CODES, COLOURS, FOURFOLD, LEVELS, SPOTS, STACKS, TRIPLE, Player, State
+from foxclover.climb.tableau import lay_card
 from foxclover.climb.tables import ClimbBook
 from foxclover.game import CHANCE, Position, game
 
@@ -74,7 +74,7 @@ class Table:
         return set(self.position.acting)
 
     def active(self, seat: int = 0) -> Cards:
-        return self._by_level([[self.player(seat).active[place]] for place in range(PLACES)], PLACES // LEVELS)
+        return self._by_level([[self.player(seat).active[spot]] for spot in range(SPOTS)], SPOTS // LEVELS)
 
     def scored(self, seat: int = 0) -> Cards:
         levels = [[code for code in range(CODES) if row[code >> 6] >> (code & 63) & 1] for row in self.player(seat).scored]
@@ -104,16 +104,16 @@ class Table:
 
     def marked(self, seat: int = 0) -> set[Card]:
         mine = self.player(seat)
-        return {self.called(mine.active[place]) for place in range(PLACES) if mine.marked >> place & 1}
+        return {self.called(mine.active[spot]) for spot in range(SPOTS) if mine.marked >> spot & 1}
 
     # -- laying cards -------------------------------------------------------------------------------------------------
 
     def lay(self, seat: int = 0, active: Cards | None = None, scored: Cards | None = None) -> None:
         """Give a player exactly these cards; what he had goes back to the piles, and what others hold of it is taken from them."""
         mine = self.player(seat)
-        for place in range(PLACES):
-            self._to_pile(mine.active[place])
-            mine.active[place] = 0
+        for spot in range(SPOTS):
+            self._to_pile(mine.active[spot])
+            mine.active[spot] = 0
         for level in range(LEVELS):
             for stack in range(STACKS):
                 self.state.shuffled[stack] |= mine.scored[level][stack]

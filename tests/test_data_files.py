@@ -149,11 +149,11 @@ def test_every_entry_knows_its_place() -> None:
     )
     file = DataFile(text.encode())
     assert not file.errors
-    places = {path: file.place(path) for path in paths(file.data)}
-    assert places[("a", "b.c", "d")] == (1, 13)
-    assert places[("list", 0, "day")] == (4, 7)
-    assert places[("list", 0, "inner", "z", 1, 1, "q")] == (6, 20)
-    assert places[("list", 0, "inner", "z", 2)] == (7, 3)
-    assert places[("list", 1, "x y", "v")] == (9, 27)
-    assert file.place(("list", 1, "none")) == (8, 0)
-    assert file.place(("none",)) == (1, 0)
+    locations = {path: file.location(path) for path in paths(file.data)}
+    assert locations[("a", "b.c", "d")] == (1, 13)
+    assert locations[("list", 0, "day")] == (4, 7)
+    assert locations[("list", 0, "inner", "z", 1, 1, "q")] == (6, 20)
+    assert locations[("list", 0, "inner", "z", 2)] == (7, 3)
+    assert locations[("list", 1, "x y", "v")] == (9, 27)
+    assert file.location(("list", 1, "none")) == (8, 0)
+    assert file.location(("none",)) == (1, 0)

@@ -207,7 +207,7 @@ def test_the_size_of_the_action_space_bounds_the_moves_of_players(key: str) -> N
     chosen = game(key)
     moves = chosen.contract.features.player_moves(chosen.book, max(chosen.players))
     assert moves[0] >= 0
-    assert moves[-1] < chosen.rules.ACTIONS
+    assert moves[-1] < chosen.rules.ACTION_SPACE
 
 
 # -- start ----------------------------------------------------------------------------------------------------------------
@@ -228,10 +228,10 @@ def test_start_works_on_any_state(key: str) -> None:
 def test_start_works_on_any_state_in_the_kernel_too(key: str) -> None:
     chosen = game(key)
     instance = open_kernel(chosen.family).instance()
-    book, state = instance.new(type(chosen.book.tables)), instance.new(chosen.rules.State)
-    instance.set(book, chosen.book.tables)
+    tables, state = instance.new(type(chosen.book.tables)), instance.new(chosen.rules.State)
+    instance.set(tables, chosen.book.tables)
     instance.set(state, middle(key, players=4).state)
-    instance.call("start", book, state, 2, 0)
+    instance.call("start", tables, state, 2, 0)
     assert instance.read(chosen.rules.State, state) == chosen.start(2).state
 
 

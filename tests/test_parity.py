@@ -50,10 +50,10 @@ class PlainTracing(PlainInstance):
 
 
 def setting(instance: Any, found: Game) -> tuple[Any, Any, Any, Any]:
-    """The book, a blank state, one to play on and a trace."""
-    book = instance.new(type(found.book.tables))
-    instance.set(book, found.book.tables)
-    return book, instance.new(found.rules.State), instance.new(found.rules.State), instance.new(Trace)
+    """The tables, a blank state, one to play on and a trace."""
+    tables = instance.new(type(found.book.tables))
+    instance.set(tables, found.book.tables)
+    return tables, instance.new(found.rules.State), instance.new(found.rules.State), instance.new(Trace)
 
 
 @pytest.mark.parametrize("checking", [False, True], ids=["fast", "checking"])

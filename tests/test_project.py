@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from foxclover.kernel.program import program
 from foxclover.shelf import families
 
 ROOT = Path(__file__).parents[1]
@@ -35,7 +36,7 @@ def imported(path: Path) -> set[str]:
     return names
 
 
-@pytest.mark.parametrize("rules", ["clever", "climb"])
+@pytest.mark.parametrize("rules", families())
 def test_the_rules_import_nothing_else_of_the_package(rules: str) -> None:
     shared = ("records", "rng", "locale", "errors", "contract", "canvas", "colours", "data_file", "ratings", "beginning", "lots")
     allowed = tuple(f"foxclover.{name}" for name in (rules, *shared))
@@ -70,15 +71,20 @@ def test_importing_the_package_is_quick() -> None:
 
 
 def test_words_that_had_several_meanings_have_one() -> None:
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in PACKAGE.rglob("*.py")}
     defined = [
         target.id
-        for path in PACKAGE.rglob("*.py")
-        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        for tree in trees.values()
+        for node in tree.body
         if isinstance(node, ast.Assign)
         for target in node.targets
         if isinstance(target, ast.Name)
     ]
-    assert [defined.count(name) for name in ("LEVELS", "SAMPLES", "THINKING", "PLACES")] == [1] * 4
+    assert [defined.count(name) for name in ("ACTIONS", "LEVELS", "PARTS", "SAMPLES", "THINKING")] == [1] * 5
+    kernel = {PACKAGE.parent / f"{name.replace('.', '/')}.py" for family in families() for name in program(family).modules}
+    for path in kernel - {PACKAGE / "accounts.py"}:  # which knows the tables of a book, nothing of what a screen is told, no places
+        used = {getattr(node, "id", None) or getattr(node, "arg", None) for node in ast.walk(trees[path])}
+        assert not used & {"book", "layout", "place", "places"}, path
 
 
 def test_source_files_stay_small() -> None:

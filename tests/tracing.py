@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foxclover.kernel.family import Book, State, acting, apply, chance_pending, draw, legal, score, start
+from foxclover.kernel.family import State, Tables, acting, apply, chance_pending, draw, legal, score, start
 from foxclover.playouts import MOVES
 from foxclover.records import Record, assign, ints
 from foxclover.rng import below, seed_rng
@@ -32,26 +32,26 @@ def nth_seat(mask: int, n: int) -> int:
     return seat
 
 
-def trace_game(book: Book, blank: State, state: State, trace: Trace) -> None:
+def trace_game(tables: Tables, blank: State, state: State, trace: Trace) -> None:
     """Play a game at random, anybody who may act in any order."""
     assign(state, blank)
     seed_rng(trace.rng, 11, trace.game)
-    start(book, state, trace.players, trace.variant)
+    start(tables, state, trace.players, trace.variant)
     trace.length = 0
     while trace.length < LONGEST:
-        mask = acting(book, state)
+        mask = acting(tables, state)
         seat = -1
         count = 0
         if mask > 0:
             seat = nth_seat(mask, below(trace.rng, mask.bit_count()))
-            count = legal(book, state, seat, trace.moves)
+            count = legal(tables, state, seat, trace.moves)
             move = trace.moves[below(trace.rng, count)]
-        elif chance_pending(book, state) > 0:
-            move = draw(book, state, trace.rng)
+        elif chance_pending(tables, state) > 0:
+            move = draw(tables, state, trace.rng)
         else:
             return
-        apply(book, state, seat, move)
+        apply(tables, state, seat, move)
         trace.steps[trace.length] = ((seat + 1) * 1000 + count) * 1000000 + move
-        trace.steps[trace.length + 1] = score(book, state, max(seat, 0))
+        trace.steps[trace.length + 1] = score(tables, state, max(seat, 0))
         trace.length += 2
     trace.length = -1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foxclover.kernel.family import SEATS, Book, State, is_ahead, score, write_parts, write_tallies
+from foxclover.kernel.family import SEATS, State, Tables, is_ahead, score, write_parts, write_tallies
 from foxclover.records import Record, ints
 
 PARTS = 8  # of a score, at most
@@ -20,14 +20,14 @@ class Result(Record):
     tallies: list[list[int]] = ints(SEATS, TALLIES)
 
 
-def write_result(book: Book, state: State, result: Result) -> None:
+def write_result(tables: Tables, state: State, result: Result) -> None:
     """Write the account of a table as it stands."""
     result.rounds = state.round
     for seat in range(state.players):
-        result.points[seat] = score(book, state, seat)
+        result.points[seat] = score(tables, state, seat)
         result.places[seat] = 1
-        write_parts(book, state, seat, result.parts[seat])
-        write_tallies(book, state, seat, result.tallies[seat])
+        write_parts(tables, state, seat, result.parts[seat])
+        write_tallies(tables, state, seat, result.tallies[seat])
         for other in range(state.players):
-            if is_ahead(book, state, other, seat):
+            if is_ahead(tables, state, other, seat):
                 result.places[seat] += 1

@@ -83,14 +83,14 @@ def _line(line: list[tuple[str, str]], coloured: bool) -> str:
     end = len(line)
     while end and line[end - 1] == (" ", PLAIN):
         end -= 1
-    parts: list[str] = []
+    pieces: list[str] = []
     current = PLAIN
     for character, style in line[:end]:
         if style != current:
-            parts.append(("\x1b[0m" if current else "") + (f"\x1b[{style}m" if style else ""))
+            pieces.append(("\x1b[0m" if current else "") + (f"\x1b[{style}m" if style else ""))
             current = style
-        parts.append(character)
-    return "".join(parts) + ("\x1b[0m" if current else "")
+        pieces.append(character)
+    return "".join(pieces) + ("\x1b[0m" if current else "")
 
 
 def wants_colour(stream: TextIO | None = None) -> bool:

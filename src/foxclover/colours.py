@@ -101,5 +101,5 @@ def painted(colours: Mapping[str, str]) -> list[Paint]:
     return [{"name": name, "colour": colour, "ink": ink_on(colour)} for name, colour in colours.items()]
 
 
-def _written(parts: Iterable[int]) -> str:
-    return "#" + "".join(f"{part:02x}" for part in parts)
+def _written(channels: Iterable[int]) -> str:
+    return "#" + "".join(f"{channel:02x}" for channel in channels)

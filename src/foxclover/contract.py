@@ -184,7 +184,7 @@ class Rules(Protocol[TablesIn_contra, StateT]):
     State: type[StateT]
     MOVES: int  # more than the longest list of legal moves
     OUTCOMES: int  # as many as a chance move can have
-    ACTIONS: int  # one more than the highest number of a player's move
+    ACTION_SPACE: int  # one more than the highest number of a player's move
 
     def start(self, tables: TablesIn_contra, state: StateT, players: int, variant: int, /) -> None:
         """Begin a game on any state, up to the first decision or move of chance."""
@@ -339,6 +339,8 @@ class Odds(Protocol[BookIn_contra, StateIn_contra]):
 class Features(Protocol[BookIn_contra, StateIn_contra]):
     """What learning needs: the numbers that the kernel's ``observe`` writes, by name, and all moves of players."""
 
+    MOST_POINTS: int  # no score lies further from 0
+
     def name_table(self, book: BookIn_contra, players: int, /) -> Iterable[Feature]:
         """What all see, the first of the features."""
 
@@ -359,7 +361,7 @@ class Drawing(Protocol[BookIn_contra, StateIn_contra]):
     """A position drawn with letters."""
 
     def draw_player(self, book: BookIn_contra, state: StateIn_contra, seat: int, moves: Sequence[int], say: Say, /) -> Canvas:
-        """The sheet or layout of a seat, with the places that its moves lead to."""
+        """The sheet or tableau of a seat, with what its moves lead to lit up."""
 
     def draw_summaries(self, book: BookIn_contra, state: StateIn_contra, names: Mapping[int, str], say: Say, /) -> Canvas:
         """Some seats in a line each, by name, with heads above the columns."""

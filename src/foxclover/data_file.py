@@ -67,8 +67,8 @@ class DataFile:
         except RecursionError:
             self._findings.append(Finding(1, 0, "not TOML: nested too deeply", True))
         except ValueError as error:
-            message, _, place = str(error).partition(" (at ")
-            line = re.match(r"line (\d+)", place)
+            message, _, location = str(error).partition(" (at ")
+            line = re.match(r"line (\d+)", location)
             last = max(1, len(self.text.splitlines()))
             self._findings.append(Finding(int(line[1]) if line else last, 0, f"not TOML: {message}", True))
 
@@ -90,20 +90,20 @@ class DataFile:
     # -- findings ---------------------------------------------------------------------------------------------------------
 
     @cached_property
-    def _places(self) -> dict[Path, tuple[int, int]]:
+    def _locations(self) -> dict[Path, tuple[int, int]]:
         return dict(_entries(self.text))
 
-    def place(self, path: Path) -> tuple[int, int]:
+    def location(self, path: Path) -> tuple[int, int]:
         """Line and column of an entry's value; the line of what it should stand in, if it is missing."""
-        found = self._places.get(path)
+        found = self._locations.get(path)
         while found is None and path:
             path = path[:-1]
-            found = (self._places.get(path, (0, 0))[0], 0) if path in self._places else None
+            found = (self._locations.get(path, (0, 0))[0], 0) if path in self._locations else None
         return found or (1, 0)
 
     def error(self, path: Path, text: str, shift: int = 0) -> None:
         """Note what makes the file unusable; ``shift`` tells how many characters into a text it stands."""
-        line, column = self.place(path)
+        line, column = self.location(path)
         self._findings.append(Finding(line, column + shift if column else 0, text, True))
 
     def expected(self, path: Path, what: str) -> None:
@@ -112,7 +112,7 @@ class DataFile:
 
     def remark(self, path: Path, text: str) -> None:
         """Note what is unusual but usable."""
-        self._findings.append(Finding(self.place(path)[0], 0, text, False))
+        self._findings.append(Finding(self.location(path)[0], 0, text, False))
 
     # -- entries ----------------------------------------------------------------------------------------------------------
 

@@ -219,7 +219,7 @@ class Game:
 
 @cache
 def find_family(name: str) -> AnyFamily:
-    """The parts of a family's package."""
+    """What the package of a family gives."""
     try:
         return cast(AnyFamily, import_module(f"foxclover.{name}.package").FAMILY)
     except ModuleNotFoundError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from foxclover.accounts import Result, write_result
-from foxclover.kernel.family import SEATS, Book, State, acting, apply, chance_pending, draw, greedy, legal, start
+from foxclover.kernel.family import SEATS, State, Tables, acting, apply, chance_pending, draw, greedy, legal, start
 from foxclover.records import Record, assign, flag, ints
 from foxclover.rng import below, seed_rng
 
@@ -34,12 +34,12 @@ class Batch(Record):
     log: list[int] = ints(LOG)
 
 
-def make(book: Book, state: State, batch: Batch, seat: int, move: int) -> None:
+def make(tables: Tables, state: State, batch: Batch, seat: int, move: int) -> None:
     """Make a move and remember it."""
     if batch.logged < LOG:
         batch.log[batch.logged] = move * LOG_SEATS + seat + 1
     batch.logged += 1
-    apply(book, state, seat, move)
+    apply(tables, state, seat, move)
 
 
 def first_seat(mask: int) -> int:
@@ -50,46 +50,46 @@ def first_seat(mask: int) -> int:
     return seat
 
 
-def choose(book: Book, state: State, scratch: State, policy: int, seat: int, moves: list[int], rng: list[int]) -> int:
+def choose(tables: Tables, state: State, scratch: State, policy: int, seat: int, moves: list[int], rng: list[int]) -> int:
     """The move a simple computer player makes."""
-    count = legal(book, state, seat, moves)
+    count = legal(tables, state, seat, moves)
     if policy == RANDOM:
         return moves[below(rng, count)]
-    return moves[greedy(book, state, scratch, seat, moves, count)]
+    return moves[greedy(tables, state, scratch, seat, moves, count)]
 
 
-def play_out(book: Book, state: State, scratch: State, batch: Batch) -> bool:
+def play_out(tables: Tables, state: State, scratch: State, batch: Batch) -> bool:
     """Play on; tell whether the end of the game was reached."""
     while not batch.stop:
-        if chance_pending(book, state) > 0:
-            make(book, state, batch, CHANCE, draw(book, state, batch.dice_rng))
+        if chance_pending(tables, state) > 0:
+            make(tables, state, batch, CHANCE, draw(tables, state, batch.dice_rng))
         else:
-            mask = acting(book, state)
+            mask = acting(tables, state)
             if mask == 0:
                 return True
             seat = first_seat(mask)
-            make(book, state, batch, seat, choose(book, state, scratch, batch.policies[seat], seat, batch.moves, batch.choice_rng))
+            make(tables, state, batch, seat, choose(tables, state, scratch, batch.policies[seat], seat, batch.moves, batch.choice_rng))
     return False
 
 
-def play_games(book: Book, batch: Batch, opening: State, scratch: State, state: State, results: list[Result]) -> None:
+def play_games(tables: Tables, batch: Batch, opening: State, scratch: State, state: State, results: list[Result]) -> None:
     """Play the games of a batch, one after the other on one table."""
     batch.made = 0
     batch.played = 0
-    start(book, opening, batch.players, batch.variant)
+    start(tables, opening, batch.players, batch.variant)
     while batch.played < batch.count:
         game = batch.played
         seed_rng(batch.dice_rng, batch.seed, batch.first + game)
         seed_rng(batch.choice_rng, batch.seed ^ CHOICE_STREAM, batch.first + game)
         batch.logged = 0
         assign(state, opening)  # quicker than setting up, and all games of a batch begin alike
-        if not play_out(book, state, scratch, batch):
+        if not play_out(tables, state, scratch, batch):
             return
-        finish(book, state, batch, results[game])
+        finish(tables, state, batch, results[game])
 
 
-def finish(book: Book, state: State, batch: Batch, result: Result) -> None:
+def finish(tables: Tables, state: State, batch: Batch, result: Result) -> None:
     """Account for a game that is over."""
-    write_result(book, state, result)
+    write_result(tables, state, result)
     batch.made += batch.logged
     batch.played += 1

@@ -185,14 +185,14 @@ def _flatten_function(shapes: dict[str, Shape]) -> Any:
     """Write the flattening out as well: it is done whenever a state leaves CPython."""
     lines = ["def flatten(self, numbers):"]
     for name, shape in shapes.items():
-        place, indent = f"self.{name}", "    "
+        value, indent = f"self.{name}", "    "
         for _ in shape.lengths if shape.record else shape.lengths[1:]:
-            lines.append(f"{indent}for row in {place}:")
-            place, indent = "row", indent + "    "
+            lines.append(f"{indent}for row in {value}:")
+            value, indent = "row", indent + "    "
         if shape.record:
-            lines.append(f"{indent}{place}.flatten(numbers)")
+            lines.append(f"{indent}{value}.flatten(numbers)")
         else:
-            lines.append(f"{indent}numbers.{'extend' if shape.lengths else 'append'}({place})")
+            lines.append(f"{indent}numbers.{'extend' if shape.lengths else 'append'}({value})")
     namespace: dict[str, Any] = {}
     exec("\n".join([*lines, "    return None"]), namespace)
     return namespace["flatten"]

@@ -12,7 +12,7 @@ import pytest
 from foxclover.ai import nets
 from foxclover.ai.families import family_of
 from foxclover.ai.files import NetError
-from foxclover.clever.sheet_file import ACTION_NAMES, ALIKE, FOXES, MOST_POINTS, ROUNDS, read_sheet
+from foxclover.clever.sheet_file import ACTION_NAMES, ALIKE, FOXES, MOST_PRINTED, ROUNDS, read_sheet
 from foxclover.clever.state import AREAS, BONUSES, FIELDS, PLACED, SEATS, TOP_FACE, VALUES
 from foxclover.game import Game
 from foxclover.kernel.build import build
@@ -72,7 +72,7 @@ def edge_area(rng: random.Random, index: int, joined: bool, followed: bool) -> d
         if joined:
             return area | {"rows": [row], "row_bonus": [True], "points": rising(rng, len(numbers))}
         area |= {"rows": [row] * (2 if rng.random() < 0.3 else ALIKE), "column_bonus": [rng.random() < 0.4 for _ in numbers]}
-        return area | ({"row_points": rising(rng, TOP_FACE)} if rng.random() < 0.7 else {"column_points": [MOST_POINTS] * TOP_FACE})
+        return area | ({"row_points": rising(rng, TOP_FACE)} if rng.random() < 0.7 else {"column_points": [MOST_PRINTED] * TOP_FACE})
     area |= {"kind": "track", "bonus": [rng.random() < 0.6 for _ in range(FIELDS)], "factor": [9] * FIELDS}
     area["points"] = rng.choice(["sum", "pairs", rising(rng, FIELDS)])
     area["bonus_minimum"] = [rng.choice([0, numbers[-1]]) for _ in range(FIELDS)]
@@ -84,7 +84,7 @@ def edge_area(rng: random.Random, index: int, joined: bool, followed: bool) -> d
 
 def rising(rng: random.Random, count: int) -> list[int]:
     """Points for so many crosses."""
-    return sorted(rng.choice([0, 1, MOST_POINTS]) for _ in range(count))
+    return sorted(rng.choice([0, 1, MOST_PRINTED]) for _ in range(count))
 
 
 def gifts(area: dict[str, Any]) -> list[str]:

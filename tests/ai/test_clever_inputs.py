@@ -85,7 +85,7 @@ def test_turns_count_down_to_none(players: int) -> None:
 
 def test_a_sheet_with_too_many_inputs_is_refused_in_one_sentence() -> None:
     sheet = game("ganz").book.tables.copy()
-    sheet.spots[:] = [[-1, -1, -1, -1]] * len(sheet.spots)
+    sheet.showing[:] = [[-1, -1, -1, -1]] * len(sheet.showing)
     for area in range(AREAS):
         sheet.kind[area], sheet.circles[area], sheet.cells[area] = GRID, 1, CELLS
         for cell in range(CELLS):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from foxclover.ai.clever.inputs import Inputs, collect
-from foxclover.ai.clever.memory import Memory, clear_memory, is_remembered, place_of
+from foxclover.ai.clever.memory import Memory, clear_memory, is_remembered, kept_at
 from foxclover.ai.clever.players import plan_of
 from foxclover.game import game
 from foxclover.review.judge import Judge, Moment, moments
@@ -26,25 +26,25 @@ def seen() -> Inputs:
 def memory(seen: Inputs) -> Memory:
     kept = Memory()
     clear_memory(kept, True)
-    place = kept.places[place_of(PLAN, seen)]
-    place.time, place.inputs = kept.time, seen.copy()
+    at = kept.kept[kept_at(PLAN, seen)]
+    at.time, at.inputs = kept.time, seen.copy()
     return kept
 
 
 def test_a_position_is_remembered_until_the_memory_is_cleared(memory: Memory, seen: Inputs) -> None:
-    place = place_of(PLAN, seen)
-    assert is_remembered(PLAN, memory, place, seen)
+    at = kept_at(PLAN, seen)
+    assert is_remembered(PLAN, memory, at, seen)
     clear_memory(memory, True)
-    assert not is_remembered(PLAN, memory, place, seen)
+    assert not is_remembered(PLAN, memory, at, seen)
 
 
 def test_positions_that_differ_in_points_or_a_single_input_are_told_apart(memory: Memory, seen: Inputs) -> None:
-    place = place_of(PLAN, seen)
+    at = kept_at(PLAN, seen)
     richer, further = seen.copy(), seen.copy()
     richer.scalars[0] += 1 / 32
     further.codes[PLAN.slots - 1] += 1
-    assert not is_remembered(PLAN, memory, place, richer)
-    assert not is_remembered(PLAN, memory, place, further)
+    assert not is_remembered(PLAN, memory, at, richer)
+    assert not is_remembered(PLAN, memory, at, further)
 
 
 def test_a_roll_is_weighed_alike_whatever_was_weighed_before() -> None:

@@ -48,10 +48,10 @@ def test_kernel_and_cpython_rate_alike_but_for_rounding(chosen: Game, monkeypatc
         best = 0
         if next32(dice.rng) % 4 == 0:  # CPython is slow
             found = []
-            for instance, book, mind in thinkers:
+            for instance, tables, mind in thinkers:
                 instance.set(mind.here, position.state)
-                mind.trials.count = instance.call("legal", book, mind.here, seat, mind.trials.moves)
-                best = instance.call("rate", book, mind, seat)
+                mind.trials.count = instance.call("legal", tables, mind.here, seat, mind.trials.moves)
+                best = instance.call("rate", tables, mind, seat)
                 found.append([float(rating) for rating in mind.trials.ratings[: len(numbers)]])
             assert found[0] == pytest.approx(found[1], abs=ROUNDING)
             assert found[0][best] > max(found[0]) - ROUNDING
@@ -69,11 +69,11 @@ def test_kernel_and_cpython_learn_alike_but_for_rounding(monkeypatch: pytest.Mon
     with monkeypatch.context() as patched:
         patched.setattr(nets, "open_kernel", PlainKernel)
         workers.append(training.Worker(*terms))
-    samples = [worker.instance.call("teach", worker.book, worker.mind, worker.game, worker.learner, 5, 0) for worker in workers]
-    assert samples[0] == samples[1] > 10
+    examples = [worker.instance.call("teach", worker.tables, worker.mind, worker.game, worker.learner, 5, 0) for worker in workers]
+    assert examples[0] == examples[1] > 10
     gradients = [worker.read(worker.learner.grads) for worker in workers]
     for worker in workers:
-        worker.step(1, 0.001, samples[0])
+        worker.step(1, 0.001, examples[0])
     steps = [worker.read(worker.mind.net) for worker in workers]
     for name, array in gradients[0].items():
         assert np.abs(array).max() > 0

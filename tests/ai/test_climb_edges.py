@@ -10,7 +10,7 @@ import pytest
 
 from foxclover.accounts import Result
 from foxclover.ai import nets
-from foxclover.ai.climb.self_play import Sample, SelfPlay
+from foxclover.ai.climb.self_play import Example, SelfPlay
 from foxclover.ai.playing import WITH_NET, Habit
 from foxclover.climb.deck_file import COLOUR_NAMES
 from foxclover.climb.state import BLACK_MARKERS, CLOVER, LEVELS, ROUNDS, SEATS, SLOTS, WAITING
@@ -70,8 +70,8 @@ def test_players_stay_inside_their_tables_with_any_deck(number: int, kernel: Was
     rng = random.Random(number)
     deck = read(GAME.head, edge_deck(rng).encode()).tables
     monkeypatch.setattr(nets, "open_kernel", lambda _: kernel)
-    instance, book, mind = nets.make_thinker(GAME, nets.shipped_net(GAME))
-    instance.set(book, deck)
+    instance, tables, mind = nets.make_thinker(GAME, nets.shipped_net(GAME))
+    instance.set(tables, deck)
     mind.draws = 1
     players, variant = rng.randint(1, SEATS), rng.randint(0, 3)
 
@@ -80,10 +80,10 @@ def test_players_stay_inside_their_tables_with_any_deck(number: int, kernel: Was
     batch.policies[:SEATS] = WITH_NET
     for seat, habit in enumerate(habits):
         habit.to_win, habit.tries, habit.heat = 1, int(seat == 0), MISJUDGING * (seat == 2)
-    instance.call("play_with_minds", book, mind, batch, habits, instance.new(Result, 1))
+    instance.call("play_with_minds", tables, mind, batch, habits, instance.new(Result, 1))
     assert batch.played == 1
 
-    games, samples = instance.new(SelfPlay), instance.new(Sample, 2 * players * deck.rounds)
+    games, examples = instance.new(SelfPlay), instance.new(Example, 2 * players * deck.rounds)
     games.players, games.variant, games.seed, games.count, games.heat = players, variant, number, 1, MISJUDGING
-    instance.call("play_games_to_learn", book, mind, games, samples)
-    assert games.samples >= players * deck.rounds
+    instance.call("play_games_to_learn", tables, mind, games, examples)
+    assert games.examples >= players * deck.rounds

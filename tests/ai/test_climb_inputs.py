@@ -28,10 +28,10 @@ def start_player() -> Player:
 @pytest.mark.parametrize("level", [0, 1, 2])
 def test_overlap_is_what_independent_cards_lack(level: int) -> None:
     mine = start_player()
-    places = [SLOTS * level + slot for slot in range(SLOTS) if mine.active[SLOTS * level + slot]]
-    exact = log(missed_rolls(DECK, mine, sum(1 << place for place in places)) / ROLLS)
-    independent = sum(log(1 - DECK.hits[mine.active[place]] / ROLLS) for place in places)
-    assert len(places) == 2
+    spots = [SLOTS * level + slot for slot in range(SLOTS) if mine.active[SLOTS * level + slot]]
+    exact = log(missed_rolls(DECK, mine, sum(1 << spot for spot in spots)) / ROLLS)
+    independent = sum(log(1 - DECK.hits[mine.active[spot]] / ROLLS) for spot in spots)
+    assert len(spots) == 2
     assert abs(exact - independent) > 0.01
     assert overlap(DECK, mine, level, 0) == pytest.approx(exact - independent)
 

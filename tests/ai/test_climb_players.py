@@ -47,12 +47,12 @@ def test_kernel_and_cpython_think_alike(seats: int, variant: int, monkeypatch: p
         seat = position.acting[0]
         stage = position.state.seats[seat].stage
         found = []
-        for instance, book, mind in thinkers:
+        for instance, tables, mind in thinkers:
             instance.set(mind.here, position.state)
             mind.draws = 1  # CPython is slow
-            mind.trials.count = instance.call("legal", book, mind.here, seat, mind.trials.moves)
+            mind.trials.count = instance.call("legal", tables, mind.here, seat, mind.trials.moves)
             seed_rng(mind.choice_rng, 5, stages.total())
-            best = instance.call("rate", book, mind, seat)
+            best = instance.call("rate", tables, mind, seat)
             found.append([float(rating) for rating in mind.trials.ratings[: mind.trials.count]])
         assert found[0] == pytest.approx(found[1], abs=ROUNDING)
         if stage == TO_DECIDE:

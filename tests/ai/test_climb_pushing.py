@@ -18,8 +18,8 @@ def prepare_last_pushing(state: State, cards: dict[int, int], solo: int) -> None
     start(DECK, state, 2 - solo, 0)
     state.round, state.phase, state.busy, state.chance = DECK.rounds, PUSHING, 1, NO_CHANCE
     mine = state.seats[0]
-    for place in range(len(mine.active)):
-        mine.active[place] = 0
+    for spot in range(len(mine.active)):
+        mine.active[spot] = 0
     for level, colour in cards.items():
         mine.active[SLOTS * level] = 64 * colour + 1 + level
         mine.marked |= 1 << SLOTS * level

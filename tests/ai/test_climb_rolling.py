@@ -15,7 +15,7 @@ from foxclover.ai.climb import rolling
 from foxclover.ai.climb.mind import LUCKS, Mind, Solver
 from foxclover.ai.climb.rolling import UNKNOWN, add_position, find, forget_positions
 from foxclover.climb.rules import start
-from foxclover.climb.state import CLOVER, PLACES, ROLLS, SLOTS, Deck, State
+from foxclover.climb.state import CLOVER, ROLLS, SLOTS, SPOTS, Deck, State
 
 DECK = game("geht").book.tables
 
@@ -26,8 +26,8 @@ def last_round(deck: Deck, seat: int, luck: int, players: int, emptied: tuple[in
     start(deck, state, players, 0)
     state.round = deck.rounds
     state.seats[seat].luck = luck
-    for place in emptied:
-        state.seats[seat].active[place] = 0
+    for spot in emptied:
+        state.seats[seat].active[spot] = 0
     return state
 
 
@@ -47,17 +47,17 @@ Worth = Callable[[int, int], float]  # of marked cards and luck
 def by_recursion(deck: Deck, state: State, seat: int, others: float = 0.0) -> tuple[Worth, Worth]:
     """What having marked a set of cards, and what rolling on from there, is worth; with points for scored cards and luck alone."""
     mine = state.seats[seat]
-    gains = [deck.points[card >> 6] * deck.factor[state.solo][place // SLOTS] if card else 0 for place, card in enumerate(mine.active)]
+    gains = [deck.points[card >> 6] * deck.factor[state.solo][spot // SLOTS] if card else 0 for spot, card in enumerate(mine.active)]
     met: Counter[int] = Counter()
     for outcome, weight in enumerate(deck.weight):
-        cards = [place for place, card in enumerate(mine.active) if card and deck.met[outcome][card >> 6] >> (card & 63) & 1]
-        met[sum(1 << place for place in cards)] += weight
+        cards = [spot for spot, card in enumerate(mine.active) if card and deck.met[outcome][card >> 6] >> (card & 63) & 1]
+        met[sum(1 << spot for spot in cards)] += weight
 
     def out(points: float, luck: int) -> float:
         return points + luck + others * (deck.clover - luck)  # all the rolls that still bring luck are made, or none
 
     def stop(marked: int, luck: int) -> float:
-        return out(sum(gains[place] for place in range(PLACES) if marked >> place & 1), luck)
+        return out(sum(gains[spot] for spot in range(SPOTS) if marked >> spot & 1), luck)
 
     @cache
     def stand(marked: int, luck: int) -> float:
@@ -65,18 +65,18 @@ def by_recursion(deck: Deck, state: State, seat: int, others: float = 0.0) -> tu
 
     @cache
     def roll(marked: int, luck: int) -> float:
-        places = [place for place in range(PLACES) if marked >> place & 1]
-        low = max((place // SLOTS for place in places), default=0)
-        high = low + 1 if places else 0
-        left = luck if len(places) < deck.black_markers else luck - 1
+        spots = [spot for spot in range(SPOTS) if marked >> spot & 1]
+        low = max((spot // SLOTS for spot in spots), default=0)
+        high = low + 1 if spots else 0
+        left = luck if len(spots) < deck.black_markers else luck - 1
         total = 0.0
         for cards, weight in met.items():
             best = out(0, luck)
             if luck:
                 best = max(best, stand(marked, luck - 1))
-            for place in range(PLACES):
-                if cards >> place & 1 and not marked >> place & 1 and low <= place // SLOTS <= high and left >= 0:
-                    best = max(best, stand(marked | 1 << place, left))
+            for spot in range(SPOTS):
+                if cards >> spot & 1 and not marked >> spot & 1 and low <= spot // SLOTS <= high and left >= 0:
+                    best = max(best, stand(marked | 1 << spot, left))
             total += weight * best
         return total / ROLLS
 
@@ -131,7 +131,7 @@ def test_too_many_positions_end_the_round_after_a_whole_layer(monkeypatch: pytes
 SOLVER = Solver()
 
 
-@given(st.lists(st.integers(0, (1 << PLACES) - 1), min_size=2, max_size=300, unique=True))
+@given(st.lists(st.integers(0, (1 << SPOTS) - 1), min_size=2, max_size=300, unique=True))
 def test_positions_are_found_by_their_marked_cards(masks: list[int]) -> None:
     forget_positions(SOLVER)
     absent, present = masks[0], masks[1:]

@@ -71,7 +71,7 @@ def test_kernel_and_cpython_play_the_same_games_to_learn_from(monkeypatch: pytes
     for worker in (built, plain):
         worker.mind.draws = 1  # CPython is slow
     first, again = (worker.play(Job(2, 0, 0, 1)) for worker in (built, plain))
-    assert len(first.nets) == 2 * (5 + 4)  # layouts about to roll and after pushing
+    assert len(first.nets) == 2 * (5 + 4)  # tableaus about to roll and after pushing
     assert (first.nets == again.nets).all()
     assert (first.rolls == again.rolls).all()
     assert first.inputs == pytest.approx(again.inputs, abs=1e-6)

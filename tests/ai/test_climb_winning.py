@@ -11,7 +11,7 @@ from foxclover.ai.climb.winning import POINT, choose_to_win, list_rival_scores, 
 from foxclover.ai.family import NO_EXACT_WAY
 from foxclover.climb.moves import LEAVE, STAY
 from foxclover.climb.rules import legal, start
-from foxclover.climb.state import GREEN, NO_CHANCE, PLACES, ROLLING, SLOTS, TO_BUY, TO_LEAVE, YELLOW, State
+from foxclover.climb.state import GREEN, NO_CHANCE, ROLLING, SLOTS, SPOTS, TO_BUY, TO_LEAVE, YELLOW, State
 from foxclover.game import game
 
 DECK = game("geht-noch-was").book.tables
@@ -33,17 +33,17 @@ def last_round(points: int, rival_points: int, rival_luck: int) -> State:
     return state
 
 
-def mark(state: State, *places: int) -> None:
+def mark(state: State, *spots: int) -> None:
     mine = state.seats[ME]
-    mine.marked = sum(1 << place for place in places)
-    mine.reached = max(places) // SLOTS
+    mine.marked = sum(1 << spot for spot in spots)
+    mine.reached = max(spots) // SLOTS
 
 
-def keep_only(state: State, *places: int) -> None:
+def keep_only(state: State, *spots: int) -> None:
     mine = state.seats[ME]
-    for place in range(PLACES):
-        if place not in places:
-            mine.active[place] = 0
+    for spot in range(SPOTS):
+        if spot not in spots:
+            mine.active[spot] = 0
 
 
 def stay_or_leave(state: State) -> tuple[int, int]:
@@ -105,7 +105,7 @@ def test_who_is_out_takes_luck_for_every_further_roll_he_has_room_for() -> None:
 
 def test_cards_left_on_higher_levels_count_more() -> None:
     mine = last_round(0, 0, 0).seats[ME]
-    gains = [0.0] * PLACES
+    gains = [0.0] * SPOTS
     everything = standing_with(mine, gains, 3.0, 0)
     assert everything // POINT == 3
     assert everything - standing_with(mine, gains, 3.0, 1 << LEVEL_3) == 64

@@ -11,7 +11,7 @@ from foxclover.climb.conditions import dice_of, outcome_of
 from foxclover.climb.moves import FAIL, STAY
 from foxclover.climb.odds import any_odds, condition_odds, points_worth, position_odds, position_stakes, stakes
 from foxclover.climb.rules import MOVES, apply, legal
-from foxclover.climb.state import CHANCE, OUTCOMES, PLACES, ROLLS, State
+from foxclover.climb.state import CHANCE, OUTCOMES, ROLLS, SPOTS, State
 from foxclover.errors import ConditionError
 
 EASY = "B1122 R666"
@@ -65,7 +65,7 @@ def value_by_the_rules(table: Table) -> tuple[float, float]:
 
     def leave(state: State) -> float:
         mine = state.seats[0]
-        return mine.luck + sum(worth[place] for place in range(PLACES) if mine.marked >> place & 1)
+        return mine.luck + sum(worth[spot] for spot in range(SPOTS) if mine.marked >> spot & 1)
 
     known: dict[tuple[int, int], float] = {}
 
@@ -139,7 +139,7 @@ def test_a_higher_worth_of_failing_and_of_luck_is_counted() -> None:
     table.lay(0, {1: [1]})
     table.roll(EASY)
     table.do("fulfil 1")
-    found = stakes(table.book, table.player(), [0.0] * PLACES, luck_worth=2.0, fail_worth=0.5)
+    found = stakes(table.book, table.player(), [0.0] * SPOTS, luck_worth=2.0, fail_worth=0.5)
     assert (found.stay, found.leave) == (2.5, 2.0)
 
 

@@ -10,7 +10,7 @@ import pytest
 from foxclover.chance import seeded
 from foxclover.climb.greedy import greedy
 from foxclover.climb.rules import MOVES, State
-from foxclover.climb.state import LEVELS, PLACES, SLOTS, STACKS, Deck, Player
+from foxclover.climb.state import LEVELS, SLOTS, SPOTS, STACKS, Deck, Player
 from foxclover.game import CHANCE, Position, game
 
 GAMES_EACH = 8
@@ -52,7 +52,7 @@ def check_markers(deck: Deck, state: State) -> None:
         assert 0 <= mine.luck <= deck.clover
         assert mine.lucky & ~mine.marked == 0
         assert (mine.marked & ~mine.lucky).bit_count() <= deck.black_markers
-        assert all(mine.active[place] for place in range(PLACES) if mine.marked >> place & 1)
+        assert all(mine.active[spot] for spot in range(SPOTS) if mine.marked >> spot & 1)
         assert all(sum(map(bool, mine.active[SLOTS * level :][:SLOTS])) <= deck.room for level in range(LEVELS))
         assert 0 <= mine.bought <= deck.purchases
         assert mine.money >= 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from climb_table import Table
-from foxclover.climb.layout import take_luck
+from foxclover.climb.tableau import take_luck
 from foxclover.game import IllegalMove
 
 GREEN = 0

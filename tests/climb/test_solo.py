@@ -28,11 +28,11 @@ def pushing_table(level: int, card: int, scored: Cards) -> Table:
     table = Table()
     table.lay(0, {level: [card]}, scored)
     mine = table.player()
-    place = next(place for place in range(20) if mine.active[place])
+    spot = next(spot for spot in range(20) if mine.active[spot])
     table.roll()
     table.do("pay")
     mine = table.player()
-    mine.marked, mine.reached = 1 << place, level - 1
+    mine.marked, mine.reached = 1 << spot, level - 1
     table.do("out")
     return table
 

@@ -19,7 +19,7 @@ from families import CLEVER  # noqa: E402
 from foxclover import envs, simulate  # noqa: E402
 from foxclover.ai.clever.inputs import Inputs  # noqa: E402
 from foxclover.ai.clever.players import plan_of  # noqa: E402
-from foxclover.ai.climb.inputs import LayoutInputs  # noqa: E402
+from foxclover.ai.climb.inputs import TableauInputs  # noqa: E402
 from foxclover.ai.climb.network import MISS  # noqa: E402
 from foxclover.climb.conditions import dice_of  # noqa: E402
 from foxclover.climb.state import LEVELS, ROLLING  # noqa: E402
@@ -78,6 +78,9 @@ def test_pettingzoo_renders() -> None:
 def test_openspiel_finds_nothing_wrong(key: str) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     pyspiel.random_sim_test(envs.openspiel_game(key, 1), num_sims=1, serialize=True, verbose=False)
+    seen = envs.features(key)
+    total = next(at for at, name in enumerate(seen.names) if name.endswith("total points"))
+    assert envs.openspiel_game(key, 1).max_utility() == seen.most[total]
     pyspiel.random_sim_test(envs.openspiel_game(key, 2), num_sims=1, serialize=False, verbose=False)
 
 
@@ -224,11 +227,11 @@ def test_the_inputs_of_the_nets_are_what_the_nets_see(key: str) -> None:
             functions.collect(tables, plan, state, 0, inputs)
             seen = [*inputs.codes[: plan.slots], *inputs.scalars]
         else:
-            layout = LayoutInputs()
-            functions.write_layout(tables, state, state.seats[0], layout)
+            tableau = TableauInputs()
+            functions.write_tableau(tables, state, state.seats[0], tableau)
             for level in range(LEVELS):
-                layout.inputs[MISS + level] += functions.overlap(tables, state.seats[0], level, 0)
-            seen = layout.inputs
+                tableau.inputs[MISS + level] += functions.overlap(tables, state.seats[0], level, 0)
+            seen = tableau.inputs
         assert lanes.observations[2, -len(seen) :].tolist() == pytest.approx(seen)
         table = envs.features(key, 2).names[: -len(seen) + len(lanes.features.names)]
         assert lanes.features.names[: len(table)] == table, "before them stands what all see"

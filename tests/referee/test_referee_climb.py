@@ -9,8 +9,8 @@ from itertools import product
 import pytest
 
 from foxclover.chance import seeded
-from foxclover.climb.layout import count_active, lay_card
 from foxclover.climb.state import FREE_PLACEMENT, SOLO_RULES
+from foxclover.climb.tableau import count_active, lay_card
 from foxclover.game import CHANCE, LOT, Position, game
 from referee.duel import Habit, anything, draw_beginner, play_on
 from referee.referee_climb import Referee

@@ -146,7 +146,7 @@ def test_computer_players_wait_for_real_dice_and_a_rematch_has_them_too(tmp_path
             chooser = random.Random(1)
             while not ada.state["over"]:
                 if ada.state["entry"]:
-                    dice = sum(die["place"] == "hand" for die in ada.state["view"]["dice"])
+                    dice = sum(die["lies"] == "hand" for die in ada.state["view"]["dice"])
                     text = ada.state["entry"]["outcomes"][:1] or ["".join(chooser.choice("123456") for _ in range(dice))]
                     assert ada.act("enter", text=text[0])["type"] == "ack"
                     ada.until("state")

@@ -1,5 +1,6 @@
 /** The connection of one table: says hello, comes back after every loss, and keeps the state of the table. */
 import { openWire } from "#authority";
+import { familyOf } from "./family";
 import { forgetTable, tokensOf } from "./memory";
 import { observable, type Observable } from "./observable";
 import { PROTOCOL, type ClientMessage, type Layout, type MomentsMessage, type Refused, type ReviewMessage, type ServerMessage, type VerdictMessage } from "./protocol";
@@ -30,7 +31,7 @@ export class Connection {
   private askers = new Map<number, (answer: Answer | Refused | null) => void>();
 
   constructor(readonly code: string, layout: Layout) {
-    this.witness = new Witness(code, layout.kind === "climb" ? layout.cards : []);
+    this.witness = new Witness(code, familyOf(layout).cards(layout));
     this.open();
     this.ping = window.setInterval(() => this.send({ type: "ping" }), PING_EVERY);
     addEventListener("online", this.hurry);

@@ -78,7 +78,7 @@ export interface CleverLayout {
 
 export interface DieView {
   face: number;
-  place: "hand" | "platter" | "field";
+  lies: "hand" | "platter" | "field";
 }
 
 export interface ActionView {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { colourDice, type Read, rollText, unread, withFace } from "../src/companion/faces";
+import { type Read, rollText, unread, withFace } from "../src/companion/faces";
+import { familyOf } from "../src/family";
 import type { ClimbLayout, ClimbView } from "../src/protocol";
 
 const NOTHING: Read = { faces: [0, 0, 0], at: 0 };
@@ -21,5 +22,6 @@ test("one step back opens the die before", () => {
 });
 
 test("all dice that are printed are rolled where none is ever set aside", () => {
-  expect(colourDice({ kind: "climb" } as ClimbView, { kind: "climb", dice: ["blue", "blue", "red"] } as ClimbLayout)).toEqual(["blue", "blue", "red"]);
+  const layout = { kind: "climb", dice: ["blue", "blue", "red"] } as ClimbLayout;
+  expect(familyOf(layout).rolled(layout, { kind: "climb" } as ClimbView)).toEqual(["blue", "blue", "red"]);
 });

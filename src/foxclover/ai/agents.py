@@ -37,7 +37,7 @@ class RatingAgent:
 
     def __init__(self, game: Game, strength: Strength, seed: int | None = None) -> None:
         self.strength = strength
-        self.instance, self.book, self.mind = make_thinker(game, shipped_net(game))
+        self.instance, self.tables, self.mind = make_thinker(game, shipped_net(game))
         self.mind.fresh = 1
         self.rng = [0, 0, 0, 0]
         self.reset(fresh_seed() if seed is None else seed)
@@ -73,7 +73,7 @@ class RatingAgent:
         mind.trials.count = len(numbers)
         mind.every = int(every)
         self._seed(0)
-        best: int = self.instance.call("rate", self.book, mind, seat)
+        best: int = self.instance.call("rate", self.tables, mind, seat)
         return best
 
     def _seed(self, seed: int) -> None:
@@ -119,18 +119,18 @@ class SearchAgent(RatingAgent):
     def _search(self, position: Position, seat: int) -> Steps[list[int]]:
         """The indices of all legal moves, the best first. What was found out stays in the mind."""
         started = time.perf_counter()
-        book, mind, prior, call = self.book, self.mind, self.strength.prior, self.instance.call
+        tables, mind, prior, call = self.tables, self.mind, self.strength.prior, self.instance.call
         self._rate(position, seat)
         left = call("list_candidates", mind, seat)
         seed = next32(self.rng)
-        to_win = self.strength.to_win and bool(call("wants_win", book, mind.here))
+        to_win = self.strength.to_win and bool(call("wants_win", tables, mind.here))
         self._seed(seed)
-        chosen = call("choose_to_win", book, mind, seat, mind.choice_rng) if to_win else NO_EXACT_WAY
+        chosen = call("choose_to_win", tables, mind, seat, mind.choice_rng) if to_win else NO_EXACT_WAY
         if chosen == NO_EXACT_WAY:
             yield from halve(
                 left,
                 self.strength.seconds - (time.perf_counter() - started),
-                lambda left, number: call("try_candidates", book, mind, seat, left, number, to_win, seed),
+                lambda left, number: call("try_candidates", tables, mind, seat, left, number, to_win, seed),
                 lambda left: call("drop_weaker_half", mind.trials, left, prior, to_win),
             )
         order = [int(index) for index in mind.trials.order[: mind.trials.count]]

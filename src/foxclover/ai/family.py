@@ -6,7 +6,7 @@ A family's package of computer players has its own ``Mind``, with the fields bel
 from __future__ import annotations
 
 from foxclover.ai.trials import Trials
-from foxclover.kernel.family import Book, NotLinked, State
+from foxclover.kernel.family import NotLinked, State, Tables
 from foxclover.records import Record, ints, one
 
 ROLL_DUE = 1  # of ``chance_pending``: the dice are to be rolled
@@ -33,7 +33,7 @@ def is_forced(mind: Mind) -> bool:
     raise NotLinked
 
 
-def rate(book: Book, mind: Mind, seat: int) -> int:
+def rate(tables: Tables, mind: Mind, seat: int) -> int:
     """Rate the legal moves in ``mind.trials``, those of ``mind.here``, by expected final points; return the index of the best."""
     raise NotLinked
 
@@ -43,12 +43,12 @@ def misjudge(ratings: list[float], count: int, heat: float, rng: list[int]) -> i
     raise NotLinked
 
 
-def wants_win(book: Book, state: State) -> bool:
+def wants_win(tables: Tables, state: State) -> bool:
     """Is it time to play for the win, not for points?"""
     raise NotLinked
 
 
-def choose_to_win(book: Book, mind: Mind, seat: int, rng: list[int]) -> int:
+def choose_to_win(tables: Tables, mind: Mind, seat: int, rng: list[int]) -> int:
     """The index of the move that wins most often, where that can be told without trying moves out; else ``NO_EXACT_WAY``."""
     raise NotLinked
 
@@ -58,7 +58,7 @@ def standing(mind: Mind, seat: int, index: int, best: int) -> float:
     raise NotLinked
 
 
-def look_ahead(book: Book, mind: Mind, seat: int, to_win: bool) -> tuple[float, float]:
+def look_ahead(tables: Tables, mind: Mind, seat: int, to_win: bool) -> tuple[float, float]:
     """Carry the game on from ``mind.ahead``; return the points a player may expect, and his share of the win if that was asked for."""
     raise NotLinked
 
@@ -68,6 +68,6 @@ def forget(mind: Mind) -> None:
     raise NotLinked
 
 
-def write_inputs(book: Book, mind: Mind, state: State, seat: int, inputs: list[float], at: int) -> None:
-    """Write what the nets see of a player, from place ``at`` on, in the order in which the family names its inputs."""
+def write_inputs(tables: Tables, mind: Mind, state: State, seat: int, inputs: list[float], at: int) -> None:
+    """Write what the nets see of a player, from index ``at`` on, in the order in which the family names its inputs."""
     raise NotLinked

@@ -39,21 +39,21 @@ def save(path: Path, game: Game, net: Net) -> None:
 
 
 class Thinker(NamedTuple):
-    """What one thread plays with: a kernel of its own, with the book of a game and, if it thinks, a mind that has a net."""
+    """What one thread plays with: a kernel of its own, with the tables of a game and, if it thinks, a mind that has a net."""
 
     instance: Instance
-    book: Any
+    tables: Any
     mind: Any
 
 
 def make_thinker(game: Game, net: Net | None) -> Thinker:
     """Make one; without a net it has no mind."""
     instance = open_kernel(game.family).instance()
-    book, mind = instance.new(type(game.book.tables)), None
-    instance.set(book, game.book.tables)
+    tables, mind = instance.new(type(game.book.tables)), None
+    instance.set(tables, game.book.tables)
     if net:
         mind = make_mind(instance, game, net)
-    return Thinker(instance, book, mind)
+    return Thinker(instance, tables, mind)
 
 
 def make_mind(instance: Instance, game: Game, net: Net) -> Any:

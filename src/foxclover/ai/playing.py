@@ -5,7 +5,7 @@ from __future__ import annotations
 from foxclover.accounts import Result
 from foxclover.ai.family import NO_EXACT_WAY, ROLL_DUE, Mind, choose_to_win, is_forced, misjudge, rate, wants_win
 from foxclover.ai.sequential_halving import search
-from foxclover.kernel.family import Book, acting, chance_pending, draw, legal, start
+from foxclover.kernel.family import Tables, acting, chance_pending, draw, legal, start
 from foxclover.playouts import CHANCE, CHOICE_STREAM, Batch, choose, finish, first_seat, make
 from foxclover.records import Record, assign
 from foxclover.rng import next32, seed_rng
@@ -23,50 +23,50 @@ class Habit(Record):
     to_win: int  # 1: in the last round winning counts, not points
 
 
-def think(book: Book, mind: Mind, habit: Habit, seat: int) -> int:
+def think(tables: Tables, mind: Mind, habit: Habit, seat: int) -> int:
     """The index of a player's move in ``mind.here``: by rating, by rating with errors, by search; to win if that is wanted and due."""
     trials = mind.trials
-    trials.count = legal(book, mind.here, seat, trials.moves)
+    trials.count = legal(tables, mind.here, seat, trials.moves)
     if is_forced(mind):
         return 0
-    to_win = habit.to_win == 1 and wants_win(book, mind.here)
+    to_win = habit.to_win == 1 and wants_win(tables, mind.here)
     if to_win:
-        chosen = choose_to_win(book, mind, seat, mind.choice_rng)
+        chosen = choose_to_win(tables, mind, seat, mind.choice_rng)
         if chosen != NO_EXACT_WAY:
             return chosen
-    best = rate(book, mind, seat)
+    best = rate(tables, mind, seat)
     if habit.heat > 0:
         return misjudge(trials.ratings, trials.count, habit.heat, mind.choice_rng)
     if habit.tries > 0 and trials.count > 1:
         seed = next32(mind.choice_rng)
-        return search(book, mind, seat, habit.tries, habit.prior, to_win, seed)
+        return search(tables, mind, seat, habit.tries, habit.prior, to_win, seed)
     return best
 
 
-def play_on(book: Book, mind: Mind, batch: Batch, habits: list[Habit], until: int) -> bool:
+def play_on(tables: Tables, mind: Mind, batch: Batch, habits: list[Habit], until: int) -> bool:
     """Play on from ``mind.here`` to the end, or to the beginning of a round; tell whether that was reached."""
     state = mind.here
     while not batch.stop:
         if state.round == until:
             return True
-        mask = acting(book, state)
+        mask = acting(tables, state)
         if mask > 0:
             seat = first_seat(mask)
             if batch.policies[seat] == WITH_NET:
-                move = mind.trials.moves[think(book, mind, habits[seat], seat)]
+                move = mind.trials.moves[think(tables, mind, habits[seat], seat)]
             else:
-                move = choose(book, state, mind.ahead, batch.policies[seat], seat, mind.trials.moves, mind.choice_rng)
-            make(book, state, batch, seat, move)
-        elif chance_pending(book, state) > 0:
-            if chance_pending(book, state) == ROLL_DUE:
+                move = choose(tables, state, mind.ahead, batch.policies[seat], seat, mind.trials.moves, mind.choice_rng)
+            make(tables, state, batch, seat, move)
+        elif chance_pending(tables, state) > 0:
+            if chance_pending(tables, state) == ROLL_DUE:
                 assign(mind.known, state)
-            make(book, state, batch, CHANCE, draw(book, state, mind.dice_rng))
+            make(tables, state, batch, CHANCE, draw(tables, state, mind.dice_rng))
         else:
             return True
     return False
 
 
-def play_with_minds(book: Book, mind: Mind, batch: Batch, habits: list[Habit], results: list[Result]) -> None:
+def play_with_minds(tables: Tables, mind: Mind, batch: Batch, habits: list[Habit], results: list[Result]) -> None:
     """Play the games of a batch as ``play_games`` does, with the same dice, some of the players thinking."""
     batch.made = 0
     batch.played = 0
@@ -75,7 +75,7 @@ def play_with_minds(book: Book, mind: Mind, batch: Batch, habits: list[Habit], r
         seed_rng(mind.dice_rng, batch.seed, batch.first + game)
         seed_rng(mind.choice_rng, batch.seed ^ CHOICE_STREAM, batch.first + game)
         batch.logged = 0
-        start(book, mind.here, batch.players, batch.variant)
-        if not play_on(book, mind, batch, habits, NEVER):
+        start(tables, mind.here, batch.players, batch.variant)
+        if not play_on(tables, mind, batch, habits, NEVER):
             return
-        finish(book, mind.here, batch, results[game])
+        finish(tables, mind.here, batch, results[game])

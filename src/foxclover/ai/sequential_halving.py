@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from foxclover.ai.family import Mind, look_ahead, standing
 from foxclover.ai.trials import best_rated, drop_weaker_half, note_try, pick_candidates
-from foxclover.kernel.family import Book, apply
+from foxclover.kernel.family import Tables, apply
 from foxclover.records import assign
 from foxclover.rng import seed_rng
 
@@ -21,26 +21,26 @@ def list_candidates(mind: Mind, seat: int) -> int:
     return pick_candidates(trials)
 
 
-def try_candidates(book: Book, mind: Mind, seat: int, left: int, number: int, to_win: bool, seed: int) -> None:
+def try_candidates(tables: Tables, mind: Mind, seat: int, left: int, number: int, to_win: bool, seed: int) -> None:
     """Try the first moves of the order some more times; the n-th try of every move has the same luck."""
     trials = mind.trials
-    for place in range(left):
-        index = trials.order[place]
+    for at in range(left):
+        index = trials.order[at]
         for _ in range(number):
             seed_rng(mind.look_rng, seed, trials.tries[index])
             assign(mind.ahead, mind.here)
-            apply(book, mind.ahead, seat, trials.moves[index])
-            points, won = look_ahead(book, mind, seat, to_win)
+            apply(tables, mind.ahead, seat, trials.moves[index])
+            points, won = look_ahead(tables, mind, seat, to_win)
             note_try(trials, index, points, won)
 
 
-def search(book: Book, mind: Mind, seat: int, tries: int, prior: float, to_win: bool, seed: int) -> int:
+def search(tables: Tables, mind: Mind, seat: int, tries: int, prior: float, to_win: bool, seed: int) -> int:
     """Find the best of the rated moves with about so many tries; return its index."""
     left = list_candidates(mind, seat)
     turns = 0
     while 1 << turns < left:
         turns += 1
     while left > 1:
-        try_candidates(book, mind, seat, left, max(1, tries // (turns * left)), to_win, seed)
+        try_candidates(tables, mind, seat, left, max(1, tries // (turns * left)), to_win, seed)
         left = drop_weaker_half(mind.trials, left, prior, to_win)
     return mind.trials.order[0]

@@ -42,14 +42,14 @@ def pick_candidates(trials: Trials) -> int:
         trials.squares[index] = 0.0
         trials.wins[index] = 0.0
     picked = 0
-    for place in range(trials.count):
-        best = place
-        for other in range(place + 1, trials.count):
+    for at in range(trials.count):
+        best = at
+        for other in range(at + 1, trials.count):
             if trials.standings[trials.order[other]] > trials.standings[trials.order[best]]:
                 best = other
-        trials.order[place], trials.order[best] = trials.order[best], trials.order[place]
-        if place < WIDTH and trials.standings[trials.order[place]] > trials.standings[trials.order[0]] - MARGIN:
-            picked = place + 1
+        trials.order[at], trials.order[best] = trials.order[best], trials.order[at]
+        if at < WIDTH and trials.standings[trials.order[at]] > trials.standings[trials.order[0]] - MARGIN:
+            picked = at + 1
     return picked
 
 
@@ -71,10 +71,10 @@ def worth(trials: Trials, index: int, prior: float, to_win: bool) -> float:
 
 def drop_weaker_half(trials: Trials, left: int, prior: float, to_win: bool) -> int:
     """Order the first moves of the order, all of them tried, by their worth; return how many are to be tried again."""
-    for place in range(left):
-        best = place
-        for other in range(place + 1, left):
+    for at in range(left):
+        best = at
+        for other in range(at + 1, left):
             if worth(trials, trials.order[other], prior, to_win) > worth(trials, trials.order[best], prior, to_win):
                 best = other
-        trials.order[place], trials.order[best] = trials.order[best], trials.order[place]
+        trials.order[at], trials.order[best] = trials.order[best], trials.order[at]
     return (left + 1) // 2

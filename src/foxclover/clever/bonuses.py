@@ -23,7 +23,7 @@ def grant(sheet: Sheet, mine: Player, bonus: int) -> None:
         bonus = following
 
 
-def has_place(sheet: Sheet, mine: Player, bonus: int) -> bool:
+def can_be_placed(sheet: Sheet, mine: Player, bonus: int) -> bool:
     """Has any of the areas a bonus may go to room for it?"""
     for option in range(sheet.options[bonus]):
         if mine.room[sheet.option_area[bonus][option]] > 0:
@@ -34,6 +34,6 @@ def has_place(sheet: Sheet, mine: Player, bonus: int) -> bool:
 def drop_lost(sheet: Sheet, mine: Player) -> None:
     """Bonuses without room are lost."""
     for bonus in range(PLACED, sheet.bonuses):
-        if mine.heap[bonus] > 0 and not has_place(sheet, mine, bonus):
+        if mine.heap[bonus] > 0 and not can_be_placed(sheet, mine, bonus):
             mine.heaped -= mine.heap[bonus]
             mine.heap[bonus] = 0

@@ -60,13 +60,13 @@ def draw_dice(book: CleverBook, state: State, say: Say) -> Canvas:
     table = view(book, state)
     dice = range(len(table["dice"]))
     lying = {
-        "hand": [die for die in dice if table["dice"][die]["place"] == "hand"],
+        "hand": [die for die in dice if table["dice"][die]["lies"] == "hand"],
         "field": [die for die in table["fields"] if die >= 0],
-        "platter": [die for die in dice if table["dice"][die]["place"] == "platter"],
+        "platter": [die for die in dice if table["dice"][die]["lies"] == "platter"],
     }
     column, names = 0, letters(book, say)
-    for place, shown in lying.items():
-        column = canvas.put(0, column, say(f"cli.draw.{place}"), FAINT) + 1
+    for where, shown in lying.items():
+        column = canvas.put(0, column, say(f"cli.draw.{where}"), FAINT) + 1
         for die in shown:
             face = table["dice"][die]["face"]
             column = canvas.put(0, column, f"{names[die]:>2} {face or '·'}", filled(book.colours[book.dice[die]])) + 1
@@ -112,8 +112,8 @@ def draw_points(book: CleverBook, state: State, seat: int, say: Say) -> Canvas:
         shown = groups[0]["points"][1:] if alike else [group["points"][-1] for group in groups]
         crossed = [sum(sheet["marks"][index][cell] == CROSSED for cell in group["cells"]) for group in groups]
         column = LABEL + 4
-        for place, points in enumerate(shown):
-            reached = place + 1 in crossed if alike else crossed[place] == len(groups[place]["cells"])
+        for at, points in enumerate(shown):
+            reached = at + 1 in crossed if alike else crossed[at] == len(groups[at]["cells"])
             column = canvas.put(row, column, f"{points:>3}", f"{BOLD};{UNDERLINED}" if reached else "") + 1
         if len(groups) > 1:
             canvas.put(row, column + 1, say("clever.points.rows" if alike else "clever.points.columns"), FAINT)
@@ -125,7 +125,7 @@ def draw_points(book: CleverBook, state: State, seat: int, say: Say) -> Canvas:
 def group_moves(book: CleverBook, state: State, seat: int, moves: Sequence[int], say: Say) -> list[MoveGroup]:
     """The legal moves by die, those of a bonus by area, the others by themselves."""
     names, groups = letters(book, say), list[MoveGroup]()
-    for (kind, place), members in groupby(moves, _group):
+    for (kind, index), members in groupby(moves, _group):
         listed = []
         for move in members:
             short = "".join(words[0] for words in spell(book, state, seat, move, say)[0])
@@ -138,10 +138,10 @@ def group_moves(book: CleverBook, state: State, seat: int, moves: Sequence[int],
             )
             listed.append(ListedMove(words, short, entered))
         if kind == "die":
-            name = book.dice[place]
-            groups.append(MoveGroup(f"{names[place]:>2} {state.face[place]}", filled(book.colours[name]), listed))
+            name = book.dice[index]
+            groups.append(MoveGroup(f"{names[index]:>2} {state.face[index]}", filled(book.colours[name]), listed))
         elif kind == "bonus":
-            area = book.areas[place].name
+            area = book.areas[index].name
             groups.append(MoveGroup(colour(book, area, say), filled(book.colours[area]), listed))
         else:
             groups.append(MoveGroup("", "", listed))
@@ -213,12 +213,12 @@ def _grid(book: CleverBook, layout: CleverLayout, sheet: SheetView, index: int, 
         else:
             canvas.put(below, right, f"↘{sign}", FAINT if done else style)
     for group in area["groups"] if len(area["groups"]) > 1 else []:
-        spots = [area["cells"][cell] for cell in group["cells"]]
+        printed = [area["cells"][cell] for cell in group["cells"]]
         points = group["points"][sum(marks[cell] == CROSSED for cell in group["cells"])]
-        if len({spot["row"] for spot in spots}) == 1:
-            canvas.put(1 + spots[0]["row"], right, f"{points:>3}", BOLD if points else FAINT)
+        if len({field["row"] for field in printed}) == 1:
+            canvas.put(1 + printed[0]["row"], right, f"{points:>3}", BOLD if points else FAINT)
         else:
-            canvas.put(below, left + CELL * spots[0]["column"], f"{group['points'][-1]:>2}", BOLD if points else FAINT)
+            canvas.put(below, left + CELL * printed[0]["column"], f"{group['points'][-1]:>2}", BOLD if points else FAINT)
     return canvas
 
 

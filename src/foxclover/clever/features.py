@@ -31,7 +31,7 @@ def name_table(book: CleverBook, players: int) -> Iterator[Feature]:
     yield Feature("player who begins", 0, players - 1)
     for letter in book.letters:
         yield Feature(f"die {letter} face", 0, 6)
-        yield Feature(f"die {letter} place (0 hand, 1 platter, 2 field)", 0, 2)
+        yield Feature(f"die {letter} lies (0 hand, 1 platter, 2 field)", 0, 2)
         yield Feature(f"die {letter} may follow", 0, 1)
 
 

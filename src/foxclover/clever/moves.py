@@ -111,7 +111,7 @@ def add_uses(sheet: Sheet, state: State, mine: Player, dice: int, moves: list[in
 
 def add_cells(sheet: Sheet, area: int, number: int, free: int, first: int, moves: list[int], count: int) -> int:
     """Add the free ones of the cells of a grid that show a number; moves are numbered from ``first``."""
-    for cell in sheet.spots[area * VALUES + number]:
+    for cell in sheet.showing[area * VALUES + number]:
         if cell < 0:
             break
         if free >> cell & 1:

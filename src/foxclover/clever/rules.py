@@ -46,10 +46,10 @@ from foxclover.rng import below
 
 MOVES = 256  # more than the longest list of legal moves
 OUTCOMES = 6**DICE
-ACTIONS = TIE  # chance's moves follow those of the players
+ACTION_SPACE = TIE  # chance's moves follow those of the players
 
 __all__ = [
-    "ACTIONS",
+    "ACTION_SPACE",
     "MOVES",
     "OUTCOMES",
     "State",

@@ -28,7 +28,7 @@ FOXES = 6  # at most
 ALIKE = 4  # fields of a grid with the same number, at most
 ROW_LETTERS = "abcdefgh"
 COLUMNS = 12
-MOST_POINTS = 1000
+MOST_PRINTED = 1000
 
 _RESERVED = {FOX, "foxes", BLACK, *ACTION_NAMES}
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,19}")
@@ -324,7 +324,7 @@ class _Check:
             if any(len(cells) != area.columns for cells in groups):
                 self.file.error(path, f"row_points need rows of {area.name} without gaps")
         else:
-            full = self.file.wholes(path, area.columns, 0, MOST_POINTS)
+            full = self.file.wholes(path, area.columns, 0, MOST_PRINTED)
             columns = [area.where(column=column) for column in range(area.columns)]
             area.groups = [Group(cells, (0,) * len(cells) + (points,)) for cells, points in zip(columns, full, strict=True)]
             if not all(columns):
@@ -332,7 +332,7 @@ class _Check:
 
     def points(self, path: Path, count: int) -> tuple[int, ...]:
         """What 0, 1, 2 ... crosses or entries are worth."""
-        return (0, *self.file.wholes(path, count, 0, MOST_POINTS))
+        return (0, *self.file.wholes(path, count, 0, MOST_PRINTED))
 
     def track(self, path: Path, area: Area) -> None:
         file = self.file
@@ -358,7 +358,7 @@ class _Check:
             if points == "pairs" and length % 2:
                 file.error((*path, "points"), f"{area.name} has {length} fields, which do not make pairs")
         else:
-            file.expected((*path, "points"), f'{length} whole numbers from 0 to {MOST_POINTS}, "sum" or "pairs"')
+            file.expected((*path, "points"), f'{length} whole numbers from 0 to {MOST_PRINTED}, "sum" or "pairs"')
 
     def by_field(self, path: Path, length: int, low: int, high: int) -> list[int]:
         return self.file.wholes(path, length, low, high) if self.file.has(path) else [low] * length
@@ -396,15 +396,15 @@ class _Check:
     def placed(self, path: Path, name: str) -> int:
         """Check a bonus that is placed in an area; return which area it is, -1 for none."""
         names = [area.name for area in self.sheet.areas]
-        place, _, what = name.partition(" ")
-        if place not in names:
+        first, _, what = name.partition(" ")
+        if first not in names:
             others = ", ".join((FOX, BLACK, *ACTION_NAMES))
             self.file.expected(path, f"{others} or one of the areas {', '.join(names)} with what it gives, not {name!r}")
             return -1
-        area = self.sheet.areas[names.index(place)]
+        area = self.sheet.areas[names.index(first)]
         if what not in list(_given(area)):
-            self.file.expected(path, f"{place} with one of {', '.join(_given(area))}, not {name!r}")
-        return names.index(place)
+            self.file.expected(path, f"{first} with one of {', '.join(_given(area))}, not {name!r}")
+        return names.index(first)
 
     def sizes(self) -> None:
         """What the tables hold."""

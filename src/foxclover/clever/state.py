@@ -65,7 +65,7 @@ class Sheet(Record):
     circles: list[int] = ints(AREAS)  # 1: a number is circled before it is crossed
     order: list[int] = ints(AREAS)
     scoring: list[int] = ints(AREAS)
-    spots: list[list[int]] = ints(AREAS * VALUES, 4)  # grids: cells showing a number, -1 when there are no more
+    showing: list[list[int]] = ints(AREAS * VALUES, 4)  # grids: cells showing a number, -1 when there are no more
     shown: list[int] = ints(AREAS * VALUES)  # the same cells as a mask
     number: list[list[int]] = ints(AREAS, CELLS)  # grids: what a cell shows
     follow_cells: list[list[int]] = ints(DICE, TOP_FACE + 1)  # by face: mask of the cells a die may cross as a follow-up

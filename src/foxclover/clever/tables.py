@@ -186,8 +186,8 @@ class _Tables:
     def grid(self, index: int, area: Area) -> None:
         sheet = self.sheet
         for value in range(VALUES):
-            spots = [cell for cell, printed in enumerate(area.cells) if printed.number == value]
-            sheet.spots[index * VALUES + value] = (spots + [-1] * 4)[:4]
+            showing = [cell for cell, printed in enumerate(area.cells) if printed.number == value]
+            sheet.showing[index * VALUES + value] = (showing + [-1] * 4)[:4]
         for cell, printed in enumerate(area.cells):
             sheet.shown[index * VALUES + printed.number] |= 1 << cell
             sheet.number[index][cell] = printed.number

@@ -124,8 +124,8 @@ def clear_dice(state: State) -> None:
     state.platter = 0
     state.laid = 0
     state.roll = 0
-    for place in range(ROLLS):
-        state.field[place] = 0
+    for roll in range(ROLLS):
+        state.field[roll] = 0
     for seat in range(state.players):
         state.seats[seat].used = 0
 

@@ -98,7 +98,7 @@ class CleverLayout(Layout):
 
 class DieView(TypedDict):
     face: int  # 0: not rolled in this turn
-    place: Literal["hand", "platter", "field"]
+    lies: Literal["hand", "platter", "field"]
 
 
 class ActionView(TypedDict):
@@ -217,7 +217,7 @@ def _area_layout(book: CleverBook, index: int, area: Area) -> AreaLayout:
         "cells": cells,
         "lines": [{"cells": list(line.cells), "side": line.side, "bonus": line.bonus} for line in area.lines],
         "groups": [{"cells": list(group.cells), "points": list(group.points)} for group in area.groups],
-        "printed": [list(place) for place in area.printed],
+        "printed": [list(cell) for cell in area.printed],
     }
 
 
@@ -231,7 +231,7 @@ def view(book: CleverBook, state: State) -> CleverView:
         "active": state.active,
         "passive_turn": state.phase == PASSIVE,
         "roll": state.roll,
-        "dice": [{"face": _face(state, die), "place": _place(state, die)} for die in range(DICE)],
+        "dice": [{"face": _face(state, die), "lies": _lies(state, die)} for die in range(DICE)],
         "fields": [die - 1 for die in state.field],
         "follow": dice_in(state.follow),
         "chance": CHANCE_NAMES[state.chance],
@@ -247,7 +247,7 @@ def _face(state: State, die: int) -> int:
     return 0 if state.chance == ROLL_DUE and state.hand >> die & 1 else state.face[die]
 
 
-def _place(state: State, die: int) -> Literal["hand", "platter", "field"]:
+def _lies(state: State, die: int) -> Literal["hand", "platter", "field"]:
     return "platter" if state.platter >> die & 1 else "field" if state.laid >> die & 1 else "hand"
 
 

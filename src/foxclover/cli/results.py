@@ -149,10 +149,10 @@ def _draw(scores: dict[str, Scores], title: str, tables: dict[str, Table], told:
 
 def _page(title: str, tables: dict[str, Table], told: Sequence[str], picture: str) -> str:
     """One page that needs no other file."""
-    parts = ["<!doctype html>", '<meta charset="utf-8">', f"<title>{html.escape(title)}</title>", f"<style>{STYLE}</style>"]
+    blocks = ["<!doctype html>", '<meta charset="utf-8">', f"<title>{html.escape(title)}</title>", f"<style>{STYLE}</style>"]
     for heading, lines in tables.items():
-        parts.append(f"<h2>{html.escape(heading)}</h2>")
+        blocks.append(f"<h2>{html.escape(heading)}</h2>")
         cells = [f"<tr><th>{html.escape(name)}</th><td>{html.escape(value)}</td></tr>" for name, value in lines]
-        parts += ["<table>", *cells, "</table>"] if cells else []
-    parts += [f"<p>{html.escape(line)}</p>" for line in told]
-    return "\n".join([*parts, picture])
+        blocks += ["<table>", *cells, "</table>"] if cells else []
+    blocks += [f"<p>{html.escape(line)}</p>" for line in told]
+    return "\n".join([*blocks, picture])

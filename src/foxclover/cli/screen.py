@@ -20,7 +20,7 @@ Row = tuple[str, Sequence[object], str]
 
 
 def draw_player(position: Position, seat: int, moves: Sequence[Move], say: Say) -> Canvas:
-    """The sheet or layout of one player, with the places his moves lead to."""
+    """The sheet or tableau of one player, with what his moves lead to lit up."""
     numbers = [move.number for move in moves]
     return position.game.drawing.draw_player(position.game.book, position.state, seat, numbers, say)
 
@@ -43,13 +43,13 @@ def draw_decision(position: Position, names: Sequence[str], seat: int, moves: Se
     listed = draw_moves(groups, columns, room - others.height)
     if listed.height + others.height > room:
         others, listed = Canvas(), draw_moves(groups, columns, room)
-    parts = [part for part in (head, sheet, others, question) if part.height]
+    blocks = [block for block in (head, sheet, others, question) if block.height]
     spare = room - others.height - listed.height
     canvas = Canvas()
-    for index, part in enumerate(parts):
+    for index, block in enumerate(blocks):
         if 0 < index <= spare:
             canvas.add()
-        canvas.paste(part, canvas.height, 0)
+        canvas.paste(block, canvas.height, 0)
     canvas.paste(listed, canvas.height, 0)
     return canvas
 
@@ -69,8 +69,8 @@ def draw_others(position: Position, names: Sequence[str], seat: int, say: Say) -
 
 def draw_moves(groups: Sequence[MoveGroup], columns: int, room: int) -> Canvas:
     """The legal moves, numbered and grouped, with as many words as there is room for."""
-    layouts = [_list_groups(groups, columns, in_words=True), _list_groups(groups, columns, in_words=False), _flow_groups(groups, columns)]
-    return next((canvas for canvas in layouts if canvas.height <= room), layouts[-1])
+    drawn = [_list_groups(groups, columns, in_words=True), _list_groups(groups, columns, in_words=False), _flow_groups(groups, columns)]
+    return next((canvas for canvas in drawn if canvas.height <= room), drawn[-1])
 
 
 def _list_groups(groups: Sequence[MoveGroup], columns: int, in_words: bool) -> Canvas:
@@ -82,10 +82,10 @@ def _list_groups(groups: Sequence[MoveGroup], columns: int, in_words: bool) -> C
         if group.head:
             canvas.put(row, 0, group.head, group.style)
         for listed in group.moves:
-            parts = _parts(next(numbers), listed, in_words or not group.head, columns)
-            if column > indent and (not group.head or column + _width(parts) > columns):
+            pieces = _pieces(next(numbers), listed, in_words or not group.head, columns)
+            if column > indent and (not group.head or column + _width(pieces) > columns):
                 row, column = canvas.height, indent
-            column = _put(canvas, row, column if group.head else 0, parts) + GAP
+            column = _put(canvas, row, column if group.head else 0, pieces) + GAP
     return canvas
 
 
@@ -95,35 +95,35 @@ def _flow_groups(groups: Sequence[MoveGroup], columns: int) -> Canvas:
     row = column = 0
     for group in groups:
         for index, listed in enumerate(group.moves):
-            parts = list(_parts(next(numbers), listed, False, columns))
+            pieces = list(_pieces(next(numbers), listed, False, columns))
             if group.head and index == 0:
-                parts = [(group.head, group.style), *parts]
-            if column + _width(parts) > columns:
+                pieces = [(group.head, group.style), *pieces]
+            if column + _width(pieces) > columns:
                 row, column = row + 1, 0
-            column = _put(canvas, row, column, parts) + 1
+            column = _put(canvas, row, column, pieces) + 1
         column += 1
     return canvas
 
 
-Parts = Sequence[tuple[str, str]]
+Pieces = Sequence[tuple[str, str]]
 
 
-def _parts(number: int, listed: ListedMove, in_words: bool, columns: int) -> Parts:
+def _pieces(number: int, listed: ListedMove, in_words: bool, columns: int) -> Pieces:
     """A move in pieces with their styles."""
-    place = (f"{number:>3} ", inked(GREEN))
-    shown = [place, (listed.words, "")]
+    label = (f"{number:>3} ", inked(GREEN))
+    shown = [label, (listed.words, "")]
     if not in_words or _width(shown) > columns:
-        return [place, (listed.short, listed.style)]
+        return [label, (listed.short, listed.style)]
     typed = f" [{listed.short}]"
     return [*shown, (typed, FAINT)] if _width(shown) + len(typed) <= columns else shown
 
 
-def _width(parts: Parts) -> int:
-    return sum(len(text) for text, _ in parts)
+def _width(pieces: Pieces) -> int:
+    return sum(len(text) for text, _ in pieces)
 
 
-def _put(canvas: Canvas, row: int, column: int, parts: Parts) -> int:
-    for text, style in parts:
+def _put(canvas: Canvas, row: int, column: int, pieces: Pieces) -> int:
+    for text, style in pieces:
         column = canvas.put(row, column, text, style)
     return column
 

@@ -82,8 +82,8 @@ def address(say: Say) -> Callable[[str], str]:
     """Return what reads the address of a site from the command line."""
 
     def read(text: str) -> str:
-        parts = urlsplit(text)
-        if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
+        split = urlsplit(text)
+        if split.scheme not in ("http", "https") or not split.hostname or split.path.strip("/"):
             raise ArgumentTypeError(say("cli.serve.no_address", text=text))
         return text
 

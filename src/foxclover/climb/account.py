@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from foxclover.climb.layout import count_active, level_points, set_points, total_points
 from foxclover.climb.state import LEVELS, Deck, State
+from foxclover.climb.tableau import count_active, level_points, set_points, total_points
 
 
 def write_parts(deck: Deck, state: State, seat: int, parts: list[int]) -> None:

@@ -174,7 +174,7 @@ class _Check:
 
     def card(self, path: Path, number: int, colour: str, text: str, start: str, level: int) -> None:
         if number in self.stands_at:
-            self.file.error(path, f"card {number} stands on line {self.file.place(self.stands_at[number])[0]} already")
+            self.file.error(path, f"card {number} stands on line {self.file.location(self.stands_at[number])[0]} already")
         self.stands_at[number] = path
         try:
             condition = parse(text)
@@ -205,9 +205,9 @@ class _Check:
                 self.file.remark(("cards", colour), f"cards.{colour}: the printed game has {expected} cards, this deck {found}")
         alike = Counter((card.colour, card.outcomes) for card in self.deck.cards)
         for card in self.deck.cards:
-            place = self.stands_at[card.number]
+            entry = self.stands_at[card.number]
             if card.outcomes == EVERY:
-                self.file.remark(place, f"card {card.number}: every roll fulfils {card.text}")
+                self.file.remark(entry, f"card {card.number}: every roll fulfils {card.text}")
             count = alike.pop((card.colour, card.outcomes), 1)
             if count > 1:
-                self.file.remark(place, f"card {card.number}: {count} {card.colour} cards ask for {card.text}")
+                self.file.remark(entry, f"card {card.number}: {count} {card.colour} cards ask for {card.text}")

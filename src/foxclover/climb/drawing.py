@@ -1,4 +1,4 @@
-"""A layout of Geht noch was? and the dice, drawn with letters from the same views the page gets."""
+"""A tableau of Geht noch was? and the dice, drawn with letters from the same views the page gets."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ ACTIVE_WIDTH = 49  # columns for the active cards of a level; longer rows show t
 
 
 def draw_player(book: ClimbBook, state: State, seat: int, moves: Sequence[int], say: Say) -> Canvas:
-    """The layout of a seat."""
-    return draw_layout(layout_of(book, say), view(book, state)["players"][seat], say)
+    """The tableau of a seat."""
+    return draw_tableau(layout_of(book, say), view(book, state)["players"][seat], say)
 
 
-def draw_layout(layout: ClimbLayout, player: PlayerView, say: Say) -> Canvas:
+def draw_tableau(layout: ClimbLayout, player: PlayerView, say: Say) -> Canvas:
     """One player's strip, highest level first: active cards on the left, scored ones on the right."""
     canvas = Canvas()
     cards = {card["name"]: card for card in layout["cards"]}

@@ -9,7 +9,7 @@ from foxclover.climb.deck_file import COLOUR_NAMES
 from foxclover.climb.moves import BUILD, BUY, FULFIL, LIFT, PUSH, SCORE, TAKE, TURN_IN
 from foxclover.climb.notation import SINGLE, WITH_CARD
 from foxclover.climb.piles import copies
-from foxclover.climb.state import CARDS, CLOVER, COLOURS, LEVELS, OVER, PLACES, ROUNDS, SLOTS, TO_LIFT, WAITING, State
+from foxclover.climb.state import CARDS, CLOVER, COLOURS, LEVELS, OVER, ROUNDS, SLOTS, SPOTS, TO_LIFT, WAITING, State
 from foxclover.climb.tables import ClimbBook
 from foxclover.contract import Feature
 
@@ -21,9 +21,9 @@ MOST_NUMBER = 999  # printed on a card
 
 
 def name_features(book: ClimbBook, players: int) -> list[Feature]:
-    """What a seat sees: the table, then the layouts, its own first."""
+    """What a seat sees: the table, then the tableaus, its own first."""
     cards = CARDS * copies(players)
-    return [*name_table(book, players), *(feature for turn in range(players) for feature in _layout(f"layout{turn}", cards))]
+    return [*name_table(book, players), *(feature for turn in range(players) for feature in _tableau(f"tableau{turn}", cards))]
 
 
 def name_table(book: ClimbBook, players: int) -> Iterator[Feature]:
@@ -44,7 +44,7 @@ def name_table(book: ClimbBook, players: int) -> Iterator[Feature]:
             yield Feature(f"{colour} die {die + 1} face, the lowest first", 0, 6)
 
 
-def _layout(owner: str, cards: int) -> Iterator[Feature]:
+def _tableau(owner: str, cards: int) -> Iterator[Feature]:
     yield Feature(f"{owner} stage", 0, TO_LIFT)
     yield Feature(f"{owner} playing", 0, 1)
     yield Feature(f"{owner} luck", 0, CLOVER)
@@ -55,8 +55,8 @@ def _layout(owner: str, cards: int) -> Iterator[Feature]:
     yield Feature(f"{owner} total points", 0, MOST_POINTS)
     for n in range(WAITING):
         yield from _card(f"{owner} waiting {n + 1}")
-    for place in range(PLACES):
-        where = f"{owner} level {place // SLOTS + 1} place {place % SLOTS + 1}"
+    for spot in range(SPOTS):
+        where = f"{owner} level {spot // SLOTS + 1} slot {spot % SLOTS + 1}"
         yield from _card(where)
         yield Feature(f"{where} marked", 0, 1)
         yield Feature(f"{where} marked by luck", 0, 1)
@@ -94,7 +94,7 @@ def name_move(book: ClimbBook, move: int) -> str:
     if first in (TURN_IN, LIFT):
         return f"{WITH_CARD[first]} {book.name(move - first)}"
     level, slot = divmod(move - first, SLOTS)
-    return f"{WITH_CARD[first]} level {level + 1} place {slot + 1}"
+    return f"{WITH_CARD[first]} level {level + 1} slot {slot + 1}"
 
 
 def dice_due(state: State) -> int:

@@ -1,11 +1,10 @@
 """A simple computer player: fulfils the most valuable card and stops when the next roll loses in expectation.
 
-What a fulfilled card is worth is estimated; what one more roll brings is then exact. It looks at nobody else's layout.
+What a fulfilled card is worth is estimated; what one more roll brings is then exact. It looks at nobody else's tableau.
 """
 
 from __future__ import annotations
 
-from foxclover.climb.layout import black_left, count_active, level_of_scored
 from foxclover.climb.moves import BUILD, BUY, DONE, EXCHANGE, FAIL, FULFIL, LIFT, PAY, PUSH, SCORE, STAY, TAKE, TURN_IN
 from foxclover.climb.piles import stack_of
 from foxclover.climb.solver import missed_rolls
@@ -14,9 +13,9 @@ from foxclover.climb.state import (
     NO_CARD,
     NO_COLOUR,
     NO_LEVEL,
-    PLACES,
     ROLLS,
     SLOTS,
+    SPOTS,
     TO_BUILD,
     TO_BUY,
     TO_DECIDE,
@@ -29,11 +28,12 @@ from foxclover.climb.state import (
     Player,
     State,
 )
+from foxclover.climb.tableau import black_left, count_active, level_of_scored
 
 LUCK_WORTH = 1.5  # points: what a luck marker may still avert, and the point it counts at the end
 CONSOLATION = 0.5  # points: the card one draws for failing
 COIN_WORTH = 1.0  # points for each coin a scored card will earn, in each round to come
-BROAD = 8  # active cards that make a safe layout
+BROAD = 8  # active cards that make a safe tableau
 CLIMB = 0.75  # chance that a round gets as far as one level higher
 
 
@@ -109,9 +109,9 @@ def marker_worth(deck: Deck, state: State, card: int, level: int) -> float:
 def marked_worth(deck: Deck, state: State, mine: Player) -> float:
     """What he would lose by failing."""
     worth = 0.0
-    for place in range(PLACES):
-        if mine.marked >> place & 1:
-            worth += marker_worth(deck, state, mine.active[place], place // SLOTS)
+    for spot in range(SPOTS):
+        if mine.marked >> spot & 1:
+            worth += marker_worth(deck, state, mine.active[spot], spot // SLOTS)
     return worth
 
 
@@ -128,11 +128,11 @@ def gain_of_rolling(deck: Deck, state: State, mine: Player, reached: int, marked
     while True:
         best = -1
         best_worth = 0.0
-        for place in range(low * SLOTS, (high + 1) * SLOTS):
-            if mine.active[place] != NO_CARD and not (marked | used) >> place & 1:
-                worth = marker_worth(deck, state, mine.active[place], place // SLOTS)
+        for spot in range(low * SLOTS, (high + 1) * SLOTS):
+            if mine.active[spot] != NO_CARD and not (marked | used) >> spot & 1:
+                worth = marker_worth(deck, state, mine.active[spot], spot // SLOTS)
                 if worth > best_worth:
-                    best = place
+                    best = spot
                     best_worth = worth
         if best < 0:
             break
@@ -151,13 +151,13 @@ def value_on_roll(deck: Deck, state: State, mine: Player, move: int) -> float:
         return CONSOLATION - kept
     if move == PAY:
         return max(0.0, gain_of_rolling(deck, state, mine, mine.reached, mine.marked, mine.luck - 1, kept)) - LUCK_WORTH
-    place = move - FULFIL
-    worth = marker_worth(deck, state, mine.active[place], place // SLOTS)
+    spot = move - FULFIL
+    worth = marker_worth(deck, state, mine.active[spot], spot // SLOTS)
     luck = mine.luck
     if black_left(deck, mine) == 0:
         luck -= 1
         worth -= LUCK_WORTH
-    return worth + max(0.0, gain_of_rolling(deck, state, mine, place // SLOTS, mine.marked | 1 << place, luck, kept + worth))
+    return worth + max(0.0, gain_of_rolling(deck, state, mine, spot // SLOTS, mine.marked | 1 << spot, luck, kept + worth))
 
 
 # -- the other phases -----------------------------------------------------------------------------------------------------
@@ -165,9 +165,9 @@ def value_on_roll(deck: Deck, state: State, mine: Player, move: int) -> float:
 
 def value_of_pushing(deck: Deck, state: State, mine: Player, move: int) -> float:
     """The highest cards first, to make room; each the way it is worth more."""
-    place = move - SCORE if move >= SCORE else move - PUSH
-    level = place // SLOTS
-    card = mine.active[place]
+    spot = move - SCORE if move >= SCORE else move - PUSH
+    level = spot // SLOTS
+    card = mine.active[spot]
     scored = scored_worth(deck, state, card, level)
     pushed = active_worth(deck, state, card, min(level + 1, LEVELS - 1))
     return 1000.0 * level + (scored - pushed if move >= SCORE else pushed - scored)
@@ -189,7 +189,7 @@ def value_of_building(deck: Deck, mine: Player, entry: int) -> float:
 
 
 def value_of_buying(deck: Deck, state: State, mine: Player, move: int) -> float:
-    """Cheap cards until the layout is broad, then dear ones; under the solo rules low cards are given up to get there."""
+    """Cheap cards until the tableau is broad, then dear ones; under the solo rules low cards are given up to get there."""
     if move == DONE:
         return 0.0
     early = state.round < deck.rounds

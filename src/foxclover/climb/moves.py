@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from foxclover.climb.layout import black_left, can_turn_in, has_room, liftable
 from foxclover.climb.piles import bit_of, colour_of, is_obtainable, nth_bit, stacks
 from foxclover.climb.state import (
     CODES,
@@ -12,8 +11,8 @@ from foxclover.climb.state import (
     NO_CARD,
     NO_LEVEL,
     OPTIONS,
-    PLACES,
     SLOTS,
+    SPOTS,
     TO_BUILD,
     TO_BUY,
     TO_DECIDE,
@@ -27,6 +26,7 @@ from foxclover.climb.state import (
     Player,
     State,
 )
+from foxclover.climb.tableau import black_left, can_turn_in, has_room, liftable
 
 # Single moves and the first of each family; a family's moves follow it.
 TAKE = 0  # + option
@@ -39,10 +39,10 @@ FAIL = PAY + 1
 STAY = FAIL + 1
 LEAVE = STAY + 1
 BUILD = LEAVE + 1  # + 5 * index of the waiting card + level
-FULFIL = BUILD + WAITING * LEVELS  # + place
-PUSH = FULFIL + PLACES  # + place
-SCORE = PUSH + PLACES  # + place
-TURN_IN = SCORE + PLACES  # + card
+FULFIL = BUILD + WAITING * LEVELS  # + spot
+PUSH = FULFIL + SPOTS  # + spot
+SCORE = PUSH + SPOTS  # + spot
+TURN_IN = SCORE + SPOTS  # + card
 LIFT = TURN_IN + CODES  # + card
 
 
@@ -83,15 +83,15 @@ def is_met(deck: Deck, outcome: int, card: int) -> bool:
     return deck.met[outcome][colour_of(card)] & bit_of(card) != 0
 
 
-def reachable_places(mine: Player) -> int:
-    """Mask of the places whose card may be the next one fulfilled, were the dice to allow it."""
+def reachable_spots(mine: Player) -> int:
+    """Mask of the spots whose card may be the next one fulfilled, were the dice to allow it."""
     low = 0 if mine.reached == NO_LEVEL else mine.reached
     high = 0 if mine.reached == NO_LEVEL else min(mine.reached + 1, LEVELS - 1)
-    places = 0
-    for place in range(low * SLOTS, (high + 1) * SLOTS):
-        if mine.active[place] != NO_CARD:
-            places |= 1 << place
-    return places & ~mine.marked
+    spots = 0
+    for spot in range(low * SLOTS, (high + 1) * SLOTS):
+        if mine.active[spot] != NO_CARD:
+            spots |= 1 << spot
+    return spots & ~mine.marked
 
 
 def has_marker(deck: Deck, mine: Player) -> bool:
@@ -103,12 +103,12 @@ def legal_on_roll(deck: Deck, state: State, mine: Player, moves: list[int]) -> i
     """Fulfil a card, pay luck or fail."""
     count = 0
     if has_marker(deck, mine):
-        places = reachable_places(mine)
-        while places != 0:
-            place = nth_bit(places, 0)
-            places &= places - 1
-            if is_met(deck, state.outcome, mine.active[place]):
-                moves[count] = FULFIL + place
+        spots = reachable_spots(mine)
+        while spots != 0:
+            spot = nth_bit(spots, 0)
+            spots &= spots - 1
+            if is_met(deck, state.outcome, mine.active[spot]):
+                moves[count] = FULFIL + spot
                 count += 1
     if mine.luck > 0:
         moves[count] = PAY
@@ -154,23 +154,23 @@ def legal_building(deck: Deck, mine: Player, moves: list[int]) -> int:
     return count
 
 
-def may_push(deck: Deck, mine: Player, place: int) -> bool:
-    """May the card on this place move up a level?"""
-    level = place // SLOTS
+def may_push(deck: Deck, mine: Player, spot: int) -> bool:
+    """May the card on this spot move up a level?"""
+    level = spot // SLOTS
     return level < LEVELS - 1 and has_room(deck, mine, level + 1)
 
 
 def legal_pushing(deck: Deck, mine: Player, moves: list[int]) -> int:
     """Push or score a marked card."""
     count = 0
-    places = mine.marked
-    while places != 0:
-        place = nth_bit(places, 0)
-        places &= places - 1
-        if may_push(deck, mine, place):
-            moves[count] = PUSH + place
+    spots = mine.marked
+    while spots != 0:
+        spot = nth_bit(spots, 0)
+        spots &= spots - 1
+        if may_push(deck, mine, spot):
+            moves[count] = PUSH + spot
             count += 1
-        moves[count] = SCORE + place
+        moves[count] = SCORE + spot
         count += 1
     return count
 

@@ -71,8 +71,8 @@ def card_and_level(state: State, seat: int, move: int) -> tuple[int, int]:
         card = move - first
         level = next(level for level in range(LEVELS) if mine.scored[level][stack_of(card)] & bit_of(card))
         return card, level + (first == LIFT)
-    place = move - first
-    return mine.active[place], place // SLOTS + (first == PUSH)
+    spot = move - first
+    return mine.active[spot], spot // SLOTS + (first == PUSH)
 
 
 def move_text(book: ClimbBook, state: State, seat: int, move: int) -> str:

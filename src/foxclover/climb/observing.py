@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from foxclover.climb.layout import scored_on, total_points
 from foxclover.climb.piles import bit_of, colour_of, pile_size
-from foxclover.climb.state import COLOURS, LEVELS, NO_CARD, PLACES, RED_OUTCOMES, ROLLING, ROLLS, WAITING, Deck, Player, State
+from foxclover.climb.state import COLOURS, LEVELS, NO_CARD, RED_OUTCOMES, ROLLING, ROLLS, SPOTS, WAITING, Deck, Player, State
+from foxclover.climb.tableau import scored_on, total_points
 
 
 def observe_table(deck: Deck, state: State, seat: int, features: list[int]) -> int:
@@ -33,14 +33,14 @@ def observe_table(deck: Deck, state: State, seat: int, features: list[int]) -> i
 
 
 def observe(deck: Deck, state: State, seat: int, features: list[int]) -> None:
-    """Write the table, then the layouts, the seat's own first."""
+    """Write the table, then the tableaus, the seat's own first."""
     at = observe_table(deck, state, seat, features)
     for turn in range(state.players):
-        at = observe_layout(deck, state, state.seats[(seat + turn) % state.players], features, at)
+        at = observe_tableau(deck, state, state.seats[(seat + turn) % state.players], features, at)
 
 
-def observe_layout(deck: Deck, state: State, mine: Player, features: list[int], at: int) -> int:
-    """Write a layout; return where it ends."""
+def observe_tableau(deck: Deck, state: State, mine: Player, features: list[int], at: int) -> int:
+    """Write a tableau; return where it ends."""
     features[at] = mine.stage
     features[at + 1] = mine.playing
     features[at + 2] = mine.luck
@@ -52,11 +52,11 @@ def observe_layout(deck: Deck, state: State, mine: Player, features: list[int], 
     at += 8
     for n in range(WAITING):
         at = observe_card(deck, mine.waiting[n], features, at)
-    for place in range(PLACES):
-        card = mine.active[place]
+    for spot in range(SPOTS):
+        card = mine.active[spot]
         at = observe_card(deck, card, features, at)
-        features[at] = mine.marked >> place & 1
-        features[at + 1] = mine.lucky >> place & 1
+        features[at] = mine.marked >> spot & 1
+        features[at + 1] = mine.lucky >> spot & 1
         features[at + 2] = 0
         if card != NO_CARD and state.phase == ROLLING and state.roll > 0 and deck.met[state.outcome][colour_of(card)] & bit_of(card) != 0:
             features[at + 2] = 1

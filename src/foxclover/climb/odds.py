@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from foxclover.climb.conditions import ROLLS, fulfilling, hits, parse, write
-from foxclover.climb.moves import reachable_places
+from foxclover.climb.moves import reachable_spots
 from foxclover.climb.piles import stack_of
 from foxclover.climb.solver import (
     SUBSETS,
     failing_rolls,
-    list_places,
+    list_spots,
     solve_rolling,
     value_of_leaving,
     value_of_rolling,
 )
-from foxclover.climb.state import LEVELS, PLACES, ROLLING, SLOTS, Player, State
+from foxclover.climb.state import LEVELS, ROLLING, SLOTS, SPOTS, Player, State
 from foxclover.climb.tables import ClimbBook
 from foxclover.climb.words import card_words, condition_words
 from foxclover.contract import CardOdds as CardChance
@@ -86,13 +86,13 @@ def any_odds(texts: Iterable[str]) -> Odds:
 def position_odds(book: ClimbBook, state: State, seat: int) -> PositionOdds:
     """Odds of the next roll for a player who stays in."""
     mine = state.seats[seat]
-    reachable = reachable_places(mine)
+    reachable = reachable_spots(mine)
     cards = []
-    for place in range(PLACES):
-        if reachable >> place & 1:
-            code = mine.active[place]
+    for spot in range(SPOTS):
+        if reachable >> spot & 1:
+            code = mine.active[spot]
             odds = Odds(book.printed(code).text, book.tables.hits[code])
-            cards.append(CardOdds(book.name(code), place // SLOTS + 1, odds))
+            cards.append(CardOdds(book.name(code), spot // SLOTS + 1, odds))
     fail = Odds("", failing_rolls(book.tables, mine))
     return PositionOdds(tuple(cards), fail)
 
@@ -132,16 +132,16 @@ def position_stakes(book: ClimbBook, state: State, seat: int) -> Stakes:
 
 
 def points_worth(book: ClimbBook, state: State, mine: Player) -> list[float]:
-    """The simplest worth of a marker on each place: the points of the card if it is scored there."""
+    """The simplest worth of a marker on each spot: the points of the card if it is scored there."""
     deck = book.tables
-    return [float(deck.points[stack_of(mine.active[place])] * deck.factor[state.solo][place // SLOTS]) for place in range(PLACES)]
+    return [float(deck.points[stack_of(mine.active[spot])] * deck.factor[state.solo][spot // SLOTS]) for spot in range(SPOTS)]
 
 
 def stakes(book: ClimbBook, mine: Player, worth: list[float], luck_worth: float = 1.0, fail_worth: float = 0.0) -> Stakes:
-    """The exact value of staying in and of going out, if a marker on each place is worth so much."""
-    places = [0] * PLACES
+    """The exact value of staying in and of going out, if a marker on each spot is worth so much."""
+    spots = [0] * SPOTS
     missed = [[0] * SUBSETS for _ in range(LEVELS)]
-    values = [0.0] * ((mine.luck + 1) << list_places(mine, places))
-    count = solve_rolling(book.tables, mine, worth, luck_worth, fail_worth, places, missed, [0] * SUBSETS, values)
-    stay = value_of_rolling(book.tables, mine, 0, mine.luck, places, count, missed, luck_worth, fail_worth, values)
-    return Stakes(stay, value_of_leaving(mine, 0, mine.luck, places, count, worth, luck_worth))
+    values = [0.0] * ((mine.luck + 1) << list_spots(mine, spots))
+    count = solve_rolling(book.tables, mine, worth, luck_worth, fail_worth, spots, missed, [0] * SUBSETS, values)
+    stay = value_of_rolling(book.tables, mine, 0, mine.luck, spots, count, missed, luck_worth, fail_worth, values)
+    return Stakes(stay, value_of_leaving(mine, 0, mine.luck, spots, count, worth, luck_worth))

@@ -2,17 +2,6 @@
 
 from __future__ import annotations
 
-from foxclover.climb.layout import (
-    add_waiting,
-    can_build,
-    has_room,
-    holds_twin,
-    income_of,
-    lay_card,
-    may_buy,
-    return_waiting,
-    take_luck,
-)
 from foxclover.climb.piles import is_obtainable, pile_size, put_under, rebuild_pile, take_from_pile
 from foxclover.climb.state import (
     BONUS,
@@ -38,6 +27,17 @@ from foxclover.climb.state import (
     TO_TAKE,
     Deck,
     State,
+)
+from foxclover.climb.tableau import (
+    add_waiting,
+    can_build,
+    has_room,
+    holds_twin,
+    income_of,
+    lay_card,
+    may_buy,
+    return_waiting,
+    take_luck,
 )
 
 

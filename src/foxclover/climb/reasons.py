@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from foxclover.climb.deck_file import COLOUR_NAMES
-from foxclover.climb.layout import black_left, can_turn_in, count_active, has_room, level_of_scored
-from foxclover.climb.moves import has_marker, is_met, may_push, reachable_places
+from foxclover.climb.moves import has_marker, is_met, may_push, reachable_spots
 from foxclover.climb.piles import bit_of, colour_of, is_obtainable, stack_of
 from foxclover.climb.state import (
     BONUS,
@@ -18,13 +17,14 @@ from foxclover.climb.state import (
     NO_COLOUR,
     NO_LEVEL,
     OVER,
-    PLACES,
     PUSHING,
     ROLLING,
     SLOTS,
+    SPOTS,
     Player,
     State,
 )
+from foxclover.climb.tableau import black_left, can_turn_in, count_active, has_room, level_of_scored
 from foxclover.climb.tables import ClimbBook
 from foxclover.climb.words import STAGES, condition_words
 from foxclover.locale import Say
@@ -65,27 +65,27 @@ def about(book: ClimbBook, state: State, seat: int, thing: str, say: Say) -> lis
     return found or reasons(book, state, seat, say)
 
 
-def _about_active(book: ClimbBook, state: State, mine: Player, place: int, say: Say) -> Iterator[str]:
+def _about_active(book: ClimbBook, state: State, mine: Player, spot: int, say: Say) -> Iterator[str]:
     """What holds for an active card now."""
-    name, stage = book.name(mine.active[place]), STAGES[mine.stage]
+    name, stage = book.name(mine.active[spot]), STAGES[mine.stage]
     if stage == "decide":
-        yield _about_fulfilling(book, state, mine, place, say)
-    elif stage == "push" and not mine.marked >> place & 1:
+        yield _about_fulfilling(book, state, mine, spot, say)
+    elif stage == "push" and not mine.marked >> spot & 1:
         yield say("why.climb.unmarked", card=name)
     elif stage == "push":
-        yield _must_be_scored(book, mine, place, say) or say("why.climb.push")
+        yield _must_be_scored(book, mine, spot, say) or say("why.climb.push")
     elif stage in ("build", "place"):
         yield say("why.climb.lies", card=name)
 
 
-def _about_fulfilling(book: ClimbBook, state: State, mine: Player, place: int, say: Say) -> str:
+def _about_fulfilling(book: ClimbBook, state: State, mine: Player, spot: int, say: Say) -> str:
     """Whether a card may be fulfilled by the roll, and why not."""
-    deck, card = book.tables, mine.active[place]
-    if not (mine.marked | reachable_places(mine)) >> place & 1:
+    deck, card = book.tables, mine.active[spot]
+    if not (mine.marked | reachable_spots(mine)) >> spot & 1:
         return _out_of_reach(mine, say)
     if not has_marker(deck, mine):
         return say("why.climb.no_marker", count=deck.black_markers)
-    return _refused(book, state, mine, place, say) or say("why.climb.fulfils", card=book.name(card))
+    return _refused(book, state, mine, spot, say) or say("why.climb.fulfils", card=book.name(card))
 
 
 def _about_scored(book: ClimbBook, state: State, mine: Player, card: int, say: Say) -> Iterator[str]:
@@ -167,11 +167,11 @@ def _building(book: ClimbBook, state: State, mine: Player, say: Say) -> Iterator
 
 def _deciding(book: ClimbBook, state: State, mine: Player, say: Say) -> Iterator[str]:
     deck = book.tables
-    near = mine.marked | reachable_places(mine)
-    for place in range(PLACES):
-        if near >> place & 1 and (refused := _refused(book, state, mine, place, say)):
+    near = mine.marked | reachable_spots(mine)
+    for spot in range(SPOTS):
+        if near >> spot & 1 and (refused := _refused(book, state, mine, spot, say)):
             yield refused
-    if any(card != NO_CARD and not near >> place & 1 for place, card in enumerate(mine.active)):
+    if any(card != NO_CARD and not near >> spot & 1 for spot, card in enumerate(mine.active)):
         yield _out_of_reach(mine, say)
     if not has_marker(deck, mine):
         yield say("why.climb.no_marker", count=deck.black_markers)
@@ -181,10 +181,10 @@ def _deciding(book: ClimbBook, state: State, mine: Player, say: Say) -> Iterator
         yield say("why.climb.no_luck")
 
 
-def _refused(book: ClimbBook, state: State, mine: Player, place: int, say: Say) -> str:
+def _refused(book: ClimbBook, state: State, mine: Player, spot: int, say: Say) -> str:
     """Why the roll does not fulfil a card within reach; empty if it does."""
-    card = mine.active[place]
-    if mine.marked >> place & 1:
+    card = mine.active[spot]
+    if mine.marked >> spot & 1:
         return say("why.climb.once", card=book.name(card))
     if not is_met(book.tables, state.outcome, card):
         return say("why.climb.not_met", card=book.name(card), condition=condition_words(book.printed(card).condition, say))
@@ -198,17 +198,17 @@ def _out_of_reach(mine: Player, say: Say) -> str:
 
 
 def _pushing(book: ClimbBook, state: State, mine: Player, say: Say) -> Iterator[str]:
-    for place in range(PLACES):
-        if mine.marked >> place & 1 and (forced := _must_be_scored(book, mine, place, say)):
+    for spot in range(SPOTS):
+        if mine.marked >> spot & 1 and (forced := _must_be_scored(book, mine, spot, say)):
             yield forced
     yield say("why.climb.push")
 
 
-def _must_be_scored(book: ClimbBook, mine: Player, place: int, say: Say) -> str:
+def _must_be_scored(book: ClimbBook, mine: Player, spot: int, say: Say) -> str:
     """Why a marked card cannot be pushed; empty if it can."""
-    if may_push(book.tables, mine, place):
+    if may_push(book.tables, mine, spot):
         return ""
-    level, card = place // SLOTS + 1, book.name(mine.active[place])
+    level, card = spot // SLOTS + 1, book.name(mine.active[spot])
     if level == LEVELS:
         return say("why.climb.top", card=card)
     return say("why.climb.above_full", card=card, level=level + 1, count=count_active(mine, level))

@@ -3,18 +3,6 @@
 from __future__ import annotations
 
 from foxclover.beginning import BEGINS, LOT, LOT_DUE
-from foxclover.climb.layout import (
-    add_waiting,
-    black_left,
-    can_lift,
-    clear_player,
-    lay_card,
-    level_of_scored,
-    return_luck,
-    take_luck,
-    take_waiting,
-    total_points,
-)
 from foxclover.climb.moves import (
     BUILD,
     BUY,
@@ -77,13 +65,25 @@ from foxclover.climb.state import (
     Player,
     State,
 )
+from foxclover.climb.tableau import (
+    add_waiting,
+    black_left,
+    can_lift,
+    clear_player,
+    lay_card,
+    level_of_scored,
+    return_luck,
+    take_luck,
+    take_waiting,
+    total_points,
+)
 from foxclover.rng import below
 
 MOVES = 256  # more than the longest list of legal moves
-ACTIONS = LIFT + CODES
+ACTION_SPACE = LIFT + CODES
 
 __all__ = [
-    "ACTIONS",
+    "ACTION_SPACE",
     "MOVES",
     "OUTCOMES",
     "State",
@@ -152,7 +152,7 @@ def acting(deck: Deck, state: State) -> int:
 
 
 def score(deck: Deck, state: State, seat: int) -> int:
-    """Points of a player as his layout stands."""
+    """Points of a player as his tableau stands."""
     return total_points(deck, state, state.seats[seat])
 
 
@@ -331,24 +331,24 @@ def decide(state: State, seat: int, move: int) -> None:
         request_card(state, seat, GREEN, FOR_CONSOLATION)
 
 
-def fulfil(deck: Deck, mine: Player, place: int) -> None:
+def fulfil(deck: Deck, mine: Player, spot: int) -> None:
     """Put a marker on a card: a black one or, when all are used, one from the clover."""
     if black_left(deck, mine) == 0:
         mine.luck -= 1
-        mine.lucky |= 1 << place
-    mine.marked |= 1 << place
-    mine.reached = place // SLOTS
+        mine.lucky |= 1 << spot
+    mine.marked |= 1 << spot
+    mine.reached = spot // SLOTS
 
 
 def handle_marked(deck: Deck, state: State, seat: int, move: int) -> None:
     """Push a marked card up a level, or score it."""
     mine = state.seats[seat]
     scoring = move >= SCORE
-    place = move - SCORE if scoring else move - PUSH
-    level = place // SLOTS
-    card = mine.active[place]
-    return_luck(state, mine, 1 << place)
-    mine.active[place] = NO_CARD
+    spot = move - SCORE if scoring else move - PUSH
+    level = spot // SLOTS
+    card = mine.active[spot]
+    return_luck(state, mine, 1 << spot)
+    mine.active[spot] = NO_CARD
     if scoring:
         mine.scored[level][stack_of(card)] |= bit_of(card)
         mine.lifter = card

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from foxclover.climb.layout import count_active, level_points, set_points, total_points
 from foxclover.climb.moves import BUY, PAY
 from foxclover.climb.notation import card_and_level
 from foxclover.climb.state import LEVELS, NO_LEVEL, State
+from foxclover.climb.tableau import count_active, level_points, set_points, total_points
 from foxclover.climb.tables import ClimbBook
 from foxclover.ratings import Level, grade_levels
 

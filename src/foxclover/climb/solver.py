@@ -4,37 +4,37 @@ Given what every active card is worth once it carries a marker, what luck is wor
 best expected result from every set of markers and every amount of luck the round can still lead to. Nothing is sampled: a roll only
 matters by which of the reachable cards it fulfils, and how many rolls fulfil none of a set of cards is counted for all sets at once.
 
-``places`` lists the cards that can still be fulfilled; bit n of a *gain* says that the n-th of them has got its marker since.
+``spots`` lists the cards that can still be fulfilled; bit n of a *gain* says that the n-th of them has got its marker since.
 ``values[gain * (luck + 1) + left]`` is the result with ``left`` of today's ``luck`` on the clover, staying or leaving as is best.
 """
 
 from __future__ import annotations
 
-from foxclover.climb.layout import black_left, count_active
-from foxclover.climb.moves import has_marker, reachable_places
+from foxclover.climb.moves import has_marker, reachable_spots
 from foxclover.climb.piles import bit_index
-from foxclover.climb.state import LEVELS, NO_CARD, NO_LEVEL, PLACES, ROLLS, SLOTS, WORDS, Deck, Player
+from foxclover.climb.state import LEVELS, NO_CARD, NO_LEVEL, ROLLS, SLOTS, SPOTS, WORDS, Deck, Player
+from foxclover.climb.tableau import black_left, count_active
 
-PAIR = 2 * SLOTS  # places of a level and the next one
+PAIR = 2 * SLOTS  # spots of a level and the next one
 SUBSETS = 1 << PAIR
 IMPOSSIBLE = -1e18
 
 
-def missed_rolls(deck: Deck, mine: Player, places: int) -> int:
-    """How many of all rolls fulfil none of the cards on these places."""
+def missed_rolls(deck: Deck, mine: Player, spots: int) -> int:
+    """How many of all rolls fulfil none of the cards on these spots."""
     first = 0
-    while first < PLACES and not places >> first & 1:
+    while first < SPOTS and not spots >> first & 1:
         first += 1
     end = first
-    for place in range(first, PLACES):
-        if places >> place & 1:
-            end = place + 1
+    for spot in range(first, SPOTS):
+        if spots >> spot & 1:
+            end = spot + 1
     missed = ROLLS
     for word in range(WORDS):
         met = 0
-        for place in range(first, end):
-            if places >> place & 1:
-                met |= deck.hit_words[mine.active[place]][word]
+        for spot in range(first, end):
+            if spots >> spot & 1:
+                met |= deck.hit_words[mine.active[spot]][word]
         missed -= deck.word_weight[word] * met.bit_count()
     return missed
 
@@ -43,26 +43,26 @@ def failing_rolls(deck: Deck, mine: Player) -> int:
     """How many of all rolls would let him fulfil no card, so that he must pay luck or fail."""
     if not has_marker(deck, mine):
         return ROLLS
-    return missed_rolls(deck, mine, reachable_places(mine))
+    return missed_rolls(deck, mine, reachable_spots(mine))
 
 
-def list_places(mine: Player, places: list[int]) -> int:
-    """List the places that can still get a marker in this round; return how many."""
+def list_spots(mine: Player, spots: list[int]) -> int:
+    """List the spots that can still get a marker in this round; return how many."""
     count = 0
     for level in range(max(mine.reached, 0), LEVELS):
         if level > mine.reached and count_active(mine, level) == 0:
             break
-        for place in range(level * SLOTS, (level + 1) * SLOTS):
-            if mine.active[place] != NO_CARD and not mine.marked >> place & 1:
-                places[count] = place
+        for spot in range(level * SLOTS, (level + 1) * SLOTS):
+            if mine.active[spot] != NO_CARD and not mine.marked >> spot & 1:
+                spots[count] = spot
                 count += 1
     return count
 
 
 def count_missed(deck: Deck, mine: Player, low: int, missed: list[int], union: list[int]) -> None:
-    """For every set of cards on a level and the next one: how many rolls fulfil none of them. Bit n is the n-th place from there."""
+    """For every set of cards on a level and the next one: how many rolls fulfil none of them. Bit n is the n-th spot from there."""
     cards = 0
-    for slot in range(min(PAIR, PLACES - low * SLOTS)):
+    for slot in range(min(PAIR, SPOTS - low * SLOTS)):
         if mine.active[low * SLOTS + slot] != NO_CARD:
             cards |= 1 << slot
     for subset in range(SUBSETS):
@@ -78,12 +78,12 @@ def count_missed(deck: Deck, mine: Player, low: int, missed: list[int], union: l
             subset = (subset - cards) & cards
 
 
-def top_level(mine: Player, places: list[int], count: int, gain: int) -> int:
+def top_level(mine: Player, spots: list[int], count: int, gain: int) -> int:
     """The level of the last marker, or -2 if these markers cannot be got because a level would be skipped."""
     level = mine.reached
     for n in range(count):
         if gain >> n & 1:
-            here = places[n] // SLOTS
+            here = spots[n] // SLOTS
             if here > level + 1:
                 return NO_LEVEL - 1
             level = here
@@ -95,7 +95,7 @@ def value_of_rolling(
     mine: Player,
     gain: int,
     luck: int,
-    places: list[int],
+    spots: list[int],
     count: int,
     missed: list[list[int]],
     luck_worth: float,
@@ -103,7 +103,7 @@ def value_of_rolling(
     values: list[float],
 ) -> float:
     """Expected result of one more roll, whatever is best done with each of its outcomes."""
-    level = top_level(mine, places, count, gain)
+    level = top_level(mine, spots, count, gain)
     low = max(level, 0)
     high = 0 if level == NO_LEVEL else level + 1
     width = mine.luck + 1
@@ -118,7 +118,7 @@ def value_of_rolling(
         best = -1
         best_value = floor
         for n in range(count):
-            here = places[n] // SLOTS
+            here = spots[n] // SLOTS
             if low <= here <= high and not (gain | tried) >> n & 1:
                 value = values[(gain | 1 << n) * width + (luck if black > 0 else luck - 1)]
                 if value > best_value:
@@ -130,21 +130,21 @@ def value_of_rolling(
         subset = 0
         for n in range(count):
             if tried >> n & 1:
-                subset |= 1 << (places[n] - low * SLOTS)
+                subset |= 1 << (spots[n] - low * SLOTS)
         result += best_value * (left - missed[low][subset])
         left = missed[low][subset]
     return (result + floor * left) / ROLLS
 
 
-def value_of_leaving(mine: Player, gain: int, luck: int, places: list[int], count: int, worth: list[float], luck_worth: float) -> float:
+def value_of_leaving(mine: Player, gain: int, luck: int, spots: list[int], count: int, worth: list[float], luck_worth: float) -> float:
     """What he has if he goes out with these markers and this luck."""
     result = luck_worth * luck
-    for place in range(PLACES):
-        if mine.marked >> place & 1:
-            result += worth[place]
+    for spot in range(SPOTS):
+        if mine.marked >> spot & 1:
+            result += worth[spot]
     for n in range(count):
         if gain >> n & 1:
-            result += worth[places[n]]
+            result += worth[spots[n]]
     return result
 
 
@@ -154,23 +154,23 @@ def solve_rolling(
     worth: list[float],
     luck_worth: float,
     fail_worth: float,
-    places: list[int],
+    spots: list[int],
     missed: list[list[int]],
     union: list[int],
     values: list[float],
 ) -> int:
-    """Fill ``values`` and the other buffers; return how many ``places`` there are. ``worth`` is by place, that of marked cards included."""
-    count = list_places(mine, places)
+    """Fill ``values`` and the other buffers; return how many ``spots`` there are. ``worth`` is by spot, that of marked cards included."""
+    count = list_spots(mine, spots)
     for level in range(max(mine.reached, 0), LEVELS):
         count_missed(deck, mine, level, missed[level], union)
     width = mine.luck + 1
     for down in range(1 << count):
         gain = (1 << count) - 1 - down
-        possible = top_level(mine, places, count, gain) >= NO_LEVEL
+        possible = top_level(mine, spots, count, gain) >= NO_LEVEL
         for luck in range(width):
             value = IMPOSSIBLE
             if possible:
-                rolled = value_of_rolling(deck, mine, gain, luck, places, count, missed, luck_worth, fail_worth, values)
-                value = max(rolled, value_of_leaving(mine, gain, luck, places, count, worth, luck_worth))
+                rolled = value_of_rolling(deck, mine, gain, luck, spots, count, missed, luck_worth, fail_worth, values)
+                value = max(rolled, value_of_leaving(mine, gain, luck, spots, count, worth, luck_worth))
             values[gain * width + luck] = value
     return count

@@ -2,7 +2,7 @@
 
 A card is ``64 * stack + n`` with n from 1 to 62, in the order of the printed numbers; 0 is no card. A *stack* is all cards of one colour in
 one copy of the game, bits of one integer: stacks 0 to 2 are those of the first copy, 3 to 5 of the second, for more than four players.
-Levels run from 0 (bottom) to 4; place ``4 * level + slot`` holds an active card.
+Levels run from 0 (bottom) to 4; spot ``4 * level + slot`` holds an active card.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ COPIES = 2  # of the game on the table, at most
 SEATS_OF_COPY = 4  # that a copy has start sets for
 SEATS = COPIES * SEATS_OF_COPY
 LEVELS = 5
-SLOTS = 4  # places of a level for active cards
-PLACES = LEVELS * SLOTS
+SLOTS = 4  # spots of a level for active cards
+SPOTS = LEVELS * SLOTS
 WAITING = 6  # cards beside a clover, at most
 COLOURS = 3
 STACKS = COPIES * COLOURS
@@ -94,13 +94,13 @@ class Deck(Record):
 
 
 class Player(Record):
-    """One player's layout and where he stands in the round."""
+    """One player's tableau and where he stands in the round."""
 
     stage: int
     playing: int  # 1: the marker shows IN
     luck: int  # markers on the clover
     reached: int  # level of the last card fulfilled in this round; -1: none yet
-    marked: int  # masks of places whose card is fulfilled,
+    marked: int  # masks of spots whose card is fulfilled,
     lucky: int  # and of those among them that carry a luck marker
     money: int
     bought: int  # purchases of this round
@@ -108,12 +108,12 @@ class Player(Record):
     lifter: int  # the card whose scoring allows it
     waiting_count: int
     waiting: list[int] = shorts(WAITING)  # cards beside the clover, in the order drawn
-    active: list[int] = shorts(PLACES)
+    active: list[int] = shorts(SPOTS)
     scored: list[list[int]] = ints(LEVELS, STACKS)  # masks of cards
 
 
 class State(Record):
-    """The table: piles, dice, and everybody's layout."""
+    """The table: piles, dice, and everybody's tableau."""
 
     players: int
     solo: int  # 1: the solo rules hold

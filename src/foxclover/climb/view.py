@@ -12,8 +12,7 @@ from typing import Literal, TypedDict, get_args
 from foxclover.beginning import LOT_DUE
 from foxclover.climb.conditions import BLUE_DICE, RED_DICE, ROLLS, Condition, dice_of
 from foxclover.climb.deck_file import CARD_COLOURS, COLOUR_NAMES, DICE_COLOURS
-from foxclover.climb.layout import black_left, income_of, level_points, set_points, total_points
-from foxclover.climb.moves import BUY, is_met, reachable_places
+from foxclover.climb.moves import BUY, is_met, reachable_spots
 from foxclover.climb.notation import bonus_of, card_and_level, move_text
 from foxclover.climb.piles import colour_of, count_shuffled
 from foxclover.climb.rules import acting, apply, score
@@ -40,6 +39,7 @@ from foxclover.climb.state import (
     Player,
     State,
 )
+from foxclover.climb.tableau import black_left, income_of, level_points, set_points, total_points
 from foxclover.climb.tables import ClimbBook
 from foxclover.climb.words import REASONS, STAGES, MoveKind, Reason, Stage, card_words, move_kind, move_words, names
 from foxclover.colours import painted
@@ -306,7 +306,7 @@ def _pile_view(book: ClimbBook, state: State, colour: int) -> PileView:
 def _player_view(book: ClimbBook, state: State, mine: Player) -> PlayerView:
     deck = book.tables
     total = total_points(deck, state, mine)
-    reachable = reachable_places(mine) if mine.playing else 0
+    reachable = reachable_spots(mine) if mine.playing else 0
     return {
         "stage": STAGES[mine.stage],
         "in_round": bool(mine.playing),
@@ -327,14 +327,14 @@ def _player_view(book: ClimbBook, state: State, mine: Player) -> PlayerView:
 
 def _level_view(book: ClimbBook, state: State, mine: Player, level: int, reachable: int) -> LevelView:
     active: list[ActiveView] = []
-    for place in range(level * SLOTS, (level + 1) * SLOTS):
-        card = mine.active[place]
+    for spot in range(level * SLOTS, (level + 1) * SLOTS):
+        card = mine.active[spot]
         if card != NO_CARD:
             active.append(
                 {
                     "card": book.name(card),
-                    "marker": _marker(mine, place),
-                    "reachable": bool(reachable >> place & 1),
+                    "marker": _marker(mine, spot),
+                    "reachable": bool(reachable >> spot & 1),
                     "met": mine.stage == TO_DECIDE and is_met(book.tables, state.outcome, card),
                 }
             )
@@ -347,10 +347,10 @@ def _level_view(book: ClimbBook, state: State, mine: Player, level: int, reachab
     }
 
 
-def _marker(mine: Player, place: int) -> Marker:
-    if not mine.marked >> place & 1:
+def _marker(mine: Player, spot: int) -> Marker:
+    if not mine.marked >> spot & 1:
         return ""
-    return "luck" if mine.lucky >> place & 1 else "black"
+    return "luck" if mine.lucky >> spot & 1 else "black"
 
 
 @lru_cache(8_192)  # most levels are as they were before a move

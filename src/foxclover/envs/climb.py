@@ -14,7 +14,7 @@ from foxclover.game import Game
 
 
 def name_inputs(_: Game) -> Iterator[Feature]:
-    """What the nets see of a layout, in their order."""
+    """What the nets see of a tableau, in their order."""
     cells = [f"level {level + 1} {colour}" for level in range(LEVELS) for colour in COLOUR_NAMES]
     for cell in cells:
         yield Feature(f"{cell} cards", 0, SLOTS)

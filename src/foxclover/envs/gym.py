@@ -167,10 +167,6 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         mask: Array = self.lanes.masks[0].astype(np.bool_)
         return mask
 
-    def action_text(self, action: int) -> str:
-        """What an action does."""
-        return self.lanes.actions[action].text
-
     def _observation(self) -> Observation:
         return {"observation": self.lanes.observations[0].copy(), "action_mask": self.lanes.masks[0].copy()}
 

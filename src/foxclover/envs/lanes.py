@@ -97,15 +97,15 @@ class Lanes:
         self.actions = actions(played, self.players)
         self.instance = kernel.instance()
         new = self.instance.new
-        self.book, self.stepper, self.account = new(type(played.book.tables)), new(Stepper), new(Result)
-        self.instance.set(self.book, played.book.tables)
+        self.tables, self.stepper, self.account = new(type(played.book.tables)), new(Stepper), new(Result)
+        self.instance.set(self.tables, played.book.tables)
         state = played.rules.State
         self.lanes, self.states, self.known = new(Lane, count), new(state, count), new(state, count)
         self.seen, self.sights = new(Seen, count), new(Sight, count)
         self.chosen, self.rng = self.instance.ints(count), self.instance.ints(4)
         self._fill(names, REWARDS[reward])
         self.mind = self._mind(observation)
-        buffers = (self.book, self.stepper, self.mind, self.lanes, self.states, self.known, self.seen, self.sights)
+        buffers = (self.tables, self.stepper, self.mind, self.lanes, self.states, self.known, self.seen, self.sights)
         self._begin = self.instance.prepare("begin_lanes", *buffers)
         self._step = self.instance.prepare("step_lanes", *buffers, self.chosen, self.account)
         self._draw = self.instance.prepare("draw_actions", self.seen, self.chosen, self.rng)

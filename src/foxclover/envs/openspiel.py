@@ -16,7 +16,6 @@ from foxclover.records import Record
 
 FACES = 6
 MOST_OUTCOMES = 128  # of a chance move: faces, ties, cards
-MOST_POINTS = 2000
 PARAMETERS = {"players": 2, "begins": 0}
 LONGEST = 20_000  # moves of a game, far beyond any
 
@@ -159,8 +158,8 @@ def _register(key: str) -> None:
                 num_distinct_actions=len(actions(key, self.players)),
                 max_chance_outcomes=MOST_OUTCOMES,
                 num_players=self.players,
-                min_utility=-float(MOST_POINTS),
-                max_utility=float(MOST_POINTS),
+                min_utility=-float(chosen.contract.features.MOST_POINTS),
+                max_utility=float(chosen.contract.features.MOST_POINTS),
                 max_game_length=LONGEST,
             )
             super().__init__(kind, info, params or {})

@@ -52,8 +52,8 @@ class TableEnv(AECEnv[str, Any, int]):  # type: ignore[misc] # PettingZoo has no
         instance = self.lanes.instance
         told = (instance.new(Seen), instance.new(Sight))
         self._told = self.lanes.look_at(*told)
-        place = (self.lanes.book, self.lanes.stepper, self.lanes.mind, self.lanes.states[0])
-        self._look = [instance.prepare("look", *place, seat, *told) for seat in range(players)]
+        table = (self.lanes.tables, self.lanes.stepper, self.lanes.mind, self.lanes.states[0])
+        self._look = [instance.prepare("look", *table, seat, *told) for seat in range(players)]
         self._dice, self._number = -1, 0
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:

@@ -42,13 +42,13 @@ class Instance(Protocol):
     def floats(self, count: int) -> Any:
         """A buffer of floats."""
 
-    def set(self, place: Any, record: Record) -> None:
+    def set(self, memory: Any, record: Record) -> None:
         """Copy a record into one that was made here."""
 
-    def read(self, record: type[Record], place: Any) -> Any:
+    def read(self, record: type[Record], memory: Any) -> Any:
         """A copy of a record."""
 
-    def fill(self, place: Any, numbers: Any) -> None:
+    def fill(self, memory: Any, numbers: Any) -> None:
         """Copy an array of numbers into a buffer, which may be longer."""
 
     def call(self, entry: str, *arguments: Any) -> Any:

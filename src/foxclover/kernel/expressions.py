@@ -298,12 +298,15 @@ class Expressions:
 
     def both(self, node: ast.BoolOp, *, as_condition: bool = False) -> Value:
         """And, or: of numbers only as a condition, for as a value they are one of the numbers."""
-        parts = [self.truth(part) for part in node.values]
-        if not as_condition and any(not self.is_truth(part) for part in node.values):
+        operands = [self.truth(operand) for operand in node.values]
+        if not as_condition and any(not self.is_truth(operand) for operand in node.values):
             raise self.refused(node, "and/or of numbers is a condition, not a value: compare them or use a conditional expression")
         sign = " && " if isinstance(node.op, ast.And) else " || "
         return Value(
-            f"({sign.join(part.code for part in parts)})", BOOL, any(part.reads for part in parts), any(part.writes for part in parts)
+            f"({sign.join(operand.code for operand in operands)})",
+            BOOL,
+            any(operand.reads for operand in operands),
+            any(operand.writes for operand in operands),
         )
 
     def is_truth(self, node: ast.expr) -> bool:
@@ -317,9 +320,12 @@ class Expressions:
         if first.type != second.type:
             kind = self.common(node, (first, second))
             first, second = self.converted(first, kind), self.converted(second, kind)
-        parts = (test, first, second)
+        operands = (test, first, second)
         return Value(
-            f"({test.code} ? {first.code} : {second.code})", kind, any(part.reads for part in parts), any(part.writes for part in parts)
+            f"({test.code} ? {first.code} : {second.code})",
+            kind,
+            any(operand.reads for operand in operands),
+            any(operand.writes for operand in operands),
         )
 
     def comparison(self, node: ast.Compare) -> Value:

@@ -14,7 +14,7 @@ class NotLinked(TypeError):
     """A stand-in was called: the module that imported it was not linked to a family."""
 
 
-class Book(Record):
+class Tables(Record):
     """The printed facts of a game."""
 
 
@@ -25,71 +25,71 @@ class State(Record):
     round: int
 
 
-def start(book: Book, state: State, players: int, variant: int) -> None:
+def start(tables: Tables, state: State, players: int, variant: int) -> None:
     """Begin a game, up to the first decision or move of chance."""
     raise NotLinked
 
 
-def acting(book: Book, state: State) -> int:
+def acting(tables: Tables, state: State) -> int:
     """Mask of the seats that may act now."""
     raise NotLinked
 
 
-def chance_pending(book: Book, state: State) -> int:
+def chance_pending(tables: Tables, state: State) -> int:
     """Which chance move is due; 0: none."""
     raise NotLinked
 
 
-def draw(book: Book, state: State, rng: list[int]) -> int:
+def draw(tables: Tables, state: State, rng: list[int]) -> int:
     """A chance move, drawn with the right odds."""
     raise NotLinked
 
 
-def chance_moves(book: Book, state: State, moves: list[int], weights: list[int]) -> int:
+def chance_moves(tables: Tables, state: State, moves: list[int], weights: list[int]) -> int:
     """Write all chance moves with their weights; return how many."""
     raise NotLinked
 
 
-def legal(book: Book, state: State, seat: int, moves: list[int]) -> int:
+def legal(tables: Tables, state: State, seat: int, moves: list[int]) -> int:
     """Write the legal moves of a seat that may act; return how many."""
     raise NotLinked
 
 
-def apply(book: Book, state: State, seat: int, move: int) -> None:
+def apply(tables: Tables, state: State, seat: int, move: int) -> None:
     """Make a legal move (it is not checked) and go on to the next decision."""
     raise NotLinked
 
 
-def score(book: Book, state: State, seat: int) -> int:
+def score(tables: Tables, state: State, seat: int) -> int:
     """Points of a seat as things stand."""
     raise NotLinked
 
 
-def greedy(book: Book, state: State, scratch: State, seat: int, moves: list[int], count: int) -> int:
+def greedy(tables: Tables, state: State, scratch: State, seat: int, moves: list[int], count: int) -> int:
     """Index of the move that looks best at once."""
     raise NotLinked
 
 
-def observe_table(book: Book, state: State, seat: int, features: list[int]) -> int:
+def observe_table(tables: Tables, state: State, seat: int, features: list[int]) -> int:
     """Write what all see, the first part of ``observe``; return how many numbers that are."""
     raise NotLinked
 
 
-def observe(book: Book, state: State, seat: int, features: list[int]) -> None:
+def observe(tables: Tables, state: State, seat: int, features: list[int]) -> None:
     """Write what a seat sees of the table, in the order in which the family names its features."""
     raise NotLinked
 
 
-def write_parts(book: Book, state: State, seat: int, parts: list[int]) -> None:
+def write_parts(tables: Tables, state: State, seat: int, parts: list[int]) -> None:
     """Write the parts of a seat's score, in the order in which ``scoring.breakdown`` names them."""
     raise NotLinked
 
 
-def write_tallies(book: Book, state: State, seat: int, tallies: list[int]) -> None:
+def write_tallies(tables: Tables, state: State, seat: int, tallies: list[int]) -> None:
     """Write what else is counted of a seat, in the order of ``scoring.tallies``."""
     raise NotLinked
 
 
-def is_ahead(book: Book, state: State, seat: int, other: int) -> bool:
+def is_ahead(tables: Tables, state: State, seat: int, other: int) -> bool:
     """Does a seat have a better place than another one?"""
     raise NotLinked

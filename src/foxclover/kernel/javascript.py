@@ -75,18 +75,18 @@ class JavaScriptInstance:
         """A buffer of floats."""
         return self._buffer(Shape("f8", (count,)))
 
-    def set(self, place: Any, record: Record) -> None:
+    def set(self, memory: Any, record: Record) -> None:
         """Copy a record into one that was made here."""
-        place.write(record)
+        memory.write(record)
 
-    def read(self, record: type[Record], place: Any) -> Any:
+    def read(self, record: type[Record], memory: Any) -> Any:
         """A copy of a record."""
-        assert plan(record) is plan(place.record)
-        return place.read()
+        assert plan(record) is plan(memory.record)
+        return memory.read()
 
-    def fill(self, place: Any, numbers: Any) -> None:
+    def fill(self, memory: Any, numbers: Any) -> None:
         """Copy an array of numbers into a buffer, which may be longer."""
-        place.fill(numbers.numbers)
+        memory.fill(numbers.numbers)
 
     # -- calls --------------------------------------------------------------------------------------------------------------
 

@@ -42,23 +42,23 @@ class PlainInstance:
         """A buffer of floats."""
         return [0.0] * count
 
-    def set(self, place: Any, record: Record) -> None:
+    def set(self, memory: Any, record: Record) -> None:
         """Copy a record into one that was made here."""
-        assign(place, record)
+        assign(memory, record)
 
-    def read(self, record: type[Record], place: Any) -> Any:
+    def read(self, record: type[Record], memory: Any) -> Any:
         """A copy of a record."""
-        assert isinstance(place, record)
-        return place.copy()
+        assert isinstance(memory, record)
+        return memory.copy()
 
-    def fill(self, place: Any, numbers: Any) -> None:
+    def fill(self, memory: Any, numbers: Any) -> None:
         """Copy an array of numbers into a buffer; it may be shorter than that."""
         rows = numbers.tolist()
         for index, row in zip(itertools.count(), rows, strict=False):
             if isinstance(row, list):
-                place[index][: len(row)] = row
+                memory[index][: len(row)] = row
             else:
-                place[index] = row
+                memory[index] = row
 
     def call(self, entry: str, *arguments: Any) -> Any:
         """Call an entry."""

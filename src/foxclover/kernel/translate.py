@@ -42,8 +42,8 @@ def translate(program: Program) -> str:
     translation = Translation(Sources(program))
     exports = [translation.export(name) for name in program.entries]
     prelude = (Path(__file__).parent / "prelude.h").read_text(encoding="utf-8")
-    parts = [prelude, *translation.structs, *translation.prototypes, *translation.bodies, *exports]
-    return "\n".join(parts) + "\n"
+    blocks = [prelude, *translation.structs, *translation.prototypes, *translation.bodies, *exports]
+    return "\n".join(blocks) + "\n"
 
 
 class Translation:
@@ -264,20 +264,20 @@ class Statements(Expressions):
             raise self.refused(node, "values are stored in variables, fields and elements")
         if isinstance(target, ast.Attribute) and self.shape_of(target).shared:
             raise self.refused(node, f"{ast.unparse(target)} is set by other threads only")
-        place = self.value(target)
-        self.lines.append(f"{place.code} = {self.fitting(node, target, place, value)};")
+        lvalue = self.value(target)
+        self.lines.append(f"{lvalue.code} = {self.fitting(node, target, lvalue, value)};")
 
-    def fitting(self, node: ast.stmt, target: ast.expr, place: Value, value: Value) -> str:
-        """A value as its place in memory takes it."""
-        if not isinstance(place.type, Number) or not isinstance(value.type, Number):
+    def fitting(self, node: ast.stmt, target: ast.expr, lvalue: Value, value: Value) -> str:
+        """A value as what it is stored in takes it."""
+        if not isinstance(lvalue.type, Number) or not isinstance(value.type, Number):
             raise self.refused(node, "only numbers are stored: assign() copies a record, a loop copies a buffer")
-        if place.type == INT and value.type not in (INT, BOOL):
+        if lvalue.type == INT and value.type not in (INT, BOOL):
             raise self.refused(node, f"{ast.unparse(target)} holds ints, not {describe(value.type)}")
         narrow = NARROW.get(self.kind_of(target))
         return f"FIT({value.code}, {narrow}LL, {node.lineno})" if narrow else value.code
 
     def kind_of(self, target: ast.expr) -> str:
-        """How wide the number is that lies at a place."""
+        """How wide the number is that a target takes."""
         if isinstance(target, ast.Attribute):
             return self.shape_of(target).kind
         assert isinstance(target, ast.Subscript)
@@ -307,18 +307,18 @@ class Statements(Expressions):
         return known.code
 
     def augmented(self, node: ast.AugAssign) -> None:
-        """``target += value``: the place is found once and read before the value is evaluated."""
+        """``target += value``: the target is found once and read before the value is evaluated."""
         value = self.value(node.value)
-        place = self.value(node.target)
+        lvalue = self.value(node.target)
         if isinstance(node.target, ast.Name):
-            result = self.binary(node, place, node.op, value)
+            result = self.binary(node, lvalue, node.op, value)
             self.lines.append(f"{self.local(node, node.target.id, result)} = {result.code};")
             return
         kind = element_type(Buffer(self.kind_of(node.target), (1,)))
         pointer = self.temporary()
         result = self.binary(node, Value(f"*{pointer}", kind, reads=True), node.op, value)
-        fitted = self.fitting(node, node.target, place, result)
-        self.lines.append(f"{{ typeof({place.code}) *{pointer} = &{place.code}; *{pointer} = {fitted}; }}")
+        fitted = self.fitting(node, node.target, lvalue, result)
+        self.lines.append(f"{{ typeof({lvalue.code}) *{pointer} = &{lvalue.code}; *{pointer} = {fitted}; }}")
 
     def give_back(self, node: ast.Return) -> None:
         """``return``."""
@@ -358,10 +358,10 @@ class Statements(Expressions):
             raise self.refused(node, "the step of a range must be a constant")
         start, stop = (values[0], values[1]) if len(values) > 1 else (Value("0LL", INT), values[0])
         counter, end = self.temporary(), self.temporary()
-        place = self.local(node, name, Value("", INT))
+        lvalue = self.local(node, name, Value("", INT))
         sign = "<" if step > 0 else ">"
         head = f"int64_t {counter} = {start.code}, {end} = {stop.code}; {counter} {sign} {end}; {counter} += {step}"
-        self.lines.append(f"for ({head}) {{ {place} = {counter};")
+        self.lines.append(f"for ({head}) {{ {lvalue} = {counter};")
         self.block(node.body)
 
     def each(self, node: ast.For, name: str, row: Value, number: str = "") -> None:
@@ -380,8 +380,8 @@ class Statements(Expressions):
                 code, head = f"{held}.v[{counter}]", f"{c_type(row.type)} {held} = {row.code};"
             case _:
                 raise self.refused(node, "a loop runs over a range, a buffer or a tuple of numbers of one kind")
-        place = self.local(node, name, Value("", kind))
+        lvalue = self.local(node, name, Value("", kind))
         counted = f" {self.local(node, number, Value('', INT))} = {counter};" if number else ""
-        self.lines.append(f"{{ {head} for (int64_t {counter} = 0; {counter} < {length}; {counter}++) {{ {place} = {code};{counted}")
+        self.lines.append(f"{{ {head} for (int64_t {counter} = 0; {counter} < {length}; {counter}++) {{ {lvalue} = {code};{counted}")
         self.block(node.body)
         self.lines.append("}")

@@ -145,17 +145,17 @@ class WasmInstance:
         """A buffer of floats."""
         return self._allocate(np.dtype(np.float64), count)
 
-    def set(self, place: Any, record: Record) -> None:
+    def set(self, memory: Any, record: Record) -> None:
         """Copy a record into one that was made here."""
-        write(np.atleast_1d(_as_array(place)), record)
+        write(np.atleast_1d(_as_array(memory)), record)
 
-    def read(self, record: type[Record], place: Any) -> Any:
+    def read(self, record: type[Record], memory: Any) -> Any:
         """A copy of a record."""
-        return from_array(record, place)
+        return from_array(record, memory)
 
-    def fill(self, place: Any, numbers: Any) -> None:
+    def fill(self, memory: Any, numbers: Any) -> None:
         """Copy an array of numbers into a buffer; it may be shorter than that."""
-        place[tuple(slice(length) for length in numbers.shape)] = numbers
+        memory[tuple(slice(length) for length in numbers.shape)] = numbers
 
     # -- calls --------------------------------------------------------------------------------------------------------------
 
@@ -217,11 +217,11 @@ class WasmInstance:
         return f"the kernel stopped in {inner.removeprefix('k_').removeprefix('export_')} ({where}), called by {entry}"
 
 
-def _as_array(place: Any) -> Any:
+def _as_array(memory: Any) -> Any:
     """A record in the kernel's memory as an array of one."""
-    if isinstance(place, np.ndarray):
-        return place
-    interface = place.__array_interface__
-    raw: Any = (ctypes.c_char * place.dtype.itemsize).from_address(interface["data"][0])
-    raw.owner = place
-    return np.frombuffer(raw, place.dtype)
+    if isinstance(memory, np.ndarray):
+        return memory
+    interface = memory.__array_interface__
+    raw: Any = (ctypes.c_char * memory.dtype.itemsize).from_address(interface["data"][0])
+    raw.owner = memory
+    return np.frombuffer(raw, memory.dtype)

@@ -37,7 +37,7 @@ def is_at_rest(deck: Deck, state: State, seat: int) -> bool:
 
 
 def value_at_rest(deck: Deck, mind: Mind, state: State, seat: int) -> float:
-    """What the layout is worth after the round."""
+    """What the tableau is worth after the round."""
     mine = state.seats[seat]
     solver = mind.solvers[RIVAL]
     ending = mind.endings[0]

@@ -108,7 +108,7 @@ class Judge:
 
     def __init__(self, game: Game, *, deep: bool = False) -> None:
         self.game = game
-        self.instance, self.book, self.mind = make_thinker(game, shipped_net(game))
+        self.instance, self.tables, self.mind = make_thinker(game, shipped_net(game))
         self.weighing = self.instance.new(Weighing)
         family = family_of(game)
         self.tries = family.JUDGEMENT.tries * (DEEP if deep else 1)
@@ -125,9 +125,11 @@ class Judge:
         weighed, weighing = {}, self.weighing
         mask = self.game.rules.rollers(self.game.book.tables, moment.state)
         for seat in range(moment.state.players):
-            if self.instance.call("concerns", self.book, self.mind.here, seat):
+            if self.instance.call("concerns", self.tables, self.mind.here, seat):
                 samples = SAMPLES if mask >> seat & 1 else SAMPLES_OF_OTHERS
-                self.instance.call("weigh_chance", self.book, self.mind, weighing, seat, moment.move.number, samples, STREAMS, moment.seed)
+                self.instance.call(
+                    "weigh_chance", self.tables, self.mind, weighing, seat, moment.move.number, samples, STREAMS, moment.seed
+                )
                 weighed[seat] = Weighed(float(weighing.before), float(weighing.after), float(weighing.variance))
         return weighed
 
@@ -135,24 +137,24 @@ class Judge:
         """What all legal moves of whoever moved promise."""
         mind, seat = self.mind, moment.move.seat
         self.instance.set(mind.here, moment.state)
-        self.instance.call("rate_here", self.book, mind, seat, moment.seed)
+        self.instance.call("rate_here", self.tables, mind, seat, moment.seed)
         count = int(mind.trials.count)
         rated = [(int(mind.trials.moves[index]), float(mind.trials.ratings[index])) for index in range(count)]
-        exact = bool(self.instance.call("is_exact", self.book, mind.here, seat))
+        exact = bool(self.instance.call("is_exact", self.tables, mind.here, seat))
         to_win = self._wants_win()
         ways = self._ways_to_win(moment) if exact and to_win and count > 1 else []
         return Rated(tuple(_best_first(rated)), exact, to_win, tuple(ways))
 
     def _wants_win(self) -> bool:
         """Is winning what counts in the position judged last?"""
-        return bool(self.instance.call("wants_win", self.book, self.mind.here))
+        return bool(self.instance.call("wants_win", self.tables, self.mind.here))
 
     def _ways_to_win(self, moment: Moment) -> list[tuple[int, float]]:
         """The moves rated last with their shares of the win, where that can be told."""
         mind, seat = self.mind, moment.move.seat
         self.instance.set(mind.known, moment.known)
         self.instance.call("seed_rng", mind.choice_rng, moment.seed, 0)
-        if self.instance.call("choose_to_win", self.book, mind, seat, mind.choice_rng) == NO_EXACT_WAY:
+        if self.instance.call("choose_to_win", self.tables, mind, seat, mind.choice_rng) == NO_EXACT_WAY:
             return []
         count = int(mind.trials.count)
         return _best_first(
@@ -189,7 +191,7 @@ class Judge:
         count, first = len(candidates), len(candidates[0].points)
         compared, results = self.compared[:count], self.results[: 2 * count * BATCH]
         compared[:] = [candidate.number for candidate in candidates]
-        self.instance.call("compare", self.book, self.mind, moment.move.seat, compared, first, BATCH, moment.seed, results)
+        self.instance.call("compare", self.tables, self.mind, moment.move.seat, compared, first, BATCH, moment.seed, results)
         values = [float(value) for value in results]
         for index, candidate in enumerate(candidates):
             candidate.points += values[index * BATCH : (index + 1) * BATCH]

@@ -124,7 +124,7 @@ class Thinkers:
 
 
 class ComputerPlayers:
-    """The way to the worker processes. The strongest player compiles its search first, so it has processes of its own."""
+    """The way to the worker processes. The strongest player thinks longest, so it has processes of its own."""
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.levels = list(thinking.OPPONENTS)

@@ -303,8 +303,8 @@ def _of_text(text: str, seat: int | None, name: str) -> tuple[str, dict[str, Any
     read: Transcript = notation.read(text, games())
     if not read.position.over:
         raise _NotOverError("the game is not over")
-    parts = [player.partition(":") for player in read.header.players]
-    names, levels = [part[0] for part in parts], [part[2] for part in parts]
+    called = [player.partition(":") for player in read.header.players]
+    names, levels = [who for who, _, _ in called], [level for _, _, level in called]
     people = [number for number, level in enumerate(levels) if not level] or [0]
     mine = next((number for number in people if names[number].lower() == name.lower()), people[0])
     if seat is not None and seat < len(names):

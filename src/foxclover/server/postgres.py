@@ -219,8 +219,8 @@ class PostgresStore:
 
     async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
         """Do a statement with ``?`` for its values; return its rows."""
-        parts = statement.split("?")
-        numbered = "".join(f"{part}${number}" for number, part in enumerate(parts[:-1], start=1)) + parts[-1]
+        pieces = statement.split("?")
+        numbered = "".join(f"{piece}${number}" for number, piece in enumerate(pieces[:-1], start=1)) + pieces[-1]
         async with self._connection() as connection:
             return [tuple(row) for row in await connection.fetch(numbered, *values)]
 

@@ -29,15 +29,15 @@ SCREENS = {
 
 def typescript() -> str:
     """Return the whole file."""
-    parts = [HEAD, f"export const PROTOCOL = {protocol.PROTOCOL};\n"]
+    blocks = [HEAD, f"export const PROTOCOL = {protocol.PROTOCOL};\n"]
     screens: list[Any] = [find_family(family).views for family in sorted({item.head.family for item in shelf().values()})]
     for module in (colours, ratings, *screens, figures, review_protocol, protocol, transcript_protocol, daily_protocol, me_protocol):
-        parts += [_interface(value) for value in vars(module).values() if is_typeddict(value) and value.__module__ == module.__name__]
-    parts += [f"export type {name} = {_union(get_args(getattr(protocol, name)))};\n" for name in ALIASES]
+        blocks += [_interface(value) for value in vars(module).values() if is_typeddict(value) and value.__module__ == module.__name__]
+    blocks += [f"export type {name} = {_union(get_args(getattr(protocol, name)))};\n" for name in ALIASES]
     for name, function in SCREENS.items():
         shown = [get_type_hints(getattr(module, function))["return"].__name__ for module in screens]
-        parts.append(f"export type {name} = {' | '.join(shown)};\n")
-    return "\n".join(parts)
+        blocks.append(f"export type {name} = {' | '.join(shown)};\n")
+    return "\n".join(blocks)
 
 
 def _interface(declared: type) -> str:

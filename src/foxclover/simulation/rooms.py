@@ -58,10 +58,10 @@ class Room:
         self.mind = None
         if set(seats) <= set(POLICIES):
             self.instance = open_kernel(game.family).instance()
-            self.book = self.instance.new(type(game.book.tables))
-            self.instance.set(self.book, game.book.tables)
+            self.tables = self.instance.new(type(game.book.tables))
+            self.instance.set(self.tables, game.book.tables)
         else:
-            self.instance, self.book, self.mind = make_thinker(game, net or shipped_net(game))
+            self.instance, self.tables, self.mind = make_thinker(game, net or shipped_net(game))
         new, state = self.instance.new, game.rules.State
         self.batch, self.states = new(Batch), [new(state) for _ in range(3)]
         self.ended, self.habits = new(Result, 1), new(Habit, len(seats))
@@ -74,9 +74,9 @@ class Room:
             self.ended = self.instance.new(Result, max(count, min(2 * len(self.ended), MOST)))
         self.batch.seed, self.batch.first, self.batch.count = seed, first, count
         if self.mind is None:
-            self.instance.call("play_games", self.book, self.batch, *self.states, self.ended)
+            self.instance.call("play_games", self.tables, self.batch, *self.states, self.ended)
         else:
-            self.instance.call("play_with_minds", self.book, self.mind, self.batch, self.habits, self.ended)
+            self.instance.call("play_with_minds", self.tables, self.mind, self.batch, self.habits, self.ended)
 
     @property
     def played(self) -> int:

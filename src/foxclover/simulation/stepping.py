@@ -9,7 +9,7 @@ from __future__ import annotations
 from foxclover.accounts import Result, write_result
 from foxclover.ai.family import ROLL_DUE, Mind, forget, write_inputs
 from foxclover.ai.playing import WITH_NET, Habit, think
-from foxclover.kernel.family import SEATS, Book, State, acting, apply, chance_pending, draw, legal, observe, observe_table, score, start
+from foxclover.kernel.family import SEATS, State, Tables, acting, apply, chance_pending, draw, legal, observe, observe_table, score, start
 from foxclover.playouts import CHANCE, CHOICE_STREAM, MOVES, choose, first_seat
 from foxclover.records import Record, assign, ints, rows, shorts, singles, tinies
 from foxclover.rng import below, seed_rng
@@ -70,40 +70,40 @@ class Sight(Record):
     inputs: list[float] = singles(INPUTS)
 
 
-def begin_lane(book: Book, stepper: Stepper, mind: Mind, lane: Lane, state: State) -> None:
+def begin_lane(tables: Tables, stepper: Stepper, mind: Mind, lane: Lane, state: State) -> None:
     """Set up a lane's game."""
     if stepper.thinkers > 0:
         forget(mind)
     seed_rng(lane.dice_rng, lane.seed, lane.number)
     seed_rng(lane.choice_rng, lane.seed ^ CHOICE_STREAM, lane.number)
-    start(book, state, stepper.players, stepper.variant)
+    start(tables, state, stepper.players, stepper.variant)
     lane.over = 0
     lane.steps = 0
     for seat in range(stepper.players):
-        lane.points[seat] = score(book, state, seat)
+        lane.points[seat] = score(tables, state, seat)
 
 
-def think_in_lane(book: Book, stepper: Stepper, mind: Mind, lane: Lane, state: State, known: State, seat: int) -> int:
+def think_in_lane(tables: Tables, stepper: Stepper, mind: Mind, lane: Lane, state: State, known: State, seat: int) -> int:
     """The move of a player with a net, drawn from what chance has for this game's players."""
     assign(mind.here, state)
     assign(mind.known, known)
     for n in range(len(lane.choice_rng)):
         mind.choice_rng[n] = lane.choice_rng[n]
-    chosen = think(book, mind, stepper.habits[seat], seat)
+    chosen = think(tables, mind, stepper.habits[seat], seat)
     for n in range(len(lane.choice_rng)):
         lane.choice_rng[n] = mind.choice_rng[n]
     return mind.trials.moves[chosen]
 
 
-def go_on(book: Book, stepper: Stepper, mind: Mind, lane: Lane, state: State, known: State) -> None:
+def go_on(tables: Tables, stepper: Stepper, mind: Mind, lane: Lane, state: State, known: State) -> None:
     """Play on up to the next decision from outside, or to the end."""
     while True:
-        if chance_pending(book, state) > 0:
-            if stepper.thinkers > 0 and chance_pending(book, state) == ROLL_DUE:
+        if chance_pending(tables, state) > 0:
+            if stepper.thinkers > 0 and chance_pending(tables, state) == ROLL_DUE:
                 assign(known, state)
-            apply(book, state, CHANCE, draw(book, state, lane.dice_rng))
+            apply(tables, state, CHANCE, draw(tables, state, lane.dice_rng))
         else:
-            mask = acting(book, state)
+            mask = acting(tables, state)
             if mask == 0:
                 lane.over = 1
                 lane.seat = NOBODY
@@ -114,24 +114,24 @@ def go_on(book: Book, stepper: Stepper, mind: Mind, lane: Lane, state: State, kn
                 lane.seat = seat
                 return
             if policy == WITH_NET:
-                move = think_in_lane(book, stepper, mind, lane, state, known, seat)
+                move = think_in_lane(tables, stepper, mind, lane, state, known, seat)
             else:
-                move = choose(book, state, mind.ahead, policy, seat, stepper.legal, lane.choice_rng)
-            apply(book, state, seat, move)
+                move = choose(tables, state, mind.ahead, policy, seat, stepper.legal, lane.choice_rng)
+            apply(tables, state, seat, move)
 
 
-def look(book: Book, stepper: Stepper, mind: Mind, state: State, seat: int, seen: Seen, sight: Sight) -> None:
+def look(tables: Tables, stepper: Stepper, mind: Mind, state: State, seat: int, seen: Seen, sight: Sight) -> None:
     """Write what a seat sees: the features, or what all see and then the inputs of the nets."""
     if stepper.shows_inputs == 0:
-        observe(book, state, seat, seen.features)
+        observe(tables, state, seat, seen.features)
         return
-    count = observe_table(book, state, seat, seen.features)
+    count = observe_table(tables, state, seat, seen.features)
     for n in range(count):
         sight.inputs[n] = float(seen.features[n])
-    write_inputs(book, mind, state, seat, sight.inputs, count)
+    write_inputs(tables, mind, state, seat, sight.inputs, count)
 
 
-def show(book: Book, stepper: Stepper, mind: Mind, lane: Lane, state: State, seen: Seen, sight: Sight) -> None:
+def show(tables: Tables, stepper: Stepper, mind: Mind, lane: Lane, state: State, seen: Seen, sight: Sight) -> None:
     """Write what the deciding seat sees; at the end what the first seat from outside sees."""
     for n in range(seen.legal):
         seen.mask[seen.choices[n]] = 0
@@ -142,19 +142,19 @@ def show(book: Book, stepper: Stepper, mind: Mind, lane: Lane, state: State, see
         while stepper.policies[seat] != OUTSIDE:
             seat += 1
     else:
-        seen.legal = legal(book, state, seat, stepper.legal)
+        seen.legal = legal(tables, state, seat, stepper.legal)
         for n in range(seen.legal):
             action = stepper.actions[stepper.legal[n]]
             seen.choices[n] = action
             seen.mask[action] = 1
-    look(book, stepper, mind, state, seat, seen, sight)
+    look(tables, stepper, mind, state, seat, seen, sight)
 
 
-def reward(book: Book, stepper: Stepper, lane: Lane, state: State, seen: Seen, account: Result) -> None:
+def reward(tables: Tables, stepper: Stepper, lane: Lane, state: State, seen: Seen, account: Result) -> None:
     """Write what the step was worth to each seat."""
     if stepper.reward == FOR_GAINS:
         for seat in range(stepper.players):
-            points = score(book, state, seat)
+            points = score(tables, state, seat)
             seen.rewards[seat] = float(points - lane.points[seat])
             lane.points[seat] = points
         return
@@ -162,7 +162,7 @@ def reward(book: Book, stepper: Stepper, lane: Lane, state: State, seen: Seen, a
         seen.rewards[seat] = 0.0
     if lane.over == 0:
         return
-    write_result(book, state, account)
+    write_result(tables, state, account)
     winners = 0
     for seat in range(stepper.players):
         seen.rewards[seat] = float(account.points[seat])
@@ -174,7 +174,7 @@ def reward(book: Book, stepper: Stepper, lane: Lane, state: State, seen: Seen, a
 
 
 def begin_lanes(
-    book: Book,
+    tables: Tables,
     stepper: Stepper,
     mind: Mind,
     lanes: list[Lane],
@@ -185,15 +185,15 @@ def begin_lanes(
 ) -> None:
     """Set up the games of all lanes."""
     for n in range(len(lanes)):
-        begin_lane(book, stepper, mind, lanes[n], states[n])
-        go_on(book, stepper, mind, lanes[n], states[n], known[n])
-        show(book, stepper, mind, lanes[n], states[n], seen[n], sights[n])
+        begin_lane(tables, stepper, mind, lanes[n], states[n])
+        go_on(tables, stepper, mind, lanes[n], states[n], known[n])
+        show(tables, stepper, mind, lanes[n], states[n], seen[n], sights[n])
         for seat in range(stepper.players):
             seen[n].rewards[seat] = 0.0
 
 
 def step_lanes(
-    book: Book,
+    tables: Tables,
     stepper: Stepper,
     mind: Mind,
     lanes: list[Lane],
@@ -217,13 +217,13 @@ def step_lanes(
         state = states[n]
         if lane.over == 1:
             lane.number += stepper.stride
-            begin_lane(book, stepper, mind, lane, state)
+            begin_lane(tables, stepper, mind, lane, state)
         else:
-            apply(book, state, lane.seat, stepper.moves[actions[n]])
+            apply(tables, state, lane.seat, stepper.moves[actions[n]])
             lane.steps += 1
-        go_on(book, stepper, mind, lane, state, known[n])
-        reward(book, stepper, lane, state, seen[n], account)
-        show(book, stepper, mind, lane, state, seen[n], sights[n])
+        go_on(tables, stepper, mind, lane, state, known[n])
+        reward(tables, stepper, lane, state, seen[n], account)
+        show(tables, stepper, mind, lane, state, seen[n], sights[n])
     return ALL_DONE
 
 

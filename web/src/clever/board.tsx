@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
-import type { CleverLayout, CleverMoveView, CleverView, MoveView, View } from "../protocol";
+import type { CleverLayout, CleverMoveView, CleverView, MoveView } from "../protocol";
 import { byFinger } from "../pointer";
 import { SheetPanel } from "../table/sheet-panel";
 import type { BoardActions } from "../table/table";
@@ -16,7 +16,7 @@ import { Sheet } from "./sheet";
 interface CleverBoardProps {
   layout: CleverLayout;
   view: CleverView;
-  before: View | null;
+  before: CleverView | null;
   seq: number;
   moves: readonly MoveView[];
   actions: BoardActions;
@@ -64,7 +64,6 @@ export function CleverBoard({ layout, view, before, seq, moves, actions }: Cleve
   };
   const pointed = looking(choice, looked);
   const ahead = pointed ? outlook(layout, remaining(legal, pointed), actions.previews) : null;
-  const earlier = before?.kind === "clever" ? before : null;
   const chosen = choice.die !== null || choice.bonus !== null;
   const advised = hinted && isCleverMove(hinted) ? hinted : null;
   const choices = lights.numbers.length > 0
@@ -78,7 +77,7 @@ export function CleverBoard({ layout, view, before, seq, moves, actions }: Cleve
           layout={layout}
           view={view}
           seq={seq}
-          rolled={earlier?.chance === "roll" && view.chance !== "roll"}
+          rolled={before?.chance === "roll" && view.chance !== "roll"}
           usable={lights.dice}
           returnable={new Map(legal.filter((move) => move.kind === "return").map((move) => [move.die, move]))}
           chosen={choice.die}

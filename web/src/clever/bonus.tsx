@@ -2,11 +2,11 @@ import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import { usePrinted } from "../printed";
 
-const ACTIONS = ["fox", "reroll", "return", "extra"] as const;
+const DRAWN = ["fox", "reroll", "return", "extra"] as const;
 
 /** A bonus name is an action ("reroll"), "black", or a colour with what is entered ("blue x", "orange 4", "pink ?"). */
-export function bonusParts(name: string): { action: (typeof ACTIONS)[number] | null; colour: string; sign: string } {
-  const action = ACTIONS.find((known) => known === name) ?? null;
+export function bonusParts(name: string): { action: (typeof DRAWN)[number] | null; colour: string; sign: string } {
+  const action = DRAWN.find((known) => known === name) ?? null;
   const [colour = name, sign = "?"] = name.split(" ");
   return { action, colour: action ?? colour, sign: sign === "x" ? "×" : sign };
 }

@@ -31,7 +31,7 @@ interface DiceProps {
 /** The dice of this roll, the three dice fields and the platter. Every die has its own place in each, so that none moves because another one goes. */
 export function DiceTable(props: DiceProps): JSX.Element {
   const { layout, view, onRoll } = props;
-  const served = !view.dice.some((die) => die.place === "hand");
+  const served = !view.dice.some((die) => die.lies === "hand");
   return (
     <>
       <h2 class="dice-heading">{heading(props, served)}</h2>
@@ -74,22 +74,22 @@ function note(view: CleverView): string {
 }
 
 function Places({ of, ...props }: DiceProps & { of: "hand" | "platter" }): JSX.Element {
-  return <>{props.layout.dice.map((_, die) => <span key={die} class="place">{props.view.dice[die]?.place === of && <Die die={die} {...props} />}</span>)}</>;
+  return <>{props.layout.dice.map((_, die) => <span key={die} class="place">{props.view.dice[die]?.lies === of && <Die die={die} {...props} />}</span>)}</>;
 }
 
 /** The dice fields; alone, the dice that count as another player's lie there too. */
 function laidDice(view: CleverView): number[] {
-  const others = view.dice.map((_, die) => die).filter((die) => view.dice[die]?.place === "field" && !view.fields.includes(die));
+  const others = view.dice.map((_, die) => die).filter((die) => view.dice[die]?.lies === "field" && !view.fields.includes(die));
   return view.fields.map((die) => (die >= 0 ? die : (others.shift() ?? -1)));
 }
 
 function Die({ die, letters, layout, view, seq, rolled, usable, returnable, chosen, hinted, leaving, extraUsed, onDie, onReturn, onLook }: DiceProps & { die: number }): JSX.Element {
   const colour = layout.dice[die]?.name ?? "white";
   const letter = letters[die] ?? "";
-  const { face = 0, place = "hand" } = view.dice[die] ?? {};
+  const { face = 0, lies = "hand" } = view.dice[die] ?? {};
   const back = returnable.get(die);
   const label = say(face === 0 ? "page.die.unrolled" : "page.die", { colour: layout.words[colour] ?? colour, face });
-  const tumbling = rolled && (place === "hand" || view.passive_turn);
+  const tumbling = rolled && (lies === "hand" || view.passive_turn);
   const inside = (
     <span key={tumbling ? seq : "still"} class={`die-body${tumbling ? " tumble" : ""}`} style={{ "--turn": die }}>
       <DieFace colour={colour} face={face} />

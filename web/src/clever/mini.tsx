@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { CleverLayout, SheetView } from "../protocol";
+import type { CleverLayout, CleverView } from "../protocol";
 import { Sheet } from "./sheet";
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -7,6 +7,7 @@ const NO_GHOSTS: ReadonlyMap<string, number> = new Map();
 const ignore = (): void => undefined;
 
 /** Another player's sheet, to look at only. */
-export function MiniSheet({ layout, sheet, owner, marks = NOTHING }: { layout: CleverLayout; sheet: SheetView | undefined; owner: string; marks?: ReadonlySet<string> | undefined }): JSX.Element | null {
+export function MiniSheet({ layout, view, seat, owner, marks = NOTHING }: { layout: CleverLayout; view: Pick<CleverView, "sheets">; seat: number; owner: string; marks?: ReadonlySet<string> | undefined }): JSX.Element | null {
+  const sheet = view.sheets[seat];
   return sheet ? <Sheet layout={layout} sheet={sheet} owner={owner} lit={NOTHING} fresh={marks} hinted="" ghosts={NO_GHOSTS} onCell={ignore} onLook={ignore} /> : null;
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { ClimbMoveView, LevelView, OddsMessage } from "../protocol";
-import { activePlace, scoredPlace } from "../table/marks";
+import { activeMark, scoredMark } from "./family";
 import { usePrinted } from "../printed";
 import { say, titled } from "../words";
 import { Card, type CardHandle, type Cards } from "./card";
@@ -51,7 +51,7 @@ function Level({ level, at, zones, gains, cards, room, marks, chosen, rolling, o
               reachable={rolling && active.reachable}
               chance={odds?.cards.find((one) => one.card === active.card)?.probability}
               chosen={chosen === active.card}
-              fresh={marks.has(activePlace(at, active.card)) || marks.has(`${activePlace(at, active.card)} marked`)}
+              fresh={marks.has(activeMark(at, active.card)) || marks.has(`${activeMark(at, active.card)} marked`)}
               hinted={hinted?.card === active.card}
               handle={handleOf(active.card)}
             />
@@ -63,7 +63,7 @@ function Level({ level, at, zones, gains, cards, room, marks, chosen, rolling, o
       <ZoneBox zone={`scored:${at}`} lit={zones.has(`scored:${at}`)} gain={gains.get(`scored:${at}`) ?? 0} hinted={target === `scored:${at}`} label={say("page.zone.scored", { level: at + 1 })} onZone={onZone}>
         {level.scored.map((scored) => {
           const card = cards.get(scored.card);
-          return card && <Card key={scored.card} card={card} times={scored.times} small fresh={marks.has(scoredPlace(at, scored.card))} chosen={chosen === scored.card} hinted={hinted?.card === scored.card} handle={handleOf(scored.card)} />;
+          return card && <Card key={scored.card} card={card} times={scored.times} small fresh={marks.has(scoredMark(at, scored.card))} chosen={chosen === scored.card} hinted={hinted?.card === scored.card} handle={handleOf(scored.card)} />;
         })}
         {level.points > 0 && <b class="level-points">{level.points}<span class="sr"> {say("page.points")}</span></b>}
       </ZoneBox>

@@ -4,10 +4,11 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { DieFace } from "../art/die";
 import { Icon } from "../art/icons";
 import { Card } from "../climb/card";
+import { familyOf } from "../family";
 import type { Layout, StateMessage, View, WantedEntry } from "../protocol";
 import { usePrinted } from "../printed";
 import { say } from "../words";
-import { cardOf, colourDice, lotOf, type Read, rollText, servedDice, unread, withFace } from "./faces";
+import { cardOf, lotOf, type Read, rollText, unread, withFace } from "./faces";
 
 const FACES = [1, 2, 3, 4, 5, 6] as const;
 
@@ -37,7 +38,7 @@ export function Entry({ state, layout, enabled, onEnter, onCorrect }: EntryProps
 
 /** One touch a die; a die can be touched to be set again, and the last one sends the roll. */
 function Roll({ view, layout, enabled, onEnter }: { view: View; layout: Layout; enabled: boolean; onEnter: (text: string) => void }): JSX.Element {
-  const dice = useMemo(() => colourDice(view, layout), [view, layout]);
+  const dice = useMemo(() => familyOf(layout).rolled(layout, view), [view, layout]);
   // Who types quickly presses a key before the last one is drawn, so each touch builds on the one before.
   const [{ faces, at }, setRead] = useState<Read>(() => ({ faces: dice.map(() => 0), at: 0 }));
   const whole = !faces.includes(0);
@@ -125,7 +126,7 @@ function Outcome({ text, view, layout, enabled, onEnter }: { text: string; view:
   const beginner = lotOf(text);
   return (
     <button type="button" class="entry-outcome" data-act disabled={!enabled} aria-label={card || beginner > 0 ? undefined : text} onClick={() => onEnter(text)}>
-      {beginner > 0 ? <b>{say("lot.begins.seat", { seat: beginner })}</b> : card ? <><b class="entry-number">{card.name}</b><Card card={card} small /></> : servedDice(text, layout, view).map(([colour, face]) => <DieFace key={colour} colour={colour} face={face} />)}
+      {beginner > 0 ? <b>{say("lot.begins.seat", { seat: beginner })}</b> : card ? <><b class="entry-number">{card.name}</b><Card card={card} small /></> : familyOf(layout).served(layout, view, text).map(([colour, face]) => <DieFace key={colour} colour={colour} face={face} />)}
     </button>
   );
 }

@@ -1,13 +1,6 @@
-/** Which dice are rolled, and how what they show is written. Pure. */
-import type { CardLayout, Layout, View } from "../protocol";
-
-/** The colours of the dice that are rolled now, in the order in which their faces are written. */
-export function colourDice(view: View, layout: Layout): string[] {
-  if (layout.kind === "climb") {
-    return layout.dice;
-  }
-  return layout.dice.flatMap((die, at) => (view.kind === "clever" && view.dice[at]?.place === "hand" ? [die.name] : []));
-}
+/** What is read off dice and cards, and how it is written. Pure. */
+import { familyOf } from "../family";
+import type { CardLayout, Layout } from "../protocol";
 
 /** The faces read off the dice so far, 0 for none, and the die that comes next. */
 export interface Read {
@@ -34,13 +27,5 @@ export const lotOf = (text: string): number => Number(/^begins (\d+)$/.exec(text
 
 export function cardOf(text: string, layout: Layout): CardLayout | null {
   const name = /^card (\d+b?)$/.exec(text)?.[1];
-  return (layout.kind === "climb" && layout.cards.find((card) => card.name === name)) || null;
-}
-
-/** The dice that a text such as `=ybo` names by their letters: colours and faces. */
-export function servedDice(text: string, layout: Layout, view: View): [string, number][] {
-  if (layout.kind !== "clever" || view.kind !== "clever") {
-    return [];
-  }
-  return layout.dice.flatMap((die, at) => (text.includes(die.letter) ? [[die.name, view.dice[at]?.face ?? 0] as [string, number]] : []));
+  return familyOf(layout).cards(layout).find((card) => card.name === name) ?? null;
 }

@@ -4,20 +4,30 @@ import { FoxHead } from "../art/logo";
 import { pipShapes, Printed } from "../printed";
 import type { GameInfo } from "../protocol";
 
-/** Which dice of a family lie there, by their place among the colours, and what they show. */
-const THROWN: Record<string, readonly (readonly [number, number])[]> = {
-  clever: [[0, 3], [1, 6], [2, 2], [3, 5], [4, 4]],
-  climb: [[0, 2], [0, 5], [1, 4], [1, 6]],
+interface Art {
+  Sign: () => JSX.Element;
+  /** Which dice lie there, as colours of the game by number, and what they show. */
+  thrown: readonly (readonly [number, number])[];
+  /** The two colours of the game that its cloth is dyed with. */
+  dyes: readonly [number, number];
+}
+
+const FOX: Art = { Sign: Fox, thrown: [[0, 3], [1, 6], [2, 2], [3, 5], [4, 4]], dyes: [0, 4] };
+const ART: Record<string, Art> = {
+  clever: FOX,
+  climb: { Sign: Steps, thrown: [[0, 2], [0, 5], [1, 4], [1, 6]], dyes: [2, 2] },
 };
 
-/** The dice of a game, thrown on a cloth. */
+/** The dice of a game, thrown on a cloth of its own colours. */
 export function GameArt({ game }: { game: GameInfo }): JSX.Element {
+  const { Sign, thrown, dyes } = ART[game.kind] ?? FOX;
+  const [dye, deeper] = dyes.map((paint) => game.paints[paint]?.colour ?? "");
   return (
-    <div class={`game-art a-${game.kind} a-${game.key}`} aria-hidden="true">
-      {game.kind === "climb" ? <Steps /> : <svg class="art-fox" viewBox="-36 -36 72 72"><FoxHead /></svg>}
+    <div class={`game-art a-${game.kind}`} style={{ "--dye": dye, "--deeper": deeper }} aria-hidden="true">
+      <Sign />
       <Printed.Provider value={{ words: {}, shapes: pipShapes(game.paints) }}>
         <div class="thrown">
-          {(THROWN[game.kind] ?? []).map(([paint, face], at) => {
+          {thrown.map(([paint, face], at) => {
             const { name = "", colour = "", ink = "" } = game.paints[paint] ?? {};
             return <span key={at} class={`throw-${at}`} style={{ "--c": colour, "--on": ink }}><DieFace colour={name} face={face} /></span>;
           })}
@@ -25,6 +35,10 @@ export function GameArt({ game }: { game: GameInfo }): JSX.Element {
       </Printed.Provider>
     </div>
   );
+}
+
+function Fox(): JSX.Element {
+  return <svg class="art-fox" viewBox="-36 -36 72 72"><FoxHead /></svg>;
 }
 
 /** Cards climbing a stair to the clover. */

@@ -1,8 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { Icon } from "../art/icons";
-import { CleverBoard } from "../clever/board";
-import { ClimbBoard } from "../climb/board";
 import type { Connection } from "../connection";
+import { drawingOf } from "../drawing";
 import { HomeLink } from "../home-link";
 import { useMedia, WIDE } from "../media";
 import { tablePath, type Moment as Place } from "../paths";
@@ -21,15 +20,9 @@ export interface LookBackProps {
 }
 
 /** The board of a moment. */
-export function Board({ layout, moment, moves, actions }: { layout: Layout; moment: Moment; moves: readonly MoveView[]; actions: BoardActions }): JSX.Element | null {
-  const { view, at } = moment;
-  if (layout.kind === "clever" && view.kind === "clever") {
-    return <CleverBoard layout={layout} view={view} before={null} seq={at} moves={moves} actions={actions} />;
-  }
-  if (layout.kind === "climb" && view.kind === "climb") {
-    return <ClimbBoard layout={layout} view={view} seq={at} moves={moves} actions={actions} connection={null} odds={null} />;
-  }
-  return null;
+export function Board({ layout, moment, moves, actions }: { layout: Layout; moment: Moment; moves: readonly MoveView[]; actions: BoardActions }): JSX.Element {
+  const { Board: Drawn } = drawingOf(layout);
+  return <Drawn layout={layout} view={moment.view} before={null} seq={moment.at} moves={moves} actions={actions} connection={null} odds={null} />;
 }
 
 interface FrameProps {

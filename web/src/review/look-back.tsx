@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { familyOf } from "../family";
 import { useMedia, WIDE } from "../media";
 import { momentPath } from "../paths";
 import type { LogEntry, Moment, MoveView } from "../protocol";
 import { replace } from "../route";
-import { changes } from "../table/marks";
 import type { BoardActions } from "../table/table";
 import { say } from "../words";
 import "../styles/review.css";
@@ -97,7 +97,7 @@ function Replay({ connection, game, layout, state, log, reviewing, at, seat, onS
     name,
     onMove: () => undefined,
     onRoll: null,
-    marks: earlier && moment && earlier.at === moment.at - 1 ? changes(earlier.view, moment.view, shown) : new Set(),
+    marks: earlier && moment && earlier.at === moment.at - 1 ? familyOf(layout).fresh(earlier.view, moment.view, shown) : new Set(),
     previews: [],
     hinted: mover === shown ? (pointed ?? better ?? moment?.next ?? null) : null,
     guide: () => (

@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { Dialog } from "../dialog";
+import { drawingOf } from "../drawing";
 import { mayMove } from "../feel";
 import { momentPath } from "../paths";
 import type { Layout, Result, StateMessage } from "../protocol";
@@ -122,7 +123,7 @@ function Rating({ layout, result }: { layout: Layout; result: Result }): JSX.Ele
   const values = { step: levels.length - result.rating, steps: levels.length };
   return (
     <>
-      <p class="winner"><Icon name={layout.kind === "clever" ? "fox" : "clover"} /> {reached ? say("rating.level", { ...values, grade: grade(reached) }) : say("rating.none")}</p>
+      <p class="winner"><Icon name={drawingOf(layout).sign} /> {reached ? say("rating.level", { ...values, grade: grade(reached) }) : say("rating.none")}</p>
       {next && <p class="hint-line">{say("rating.next", { count: result.missing, grade: grade(next) })}</p>}
       <details class="all-levels">
         <summary>{say("rating.all")}</summary>

@@ -7,10 +7,9 @@ import type { Layout } from "../protocol";
 import { say, sections, spoken } from "../words";
 import { guideAgain } from "./guide";
 import { Levels } from "./levels";
-import { RulesPicture } from "./rules-picture";
 
 /** The rules in our own words, out of the catalogue: first what is special about the game, then what its family shares. */
-export function Rules({ layout, title, credit, onClose }: { layout: Layout; title: string; credit: string; onClose: () => void }): JSX.Element {
+export function Rules({ layout, title, credit, picture, onClose }: { layout: Layout; title: string; credit: string; picture: JSX.Element; onClose: () => void }): JSX.Element {
   const { language } = spoken.get();
   const [texts, setTexts] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
@@ -26,7 +25,7 @@ export function Rules({ layout, title, credit, onClose }: { layout: Layout; titl
     <Dialog title={`${title}: ${say("page.rules")}`} kind="drawer" onClose={onClose}>
       <div class="rules">
         <p class="credit">{credit}</p>
-        <RulesPicture layout={layout} />
+        {picture}
         <button type="button" class="button small" onClick={again}><Icon name="bulb" /> {say("page.guide.again")}</button>
         {failure !== null && <p class="notice" role="alert">{failure}</p>}
         {all.map(({ name, title: heading, text }, at) => (

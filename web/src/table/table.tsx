@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
-import { CleverBoard } from "../clever/board";
-import { ClimbBoard } from "../climb/board";
 import { Entry } from "../companion/entry";
 import type { Connection } from "../connection";
+import { drawingOf } from "../drawing";
+import { familyOf } from "../family";
 import { Lazy } from "../lazy";
 import { keepSeats, memory, tokensOf } from "../memory";
 import { useMedia, WIDE } from "../media";
@@ -150,7 +150,7 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
     const meant = Date.now() - changed.current > MEANT;
     const touched = event.target instanceof Element ? event.target.closest<HTMLElement>(REFUSED) : null;
     if (why && meant && moves.length > 0 && touched) {
-      ask(thingOf(touched, layout));
+      ask(familyOf(layout).thing(layout, touched));
     }
   };
   const [pointed, setPointed] = useState<number | null>(null);
@@ -215,6 +215,7 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
       connection.send({ type: "rematch" });
     }
   };
+  const { Board, Picture } = drawingOf(layout);
   return (
     <div class={`table kind-${layout.kind}`}>
       <TopBar
@@ -235,12 +236,7 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
       <Players state={state} shown={seat} onInvite={invite} onShow={setChosen} />
       <main class="stage" onClick={explain}>
         <h1 class="sr">{title}</h1>
-        {layout.kind === "clever" && state.view.kind === "clever" && (
-          <CleverBoard layout={layout} view={state.view} before={table.before} seq={seq} moves={moves} actions={actions} />
-        )}
-        {layout.kind === "climb" && state.view.kind === "climb" && (
-          <ClimbBoard layout={layout} view={state.view} seq={seq} moves={moves} actions={actions} connection={connection} odds={table.odds} />
-        )}
+        <Board layout={layout} view={state.view} before={table.before} seq={seq} moves={moves} actions={actions} connection={connection} odds={table.odds} />
         <Others layout={layout} state={state} marks={table.marks} shown={seat} name={actions.name} onShow={setChosen} />
         {state.typed_dice && (
           <Entry
@@ -259,7 +255,7 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
       </main>
       <Guide state={state} seat={seat} family={layout.kind} />
       <p class="sr" role="status" aria-live="polite">{[table.log.at(-1)?.words, prompt].join(" ")}</p>
-      {open === "rules" && <Rules layout={layout} title={title} credit={say("page.credit", { designer: game.designer, publisher: game.publisher })} onClose={() => setOpen("")} />}
+      {open === "rules" && <Rules layout={layout} title={title} credit={say("page.credit", { designer: game.designer, publisher: game.publisher })} picture={<Picture layout={layout} />} onClose={() => setOpen("")} />}
       {open === "why" && <Why answer={table.why?.seat === seat ? table.why : null} onRules={() => setOpen("rules")} onClose={() => setOpen("")} />}
       {open === "log" && <Log log={table.log} name={actions.name} onClose={() => setOpen("")} />}
       {open === "invitation" && <Invitation connection={connection} title={title} onClose={() => setOpen("")} />}
@@ -282,17 +278,6 @@ function waitsForNobody({ seats, acting, rollers, host, over }: StateMessage): b
   return host && !over && awaited.length > 0 && awaited.every((seat) => seat.kind === "person" && !seat.connected);
 }
 
-/** How the server calls a die, a field, a card or a level on the screen. */
-function thingOf(touched: HTMLElement, layout: Layout): string {
-  const { die, area, cell, card } = touched.dataset;
-  if (layout.kind === "clever") {
-    const place = Number(area);
-    const letter = layout.dice[die === undefined ? layout.dice.findIndex((one) => one.area === place) : Number(die)]?.letter ?? "";
-    return area === undefined ? letter : letter + (layout.areas[place]?.cells[Number(cell)]?.name || `#${Number(cell) + 1}`);
-  }
-  return card ?? `#${Number(touched.closest<HTMLElement>("[data-zone]")?.dataset.zone?.split(":")[1]) + 1}`;
-}
-
 /** What one hears of what has just happened. */
 function feelingOf(before: View, { view, over, you }: StateMessage): Feeling | null {
   if (over) {
@@ -301,11 +286,7 @@ function feelingOf(before: View, { view, over, you }: StateMessage): Feeling | n
   if (before.chance === "roll" && view.chance !== "roll") {
     return "roll";
   }
-  if (before.kind === "clever" && view.kind === "clever") {
-    const won = you.some((seat) => (view.sheets[seat]?.heap.length ?? 0) > (before.sheets[seat]?.heap.length ?? 0) || (view.sheets[seat]?.foxes ?? 0) > (before.sheets[seat]?.foxes ?? 0));
-    return won ? "bonus" : "write";
-  }
-  return "write";
+  return you.some((seat) => familyOf(view).hasGained(before, view, seat)) ? "bonus" : "write";
 }
 
 function Reload(): JSX.Element {

@@ -4,6 +4,7 @@ import { Icon } from "../art/icons";
 import { Bonus } from "../clever/bonus";
 import type { Connection } from "../connection";
 import { Dialog } from "../dialog";
+import { familyOf } from "../family";
 import { mayNotify } from "../feel";
 import { HomeLink } from "../home-link";
 import { remember } from "../memory";
@@ -55,10 +56,11 @@ function IconButton({ icon, label, onClick }: { icon: Parameters<typeof Icon>[0]
 /** The round track, with the reward each round brings. */
 function Rounds({ layout, state }: { layout: Layout; state: StateMessage }): JSX.Element {
   const { round, rounds } = state.view;
+  const rewards = familyOf(layout).rewards(layout);
   return (
     <ol class="rounds" aria-label={say("common.round", { round, rounds })}>
       {Array.from({ length: rounds }, (_, at) => {
-        const reward = layout.kind === "clever" ? (layout.rewards[at] ?? "") : "";
+        const reward = rewards[at] ?? "";
         return (
           <li key={at} data-of={rounds} class={at + 1 === round ? "now" : at + 1 < round ? "past" : ""} aria-current={at + 1 === round ? "step" : undefined}>
             {at + 1}

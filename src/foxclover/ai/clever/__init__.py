@@ -10,6 +10,6 @@ PROGRAM = Program(
         *within("foxclover.ai.clever", "inputs", "network", "memory", "mind", "showing", "rating", "rollouts", "learning", "self_play"),
         "foxclover.review.clever",
     ),
-    records={"Book": "foxclover.clever.state.Sheet", "State": "foxclover.clever.state.State", "Mind": "foxclover.ai.clever.mind.Mind"},
+    records={"Tables": "foxclover.clever.state.Sheet", "State": "foxclover.clever.state.State", "Mind": "foxclover.ai.clever.mind.Mind"},
     entries=(*ENTRIES, "teach", "step_net", "transpose"),
 )

@@ -18,7 +18,7 @@ class Learner(Record):
     transposed: list[list[float]] = singles(SECOND, FIRST)  # the net's weights between the hidden layers
     flow: list[float] = singles(FIRST)  # errors flowing back to the first hidden layer
     back: list[float] = singles(SECOND)  # and to the second
-    constants: list[float] = singles(5)  # step size, 1 - beta1, 1 - beta2, epsilon, 1 / samples
+    constants: list[float] = singles(5)  # step size, 1 - beta1, 1 - beta2, epsilon, 1 / examples
 
 
 def learn(net: Net, plan: Plan, at_work: Activations, learner: Learner, inputs: Inputs, target: float) -> None:
@@ -73,7 +73,7 @@ def flow_in(plan: Plan, learner: Learner, inputs: Inputs) -> None:
 
 
 def step_net(net: Net, plan: Plan, learner: Learner) -> None:
-    """One step of Adam on a whole net. Rows of inputs that no sample showed stay as they are."""
+    """One step of Adam on a whole net. Rows of inputs that no example showed stay as they are."""
     grads = learner.grads
     means = learner.means
     squares = learner.squares
@@ -93,7 +93,7 @@ def step_net(net: Net, plan: Plan, learner: Learner) -> None:
 
 
 def is_blank(grads: list[float]) -> bool:
-    """Has no sample touched this row?"""
+    """Has no example touched this row?"""
     blank = True
     for i in range(len(grads)):
         blank = blank and grads[i] == 0

@@ -19,11 +19,11 @@ class Remembered(Record):
 
 
 class Memory(Record):
-    """The positions seen last, each in the place that its inputs tell."""
+    """The positions seen last, each kept where its inputs tell."""
 
     in_use: int
     time: int  # what was seen earlier is forgotten
-    places: list[Remembered] = rows(Remembered, REMEMBERED)
+    kept: list[Remembered] = rows(Remembered, REMEMBERED)
 
 
 def clear_memory(memory: Memory, in_use: bool) -> None:
@@ -32,8 +32,8 @@ def clear_memory(memory: Memory, in_use: bool) -> None:
     memory.time += 1
 
 
-def place_of(plan: Plan, inputs: Inputs) -> int:
-    """Where a position would be remembered."""
+def kept_at(plan: Plan, inputs: Inputs) -> int:
+    """Where a position would be kept."""
     total = 0
     for slot in range(plan.slots):
         row = plan.base[slot] + inputs.codes[slot]
@@ -41,9 +41,9 @@ def place_of(plan: Plan, inputs: Inputs) -> int:
     return (total * SCATTER >> SCATTERED) % REMEMBERED
 
 
-def is_remembered(plan: Plan, memory: Memory, place: int, inputs: Inputs) -> bool:
+def is_remembered(plan: Plan, memory: Memory, at: int, inputs: Inputs) -> bool:
     """Has just this position been seen?"""
-    found = memory.places[place]
+    found = memory.kept[at]
     if found.time != memory.time:
         return False
     for scalar in range(SCALARS):

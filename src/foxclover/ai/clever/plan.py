@@ -19,7 +19,7 @@ def patterns(sheet: Sheet, area: int) -> Iterator[tuple[int, ...]]:
     whole = range(sheet.cells[area])
     sets = [[cell for cell in whole if line in (sheet.first_line[area][cell], sheet.second_line[area][cell])] for line in range(1, 16)]
     sets += [[cell for cell in whole if sheet.group[area][cell] == group] for group in set(sheet.group[area][: sheet.cells[area]])]
-    sets += [[cell for cell in sheet.spots[area * VALUES + value] if cell >= 0] for value in range(VALUES)]
+    sets += [[cell for cell in sheet.showing[area * VALUES + value] if cell >= 0] for value in range(VALUES)]
     for cells in map(tuple, sets):
         if 2 <= len(cells) <= PATTERN_CELLS and cells not in seen:
             seen.add(cells)
@@ -67,8 +67,8 @@ def _add_patterns(sheet: Sheet, area: int, plan: Plan, sizes: dict[int, int]) ->
     states = 2 + sheet.circles[area]
     for cells in patterns(sheet, area):
         slot = len(sizes)
-        for place, cell in enumerate(cells):
+        for digit, cell in enumerate(cells):
             free = plan.cell_slots[area * CELLS + cell].index(-1)
             plan.cell_slots[area * CELLS + cell][free] = slot
-            plan.cell_weights[area * CELLS + cell][free] = states**place
+            plan.cell_weights[area * CELLS + cell][free] = states**digit
         sizes[slot] = states ** len(cells)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log
 
 from foxclover.ai.clever.inputs import collect
-from foxclover.ai.clever.memory import clear_memory, is_remembered, place_of
+from foxclover.ai.clever.memory import clear_memory, is_remembered, kept_at
 from foxclover.ai.clever.mind import Mind
 from foxclover.ai.clever.network import output, restart_sums, update_sums
 from foxclover.ai.trials import Trials
@@ -46,13 +46,13 @@ def value_of(sheet: Sheet, mind: Mind, state: State, seat: int) -> float:
 def ask_net(mind: Mind) -> float:
     """What the net says about ``mind.inputs``."""
     memory = mind.memory
-    place = place_of(mind.plan, mind.inputs) if memory.in_use == 1 else 0
-    if memory.in_use == 1 and is_remembered(mind.plan, memory, place, mind.inputs):
-        return memory.places[place].output
+    at = kept_at(mind.plan, mind.inputs) if memory.in_use == 1 else 0
+    if memory.in_use == 1 and is_remembered(mind.plan, memory, at, mind.inputs):
+        return memory.kept[at].output
     update_sums(mind.net, mind.plan, mind.at_work, mind.inputs)
     said = float(output(mind.net, mind.at_work))
     if memory.in_use == 1:
-        found = memory.places[place]
+        found = memory.kept[at]
         found.time = memory.time
         found.output = said
         assign(found.inputs, mind.inputs)

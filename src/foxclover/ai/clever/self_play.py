@@ -21,7 +21,7 @@ NOTHING_KNOWN, GOES_ON, LEFT = range(3)
 TWO, THREE = 0.44, 0.78  # of the games with several players, up to here have two, up to here three
 
 
-class Sample(Record):
+class Example(Record):
     """A position after a move."""
 
     owner: int  # who made the move
@@ -44,9 +44,9 @@ class SelfPlay(Record):
     wild: int  # 1: the game is played in moods
     limit: int  # entries that the limited area gets in it
     moods: list[list[float]] = floats(SEATS, AREAS)  # a liking for an area
-    count: int  # samples
-    samples: list[Sample] = rows(Sample, POSITIONS)
-    latest: list[int] = ints(SEATS)  # sample; -1: none yet
+    count: int  # examples
+    examples: list[Example] = rows(Example, POSITIONS)
+    latest: list[int] = ints(SEATS)  # example; -1: none yet
 
 
 def spread(rng: list[int]) -> float:
@@ -103,23 +103,23 @@ def choose_in_mood(mind: Mind, game: SelfPlay, seat: int) -> int:
 
 
 def note_decision(game: SelfPlay, seat: int, value: float, left: bool) -> None:
-    """A decision comes after the latest sample of a seat. If the best move is left for another, the rest of the game tells nothing."""
+    """A decision comes after the latest example of a seat. If the best move is left for another, the rest of the game tells nothing."""
     if game.latest[seat] >= 0:
-        sample = game.samples[game.latest[seat]]
-        if sample.known == NOTHING_KNOWN or (left and sample.known == GOES_ON):
-            sample.ahead = value
-            sample.known = LEFT if left else GOES_ON
+        example = game.examples[game.latest[seat]]
+        if example.known == NOTHING_KNOWN or (left and example.known == GOES_ON):
+            example.ahead = value
+            example.known = LEFT if left else GOES_ON
 
 
 def note_position(sheet: Sheet, mind: Mind, game: SelfPlay, seat: int) -> None:
     """Record the position after a move, unless it is not the net that tells its value."""
     if may_stop(mind.here, seat) or game.count == POSITIONS:
         return
-    sample = game.samples[game.count]
-    if collect(sheet, mind.plan, mind.here, seat, sample.inputs):
-        sample.points = sum_of_areas(mind.here.seats[seat])
-        sample.known = NOTHING_KNOWN
-        sample.owner = seat
+    example = game.examples[game.count]
+    if collect(sheet, mind.plan, mind.here, seat, example.inputs):
+        example.points = sum_of_areas(mind.here.seats[seat])
+        example.known = NOTHING_KNOWN
+        example.owner = seat
         game.latest[seat] = game.count
         game.count += 1
 
@@ -173,11 +173,11 @@ def teach(sheet: Sheet, mind: Mind, game: SelfPlay, learner: Learner, seed: int,
     for seat in range(mind.here.players):
         worth = float(score(sheet, mind.here, seat))
         for n in range(game.count - 1, -1, -1):
-            sample = game.samples[n]
-            if sample.owner == seat:
-                if sample.known == LEFT:
-                    worth = sample.ahead
-                elif sample.known == GOES_ON:
-                    worth = (1 - game.trace) * sample.ahead + game.trace * worth
-                learn(mind.net, mind.plan, mind.at_work, learner, sample.inputs, (worth - sample.points) / SCALE)
+            example = game.examples[n]
+            if example.owner == seat:
+                if example.known == LEFT:
+                    worth = example.ahead
+                elif example.known == GOES_ON:
+                    worth = (1 - game.trace) * example.ahead + game.trace * worth
+                learn(mind.net, mind.plan, mind.at_work, learner, example.inputs, (worth - example.points) / SCALE)
     return game.count

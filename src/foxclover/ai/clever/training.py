@@ -82,12 +82,12 @@ class Training(AnyTraining):
                 shares = [range(first + n, first + BATCH, count) for n in range(count)]
                 if cluster:
                     net = cluster.put(head.read(head.mind.net))
-                    samples = sum(head.take(*taught) for taught in cluster.map(teach_elsewhere, [(sent, net, share) for share in shares]))
+                    examples = sum(head.take(*taught) for taught in cluster.map(teach_elsewhere, [(sent, net, share) for share in shares]))
                 else:
-                    samples = sum(threads.map(Worker.teach, crew, shares))
+                    examples = sum(threads.map(Worker.teach, crew, shares))
                     for other in crew[1:]:
                         head.take(0, other.gradient())
-                head.step(first // BATCH + 1, rate, samples)
+                head.step(first // BATCH + 1, rate, examples)
                 for other in crew[1:]:
                     other.take_net(head)
                 tick(BATCH)
@@ -96,8 +96,8 @@ class Training(AnyTraining):
 
     def arrays(self) -> dict[str, Array]:
         """The net and the memories, by name."""
-        parts = {"net": self.net, "means": self.means, "squares": self.squares}
-        return {f"{part}.{name}": array for part, arrays in parts.items() for name, array in arrays.items()}
+        held = {"net": self.net, "means": self.means, "squares": self.squares}
+        return {f"{part}.{name}": array for part, arrays in held.items() for name, array in arrays.items()}
 
     def restore(self, arrays: Mapping[str, Array]) -> None:
         """Take them back."""
@@ -111,7 +111,7 @@ class Worker:
     def __init__(self, game: Game, net: Net, manner: Mapping[str, float], seed: int) -> None:
         self.seed = seed * SEEDS_APART
         self.shapes = shapes(game)
-        self.instance, self.book, self.mind = make_thinker(game, net)
+        self.instance, self.tables, self.mind = make_thinker(game, net)
         self.game, self.learner = self.instance.new(SelfPlay), self.instance.new(Learner)
         self.prepare(net, manner)
 
@@ -131,12 +131,12 @@ class Worker:
 
     def teach(self, games: Iterable[int]) -> int:
         """Play some games of a batch and add up their gradient; return how many positions they had."""
-        return sum(self.instance.call("teach", self.book, self.mind, self.game, self.learner, self.seed, game) for game in games)
+        return sum(self.instance.call("teach", self.tables, self.mind, self.game, self.learner, self.seed, game) for game in games)
 
-    def step(self, number: int, rate: float, samples: int) -> None:
+    def step(self, number: int, rate: float, examples: int) -> None:
         """Take a step, smaller in the beginning, when Adam's memories are short."""
         size = min(1.0, number / WARM_UP) * rate * (1 - 0.999**number) ** 0.5 / (1 - 0.9**number)
-        self.learner.constants[:] = [size, FRESH, FRESH_SQUARE, EPSILON, 1 / samples]
+        self.learner.constants[:] = [size, FRESH, FRESH_SQUARE, EPSILON, 1 / examples]
         self.instance.call("step_net", self.mind.net, self.mind.plan, self.learner)
 
     def gradient(self) -> Net:
@@ -146,11 +146,11 @@ class Worker:
             getattr(self.learner.grads, name)[: shape[0]] = 0
         return gradient
 
-    def take(self, samples: int, gradient: Net) -> int:
+    def take(self, examples: int, gradient: Net) -> int:
         """Add a gradient that others have computed of so many positions."""
         for name, shape in self.shapes.items():
             getattr(self.learner.grads, name)[: shape[0]] += gradient[name]
-        return samples
+        return examples
 
     def take_net(self, other: Worker) -> None:
         """Think with the same net as another one."""

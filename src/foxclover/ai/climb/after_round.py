@@ -1,14 +1,14 @@
-"""What a round leaves behind: marked cards pushed or scored for the best, and the worth of the layout that results."""
+"""What a round leaves behind: marked cards pushed or scored for the best, and the worth of the tableau that results."""
 
 from __future__ import annotations
 
-from foxclover.ai.climb.inputs import add_active, add_card, add_layout
+from foxclover.ai.climb.inputs import add_active, add_card, add_tableau
 from foxclover.ai.climb.mind import FUTURES, Ending, Solver
 from foxclover.ai.climb.network import SCORED, Nets, expected, net_after_pushing
 from foxclover.ai.climb.vectors import add_row, clear_row, copy_row
-from foxclover.climb.layout import level_points, scored_on
 from foxclover.climb.piles import colour_of, count_shuffled, stacks
-from foxclover.climb.state import CARDS_OF_A_COLOUR, COLOURS, GREEN, LEVELS, NO_CARD, PLACES, ROLLS, SLOTS, Deck, Player, State
+from foxclover.climb.state import CARDS_OF_A_COLOUR, COLOURS, GREEN, LEVELS, NO_CARD, ROLLS, SLOTS, SPOTS, Deck, Player, State
+from foxclover.climb.tableau import level_points, scored_on
 
 LEVEL_MASK = (1 << SLOTS) - 1
 WIN = 100.0  # what a win is worth to somebody who wants to win,
@@ -27,25 +27,25 @@ def prepare_endings(deck: Deck, nets: Nets, solver: Solver, state: State, mine: 
     solver.lifts = mine.lifts
     solver.lift_colour = colour_of(mine.lifter)
     solver.cards = 0
-    for place in range(PLACES):
-        card = mine.active[place]
+    for spot in range(SPOTS):
+        card = mine.active[spot]
         if card != NO_CARD:
-            solver.cards |= 1 << place
+            solver.cards |= 1 << spot
             colour = colour_of(card)
-            solver.colours[place] = colour
-            solver.gains[place] = float(deck.points[colour] * deck.factor[state.solo][place // SLOTS])
+            solver.colours[spot] = colour
+            solver.gains[spot] = float(deck.points[colour] * deck.factor[state.solo][spot // SLOTS])
             if not solver.last:
-                prepare_card(deck, nets.rows[solver.net], solver, card, place)
+                prepare_card(deck, nets.rows[solver.net], solver, card, spot)
     for level in range(LEVELS):
         for colour in range(COLOURS):
             solver.tally[COLOURS * level + colour] = scored_on(state, mine, level, colour)
 
 
-def prepare_card(deck: Deck, rows: list[list[float]], solver: Solver, card: int, place: int) -> None:
+def prepare_card(deck: Deck, rows: list[list[float]], solver: Solver, card: int, spot: int) -> None:
     """What scoring and pushing one card does to the hidden layer."""
-    level = place // SLOTS
-    scoring = solver.scoring[place]
-    pushing = solver.pushing[place]
+    level = spot // SLOTS
+    scoring = solver.scoring[spot]
+    pushing = solver.pushing[spot]
     clear_row(scoring)
     add_card(deck, rows, card, level, -1.0, scoring)
     copy_row(pushing, scoring)
@@ -62,21 +62,21 @@ def scored_points(deck: Deck, state: State, mine: Player) -> float:
     return float(points)
 
 
-# -- one layout -----------------------------------------------------------------------------------------------------------
+# -- one tableau -----------------------------------------------------------------------------------------------------------
 
 
 def rate_ending(deck: Deck, nets: Nets, solver: Solver, ending: Ending, low: int, high: int) -> None:
-    """Rate the layout of an ending for luck from ``low`` to ``high``."""
+    """Rate the tableau of an ending for luck from ``low`` to ``high``."""
     if solver.solo:
         copy_row(solver.lifted, ending.hidden)
         lifted = lift_for_best(deck, nets.rows[solver.net], solver, ending.marked & ~ending.pushed)
-        rate_layout(nets, solver, solver.lifted, ending.points + lifted, low, high, ending.worth)
+        rate_tableau(nets, solver, solver.lifted, ending.points + lifted, low, high, ending.worth)
     else:
-        rate_layout(nets, solver, ending.hidden, ending.points, low, high, ending.worth)
+        rate_tableau(nets, solver, ending.hidden, ending.points, low, high, ending.worth)
 
 
-def rate_layout(nets: Nets, solver: Solver, hidden: list[float], points: float, low: int, high: int, worth: list[float]) -> None:
-    """Rate a layout with so many points on the table for luck from ``low`` to ``high``."""
+def rate_tableau(nets: Nets, solver: Solver, hidden: list[float], points: float, low: int, high: int, worth: list[float]) -> None:
+    """Rate a tableau with so many points on the table for luck from ``low`` to ``high``."""
     for luck in range(low, high + 1):
         if not solver.last:
             worth[luck] = points + expected(nets, solver.net, hidden, luck)
@@ -110,16 +110,16 @@ def lift_for_best(deck: Deck, rows: list[list[float]], solver: Solver, scored: i
     counted = solver.counted
     for cell in range(LEVELS * COLOURS):
         counted[cell] = solver.tally[cell]
-    for place in range(PLACES):
-        if scored >> place & 1:
-            counted[COLOURS * (place // SLOTS) + solver.colours[place]] += 1
+    for spot in range(SPOTS):
+        if scored >> spot & 1:
+            counted[COLOURS * (spot // SLOTS) + solver.colours[spot]] += 1
     points = 0
     for colour in range(COLOURS):
         if solver.lift_colour == colour:
             points += lift_some(deck, rows, solver, colour, LEVELS, solver.lifts)
-        for place in range(PLACES):
-            if scored >> place & 1 and solver.colours[place] == colour:
-                points += lift_some(deck, rows, solver, colour, place // SLOTS, deck.lifts[place // SLOTS])
+        for spot in range(SPOTS):
+            if scored >> spot & 1 and solver.colours[spot] == colour:
+                points += lift_some(deck, rows, solver, colour, spot // SLOTS, deck.lifts[spot // SLOTS])
     sets = count_scored(counted, 0)
     for colour in range(1, COLOURS):
         sets = min(sets, count_scored(counted, colour))
@@ -161,7 +161,7 @@ def lift_some(deck: Deck, rows: list[list[float]], solver: Solver, highest: int,
 
 
 def rate_failing(deck: Deck, nets: Nets, solver: Solver, state: State, mine: Player, ending: Ending) -> None:
-    """What is left after failing: the layout as it was and an average green card on the lowest level."""
+    """What is left after failing: the tableau as it was and an average green card on the lowest level."""
     start_ending(deck, nets, solver, state, mine, ending)
     if not solver.last and (solver.cards & LEVEL_MASK).bit_count() < deck.room:
         add_active(nets.rows[solver.net], GREEN, average_chance(deck, state, GREEN), 0, 1.0, ending.hidden)
@@ -187,9 +187,9 @@ def average_chance(deck: Deck, state: State, colour: int) -> float:
 # -- push or score --------------------------------------------------------------------------------------------------------
 
 
-def may_rise(deck: Deck, solver: Solver, marked: int, pushed: int, place: int) -> bool:
+def may_rise(deck: Deck, solver: Solver, marked: int, pushed: int, spot: int) -> bool:
     """Would a marked card find room one level higher, all marked cards there being handled first?"""
-    level = place // SLOTS
+    level = spot // SLOTS
     if level + 1 >= LEVELS or solver.last:
         return False
     staying = solver.cards & ~marked & LEVEL_MASK << (SLOTS * (level + 1))
@@ -202,50 +202,50 @@ def improve(deck: Deck, nets: Nets, solver: Solver, ending: Ending, luck: int) -
     changed = False
     rate_ending(deck, nets, solver, ending, luck, luck)
     rating = ending.worth[luck]
-    for place in range(PLACES):
-        bit = 1 << place
-        if ending.marked & bit and (ending.pushed & bit or may_rise(deck, solver, ending.marked, ending.pushed, place)):
-            flip(solver, ending, place)
+    for spot in range(SPOTS):
+        bit = 1 << spot
+        if ending.marked & bit and (ending.pushed & bit or may_rise(deck, solver, ending.marked, ending.pushed, spot)):
+            flip(solver, ending, spot)
             rate_ending(deck, nets, solver, ending, luck, luck)
             if ending.worth[luck] > rating:
                 rating = ending.worth[luck]
                 changed = True
             else:
-                flip(solver, ending, place)
+                flip(solver, ending, spot)
     return changed
 
 
-def flip(solver: Solver, ending: Ending, place: int) -> None:
+def flip(solver: Solver, ending: Ending, spot: int) -> None:
     """Push a card instead of scoring it, or the other way round."""
-    was_pushed = ending.pushed >> place & 1
+    was_pushed = ending.pushed >> spot & 1
     sign = -1.0 if was_pushed else 1.0
     if not solver.last:
-        add_row(ending.hidden, solver.pushing[place], sign)
-        add_row(ending.hidden, solver.scoring[place], -sign)
-    ending.points -= sign * solver.gains[place]
-    ending.pushed ^= 1 << place
+        add_row(ending.hidden, solver.pushing[spot], sign)
+        add_row(ending.hidden, solver.scoring[spot], -sign)
+    ending.points -= sign * solver.gains[spot]
+    ending.pushed ^= 1 << spot
 
 
-def mark(solver: Solver, ending: Ending, place: int) -> None:
+def mark(solver: Solver, ending: Ending, spot: int) -> None:
     """Have one more card marked; it is scored for now."""
-    ending.marked |= 1 << place
+    ending.marked |= 1 << spot
     if not solver.last:
-        add_row(ending.hidden, solver.scoring[place], 1.0)
-    ending.points += solver.gains[place]
+        add_row(ending.hidden, solver.scoring[spot], 1.0)
+    ending.points += solver.gains[spot]
 
 
 def start_ending(deck: Deck, nets: Nets, solver: Solver, state: State, mine: Player, ending: Ending) -> None:
-    """The layout with nothing marked."""
+    """The tableau with nothing marked."""
     ending.marked = 0
     ending.pushed = 0
     ending.points = scored_points(deck, state, mine)
     if not solver.last:
-        add_layout(deck, state, mine, nets.rows[solver.net], ending.hidden)
+        add_tableau(deck, state, mine, nets.rows[solver.net], ending.hidden)
 
 
 def start_marked(deck: Deck, nets: Nets, solver: Solver, state: State, mine: Player, ending: Ending) -> None:
-    """The layout with all marked cards scored."""
+    """The tableau with all marked cards scored."""
     start_ending(deck, nets, solver, state, mine, ending)
-    for place in range(PLACES):
-        if mine.marked >> place & 1:
-            mark(solver, ending, place)
+    for spot in range(SPOTS):
+        if mine.marked >> spot & 1:
+            mark(solver, ending, spot)

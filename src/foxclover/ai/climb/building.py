@@ -1,15 +1,15 @@
-"""Where new cards go: every way to lay them out is rated by the net for layouts about to roll."""
+"""Where new cards go: every way to lay them out is rated by the net for tableaus about to roll."""
 
 from __future__ import annotations
 
-from foxclover.ai.climb.inputs import add_card, add_layout, overlap
+from foxclover.ai.climb.inputs import add_card, add_tableau, overlap
 from foxclover.ai.climb.mind import Building, Draft, Mind
 from foxclover.ai.climb.network import MISS, Nets, expected, net_before_rolling
 from foxclover.ai.climb.vectors import add_row, clear_row, copy_row
 from foxclover.ai.trials import Trials
-from foxclover.climb.layout import count_active, total_points
 from foxclover.climb.moves import BUILD
 from foxclover.climb.state import LEVELS, TO_PLACE, Deck, Player, State
+from foxclover.climb.tableau import count_active, total_points
 from foxclover.records import assign
 
 WORST = -1e9
@@ -37,7 +37,7 @@ def rate_building(deck: Deck, mind: Mind, state: State, mine: Player, trials: Tr
     building = mind.building
     waiting = mine.waiting_count
     spare = count_room(deck, mine, building.before.room)
-    add_layout(deck, state, mine, nets.rows[net], building.before.hidden)
+    add_tableau(deck, state, mine, nets.rows[net], building.before.hidden)
     prepare_cards(deck, nets.rows[net], building, mine)
     for n in range(trials.count):
         trials.ratings[n] = WORST

@@ -5,10 +5,10 @@ from __future__ import annotations
 from foxclover.ai.climb.mind import PLANS, Mind, Plans
 from foxclover.ai.climb.purchase_plans import choose_turned, cost_of, number_of, rate_plans
 from foxclover.ai.trials import Trials
-from foxclover.climb.layout import income_of, level_of_scored
 from foxclover.climb.moves import BUY, DONE, EXCHANGE, TAKE, TURN_IN
 from foxclover.climb.piles import bit_of, stack_of, times
 from foxclover.climb.state import COLOURS, NO_COLOUR, Deck, Player, State
+from foxclover.climb.tableau import income_of, level_of_scored
 
 FIRST = 1e-6  # the dearest card of a plan comes first
 WANTED = 1e-3  # and before it what is turned in for it

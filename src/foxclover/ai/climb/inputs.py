@@ -1,4 +1,4 @@
-"""What the nets see of a layout."""
+"""What the nets see of a tableau."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from math import log
 
 from foxclover.ai.climb.network import ACTIVE, ALWAYS, HIT, INPUTS, KNOWN_PLAYERS, MISS, PLAYERS, SCORED, luck_input
 from foxclover.ai.climb.vectors import add_row, copy_row
-from foxclover.climb.layout import scored_on
 from foxclover.climb.piles import colour_of
-from foxclover.climb.state import COLOURS, LEVELS, NO_CARD, PLACES, ROLLS, SLOTS, WORDS, Deck, Player, State
+from foxclover.climb.state import COLOURS, LEVELS, NO_CARD, ROLLS, SLOTS, SPOTS, WORDS, Deck, Player, State
+from foxclover.climb.tableau import scored_on
 from foxclover.records import Record, floats
 
 LEAST_MISS = 0.02
 LEAST_OF_LEVEL = LEAST_MISS**2
 
 
-class LayoutInputs(Record):
-    """What the nets see of a layout, by itself."""
+class TableauInputs(Record):
+    """What the nets see of a tableau, by itself."""
 
     unit: list[list[float]] = floats(INPUTS, INPUTS)  # the unit matrix: what turns a hidden layer into the inputs themselves
     inputs: list[float] = floats(INPUTS)
@@ -40,13 +40,13 @@ def add_card(deck: Deck, rows: list[list[float]], card: int, level: int, sign: f
     add_active(rows, colour_of(card), deck.hits[card] / ROLLS, level, sign, hidden)
 
 
-def add_layout(deck: Deck, state: State, mine: Player, rows: list[list[float]], hidden: list[float]) -> None:
+def add_tableau(deck: Deck, state: State, mine: Player, rows: list[list[float]], hidden: list[float]) -> None:
     """Everything but luck."""
     copy_row(hidden, rows[ALWAYS])
     add_row(hidden, rows[PLAYERS + min(state.players, KNOWN_PLAYERS) - 1], 1.0)
-    for place in range(PLACES):
-        if mine.active[place] != NO_CARD:
-            add_card(deck, rows, mine.active[place], place // SLOTS, 1.0, hidden)
+    for spot in range(SPOTS):
+        if mine.active[spot] != NO_CARD:
+            add_card(deck, rows, mine.active[spot], spot // SLOTS, 1.0, hidden)
     for level in range(LEVELS):
         for colour in range(COLOURS):
             count = scored_on(state, mine, level, colour)
@@ -54,18 +54,18 @@ def add_layout(deck: Deck, state: State, mine: Player, rows: list[list[float]], 
                 add_row(hidden, rows[SCORED + COLOURS * level + colour], float(count))
 
 
-def write_layout(deck: Deck, state: State, mine: Player, layout: LayoutInputs) -> None:
-    """Write the inputs of a layout."""
+def write_tableau(deck: Deck, state: State, mine: Player, tableau: TableauInputs) -> None:
+    """Write the inputs of a tableau."""
     for n in range(INPUTS):
-        layout.unit[n][n] = 1.0
-    add_layout(deck, state, mine, layout.unit, layout.inputs)
-    layout.inputs[luck_input(mine.luck)] += 1.0
+        tableau.unit[n][n] = 1.0
+    add_tableau(deck, state, mine, tableau.unit, tableau.inputs)
+    tableau.inputs[luck_input(mine.luck)] += 1.0
 
 
 def overlap(deck: Deck, mine: Player, level: int, chosen: int) -> float:
     """By how much the logarithm of a level's chance to be missed exceeds that of independent cards, with the ``chosen`` waiting ones on it.
 
-    It is no sum over the cards: only where cards are laid out in earnest do the nets for layouts about to roll get to know it.
+    It is no sum over the cards: only where cards are laid out in earnest do the nets for tableaus about to roll get to know it.
     """
     independent = 0.0
     for slot in range(SLOTS):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from foxclover.ai.climb.inputs import LayoutInputs
+from foxclover.ai.climb.inputs import TableauInputs
 from foxclover.ai.climb.network import HIDDEN, Nets
 from foxclover.ai.trials import Trials
 from foxclover.climb.solver import PAIR, SUBSETS
-from foxclover.climb.state import CLOVER, COLOURS, LEVELS, PLACES, ROLLS_OF_ROUND, SEATS, WAITING, State
+from foxclover.climb.state import CLOVER, COLOURS, LEVELS, ROLLS_OF_ROUND, SEATS, SPOTS, WAITING, State
 from foxclover.records import Record, floats, ints, one, rows, shorts
 
 LUCKS = CLOVER + 1  # amounts of luck
@@ -22,9 +22,9 @@ RIVAL = SEATS  # the solver for thinking about rivals
 
 
 class Ending(Record):
-    """A player's layout after a round in which he marked a set of cards."""
+    """A player's tableau after a round in which he marked a set of cards."""
 
-    marked: int  # mask of places
+    marked: int  # mask of spots
     pushed: int  # mask of those among them that are best pushed; the others are scored
     points: float  # of the scored cards
     worth: list[float] = floats(LUCKS)  # [luck]
@@ -39,13 +39,13 @@ class Solver(Record):
     last: int  # 1: no round comes after it
     solo: int  # 1: by the solo rules
     to_win: int  # 1: winning counts, not points
-    net: int  # for the layouts it leads to
+    net: int  # for the tableaus it leads to
     clover: int  # luck a player can hold
     luck: int  # on his clover,
     rolled: int  # rolls answered,
     marked: int  # cards marked
     lucky: int  # and luck markers among these, where he stood
-    cards: int  # mask of the places with an active card
+    cards: int  # mask of the spots with an active card
     lifts: int  # solo rules: scored cards he may still push for a card scored before
     lift_colour: int  # of that card
     count: int  # positions
@@ -55,15 +55,15 @@ class Solver(Record):
     stop: list[list[float]] = floats(POSITIONS, LUCKS)  # [i][luck]: what going out is worth
     roll: list[list[float]] = floats(POSITIONS, LUCKS)  # what staying in is worth
     value: list[list[float]] = floats(POSITIONS, LUCKS)  # the better of the two
-    failed: list[float] = floats(LUCKS)  # [luck]: what the layout is worth after failing
+    failed: list[float] = floats(LUCKS)  # [luck]: what the tableau is worth after failing
     others: list[float] = floats(ROLLS_OF_ROUND)  # [roll]: chance that somebody else makes it
     rival_scores: list[int] = ints(FUTURES)  # to win: what is to be beaten, in rising order
     missed: list[list[int]] = ints(PAIRS, SUBSETS)  # [pair of levels][subset of their cards]: how many rolls fulfil none of these
     union: list[int] = ints(SUBSETS)
-    scoring: list[list[float]] = floats(PLACES, HIDDEN)  # [place]: what scoring the card changes in the hidden layer
-    pushing: list[list[float]] = floats(PLACES, HIDDEN)  # and pushing it
-    gains: list[float] = floats(PLACES)  # points for scoring it
-    colours: list[int] = ints(PLACES)
+    scoring: list[list[float]] = floats(SPOTS, HIDDEN)  # [spot]: what scoring the card changes in the hidden layer
+    pushing: list[list[float]] = floats(SPOTS, HIDDEN)  # and pushing it
+    gains: list[float] = floats(SPOTS)  # points for scoring it
+    colours: list[int] = ints(SPOTS)
     tally: list[int] = ints(CELLS)  # [cell]: scored cards
     counted: list[int] = ints(CELLS)  # the same with those of this round
     lifted: list[float] = floats(HIDDEN)  # the hidden layer after scored cards were pushed
@@ -73,7 +73,7 @@ class Solver(Record):
 
 
 class Draft(Record):
-    """A layout in the making."""
+    """A tableau in the making."""
 
     hidden: list[float] = floats(HIDDEN)
     room: list[int] = ints(LEVELS)  # for more cards
@@ -102,7 +102,7 @@ class Plans(Record):
     points: float  # on the table
     worth: list[float] = floats(PLANS)  # [plan]: the mean over all draws
     drawn: list[list[int]] = ints(COLOURS, NUMBERS)  # cards that may come up next
-    layout: Draft = one(Draft)
+    tableau: Draft = one(Draft)
     with_red: Draft = one(Draft)
     with_yellow: Draft = one(Draft)
     with_green: Draft = one(Draft)
@@ -146,13 +146,13 @@ class Mind(Record):
     dice_rng: list[int] = ints(4)
     choice_rng: list[int] = ints(4)
     look_rng: list[int] = ints(4)
-    net: Nets = one(Nets)  # one for each kind of layout
+    net: Nets = one(Nets)  # one for each kind of tableau
     draws: int  # how often cards are drawn to try plans of purchases with
     solvers: list[Solver] = rows(Solver, SEATS + 1)  # by seat, and one for thinking about rivals
     endings: list[Ending] = rows(Ending, POSITIONS + 1)  # of the round being solved; the last stands for having failed
     building: Building = one(Building)
     plans: Plans = one(Plans)
     futures: Futures = one(Futures)
-    layout: LayoutInputs = one(LayoutInputs)  # of the player looked at, to be shown or learnt from
+    tableau: TableauInputs = one(TableauInputs)  # of the player looked at, to be shown or learnt from
     after: State = one(State)  # a position after a move
     ahead_trials: Trials = one(Trials)  # of ``ahead``

@@ -1,6 +1,6 @@
-"""The value nets: which there are, the inputs they have in common, and what they say of a layout.
+"""The value nets: which there are, the inputs they have in common, and what they say of a tableau.
 
-Inputs add up over the cards of a layout, so that moving one card changes a few rows of the hidden layer only.
+Inputs add up over the cards of a tableau, so that moving one card changes a few rows of the hidden layer only.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ class Nets(Record):
 
 
 def net_before_rolling(deck: Deck, state: State) -> int:
-    """The net for a layout about to roll."""
+    """The net for a tableau about to roll."""
     left = deck.rounds - max(state.round, 1)
     return KINDS * state.solo + min(left, MOST_LEFT)
 
 
 def net_after_pushing(deck: Deck, state: State) -> int:
-    """The net for a layout at the end of a round that is not the last one."""
+    """The net for a tableau at the end of a round that is not the last one."""
     left = deck.rounds - state.round
     return KINDS * state.solo + MOST_LEFT + min(left, MOST_LEFT)
 
@@ -57,5 +57,5 @@ def luck_input(luck: int) -> int:
 
 
 def expected(nets: Nets, net: int, hidden: list[float], luck: int) -> float:
-    """The points to come of a layout with so much luck, which counts as points already."""
+    """The points to come of a tableau with so much luck, which counts as points already."""
     return luck + SCALE * (fire(hidden, nets.rows[net][luck_input(luck)], nets.out[net]) + nets.bias[net])

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from foxclover.ai.climb.building import count_room, place_well
-from foxclover.ai.climb.inputs import add_layout
+from foxclover.ai.climb.inputs import add_tableau
 from foxclover.ai.climb.mind import NUMBERS, PLANS, Draft, Mind, Plans
 from foxclover.ai.climb.network import SCORED, Nets, expected, net_before_rolling
 from foxclover.ai.climb.vectors import add_row, copy_row
-from foxclover.climb.layout import cards_scored, income_of, scored_of, set_points, total_points
 from foxclover.climb.piles import colour_of, nth_bit
 from foxclover.climb.state import COLOURS, GREEN, LEVELS, NO_CARD, NO_COLOUR, RED, YELLOW, Deck, Player, State
+from foxclover.climb.tableau import cards_scored, income_of, scored_of, set_points, total_points
 from foxclover.records import assign
 from foxclover.rng import below
 
@@ -75,12 +75,12 @@ def rate_plans(deck: Deck, mind: Mind, state: State, mine: Player, rng: list[int
     plans.most = plans.money + turn_in_worth(deck, state, mine)
     for plan in range(PLANS):
         plans.worth[plan] = 0.0
-    add_layout(deck, state, mine, nets.rows[plans.net], plans.layout.hidden)
-    count_room(deck, mine, plans.layout.room)
+    add_tableau(deck, state, mine, nets.rows[plans.net], plans.tableau.hidden)
+    count_room(deck, mine, plans.tableau.room)
     first = first_colour(plans, mine)
     for _ in range(mind.draws):
         draw_cards(state, rng, plans.drawn)
-        assign(plans.with_red, plans.layout)
+        assign(plans.with_red, plans.tableau)
         for index in range(mine.waiting_count - plans.exchanged):
             place_well(deck, nets, plans.net, plans.with_red, mine.waiting[index], plans.luck, plans.trial)
         if first != NO_COLOUR:

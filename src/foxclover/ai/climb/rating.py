@@ -8,16 +8,16 @@ from foxclover.ai.climb.buying import rate_bonus, rate_buying, rate_exchange
 from foxclover.ai.climb.mind import Ending, Mind, Solver
 from foxclover.ai.climb.rolling import NO_ROUND, find, out_with, solve
 from foxclover.ai.trials import Trials, best_rated
-from foxclover.climb.layout import black_left
 from foxclover.climb.moves import DONE, FAIL, FULFIL, LIFT, PAY, PUSH, SCORE, STAY
 from foxclover.climb.rules import lift
 from foxclover.climb.state import LEVELS, SLOTS, TO_BUY, TO_DECIDE, TO_EXCHANGE, TO_LEAVE, TO_LIFT, TO_PUSH, TO_TAKE, Deck, Player, State
+from foxclover.climb.tableau import black_left
 from foxclover.records import assign
 from foxclover.rng import below
 
 WORST = -1e9
 IN_TURN = 1e-6  # cards that may wait come after those that may not
-PARTS = 1 << 20  # of an error of judgement
+GRAINS = 1 << 20  # of an error of judgement
 
 
 def is_forced(mind: Mind) -> bool:
@@ -41,7 +41,7 @@ def misjudge(ratings: list[float], count: int, heat: float, rng: list[int]) -> i
     best = 0
     best_rating = 0.0
     for n in range(count):
-        error = below(rng, 2 * PARTS) / PARTS - 1.0
+        error = below(rng, 2 * GRAINS) / GRAINS - 1.0
         rating = ratings[n] + heat * error
         if n == 0 or rating > best_rating:
             best = n
@@ -130,33 +130,33 @@ def rate_pushing(deck: Deck, mind: Mind, solver: Solver, state: State, mine: Pla
             rate_ending(deck, mind.net, solver, ending, luck, luck)
             for n in range(trials.count):
                 pushes = trials.moves[n] < SCORE
-                place = trials.moves[n] - PUSH if pushes else trials.moves[n] - SCORE
-                if pushes == bool(ending.pushed >> place & 1):
-                    trials.ratings[n] = max(trials.ratings[n], ending.worth[luck] - IN_TURN * turn_of(deck, solver, place, pushes))
+                spot = trials.moves[n] - PUSH if pushes else trials.moves[n] - SCORE
+                if pushes == bool(ending.pushed >> spot & 1):
+                    trials.ratings[n] = max(trials.ratings[n], ending.worth[luck] - IN_TURN * turn_of(deck, solver, spot, pushes))
                 elif solver.last:
-                    trials.ratings[n] = max(trials.ratings[n], ending.worth[luck] - solver.gains[place])
+                    trials.ratings[n] = max(trials.ratings[n], ending.worth[luck] - solver.gains[spot])
 
 
-def turn_of(deck: Deck, solver: Solver, place: int, pushes: bool) -> int:
+def turn_of(deck: Deck, solver: Solver, spot: int, pushes: bool) -> int:
     """Whose turn comes first: cards to push, from the top, to make room; last those whose scoring lifts others, the easy ones first."""
-    level = place // SLOTS
+    level = spot // SLOTS
     if pushes:
         return LEVELS - level
     if solver.solo and deck.lifts[level] > 0:
-        return LEVELS * (2 + solver.colours[place]) + level
+        return LEVELS * (2 + solver.colours[spot]) + level
     return 2 * LEVELS - level
 
 
 def push_by_code(deck: Deck, solver: Solver, ending: Ending, code: int) -> bool:
     """Push the marked cards that the bits of a code name and score the others; False if there is no room for that."""
-    for place in range(len(solver.colours)):
-        if ending.marked >> place & 1:
-            if code & 1 != ending.pushed >> place & 1:
-                flip(solver, ending, place)
+    for spot in range(len(solver.colours)):
+        if ending.marked >> spot & 1:
+            if code & 1 != ending.pushed >> spot & 1:
+                flip(solver, ending, spot)
             code >>= 1
-    for place in range(len(solver.colours)):
-        bit = 1 << place
-        if ending.pushed & bit and not may_rise(deck, solver, ending.marked, ending.pushed & ~bit, place):
+    for spot in range(len(solver.colours)):
+        bit = 1 << spot
+        if ending.pushed & bit and not may_rise(deck, solver, ending.marked, ending.pushed & ~bit, spot):
             return False
     return True
 

@@ -1,4 +1,4 @@
-"""A net that learns from layouts and what they were worth, by Adam; with numpy, whose matrix products are quick on batches."""
+"""A net that learns from tableaus and what they were worth, by Adam; with numpy, whose matrix products are quick on batches."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from foxclover.ai.climb.after_round import improve, mark, prepare_endings, rate_
 from foxclover.ai.climb.mind import FAILED, PAIRS, POSITIONS, TABLE, Mind, Solver
 from foxclover.ai.climb.network import MOST_LEFT, Nets
 from foxclover.climb.solver import PAIR, count_missed
-from foxclover.climb.state import LEVELS, PLACES, ROLLS, ROLLS_OF_ROUND, SLOTS, TO_DECIDE, Deck, State
+from foxclover.climb.state import LEVELS, ROLLS, ROLLS_OF_ROUND, SLOTS, SPOTS, TO_DECIDE, Deck, State
 from foxclover.records import assign
 
 NEVER = -1e9
@@ -127,15 +127,15 @@ def grow_layer(deck: Deck, mind: Mind, solver: Solver, first: int, end: int) -> 
     """List the positions with one more marked card; tell whether there was room for all."""
     for i in range(first, end):
         marked = solver.masks[i]
-        places = candidates(marked, solver.cards)
-        for place in range(PLACES):
-            if places >> place & 1 and find(solver, marked | 1 << place) == UNKNOWN:
+        spots = candidates(marked, solver.cards)
+        for spot in range(SPOTS):
+            if spots >> spot & 1 and find(solver, marked | 1 << spot) == UNKNOWN:
                 if solver.count == POSITIONS:
                     return False
-                child = add_position(solver, marked | 1 << place)
+                child = add_position(solver, marked | 1 << spot)
                 ending = mind.endings[child]
                 assign(ending, mind.endings[i])
-                mark(solver, ending, place)
+                mark(solver, ending, spot)
                 improve(deck, mind.net, solver, ending, solver.luck)
                 rate_ending(deck, mind.net, solver, ending, 0, solver.clover)
     return True
@@ -145,7 +145,7 @@ def grow_layer(deck: Deck, mind: Mind, solver: Solver, first: int, end: int) -> 
 
 
 def out_with(solver: Solver, worth: list[float], luck: int, rolled: int) -> float:
-    """What being out is worth with a layout, by its worth with each amount of luck: the others' further rolls bring some."""
+    """What being out is worth with a tableau, by its worth with each amount of luck: the others' further rolls bring some."""
     total = worth[luck]
     for more in range(1, solver.clover + 1 - luck):
         if rolled + more < ROLLS_OF_ROUND:
@@ -186,13 +186,13 @@ def lowest_of_pair(marked: int) -> int:
 
 
 def list_children(solver: Solver, i: int) -> None:
-    """Find the positions one card further, by the places of two levels."""
+    """Find the positions one card further, by the spots of two levels."""
     marked = solver.masks[i]
     first = SLOTS * lowest_of_pair(marked)
-    places = candidates(marked, solver.cards) >> first
+    spots = candidates(marked, solver.cards) >> first
     for bit in range(PAIR):
         solver.children[bit] = UNKNOWN
-        if places >> bit & 1:
+        if spots >> bit & 1:
             solver.children[bit] = find(solver, marked | 1 << (first + bit))
 
 

@@ -9,10 +9,10 @@ from foxclover.ai.climb.mind import Mind
 from foxclover.ai.climb.rating import rate_moves
 from foxclover.ai.climb.rolling import NO_ROUND, solve
 from foxclover.ai.family import ROLL_DUE
-from foxclover.climb.layout import total_points
 from foxclover.climb.moves import BUILD, DONE, PUSH, legal
 from foxclover.climb.rules import acting, apply, chance_pending, draw
-from foxclover.climb.state import LEVELS, PLACES, TO_BUILD, TO_BUY, TO_DECIDE, TO_LEAVE, TO_LIFT, TO_PLACE, TO_PUSH, Deck, State
+from foxclover.climb.state import LEVELS, SPOTS, TO_BUILD, TO_BUY, TO_DECIDE, TO_LEAVE, TO_LIFT, TO_PLACE, TO_PUSH, Deck, State
+from foxclover.climb.tableau import total_points
 from foxclover.playouts import CHANCE, first_seat
 
 NOT_TRIED = 1e6  # points that keep a move from being tried
@@ -69,7 +69,7 @@ def standing(mind: Mind, seat: int, index: int, best: int) -> float:
 def card_handled(stage: int, move: int) -> int:
     """Which card a move pushes, scores or builds: cards come one after another, and their order matters little."""
     if stage == TO_PUSH:
-        return (move - PUSH) % PLACES
+        return (move - PUSH) % SPOTS
     if stage in (TO_BUILD, TO_PLACE):
         return (move - BUILD) // LEVELS
     return 0

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from foxclover.ai.climb.inputs import overlap, write_layout
+from foxclover.ai.climb.inputs import overlap, write_tableau
 from foxclover.ai.climb.mind import Mind
 from foxclover.ai.climb.network import INPUTS, MISS
 from foxclover.climb.state import LEVELS, Deck, State
 
 
 def write_inputs(deck: Deck, mind: Mind, state: State, seat: int, inputs: list[float], at: int) -> None:
-    """Write the inputs of a player's layout as if he were about to roll, from place ``at`` on."""
+    """Write the inputs of a player's tableau as if he were about to roll, from index ``at`` on."""
     mine = state.seats[seat]
-    write_layout(deck, state, mine, mind.layout)
+    write_tableau(deck, state, mine, mind.tableau)
     for level in range(LEVELS):
-        mind.layout.inputs[MISS + level] += overlap(deck, mine, level, 0)
+        mind.tableau.inputs[MISS + level] += overlap(deck, mine, level, 0)
     for n in range(INPUTS):
-        inputs[at + n] = mind.layout.inputs[n]
+        inputs[at + n] = mind.tableau.inputs[n]

@@ -1,4 +1,4 @@
-"""Learning by self-play: games are played with the nets as they are, and each net then learns what its layouts turned out to be worth."""
+"""Learning by self-play: games are played with the nets as they are, and each net then learns what its tableaus turned out to be worth."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from foxclover.ai.climb.network import HIDDEN, INPUTS, NETS, SCALE, Nets
 from foxclover.ai.climb.regression import Regression
-from foxclover.ai.climb.self_play import Sample, SelfPlay
+from foxclover.ai.climb.self_play import Example, SelfPlay
 from foxclover.ai.nets import make_thinker
 from foxclover.ai.training import Training as AnyTraining
 from foxclover.climb.state import Deck
@@ -40,7 +40,7 @@ class Job(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """What games teach, a row for each layout."""
+    """What games teach, a row for each tableau."""
 
     nets: Array
     inputs: Array
@@ -148,13 +148,13 @@ class Worker:
     """One thread's place to play in."""
 
     def __init__(self, game: Game, net: Net, seed: int, heat: float) -> None:
-        self.instance, self.book, self.mind = make_thinker(game, net)
+        self.instance, self.tables, self.mind = make_thinker(game, net)
         self.mind.draws = DRAWS
         self.games = self.instance.new(SelfPlay)
         self.games.seed, self.games.heat = seed, heat
         rounds = cast(Deck, game.book.tables).rounds
-        layouts = 2 * rounds * max(players for players, _, _ in TERM)  # of a game: before rolling and after pushing
-        self.samples: Any = self.instance.new(Sample, CHUNK * layouts)
+        tableaus = 2 * rounds * max(players for players, _, _ in TERM)  # of a game: before rolling and after pushing
+        self.examples: Any = self.instance.new(Example, CHUNK * tableaus)
 
     def play(self, job: Job) -> Lesson:
         """Play some games."""
@@ -162,12 +162,12 @@ class Worker:
 
         games = self.games
         games.players, games.variant, games.first, games.count = job
-        self.instance.call("play_games_to_learn", self.book, self.mind, games, self.samples)
-        samples = self.samples[: int(games.samples)]
+        self.instance.call("play_games_to_learn", self.tables, self.mind, games, self.examples)
+        examples = self.examples[: int(games.examples)]
         return Lesson(
-            np.array([sample.net for sample in samples]),
-            np.array([sample.inputs for sample in samples], np.float32),
-            (np.array([sample.target for sample in samples]) / SCALE).astype(np.float32),
+            np.array([example.net for example in examples]),
+            np.array([example.inputs for example in examples], np.float32),
+            (np.array([example.target for example in examples]) / SCALE).astype(np.float32),
             np.array(games.rolls),
         )
 

@@ -11,9 +11,9 @@ from foxclover.ai.climb.after_round import POINTS, WIN, scored_points
 from foxclover.ai.climb.mind import FUTURES, LUCKS, RIVAL, Entrant, Futures, Mind, Solver
 from foxclover.ai.climb.rolling import NO_ROUND, candidates, find, out_with, solve
 from foxclover.ai.family import NO_EXACT_WAY
-from foxclover.climb.layout import black_left, count_active
 from foxclover.climb.moves import FAIL, FULFIL, PAY, STAY, is_met
-from foxclover.climb.state import LEVELS, NO_CARD, PLACES, RED_ROLLS, ROLLS, ROLLS_OF_ROUND, SLOTS, TO_DECIDE, TO_LEAVE, Deck, Player, State
+from foxclover.climb.state import LEVELS, NO_CARD, RED_ROLLS, ROLLS, ROLLS_OF_ROUND, SLOTS, SPOTS, TO_DECIDE, TO_LEAVE, Deck, Player, State
+from foxclover.climb.tableau import black_left, count_active
 from foxclover.rng import below, next32, seed_rng
 
 CARD_BITS = 3  # for the number of cards left on a level
@@ -42,11 +42,11 @@ def draw_futures(deck: Deck, futures: Futures, outcome: int, rng: list[int]) -> 
 def standing_with(mine: Player, gains: list[float], before: float, scored: int) -> int:
     """Points and what breaks ties, the cards left on each level, if those of a mask are scored."""
     total = POINT * int(before)
-    for place in range(PLACES):
-        if scored >> place & 1:
-            total += POINT * int(gains[place])
-        elif mine.active[place] != NO_CARD:
-            total += 1 << (CARD_BITS * (place // SLOTS))
+    for spot in range(SPOTS):
+        if scored >> spot & 1:
+            total += POINT * int(gains[spot])
+        elif mine.active[spot] != NO_CARD:
+            total += 1 << (CARD_BITS * (spot // SLOTS))
     return total
 
 
@@ -60,10 +60,10 @@ def answer(deck: Deck, mine: Player, solver: Solver, i: int, luck: int, outcome:
         worth = solver.value[i][luck - 1]
     left = luck if marked.bit_count() < deck.black_markers else luck - 1
     if left >= 0:
-        places = candidates(marked, solver.cards)
-        for place in range(PLACES):
-            if places >> place & 1 and is_met(deck, outcome, mine.active[place]):
-                child = find(solver, marked | 1 << place)
+        spots = candidates(marked, solver.cards)
+        for spot in range(SPOTS):
+            if spots >> spot & 1 and is_met(deck, outcome, mine.active[spot]):
+                child = find(solver, marked | 1 << spot)
                 if solver.value[child][left] > worth:
                     best = LUCKS * child + left
                     worth = solver.value[child][left]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from foxclover.climb.piles import bit_of, colour_of, colour_of_stack, put_under, stack_of, stacks, times
-from foxclover.climb.state import COLOURS, LEVELS, NO_CARD, PLACES, SLOTS, STACKS, WAITING, Deck, Player, State
+from foxclover.climb.state import COLOURS, LEVELS, NO_CARD, SLOTS, SPOTS, STACKS, WAITING, Deck, Player, State
 
 
 def clear_player(mine: Player) -> None:
@@ -21,8 +21,8 @@ def clear_player(mine: Player) -> None:
     mine.waiting_count = 0
     for n in range(WAITING):
         mine.waiting[n] = NO_CARD
-    for place in range(PLACES):
-        mine.active[place] = NO_CARD
+    for spot in range(SPOTS):
+        mine.active[spot] = NO_CARD
     for level in range(LEVELS):
         for stack in range(STACKS):
             mine.scored[level][stack] = 0
@@ -34,8 +34,8 @@ def clear_player(mine: Player) -> None:
 def count_active(mine: Player, level: int) -> int:
     """How many active cards lie on a level."""
     count = 0
-    for place in range(level * SLOTS, level * SLOTS + SLOTS):
-        if mine.active[place] != NO_CARD:
+    for spot in range(level * SLOTS, level * SLOTS + SLOTS):
+        if mine.active[spot] != NO_CARD:
             count += 1
     return count
 
@@ -54,17 +54,17 @@ def can_build(deck: Deck, mine: Player) -> bool:
 
 
 def lay_card(mine: Player, card: int, level: int) -> None:
-    """Lay a card on the first free place of a level."""
-    place = level * SLOTS
-    while mine.active[place] != NO_CARD:
-        place += 1
-    mine.active[place] = card
+    """Lay a card on the first free spot of a level."""
+    spot = level * SLOTS
+    while mine.active[spot] != NO_CARD:
+        spot += 1
+    mine.active[spot] = card
 
 
 def holds_twin(deck: Deck, mine: Player, card: int) -> bool:
     """Is one of the active cards identical to this one?"""
-    for place in range(PLACES):
-        if mine.active[place] != NO_CARD and deck.likeness[mine.active[place]] == deck.likeness[card]:
+    for spot in range(SPOTS):
+        if mine.active[spot] != NO_CARD and deck.likeness[mine.active[spot]] == deck.likeness[card]:
             return True
     return False
 
@@ -104,11 +104,11 @@ def take_luck(deck: Deck, state: State, mine: Player, wanted: int) -> None:
     state.supply -= taken
 
 
-def return_luck(state: State, mine: Player, places: int) -> None:
+def return_luck(state: State, mine: Player, spots: int) -> None:
     """Take the markers off cards; luck markers among them go to the supply."""
-    state.supply += (mine.lucky & places).bit_count()
-    mine.marked &= ~places
-    mine.lucky &= ~places
+    state.supply += (mine.lucky & spots).bit_count()
+    mine.marked &= ~spots
+    mine.lucky &= ~spots
 
 
 def black_left(deck: Deck, mine: Player) -> int:
@@ -229,7 +229,7 @@ def set_points(deck: Deck, state: State, mine: Player) -> int:
 
 
 def total_points(deck: Deck, state: State, mine: Player) -> int:
-    """All points as the layout stands."""
+    """All points as the tableau stands."""
     points = mine.luck + set_points(deck, state, mine)
     for level in range(LEVELS):
         points += level_points(deck, state, mine, level)

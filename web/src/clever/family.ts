@@ -1,0 +1,38 @@
+/** What the page asks of the Clever games. Pure. */
+import type { Family } from "../family";
+import type { CleverLayout, CleverView } from "../protocol";
+import { freshCells } from "./fresh";
+
+export const clever: Family<CleverLayout, CleverView> = {
+  seats: (view) => view.sheets.length,
+  fresh: (before, now, seat) => {
+    const sheet = now.sheets[seat];
+    return sheet ? freshCells(before.sheets[seat], sheet) : new Set();
+  },
+  stands: (view, seat, mark) => {
+    const [area = 0, cell = 0] = mark.split(":").map(Number);
+    return (view.sheets[seat]?.marks[area]?.[cell] ?? 0) > 0;
+  },
+  situations: (view, seat, acts) => {
+    const sheet = view.sheets[seat];
+    if (!sheet) {
+      return [];
+    }
+    const found: string[] = sheet.heap.length > 0 ? ["bonus"] : acts ? [sheet.stage] : [];
+    if (view.active === seat && view.roll > 0 && view.dice.some((die) => die.lies === "platter")) {
+      found.push("platter");
+    }
+    return sheet.actions.some((action) => action.unlocked > action.used) ? [...found, "actions"] : found;
+  },
+  hasGained: (before, view, seat) =>
+    (view.sheets[seat]?.heap.length ?? 0) > (before.sheets[seat]?.heap.length ?? 0) || (view.sheets[seat]?.foxes ?? 0) > (before.sheets[seat]?.foxes ?? 0),
+  rolled: (layout, view) => layout.dice.flatMap((die, at) => (view.dice[at]?.lies === "hand" ? [die.name] : [])),
+  served: (layout, view, text) => layout.dice.flatMap((die, at) => (text.includes(die.letter) ? [[die.name, view.dice[at]?.face ?? 0]] : [])),
+  cards: () => [],
+  rewards: (layout) => layout.rewards,
+  thing: (layout, { dataset: { die, area, cell } }) => {
+    const index = Number(area);
+    const letter = layout.dice[die === undefined ? layout.dice.findIndex((one) => one.area === index) : Number(die)]?.letter ?? "";
+    return area === undefined ? letter : letter + (layout.areas[index]?.cells[Number(cell)]?.name || `#${Number(cell) + 1}`);
+  },
+};

@@ -1,0 +1,32 @@
+/** What the page asks of Geht noch was?. Pure. */
+import type { Family } from "../family";
+import type { ClimbLayout, ClimbView, PlayerView } from "../protocol";
+
+export const climb: Family<ClimbLayout, ClimbView> = {
+  seats: (view) => view.players.length,
+  fresh: (before, now, seat) => {
+    const earlier = cardMarks(before.players[seat]);
+    return new Set([...cardMarks(now.players[seat])].filter((mark) => !earlier.has(mark)));
+  },
+  stands: (view, seat, mark) => cardMarks(view.players[seat]).has(mark),
+  situations: (view, seat, acts) => {
+    const player = view.players[seat];
+    return player && acts ? [player.stage] : [];
+  },
+  hasGained: () => false,
+  rolled: (layout) => layout.dice,
+  served: () => [],
+  cards: (layout) => layout.cards,
+  rewards: () => [],
+  thing: (_, touched) => touched.dataset.card ?? `#${Number(touched.closest<HTMLElement>("[data-zone]")?.dataset.zone?.split(":")[1]) + 1}`,
+};
+
+export const activeMark = (level: number, card: string): string => `active ${level} ${card}`;
+export const scoredMark = (level: number, card: string): string => `scored ${level} ${card}`;
+
+function cardMarks(player: PlayerView | undefined): Set<string> {
+  return new Set((player?.levels ?? []).flatMap((level, at) => [
+    ...level.active.map(({ card, marker }) => activeMark(at, card) + (marker === "" ? "" : " marked")),
+    ...level.scored.map(({ card }) => scoredMark(at, card)),
+  ]));
+}

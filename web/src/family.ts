@@ -1,0 +1,33 @@
+/** What the page asks of a family of games, in one table. What it draws of one stands in `drawing.tsx`. Pure. */
+import { clever } from "./clever/family";
+import { climb } from "./climb/family";
+import type { CardLayout, Layout, View } from "./protocol";
+
+export interface Family<L = Layout, V = View> {
+  /** How many sit at the table. */
+  seats: (view: V) => number;
+  /** What is new on the sheet or the levels of a seat, a mark each. */
+  fresh: (before: V, now: V, seat: number) => ReadonlySet<string>;
+  /** Whether such a mark is still true. */
+  stands: (view: V, seat: number, mark: string) => boolean;
+  /** What the table looks like to a seat that must learn it, and that may be asked to act: names of situations, the most general first. */
+  situations: (view: V, seat: number, acts: boolean) => string[];
+  /** Whether a seat has got something, so that it may be heard. */
+  hasGained: (before: V, view: V, seat: number) => boolean;
+  /** The colours of the dice that are rolled now, in the order in which their faces are written. */
+  rolled: (layout: L, view: V) => string[];
+  /** The dice that a text such as `=ybo` names by their letters: colours and faces. */
+  served: (layout: L, view: V, text: string) => [string, number][];
+  cards: (layout: L) => readonly CardLayout[];
+  /** The bonus that each round brings. */
+  rewards: (layout: L) => readonly string[];
+  /** How the server calls a die, a field, a card or a level on the screen. */
+  thing: (layout: L, touched: HTMLElement) => string;
+}
+
+const FAMILIES: Record<Layout["kind"], Family<never, never>> = { clever, climb };
+
+/** The family that a layout or a view is of; whoever asks it about both took both from the same table. */
+export function familyOf({ kind }: Pick<Layout, "kind">): Family {
+  return FAMILIES[kind] as Family;
+}
