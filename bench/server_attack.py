@@ -22,8 +22,7 @@ import time
 from contextlib import suppress
 from multiprocessing.synchronize import Event
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import httpx2
 import orjson
@@ -34,9 +33,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from server_load import GAMES, Guest, end, percentiles
 
-from server.test_attacks import storm_of_connections, storm_of_hellos, storm_of_rubbish, storm_of_transcripts
+from attacks import ATTACKS, Target
 
-STORMS = {storm.__name__: storm for storm in (storm_of_hellos, storm_of_rubbish, storm_of_transcripts, storm_of_connections)}
+STORMS = {attack.__name__: attack for attack in ATTACKS}
 THREADS = 4  # of an attack
 LONGEST = 60.0  # seconds of one attack, whatever is asked for
 SERVER = """
@@ -52,15 +51,14 @@ if __name__ == "__main__":
 """
 
 
-def rage(address: str, code: str, name: str, seconds: float, begun: Event, storms: Any) -> None:
+def rage(target: Target, name: str, seconds: float, begun: Event, storms: Any) -> None:
     """Attack a table for a while, counting how often."""
     until = time.monotonic() + seconds
-    server = cast(Any, SimpleNamespace(address=address))
 
     def again_and_again() -> None:
         while time.monotonic() < until:
-            with suppress(OSError, WebSocketException, httpx2.HTTPError, TimeoutError):  # it may be cut off
-                STORMS[name](server, code)
+            with suppress(OSError, WebSocketException, httpx2.HTTPError, TimeoutError, AssertionError):  # it may be cut off
+                STORMS[name](target)
             with storms.get_lock():
                 storms.value += 1
 
@@ -74,13 +72,11 @@ async def play_all(address: str, tables: int, seconds: float, think: float) -> l
     """Let the tables play, first in peace, then during each attack."""
     trips: list[tuple[float, float]] = []
     guests: list[Guest] = []
-    codes: list[str] = []
     for number in range(tables):
         headers = {"x-forwarded-for": f"198.51.100.{number + 1}"}
         async with httpx2.AsyncClient(base_url=address, trust_env=False, headers=headers) as client:
             wish = {"game": GAMES[number % len(GAMES)], "seats": [{"kind": "me"}, {"kind": "here"}]}
             created = (await client.post("/api/tables", json=wish)).json()
-        codes.append(created["table"])
         for seat in created["seats"]:
             wire = f"ws{address.removeprefix('http')}ws/{created['table']}"
             socket: ClientConnection = await connect(wire, compression=None, proxy=None, additional_headers=headers)
@@ -90,9 +86,9 @@ async def play_all(address: str, tables: int, seconds: float, think: float) -> l
     await asyncio.sleep(think)
     found = [await phase("no attack", seconds, trips)]
     context = multiprocessing.get_context("spawn")
-    for name in STORMS:
-        begun, storms = context.Event(), context.Value("i", 0)
-        attack = context.Process(target=rage, args=(address, codes[0], name, seconds, begun, storms), daemon=True)
+    for number, name in enumerate(STORMS):
+        begun, storms, target = context.Event(), context.Value("i", 0), await open_target(address, f"192.0.2.{number}")
+        attack = context.Process(target=rage, args=(target, name, seconds, begun, storms), daemon=True)
         attack.start()
         await asyncio.to_thread(begun.wait, LONGEST)
         found.append(await phase(name, seconds, trips) | {"storms": storms.value})
@@ -103,6 +99,13 @@ async def play_all(address: str, tables: int, seconds: float, think: float) -> l
     for guest in guests:
         await guest.socket.close()
     return found
+
+
+async def open_target(address: str, client: str) -> Target:
+    """Let an attacker have a table."""
+    async with httpx2.AsyncClient(base_url=address, trust_env=False, headers={"x-forwarded-for": client}) as visitor:
+        made = (await visitor.post("/api/tables", json={"game": "geht-noch-was", "seats": [{"kind": "me"}]})).json()
+    return Target(address, made["table"], made["seats"][0]["token"], client)
 
 
 async def phase(name: str, seconds: float, trips: list[tuple[float, float]]) -> dict[str, Any]:

@@ -3,53 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import json
-import os
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import httpx2
 import pytest
 from websockets.exceptions import WebSocketException
-from websockets.sync.client import connect
 
+from attacks import ATTACKS, PATIENCE, Target, frame, hello, raw_socket, text, upgrade
 from foxclover.server.computer_players import Thinkers
 from foxclover.server.errors import RefusalError
 from foxclover.server.guard import Guard
 from foxclover.server.limits import Limits
-from foxclover.server.protocol import PROTOCOL
-from tables import ME, RealHouse, limited_house
-
-PATIENCE = 20.0
-
-
-@contextmanager
-def raw_socket(server: RealHouse, room: int = 0) -> Iterator[socket.socket]:
-    host, port = server.address.removeprefix("http://").rstrip("/").split(":")
-    with socket.socket() as plain:
-        if room:
-            plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
-        plain.settimeout(PATIENCE)
-        plain.connect((host, int(port)))
-        yield plain
-
-
-def frame(opcode: int, content: bytes = b"") -> bytes:
-    """A whole message as a client must send it, masked with zeros."""
-    length = bytes([0x80 | len(content)]) if len(content) < 126 else bytes([0x80 | 126]) + len(content).to_bytes(2, "big")
-    return bytes([0x80 | opcode]) + length + bytes(4) + content
-
-
-def upgrade(plain: socket.socket, code: str) -> None:
-    key = base64.b64encode(os.urandom(16)).decode()
-    head = f"GET /ws/{code} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    plain.sendall(f"{head}Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
-    assert b" 101 " in plain.recv(1000)
+from tables import CLIMB, ME, RealHouse, limited_house
 
 
 def is_cut_off(plain: socket.socket) -> bool:
@@ -71,12 +42,12 @@ def connections(server: RealHouse) -> int:
 def test_a_socket_that_does_not_read_is_cut_off(tmp_path: Path) -> None:
     with limited_house(tmp_path, "outbox=50_000, messages=10**6, work_per_client=10**6, refusals=10**6") as server:
         code, tokens = server.create(ME)
-        with server.sit(code, *tokens) as ada, raw_socket(server, room=4096) as deaf:
+        with server.sit(code, *tokens) as ada, raw_socket(server.address, room=4096) as deaf:
             for _ in range(20):
                 ada.play()
             upgrade(deaf, code)
-            deaf.sendall(frame(1, json.dumps({"type": "hello", "protocol": PROTOCOL, "tokens": [], "language": "en", "seq": -1}).encode()))
-            ask = b"".join(frame(1, json.dumps({"type": "language", "ref": ref, "language": "de"}).encode()) for ref in range(50))
+            deaf.sendall(text(hello()))
+            ask = b"".join(text({"type": "language", "ref": ref, "language": "de"}) for ref in range(50))
             deadline = time.monotonic() + PATIENCE
             with suppress(ConnectionError):
                 while time.monotonic() < deadline:
@@ -91,7 +62,7 @@ def test_a_socket_that_does_not_read_is_cut_off(tmp_path: Path) -> None:
 def test_a_flood_of_pings_is_cut_off(tmp_path: Path) -> None:
     with limited_house(tmp_path, "pings=30") as server:
         code, tokens = server.create(ME)
-        with server.sit(code, *tokens) as ada, raw_socket(server) as flood:
+        with server.sit(code, *tokens) as ada, raw_socket(server.address) as flood:
             upgrade(flood, code)
             with suppress(ConnectionError):
                 flood.sendall(frame(9, b"x") * 1000)
@@ -102,7 +73,7 @@ def test_a_flood_of_pings_is_cut_off(tmp_path: Path) -> None:
 def test_pieces_of_a_message_without_end_are_cut_off(tmp_path: Path) -> None:
     with limited_house(tmp_path, "pings=30") as server:
         code, _ = server.create(ME)
-        with raw_socket(server) as flood:
+        with raw_socket(server.address) as flood:
             upgrade(flood, code)
             with suppress(ConnectionError):
                 flood.sendall(bytes([0x01, 0x80]) + bytes(4) + (bytes([0x00, 0x80]) + bytes(4)) * 1000)
@@ -113,7 +84,7 @@ def test_pieces_of_a_message_without_end_are_cut_off(tmp_path: Path) -> None:
     "beginning", [b"", b"GET / HTTP/1.1\r\nHost: 127", b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 500\r\n\r\n{"]
 )
 def test_a_request_that_does_not_arrive_is_cut_off(tmp_path: Path, beginning: bytes) -> None:
-    with limited_house(tmp_path, "request_seconds=0.4") as server, raw_socket(server) as slow:
+    with limited_house(tmp_path, "request_seconds=0.4") as server, raw_socket(server.address) as slow:
         slow.sendall(beginning)
         began = time.monotonic()
         assert is_cut_off(slow)
@@ -121,7 +92,7 @@ def test_a_request_that_does_not_arrive_is_cut_off(tmp_path: Path, beginning: by
 
 
 def test_headers_without_end_are_refused(tmp_path: Path) -> None:
-    with limited_house(tmp_path, "") as server, raw_socket(server) as endless:
+    with limited_house(tmp_path, "") as server, raw_socket(server.address) as endless:
         with suppress(ConnectionError):
             endless.sendall(b"GET / HTTP/1.1\r\n" + b"X: " + b"y" * 200_000)
         assert is_cut_off(endless)
@@ -169,69 +140,44 @@ def test_hints_never_keep_opponents_waiting_and_end_with_their_asker() -> None:
     assert asyncio.run(think()) < 2.0, "32 hints would take 8 seconds"
 
 
-HELLO = json.dumps({"type": "hello", "protocol": PROTOCOL, "tokens": [], "language": "en", "seq": -1})
-ELSEWHERE = {"x-forwarded-for": "192.0.2.1"}  # as a proxy here would say it of somebody else
+@pytest.fixture(scope="module")
+def public_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealHouse]:
+    with limited_house(tmp_path_factory.mktemp("public"), "") as server:
+        yield server
 
 
-def say_again(server: RealHouse, code: str, text: str) -> None:
-    with connect(f"ws{server.address.removeprefix('http')}ws/{code}", additional_headers=ELSEWHERE, proxy=None) as wire:
-        for _ in range(100):
-            wire.send(text)
-            wire.recv(timeout=PATIENCE)
-
-
-def storm_of_hellos(server: RealHouse, code: str) -> None:
-    say_again(server, code, HELLO)
-
-
-def storm_of_rubbish(server: RealHouse, code: str) -> None:
-    say_again(server, code, "[" * 4000)
-
-
-def storm_of_transcripts(server: RealHouse, code: str) -> None:
-    for _ in range(5):
-        httpx2.get(f"{server.address}api/tables/{code}/transcript", headers=ELSEWHERE, trust_env=False)
-
-
-def storm_of_connections(server: RealHouse, code: str) -> None:
-    with ExitStack() as opened:
-        for _ in range(50):
-            plain = opened.enter_context(raw_socket(server))
-            plain.sendall(f"GET /ws/{code} HTTP/1.1\r\nHost: 127.0.0.1\r\n".encode())
-
-
-@pytest.mark.parametrize("storm", [storm_of_hellos, storm_of_rubbish, storm_of_transcripts, storm_of_connections])
-def test_others_are_answered_while_an_attack_goes_on(tmp_path: Path, storm: Callable[[RealHouse, str], None]) -> None:
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_others_are_answered_while_an_attack_goes_on(public_house: RealHouse, attack: Callable[[Target], None]) -> None:
     rounds: list[float] = []
     over = threading.Event()
 
-    def rage(server: RealHouse, code: str) -> None:
+    def rage(target: Target) -> None:
         while not over.is_set():
-            with suppress(OSError, WebSocketException, httpx2.HTTPError, TimeoutError):  # it may be cut off
-                storm(server, code)
+            with suppress(OSError, WebSocketException, httpx2.HTTPError, TimeoutError, AssertionError):  # it may be cut off
+                attack(target)
             rounds.append(time.monotonic())
 
-    with limited_house(tmp_path, "") as server:
-        attacked, tokens = server.create(ME)
-        with server.sit(attacked, *tokens) as bo:
+    attacked, tokens = public_house.create(ME, game=CLIMB)
+    with public_house.sit(attacked, *tokens) as bo:
+        for _ in range(10):
+            bo.play()
+    code, mine = public_house.create(ME)
+    client = f"192.0.2.{ATTACKS.index(attack)}"  # each is somebody else
+    attacker = threading.Thread(target=rage, args=(Target(public_house.address, attacked, tokens[0], client),))
+    with public_house.sit(code, *mine) as ada:
+        attacker.start()
+        try:
+            began = time.monotonic()
             for _ in range(20):
-                bo.play()
-        code, tokens = server.create(ME)
-        attacker = threading.Thread(target=rage, args=(server, attacked))
-        with server.sit(code, *tokens) as ada:
-            attacker.start()
-            try:
-                began = time.monotonic()
-                for _ in range(20):
-                    ada.play()
-                while len(rounds) < 3:
-                    assert time.monotonic() - began < 3 * PATIENCE, "the attack does not go on"
-                    assert ada.ask("ping")["type"] == "pong"
-                    time.sleep(0.1)
                 ada.play()
-            finally:
-                over.set()
-                attacker.join()
+            while len(rounds) < 3:
+                assert time.monotonic() - began < 3 * PATIENCE, "the attack does not go on"
+                assert ada.ask("ping")["type"] == "pong"
+                time.sleep(0.1)
+            ada.play()
+        finally:
+            over.set()
+            attacker.join()
 
 
 def test_metrics_are_for_this_machine(tmp_path: Path) -> None:
@@ -250,13 +196,11 @@ def test_metrics_are_for_this_machine(tmp_path: Path) -> None:
 def test_visitors_who_hang_up_leave_no_traceback(tmp_path: Path) -> None:
     with limited_house(tmp_path, "") as server:
         code, tokens = server.create(ME)
-        with raw_socket(server) as hasty:
+        with raw_socket(server.address) as hasty:
             hasty.sendall(b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 500\r\n\r\n{")
-        with raw_socket(server) as hasty:
+        with raw_socket(server.address) as hasty:
             upgrade(hasty, code)
-            hasty.sendall(
-                frame(1, json.dumps({"type": "hello", "protocol": PROTOCOL, "tokens": tokens, "language": "en", "seq": -1}).encode())
-            )
+            hasty.sendall(text(hello(*tokens)))
         with server.sit(code, *tokens) as ada:
             ada.play()
         server.process.terminate()

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import re
+import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import httpx2
 import pytest
 
+from foxclover.server.siblings import Siblings
 from postgres import Cluster
 from tables import CLIMB, FRIEND, HERE, ME, ROBOT, Guest, RealHouse, real_house
 
@@ -184,3 +189,31 @@ def test_seats_that_change_at_one_server_have_changed_at_the_other(tmp_path: Pat
             assert ada.ask("seat", seat=1, change="free")["type"] == "ack", "who has gone is away at once"
         with right.visit(code) as late:
             assert late.hello(cy)["reason"] == "unknown_token"
+
+
+def test_those_at_one_table_meet_at_one_of_several_processes(tmp_path: Path, database: str) -> None:
+    with real_house(tmp_path, "--database", database, "--workers", "2") as server, ExitStack() as here:
+        for _ in range(8):
+            code, tokens = server.create(ME, HERE)
+            guests = [here.enter_context(server.sit(code, token)) for token in tokens]
+            guests[0].play(0)
+            keep_up(guests[1], guests[0].state["seq"])
+        tables: dict[str, int] = {}
+        while len(tables) < 2:
+            with httpx2.Client(base_url=server.address, trust_env=False) as visitor:  # a new connection: any process may answer
+                told = dict(re.findall(r"^foxclover_(process_id|tables) (\d+)$", visitor.get("/metrics").text, re.MULTILINE))
+            tables[told["process_id"]] = int(told["tables"])
+        assert sum(tables.values()) == 8, "no table is kept up by two"
+
+
+def test_a_socket_that_nobody_takes_is_not_given(tmp_path: Path) -> None:
+    async def try_to_give() -> None:
+        siblings = Siblings(tmp_path, 0, 2)
+        one, other = socket.socketpair()
+        with one, other:
+            assert not await siblings.give(1, one.fileno(), b""), "there is no process at this place"
+        assert {siblings.home(b"/ws/bcdfg" + letter) for letter in (b"b", b"c")} == {0, 1}
+        assert siblings.home(b"/ws/what") == 0, "what is no code is answered here"
+        siblings.close()
+
+    asyncio.run(try_to_give())

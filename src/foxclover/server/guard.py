@@ -6,6 +6,7 @@ The server does this itself rather than leave it to a proxy: it is often started
 from __future__ import annotations
 
 import asyncio
+import os
 from collections import Counter
 from typing import Any
 
@@ -16,6 +17,7 @@ from websockets.frames import Frame
 from websockets.protocol import State
 
 from foxclover.server.limits import Bucket, Buckets, Limits, client_of, is_loopback
+from foxclover.server.siblings import Siblings
 
 ABORT = "foxclover.abort"
 WRITE = "foxclover.write"
@@ -30,8 +32,9 @@ TEXT = 0x81  # a whole message
 class Guard:
     """What all connections of a process share. A proxy on this machine speaks for many, so its connections are not counted."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, siblings: Siblings | None = None) -> None:
         self.limits = limits
+        self.siblings = siblings
         self.open = Counter[str]()
         self.requests = Buckets(limits.requests_per_client, limits.request_interval)
 
@@ -68,6 +71,7 @@ class _GuardedHttp(H11Protocol):
     shared: Guard
     inside: str | None = None
     deadline: asyncio.TimerHandle | None = None
+    leaving: asyncio.Task[None] | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -87,7 +91,26 @@ class _GuardedHttp(H11Protocol):
 
     def handle_websocket_upgrade(self, event: Any) -> None:
         self._leave()
-        super().handle_websocket_upgrade(event)
+        siblings = self.shared.siblings
+        if siblings is None or siblings.home(event.target) == siblings.place:
+            super().handle_websocket_upgrade(event)
+        else:
+            self.transport.pause_reading()  # what comes now is for whoever takes the socket
+            handle = os.dup(self.transport.get_extra_info("socket").fileno())
+            self.leaving = self.loop.create_task(self._hand_over(siblings, event, handle))
+
+    async def _hand_over(self, siblings: Siblings, event: Any, handle: int) -> None:
+        """Let another process serve this connection, or do it after all."""
+        lines = [b" ".join((event.method, event.target, b"HTTP/1.1")), *(b": ".join(header) for header in self.headers)]
+        try:
+            given = await siblings.give(siblings.home(event.target), handle, b"\r\n".join(lines) + b"\r\n\r\n")
+        finally:
+            os.close(handle)
+        if given:
+            self.transport.abort()  # closes our end of it alone
+        elif not self.transport.is_closing():
+            self.transport.resume_reading()
+            super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._leave()

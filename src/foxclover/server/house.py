@@ -72,9 +72,9 @@ class House:
         """Tell other processes that seats, pace or successor of a table have changed."""
         self._announce({"table": code})
 
-    def announce_presence(self, code: str, seats: list[int], spectators: int) -> None:
-        """Tell other processes whom this one serves at a table."""
-        self._announce({"table": code, "seats": seats, "spectators": spectators})
+    def announce_presence(self, code: str, seq: int, seats: list[int], spectators: int) -> None:
+        """Tell other processes whom this one serves at a table, and how many events it knows of."""
+        self._announce({"table": code, "seq": seq, "seats": seats, "spectators": spectators})
 
     def _announce(self, message: dict[str, object]) -> None:
         if self.store.shared:

@@ -222,15 +222,15 @@ class Lobby:
         await self.store.listen(self.heard, self.lost, self.reconnected)
         while True:
             await asyncio.sleep(REPEAT)
-            for code, table in list(self.tables.items()):
-                if table.connections:
-                    self.house.announce_presence(code, *table.here())
-            await self._look_for_missed()
+            used = {code: table for code, table in self.tables.items() if table.in_use}
+            for table in used.values():
+                table.tell_others()
+            await self._look_for_missed(used)
 
-    async def _look_for_missed(self) -> None:
+    async def _look_for_missed(self, tables: Mapping[str, Table]) -> None:
         with suppress(StoreAway):
-            lengths = await self.store.lengths(list(self.tables))
-            for code, table in list(self.tables.items()):
+            lengths = await self.store.lengths(list(tables))
+            for code, table in tables.items():
                 if lengths.get(code, 0) > table.master.seq:
                     self._catch_up(table)
                 else:
@@ -243,8 +243,10 @@ class Lobby:
         if table is None or message["from"] == self.house.process:
             return
         if "seats" in message:
-            table.others_are_here(message["from"], message["seats"], message["spectators"])
-        elif "events" not in message or not table.follow(message["seq"], [Event(*event) for event in message["events"]]):
+            current = table.others_are_here(message["from"], message["seq"], message["seats"], message["spectators"])
+        else:
+            current = "events" in message and table.follow(message["seq"], [Event(*event) for event in message["events"]])
+        if not current:
             self._catch_up(table)
 
     def lost(self) -> None:

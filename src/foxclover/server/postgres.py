@@ -100,6 +100,10 @@ CREATE INDEX results_of_table ON results (code);
 TABLE = f"INSERT INTO tables VALUES ({', '.join(f'${number}' for number in range(1, 15))}) ON CONFLICT DO NOTHING RETURNING code"
 SEATS = "INSERT INTO seats SELECT $1, * FROM unnest($2::int[], $3::text[], $4::text[], $5::bytea[])"
 EVENTS = "INSERT INTO events SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::text[], $5::bigint[], $6::bigint[])"
+LOAD = """SELECT *,
+    ARRAY(SELECT (name, level, key) FROM seats WHERE code = $1 ORDER BY seat) AS seats,
+    ARRAY(SELECT (seat, text, at, number) FROM events WHERE code = $1 AND seq >= $2 ORDER BY seq) AS events
+    FROM tables WHERE code = $1"""
 FINISH = "UPDATE tables SET finished = true WHERE code = ANY($1)"
 LOST = (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.OperatorInterventionError, OSError, TimeoutError)
 """How a database that is away makes itself known."""
@@ -149,15 +153,13 @@ class PostgresStore:
 
     async def load(self, code: str, seq: int = 0) -> TableRecord | None:
         """Return a table with its events from ``seq`` on."""
-        async with self._connection() as connection, connection.transaction(isolation="repeatable_read", readonly=True):
-            row = await connection.fetchrow("SELECT * FROM tables WHERE code = $1", code)
-            if row is None:
-                return None
-            seats = await connection.fetch("SELECT name, level, key FROM seats WHERE code = $1 ORDER BY seat", code)
-            events = await connection.fetch(
-                "SELECT seat, text, at, number FROM events WHERE code = $1 AND seq >= $2 ORDER BY seq", code, seq
-            )
-        return TableRecord(**row, seats=[SeatRecord(*seat) for seat in seats], events=[Event(*event) for event in events])
+        async with self._connection() as connection:
+            row = await connection.fetchrow(LOAD, code, seq)
+        if row is None:
+            return None
+        found = dict(row)
+        seats, events = [SeatRecord(*seat) for seat in found.pop("seats")], [Event(*event) for event in found.pop("events")]
+        return TableRecord(**found, seats=seats, events=events)
 
     async def append(self, code: str, seq: int, events: Sequence[Event], finished: bool = False) -> None:
         """Put events behind the first ``seq`` ones of a table; raises ``Conflict`` if there are more."""

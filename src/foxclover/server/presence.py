@@ -20,6 +20,15 @@ class Presence:
         self.said[process] = (time.monotonic(), frozenset(seats), spectators)
         return self._now() != before
 
+    def knows(self, process: str) -> bool:
+        """Whether a process has said lately whom it serves."""
+        return self.anybody() and process in self.said
+
+    def anybody(self) -> bool:
+        """Whether any other process wants to hear what happens."""
+        self._now()
+        return bool(self.said)
+
     def seats(self) -> set[int]:
         """Seats somebody elsewhere is connected for."""
         return self._now()[0]

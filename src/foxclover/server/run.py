@@ -13,7 +13,6 @@ import webbrowser
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 import uvicorn
@@ -26,6 +25,7 @@ from foxclover.server.guard import Guard
 from foxclover.server.limits import Limits
 from foxclover.server.logs import note, write_to_stderr
 from foxclover.server.network import Network
+from foxclover.server.siblings import Siblings
 from foxclover.server.store import Store
 from foxclover.server.stores import is_database, open_store
 
@@ -93,9 +93,9 @@ def serve(
     print(say("server.stopped"), flush=True)
 
 
-def run(settings: Settings, store: Store, listener: socket.socket, started: Callable[[], None]) -> None:
+def run(settings: Settings, store: Store, listener: socket.socket, started: Callable[[], None], siblings: Siblings | None = None) -> None:
     """Serve in this process."""
-    guard = Guard(settings.limits)
+    guard = Guard(settings.limits, siblings)
     reach = addresses.reach_of(settings.host, settings.port, settings.public)
     only_here = addresses.is_here(f"http://{settings.host}") and not settings.public and settings.workers == 1
     network = Network(reach, lambda address: _listen_beside(address, settings.port)) if only_here else None
@@ -121,7 +121,7 @@ def run(settings: Settings, store: Store, listener: socket.socket, started: Call
         timeout_graceful_shutdown=PATIENCE,
         backlog=BACKLOG,
     )
-    server = _Server(config, started, stopping)
+    server = _Server(config, started, stopping, siblings)
     if network is not None:
         network.serve_at, network.stop_serving = server.serve_at, server.stop_serving
     server.run([listener])
@@ -130,27 +130,52 @@ def run(settings: Settings, store: Store, listener: socket.socket, started: Call
 class _Server(uvicorn.Server):
     """Tells when it listens, and before it closes its connections; can listen at a second address for a while."""
 
-    def __init__(self, config: uvicorn.Config, started: Callable[[], None], stopping: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        started: Callable[[], None],
+        stopping: Callable[[], Awaitable[None]],
+        siblings: Siblings | None,
+    ) -> None:
         super().__init__(config)
         self._on_started = started
         self._on_stopping = stopping
+        self._siblings = siblings
+        self._taking: set[asyncio.Task[None]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        if self._siblings is not None:
+            self._siblings.listen(self._take)
         asyncio.get_running_loop().call_soon(self._on_started)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._siblings is not None:
+            self._siblings.close()
         await self._on_stopping()
         await super().shutdown(sockets)
 
     async def serve_at(self, listener: socket.socket) -> asyncio.Server:
         """Serve the same application at one more address."""
-        config, loop = self.config, asyncio.get_running_loop()
-        protocol: Callable[..., asyncio.Protocol] = config.http_protocol_class
-        made = partial(protocol, config=config, server_state=self.server_state, app_state=self.lifespan.state)
-        server = await loop.create_server(made, sock=listener, backlog=config.backlog)
+        server = await asyncio.get_running_loop().create_server(self._protocol, sock=listener, backlog=self.config.backlog)
         self.servers.append(server)
         return server
+
+    def _protocol(self) -> asyncio.Protocol:
+        protocol: Callable[..., asyncio.Protocol] = self.config.http_protocol_class
+        return protocol(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+
+    def _take(self, connection: socket.socket, request: bytes) -> None:
+        """Serve a connection that another process has accepted, and what it has read from it."""
+
+        async def work() -> None:
+            with suppress(OSError):  # who asked has gone
+                _, protocol = await asyncio.get_running_loop().connect_accepted_socket(self._protocol, connection)
+                protocol.data_received(request)
+
+        task = asyncio.get_running_loop().create_task(work())
+        self._taking.add(task)
+        task.add_done_callback(self._taking.discard)
 
     def stop_serving(self, server: asyncio.Server) -> None:
         """Give an address up, and end the connections that came by it."""

@@ -70,9 +70,14 @@ class Table:
         return self.master.record
 
     @property
+    def in_use(self) -> bool:
+        """Whether anybody or anything is busy here."""
+        return bool(self.connections or self.tasks)
+
+    @property
     def idle_for(self) -> float:
         """Seconds since anybody or anything was busy here."""
-        return 0.0 if self.connections or self.tasks else time.monotonic() - self.touched
+        return 0.0 if self.in_use else time.monotonic() - self.touched
 
     # --- people come and go -------------------------------------------------------------------------------------------
 
@@ -132,6 +137,7 @@ class Table:
     async def info(self, say: Say) -> TableInfo:
         """Return what anybody with the code may know."""
         async with self.lock:
+            await self._be_certain()
             master = self.master
             return {
                 "table": self.record.code,
@@ -151,6 +157,7 @@ class Table:
         if self.master.hidden:
             raise RefusalError("daily_hidden")
         async with self.lock:
+            await self._be_certain()
             return self.master.transcript(render.plain_names(self.master, say))
 
     # --- messages -----------------------------------------------------------------------------------------------------
@@ -277,7 +284,6 @@ class Table:
     async def _stir(self, seats: tuple[int, ...], salt: bytes) -> None:
         """Put the salt of a page that has said hello into the cup, if its seats have not given one yet."""
         async with self.lock:
-            await self._be_certain()
             if self.master.without_salt(seats):
                 await self._happen(lambda master: master.stir(seats, salt))
 
@@ -298,7 +304,8 @@ class Table:
             self.master = after
             self.touched = time.monotonic()
             self.house.metrics.moves += 1
-            self.house.announce_events(self.record.code, before, after.events[before:])
+            if self.presence.anybody():
+                self.house.announce_events(self.record.code, before, after.events[before:])
             return before
 
     async def _change_seat(self, connection: Connection, message: ChangeSeat) -> None:
@@ -405,6 +412,9 @@ class Table:
 
     def follow(self, seq: int, events: list[Event]) -> bool:
         """Let happen here what another process has kept; ``False`` if something before it is missing."""
+        if not self.in_use:
+            self.uncertain = True  # whoever comes will look
+            return True
         if self.uncertain or seq != self.master.seq:
             return seq + len(events) <= self.master.seq and not self.uncertain
         after = self.master.copy()
@@ -421,7 +431,8 @@ class Table:
         self.wake()
 
     async def _be_certain(self) -> None:
-        if self.uncertain:
+        """Look whether something has happened elsewhere, where it may have: a table that nobody is at hears of nothing."""
+        if self.uncertain or (self.store.shared and not self.connections):
             await self._catch_up()
 
     async def _catch_up(self) -> None:
@@ -448,10 +459,20 @@ class Table:
         if found.rematch is not None and known.rematch is None:
             self._tell({"type": "rematch", "table": found.rematch})
 
-    def others_are_here(self, process: str, seats: list[int], spectators: int) -> None:
-        """Another process has told whom it serves at this table."""
+    def others_are_here(self, process: str, seq: int, seats: list[int], spectators: int) -> bool:
+        """Another process tells whom it serves at this table; ``False`` if it knows of more than we do.
+
+        One that is new or knows of less is told the same: it may not have heard of us.
+        """
+        if self.in_use and (seq < self.master.seq or not self.presence.knows(process)):
+            self.tell_others()
         if self.presence.tell(process, seats, spectators):
             self._tell_seats()
+        return seq <= self.master.seq or not self.in_use
+
+    def tell_others(self) -> None:
+        """Let other processes know whom this one serves here, and how far the game has come."""
+        self.house.announce_presence(self.record.code, self.master.seq, *self.here())
 
     def here(self) -> tuple[list[int], int]:
         """Return whom this process serves: seats, and how many watch."""
@@ -479,7 +500,7 @@ class Table:
             connection.send_text(texts[same_to])
 
     def _presence_changed(self, but: Connection | None = None) -> None:
-        self.house.announce_presence(self.record.code, *self.here())
+        self.tell_others()
         self._tell_seats(but)
 
     def _tell_seats(self, but: Connection | None = None) -> None:

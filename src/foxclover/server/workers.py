@@ -13,9 +13,12 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from foxclover.server.logs import note, write_to_stderr
 from foxclover.server.run import Settings, listen, run
+from foxclover.server.siblings import Siblings
 from foxclover.server.stores import open_store
 
 PAUSE = 0.2  # seconds before a process that ended is started again
@@ -24,15 +27,20 @@ PATIENCE = 10.0  # seconds for a process to end
 
 def watch_over(settings: Settings, count: int, started: Callable[[], None]) -> None:
     """Keep so many processes serving until a signal ends this one."""
+    with TemporaryDirectory(prefix="foxclover-") as folder:
+        _watch_over(settings, count, started, Path(folder))
+
+
+def _watch_over(settings: Settings, count: int, started: Callable[[], None], folder: Path) -> None:
     context = multiprocessing.get_context("spawn")
     ready = context.Semaphore(0)
 
-    def start() -> SpawnProcess:
-        process = context.Process(target=_serve, args=(settings, ready))
+    def start(place: int) -> SpawnProcess:
+        process = context.Process(target=_serve, args=(settings, ready, folder, place))
         process.start()
         return process
 
-    processes = [start() for _ in range(count)]
+    processes = [start(place) for place in range(count)]
     try:
         for _ in processes:
             ready.acquire(timeout=PATIENCE)
@@ -43,7 +51,7 @@ def watch_over(settings: Settings, count: int, started: Callable[[], None]) -> N
                 if not process.is_alive():
                     note("process_ended", process=process.pid, code=process.exitcode)
                     time.sleep(PAUSE if process.exitcode else 0.0)
-                    processes[place] = start()
+                    processes[place] = start(place)
     finally:
         for process in processes:
             process.terminate()
@@ -53,13 +61,14 @@ def watch_over(settings: Settings, count: int, started: Callable[[], None]) -> N
                 process.kill()
 
 
-def _serve(settings: Settings, ready: multiprocessing.synchronize.Semaphore) -> None:
+def _serve(settings: Settings, ready: multiprocessing.synchronize.Semaphore, folder: Path, place: int) -> None:
     write_to_stderr(logging.INFO)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the watching process ends us
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    siblings = Siblings(folder, place, settings.workers)
     with suppress(KeyboardInterrupt), listen(settings.host, settings.port, shared=True) as listener:
-        run(settings, open_store(settings.place), listener, ready.release)
+        run(settings, open_store(settings.place), listener, ready.release, siblings)
     sys.stdout.flush()
 
 

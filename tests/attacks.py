@@ -1,0 +1,191 @@
+"""What one address can do to a server: each of these goes on until it is cut off or has had a few hundred tries."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import httpx2
+from websockets.sync.client import ClientConnection, connect
+
+from foxclover.server.protocol import PROTOCOL
+
+PATIENCE = 20.0
+TRIES = 100
+
+
+@dataclass(frozen=True)
+class Target:
+    """A table of Geht noch was? that is attacked, with a seat the attacker holds, and who the attacker is to the server."""
+
+    address: str
+    code: str
+    token: str
+    client: str
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """As a proxy on this machine would speak of somebody elsewhere."""
+        return {"x-forwarded-for": self.client}
+
+    def client_of_http(self) -> httpx2.Client:
+        return httpx2.Client(base_url=self.address, headers=self.headers, trust_env=False, verify=False)
+
+    def visit(self) -> ClientConnection:
+        return connect(f"ws{self.address.removeprefix('http')}ws/{self.code}", additional_headers=self.headers, proxy=None)
+
+
+@contextmanager
+def raw_socket(address: str, room: int = 0) -> Iterator[socket.socket]:
+    host, port = address.removeprefix("http://").rstrip("/").split(":")
+    with socket.socket() as plain:
+        if room:
+            plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+        plain.settimeout(PATIENCE)
+        plain.connect((host, int(port)))
+        yield plain
+
+
+def frame(opcode: int, content: bytes = b"") -> bytes:
+    """A whole message as a client must send it, masked with zeros."""
+    length = bytes([0x80 | len(content)]) if len(content) < 126 else bytes([0x80 | 126]) + len(content).to_bytes(2, "big")
+    return bytes([0x80 | opcode]) + length + bytes(4) + content
+
+
+def text(message: dict[str, Any]) -> bytes:
+    return frame(1, json.dumps(message).encode())
+
+
+def upgrade(plain: socket.socket, code: str, client: str = "127.0.0.1") -> None:
+    key = base64.b64encode(os.urandom(16)).decode()
+    head = f"GET /ws/{code} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: {client}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    plain.sendall(f"{head}Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+    assert b" 101 " in plain.recv(1000)
+
+
+def hello(*tokens: str) -> dict[str, Any]:
+    return {"type": "hello", "protocol": PROTOCOL, "tokens": list(tokens), "language": "en", "seq": -1}
+
+
+def hellos(target: Target) -> None:
+    with target.visit() as wire:
+        for _ in range(TRIES):
+            wire.send(json.dumps(hello()))
+            wire.recv(timeout=PATIENCE)
+
+
+def rubbish(target: Target) -> None:
+    with target.visit() as wire:
+        for _ in range(TRIES):
+            wire.send("[" * 4000)
+            wire.recv(timeout=PATIENCE)
+
+
+def read(wire: ClientConnection, *types: str) -> dict[str, Any]:
+    while True:
+        message: dict[str, Any] = json.loads(wire.recv(timeout=PATIENCE))
+        if message["type"] in types:
+            return message
+
+
+def questions(target: Target, kind: str) -> None:
+    """Ask from a seat again and again, whatever is answered."""
+    with target.visit() as wire:
+        wire.send(json.dumps(hello(target.token)))
+        seq = read(wire, "state")["seq"]
+        for ref in range(TRIES):
+            wire.send(json.dumps({"type": kind, "ref": ref, "seq": seq, "seat": 0}))
+            read(wire, kind, "refused")
+
+
+def odds(target: Target) -> None:
+    questions(target, "odds")
+
+
+def hints(target: Target) -> None:
+    questions(target, "hint")
+
+
+def moves_and_undos(target: Target) -> None:
+    """Move and take it back, as often as one may."""
+    with target.visit() as wire:
+        wire.send(json.dumps(hello(target.token)))
+        state = read(wire, "state")
+        for ref in range(TRIES):
+            wish: dict[str, Any] = {"type": "roll"}
+            if state["undo"]:
+                wish = {"type": "undo"}
+            elif state["moves"]:
+                wish = {"type": "move", "move": state["moves"][0]["moves"][0]["id"]}
+            wire.send(json.dumps({"ref": ref, "seq": state["seq"], "seat": 0, **wish}))
+            if read(wire, "ack", "refused")["type"] == "ack":
+                state = read(wire, "state")
+
+
+def transcripts(target: Target) -> None:
+    with target.client_of_http() as visitor:
+        for _ in range(5):
+            visitor.get(f"api/tables/{target.code}/transcript")
+
+
+def tables(target: Target) -> None:
+    """Open as many as one may, and come to all of them."""
+    wish = {"game": "geht-noch-was", "seats": [{"kind": "me"}]}
+    with ExitStack() as opened, target.client_of_http() as visitor:
+        for _ in range(30):
+            made = visitor.post("api/tables", json=wish)
+            if made.status_code == 201:
+                plain = opened.enter_context(raw_socket(target.address))
+                upgrade(plain, made.json()["table"], target.client)
+                plain.sendall(text(hello(made.json()["seats"][0]["token"])))
+
+
+def watchers(target: Target) -> None:
+    with ExitStack() as opened:
+        for _ in range(40):
+            plain = opened.enter_context(raw_socket(target.address))
+            upgrade(plain, target.code, target.client)
+            plain.sendall(text(hello()))
+
+
+def half_requests(target: Target) -> None:
+    with ExitStack() as opened:
+        for _ in range(50):
+            plain = opened.enter_context(raw_socket(target.address))
+            plain.sendall(f"GET /ws/{target.code} HTTP/1.1\r\nHost: 127.0.0.1\r\n".encode())
+
+
+def pings(target: Target) -> None:
+    with raw_socket(target.address) as plain:
+        upgrade(plain, target.code, target.client)
+        plain.sendall(frame(9, b"x") * 1000)
+
+
+def deaf_sockets(target: Target) -> None:
+    """Ask for much and read nothing."""
+    with raw_socket(target.address, room=4096) as plain:
+        upgrade(plain, target.code, target.client)
+        plain.sendall(text(hello()))
+        for ref in range(10 * TRIES):
+            plain.sendall(text({"type": "language", "ref": ref, "language": "de"}))
+
+
+ATTACKS: list[Callable[[Target], None]] = [
+    hellos,
+    rubbish,
+    odds,
+    hints,
+    moves_and_undos,
+    transcripts,
+    tables,
+    watchers,
+    half_requests,
+    pings,
+    deaf_sockets,
+]
