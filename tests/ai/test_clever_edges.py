@@ -11,13 +11,13 @@ import pytest
 
 from foxclover.ai import nets
 from foxclover.ai.families import family_of
-from foxclover.ai.files import NetError
 from foxclover.clever.sheet_file import ACTION_NAMES, ALIKE, FOXES, MOST_PRINTED, ROUNDS, read_sheet
 from foxclover.clever.state import AREAS, BONUSES, FIELDS, PLACED, SEATS, TOP_FACE, VALUES
 from foxclover.game import Game
 from foxclover.kernel.build import build
 from foxclover.kernel.program import program
 from foxclover.kernel.wasm import WasmKernel
+from foxclover.net_file import NetError
 from foxclover.shelf import read_head
 from foxclover.simulation.rooms import Runner
 from test_data_files import written

@@ -12,10 +12,10 @@ from foxclover.ai.clever.inputs import Inputs, collect, next_roll, passives_left
 from foxclover.ai.clever.plan import make_plan
 from foxclover.ai.clever.players import plan_of
 from foxclover.ai.clever.rating import may_stop
-from foxclover.ai.files import NetError
 from foxclover.chance import seeded
 from foxclover.clever.state import AREAS, CELLS, GRID, State
 from foxclover.game import Game, Position, game
+from foxclover.net_file import NetError
 from foxclover.rng import below
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from foxclover import ai
-from foxclover.ai import files, nets
+from foxclover import ai, net_file
+from foxclover.ai import nets
 from foxclover.chance import seeded
 from foxclover.climb.state import FREE_PLACEMENT, PUSHING, SOLO_RULES, TO_DECIDE, TO_LEAVE
 from foxclover.game import CHANCE, Position, game
@@ -98,16 +98,16 @@ def test_easy_makes_mistakes_that_net_does_not() -> None:
 
 
 def test_damaged_and_foreign_nets_are_refused_in_one_sentence(tmp_path: Path) -> None:
-    whole = files.shipped(GAME.key).read_bytes()
+    whole = net_file.shipped(GAME.key).read_bytes()
     damaged = tmp_path / "damaged.net"
     damaged.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
-    with pytest.raises(files.NetError, match="is damaged"):
+    with pytest.raises(net_file.NetError, match="is damaged"):
         nets.load(damaged, GAME)
     foreign = tmp_path / "foreign.net"
-    files.save(foreign, GAME.key, 99, {})
-    with pytest.raises(files.NetError, match="version 99"):
+    net_file.save(foreign, GAME.key, 99, {})
+    with pytest.raises(net_file.NetError, match="version 99"):
         nets.load(foreign, GAME)
-    with pytest.raises(files.NetError, match="cannot be read"):
+    with pytest.raises(net_file.NetError, match="cannot be read"):
         nets.load(tmp_path / "none.net", GAME)
 
 

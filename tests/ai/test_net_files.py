@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from families import CLEVER
-from foxclover.ai import agent, files, nets
+from foxclover import net_file
+from foxclover.ai import agent, nets
 from foxclover.ai.clever import players
 from foxclover.game import game, games
 
@@ -22,12 +23,12 @@ ARRAYS = {
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "some.net"
-    files.save(path, "ganz-schoen-clever", 3, ARRAYS, coarse=("rows",))
+    net_file.save(path, "ganz-schoen-clever", 3, ARRAYS, coarse=("rows",))
     return path
 
 
 def test_numbers_come_back_as_exactly_as_their_kind_allows(file: Path) -> None:
-    arrays = files.load(file, "ganz-schoen-clever", 3)
+    arrays = net_file.load(file, "ganz-schoen-clever", 3)
     assert list(arrays) == ["rows", "bias"]
     assert arrays["rows"] == pytest.approx(ARRAYS["rows"], abs=1 / 127)
     assert arrays["bias"] == ARRAYS["bias"]
@@ -37,40 +38,40 @@ def test_damage_is_noticed(file: Path) -> None:
     whole = file.read_bytes()
     for damaged in (whole[:-1], whole[:-1] + bytes([whole[-1] ^ 1]), whole.replace(b'"sha256"', b'"sha255"')):
         file.write_bytes(damaged)
-        with pytest.raises(files.NetError, match="damaged"):
-            files.load(file, "ganz-schoen-clever", 3)
+        with pytest.raises(net_file.NetError, match="damaged"):
+            net_file.load(file, "ganz-schoen-clever", 3)
     for other in (b"", b"hello", b"hello\nworld\n!"):
         file.write_bytes(other)
-        with pytest.raises(files.NetError, match="is no net"):
-            files.load(file, "ganz-schoen-clever", 3)
+        with pytest.raises(net_file.NetError, match="is no net"):
+            net_file.load(file, "ganz-schoen-clever", 3)
 
 
 def test_a_net_for_other_inputs_or_another_game_is_refused(file: Path) -> None:
-    with pytest.raises(files.NetError, match="version 3 of the inputs of ganz-schoen-clever, not 4"):
-        files.load(file, "ganz-schoen-clever", 4)
-    with pytest.raises(files.NetError, match="not 3 of doppelt-so-clever"):
-        files.load(file, "doppelt-so-clever", 3)
+    with pytest.raises(net_file.NetError, match="version 3 of the inputs of ganz-schoen-clever, not 4"):
+        net_file.load(file, "ganz-schoen-clever", 4)
+    with pytest.raises(net_file.NetError, match="not 3 of doppelt-so-clever"):
+        net_file.load(file, "doppelt-so-clever", 3)
 
 
 def test_a_missing_net_is_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(files.NetError, match="cannot be read: No such file"):
-        files.load(tmp_path / "none.net", "ganz-schoen-clever", 1)
+    with pytest.raises(net_file.NetError, match="cannot be read: No such file"):
+        net_file.load(tmp_path / "none.net", "ganz-schoen-clever", 1)
 
 
 def test_a_net_that_does_not_fit_the_game_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     net = nets.shipped_net(game("doppelt"))
     monkeypatch.setattr(players, "INPUTS", 3)
-    with pytest.raises(files.NetError, match="damaged"):
+    with pytest.raises(net_file.NetError, match="damaged"):
         nets.load(file, game("ganz"))
-    files.save(file, "ganz-schoen-clever", 3, net)
-    with pytest.raises(files.NetError, match="does not fit Ganz schön clever"):
+    net_file.save(file, "ganz-schoen-clever", 3, net)
+    with pytest.raises(net_file.NetError, match="does not fit Ganz schön clever"):
         nets.load(file, game("ganz"))
 
 
 def test_no_thinking_player_without_its_net(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "shipped", lambda key: tmp_path / f"{key}.net")
+    monkeypatch.setattr(net_file, "shipped", lambda key: tmp_path / f"{key}.net")
     nets.shipped_net.cache_clear()
-    with pytest.raises(files.NetError):
+    with pytest.raises(net_file.NetError):
         agent("net", game("ganz"))
     monkeypatch.undo()
     nets.shipped_net.cache_clear()
@@ -79,14 +80,14 @@ def test_no_thinking_player_without_its_net(tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.parametrize("key", CLEVER)
 def test_the_shipped_nets_are_small(key: str) -> None:
-    assert files.shipped(key).stat().st_size < 500_000
+    assert net_file.shipped(key).stat().st_size < 500_000
 
 
 @pytest.mark.parametrize("game", games())
 def test_nets_are_the_same_without_numpy(game: str) -> None:
-    _, header, body = files.shipped(game).read_bytes().split(b"\n", 2)
+    _, header, body = net_file.shipped(game).read_bytes().split(b"\n", 2)
     told = json.loads(header)
-    plain, net = files.unpack_plainly(told["arrays"], body), files.load(files.shipped(game), game, told["inputs"])
+    plain, net = net_file.unpack_plainly(told["arrays"], body), net_file.load(net_file.shipped(game), game, told["inputs"])
     assert {name: (entry.shape, list(entry.numbers)) for name, entry in plain.items()} == {
         name: (numbers.shape, numbers.ravel().tolist()) for name, numbers in net.items()
     }

@@ -9,10 +9,10 @@ import pytest
 from cli.conftest import Run
 from foxclover import notation
 from foxclover.ai import Agent, agent
-from foxclover.ai.files import NetError
 from foxclover.cli import saves, screen
 from foxclover.game import CHANCE, Game, game, games
 from foxclover.locale import catalogue
+from foxclover.net_file import NetError
 from foxclover.ratings import GRADES, rating_words
 
 LONG = "1\n" * 2000

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from foxclover.ai.files import NetError
 from foxclover.game import Position, game
+from foxclover.net_file import NetError
 from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.thinking import OPPONENTS, Valued
 from tables import CLIMB, GANZ, HERE, ME, ROBOT, Guest, House, RealHouse, real_house

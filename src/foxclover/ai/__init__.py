@@ -61,7 +61,7 @@ def agent(name: str, game: Game, seed: int | None = None) -> Agent:
 
 
 def adviser(name: str, game: Game, seed: int | None = None) -> Adviser:
-    """Return a computer player that thinks; raises ``files.NetError`` if its net cannot be used."""
+    """Return a computer player that thinks; raises ``net_file.NetError`` if its net cannot be used."""
     if name not in (*FOR_PEOPLE, *THINKING):
         raise UnknownAgent(f"{name!r} is no computer player; there are {', '.join(AGENTS)}")
     from foxclover.ai.agents import RatingAgent, SearchAgent

@@ -6,36 +6,36 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from foxclover.ai import files
+from foxclover import net_file
 from foxclover.ai.families import family_of
 from foxclover.game import Game
 from foxclover.kernel import Instance, open_kernel
 
 if TYPE_CHECKING:
-    from foxclover.ai.files import Net
+    from foxclover.net_file import Net
 
 
 @cache
 def shipped_net(game: Game) -> Net:
     """The net that comes with the package."""
-    return load(files.shipped(game.key), game)
+    return load(net_file.shipped(game.key), game)
 
 
 def load(path: Path, game: Game) -> Net:
-    """Read a net; raises ``files.NetError``."""
+    """Read a net; raises ``net_file.NetError``."""
     family = family_of(game)
-    net, shapes = files.load(path, game.key, family.INPUTS), family.shapes(game)
+    net, shapes = net_file.load(path, game.key, family.INPUTS), family.shapes(game)
     if net.keys() != shapes.keys():
-        raise files.NetError(f"the net {path} is damaged")
+        raise net_file.NetError(f"the net {path} is damaged")
     if any(net[name].shape != shape for name, shape in shapes.items()):
-        raise files.NetError(f"the net {path} does not fit {game.name}")
+        raise net_file.NetError(f"the net {path} does not fit {game.name}")
     return net
 
 
 def save(path: Path, game: Game, net: Net) -> None:
     """Write a net."""
     family = family_of(game)
-    files.save(path, game.key, family.INPUTS, net, family.COARSE)
+    net_file.save(path, game.key, family.INPUTS, net, family.COARSE)
 
 
 class Thinker(NamedTuple):

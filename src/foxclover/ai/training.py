@@ -12,7 +12,7 @@ from foxclover.game import Game
 from foxclover.simulation.rooms import Runner
 
 if TYPE_CHECKING:
-    from foxclover.ai.files import Array, Net
+    from foxclover.net_file import Array, Net
     from foxclover.simulation.cluster import Cluster
 
 

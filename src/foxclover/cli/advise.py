@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from foxclover.ai import Adviser, adviser
-from foxclover.ai.files import NetError
 from foxclover.cli.arguments import add_json, print_json, read_transcript
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.game import Game, Position
 from foxclover.locale import Say
+from foxclover.net_file import NetError
 
 
 def add(commands: Commands, say: Say) -> None:

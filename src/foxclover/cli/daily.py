@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, TypeVar
 from foxclover import daily, notation
 from foxclover.addressed import addressed
 from foxclover.ai import FOR_PEOPLE, SIMPLE, agent
-from foxclover.ai.files import NetError
 from foxclover.cli import saves
 from foxclover.cli.arguments import find_key, read_transcript
 from foxclover.cli.errors import UserError
@@ -22,6 +21,7 @@ from foxclover.cli.seats import Seat
 from foxclover.cli.session import Session
 from foxclover.game import CHANCE, Game, game, games
 from foxclover.locale import Say
+from foxclover.net_file import NetError
 
 if TYPE_CHECKING:
     from foxclover.server.daily_protocol import DailyStanding

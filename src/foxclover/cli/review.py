@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from foxclover import notation
-from foxclover.ai.files import NetError
 from foxclover.cli.arguments import add_json, number, print_json, read_text
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
@@ -17,6 +16,7 @@ from foxclover.cli.words import move_error
 from foxclover.errors import MoveError
 from foxclover.game import Game, Position
 from foxclover.locale import Say
+from foxclover.net_file import NetError
 
 if TYPE_CHECKING:
     from foxclover.review import Review, SeatReview

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from foxclover import notation
 from foxclover.ai import SIMPLE, Agent, adviser, agent
-from foxclover.ai.files import NetError
 from foxclover.canvas import BOLD, FAINT, Canvas, wants_colour
 from foxclover.chance import Dice
 from foxclover.cli import saves, screen
@@ -23,6 +22,7 @@ from foxclover.cli.words import move_error
 from foxclover.errors import MoveError
 from foxclover.game import CHANCE, Move, Position
 from foxclover.locale import Say, sections
+from foxclover.net_file import NetError
 from foxclover.ratings import level_lines
 
 HINTS = 5  # moves that a hint compares

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from foxclover.ai import AGENTS
-from foxclover.ai.files import NetError
 from foxclover.chance import fresh_seed
 from foxclover.cli import results, statistics
 from foxclover.cli.arguments import SEEDS, add_begins, add_game, add_json, check_players, find_game, find_variant, number
@@ -21,6 +20,7 @@ from foxclover.cli.parser import Commands
 from foxclover.cli.progress import Progress
 from foxclover.game import Game, Position
 from foxclover.locale import Say
+from foxclover.net_file import NetError
 
 if TYPE_CHECKING:
     from foxclover.simulation.outcome import Outcome, Unfinished

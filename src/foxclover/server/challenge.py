@@ -14,10 +14,10 @@ from typing import Any
 from foxclover import daily
 from foxclover.addressed import addressed
 from foxclover.ai import FOR_PEOPLE
-from foxclover.ai.files import NetError
 from foxclover.daily import closes, day_after, day_of
 from foxclover.game import CHANCE
 from foxclover.locale import Say
+from foxclover.net_file import NetError
 from foxclover.review.foresight import SUSPICIOUS, foresight
 from foxclover.review.report import FORMAT, ReviewRecord
 from foxclover.server import games, thinking

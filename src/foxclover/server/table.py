@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 
-from foxclover.ai.files import NetError
 from foxclover.locale import Say
+from foxclover.net_file import NetError
 from foxclover.server import inviting, limits, looking_back, render
 from foxclover.server.codes import new_token, same, token_key
 from foxclover.server.connection import Connection

@@ -22,7 +22,7 @@ from foxclover.playouts import LOG, LOG_SEATS, Batch
 if TYPE_CHECKING:
     import numpy as np
 
-    from foxclover.ai.files import Net
+    from foxclover.net_file import Net
 
     Numbers = np.ndarray[Any, np.dtype[np.signedinteger[Any]]]
 

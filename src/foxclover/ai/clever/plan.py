@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import accumulate
 
-from foxclover.ai import files
 from foxclover.ai.clever import inputs
 from foxclover.ai.clever.inputs import PATTERNS_PER_CELL, ROWS, SLOTS, Plan
 from foxclover.clever.state import ACTION, ACTIONS, ANY_ORDER, AREAS, BY_GROUP, BY_PAIR, CELLS, DICE, GRID, PLACED, VALUES, Sheet
+from foxclover.net_file import NetError
 
 PATTERN_CELLS = 6  # longer lines are no pattern
 
@@ -57,7 +57,7 @@ def make_plan(sheet: Sheet) -> Plan:
     base = list(accumulate((sizes[slot] - 1 for slot in range(plan.slots)), initial=-1))  # code 0 has no row
     plan.rows = base.pop() + 1
     if plan.slots > SLOTS or plan.rows > ROWS:
-        raise files.NetError(f"the sheet has {plan.slots} inputs with {plan.rows} states, more than the {SLOTS} and {ROWS} a net can take")
+        raise NetError(f"the sheet has {plan.slots} inputs with {plan.rows} states, more than the {SLOTS} and {ROWS} a net can take")
     plan.base[: plan.slots] = base
     return plan
 

@@ -21,7 +21,7 @@ from foxclover.game import Game
 from foxclover.kernel import open_kernel
 
 if TYPE_CHECKING:
-    from foxclover.ai.files import Array, Net
+    from foxclover.net_file import Array, Net
     from foxclover.simulation.cluster import Cluster
 
 BATCH = 4  # games a step is made of

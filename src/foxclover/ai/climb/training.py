@@ -16,7 +16,7 @@ from foxclover.climb.state import Deck
 from foxclover.game import Game
 
 if TYPE_CHECKING:
-    from foxclover.ai.files import Array, Net
+    from foxclover.net_file import Array, Net
     from foxclover.simulation.cluster import Cluster
 
 TERM = ((2, 0, 100), (3, 0, 80), (4, 0, 30), (1, 0, 450), (2, 1, 15), (3, 1, 10), (4, 1, 5))  # players, variant, games

@@ -36,7 +36,7 @@ class NetError(ValueError):
 
 def shipped(game: str) -> Path:
     """Where the net of a game lies in the package."""
-    return Path(str(resources.files(__package__) / "nets" / f"{game}.net"))
+    return Path(str(resources.files("foxclover.ai") / "nets" / f"{game}.net"))
 
 
 def save(path: Path, game: str, inputs: int, net: Net, coarse: tuple[str, ...] = ()) -> None:
