@@ -233,7 +233,8 @@ class Table:
         else:
             if self.master.hidden:
                 raise RefusalError("daily_hidden")
-            self._admit_watcher(connection)
+            if sum(1 for other in self.connections if other is not connection and not other.seats) >= self.house.limits.watchers_per_table:
+                raise RefusalError("too_many")
             self._charge_log(connection, log_from)
         connection.seats = seats
         connection.greeted = True
@@ -249,11 +250,6 @@ class Table:
         if len(alike) >= self.house.limits.connections_per_seat:
             alike[0].bid_farewell(RefusalError("too_many"))
             self.leave(alike[0])
-
-    def _admit_watcher(self, connection: Connection) -> None:
-        watching = sum(1 for other in self.connections if other is not connection and not other.seats)
-        if watching >= self.house.limits.watchers_per_table:
-            raise RefusalError("too_many")
 
     def _charge_log(self, connection: Connection, log_from: int) -> None:
         lines = len(self.master.log) - log_from
@@ -505,9 +501,7 @@ class Table:
 
     def _tell_seats(self, but: Connection | None = None) -> None:
         texts: dict[str, bytes] = {}
-        for connection in self.connections:
-            if connection is but:
-                continue
+        for connection in self.connections - {but}:
             if connection.language not in texts:
                 message: SeatsMessage = {
                     "type": "seats",

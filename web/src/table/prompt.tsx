@@ -19,6 +19,7 @@ const PLAIN: Partial<Record<MoveView["kind"], IconName>> = {
 
 /** Longer sentences are set smaller, so that the prompt keeps its height. */
 const LONG = 32;
+const LONGER = 60;
 
 interface PromptBarProps {
   words: string;
@@ -43,7 +44,7 @@ export function PromptBar({ words, notice, moves, enabled, hinting, onMove, onRo
   return (
     <section class="guide prompt" aria-label={say("page.prompt")}>
       <div class="prompt-head">
-        <p class={`prompt-words${said.length > LONG ? " long" : ""}${notice === null ? "" : " notice"}`} role={notice === null ? undefined : "alert"}>{said}</p>
+        <p class={`prompt-words${said.length > LONGER ? " longer" : said.length > LONG ? " long" : ""}${notice === null ? "" : " notice"}`} role={notice === null ? undefined : "alert"}>{said}</p>
         <Tool icon="why" label={say("why.ask")} onUse={onWhy} />
         <Tool icon="undo" label={say("page.undo")} onUse={enabled ? onUndo : null} />
         <Tool icon="bulb" label={say("page.hint")} pressed={hinting} onUse={enabled ? onHint : null} />
