@@ -19,6 +19,7 @@ from websockets.protocol import State
 from foxclover.server.limits import Bucket, Buckets, Limits, client_of, is_loopback
 from foxclover.server.siblings import Siblings
 
+FORWARDED_FOR = b"x-forwarded-for"
 ABORT = "foxclover.abort"
 WRITE = "foxclover.write"
 SEND_ALL = "foxclover.send_all"
@@ -58,6 +59,14 @@ class Guard:
         self.open[client] += 1
         return client
 
+    def may_upgrade(self, address: str, headers: list[tuple[bytes, bytes]]) -> bool:
+        """Count a websocket as a request: opening one costs more than most. A proxy on this machine says for whom it asks."""
+        if is_loopback(address):
+            address = (
+                next((value.decode("latin-1") for name, value in headers if name == FORWARDED_FOR), address).rpartition(",")[2].strip()
+            )
+        return is_loopback(address) or self.requests.take(client_of(address))
+
     def leave(self, client: str) -> None:
         """A connection is closed, or has become a websocket."""
         self.open[client] -= 1
@@ -92,7 +101,9 @@ class _GuardedHttp(H11Protocol):
     def handle_websocket_upgrade(self, event: Any) -> None:
         self._leave()
         siblings = self.shared.siblings
-        if siblings is None or siblings.home(event.target) == siblings.place:
+        if not self.shared.may_upgrade(self.client[0] if self.client else "", self.headers):
+            self.transport.abort()
+        elif siblings is None or siblings.home(event.target) == siblings.place:
             super().handle_websocket_upgrade(event)
         else:
             self.transport.pause_reading()  # what comes now is for whoever takes the socket
