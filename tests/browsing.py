@@ -70,7 +70,7 @@ FIND_LIT = """([lit, chance]) => {
     const { x, y, width, height } = one.getBoundingClientRect();
     const middle = [x + width / 2, y + height / 2];
     const hit = document.elementFromPoint(...middle);
-    return [...middle, hit?.closest(lit) ? "" : (hit?.outerHTML.slice(0, 200) ?? "the edge of the window")];
+    return [...middle, hit?.closest(lit) ? "" : ((hit?.closest("dialog") ?? hit)?.outerHTML.slice(0, 200) ?? "the edge of the window")];
   };
   one.scrollIntoView({ block: "nearest" });
   const first = look();
