@@ -118,7 +118,7 @@ def test_who_asks_too_much_is_not_even_listened_to() -> None:
 def test_websockets_are_counted_by_whoever_opens_them_through_a_proxy_too() -> None:
     guard = Guard(Limits(requests_per_client=2, request_interval=60.0))
     assert [guard.may_upgrade("192.0.2.1", []) for _ in range(3)] == [True, True, False]
-    named = [(b"x-forwarded-for", b"198.51.100.7, 192.0.2.2")]
+    named = [(b"x-forwarded-for", b"203.0.113.9"), (b"x-forwarded-for", b"198.51.100.7, 192.0.2.2")]
     assert [guard.may_upgrade("127.0.0.1", named) for _ in range(3)] == [True, True, False]
     assert guard.may_upgrade("192.0.2.3", [(b"x-forwarded-for", b"192.0.2.2")]), "others may say what they like"
     assert all(guard.may_upgrade("127.0.0.1", []) for _ in range(50))

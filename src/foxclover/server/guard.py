@@ -62,9 +62,8 @@ class Guard:
     def may_upgrade(self, address: str, headers: list[tuple[bytes, bytes]]) -> bool:
         """Count a websocket as a request: opening one costs more than most. A proxy on this machine says for whom it asks."""
         if is_loopback(address):
-            address = (
-                next((value.decode("latin-1") for name, value in headers if name == FORWARDED_FOR), address).rpartition(",")[2].strip()
-            )
+            named = dict(headers).get(FORWARDED_FOR, address.encode())  # of several the last one, which the proxy wrote itself
+            address = named.decode("latin-1").rpartition(",")[2].strip()
         return is_loopback(address) or self.requests.take(client_of(address))
 
     def leave(self, client: str) -> None:
