@@ -161,7 +161,7 @@ export class Connection {
       return;
     }
     // Whatever was under way may or may not have been made; the next state tells.
-    this.table.set({ ...this.table.get(), link: "lost", hintOpen: false, hintRef: -1, waiting: new Set() });
+    this.table.set({ ...this.table.get(), link: "lost", hintOpen: false, hintRef: -1, waiting: new Set(), due: -1 });
     this.timer = window.setTimeout(() => this.open(), this.wait);
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }

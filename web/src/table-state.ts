@@ -30,6 +30,8 @@ export interface TableState {
   warning: string | null;
   /** Refs of messages not answered yet. */
   waiting: ReadonlySet<number>;
+  /** How far the game is by the last answer: a state older than that is no longer what one chooses from. */
+  due: number;
   /** How often the server has said no. */
   refusals: number;
   /** Another page is needed: reload. */
@@ -55,6 +57,7 @@ export const UNCONNECTED: TableState = {
   notice: null,
   warning: null,
   waiting: new Set(),
+  due: -1,
   refusals: 0,
   outdated: false,
   stranger: false,
@@ -70,6 +73,11 @@ function answered(waiting: ReadonlySet<number>, ref: number): ReadonlySet<number
 function sameMoves(before: StateMessage | null, now: StateMessage, seat: number): boolean {
   const ids = (state: StateMessage | null): string => (state?.moves.find((entry) => entry.seat === seat)?.moves ?? []).map((move) => move.id).join();
   return ids(before) === ids(now);
+}
+
+/** Whether the player may choose: all he did is answered, and what came of it is shown. */
+export function isIdle({ link, waiting, state, due }: TableState): boolean {
+  return link === "open" && waiting.size === 0 && state !== null && state.seq >= due;
 }
 
 export function receive(table: TableState, message: ServerMessage): TableState {
@@ -93,7 +101,7 @@ export function receive(table: TableState, message: ServerMessage): TableState {
     case "seats":
       return table.state ? { ...table, state: { ...table.state, seats: message.seats, spectators: message.spectators } } : table;
     case "ack":
-      return { ...table, waiting: answered(table.waiting, message.ref) };
+      return { ...table, waiting: answered(table.waiting, message.ref), due: message.seq };
     case "refused": {
       const waiting = answered(table.waiting, message.ref);
       if (message.ref >= 0 && message.ref === table.previewRef) {

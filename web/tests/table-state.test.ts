@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CleverMoveView, CleverView, LogEntry, StateMessage } from "../src/protocol";
-import { receive, UNCONNECTED } from "../src/table-state";
+import { isIdle, receive, UNCONNECTED } from "../src/table-state";
 
 const VIEW: CleverView = { kind: "clever", round: 1, rounds: 6, active: 0, passive_turn: false, roll: 0, dice: [], fields: [], follow: [], chance: "", acting: [], over: false, places: [], sheets: [] };
 
@@ -58,6 +58,18 @@ describe("what happened before", () => {
     expect(others.hint).not.toBeNull();
     expect(receive(others, state({ seq: 3, moves: [{ seat: 0, moves: [{ ...MOVE, id: 4 }] }] })).hint).toBeNull();
     expect(receive(others, state({ seq: 3 })).hint).toBeNull();
+  });
+});
+
+describe("choosing", () => {
+  it("waits for the answer and for the state that came of it, so that nothing old lights up in between", () => {
+    const first = receive(UNCONNECTED, state({ seq: 1 }));
+    expect(isIdle(first)).toBe(true);
+    const sent = { ...first, waiting: new Set([1]) };
+    expect(isIdle(sent)).toBe(false);
+    const acknowledged = receive(sent, { type: "ack", ref: 1, seq: 2 });
+    expect(isIdle(acknowledged)).toBe(false);
+    expect(isIdle(receive(acknowledged, state({ seq: 2 })))).toBe(true);
   });
 });
 

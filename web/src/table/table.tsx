@@ -14,6 +14,7 @@ import { claimSeat } from "../me/device";
 import { HOME, tablePath } from "../paths";
 import { go, type Luggage } from "../route";
 import { Alarm } from "../seal/seal";
+import { isIdle } from "../table-state";
 import { say } from "../words";
 import { callBack, feel, type Feeling } from "../feel";
 import { Guide } from "./guide";
@@ -112,7 +113,7 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
   const names = useMemo(() => (state?.seats ?? []).map((seat) => (seat.open ? say("page.seat.open") : seat.name)), [state?.seats]);
   const seat = state ? shownSeat(state, chosen) : 0;
   const moves = state ? movesOf(state, seat) : [];
-  const idle = table.waiting.size === 0 && table.link === "open";
+  const idle = isIdle(table);
   const mine = state?.you.includes(seat) ?? false;
   const roller = state?.rollers.find((one) => one === seat && mine) ?? state?.rollers.find((one) => state.you.includes(one));
   const seq = state?.seq ?? 0;
