@@ -59,7 +59,7 @@ const TOLD = 0.05;
 /** All that a decision has lost, with its error, if it was tried out. */
 export function mistakeWords(decision: ReviewedDecision): string {
   const { loss, error, win_loss } = decision;
-  const lost = say("review.points_loss", { points: error > 0 ? `${points(loss)} ± ${points(error)}` : points(loss) });
+  const lost = say("review.points_loss", { points: error > 0 ? `${points(loss)}\u00a0±\u00a0${points(error)}` : points(loss) });
   if (win_loss <= 0) {
     return lost;
   }
