@@ -257,7 +257,7 @@ def test_nothing_is_drawn_when_no_chance_is_due(key: str) -> None:
     for dice in (seeded(1), foxclover.system(), typed(lambda _: "112233"), scripted(["112233"])):
         with pytest.raises(IllegalMove, match="is not legal here; expected a move of"):
             position.roll(dice)
-    with pytest.raises(IllegalMove, match=f"expected a move of seat {seats}"):
+    with pytest.raises(IllegalMove, match=f"expected a move of player {seats}"):
         seeded(1).draw(position)
     assert position == before
 

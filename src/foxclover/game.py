@@ -457,7 +457,7 @@ class Position:
     def _expected(self) -> str:
         if self.over:
             return "nothing: the game is over"
-        return "a move of chance" if self.chance_due else "a move of seat " + " or ".join(str(seat + 1) for seat in self.acting)
+        return "a move of chance" if self.chance_due else "a move of player " + " or ".join(str(seat + 1) for seat in self.acting)
 
     def is_legal(self, move: Move) -> bool:
         """May this move be made now? One of another position may if it is the same move here."""

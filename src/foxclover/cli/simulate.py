@@ -21,6 +21,7 @@ from foxclover.cli.progress import Progress
 from foxclover.game import Game, Position
 from foxclover.locale import Say
 from foxclover.net_file import NetError
+from foxclover.own_agents import find
 
 if TYPE_CHECKING:
     from foxclover.simulation.outcome import Outcome, Unfinished
@@ -133,15 +134,10 @@ def difference(first: str, second: str, one: Any, other: Any) -> dict[str, Any]:
 
 
 def _agents(text: str, say: Say) -> list[str]:
-    from foxclover.own_agents import OwnAgentError, find
-
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if ":" in name:
-            try:
-                find(name)
-            except OwnAgentError as error:
-                raise UserError(say("cli.simulate.own_agent", agent=name, problem=error)) from None
+            find(name)
         elif name not in AGENTS:
             raise UserError(say("cli.error.agent", text=name, agents=", ".join(AGENTS)))
     return names
