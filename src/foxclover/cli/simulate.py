@@ -100,13 +100,15 @@ def _compare(game: Game, agents: Sequence[str], args: Namespace, say: Say) -> in
             if error.outcome:
                 outcomes[agent] = error.outcome
             break
-    if args.out and outcomes:
-        results.write_rows(args.out, [rows.to_rows(outcome, run) for run, outcome in enumerate(outcomes.values())], say)
     shown = [figures(agent, outcome) for agent, outcome in outcomes.items()]
     differences = []
     if not unfinished:
         differences = [difference(agents[0], other, outcomes[agents[0]].scores, outcomes[other].scores) for other in agents[1:]]
-    results.show(game, shown, differences, {agent: outcome.scores for agent, outcome in outcomes.items()}, args, say)
+    try:
+        if args.out and outcomes:
+            results.write_rows(args.out, [rows.to_rows(outcome, run) for run, outcome in enumerate(outcomes.values())], say)
+    finally:  # figures are told even if the file could not be written
+        results.show(game, shown, differences, {agent: outcome.scores for agent, outcome in outcomes.items()}, args, say)
     return _end(unfinished, sum(map(len, outcomes.values())), args.games * len(agents), say)
 
 
@@ -189,8 +191,10 @@ def _table(game: Game, seats: Sequence[str], args: Namespace, say: Say) -> int:
     except (Stopped, Interrupted) as error:
         unfinished = error
     if kept:
-        if args.out:
-            results.write_rows(args.out, kept, say)
-        results.show_table(game, rows.join(kept), args, say)
+        try:
+            if args.out:
+                results.write_rows(args.out, kept, say)
+        finally:  # as in ``_compare``
+            results.show_table(game, rows.join(kept), args, say)
     done = sum(len(table["points"]) for table in kept) // len(seats)
     return _end(unfinished, done, -(-args.games // len(seats)) * len(seats), say)
