@@ -36,7 +36,7 @@ def test_every_command_explains_itself_in_every_language(run: Run, capsys: pytes
 
 BAD = {
     "unknown command": (["dance"], "'dance' is not one of the choices"),
-    "unknown option": (["play", "ganz", "--fast"], "I do not know --fast"),
+    "unknown option": (["play", "ganz", "--fast"], "I do not know --fast. See: foxclover play --help"),
     "unknown language": (["play", "ganz", "--lang", "fr"], "'fr' is not one of the choices"),
     "no game": (["simulate"], "missing: GAME"),
     "unknown game": (["play", "skat"], "There is no game skat: choose ganz-schoen-clever"),
