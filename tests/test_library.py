@@ -246,6 +246,12 @@ def test_variants_that_do_not_exist_are_refused(key: str, variant: int) -> None:
         game(key).variant(["flying"])
 
 
+@EVERY
+def test_options_may_come_one_by_one(key: str) -> None:
+    names = [option.name for option in game(key).options]
+    assert game(key).variant(iter(names)) == game(key).variant(names) == sum(option.bit for option in game(key).options)
+
+
 # -- errors of ours -------------------------------------------------------------------------------------------------------
 
 
