@@ -246,6 +246,12 @@ def test_variants_that_do_not_exist_are_refused(key: str, variant: int) -> None:
         game(key).variant(["flying"])
 
 
+@EVERY
+def test_options_may_come_one_by_one(key: str) -> None:
+    names = [option.name for option in game(key).options]
+    assert game(key).variant(iter(names)) == game(key).variant(names) == sum(option.bit for option in game(key).options)
+
+
 # -- errors of ours -------------------------------------------------------------------------------------------------------
 
 
@@ -257,7 +263,7 @@ def test_nothing_is_drawn_when_no_chance_is_due(key: str) -> None:
     for dice in (seeded(1), foxclover.system(), typed(lambda _: "112233"), scripted(["112233"])):
         with pytest.raises(IllegalMove, match="is not legal here; expected a move of"):
             position.roll(dice)
-    with pytest.raises(IllegalMove, match=f"expected a move of seat {seats}"):
+    with pytest.raises(IllegalMove, match=f"expected a move of player {seats}"):
         seeded(1).draw(position)
     assert position == before
 

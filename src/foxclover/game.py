@@ -132,10 +132,11 @@ class Game:
     def variant(self, names: Iterable[str], begins: int = 0) -> int:
         """The number that stands for some options and for who begins: a seat, or ``LOT``."""
         bits = {option.name: option.bit for option in self.options}
-        unknown = [name for name in names if name not in bits]
+        chosen = dict.fromkeys(names)
+        unknown = [name for name in chosen if name not in bits]
         if unknown:
             raise ValueError(f"{self.name} has no option {unknown[0]!r}; it has {', '.join(bits) or 'none'}")
-        return sum(bits[name] for name in set(names)) + BEGINS * begins
+        return sum(bits[name] for name in chosen) + BEGINS * begins
 
     def chosen(self, variant: int) -> list[str]:
         """The names of the options that a number stands for."""
@@ -151,10 +152,11 @@ class Game:
 
     def _check(self, players: int, variant: int) -> None:
         if players not in self.players:
-            raise ValueError(f"{self.name} is for {self.players[0]} to {self.players[-1]} players, not {players}")
+            raise ValueError(f"{self.name} is for {self.players[0]} to {self.players[-1]} players, not {players!r}")
         begins = variant // BEGINS
         if begins and not (players > 1 and (begins == LOT or 0 < begins < players)):
-            raise ValueError(f"no seat {begins} can begin in a game of {players}")
+            drawn_or_named = "lot can tell who begins" if begins == LOT else f"seat {begins} can begin"
+            raise ValueError(f"no {drawn_or_named} in a game of {players}")
         if variant % BEGINS != sum(option.bit for option in self.options if option.bit & variant):
             raise ValueError(f"{self.name} has no variant {variant}; its options are {', '.join(o.name for o in self.options) or 'none'}")
 
@@ -457,7 +459,7 @@ class Position:
     def _expected(self) -> str:
         if self.over:
             return "nothing: the game is over"
-        return "a move of chance" if self.chance_due else "a move of seat " + " or ".join(str(seat + 1) for seat in self.acting)
+        return "a move of chance" if self.chance_due else "a move of player " + " or ".join(str(seat + 1) for seat in self.acting)
 
     def is_legal(self, move: Move) -> bool:
         """May this move be made now? One of another position may if it is the same move here."""

@@ -37,11 +37,12 @@ def find(name: str) -> Maker:
     if str(Path.cwd()) not in sys.path:
         sys.path.append(str(Path.cwd()))
     try:
-        maker = getattr(import_module(module_name), class_name)
-    except AttributeError:
-        raise OwnAgentError(f"the module {module_name} has no {class_name!r}") from None
+        module = import_module(module_name)
     except Exception as error:
         raise OwnAgentError(f"the module {module_name!r} cannot be imported: {_told(error)}") from error
+    maker = getattr(module, class_name, None)
+    if maker is None:
+        raise OwnAgentError(f"the module {module_name} has no {class_name!r}")
     if not callable(maker):
         raise OwnAgentError(f"{name} is no class: an agent is made by calling it with a game")
     found: Maker = maker
@@ -111,5 +112,5 @@ class OwnAgent:
                 raise OwnAgentError(f"{self.name} chose {answer!r}: {error}") from None
         if isinstance(number, bool) or not hasattr(number, "__index__") or int(number) not in numbers:
             texts = ", ".join(move.text for move in position.legal_moves(seat))
-            raise OwnAgentError(f"{self.name} chose {answer!r}, which is no legal move; seat {seat + 1} may choose {texts}")
+            raise OwnAgentError(f"{self.name} chose {answer!r}, which is no legal move; player {seat + 1} may choose {texts}")
         return position.move(seat, int(number))

@@ -75,10 +75,10 @@ def test_a_whole_move_that_begins_another_one_is_taken_as_it_stands() -> None:
 
 def test_whose_move_it_is_stands_in_the_error() -> None:
     table = ganz(3).given(1).roll("y1b1g1o1p6w1")
-    with pytest.raises(IllegalMove, match=r"expected a move of seat 1$"):
+    with pytest.raises(IllegalMove, match=r"expected a move of player 1$"):
         table.position.parse("o>o1", 1)
     table.move("p>p6")
-    with pytest.raises(IllegalMove, match=r"expected a move of seat 2 or 3$"):
+    with pytest.raises(IllegalMove, match=r"expected a move of player 2 or 3$"):
         table.position.parse("o>o1", 0)
     with pytest.raises(IllegalMove, match="expected a move of a player"):
         table.position.parse("123456", CHANCE)
@@ -162,7 +162,7 @@ def test_a_truncated_transcript_gives_the_position_it_reaches() -> None:
         ("2: nonsense", UnreadableMove, "line 9: 'nonsense' cannot be read; expected y>y1b, y>y1c, b>b2"),
         ("2: p>p6", IllegalMove, "line 9: 'p>p6' is not legal here; expected y>y1b, y>y1c, b>b2"),
         ("2: w>y", AmbiguousMove, "line 9: 'w>y' could be more than one move; expected w>y1b, w>y1c"),
-        ("1: o>o1", IllegalMove, "line 9: 'o>o1' is not legal here; expected a move of seat 2"),
+        ("1: o>o1", IllegalMove, "line 9: 'o>o1' is not legal here; expected a move of player 2"),
         ("chance: 123456", IllegalMove, "line 9: '123456' is not legal here; expected a move of a player"),
         ("3: o>o1", UnreadableMove, "line 9: '3: o>o1' cannot be read; expected chance or 1 or 2, a colon and a move"),
         ("o>o1", UnreadableMove, "line 9: 'o>o1' cannot be read; expected chance or 1 or 2, a colon and a move"),

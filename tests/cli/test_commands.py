@@ -36,7 +36,7 @@ def test_every_command_explains_itself_in_every_language(run: Run, capsys: pytes
 
 BAD = {
     "unknown command": (["dance"], "'dance' is not one of the choices"),
-    "unknown option": (["play", "ganz", "--fast"], "I do not know --fast"),
+    "unknown option": (["play", "ganz", "--fast"], "I do not know --fast. See: foxclover play --help"),
     "unknown language": (["play", "ganz", "--lang", "fr"], "'fr' is not one of the choices"),
     "no game": (["simulate"], "missing: GAME"),
     "unknown game": (["play", "skat"], "There is no game skat: choose ganz-schoen-clever"),
@@ -44,6 +44,10 @@ BAD = {
     "five players": (["play", "ganz", "--players", "A,B,C,D,E"], "is played by 1 to 4, not by 5"),
     "nameless player": (["play", "ganz", "--players", "A,,B"], "Every player needs a name"),
     "unknown computer player": (["play", "ganz", "--players", "A,B:genius"], "There is no computer player genius"),
+    "own agent without a module": (["play", "ganz", "--players", "A,B:no_such_module:Agent"], "'no_such_module' cannot be imported"),
+    "own agent that cannot be made": (["play", "ganz", "--players", "A,B:os:getcwd"], "os:getcwd cannot be made: TypeError"),
+    "own agent that cannot be made for many games": (["simulate", "ganz", "--agent", "os:getcwd"], "os:getcwd cannot be made: TypeError"),
+    "a lot for one": (["play", "ganz", "--begins", "lot"], "One player alone always begins"),
     "no number": (["simulate", "ganz", "--games", "many"], "many is not a whole number from 1 on"),
     "no games": (["simulate", "ganz", "--games", "0"], "0 is not a whole number from 1 on"),
     "too many at Ganz": (["simulate", "ganz", "--players", "5"], "Ganz schön clever is played by 1 to 4, not by 5."),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import _thread
+import errno
 import itertools
 import json
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -62,15 +64,17 @@ def test_two_parts_merged_tell_what_the_whole_tells(
 
 
 def test_what_cannot_be_merged(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    files = [tmp_path / "ganz.csv", tmp_path / "doppelt.csv", tmp_path / "empty.csv", tmp_path / "other.npz"]
+    files = [tmp_path / "ganz.csv", tmp_path / "doppelt.csv", tmp_path / "empty.csv", tmp_path / "other.npz", tmp_path / "letter.csv"]
     for file in files[:2]:
         assert run("simulate", file.stem, "--games", 3, "--seed", 1, "--out", file) == 0
     files[2].write_text("a,b\n1,2\n")
     np.savez(files[3], a=[1])
+    files[4].write_text("Dear Ada")
     for words, sentence in (
         ((files[0], files[0]), "game 0 of seed 1 is there twice"),
         ((files[0], files[1]), "do not belong together"),
         ((files[2],), "empty.csv cannot be read: it holds no games"),
+        ((files[4],), "letter.csv cannot be read: it holds no games.\n"),
         ((files[3],), "it holds no games"),
         ((tmp_path / "none.csv",), "none.csv cannot be read"),
         ((tmp_path / "games.txt",), "must end in .csv"),
@@ -120,6 +124,8 @@ def test_every_bar_holds_the_same_whole_number_of_points(least: int, most: int) 
     [
         (["--out", "games.xls"], "must end in .csv"),
         (["--out", "no/such/games.csv"], "no such folder"),
+        (["--out", "/proc/games.csv"], "/proc/games.csv cannot be written"),
+        (["--report", "/proc/games.html"], "/proc/games.html cannot be written"),
         (["--seats", "greedy,random", "--agent", "random"], "leave --agent out"),
         (["--first", str(2**32 - 1)], "A seed has"),
         (["--agent", "no_such_module:Agent"], "cannot be imported"),
@@ -133,6 +139,31 @@ def test_what_cannot_be_done_is_said_before_any_game(
     monkeypatch.setattr(batch, "play", lambda *_: pytest.fail("a game was played"))
     assert run("simulate", "ganz", "--games", 3, "--seed", 1, *words) == 2
     assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("who", [("--agent", "random,greedy"), ("--seats", "random,greedy")])
+def test_a_disk_that_is_full_in_the_end_costs_no_figures(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, who: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(rows, "write", full)
+    assert run("simulate", "ganz", *who, "--games", 4, "--seed", 1, "--out", tmp_path / "games.csv") == 2
+    output = capsys.readouterr()
+    assert "games.csv cannot be written: No space left on device" in output.err
+    assert "greedy" in output.out
+    assert "mean" in output.out
+
+
+def test_a_picture_without_what_draws_it_is_refused_before_any_game(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setattr(batch, "play", lambda *_: pytest.fail("a game was played"))
+    assert run("simulate", "ganz", "--games", 3, "--seed", 1, "--plot", tmp_path / "points.png") == 2
+    assert "foxclover[pictures]" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 def test_an_interrupted_run_keeps_the_games_that_were_finished(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from cli.conftest import Run
-from foxclover.ai import AGENTS, UnknownAgent, agent
+from foxclover.ai import AGENTS, UnknownAgent, adviser, agent
 from foxclover.chance import seeded
 from foxclover.cli.statistics import describe
 from foxclover.climb.state import SOLO_RULES
@@ -128,7 +128,20 @@ def test_a_picture_that_cannot_be_drawn(run: Run, tmp_path: Path, capsys: pytest
 def test_unknown_agents_are_refused() -> None:
     with pytest.raises(UnknownAgent, match="'genius' is no computer player"):
         agent("genius", game("ganz"))
+    with pytest.raises(UnknownAgent, match="'greedy' ranks no moves; those that do are easy, medium, strong, net, search"):
+        adviser("greedy", game("ganz"))
     assert {"random", "greedy"} <= set(AGENTS)
+
+
+@pytest.mark.parametrize("name", ["random", "net", "search"])
+def test_a_computer_player_chooses_in_its_own_game_and_where_there_is_something_to_choose(name: str) -> None:
+    player, position = agent(name, game("ganz"), seed=1), game("ganz").start(2)
+    with pytest.raises(ValueError, match="seat 0 has nothing to choose here"):
+        player.choose(position, 0)
+    other = game("doppelt").start()
+    other.roll(seeded(1))
+    with pytest.raises(ValueError, match="of ganz-schoen-clever cannot choose in a position of doppelt-so-clever"):
+        player.choose(other, 0)
 
 
 def test_random_chooses_among_all_legal_moves() -> None:

@@ -124,7 +124,7 @@ def make(answer: Any) -> Any:
 @pytest.mark.parametrize(
     ("answer", "sentence"),
     [
-        (None, r"Odd chose None, which is no legal move; seat 1 may choose .*, in game 0 of seed 1"),
+        (None, r"Odd chose None, which is no legal move; player 1 may choose .*, in game 0 of seed 1"),
         (-5, "Odd chose -5"),
         (True, "Odd chose True"),
         ("nonsense", "Odd chose 'nonsense'"),
@@ -157,12 +157,16 @@ def test_an_agent_that_fails_later_loses_no_game_that_was_finished() -> None:
     assert told.value.outcome.scores.tolist() == simulate("ganz", First, games=3, seed=1).scores.tolist()
 
 
-def test_what_is_no_agent_is_refused() -> None:
+def test_what_is_no_agent_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = game("ganz")
     with pytest.raises(OwnAgentError, match="it has none of choose_many, choose, rate, rank"):
         OwnAgent(lambda _: object(), chosen)
     with pytest.raises(OwnAgentError, match="cannot be made: ValueError: no"):
         OwnAgent(lambda _: (x for x in ()).throw(ValueError("no")), chosen)
+    (tmp_path / "half_written.py").write_text("import math\n\nmath.tau_squared\n\nclass Agent:\n    pass\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(OwnAgentError, match=r"'half_written' cannot be imported: AttributeError: .*tau_squared"):
+        OwnAgent("half_written:Agent", chosen)
     with pytest.raises(foxclover.ai.UnknownAgent, match="'genius' is no computer player"):
         simulate("ganz", "genius")
     with pytest.raises(ValueError, match="not 5"):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 from foxclover.chance import fresh_seed
-from foxclover.game import Game, Move, Position
+from foxclover.game import Game, LegalMoves, Move, Position
 
 SIMPLE = ("random", "greedy")
 FOR_PEOPLE = ("easy", "medium", "strong")
@@ -45,6 +45,16 @@ class Adviser(Agent, Protocol):
         """All legal moves, the best first."""
 
 
+def choices(game: Game, position: Position, seat: int) -> LegalMoves:
+    """What an agent of a game may choose from; raises ``ValueError`` where there is nothing."""
+    if position.game != game:
+        raise ValueError(f"a computer player of {game.key} cannot choose in a position of {position.game.key}")
+    moves = position.legal_moves(seat)
+    if not moves:
+        raise ValueError(f"seat {seat} has nothing to choose here")
+    return moves
+
+
 def agent(name: str, game: Game, seed: int | None = None) -> Agent:
     """Return the computer player of that name, or one of one's own, ``module:Class``; with a ``seed`` its choices can be repeated."""
     from foxclover.ai.simple import POLICIES, SimpleAgent
@@ -62,7 +72,9 @@ def agent(name: str, game: Game, seed: int | None = None) -> Agent:
 
 def adviser(name: str, game: Game, seed: int | None = None) -> Adviser:
     """Return a computer player that thinks; raises ``net_file.NetError`` if its net cannot be used."""
-    if name not in (*FOR_PEOPLE, *THINKING):
+    if name in SIMPLE:
+        raise UnknownAgent(f"{name!r} ranks no moves; those that do are {', '.join((*FOR_PEOPLE, *THINKING))}")
+    if name not in AGENTS:
         raise UnknownAgent(f"{name!r} is no computer player; there are {', '.join(AGENTS)}")
     from foxclover.ai.agents import RatingAgent, SearchAgent
     from foxclover.ai.families import family_of

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Generator
 from typing import TypeAlias, TypeVar
 
-from foxclover.ai import Ranked
+from foxclover.ai import Ranked, choices
 from foxclover.ai.families import Strength
 from foxclover.ai.family import NO_EXACT_WAY
 from foxclover.ai.nets import make_thinker, shipped_net
@@ -36,6 +36,7 @@ class RatingAgent:
     """Takes the move with the best rating, or if it is easy to beat one that it mistakes for that."""
 
     def __init__(self, game: Game, strength: Strength, seed: int | None = None) -> None:
+        self.game = game
         self.strength = strength
         self.instance, self.tables, self.mind = make_thinker(game, shipped_net(game))
         self.mind.fresh = 1
@@ -48,7 +49,7 @@ class RatingAgent:
 
     def choose(self, position: Position, seat: int) -> Move:
         """Choose a legal move."""
-        moves = position.legal_moves(seat)
+        moves = choices(self.game, position, seat)
         if len(moves) == 1:
             return moves[0]
         best = self._rate(position, seat)
@@ -59,8 +60,8 @@ class RatingAgent:
 
     def rank(self, position: Position, seat: int) -> list[Ranked]:
         """All legal moves, the best first."""
+        moves = choices(self.game, position, seat)
         self._rate(position, seat, every=True)
-        moves = position.legal_moves(seat)
         ranked = [Ranked(move, float(rating), 0.0) for move, rating in zip(moves, self.mind.trials.ratings, strict=False)]
         return sorted(ranked, key=lambda value: -value.expected)
 
@@ -96,7 +97,7 @@ class SearchAgent(RatingAgent):
 
     def choose_in_steps(self, position: Position, seat: int) -> Steps[Move]:
         """Choose a legal move with something else done in between."""
-        moves = position.legal_moves(seat)
+        moves = choices(self.game, position, seat)
         return moves[(yield from self._search(position, seat))[0]] if len(moves) > 1 else moves[0]
 
     def rank_in_steps(self, position: Position, seat: int) -> Steps[list[Ranked]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from foxclover.ai import choices
 from foxclover.chance import fresh_seed
 from foxclover.game import Game, Move, Position
 from foxclover.kernel.link import link
@@ -15,6 +16,7 @@ class SimpleAgent:
     """Chooses by one of the policies of ``playouts``."""
 
     def __init__(self, game: Game, policy: int, seed: int | None = None) -> None:
+        self.game = game
         self.policy = policy
         self.functions = link(game.family)
         self.scratch = game.rules.State()
@@ -27,7 +29,7 @@ class SimpleAgent:
 
     def choose(self, position: Position, seat: int) -> Move:
         """Choose a legal move."""
-        game = position.game
-        buffer = [0] * game.rules.MOVES
-        number = self.functions.choose(game.book.tables, position.state, self.scratch, self.policy, seat, buffer, self.rng)
-        return position.legal_moves(seat)[position.legal_numbers(seat).index(number)]
+        moves = choices(self.game, position, seat)
+        buffer = [0] * self.game.rules.MOVES
+        number = self.functions.choose(self.game.book.tables, position.state, self.scratch, self.policy, seat, buffer, self.rng)
+        return moves[moves.numbers.index(number)]

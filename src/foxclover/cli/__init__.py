@@ -19,6 +19,7 @@ from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Parser, language_of
 from foxclover.data_file import DataError
 from foxclover.locale import Say, catalogue
+from foxclover.own_agents import OwnAgentError
 
 COMMANDS = (
     *"play daily serve build-site simulate merge replay verify review practise advise".split(),
@@ -62,6 +63,9 @@ def run(argv: Sequence[str] | None) -> int:
         sys.stdout.flush()
     except (UserError, DataError) as error:
         print(f"foxclover: {error}", file=sys.stderr)
+        return USER_ERROR
+    except OwnAgentError as error:
+        print(f"foxclover: {say('cli.error.net', problem=error)}", file=sys.stderr)
         return USER_ERROR
     except ModuleNotFoundError as error:
         module = (error.name or "").partition(".")[0]

@@ -48,6 +48,13 @@ class Parser(argparse.ArgumentParser):
         """Prepare for commands to be added."""
         return Commands(self.say, self.add_subparsers(metavar=self.say("cli.help.command"), title=self.say("cli.help.commands")))
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Refuse what a command does not know itself, so that its own help is named."""
+        known, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return known, unknown
+
     def error(self, message: str) -> NoReturn:
         """Complain in one sentence."""
         for pattern, key in COMPLAINTS.items():

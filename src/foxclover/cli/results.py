@@ -48,11 +48,26 @@ def check_files(args: Namespace, say: Say) -> None:
     for file in (args.out, args.plot, args.report):
         if file and not file.parent.is_dir():
             raise UserError(say("cli.error.write", file=file, why=say("cli.simulate.no_folder")))
+        if file:
+            _try_writing(file, say)
+    if args.plot or args.report:
+        import matplotlib  # noqa: F401 - only asked whether it is there
     if getattr(args, "transcripts", None):
         try:
             args.transcripts.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UserError(say("cli.error.write", file=args.transcripts, why=error.strerror)) from None
+
+
+def _try_writing(file: Path, say: Say) -> None:
+    """Open a file as if to write to it, and leave everything as it was."""
+    new = not file.exists()
+    try:
+        file.open("ab").close()
+        if new:
+            file.unlink()
+    except OSError as error:
+        raise UserError(say("cli.error.write", file=file, why=error.strerror)) from None
 
 
 def write_rows(path: Path, tables: Sequence[Rows], say: Say) -> None:
@@ -78,17 +93,17 @@ def show(
     titles = {
         f"{title_of(game, one, say)}, {say('cli.simulate.players_title', count=one['players'])}": _lines(game, one, say) for one in shown
     }
-    _draw(scores, f"{game.name}: {', '.join(scores)}", titles, told, args, say)
     if args.json:
         print_json({"agents": shown, "differences": differences} if len(shown) > 1 else shown[0])
-        return
-    for title, lines in titles.items():
-        print(title)
-        width = max(len(name) for name, _ in lines)
-        for name, value in lines:
-            print(f"  {name:<{width}}  {value}")
-    for line in told:
-        print(line)
+    else:
+        for title, lines in titles.items():
+            print(title)
+            width = max(len(name) for name, _ in lines)
+            for name, value in lines:
+                print(f"  {name:<{width}}  {value}")
+        for line in told:
+            print(line)
+    _draw(scores, f"{game.name}: {', '.join(scores)}", titles, told, args, say)
 
 
 def show_table(game: Game, rows: Rows, args: Namespace, say: Say) -> None:
@@ -104,11 +119,11 @@ def show_table(game: Game, rows: Rows, args: Namespace, say: Say) -> None:
     scores = {
         f"{player}. {seat['agent']}": rows["points"][rows["player"] == player] for player, seat in enumerate(result["seats"], start=1)
     }
-    _draw(scores, title, {title: []}, lines, args, say)
     if args.json:
         print_json(result)
-        return
-    print(title, *lines, sep="\n")
+    else:
+        print(title, *lines, sep="\n")
+    _draw(scores, title, {title: []}, lines, args, say)
 
 
 def title_of(game: Game, result: dict[str, Any], say: Say) -> str:

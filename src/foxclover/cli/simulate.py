@@ -21,6 +21,7 @@ from foxclover.cli.progress import Progress
 from foxclover.game import Game, Position
 from foxclover.locale import Say
 from foxclover.net_file import NetError
+from foxclover.own_agents import find
 
 if TYPE_CHECKING:
     from foxclover.simulation.outcome import Outcome, Unfinished
@@ -99,13 +100,15 @@ def _compare(game: Game, agents: Sequence[str], args: Namespace, say: Say) -> in
             if error.outcome:
                 outcomes[agent] = error.outcome
             break
-    if args.out and outcomes:
-        results.write_rows(args.out, [rows.to_rows(outcome, run) for run, outcome in enumerate(outcomes.values())], say)
     shown = [figures(agent, outcome) for agent, outcome in outcomes.items()]
     differences = []
     if not unfinished:
         differences = [difference(agents[0], other, outcomes[agents[0]].scores, outcomes[other].scores) for other in agents[1:]]
-    results.show(game, shown, differences, {agent: outcome.scores for agent, outcome in outcomes.items()}, args, say)
+    try:
+        if args.out and outcomes:
+            results.write_rows(args.out, [rows.to_rows(outcome, run) for run, outcome in enumerate(outcomes.values())], say)
+    finally:  # figures are told even if the file could not be written
+        results.show(game, shown, differences, {agent: outcome.scores for agent, outcome in outcomes.items()}, args, say)
     return _end(unfinished, sum(map(len, outcomes.values())), args.games * len(agents), say)
 
 
@@ -133,15 +136,10 @@ def difference(first: str, second: str, one: Any, other: Any) -> dict[str, Any]:
 
 
 def _agents(text: str, say: Say) -> list[str]:
-    from foxclover.own_agents import OwnAgentError, find
-
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if ":" in name:
-            try:
-                find(name)
-            except OwnAgentError as error:
-                raise UserError(say("cli.simulate.own_agent", agent=name, problem=error)) from None
+            find(name)
         elif name not in AGENTS:
             raise UserError(say("cli.error.agent", text=name, agents=", ".join(AGENTS)))
     return names
@@ -193,8 +191,10 @@ def _table(game: Game, seats: Sequence[str], args: Namespace, say: Say) -> int:
     except (Stopped, Interrupted) as error:
         unfinished = error
     if kept:
-        if args.out:
-            results.write_rows(args.out, kept, say)
-        results.show_table(game, rows.join(kept), args, say)
+        try:
+            if args.out:
+                results.write_rows(args.out, kept, say)
+        finally:  # as in ``_compare``
+            results.show_table(game, rows.join(kept), args, say)
     done = sum(len(table["points"]) for table in kept) // len(seats)
     return _end(unfinished, done, -(-args.games // len(seats)) * len(seats), say)

@@ -44,6 +44,8 @@ def add(commands: Commands, say: Say) -> None:
 
 def run(args: Namespace, say: Say) -> int:
     """Train, with checkpoints; an interrupted training goes on with ``--resume``."""
+    import matplotlib  # noqa: F401 - what is missing for the picture is told before hours are spent
+
     game = find_game(args, say)
     school = import_module(f"foxclover.ai.{game.family}.training")
     folder = args.resume or args.out or Path(f"training-{game.key}")

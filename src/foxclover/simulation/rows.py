@@ -102,8 +102,8 @@ def read(path: Path) -> Rows:
         rows = _read(path, kind_of(path))
     except (RowsError, OSError):
         raise
-    except Exception as error:
-        raise RowsError(f"it holds no games: {error}") from None
+    except Exception:
+        raise RowsError("it holds no games") from None
     if not {*KEY, *WORDS, "player", "points", "place"} <= rows.keys() or not rows["points"].size:
         raise RowsError("it holds no games")
     return rows
