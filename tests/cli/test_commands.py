@@ -12,7 +12,7 @@ import pytest
 
 import foxclover.kernel
 from cli.conftest import Run
-from foxclover.cli import build, tell
+from foxclover.cli import build, serve, tell
 from foxclover.kernel import open_kernel
 from foxclover.locale import LANGUAGES, catalogue
 
@@ -140,6 +140,19 @@ def test_a_kernel_that_cannot_be_used_is_one_plain_sentence(
 def test_other_warnings_stay_as_python_shows_them(capsys: pytest.CaptureFixture[str]) -> None:
     tell("something is old", DeprecationWarning, "file.py", 7)
     assert "file.py:7: DeprecationWarning: something is old" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("words", "host"), [([], serve.LOCAL), (["--lan"], serve.EVERYWHERE)])
+def test_without_a_command_the_game_opens_in_the_browser(run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], host: str) -> None:
+    begun: list[tuple[str, bool]] = []
+
+    def begin(host: str, port: int, data: Path, open_browser: bool, say: object) -> int:
+        begun.append((host, open_browser))
+        return 0
+
+    monkeypatch.setattr(serve, "_serve", begin)
+    assert run(*words) == 0
+    assert begun == [(host, True)]
 
 
 def test_only_the_command_that_is_used_is_imported() -> None:

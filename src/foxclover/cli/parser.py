@@ -90,7 +90,7 @@ class Formatter(argparse.HelpFormatter):
 
 def language_of(words: Sequence[str]) -> str:
     """Find the language before anything is parsed: the parser itself speaks it."""
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in zip(words, [*words, ""][1:], strict=True):
         chosen = following if word == "--lang" else word.removeprefix("--lang=") if word.startswith("--lang=") else ""
         if chosen in LANGUAGES:
             return chosen
