@@ -305,6 +305,16 @@ def test_pictures_without_matplotlib_tell_what_to_install(monkeypatch: pytest.Mo
         env.render()
 
 
+@pytest.mark.parametrize(("make", "module", "missing"), [("aec", "pettingzoo", "pettingzoo"), ("openspiel_game", "openspiel", "pyspiel")])
+def test_environments_without_their_library_tell_what_to_install(
+    make: str, module: str, missing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    monkeypatch.delitem(sys.modules, f"foxclover.envs.{module}", raising=False)
+    with pytest.raises(ImportError, match=rf"environments need {missing}: pip install 'foxclover\[envs\]'"):
+        getattr(envs, make)("ganz")
+
+
 def test_what_may_not_be_done_is_told() -> None:
     env = gymnasium.make(GANZ).unwrapped
     with pytest.raises(gymnasium.error.ResetNeeded, match="before the first step"):

@@ -40,14 +40,14 @@ def run(args: Namespace, say: Say) -> int:
     transcript = read_finished(args.file, say)
     found = judge(transcript, say, seat=args.seat, deep=args.deep)
     game = transcript.header.game
-    if args.plot:
-        plot(found, game, args.plot, say)
     if args.json:
         from foxclover.review.report import as_data
 
         print_json(as_data(found, say))
     else:
         print("\n\n".join("\n".join(seat_lines(seat, game, say)) for seat in found.seats))
+    if args.plot:
+        plot(found, game, args.plot, say)
     return 0
 
 
@@ -56,7 +56,7 @@ def read_finished(file: Path, say: Say) -> notation.Transcript:
     from foxclover.review import transcripts
 
     try:
-        if file.stat().st_size > 4 * transcripts.LARGEST:  # a character has four bytes at most
+        if str(file) != "-" and file.stat().st_size > 4 * transcripts.LARGEST:  # a character has four bytes at most
             raise transcripts.NotReviewable("large")
         return transcripts.read_finished(read_text(file, say))
     except transcripts.NotReviewable as error:
