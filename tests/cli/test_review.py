@@ -39,6 +39,13 @@ def test_a_review_is_told_in_words(run: Run, capsys: pytest.CaptureFixture[str],
         assert part in shown
 
 
+def test_a_game_is_read_from_standard_input_too(run: Run, capsys: pytest.CaptureFixture[str], solo: Path) -> None:
+    assert run("practise", "-", "--at", 5, "--share", typed=solo.read_text(encoding="utf-8")) == 0
+    assert len(notation.read(capsys.readouterr().out).position.moves_made) == 5
+    assert run("review", "-", typed="nonsense") == 2
+    assert "line 1: this is no transcript" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("language", "word"), [("de", "Glück"), ("nl", "geluk")])
 def test_a_review_is_told_in_other_languages(run: Run, capsys: pytest.CaptureFixture[str], solo: Path, language: str, word: str) -> None:
     assert run("review", solo, "--lang", language) == 0

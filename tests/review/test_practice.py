@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from foxclover import notation
+from foxclover.cli.review import mistake_words
 from foxclover.game import game
+from foxclover.locale import catalogue
 from foxclover.review import review
+from foxclover.review.account import BLUNDER
 from foxclover.review.judge import Judge, moments
-from foxclover.review.practice import BEST, PLAYED, Practice, exercises, moment_of, share
+from foxclover.review.practice import BEST, PLAYED, Answer, Practice, exercises, moment_of, share
 from reviewed import played
 
 
@@ -25,6 +28,20 @@ def test_mistakes_are_set_again_the_worst_first() -> None:
     worst = tasks[0]
     others = [move for move in worst.position.legal_moves(0) if move not in (worst.decision.best, worst.decision.move)]
     assert all(practice.answer(worst.decision, move).difference >= 0 for move in others)
+
+
+def test_in_the_last_round_of_several_players_answers_are_judged_by_the_chance_to_win() -> None:
+    position = played(game("geht"), "greedy", 2, moves=263)
+    found = review(position, ["Ada", "Bo"], tried=False)
+    task = exercises(position, found)[0]
+    decision = task.decision
+    assert (decision.loss < 0.05, decision.verdict) == (True, BLUNDER), "it costs no points, but likely the win"
+    assert found.seats[task.seat].mistakes()[0] is decision
+    assert mistake_words(decision, catalogue("en")) == f"{decision.win_loss:.0%} chance to win"
+    practice = Practice(list(moments(position)), Judge(position.game))
+    answers = {move.number: practice.answer(decision, move) for move in task.position.legal_moves(task.seat)}
+    assert answers[decision.move.number] == Answer(PLAYED, decision.judged)
+    assert max(answer.difference for answer in answers.values()) > 20 > answers[decision.best.number].difference == 0
 
 
 def test_a_moment_is_shared_as_a_transcript_to_play_on() -> None:

@@ -48,7 +48,7 @@ def test_answers_are_judged_from_what_was_kept() -> None:
     whole = plain("ganz", 1)
     record, _ = done_in_steps(whole)
     wrong = next(made for made in record["seats"][0]["decisions"] if made["verdict"] in MISTAKES)
-    kept = (wrong["best"], wrong["loss"], wrong["error"])
+    kept = (wrong["best"], wrong["loss"], wrong["error"], wrong["win_loss"])
     assert judge_answer(whole, wrong["at"], wrong["best"], *kept).verdict == "best"
     again = judge_answer(whole, wrong["at"], wrong["move"], *kept)
     assert (again.verdict, again.difference) == ("played", wrong["loss"])

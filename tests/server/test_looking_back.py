@@ -67,7 +67,8 @@ def test_a_finished_game_is_reviewed_kept_and_practised(server: House, key: str,
             assert bool(seat["winning"]) == (players > 1)
         wrong = next(made for seat in seats for made in seat["decisions"] if made["verdict"] in ("inaccuracy", "mistake", "blunder"))
         assert guest.ask("verdict", at=wrong["at"], move=wrong["best"]["id"])["verdict"] == "best"
-        assert guest.ask("verdict", at=wrong["at"], move=wrong["move"])["difference"] == wrong["loss"]
+        lost = 100 * wrong["win_loss"] if wrong["win_loss"] > 0 else wrong["loss"]
+        assert guest.ask("verdict", at=wrong["at"], move=wrong["move"])["difference"] == pytest.approx(lost)
         (moment,) = guest.ask("moments", first=wrong["at"], count=1, moves=True)["moments"]
         assert {wrong["move"], wrong["best"]["id"]} <= {move["id"] for move in moment["moves"]}
         for other in {move["id"] for move in moment["moves"]} - {wrong["move"], wrong["best"]["id"]}:

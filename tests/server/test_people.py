@@ -60,6 +60,10 @@ def text_of_game(key: str = "ganz", seed: int = 3, names: tuple[str, ...] = ("Ad
     return notation.write(notation.Header(position.game, list(names), f"seed {seed}"), position)
 
 
+def who_plays_whom(server: House, group: str) -> Any:
+    return server.client.post("/api/daily/together", json={"token": ADA, "code": group}).json()
+
+
 def test_a_device_is_somebody_and_keeps_a_name_and_a_tag(tmp_path: Path) -> None:
     with house(tmp_path) as server:
         assert ask(server, "") == {"name": "", "tag": "", "devices": 1, "games": 0}, "nothing is kept of who only looks"
@@ -235,15 +239,18 @@ def test_a_token_that_is_none_is_refused(tmp_path: Path, token: Any) -> None:
 def test_people_live_in_a_database_too_and_move_with_the_tables(tmp_path: Path, database: str) -> None:
     with real_house(tmp_path / "data", "--database", database) as server:
         ask(server, "name", name="Ada")
-        code, tokens, scores = finish(server, ME, ROBOT)
-        ask(server, "sit", table=code, seat=tokens[0])
+        code, tokens, scores = finish(server, ME, HERE)
+        for token, seat in zip((ADA, EVE), tokens, strict=True):
+            ask(server, "sit", token, table=code, seat=seat)
         assert ask(server, "games")["games"][0]["scores"] == scores
         ask(server, "import", games=[{"transcript": text_of_game(), "at": 5}])
         brought = next(one["id"] for one in ask(server, "games")["games"] if one["id"] != code)
         assert ask(server, "look", id=brought)["table"] == ask(server, "look", id=brought)["table"]
         group = server.client.post("/api/daily/group", json={"token": ADA, "name": "Friends"}).json()["groups"][0]["code"]
-        together = server.client.post("/api/daily/together", json={"token": ADA, "code": group}).json()
-        assert (len(together["members"]), together["pairs"], together["games"]) == (1, [], [])
+        server.client.post("/api/daily/join", json={"token": EVE, "code": group})
+        together = who_plays_whom(server, group)
+        assert [(pair["games"], {pair["ahead"], pair["behind"]}) for pair in together["pairs"]] == [(1, {0, int(scores[0] != scores[1])})]
+        assert [(one["table"], [seat["score"] for seat in one["seats"]]) for one in together["games"]] == [(code, scores)]
         ask(server, "arrive", BO, code=ask(server, "along")["code"])
         kept = ask(server, "export", BO)
 
@@ -256,5 +263,6 @@ def test_people_live_in_a_database_too_and_move_with_the_tables(tmp_path: Path, 
     asyncio.run(carry())
     with house(tmp_path / "files") as server:
         assert json.dumps(ask(server, "export", BO)) == json.dumps(kept)
+        assert who_plays_whom(server, group) == together
         ask(server, "delete", BO)
         assert ask(server, "games")["games"] == []

@@ -18,6 +18,11 @@ test("mistakes come worst first, and only those that were confirmed", () => {
   expect(mistakesOf(SEAT).map(({ at }) => at)).toEqual([3, 1]);
 });
 
+test("where winning counted, a mistake is judged by the chance to win, a hundredth for a point", () => {
+  const lost = { ...decision(5, 0, "blunder"), win_loss: 0.12 };
+  expect(mistakesOf({ ...SEAT, decisions: [...SEAT.decisions, lost] }).map(({ at }) => at)).toEqual([5, 3, 1]);
+});
+
 test("the curve goes through rolls and decisions in their order, from the start to the score", () => {
   const curve = pointsCurve(SEAT, 6);
   expect(curve.map(({ by }) => by)).toEqual(["start", "roll", "decision", "roll", "decision", "decision", "end"]);

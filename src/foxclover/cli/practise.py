@@ -15,7 +15,7 @@ from foxclover.cli.arguments import number
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.cli.reading import NoSuchNumber, read_move
-from foxclover.cli.review import judge, read_finished
+from foxclover.cli.review import judge, loss_words, read_finished
 from foxclover.cli.seats import read_seats
 from foxclover.cli.session import Session
 from foxclover.cli.words import move_error
@@ -80,7 +80,7 @@ def practise(transcript: notation.Transcript, seat: int | None, say: Say) -> int
     try:
         for index, task in enumerate(tasks, start=1):
             name = transcript.header.players[task.seat]
-            loss = f"{task.decision.loss:.1f}"
+            loss = loss_words(task.decision, task.decision.judged, say)
             print(f"\n{say('practice.title', number=index, count=len(tasks), name=name, round=task.decision.round, loss=loss)}\n")
             solved += ask(task, practice, transcript.header.players, say)
     except Leave:
@@ -108,7 +108,7 @@ def ask(task: Exercise, practice: Practice, names: list[str], say: Say) -> bool:
             return False
         if move := find_move(text, task, say):
             answer = practice.answer(task.decision, move)
-            print(say(f"practice.{answer.verdict}", difference=f"{answer.difference:.1f}"))
+            print(say(f"practice.{answer.verdict}", difference=loss_words(task.decision, answer.difference, say)))
             if answer.solved:
                 if answer.verdict != BEST:
                     print(say("practice.answer", best=task.decision.best.words(say)))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from foxclover import notation
+from foxclover.ai.trials import POINTS_OF_A_WIN
 from foxclover.cli.arguments import add_json, number, print_json, read_text
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
@@ -20,9 +21,11 @@ from foxclover.net_file import NetError
 
 if TYPE_CHECKING:
     from foxclover.review import Review, SeatReview
+    from foxclover.review.account import Decision
 
 WORST = 5  # decisions that are told one by one
 LUCKIEST = 3  # rolls, and as many unlucky ones
+TOLD = 0.05  # points; less would be told as none
 
 
 def add(commands: Commands, say: Say) -> None:
@@ -56,7 +59,7 @@ def read_finished(file: Path, say: Say) -> notation.Transcript:
     from foxclover.review import transcripts
 
     try:
-        if str(file) != "-" and file.stat().st_size > 4 * transcripts.LARGEST:  # a character has four bytes at most
+        if file.is_file() and file.stat().st_size > 4 * transcripts.LARGEST:  # a character has four bytes at most
             raise transcripts.NotReviewable("large")
         return transcripts.read_finished(read_text(file, say))
     except transcripts.NotReviewable as error:
@@ -107,12 +110,11 @@ def seat_lines(seat: SeatReview, game: Game, say: Say) -> Iterator[str]:
     wrong = seat.mistakes()[:WORST]
     yield say("review.worst") if wrong else say("review.no_mistakes")
     for decision in wrong:
-        error = f" ± {decision.error:.1f}" if decision.error else ""
         yield say(
             "review.mistake",
             at=decision.at,
             round=decision.round,
-            loss=f"{decision.loss:.1f}{error}",
+            loss=mistake_words(decision, say),
             verdict=say(f"review.class.{decision.verdict}"),
             played=decision.move.words(say),
             best=decision.best.words(say),
@@ -128,6 +130,23 @@ def seat_lines(seat: SeatReview, game: Game, say: Say) -> Iterator[str]:
     yield say("review.rounds")
     for row in seat.rounds:
         yield say("review.round", round=row.round, luck=f"{row.luck:+.1f}", loss=f"{row.loss:.1f}", expected=f"{row.expected:.0f}")
+
+
+def mistake_words(decision: Decision, say: Say) -> str:
+    """All that a decision has lost."""
+    error = f" ± {decision.error:.1f}" if decision.error else ""
+    lost = say("review.points_loss", points=f"{decision.loss:.1f}{error}")
+    if decision.win_loss <= 0:
+        return lost
+    share = loss_words(decision, decision.judged, say)
+    return share if decision.loss < TOLD else f"{lost}, {share}"
+
+
+def loss_words(decision: Decision, lost: float, say: Say) -> str:
+    """Something lost, in what the decision is judged by: points, or where winning is what counted a chance to win."""
+    if decision.win_loss > 0:
+        return say("review.win_loss", share=f"{lost / POINTS_OF_A_WIN:.0%}")
+    return say("review.points_loss", points=f"{lost:.1f}")
 
 
 def account_lines(seat: SeatReview, say: Say) -> Iterator[str]:

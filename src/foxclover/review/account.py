@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from foxclover.ai import Ranked
+from foxclover.ai.trials import POINTS_OF_A_WIN
 from foxclover.game import Move
 
 BEST, GOOD, CLOSE, INACCURACY, MISTAKE, BLUNDER = "best", "good", "close", "inaccuracy", "mistake", "blunder"
@@ -28,6 +29,11 @@ class Decision:
     verdict: str  # BEST to BLUNDER
     part: str  # of the score that the move worked on
     win_loss: float = 0.0  # share of the win lost, where winning is what counted
+
+    @property
+    def judged(self) -> float:
+        """The loss that it is judged by: its points, or where winning is what counted points for a win."""
+        return POINTS_OF_A_WIN * self.win_loss if self.win_loss > 0 else self.loss
 
     @property
     def played(self) -> float:
@@ -124,7 +130,7 @@ class SeatReview:
 
     def mistakes(self) -> list[Decision]:
         """Confirmed losses, the worst first."""
-        return sorted((decision for decision in self.decisions if decision.verdict in MISTAKES), key=lambda decision: -decision.loss)
+        return sorted((decision for decision in self.decisions if decision.verdict in MISTAKES), key=lambda decision: -decision.judged)
 
 
 @dataclass

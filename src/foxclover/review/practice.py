@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from foxclover import notation
 from foxclover.ai.families import family_of
+from foxclover.ai.trials import POINTS_OF_A_WIN
 from foxclover.game import Move, Position
 from foxclover.review.account import Decision, Review
 from foxclover.review.judge import Judge, Moment
@@ -28,7 +29,7 @@ class Answer:
     """How good another try was."""
 
     verdict: str  # BEST to WORSE
-    difference: float  # points behind the best move
+    difference: float  # behind the best move: points, or where winning is what counted points for a win
 
     @property
     def solved(self) -> bool:
@@ -56,7 +57,7 @@ def exercises(position: Position, review: Review, seats: Iterable[int] | None = 
     """The confirmed losses of some seats, or of all, the worst first."""
     wanted = [found for found in review.seats if seats is None or found.seat in seats]
     made = [Exercise(moment_of(position, lost.at), found.seat, lost) for found in wanted for lost in found.mistakes()]
-    return sorted(made, key=lambda exercise: -exercise.decision.loss)
+    return sorted(made, key=lambda exercise: -exercise.decision.judged)
 
 
 class Practice:
@@ -72,17 +73,20 @@ class Practice:
         if move.number == decision.best.number:
             return Answer(BEST, 0.0)
         if move.number == decision.move.number:
-            return Answer(PLAYED, decision.loss)
+            return Answer(PLAYED, decision.judged)
         difference = self.difference(decision, move)
         if difference < self.least:
             return Answer(GOOD, difference)
-        return Answer(BETTER if difference < decision.loss else WORSE, difference)
+        return Answer(BETTER if difference < decision.judged else WORSE, difference)
 
     def difference(self, decision: Decision, move: Move) -> float:
-        """Points that a move is worth less than the best: where ratings are not exact, both are tried out."""
+        """How much less than the best a move is worth, by what judges the decision: where ratings are not exact, both are tried out."""
+        moment, to_win = self.moments[decision.at], decision.win_loss > 0
+        if to_win and (ways := dict(self.judge.rate(moment).ways)):
+            return POINTS_OF_A_WIN * (ways[decision.best.number] - ways[move.number])
         ratings = {option.move.number: option.expected for option in decision.options}
         compared = [(number, ratings[number]) for number in (move.number, decision.best.number)]
-        if decision.error == 0.0:
+        if decision.error == 0.0 and not to_win:
             return max(0.0, compared[1][1] - compared[0][1])
-        moment = self.moments[decision.at]
-        return self.judge.compare(moment._replace(move=move), compared).loss
+        tried = self.judge.compare(moment._replace(move=move), compared)
+        return max(0.0, tried.gain) if to_win else tried.loss

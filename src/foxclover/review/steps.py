@@ -90,14 +90,16 @@ def put_together(played: Played, findings: list[Finding], tried: dict[int, Tried
     return as_record(account(replayed(played), (), _moments(played), findings, tried))
 
 
-def judge_answer(played: Played, at: int, number: int, best: int, loss: float, error: float) -> Answer:
+def judge_answer(played: Played, at: int, number: int, best: int, loss: float, error: float, win_loss: float) -> Answer:
     """How good another move is where a decision has lost something."""
     moment = _moments(played)[at]
     chosen, seat, judge = game(played.game), moment.move.seat, _judge(game(played.game))
     rated = judge.rate(moment)
     assert isinstance(rated, Rated)
     here = Position(chosen, moment.state)
-    decision = Decision(at, moment.state.round, moment.move, here.move(seat, best), rated.ranked(chosen, moment), loss, error, "", "")
+    decision = Decision(
+        at, moment.state.round, moment.move, here.move(seat, best), rated.ranked(chosen, moment), loss, error, "", "", win_loss
+    )
     return Practice(_moments(played), judge).answer(decision, here.move(seat, number))
 
 

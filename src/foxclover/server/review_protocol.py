@@ -92,4 +92,4 @@ class VerdictMessage(TypedDict):
     at: int
     move: int
     verdict: Literal["best", "good", "better", "played", "worse"]
-    difference: float  # points behind the best move
+    difference: float  # behind the best move: points, or where winning is what counted hundredths of the win

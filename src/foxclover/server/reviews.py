@@ -58,7 +58,7 @@ class Reviews:
         wrong = _mistake(await self._kept(code), at)
         if wrong is None:
             raise RefusalError("no_exercise")
-        arguments = (played, at, move, wrong["best"], wrong["loss"], wrong["error"])
+        arguments = (played, at, move, wrong["best"], wrong["loss"], wrong["error"], wrong["win_loss"])
         answer: Answer = await self.house.computers.work(judge_answer, *arguments)
         return answer
 

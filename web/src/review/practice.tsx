@@ -11,8 +11,7 @@ import { PlainMoves } from "../table/prompt";
 import { say, spoken } from "../words";
 import { Board, Frame, type LookBackProps } from "./frame";
 import { keepMistakes, openMistakes } from "./mistakes";
-import { mistakesOf, type useReview } from "./review";
-import { points } from "../numbers";
+import { lossWords, mistakesOf, type useReview } from "./review";
 import { Awaited } from "./summary";
 
 interface PracticeProps extends LookBackProps {
@@ -51,7 +50,7 @@ export function Practice({ connection, game, layout, state, log, reviewing, seat
         {tasks.map((one, index) => (
           <li key={one.at}>
             <button type="button" class="button wide" aria-current={index === number ? "step" : undefined} onClick={() => { setNumber(index); scrollTo(0, 0); }}>
-              {solved.has(one.at) && <Icon name="check" label={say("page.practice.solved")} />} {say("page.practice.task", { number: index + 1, round: one.round, loss: points(one.loss) })}
+              {solved.has(one.at) && <Icon name="check" label={say("page.practice.solved")} />} {say("page.practice.task", { number: index + 1, round: one.round, loss: lossWords(one) })}
             </button>
           </li>
         ))}
@@ -137,7 +136,7 @@ function Exercise({ connection, layout, log, task, number, count, seat, name, on
   };
   const enabled = !busy && !over;
   const tried = moment.moves.find((move) => move.id === answer?.move);
-  const words = failure ?? (busy ? say("page.practice.judging") : answer ? say(`practice.${answer.verdict}`, { difference: points(answer.difference) }) : say("page.practice.ask", { loss: points(task.loss), words: log[task.at]?.words ?? "" }));
+  const words = failure ?? (busy ? say("page.practice.judging") : answer ? say(`practice.${answer.verdict}`, { difference: lossWords(task, answer.difference) }) : say("page.practice.ask", { loss: lossWords(task), words: log[task.at]?.words ?? "" }));
   const actions: BoardActions = {
     seat,
     enabled,

@@ -3,9 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon, type IconName } from "../art/icons";
 import type { LogEntry, MoveView, ReviewedDecision } from "../protocol";
 import { say } from "../words";
-import { isMistake } from "./review";
-import { percent } from "../numbers";
-import { lossOf } from "./summary";
+import { isMistake, mistakeWords } from "./review";
 
 interface ReplayBarProps {
   at: number;
@@ -49,7 +47,7 @@ export function ReplayBar({ at, last, entry, name, decision, played, pointed, on
           {decision && (
             <p class={`verdict-line v-${decision.verdict}`}>
               <b>{say(`review.class.${decision.verdict}`)}</b>
-              {wrong && <> −{lossOf(decision)}{decision.win_loss > 0.005 && ` (${say("page.review.win_loss", { share: percent(decision.win_loss) })})`}</>}
+              {wrong && <> −{mistakeWords(decision)}</>}
             </p>
           )}
         </div>

@@ -1,9 +1,10 @@
 /** The review of a finished game as the page uses it. The part without hooks is pure. */
 import { useEffect, useState } from "preact/hooks";
 import type { Connection } from "../connection";
+import { percent, points } from "../numbers";
 import { useObservable } from "../observable";
 import type { ReviewedDecision, ReviewedSeat, ReviewMessage } from "../protocol";
-import { spoken } from "../words";
+import { say, spoken } from "../words";
 
 export interface Reviewing {
   /** Share that is done. */
@@ -46,9 +47,33 @@ const MISTAKES: ReadonlySet<Verdict> = new Set<Verdict>(["inaccuracy", "mistake"
 
 export const isMistake = ({ verdict }: ReviewedDecision): boolean => MISTAKES.has(verdict);
 
+/** Points that count as much as a win. */
+const POINTS_OF_A_WIN = 100;
+
+/** The loss that a decision is judged by: its points, or where winning is what counted points for a win. */
+const judgedLoss = ({ loss, win_loss }: ReviewedDecision): number => (win_loss > 0 ? POINTS_OF_A_WIN * win_loss : loss);
+
+/** Points; less would be told as none. */
+const TOLD = 0.05;
+
+/** All that a decision has lost, with its error, if it was tried out. */
+export function mistakeWords(decision: ReviewedDecision): string {
+  const { loss, error, win_loss } = decision;
+  const lost = say("review.points_loss", { points: error > 0 ? `${points(loss)}\u00a0±\u00a0${points(error)}` : points(loss) });
+  if (win_loss <= 0) {
+    return lost;
+  }
+  return loss < TOLD ? lossWords(decision) : `${lost}, ${lossWords(decision)}`;
+}
+
+/** Something lost, in what the decision is judged by. */
+export function lossWords(decision: ReviewedDecision, lost = judgedLoss(decision)): string {
+  return decision.win_loss > 0 ? say("review.win_loss", { share: percent(lost / POINTS_OF_A_WIN) }) : say("review.points_loss", { points: points(lost) });
+}
+
 /** Confirmed losses, the worst first. */
 export function mistakesOf(seat: ReviewedSeat): ReviewedDecision[] {
-  return seat.decisions.filter(isMistake).sort((a, b) => b.loss - a.loss);
+  return seat.decisions.filter(isMistake).sort((a, b) => judgedLoss(b) - judgedLoss(a));
 }
 
 export interface CurvePoint {

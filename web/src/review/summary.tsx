@@ -3,18 +3,13 @@ import { useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { percent, points } from "../numbers";
 import { momentPath } from "../paths";
-import type { LogEntry, ReviewedDecision, ReviewedSeat } from "../protocol";
+import type { LogEntry, ReviewedSeat } from "../protocol";
 import { go } from "../route";
 import { say, titled } from "../words";
 import { Curve } from "./curve";
-import { mistakesOf, pointsCurve, winningCurve, type Reviewing } from "./review";
+import { mistakesOf, mistakeWords, pointsCurve, winningCurve, type Reviewing } from "./review";
 
 const WORST = 5;
-
-/** A loss with its error, if it was tried out. */
-export function lossOf({ loss, error }: ReviewedDecision): string {
-  return error > 0 ? `${points(loss)} ± ${points(error)}` : points(loss);
-}
 
 interface SummaryProps {
   code: string;
@@ -92,7 +87,7 @@ function Found({ code, found, at, log, onGo }: { code: string; found: ReviewedSe
             {wrong.slice(0, WORST).map((decision) => (
               <li key={decision.at}>
                 <a class="worst-one" href={momentPath(code, decision.at)} aria-current={decision.at === at ? "step" : undefined} onClick={(event) => { event.preventDefault(); onGo(decision.at); }}>
-                  <b class={`verdict v-${decision.verdict}`}>−{lossOf(decision)} <small>{say(`review.class.${decision.verdict}`)}</small></b>
+                  <b class={`verdict v-${decision.verdict}`}>−{mistakeWords(decision)} <small>{say(`review.class.${decision.verdict}`)}</small></b>
                   <span>{log[decision.at]?.words} <small>{say("page.review.better", { words: decision.best.words })}</small></span>
                 </a>
               </li>
