@@ -57,6 +57,15 @@ def test_the_keyboard_alone_suffices(visit: Visit, game: str) -> None:
     expect(ada.page.locator("dialog.drawer")).to_have_count(0)
 
 
+@pytest.mark.parametrize("focused", ["input[role=switch]", ".log-side .log"])
+def test_letters_act_wherever_the_focus_is_that_takes_none_itself(visit: Visit, focused: str) -> None:
+    ada = visit()
+    ada.open_game("geht-noch-was", alone=True)
+    ada.page.locator(focused).focus()
+    ada.page.keyboard.press("?")
+    expect(ada.page.locator("dialog.drawer")).to_be_visible()
+
+
 def touch_by_keyboard(visitor: Visitor) -> None:
     """Go on to any of the things that are lit, and press Enter."""
     for _ in range(1 + visitor.chooser.randrange(4)):

@@ -2,6 +2,8 @@ import { useEffect } from "preact/hooks";
 import { byKeyboard } from "../pointer";
 
 const TOUCHABLE = ".stage [data-act]:not([disabled]), .stage button.cell.lit";
+/** What takes letters itself; a switch does not. */
+const TYPING = "input:not([type=checkbox]), select, textarea, dialog";
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /** What lies beside the way counts more than what lies on it. */
 const ASIDE = 2.5;
@@ -10,11 +12,11 @@ const ASIDE = 2.5;
 export function useShortcuts(keys: Readonly<Record<string, (() => void) | null>>, seq: number): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      const typing = event.target instanceof HTMLElement && event.target.closest("input, select, textarea, dialog, .log");
+      const arrow = ARROWS[event.key];
+      const typing = event.target instanceof HTMLElement && event.target.closest(arrow ? `${TYPING}, .log` : TYPING);
       if (typing || event.ctrlKey || event.metaKey || event.altKey) {
         return;
       }
-      const arrow = ARROWS[event.key];
       const action = keys[event.key] ?? (arrow ? () => goOn(arrow) : pressed(event.key));
       if (action) {
         event.preventDefault();
