@@ -47,7 +47,6 @@ BAD = {
     "own agent without a module": (["play", "ganz", "--players", "A,B:no_such_module:Agent"], "'no_such_module' cannot be imported"),
     "own agent that cannot be made": (["play", "ganz", "--players", "A,B:os:getcwd"], "os:getcwd cannot be made: TypeError"),
     "own agent that cannot be made for many games": (["simulate", "ganz", "--agent", "os:getcwd"], "os:getcwd cannot be made: TypeError"),
-    "a lot for one": (["play", "ganz", "--begins", "lot"], "One player alone always begins"),
     "no number": (["simulate", "ganz", "--games", "many"], "many is not a whole number from 1 on"),
     "no games": (["simulate", "ganz", "--games", "0"], "0 is not a whole number from 1 on"),
     "too many at Ganz": (["simulate", "ganz", "--players", "5"], "Ganz schön clever is played by 1 to 4, not by 5."),

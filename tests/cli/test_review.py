@@ -112,6 +112,8 @@ def test_a_moment_is_printed_and_opens_as_a_game(run: Run, capsys: pytest.Captur
     assert run("practise", solo, "--at", 20, "--share", "--same-dice") == 0
     text = capsys.readouterr().out
     assert solo.read_text(encoding="utf-8").startswith(text.rstrip())
+    assert run("practise", "-", "--at", 20, "--share", "--same-dice", typed=solo.read_text(encoding="utf-8")) == 0
+    assert capsys.readouterr().out == text
     file = tmp_path / "moment.txt"
     file.write_text(text, encoding="utf-8")
     assert run("play", "--resume", file, typed="quit\n") == 0

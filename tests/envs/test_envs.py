@@ -84,6 +84,24 @@ def test_openspiel_finds_nothing_wrong(key: str) -> None:
     pyspiel.random_sim_test(envs.openspiel_game(key, 2), num_sims=1, serialize=False, verbose=False)
 
 
+def test_openspiel_refuses_what_is_not_legal_and_changes_nothing() -> None:
+    pytest.importorskip("pyspiel")
+    state = envs.openspiel_game("ganz", 1).new_initial_state()
+    for action in (6, 99):
+        with pytest.raises(ValueError, match=f"action {action} is not legal here; legal are 0, 1, 2, 3, 4, 5"):
+            state.apply_action(action)
+    while state.is_chance_node():
+        state.apply_action(0)
+    before = str(state)
+    masked = next(action for action in range(145) if action not in state.legal_actions())
+    for action in (masked, 145):
+        with pytest.raises(ValueError, match=f"action {action} is not legal here"):
+            state.clone().apply_action(action)
+        with pytest.raises(ValueError, match=f"action {action} is not legal here"):
+            state.apply_action(action)
+    assert str(state) == before
+
+
 def test_openspiel_rolls_die_by_die_with_the_odds_of_the_dice() -> None:
     pytest.importorskip("pyspiel")
     state = envs.openspiel_game("ganz", 1).new_initial_state()
@@ -303,6 +321,16 @@ def test_pictures_without_matplotlib_tell_what_to_install(monkeypatch: pytest.Mo
     env.reset(seed=1)
     with pytest.raises(ImportError, match=r"pip install 'foxclover\[pictures\]'"):
         env.render()
+
+
+@pytest.mark.parametrize(("make", "module", "missing"), [("aec", "pettingzoo", "pettingzoo"), ("openspiel_game", "openspiel", "pyspiel")])
+def test_environments_without_their_library_tell_what_to_install(
+    make: str, module: str, missing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    monkeypatch.delitem(sys.modules, f"foxclover.envs.{module}", raising=False)
+    with pytest.raises(ImportError, match=rf"environments need {missing}: pip install 'foxclover\[envs\]'"):
+        getattr(envs, make)("ganz")
 
 
 def test_what_may_not_be_done_is_told() -> None:

@@ -200,12 +200,22 @@ def test_own_games_are_found_by_name_and_bad_ones_refused_with_a_sentence(tmp_pa
     with house(tmp_path) as server:
         ask(server, "name", name="ada")
         whole = text_of_game(names=("Bo", "Ada"))
-        broken = [whole[:500], "Dear Ada", whole.replace("chance: ", "chance: z", 1), "x" * 60_001]
+        broken = [whole[: whole.rindex("\n", 0, 500)], "Dear Ada", whole.replace("chance: ", "chance: z", 1), "x" * 60_001]
         answer = server.client.post("/api/me/import", json={"token": ADA, "games": [{"transcript": text} for text in broken]})
         assert answer.json()["reason"] == "bad_message", "too long at all"
-        found = ask(server, "import", games=[{"transcript": text} for text in (*broken[:3], whole)])
-        assert (found["added"], len(found["refused"])) == (1, 3)
-        assert all(found["refused"])
+        found = server.client.post(
+            "/api/me/import",
+            json={"token": ADA, "games": [{"transcript": text} for text in (*broken[:3], whole)]},
+            headers={"Accept-Language": "de"},
+        ).json()
+        assert (found["added"], found["refused"]) == (
+            1,
+            [
+                "Die Partie dieses Spielprotokolls ist nicht zu Ende.",
+                "Das ist kein Spielprotokoll von Fox & Clover.",
+                "Dieses Spielprotokoll ist beschädigt: Zeile 7 lässt sich nicht nachspielen.",
+            ],
+        )
         assert ask(server, "games")["games"][0]["seat"] == 1
 
 

@@ -43,14 +43,14 @@ def run(args: Namespace, say: Say) -> int:
     transcript = read_finished(args.file, say)
     found = judge(transcript, say, seat=args.seat, deep=args.deep)
     game = transcript.header.game
-    if args.plot:
-        plot(found, game, args.plot, say)
     if args.json:
         from foxclover.review.report import as_data
 
         print_json(as_data(found, say))
     else:
         print("\n\n".join("\n".join(seat_lines(seat, game, say)) for seat in found.seats))
+    if args.plot:
+        plot(found, game, args.plot, say)
     return 0
 
 

@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from foxclover.envs.lanes import Action, Features, actions, features
@@ -24,16 +26,24 @@ def env_id(game: str) -> str:
 
 def aec(game: str, players: int = 2, **options: Any) -> TableEnv:
     """A game for all who may play it as a PettingZoo environment, turn by turn."""
-    from foxclover.envs.pettingzoo import TableEnv
-
+    with _told_what_is_missing():
+        from foxclover.envs.pettingzoo import TableEnv
     return TableEnv(game, players, **options)
 
 
 def openspiel_game(game: str, players: int = 2, begins: int = 0) -> Any:
     """A game for OpenSpiel, with dice rolled one by one; ``begins`` is a seat, or ``LOT``, which is a chance node."""
-    from foxclover.envs.openspiel import load
-
+    with _told_what_is_missing():
+        from foxclover.envs.openspiel import load
     return load(game, players, begins)
+
+
+@contextmanager
+def _told_what_is_missing() -> Iterator[None]:
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise ImportError(f"environments need {error.name}: pip install 'foxclover[envs]'") from None
 
 
 def _register() -> None:

@@ -55,7 +55,10 @@ def actions(played: str | Game, players: int = 1) -> tuple[Action, ...]:
 
 def features(played: str | Game, players: int = 1, observation: str = "features") -> Features:
     """The names and bounds of what is observed of a game: its features, or the inputs of its nets after what all see."""
+    if observation not in OBSERVATIONS:
+        raise ValueError(f"observation is one of {', '.join(OBSERVATIONS)}, not {observation!r}")
     chosen = game(played) if isinstance(played, str) else played
+    chosen.start(players)  # refuses what cannot be played
     named: list[Feature]
     if observation == "inputs":
         named = [
@@ -88,7 +91,7 @@ class Lanes:
         observation: str = "features",
         variant: int = 0,
     ) -> None:
-        check(count, names, reward, observation)
+        check(count, names, reward)
         kernel = open_kernel(played.family)
         if not kernel.built:
             raise RuntimeError("environments need the built kernel and wasmtime")
@@ -188,8 +191,8 @@ class Lanes:
         return None if seat == NOBODY else seat
 
 
-def check(count: int, names: Sequence[str], reward: str, observation: str) -> None:
-    """Refuse numbers of games, players, rewards and observations that there are not."""
+def check(count: int, names: Sequence[str], reward: str) -> None:
+    """Refuse numbers of games, players and rewards that there are not."""
     if count < 1:
         raise ValueError(f"games at once count from 1, not {count}")
     unknown = [name for name in names if name and name not in AGENTS]
@@ -197,8 +200,6 @@ def check(count: int, names: Sequence[str], reward: str, observation: str) -> No
         raise UnknownAgent(f"{unknown[0]!r} is no computer player; there are {', '.join(AGENTS)}")
     if reward not in REWARDS:
         raise ValueError(f"reward is one of {', '.join(REWARDS)}, not {reward!r}")
-    if observation not in OBSERVATIONS:
-        raise ValueError(f"observation is one of {', '.join(OBSERVATIONS)}, not {observation!r}")
     if reward == "win" and len(names) == 1:
         raise ValueError("nobody wins alone: reward points or gains")
 

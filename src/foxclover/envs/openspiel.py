@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 import pyspiel
 
 from foxclover.contract import ROLL_DUE
-from foxclover.envs.lanes import actions, features
+from foxclover.envs.lanes import IllegalAction, actions, features
 from foxclover.game import CHANCE, Position, game, games
 from foxclover.kernel.link import link
 from foxclover.records import Record
@@ -44,6 +45,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         self.key = key
         self.table: Record = game(key).start(players, begins=begins).state
         self.faces = ""
+        self.listed: tuple[int, list[int]] | None = None  # whose legal actions were last asked for here, and which they are
 
     @property
     def position(self) -> Position:
@@ -75,23 +77,33 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
     def _legal_actions(self, player: int) -> list[int]:
         position = self.position
         ids = action_of(self.key, position.players)
-        return sorted(ids[number] for number in position.legal_numbers(player))
+        self.listed = player, sorted(ids[number] for number in position.legal_numbers(player))
+        return self.listed[1]
 
     def _apply_action(self, action: int) -> None:
         chosen, player = game(self.key), self.current_player()
         if player >= 0:
+            self._check(action, self.listed[1] if self.listed and self.listed[0] == player else self._legal_actions(player))
             self._make(player, actions(self.key, self.position.players)[action].move)
         elif not self._rolling():
-            self._make(CHANCE, [move.number for move, _ in self.position.chance_moves()][action])
+            outcomes = [move.number for move, _ in self.position.chance_moves()]
+            self._check(action, range(len(outcomes)))
+            self._make(CHANCE, outcomes[action])
         else:
+            self._check(action, range(FACES))
             self.faces += str(action + 1)
             if len(self.faces) == chosen.contract.features.dice_due(self.table):  # type: ignore[arg-type]
                 number = chosen.notation.parse_chance(chosen.book, self.table, self.faces)  # type: ignore[arg-type]
                 self.faces = ""
                 self._make(CHANCE, number)
 
+    def _check(self, action: int, legal: Sequence[int]) -> None:
+        if action not in legal:
+            raise IllegalAction(f"action {action} is not legal here; legal are {', '.join(map(str, legal)) or 'none'}")
+
     def _make(self, seat: int, number: int) -> None:
         chosen = game(self.key)
+        self.listed = None
         self.table = self.table.copy()
         chosen.rules.apply(chosen.book.tables, self.table, seat, number)  # type: ignore[arg-type]
 

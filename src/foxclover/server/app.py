@@ -293,7 +293,7 @@ async def answer_me(request: Request) -> Response:
         raise HTTPException(404)
     lobby.house.charge(_client(request), question.cost)
     wish = validate.shaped(question.shape, await _body(request, question.body or lobby.limits.body))
-    return JSONResponse(await question.answer(lobby.people, wish))
+    return JSONResponse(await question.answer(lobby.people, wish, _say(request)))
 
 
 async def answer_daily(request: Request) -> Response:

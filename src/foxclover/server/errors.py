@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from foxclover.locale import Say
+from foxclover.review.transcripts import NotReplayable
 from foxclover.server.reason import Reason
+
+TRANSCRIPT: dict[str, Reason] = {
+    "large": "too_long",
+    "foreign": "foreign_transcript",
+    "version": "other_transcript",
+    "game": "unknown_transcript",
+    "damaged": "damaged_transcript",
+}
+"""Why a text is refused, by what is wrong with it."""
 
 
 class StartError(Exception):
@@ -30,3 +40,8 @@ class RefusalError(Exception):
     def words(self, say: Say) -> str:
         """Return the sentence for the person."""
         return say(f"server.refused.{self.reason}", **self.values)
+
+
+def refused_text(error: NotReplayable) -> RefusalError:
+    """What is said to somebody whose text is no game."""
+    return RefusalError(TRANSCRIPT[error.reason], line=error.line)

@@ -16,7 +16,7 @@ from foxclover.seal import new_last
 from foxclover.server import codes, games, limits, names, render
 from foxclover.server.challenge import Challenge
 from foxclover.server.encoding import decode
-from foxclover.server.errors import RefusalError
+from foxclover.server.errors import RefusalError, refused_text
 from foxclover.server.house import House
 from foxclover.server.limits import Buckets
 from foxclover.server.logs import fault, note
@@ -24,7 +24,6 @@ from foxclover.server.master import TYPED_DICE, sealed_dice
 from foxclover.server.people import People
 from foxclover.server.presence import REPEAT
 from foxclover.server.protocol import PROTOCOL, CreateTable, GamesAnswer, JoinTable, SeatKey, SeatWish, TableCreated, TableJoined
-from foxclover.server.reason import Reason
 from foxclover.server.store import Event, SeatRecord, StoreAway, TableRecord
 from foxclover.server.table import Table
 from foxclover.server.transcript_protocol import Looked, PlayOn
@@ -38,14 +37,6 @@ DAY = 86_400
 FAREWELL = 1.0
 DEFAULT_PACE = 900  # milliseconds between the moves of computer players
 REMEMBERED = 1_000  # transcripts that were looked at
-TRANSCRIPT: dict[str, Reason] = {
-    "large": "too_long",
-    "foreign": "foreign_transcript",
-    "version": "other_transcript",
-    "game": "unknown_transcript",
-    "damaged": "damaged_transcript",
-}
-"""Why a text is refused, by what is wrong with it."""
 
 
 class Lobby:
@@ -143,7 +134,7 @@ class Lobby:
         try:
             told: Retold = await self.house.computers.work(retell, text)
         except NotReplayable as error:
-            raise RefusalError(TRANSCRIPT[error.reason], line=error.line) from None
+            raise refused_text(error) from None
         return told
 
     def _taken_over(self, told: Retold, at: int, seats: list[SeatRecord]) -> TableRecord:

@@ -6,10 +6,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from foxclover.locale import Say
 from foxclover.server.me_protocol import Arrival, AskTranscript, BringIn, Device, Rename, Sitting
 from foxclover.server.people import People
 
-Answer = Callable[[People, Any], Awaitable[Any]]
+Answer = Callable[[People, Any, Say], Awaitable[Any]]
 
 
 @dataclass(frozen=True)
@@ -22,11 +23,11 @@ class Question:
     body: int = 0  # bytes; 0: as everywhere
 
 
-async def _games(people: People, wish: Device) -> dict[str, object]:
+async def _games(people: People, wish: Device, _: Say) -> dict[str, object]:
     return {"games": await people.games(wish["token"])}
 
 
-async def _transcript(people: People, wish: AskTranscript) -> dict[str, object]:
+async def _transcript(people: People, wish: AskTranscript, _: Say) -> dict[str, object]:
     return {"transcript": await people.transcript(wish["token"], wish["id"])}
 
 
@@ -36,13 +37,13 @@ async def _done(work: Awaitable[None]) -> dict[str, object]:
 
 
 QUESTIONS: dict[str, Question] = {
-    "": Question(Device, lambda people, wish: people.who(wish["token"])),
-    "name": Question(Rename, lambda people, wish: people.call(wish["token"], wish["name"]), 50),
-    "sit": Question(Sitting, lambda people, wish: _done(people.sit(wish["token"], wish["table"], wish["seat"]))),
-    "arrive": Question(Arrival, lambda people, wish: people.arrive(wish["token"], wish["code"]), 20),
+    "": Question(Device, lambda people, wish, _: people.who(wish["token"])),
+    "name": Question(Rename, lambda people, wish, _: people.call(wish["token"], wish["name"]), 50),
+    "sit": Question(Sitting, lambda people, wish, _: _done(people.sit(wish["token"], wish["table"], wish["seat"]))),
+    "arrive": Question(Arrival, lambda people, wish, _: people.arrive(wish["token"], wish["code"]), 20),
     "games": Question(Device, _games, 40),
     "transcript": Question(AskTranscript, _transcript, 5),
-    "export": Question(Device, lambda people, wish: people.take_out(wish["token"]), 100),
-    "import": Question(BringIn, lambda people, wish: people.bring_in(wish["token"], wish["games"]), 200, 1_000_000),
-    "delete": Question(Device, lambda people, wish: _done(people.forget(wish["token"])), 20),
+    "export": Question(Device, lambda people, wish, _: people.take_out(wish["token"]), 100),
+    "import": Question(BringIn, lambda people, wish, say: people.bring_in(wish["token"], wish["games"], say), 200, 1_000_000),
+    "delete": Question(Device, lambda people, wish, _: _done(people.forget(wish["token"])), 20),
 }

@@ -14,17 +14,14 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, cast
 
-from foxclover import notation
-from foxclover.errors import MoveError
-from foxclover.game import UnknownGame, games
-from foxclover.locale import catalogue
-from foxclover.notation import Transcript, TranscriptError
+from foxclover.locale import Say, catalogue
 from foxclover.review.report import FORMAT, ReviewRecord
 from foxclover.review.report import SeatRecord as SeatReview
+from foxclover.review.transcripts import NotReplayable, read_for_others
 from foxclover.server import render
 from foxclover.server.codes import ALPHABET, token_key
 from foxclover.server.daily_protocol import DailyResult
-from foxclover.server.errors import RefusalError
+from foxclover.server.errors import RefusalError, refused_text
 from foxclover.server.house import House
 from foxclover.server.master import Master
 from foxclover.server.me_protocol import Export, FinishedGame, GameReview, ImportedGame, Imports, Person
@@ -210,7 +207,7 @@ class People:
         daily: list[DailyResult] = [{"day": day, "game": game, "score": score} for day, game, score in days]
         return {"foxclover": EXPORT, "name": known.name, "tag": known.tag, "games": kept, "daily": daily}
 
-    async def bring_in(self, token: str, brought: Sequence[ImportedGame]) -> Imports:
+    async def bring_in(self, token: str, brought: Sequence[ImportedGame], say: Say) -> Imports:
         """Add finished games as text, of the terminal or of another server; what is known already is not added again."""
         known = await self.somebody(token)
         (count,) = (await self.rows.query("SELECT count(*) FROM results WHERE person = ?", known.person))[0]
@@ -222,8 +219,8 @@ class People:
             try:
                 async with self.house.slow_lane:
                     name, body = _of_text(game["transcript"], game.get("seat"), known.name)
-            except (TranscriptError, MoveError, UnknownGame, _NotOverError) as error:
-                refused.append(str(error))
+            except RefusalError as error:
+                refused.append(error.words(say))
                 continue
             added += await self._keep(known.person, name, game.get("at", int(time.time())), body, game["transcript"])
         return {"added": added, "known": len(brought) - added - len(refused), "refused": refused}
@@ -266,10 +263,6 @@ class People:
         return await self.known(token) or Known(person, "", tag)
 
 
-class _NotOverError(ValueError):
-    pass
-
-
 def _of_table(record: TableRecord, keys: set[bytes]) -> tuple[int, dict[str, Any], str]:
     """Return when a table's game ended, what is told of it, and its text."""
     master, say = Master(record), catalogue("en")
@@ -299,10 +292,13 @@ def _of_review(seat: SeatReview) -> GameReview:
 def _of_text(text: str, seat: int | None, name: str) -> tuple[str, dict[str, Any]]:
     """Return the name under which a transcript is kept, and what is told of it."""
     if len(text) > LONGEST_TRANSCRIPT:
-        raise _NotOverError("the transcript is too long")
-    read: Transcript = notation.read(text, games())
+        raise RefusalError("too_long")
+    try:
+        read = read_for_others(text)
+    except NotReplayable as error:
+        raise refused_text(error) from None
     if not read.position.over:
-        raise _NotOverError("the game is not over")
+        raise RefusalError("unfinished_transcript")
     called = [player.partition(":") for player in read.header.players]
     names, levels = [who for who, _, _ in called], [level for _, _, level in called]
     people = [number for number, level in enumerate(levels) if not level] or [0]

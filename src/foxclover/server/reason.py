@@ -50,6 +50,7 @@ Reason = Literal[
     "foreign_transcript",  # the text is no transcript
     "other_transcript",  # a transcript of another version
     "unknown_transcript",  # a transcript of a game that is not played here
+    "unfinished_transcript",  # only games that are over are brought in
     "damaged_transcript",  # a move in it cannot be made
     "no_advisor",  # no computer player that can rank moves is installed
     "weaker_player",  # unasked, ref -1: a computer player cannot think as it should and goes on as a simpler one
