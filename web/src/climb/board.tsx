@@ -69,7 +69,7 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
         <div class="dice-head">
           <h2 class="dice-heading">{say(view.over ? "common.over" : `page.phase.${view.phase}`)}{rolling && view.roll > 0 && ` · ${say("page.climb.roll", { roll: view.roll })}`}</h2>
           <span class="fail-odds">{shownOdds && say("page.odds.fail", { chance: percent(shownOdds.fail) })}</span>
-          <label class="switch"><input type="checkbox" role="switch" checked={wanted} onChange={(event) => remember({ odds: event.currentTarget.checked })} /> {say("page.odds")}</label>
+          {connection && <label class="switch"><input type="checkbox" role="switch" checked={wanted} onChange={(event) => remember({ odds: event.currentTarget.checked })} /> {say("page.odds")}</label>}
         </div>
         <Dice dice={layout.dice} faces={[...view.blue, ...view.red]} roll={`${view.round}.${view.roll}`} onRoll={actions.onRoll} />
         <div class={`goods ${goods}`}>

@@ -1,7 +1,8 @@
 /** A day's seat, its time and how one stands on it. Pure. */
+import { dates } from "../dates";
 import type { DailyStanding } from "../protocol";
 import { sha256 } from "../seal/sha256";
-import { say, spoken } from "../words";
+import { say } from "../words";
 
 const SEAT_BYTES = 24;
 
@@ -13,7 +14,7 @@ export function seatSecret(device: string, day: string, game: string): string {
 
 /** A day as people write it. */
 export function dayWords(day: string): string {
-  return new Intl.DateTimeFormat(spoken.get().language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+  return dates({ dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 }
 
 /** How one stands, in a sentence or two. */

@@ -2,11 +2,12 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ApiError } from "../api";
 import { Icon } from "../art/icons";
+import { dates } from "../dates";
 import { called } from "../me/game-list";
 import { momentPath } from "../paths";
 import type { GameInfo, GroupGame, GroupMember, GroupPair, Together } from "../protocol";
 import { go } from "../route";
-import { say, spoken } from "../words";
+import { say } from "../words";
 import { together } from "./challenge";
 
 /** Who plays whom in a group, and with which results. */
@@ -66,7 +67,7 @@ function Pairs({ pairs, names }: { pairs: readonly GroupPair[]; names: readonly 
 }
 
 function Game({ game, names, title }: { game: GroupGame; names: readonly string[]; title: string }): JSX.Element {
-  const when = new Intl.DateTimeFormat(spoken.get().language, { dateStyle: "medium" });
+  const when = dates({ dateStyle: "medium" });
   const seats = [...game.seats].sort((a, b) => a.place - b.place).map((seat) => `${seat.place}. ${seat.member === null ? called(seat.name) : names[seat.member]} ${seat.score}`);
   return (
     <li class="me-game">

@@ -3,11 +3,12 @@ import { useEffect, useState } from "preact/hooks";
 import { SITE } from "#authority";
 import { type ApiError, fetchTable } from "../api";
 import { Icon, type IconName } from "../art/icons";
+import { dates } from "../dates";
 import { forgetTable, memory } from "../memory";
 import type { GameInfo, TableInfo } from "../protocol";
 import { momentPath, tablePath } from "../paths";
 import { go } from "../route";
-import { say, spoken } from "../words";
+import { say } from "../words";
 
 const STEP = 12;
 
@@ -55,7 +56,7 @@ function Tables({ icon, title, tables, games, to, children }: TablesProps): JSX.
   if (tables.length === 0) {
     return null;
   }
-  const when = new Intl.DateTimeFormat(spoken.get().language, { dateStyle: "medium", timeStyle: "short" });
+  const when = dates({ dateStyle: "medium", timeStyle: "short" });
   return (
     <section class="panel">
       <h2><Icon name={icon} /> {title}</h2>

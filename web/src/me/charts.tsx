@@ -1,5 +1,6 @@
 /** Charts drawn as SVG, each with its numbers as a table for whoever cannot or would not look at pictures. */
 import type { JSX } from "preact";
+import { points } from "../numbers";
 import { say, titled } from "../words";
 import type { Bin } from "./statistics";
 
@@ -72,12 +73,12 @@ export function Parts({ parts, called }: { parts: readonly [string, number][]; c
   const most = Math.max(1, ...parts.map(([, value]) => value));
   const high = HEIGHT / Math.max(1, parts.length);
   return (
-    <Figure title={say("page.me.parts")} head={[say("page.me.part"), titled(say("page.points"))]} rows={parts.map(([part, value]) => [called(part), value.toFixed(1)])}>
+    <Figure title={say("page.me.parts")} head={[say("page.me.part"), titled(say("page.points"))]} rows={parts.map(([part, value]) => [called(part), points(value)])}>
       {parts.map(([part, value], at) => (
         <g key={part} class={`c-${part}`}>
           <text class="chart-label" x="0" y={(at + 0.5) * high + 4}>{called(part)}</text>
           <rect class="chart-part" x="96" y={at * high + 3} width={Math.max(0, ((WIDTH - 136) * value) / most)} height={high - 6} rx="3" />
-          <text class="chart-count end" x={102 + Math.max(0, ((WIDTH - 136) * value) / most)} y={(at + 0.5) * high + 4}>{value.toFixed(1)}</text>
+          <text class="chart-count end" x={102 + Math.max(0, ((WIDTH - 136) * value) / most)} y={(at + 0.5) * high + 4}>{points(value)}</text>
         </g>
       ))}
     </Figure>

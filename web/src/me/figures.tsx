@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiError, fetchLayout } from "../api";
+import { dates } from "../dates";
 import { percent, points as number } from "../numbers";
 import { useObservable } from "../observable";
 import type { FinishedGame, GameInfo, Layout } from "../protocol";
@@ -59,10 +60,10 @@ function Numbers({ games }: { games: readonly FinishedGame[] }): JSX.Element {
   const { games: count, mean, best, spread, contests, wins, meanPlace } = summary(games);
   const lines: [string, string][] = [
     ["games", `${count}`],
-    ["mean", mean.toFixed(1)],
+    ["mean", number(mean)],
     ["best", `${best}`],
-    ["spread", spread.toFixed(1)],
-    ...(contests > 0 ? ([["won", `${wins} / ${contests}`], ["place", meanPlace.toFixed(2)]] as [string, string][]) : []),
+    ["spread", number(spread)],
+    ...(contests > 0 ? ([["won", `${wins} / ${contests}`], ["place", number(meanPlace)]] as [string, string][]) : []),
   ];
   return <Tiles lines={lines} />;
 }
@@ -87,7 +88,7 @@ function Reviewed({ games }: { games: readonly FinishedGame[] }): JSX.Element {
 
 /** The games one is proud of, each with the way to it. */
 function Records({ games, named, onFailure }: { games: readonly FinishedGame[]; named: (part: string) => string; onFailure: (error: ApiError) => void }): JSX.Element {
-  const when = new Intl.DateTimeFormat(spoken.get().language, { dateStyle: "medium" });
+  const when = dates({ dateStyle: "medium" });
   return (
     <table class="me-rivals">
       <caption>{say("page.me.records")}</caption>

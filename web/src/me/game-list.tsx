@@ -2,11 +2,12 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ApiError } from "../api";
 import { Icon } from "../art/icons";
+import { dates } from "../dates";
 import { points } from "../numbers";
 import { momentPath } from "../paths";
 import type { FinishedGame, GameInfo } from "../protocol";
 import { go } from "../route";
-import { say, sayIfThere, spoken } from "../words";
+import { say, sayIfThere } from "../words";
 import { lookAgain, myTranscript } from "./device";
 import { save } from "./files";
 import { Section } from "./section";
@@ -63,7 +64,7 @@ export function replay(id: string, onFailure: (error: ApiError) => void): void {
 }
 
 function Row({ game, title, onFailure }: { game: FinishedGame; title: string; onFailure: (error: ApiError) => void }): JSX.Element {
-  const when = new Intl.DateTimeFormat(spoken.get().language, { dateStyle: "medium", timeStyle: "short" });
+  const when = dates({ dateStyle: "medium", timeStyle: "short" });
   const names = game.names.map((name, at) => `${name || (game.levels[at] ? say(`server.level.${game.levels[at]}`) : say("server.seat.person", { number: at + 1 }))} ${game.scores[at] ?? 0}`);
   const { review } = game;
   return (

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon, type IconName } from "../art/icons";
 import type { LogEntry, MoveView, ReviewedDecision } from "../protocol";
-import { say } from "../words";
+import { say, spoken } from "../words";
 import { isMistake, mistakeWords } from "./review";
 
 interface ReplayBarProps {
@@ -19,13 +19,14 @@ interface ReplayBarProps {
   onTry: (() => void) | null;
 }
 
-/** Milliseconds for a move, when the game runs by itself. */
-const SPEEDS = [2400, 1200, 600, 250] as const;
+/** How quickly the game runs by itself, and the milliseconds for a move at 1. */
+const SPEEDS = [0.5, 1, 2, 5] as const;
+const PACE = 1200;
 
 /** What happens next and what it was worth, and everything that goes through the game. */
 export function ReplayBar({ at, last, entry, name, decision, played, pointed, onPoint, onStep, onTry }: ReplayBarProps): JSX.Element {
   const [running, setRunning] = useState(false);
-  const [speed, setSpeed] = useState<number>(SPEEDS[1]);
+  const [speed, setSpeed] = useState<number>(1);
   useEffect(() => {
     if (!running) {
       return;
@@ -34,7 +35,7 @@ export function ReplayBar({ at, last, entry, name, decision, played, pointed, on
       setRunning(false);
       return;
     }
-    const timer = setTimeout(() => onStep(at + 1), speed);
+    const timer = setTimeout(() => onStep(at + 1), PACE / speed);
     return () => clearTimeout(timer);
   }, [running, at, speed]);
   const words = entry ? `${entry.seat >= 0 ? `${name(entry.seat)}: ` : ""}${entry.words}` : say("common.over");
@@ -51,7 +52,7 @@ export function ReplayBar({ at, last, entry, name, decision, played, pointed, on
             </p>
           )}
         </div>
-        {onTry && <button type="button" class="button small try-again" onClick={onTry}><Icon name="again" /> <span>{say("page.try")}</span></button>}
+        {onTry && <button type="button" class="button small try-again" title={say("page.try")} onClick={onTry}><Icon name="again" /> <span>{say("page.try")}</span></button>}
       </div>
       {wrong && played && (
         <div class="compare" role="group" aria-label={say("page.review.compare")}>
@@ -71,7 +72,7 @@ export function ReplayBar({ at, last, entry, name, decision, played, pointed, on
         <Step icon="next" label={say("page.replay.next")} onUse={at < last ? () => onStep(at + 1) : null} />
         <Step icon="last" label={say("page.replay.last")} onUse={at < last ? () => onStep(last) : null} />
         <select aria-label={say("page.replay.speed")} value={speed} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
-          {SPEEDS.map((one, index) => <option key={one} value={one}>{say(`page.replay.speed.${index}`)}</option>)}
+          {SPEEDS.map((one) => <option key={one} value={one}>{one.toLocaleString(spoken.get().language)}×</option>)}
         </select>
       </div>
     </section>

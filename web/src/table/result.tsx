@@ -12,6 +12,7 @@ import { say, titled } from "../words";
 import { grade, Levels } from "./levels";
 import { noteResult } from "./records";
 import { resultText, sharePicture, shareText } from "./share";
+import "../styles/result.css";
 
 interface ResultProps {
   code: string;
