@@ -63,6 +63,7 @@ class CleverTable:
         state.round, state.chance = number - 1, NO_CHANCE
         start_round(self.position.game.book.tables, state)
         advance(self.position.game.book.tables, state)
+        self.position.forget()  # the game begins with what was changed by hand
         return self
 
     def player(self, seat: int) -> Player:

@@ -12,7 +12,7 @@ from foxclover.chance import scripted, seeded, system
 from foxclover.clever.scoring import recount
 from foxclover.clever.state import ACTIONS, EXTRA, REROLL
 from foxclover.climb.state import FREE_PLACEMENT, SOLO_RULES
-from foxclover.game import CHANCE, IllegalMove, Move, Position, game, games
+from foxclover.game import CHANCE, IllegalMove, Move, Position, UnknownGame, game, games
 from foxclover.locale import LANGUAGES, catalogue
 
 GAMES_EACH = 6
@@ -152,8 +152,10 @@ def test_a_wrong_number_of_players_is_refused(key: str, most: int) -> None:
 
 def test_games_are_found_by_any_unambiguous_beginning() -> None:
     assert game("ganz") is game("ganz-schoen-clever")
-    with pytest.raises(ValueError, match="ganz-schoen-clever, doppelt-so-clever, geht-noch-was"):
+    with pytest.raises(UnknownGame, match=r"'g' could be ganz-schoen-clever or geht-noch-was$"):
         game("g")
+    with pytest.raises(UnknownGame, match=r"'skat' is no game; the games are ganz-schoen-clever, doppelt-so-clever, geht-noch-was$"):
+        game("skat")
 
 
 def test_dice_of_the_system_and_scripted_dice_make_chance_moves() -> None:

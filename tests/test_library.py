@@ -169,6 +169,21 @@ def test_a_move_of_another_game_is_refused() -> None:
     assert ganz == game("ganz").start(PLAYERS)
 
 
+def test_a_text_is_not_taken_for_a_move() -> None:
+    position = game("ganz").start()
+    with pytest.raises(TypeError, match="push takes a Move, not 'y1b1g1o1p1w1'; push_text reads a text"):
+        position.push("y1b1g1o1p1w1")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("key", games())
+def test_starts_share_nothing_that_moves_change(key: str) -> None:
+    first, dice = game(key).start(2), seeded(1)
+    fresh = first.dump()
+    while not first.over:
+        first.roll(dice) if first.chance_due else first.push(first.legal_moves(first.acting[0])[-1])
+    assert game(key).start(2).dump() == fresh
+
+
 def test_a_roll_of_other_dice_is_refused_though_its_number_is_a_roll_here() -> None:
     low, high = (game("ganz").start() for _ in range(2))
     for position, choice in ((low, "y>y4c"), (high, "w>p4")):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import ast
 import json
 import string
 from pathlib import Path
@@ -10,6 +11,7 @@ from foxclover import locale
 from foxclover.locale import LANGUAGES, catalogue, system_language, texts
 
 FOLDER = Path(locale.__file__).parent
+PACKAGE = FOLDER.parent
 
 
 def placeholders(text: str) -> set[str]:
@@ -65,6 +67,19 @@ def test_the_page_repeats_nothing_that_the_terminal_says_in_every_language() -> 
         ("page.seat.me", "cli.play.you"),
         *((f"page.{word}", f"cli.play.word.{word}") for word in ("hint", "undo", "rules")),  # a button, and what one types
     }
+
+
+def test_every_phrase_has_its_text() -> None:
+    calls = [
+        (path.name, node.args[0], {keyword.arg for keyword in node.keywords})
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "phrase"
+    ]
+    keys = [(where, str(key.value), values) for where, key, values in calls if isinstance(key, ast.Constant)]
+    assert len(keys) > 80
+    for where, key, values in keys:
+        assert placeholders(texts("en")[key]) == values, (where, key)
 
 
 def test_one_has_its_own_text() -> None:

@@ -15,7 +15,7 @@ from foxclover.clever.scoring import recount
 from foxclover.clever.tables import CleverBook
 from foxclover.cli import main
 from foxclover.colours import nearest
-from foxclover.game import CHANCE, Game, game, games
+from foxclover.game import CHANCE, Game, UnknownGame, game, games
 from foxclover.kernel.plain import PlainKernel
 from foxclover.locale import LANGUAGES, catalogue
 from foxclover.shelf import offer_folder
@@ -123,13 +123,27 @@ def test_it_is_played_through_the_server(offered: Game, tmp_path: Path) -> None:
             assert "ocker" in said
 
 
+def test_a_game_whose_name_begins_like_another_one_is_found_by_its_own(file: Path) -> None:
+    file.rename(file.with_name("ganz.toml"))
+    offer_folder(file.parent)
+    try:
+        assert [game(name).key for name in ("ganz", "GANZ ", "ganz-")] == ["ganz", "ganz", "ganz-schoen-clever"]
+        with pytest.raises(UnknownGame, match=r"'g' could be ganz-schoen-clever or geht-noch-was or ganz$"):
+            game("g")
+    finally:
+        offer_folder(None)
+
+
 def test_a_folder_with_a_bad_file_is_refused_by_serve(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     broken = file.with_name("broken.toml")
     serve = ["--lang", "en", "serve", "--port", "0", "--sheets"]
     for source, problem in {
-        'family = "clever"\n': "broken: line 1: title: expected a text of 1 to 80 letters",
-        file.read_text().replace('"burgundy 5"', '"burgundy 7"'): "broken: line 43, column 14: area 1.row_bonus 1: expected burgundy",
-        f'game = "ganz-schoen-clever"\n{file.read_text()}': f"{broken}: ganz-schoen-clever.toml is called ganz-schoen-clever already",
+        'family = "clever"\n': "broken cannot be used: line 1: title: expected a text of 1 to 80 letters",
+        file.read_text().replace(
+            '"burgundy 5"', '"burgundy 7"'
+        ): "broken cannot be used: line 43, column 14: area 1.row_bonus 1: expected burgundy",
+        f'game = "ganz-schoen-clever"\n{file.read_text()}': "broken.toml cannot be used: line 1: "
+        "ganz-schoen-clever.toml is called ganz-schoen-clever already",
     }.items():
         broken.write_text(source)
         assert main([*serve, str(file.parent)]) == 2

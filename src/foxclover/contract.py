@@ -227,7 +227,7 @@ class Notation(Protocol[BookIn_contra, StateIn_contra]):
         """Could this be a player's move, or the beginning of one?"""
 
     def parse_chance(self, book: BookIn_contra, state: StateIn_contra, text: str, /) -> int:
-        """Read a move of chance; raises ``MoveError`` or ``ValueError``."""
+        """Read a move of chance; raises ``MoveError``."""
 
 
 class Hashes(Protocol):
@@ -288,8 +288,8 @@ class Views(Protocol[BookIn_contra, StateIn_contra]):
     def view(self, book: BookIn_contra, state: StateIn_contra, /) -> View:
         """A position."""
 
-    def move_view(self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, say: Say, /) -> MoveView:
-        """A legal move and what it touches."""
+    def move_views(self, book: BookIn_contra, state: StateIn_contra, seat: int, moves: Sequence[int], say: Say, /) -> Sequence[MoveView]:
+        """Legal moves and what they touch."""
 
     def preview(self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, /) -> Preview:
         """What a legal move would do."""
@@ -303,6 +303,9 @@ class Scoring(Protocol[BookIn_contra, StateIn_contra]):
 
     def part_of(self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, /) -> str:
         """The part of the score that a legal move works on; nothing for other moves."""
+
+    def turns_to_come(self, book: BookIn_contra, state: StateIn_contra, seat: int, /) -> int:
+        """In how many turns or rounds a player is still to play for himself, the one that is on included."""
 
     def places(self, book: BookIn_contra, state: StateIn_contra, /) -> list[int]:
         """Rank of each seat: 1 is first, equals share a place."""
@@ -391,7 +394,8 @@ class Family(Generic[BookT, TablesT, StateT]):
     """The modules of a family's package, each as its protocol says."""
 
     name: str
-    book_word: str  # what its books are: "sheet" or "deck"
+    book_word: str  # what its books are: a "sheet", for example
+    headless: bool  # may a book's file have no head, as another book for a game of the shelf?
     books: Books[BookT]
     rules: Rules[TablesT, StateT]
     notation: Notation[BookT, StateT]

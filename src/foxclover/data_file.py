@@ -12,7 +12,8 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from foxclover.locale import Say
+from foxclover.errors import quote
+from foxclover.locale import FALLBACK, Phrase, Say, catalogue, phrase
 
 HEAD_ENTRIES = ("family", "game", "title", "designer", "year", "publisher", "players")  # what every file says first
 
@@ -31,12 +32,16 @@ class Finding(NamedTuple):
 
     line: int
     column: int  # 0: the line as a whole
-    text: str
+    problem: Phrase
     error: bool
 
+    def words(self, say: Say) -> str:
+        """What it is, and where."""
+        where = {"line": self.line, "column": self.column, "problem": self.problem.words(say)}
+        return say("data.column" if self.column else "data.line", **where)
+
     def __str__(self) -> str:
-        column = f", column {self.column}" if self.column else ""
-        return f"line {self.line}{column}: {self.text}"
+        return self.words(catalogue(FALLBACK))
 
 
 class DataError(ValueError):
@@ -44,12 +49,13 @@ class DataError(ValueError):
 
     def __init__(self, key: str, findings: list[Finding]) -> None:
         super().__init__("\n".join(f"{key}: {finding}" for finding in findings))
+        self.key = key
         self.findings = findings
 
     def words(self, say: Say) -> str:
         """The first reason, and how many more there are."""
         more = len(self.findings) - 1
-        return str(self.findings[0]) + (f" ({say('data.more', count=more)})" if more else "")
+        return self.findings[0].words(say) + (f" ({say('data.more', count=more)})" if more else "")
 
 
 class DataFile:
@@ -63,14 +69,14 @@ class DataFile:
             self.data = tomllib.loads(self.text)
         except UnicodeDecodeError as error:
             self.text = ""
-            self._findings.append(Finding(source.count(b"\n", 0, error.start) + 1, 0, "not a UTF-8 text", True))
+            self._findings.append(Finding(source.count(b"\n", 0, error.start) + 1, 0, phrase("data.not_text"), True))
         except RecursionError:
-            self._findings.append(Finding(1, 0, "not TOML: nested too deeply", True))
+            self._findings.append(Finding(1, 0, phrase("data.too_deep"), True))
         except ValueError as error:
             message, _, location = str(error).partition(" (at ")
             line = re.match(r"line (\d+)", location)
             last = max(1, len(self.text.splitlines()))
-            self._findings.append(Finding(int(line[1]) if line else last, 0, f"not TOML: {message}", True))
+            self._findings.append(Finding(int(line[1]) if line else last, 0, phrase("data.not_toml", why=message), True))
 
     @property
     def findings(self) -> list[Finding]:
@@ -101,18 +107,18 @@ class DataFile:
             found = (self._locations.get(path, (0, 0))[0], 0) if path in self._locations else None
         return found or (1, 0)
 
-    def error(self, path: Path, text: str, shift: int = 0) -> None:
+    def error(self, path: Path, problem: Phrase, shift: int = 0) -> None:
         """Note what makes the file unusable; ``shift`` tells how many characters into a text it stands."""
         line, column = self.location(path)
-        self._findings.append(Finding(line, column + shift if column else 0, text, True))
+        self._findings.append(Finding(line, column + shift if column else 0, problem, True))
 
-    def expected(self, path: Path, what: str) -> None:
+    def expected(self, path: Path, what: Phrase) -> None:
         """Note that an entry is missing or not what it should be."""
-        self.error(path, f"{name_of(path)}: expected {what}")
+        self.error(path, phrase("data.expected", entry=name_of(path), what=what))
 
-    def remark(self, path: Path, text: str) -> None:
+    def remark(self, path: Path, problem: Phrase) -> None:
         """Note what is unusual but usable."""
-        self._findings.append(Finding(self.location(path)[0], 0, text, False))
+        self._findings.append(Finding(self.location(path)[0], 0, problem, False))
 
     # -- entries ----------------------------------------------------------------------------------------------------------
 
@@ -130,12 +136,12 @@ class DataFile:
         """Does anything stand there?"""
         return self.entry(path) is not None
 
-    def string(self, path: Path, what: str = "a text") -> str:
+    def string(self, path: Path) -> str:
         """A text in quotes."""
         value = self.entry(path)
         if isinstance(value, str):
             return value
-        self.expected(path, what)
+        self.expected(path, phrase("data.text"))
         return ""
 
     def label(self, path: Path, most: int = 80) -> str:
@@ -143,7 +149,7 @@ class DataFile:
         value = self.entry(path)
         if isinstance(value, str) and value.isprintable() and 1 <= len(value) <= most:
             return value
-        self.expected(path, f"a text of 1 to {most} letters")
+        self.expected(path, phrase("data.label", most=most))
         return ""
 
     def whole(self, path: Path, low: int, high: int) -> int:
@@ -151,14 +157,14 @@ class DataFile:
         value = self.entry(path)
         if type(value) is int and low <= value <= high:
             return value
-        self.expected(path, f"a whole number from {low} to {high}")
+        self.expected(path, phrase("data.whole", low=low, high=high))
         return low
 
     def flag(self, path: Path) -> bool:
         """True or false."""
         value = self.entry(path)
         if not isinstance(value, bool):
-            self.expected(path, "true or false")
+            self.expected(path, phrase("data.flag"))
         return value is True
 
     def choice(self, path: Path, names: Collection[str]) -> str:
@@ -166,25 +172,29 @@ class DataFile:
         value = self.entry(path)
         if isinstance(value, str) and value in names:
             return value
-        self.expected(path, f"one of {', '.join(names)}" + (f", not {value!r}" if isinstance(value, str) else ""))
+        known = ", ".join(names)
+        self.expected(
+            path,
+            phrase("data.not_one_of", names=known, text=quote(value)) if isinstance(value, str) else phrase("data.one_of", names=known),
+        )
         return next(iter(names), "")
 
-    def length(self, path: Path, least: int, most: int, what: str) -> int:
+    def length(self, path: Path, least: int, most: int, what: Phrase) -> int:
         """How many entries a list has; 0 if it is none, or too short or too long."""
         value = self.entry(path)
         if isinstance(value, list) and least <= len(value) <= most:
             return len(value)
-        self.expected(path, what + (f", found {len(value)}" if isinstance(value, list) else ""))
+        self.expected(path, phrase("data.found", what=what, count=len(value)) if isinstance(value, list) else what)
         return 0
 
     def wholes(self, path: Path, count: int, low: int, high: int) -> list[int]:
         """A list of whole numbers."""
-        length = self.length(path, count, count, f"{count} whole numbers from {low} to {high}")
+        length = self.length(path, count, count, phrase("data.wholes", number=count, low=low, high=high))
         return [self.whole((*path, index), low, high) for index in range(length)] or [low] * count
 
-    def strings(self, path: Path, count: int, what: str) -> list[str]:
+    def strings(self, path: Path, count: int, what: Phrase) -> list[str]:
         """A list of texts."""
-        length = self.length(path, count, count, f"{count} {what}")
+        length = self.length(path, count, count, what)
         return [self.string((*path, index)) for index in range(length)] or [""] * count
 
     def colour(self, path: Path) -> str:
@@ -192,18 +202,18 @@ class DataFile:
         value = self.entry(path)
         if isinstance(value, str) and _HEX.fullmatch(value):
             return value.lower()
-        self.expected(path, 'a colour like "#e8b400"')
+        self.expected(path, phrase("data.colour"))
         return "#000000"
 
-    def table(self, path: Path, known: Collection[str], what: str = "a table") -> Mapping[str, Any]:
+    def table(self, path: Path, known: Collection[str], what: Phrase | None = None) -> Mapping[str, Any]:
         """A table; entries that nobody knows are refused."""
         value = self.entry(path)
         if not isinstance(value, dict):
-            self.expected(path, what)
+            self.expected(path, what or phrase("data.table"))
             return {}
         for key in value:
             if key not in known:
-                self.error((*path, key), f"{name_of((*path, key))}: unknown entry, expected one of {', '.join(known)}")
+                self.error((*path, key), phrase("data.unknown", entry=name_of((*path, key)), names=", ".join(known)))
         return value
 
 

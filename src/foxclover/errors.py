@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from foxclover.locale import FALLBACK, Phrase, Say, catalogue
+
 LONGEST_QUOTE = 60
 
 
@@ -18,12 +20,21 @@ class MoveError(ValueError):
 
     reason = "is no move"
 
-    def __init__(self, text: str, legal: Sequence[str] = (), expected: str = "") -> None:
+    def __init__(self, text: str, legal: Sequence[str] = (), wanted: Phrase | None = None) -> None:
         self.text = text
         self.legal = tuple(legal)
-        self.expected = expected or ", ".join(self.legal)
+        self.wanted = wanted  # what was expected, if no moves can be listed
         self.line: int | None = None
         super().__init__(text)
+
+    @property
+    def expected(self) -> str:
+        """What would have been a move here, in English."""
+        return self.expected_in(catalogue(FALLBACK))
+
+    def expected_in(self, say: Say) -> str:
+        """The same in a language."""
+        return self.wanted.words(say) if self.wanted else ", ".join(self.legal)
 
     def __str__(self) -> str:
         where = f"line {self.line}: " if self.line else ""
@@ -58,9 +69,14 @@ class UnknownSeat(ValueError):
 
 
 class ConditionError(ValueError):
-    """A condition that cannot be read: where (``column`` counts from 1) and what was expected there."""
+    """A condition that cannot be read: where (``column`` counts from 1) and what was ``wanted`` there."""
 
-    def __init__(self, column: int, expected: str) -> None:
-        super().__init__(f"column {column}: expected {expected}")
+    def __init__(self, column: int, wanted: Phrase) -> None:
+        super().__init__(f"column {column}: expected {wanted}")
         self.column = column
-        self.expected = expected
+        self.wanted = wanted
+
+    @property
+    def expected(self) -> str:
+        """What was wanted, in English."""
+        return str(self.wanted)

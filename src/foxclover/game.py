@@ -18,16 +18,15 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
-from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, cast, overload
+from typing import TYPE_CHECKING, overload
 
 from foxclover.beginning import BEGINS, LOT
-from foxclover.contract import CHANCE, AnyBook, AnyFamily, AnyState, Head, Layout, MoveView, Option, Preview, View
+from foxclover.contract import CHANCE, AnyBook, AnyState, Head, Layout, MoveView, Option, Preview, View
 from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, NothingToTakeBack, UnknownSeat, UnreadableMove
-from foxclover.locale import Say, catalogue
+from foxclover.locale import Phrase, Say, catalogue, one_of, phrase
 from foxclover.ratings import Rating, rate
-from foxclover.shelf import MOST_PLAYERS, Item, UnknownGame, families, find_key, read_head, shelf
+from foxclover.shelf import MOST_PLAYERS, Item, UnknownGame, find_family, find_key, read_head, shelf
 from foxclover.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -62,8 +61,8 @@ def games() -> list[str]:
 def game(name: str, file: str = "") -> Game:
     """Find a game by any unambiguous beginning of its name, or by the path of a data file; ``file`` is another sheet or deck for it."""
     if name.endswith(".toml"):
-        return _open_file("", name)
-    return _open_file(find_key(name), file) if file else _take(find_key(name))
+        return open_file(name)
+    return open_file(file, find_key(name)) if file else _take(find_key(name))
 
 
 def _take(key: str) -> Game:
@@ -75,8 +74,8 @@ def _open(item: Item) -> Game:
     return Game(item.head, item.file.read_bytes())
 
 
-def _open_file(key: str, file: str) -> Game:
-    """A game from a file of one's own; a file without a head is another book for the game named."""
+def open_file(file: str, key: str = "") -> Game:
+    """A game from a file of one's own, whatever it is called; with a key it is another book for that game, and its head does not count."""
     source = Path(file).read_bytes()
     head = shelf()[key].head if key else read_head(source, Path(file).stem)
     return Game(head, source, file)
@@ -97,7 +96,8 @@ class Game:
         self.views = self.contract.views
         self.drawing = self.contract.drawing
         self.odds = self.contract.odds
-        self._blank = self.rules.State()
+        self.buffers: list[list[int]] = []  # that legal moves are written into: each is taken, and put back
+        self._starts: dict[tuple[int, int], AnyState] = {}  # setting a game up takes as long as a fifth of it
 
     @property
     def key(self) -> str:
@@ -146,9 +146,11 @@ class Game:
         """Set the game up; ``variant`` stands for the options chosen, and a seat or ``LOT`` begins unless that is part of it already."""
         variant += BEGINS * begins
         self._check(players, variant)
-        state = self._blank.copy(players)
-        self.rules.start(self.book.tables, state, players, variant)
-        return Position(self, state, variant)
+        if (players, variant) not in self._starts:
+            state = self.rules.State()
+            self.rules.start(self.book.tables, state, players, variant)
+            self._starts[players, variant] = state
+        return Position(self, self._starts[players, variant].copy(players), variant)
 
     def _check(self, players: int, variant: int) -> None:
         if players not in self.players:
@@ -219,20 +221,6 @@ class Game:
         return f"game({self.key!r}, {self.file!r})" if self.file else f"game({self.key!r})"
 
 
-@cache
-def find_family(name: str) -> AnyFamily:
-    """What the package of a family gives."""
-    try:
-        return cast(AnyFamily, import_module(f"foxclover.{name}.package").FAMILY)
-    except ModuleNotFoundError:
-        raise ValueError(f"there is no family of games called {name!r}") from None
-
-
-def all_families() -> list[AnyFamily]:
-    """All families of games."""
-    return [find_family(name) for name in families()]
-
-
 class Move:
     """A move of a player or of chance in a position. ``str`` is its notation; equal moves have the same game, seat, number and text."""
 
@@ -266,7 +254,7 @@ class Move:
 
     def view(self, say: Say) -> MoveView:
         """The move with its targets, for a screen."""
-        return self._game.views.move_view(self._game.book, self._state, self.seat, self.number, say)
+        return self._game.views.move_views(self._game.book, self._state, self.seat, (self.number,), say)[0]
 
     def preview(self) -> Preview:
         """What the move would do, for a screen."""
@@ -308,7 +296,7 @@ class LegalMoves(Sequence[Move]):
         self._game, self._before = position.game, position._now
 
     def _move(self, number: int) -> Move:
-        return Move(self._game, self._before, self._seat, number, listed=True)
+        return Move(self._game, self._before, self._seat, number, True)
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
@@ -317,9 +305,8 @@ class LegalMoves(Sequence[Move]):
     def __getitem__(self, index: slice) -> list[Move]: ...
 
     def __getitem__(self, index: int | slice) -> Move | list[Move]:
-        if isinstance(index, slice):
-            return [self._move(number) for number in self.numbers[index]]
-        return self._move(self.numbers[index])
+        numbers = self.numbers[index]
+        return Move(self._game, self._before, self._seat, numbers, True) if isinstance(numbers, int) else list(map(self._move, numbers))
 
     def __iter__(self) -> Iterator[Move]:
         return map(self._move, self.numbers)
@@ -329,6 +316,10 @@ class LegalMoves(Sequence[Move]):
 
     def __contains__(self, move: object) -> bool:
         return isinstance(move, Move) and move.seat == self._seat and move.number in self.numbers and move == self._move(move.number)
+
+    def views(self, say: Say) -> Sequence[MoveView]:
+        """The moves with their targets, for a screen."""
+        return self._game.views.move_views(self._game.book, self._before.give(self._game), self._seat, self.numbers, say)
 
     def __repr__(self) -> str:
         return f"<LegalMoves of seat {self._seat}: {', '.join(map(str, self))}>"
@@ -346,8 +337,15 @@ class Position:
         self.game = game
         self.variant = variant
         self.moves_made: list[Move] = []
-        self._now = Snapshot(state, Snapshot(known) if known else None)
-        self._state = state  # of ``_now``, for looks that are over before the next move is made
+        self._stand(Snapshot(state, Snapshot(known) if known else None))
+
+    def _stand(self, now: Snapshot) -> None:
+        """Be at a moment of the game; who is to act is asked again and again, so it is found out once."""
+        rules, tables = self.game.rules, self.game.book.tables
+        self._now = now
+        self._state = now.look(self.game)  # for looks that are over before the next move is made
+        self._acting = rules.acting(tables, self._state)  # mask of seats
+        self._pending = 0 if self._acting else rules.chance_pending(tables, self._state)
 
     @property
     def state(self) -> AnyState:
@@ -367,7 +365,7 @@ class Position:
     @property
     def acting(self) -> tuple[int, ...]:
         """The seats that may act now."""
-        return SEATS_OF_MASK[self.game.rules.acting(self.game.book.tables, self._state)]
+        return SEATS_OF_MASK[self._acting]
 
     @property
     def rollers(self) -> tuple[int, ...]:
@@ -377,14 +375,12 @@ class Position:
     @property
     def chance_due(self) -> bool:
         """Does the game wait for chance?"""
-        rules, tables = self.game.rules, self.game.book.tables
-        return not rules.acting(tables, self._state) and rules.chance_pending(tables, self._state) > 0
+        return self._pending > 0
 
     @property
     def over(self) -> bool:
         """Is the game over?"""
-        rules, tables = self.game.rules, self.game.book.tables
-        return not rules.acting(tables, self._state) and not rules.chance_pending(tables, self._state)
+        return not self._acting and not self._pending
 
     @property
     def to_act(self) -> frozenset[int]:
@@ -395,16 +391,24 @@ class Position:
         """All legal moves of a seat, in a fixed order; of chance, all outcomes."""
         if seat == CHANCE:
             return LegalMoves(self, seat, self._outcomes()[0])
-        return LegalMoves(self, seat, self.legal_numbers(self._seat(seat)))
+        numbers = self.legal_numbers(seat)
+        if not numbers:  # whoever has some sits at the table
+            self._seat(seat)
+        return LegalMoves(self, seat, numbers)
 
     def legal_numbers(self, seat: int) -> list[int]:
         """The legal moves of a seat as plain numbers."""
-        rules, tables = self.game.rules, self.game.book.tables
-        if seat < 0 or not rules.acting(tables, self._state) >> seat & 1:
+        if seat < 0 or not self._acting >> seat & 1:
             return []
-        buffer = [0] * rules.MOVES
-        count = rules.legal(tables, self._state, seat, buffer)
-        return buffer[:count]
+        rules, buffers = self.game.rules, self.game.buffers
+        try:
+            buffer = buffers.pop()
+        except IndexError:
+            buffer = [0] * rules.MOVES
+        count = rules.legal(self.game.book.tables, self._state, seat, buffer)
+        numbers = buffer[:count]
+        buffers.append(buffer)
+        return numbers
 
     def chance_moves(self) -> Iterator[tuple[Move, int]]:
         """The outcomes of the chance move due, with integer weights."""
@@ -422,7 +426,7 @@ class Position:
     def draw(self, rng: list[int]) -> Move:
         """A chance move drawn with a generator of ``rng``; raises ``IllegalMove`` when none is due."""
         if not self.chance_due:
-            raise IllegalMove("a roll", expected=self._expected())
+            raise IllegalMove("a roll", wanted=self._wanted())
         return Move(self.game, self._now, CHANCE, self.game.rules.draw(self.game.book.tables, self._state, rng), listed=True)
 
     def move(self, seat: int, number: int) -> Move:
@@ -433,8 +437,8 @@ class Position:
         """Read a move: the whole text or any beginning that fits only one. Raises one of the three kinds of ``MoveError``."""
         if seat == CHANCE:
             if not self.chance_due:
-                raise IllegalMove(text, expected="a move of a player" if self.acting else "nothing: the game is over")
-            return self.move(CHANCE, self._parse_chance(text))
+                raise IllegalMove(text, wanted=phrase("expected.player" if self.acting else "expected.nothing"))
+            return self.move(CHANCE, self.game.notation.parse_chance(self.game.book, self.state, text))
         wanted = "".join(text.lower().split())
         moves = self.legal_moves(seat)
         texts = [move.text.replace(" ", "") for move in moves]
@@ -446,20 +450,12 @@ class Position:
         if begun:
             raise AmbiguousMove(text, [move.text for move in begun])
         kind = IllegalMove if self.game.notation.is_readable(wanted) else UnreadableMove
-        raise kind(text, [move.text for move in moves], "" if moves else self._expected())
+        raise kind(text, [move.text for move in moves], None if moves else self._wanted())
 
-    def _parse_chance(self, text: str) -> int:
-        try:
-            return self.game.notation.parse_chance(self.game.book, self.state, text)
-        except MoveError:
-            raise
-        except ValueError as error:
-            raise IllegalMove(text, expected=str(error)) from None
-
-    def _expected(self) -> str:
+    def _wanted(self) -> Phrase:
         if self.over:
-            return "nothing: the game is over"
-        return "a move of chance" if self.chance_due else "a move of player " + " or ".join(str(seat + 1) for seat in self.acting)
+            return phrase("expected.nothing")
+        return phrase("expected.chance") if self.chance_due else phrase("expected.players", who=one_of([seat + 1 for seat in self.acting]))
 
     def is_legal(self, move: Move) -> bool:
         """May this move be made now? One of another position may if it is the same move here."""
@@ -471,9 +467,12 @@ class Position:
 
     def push(self, move: Move) -> None:
         """Make a legal move; raises ``IllegalMove`` for any other."""
-        listed_here = move._listed and move._before is self._now  # and need not be looked for again
+        try:
+            listed_here = move._listed and move._before is self._now  # and need not be looked for again
+        except AttributeError:
+            raise TypeError(f"push takes a Move, not {move!r}; push_text reads a text") from None
         if not listed_here and not self.is_legal(move):
-            raise IllegalMove(move.text, expected=self._expected())
+            raise IllegalMove(move.text, wanted=self._wanted())
         self.push_unchecked(move)
 
     def push_text(self, text: str, seat: int) -> Move:
@@ -490,22 +489,20 @@ class Position:
 
     def push_unchecked(self, move: Move) -> None:
         """Make a move WITHOUT checking that it is legal: for moves just taken from ``legal_moves`` or drawn here."""
-        self._now = self._now.push(self.game, move.seat, move.number, len(self.moves_made))
-        self._state = self._now.look(self.game)
+        self._stand(self._now.push(self.game, move.seat, move.number, len(self.moves_made)))
         self.moves_made.append(move)
 
     def pop(self) -> Move:
         """Take the last move back and return it; raises ``NothingToTakeBack`` if none was made."""
         if not self._now.earlier:
             raise NothingToTakeBack("no move was made that could be taken back")
-        self._now = self._now.earlier
-        self._state = self._now.look(self.game)
+        self._stand(self._now.earlier)
         return self.moves_made.pop()
 
     def forget(self) -> None:
         """Forget the moves made, not what was known when the dice last fell."""
         self.moves_made.clear()
-        self._now = Snapshot(self.state, Snapshot(self.known) if self.known else None)
+        self._stand(Snapshot(self.state, Snapshot(self.known) if self.known else None))
 
     def history(self) -> Iterator[tuple[AnyState, Move]]:
         """The moves made so far, each with the state it was made in."""
@@ -553,8 +550,8 @@ class Position:
         """An independent position with the same history."""
         twin: Position = object.__new__(Position)
         twin.game, twin.variant, twin.moves_made = self.game, self.variant, self.moves_made[:]
-        twin._now, twin._state = self._now, self._state
-        twin._now.keep()
+        self._now.keep()
+        twin._stand(self._now)
         return twin
 
     __copy__ = copy

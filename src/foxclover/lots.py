@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from foxclover.errors import IllegalMove, UnreadableMove
-from foxclover.locale import Say
+from foxclover.locale import Say, phrase
 
 WORD = "begins"
 
@@ -19,9 +19,9 @@ def parse_lot(text: str, players: int) -> int:
     """The seat that was drawn; raises ``MoveError``."""
     found = re.fullmatch(rf"(?:{WORD})?([0-9]+)", re.sub(r"\s+", "", text.lower()))
     if found is None:
-        raise UnreadableMove(text, expected=f"who begins, such as {lot_text(players - 1)}")
+        raise UnreadableMove(text, wanted=phrase("expected.lot", example=lot_text(players - 1)))
     if not 1 <= int(found[1][:3]) <= players:
-        raise IllegalMove(text, expected=f"a seat from 1 to {players}")
+        raise IllegalMove(text, wanted=phrase("expected.seat", most=players))
     return int(found[1]) - 1
 
 

@@ -27,18 +27,19 @@ from foxclover.beginning import BEGINS, LOT
 from foxclover.chance import seeded
 from foxclover.data_file import DataError
 from foxclover.errors import IllegalMove, MoveError, UnreadableMove, quote
-from foxclover.game import CHANCE, Game, Position, UnknownGame, game, games
-from foxclover.locale import Say, catalogue
+from foxclover.game import CHANCE, Game, Position, UnknownGame, game, games, open_file
+from foxclover.locale import FALLBACK, Say, catalogue, one_of, phrase
 from foxclover.seal import SALT_BYTES, SECRET_BYTES, Salt, Seal
+from foxclover.shelf import book_words
 
 TITLE = "Fox & Clover transcript 1"
+ANY_TITLE = TITLE.rstrip("0123456789")
 TYPED = "typed"
 CHANCE_NAME = "chance"
 SEALED = "sealed"
 SALT_NAME = "salt"
 SEAL_NAME = "seal"
-BOOK_WORDS = ("sheet", "deck")  # what families call their books
-ENTRIES = ("game", "players", "dice", "variant", "begins", "digest")  # and these, in a header
+ENTRIES = ("game", "players", "dice", "variant", "begins", "digest")  # of a header; the word for a book of one's own is one more
 LOT_WORD = "lot"
 ROLLS_OF = "rolls of "  # and the file of another game
 BYTE_ORDER_MARK = "\ufeff"
@@ -46,6 +47,7 @@ BYTE_ORDER_MARK = "\ufeff"
 _SEED = re.compile(r"seed ([0-9]{1,16})(?: game ([0-9]{1,10}))?(?: from move ([0-9]{1,6}))?")
 _SEALING = re.compile(rf"{SEALED} (\S+) ([0-9a-f]{{{2 * SECRET_BYTES}}})")
 _SEAL_LINE = re.compile(rf"{SALT_NAME} ([0-9]{{1,2}}): ([0-9a-f]{{{2 * SALT_BYTES}}})|{SEAL_NAME}: ([0-9a-f]{{{2 * SECRET_BYTES}}})")
+CONTROL_SIGN = re.compile(r"[\x00-\x1f\x7f-\x9f]")  # in a name it would steer the terminal that shows it
 
 
 class TranscriptError(ValueError):
@@ -53,14 +55,12 @@ class TranscriptError(ValueError):
 
     def __init__(self, line: int, key: str, **values: object) -> None:
         self.line = line
-        self.key = key
-        self.values = values
-        super().__init__(self.words(catalogue("en")))
+        self.problem = phrase(f"transcript.{key}", **values)
+        super().__init__(self.words(catalogue(FALLBACK)))
 
     def words(self, say: Say) -> str:
         """What is wrong, as a sentence."""
-        values = {name: value.words(say) if isinstance(value, DataError) else value for name, value in self.values.items()}
-        return say("transcript.line", line=self.line, problem=say(f"transcript.{self.key}", **values))
+        return say("transcript.line", line=self.line, problem=self.problem.words(say))
 
 
 class Seed(NamedTuple):
@@ -179,8 +179,9 @@ def read(text: str, shelf: Collection[str] | None = None) -> Transcript:
     """
     whole = text.removeprefix(BYTE_ORDER_MARK).splitlines()
     lines = [None if line.lstrip().startswith("#") else line.partition("#")[0].strip() for line in whole]
-    if not lines or lines[0] != TITLE:
-        raise TranscriptError(1, "title", title=TITLE)
+    title = next(iter(lines), None) or ""
+    if title != TITLE:
+        raise TranscriptError(1, "version" if title.startswith(ANY_TITLE) else "title", title=TITLE)
     header, first = _read_header(lines, shelf)
     transcript = Transcript(header, header.game.start(len(header.players), header.variant))
     salts: list[Salt] = []
@@ -212,9 +213,9 @@ def _push_line(position: Position, line: str, number: int) -> None:
     seats = {CHANCE_NAME: CHANCE} | {str(seat + 1): seat for seat in range(position.players)}
     try:
         if not colon or who not in seats:
-            raise UnreadableMove(line, expected=f"{' or '.join(seats)}, a colon and a move")
+            raise UnreadableMove(line, wanted=phrase("expected.line", who=one_of(list(seats))))
         if not position.to_act:
-            raise IllegalMove(line, expected="nothing more: the game is over")
+            raise IllegalMove(line, wanted=phrase("expected.nothing_more"))
         position.push_text(text, seats[who])
     except MoveError as error:
         error.line = number
@@ -230,7 +231,7 @@ def _read_header(lines: list[str | None], shelf: Collection[str] | None) -> tupl
         index += 1
         if line is not None:
             name, colon, value = (part.strip() for part in line.partition(":"))
-            if not colon or name not in (*ENTRIES, *BOOK_WORDS) or name in entries:
+            if not colon or name not in (*ENTRIES, *book_words()) or name in entries:
                 raise TranscriptError(index, "foreign", text=quote(line))
             entries[name] = (index, value)
     for name in ("game", "players", "dice"):
@@ -239,7 +240,7 @@ def _read_header(lines: list[str | None], shelf: Collection[str] | None) -> tupl
     found = _find_game(entries) if shelf is None else _find_on(shelf, entries["game"][1])
     number, names = entries["players"]
     players = [name.strip() for name in names.split(",")]
-    if len(players) not in found.players or not all(players):
+    if len(players) not in found.players or not all(players) or CONTROL_SIGN.search(names):
         raise TranscriptError(number, "players", game=found.name, least=found.players[0], most=found.players[-1], text=quote(names))
     variant = _read_variant(found, entries) + BEGINS * _read_beginner(entries, len(players))
     return Header(found, players, entries["dice"][1], variant), index
@@ -248,7 +249,7 @@ def _read_header(lines: list[str | None], shelf: Collection[str] | None) -> tupl
 def _find_game(entries: dict[str, tuple[int, str]]) -> Game:
     """The game that a header names, with a sheet or deck of one's own if it names one."""
     line, wanted = entries["game"]
-    own = [word for word in BOOK_WORDS if word in entries]
+    own = [word for word in book_words() if word in entries]
     try:
         found = game(wanted)
     except UnknownGame:
@@ -259,7 +260,7 @@ def _find_game(entries: dict[str, tuple[int, str]]) -> Game:
         if word != found.contract.book_word:
             raise TranscriptError(entries[word][0], "no_book", game=found.name, entry=f"{word}:")
     if own:
-        return _open_own(entries, own[0], found.key if own[0] == "deck" else "")
+        return _open_own(entries, own[0], found.key if found.contract.headless else "")
     if "digest" in entries:
         raise TranscriptError(entries["digest"][0], "foreign", text="digest:")
     return found
@@ -277,9 +278,9 @@ def _open_own(entries: dict[str, tuple[int, str]], word: str, key: str) -> Game:
     if not Path(file).exists() and Path(Path(file).name).exists():
         file = Path(file).name
     try:
-        found = game(key, file) if key else game(file)
+        found = open_file(file, key)
     except DataError as error:
-        raise TranscriptError(line, "bad_book", file=quote(Path(file).name), why=error) from None
+        raise TranscriptError(line, "bad_book", file=quote(Path(file).name), why=error.words) from None
     except (OSError, ValueError) as error:
         raise TranscriptError(line, "bad_book", file=quote(Path(file).name), why=getattr(error, "strerror", None) or error) from None
     if found.contract.book_word != word or not found.key.startswith(entries["game"][1].lower()):

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from typing import cast
 
-from foxclover.contract import Head
-from foxclover.data_file import DataFile
+from foxclover.contract import AnyFamily, Head
+from foxclover.data_file import DataError, DataFile, Finding
+from foxclover.errors import quote
+from foxclover.locale import phrase
 
 MOST_PLAYERS = 8
 OWN_FOLDER = "FOXCLOVER_SHEETS"  # names a folder with games of one's own
@@ -17,7 +22,12 @@ LONGEST_KEY = 40
 
 
 class UnknownGame(ValueError):
-    """No game, or more than one, begins like this."""
+    """No game begins like this, or those that were ``found``."""
+
+    def __init__(self, name: str, found: Sequence[str] = ()) -> None:
+        choice = f"could be {' or '.join(found)}" if found else f"is no game; the games are {', '.join(shelf())}"
+        super().__init__(f"{quote(name)!r} {choice}")
+        self.found = found
 
 
 @dataclass(frozen=True)
@@ -38,7 +48,8 @@ def shelf() -> dict[str, Item]:
     for file in files:
         head = read_head(file.read_bytes(), file.stem)
         if head.key in items:
-            raise ValueError(f"{file}: {items[head.key].file.name} is called {head.key} already")
+            taken = phrase("data.name_taken", file=items[head.key].file.name, name=head.key)
+            raise DataError(file.name, [Finding(1, 0, taken, error=True)])
         items[head.key] = Item(head, file)
     return dict(sorted(items.items(), key=lambda item: (item[1].head.year, item[0])))
 
@@ -52,10 +63,13 @@ def offer_folder(folder: Path | None) -> None:
 
 
 def find_key(name: str) -> str:
-    """The key of a game by any unambiguous beginning of it."""
-    found = [key for key in shelf() if key.startswith(name.strip().lower())]
+    """The key of a game by the whole or any unambiguous beginning of it."""
+    wanted = name.strip().lower()
+    found = [key for key in shelf() if key.startswith(wanted)]
+    if wanted in found:
+        return wanted
     if len(found) != 1:
-        raise UnknownGame(f"{name!r} is no game; the games are {', '.join(shelf())}")
+        raise UnknownGame(name, found)
     return found[0]
 
 
@@ -87,7 +101,7 @@ def _key(file: DataFile, stem: str) -> str:
         return re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-") or "game"
     key = file.string(("game",))
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", key) or len(key) > LONGEST_KEY:
-        file.expected(("game",), f"at most {LONGEST_KEY} small letters and digits, with - between words")
+        file.expected(("game",), phrase("data.key", most=LONGEST_KEY))
     return key
 
 
@@ -97,8 +111,28 @@ def families() -> tuple[str, ...]:
     return tuple(sorted(file.parent.name for file in Path(__file__).parent.glob("*/rules.py*")))  # a browser has them compiled
 
 
+@cache
+def find_family(name: str) -> AnyFamily:
+    """What the package of a family gives."""
+    try:
+        return cast(AnyFamily, import_module(f"foxclover.{name}.package").FAMILY)
+    except ModuleNotFoundError:
+        raise ValueError(f"there is no family of games called {name!r}") from None
+
+
+def all_families() -> list[AnyFamily]:
+    """All families of games."""
+    return [find_family(name) for name in families()]
+
+
+@cache
+def book_words() -> tuple[str, ...]:
+    """What families call their books."""
+    return tuple(family.book_word for family in all_families())
+
+
 def _players(file: DataFile) -> range:
     least, most = file.wholes(("players",), 2, 1, MOST_PLAYERS)
     if least > most:
-        file.expected(("players",), "the least and the most who can play")
+        file.expected(("players",), phrase("data.players"))
     return range(least, most + 1)

@@ -45,7 +45,7 @@ class Snapshot:
 
     def push(self, game: Game, seat: int, number: int, depth: int) -> Snapshot:
         """What a move leads to that is the ``depth``-th of its game."""
-        state, tables, rules = self.look(game), game.book.tables, game.rules
+        state, tables, rules = self._state or self._make_again(game), game.book.tables, game.rules
         after: Snapshot = object.__new__(Snapshot)
         after.known = self if seat == CHANCE and rules.chance_pending(tables, state) == ROLL_DUE else self.known
         if not depth % KEPT_EVERY:

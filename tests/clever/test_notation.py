@@ -102,7 +102,7 @@ def test_an_unreadable_roll_shows_an_example(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["12345", "1234567", "123450", "123457", "y1y2g3o4p5w6", "y1b2g3o4p5", "y1b2g3o4p5s6", "y1b2g3o4p5w7"])
 def test_an_illegal_roll_names_the_dice_at_hand(text: str) -> None:
-    with pytest.raises(IllegalMove, match="the faces 1 to 6 of exactly these dice: y b g o p w"):
+    with pytest.raises(IllegalMove, match="the faces 1 to 6 of exactly these dice: yellow, blue, green, orange, purple, white"):
         ganz().position.parse(text, CHANCE)
 
 
@@ -181,7 +181,7 @@ def test_a_wrong_line_is_named_with_its_number_and_what_was_expected(line: str, 
     [
         ("", "line 1: this is no transcript"),
         ("\n" + HEADER, "line 1: this is no transcript"),
-        ("Fox & Clover transcript 2\n", "line 1: this is no transcript"),
+        ("Fox & Clover transcript 2\n", "line 1: this transcript was written by another version"),
         (HEADER.replace("game: ganz-schoen-clever\n", ""), "line 4: the header has no line 'game: ...'"),
         (HEADER.replace("players: Ada, Bo\n", ""), "line 4: the header has no line 'players: ...'"),
         ("Fox & Clover transcript 1\ngame: ganz", "line 3: the header has no line 'players: ...'"),

@@ -13,6 +13,7 @@ import pytest
 import foxclover.kernel
 from cli.conftest import Run
 from foxclover.cli import build, serve, tell
+from foxclover.game import game
 from foxclover.kernel import open_kernel
 from foxclover.locale import LANGUAGES, catalogue
 
@@ -37,11 +38,15 @@ def test_every_command_explains_itself_in_every_language(run: Run, capsys: pytes
 BAD = {
     "unknown command": (["dance"], "'dance' is not one of the choices"),
     "unknown option": (["play", "ganz", "--fast"], "I do not know --fast. See: foxclover play --help"),
-    "unknown language": (["play", "ganz", "--lang", "fr"], "'fr' is not one of the choices"),
+    "unknown language": (["play", "ganz", "--lang", "fr"], "'fr' is not one of the choices, which are de, en, nl."),
     "no game": (["simulate"], "missing: GAME"),
     "unknown game": (["play", "skat"], "There is no game skat: choose ganz-schoen-clever"),
     "ambiguous game": (["play", "g"], "g could be ganz-schoen-clever, geht-noch-was"),
     "five players": (["play", "ganz", "--players", "A,B,C,D,E"], "is played by 1 to 4, not by 5"),
+    "name that steers the terminal": (
+        ["play", "ganz", "--players", "A\x1b[31mda"],
+        "The name “A\N{REPLACEMENT CHARACTER}[31mda” has signs that cannot",
+    ),
     "nameless player": (["play", "ganz", "--players", "A,,B"], "Every player needs a name"),
     "unknown computer player": (["play", "ganz", "--players", "A,B:genius"], "There is no computer player genius"),
     "own agent without a module": (["play", "ganz", "--players", "A,B:no_such_module:Agent"], "'no_such_module' cannot be imported"),
@@ -65,6 +70,12 @@ BAD = {
     "missing transcript": (["replay", "no/such.txt"], "no/such.txt cannot be read: No such file"),
     "nothing to resume": (["play", "--resume"], "There is no unfinished game"),
     "resume with more": (["play", "ganz", "--resume"], "leave them out"),
+    "resume with a deck": (["play", "--resume", "--deck", "mine.toml"], "leave them out"),
+    "resume with an option": (["play", "--resume", "--solo-rules"], "leave them out"),
+    "an option where there is none": (["play", "ganz", "--solo-rules"], "has no variants"),
+    "a sheet where there is none": (["play", "geht", "--sheet", "mine.toml"], "has no sheets"),
+    "a deck alone": (["play", "--deck", "mine.toml"], "Which game?"),
+    "no condition": (["odds", "3*W7"], "column 4, expected: a number from 1 to 6."),
     "port out of range": (["serve", "--port", "70000"], "70000 is not a whole number from 0 to 65535"),
 }
 
@@ -78,6 +89,47 @@ def test_bad_input_gets_one_sentence_and_exit_code_2(run: Run, capsys: pytest.Ca
     assert captured.err.startswith("foxclover: ")
     assert captured.err.count("\n") == 1
     assert "Traceback" not in captured.out + captured.err
+
+
+GERMAN = {
+    "condition": (["odds", "=W"], "Spalte 3, erwartet: ein zweiter Würfel: B, R oder W."),
+    "deck": (
+        ["play", "geht", "--deck", "bad.toml"],
+        "bad.toml ist nicht zu gebrauchen: Zeile 1: name: erwartet wird ein Text von 1 bis 80 Buchstaben",
+    ),
+    "sheet": (
+        ["play", "bad.toml"],
+        "bad.toml ist nicht zu gebrauchen: Zeile 1: title: erwartet wird ein Text von 1 bis 80 Buchstaben (und ",
+    ),
+    "checked deck": (["deck", "bad.toml"], "bad.toml: Zeile 1: limits: erwartet wird ein Abschnitt mit Einträgen"),
+    "whose turn": (["replay", "turn.txt"], "Zeile 7: „w>o“ ist hier nicht erlaubt. Möglich: ein Zug von Spieler 1"),
+    "faces": (["replay", "faces.txt"], "Möglich: die Augen 1 bis 6 von genau diesen Würfeln: gelb, blau, grün, orange, lila, weiß"),
+    "line": (["replay", "line.txt"], "Möglich: chance oder 1 oder 2, ein Doppelpunkt und ein Zug"),
+    "deck of a transcript": (["replay", "deck.txt"], "bad.toml ist nicht zu gebrauchen: Zeile 1: name: erwartet wird"),
+}
+
+
+@pytest.mark.parametrize("name", GERMAN)
+def test_what_was_expected_is_said_in_the_readers_language(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    head = "Fox & Clover transcript 1\ngame: ganz\nplayers: A, B\ndice: typed\n\n"
+    Path("bad.toml").write_text('family = "cards"\n')
+    Path("turn.txt").write_text(head + "chance: 324165\n2: w>o\n")
+    Path("faces.txt").write_text(head + "chance: 324169\n")
+    Path("line.txt").write_text(head + "hello\n")
+    Path("deck.txt").write_text(head.replace("ganz", "geht").replace("typed", "typed\ndeck: bad.toml"))
+    words, sentence = GERMAN[name]
+    assert run("--lang", "de", *words) in (1, 2)
+    assert sentence in "".join(capsys.readouterr())
+
+
+def test_a_sheet_may_have_any_name(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.txt"
+    sheet.write_bytes(game("ganz").book.source)
+    assert run("play", "--sheet", sheet, "--players", "A:random") == 0
+    assert f"sheet: {sheet}" in next((tmp_path / "foxclover" / "games").iterdir()).read_text()
 
 
 def test_a_file_that_is_no_text_is_refused(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -108,3 +108,13 @@ def test_a_card_offered_for_exchange_is_shown_once() -> None:
     assert table.legal() == {"keep", "exchange"}
     drawn = screen.draw_player(table.position, 0, [], catalogue("en")).text(coloured=False)
     assert drawn.count(" g33 ") == 1
+
+
+def test_the_lucky_fairy_has_a_sign() -> None:
+    say = catalogue("en")
+    position = game("geht").start(3, begins=1)
+    assert "✦" not in screen.draw_player(position, 0, [], say).text(coloured=False)
+    assert "in ✦" in screen.draw_player(position, 1, [], say).text(coloured=False)
+    others = position.game.drawing.draw_summaries(position.game.book, position.state, {1: "Bo", 2: "Cy"}, say)
+    assert [line[:2] for line in others.text(coloured=False).splitlines() if line.endswith("✦")] == ["Bo"]
+    assert "✦" not in str(game("geht").start())

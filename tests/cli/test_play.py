@@ -224,11 +224,19 @@ def test_moves_of_geht_noch_was_are_typed_with_the_players_words(run: Run, tmp_p
         ("ganz", "review", "You have not decided anything yet."),
         ("ganz", "why g#5", "the next one is field 1"),
         ("ganz", "why yellow 99", "There is no such thing to ask about"),
+        ("geht", "why", "Cards above level 1: the first card of a round lies on level 1.\n"),
     ],
 )
 def test_words_at_the_prompt(run: Run, capsys: pytest.CaptureFixture[str], key: str, command: str, shown: str) -> None:
     assert run("play", key, "--seed", 1, typed=f"{command}\nquit\n") == 0
     assert shown in capsys.readouterr().out.split(" > ", 1)[1]
+
+
+def test_why_answers_whoever_is_asked_and_nobody_else(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("play", "geht", "--seed", 3, "--players", "A,B,C", typed="why\nquit\n") == 0
+    told = capsys.readouterr().out.partition("A > why\n")[2].partition("A > quit")[0]
+    assert told.count("Cards above level 1") == 1
+    assert "Card 7" not in told, "which is one of B's"
 
 
 def test_words_at_the_prompt_are_those_of_the_language_too(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
@@ -291,7 +299,10 @@ def test_help_and_sheets_can_be_asked_for(run: Run, capsys: pytest.CaptureFixtur
     assert run("play", "ganz", "--seed", 1, "--players", "Ada,Bo", typed="help\n?\nsheets\nquit\n") == 0
     out = capsys.readouterr().out
     assert out.count("take back your last move") == 2
+    assert out.count("such as y>y6a or y6a") == 2
     assert "── Bo ──" in out
+    assert run("play", "geht", "--seed", 1, "--players", "Ada,Bo", typed="help\nquit\n") == 0
+    assert "such as fulfil 35 or buy g" in capsys.readouterr().out
 
 
 def test_colours_are_for_terminals_or_on_demand(run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,7 +102,12 @@ def test_a_byte_order_mark_is_fine(run: Run, transcript: Path) -> None:
 
 
 def test_long_lines_and_signs_for_the_terminal_are_not_echoed(run: Run, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for number, line in ((8, "1: " + "y" * 5000), (4, "x" * 5000), (2, "game: \x1b[31m" + "g" * 5000)):
+    for number, line in (
+        (8, "1: " + "y" * 5000),
+        (4, "x" * 5000),
+        (2, "game: \x1b[31m" + "g" * 5000),
+        (3, "players: \x1b[31m" + "a" * 5000),
+    ):
         change(transcript, number, line)
         assert run("replay", transcript) == 1
         error = capsys.readouterr().err

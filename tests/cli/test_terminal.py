@@ -111,3 +111,19 @@ def test_long_texts_stop_page_by_page(terminals: list[Terminal], tmp_path: Path)
     assert terminal.lines("q: enough")[0].startswith("── ")
     terminal.type("q")
     terminal.lines(r"Ada >¶")
+
+
+def test_what_is_typed_between_two_pages_is_done_and_long_lines_break_between_words(terminals: list[Terminal], tmp_path: Path) -> None:
+    terminal = Terminal("play", "ganz", "--seed", "5", "--players", "Ada", "--lang", "de", home=tmp_path)
+    terminals.append(terminal)
+    terminal.lines(r"^Ada >¶")
+    terminal.type("regeln")
+    terminal.lines("q: genug")
+    terminal.type("hilfe")
+    seen = terminal.lines(r"^Ada >¶")
+    assert "Ada > hilfe" in seen
+    shown = " ".join(word for line in seen for word in line.split())
+    assert texts("de")["cli.play.does.why"] in shown
+    terminal.type("unsinn")
+    seen = terminal.lines(r"^Ada >¶")
+    assert "\n  " in "\n".join(seen).rpartition("„unsinn“")[2], "a sentence longer than a line"

@@ -9,10 +9,10 @@ from itertools import groupby
 from foxclover.canvas import BOLD, FAINT, GREEN, RED, TARGET, UNDERLINED, Canvas, filled, inked, struck
 from foxclover.clever.moves import ENTRIES, PASS, PLACE
 from foxclover.clever.state import CELLS, State
-from foxclover.clever.tables import CleverBook
-from foxclover.clever.view import ActionView, AreaLayout, CellLayout, CleverLayout, SheetView, move_view, view
+from foxclover.clever.tables import CleverBook, colour
+from foxclover.clever.view import ActionView, AreaLayout, CellLayout, CleverLayout, SheetView, move_views, view
 from foxclover.clever.view import layout as layout_of
-from foxclover.clever.words import colour, entry_words, letters, move_words, occasion, spell
+from foxclover.clever.words import entry_words, letters, move_words, occasion, spell
 from foxclover.contract import ListedMove, MoveGroup
 from foxclover.locale import Say
 
@@ -29,7 +29,7 @@ Targets = Collection[tuple[int, int]]
 
 def draw_player(book: CleverBook, state: State, seat: int, moves: Sequence[int], say: Say) -> Canvas:
     """The sheet of a seat, with the fields that its moves lead to."""
-    shown = [move_view(book, state, seat, move, say) for move in moves]
+    shown = move_views(book, state, seat, moves, say)
     lit = {(move["area"], move["cell"]) for move in shown if move["cell"] >= 0}
     return draw_sheet(book, view(book, state)["sheets"][seat], lit, say)
 

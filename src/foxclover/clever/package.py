@@ -10,6 +10,7 @@ from foxclover.contract import Family
 FAMILY = Family[CleverBook, Sheet, State](
     name="clever",
     book_word="sheet",
+    headless=False,
     books=tables,
     rules=rules,
     notation=notation,

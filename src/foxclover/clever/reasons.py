@@ -29,8 +29,7 @@ from foxclover.clever.state import (
     Player,
     State,
 )
-from foxclover.clever.tables import CleverBook
-from foxclover.clever.words import colour
+from foxclover.clever.tables import CleverBook, colour
 from foxclover.locale import Say
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from foxclover.clever.areas import total_points
 from foxclover.clever.moves import ENTRIES, PASS, PLACE
-from foxclover.clever.state import BY_GROUP, BY_SUM, CELLS, Player, State
+from foxclover.clever.state import BY_GROUP, BY_SUM, CELLS, PASSIVE, Player, State
 from foxclover.clever.tables import CleverBook
 from foxclover.ratings import Level, grade_levels
 
@@ -22,6 +22,13 @@ def part_of(book: CleverBook, state: State, seat: int, move: int) -> str:
         return ""
     entry = move - PLACE if move >= PLACE else move
     return book.areas[entry % ENTRIES // CELLS].name
+
+
+def turns_to_come(book: CleverBook, state: State, seat: int) -> int:
+    """In how many turns a player is still to choose dice first, the one that is on included."""
+    place, now = ((one - state.first) % state.players for one in (seat, state.active))
+    had = place < now or (place == now and state.phase == PASSIVE)
+    return book.tables.rounds[state.players] - max(state.round, 1) + (0 if had else 1)
 
 
 def tallies(state: State, seat: int) -> dict[str, int]:

@@ -15,7 +15,8 @@ from typing import Literal, NamedTuple
 from foxclover.clever.rules import MOVES
 from foxclover.clever.state import AREAS, BONUSES, CELLS, DICE, FIELDS, GROUPS, LINES, OPTIONS, PLACED, SEATS, TOP_FACE, VALUES
 from foxclover.data_file import HEAD_ENTRIES, DataFile, Path
-from foxclover.locale import FALLBACK, LANGUAGES, texts
+from foxclover.errors import quote
+from foxclover.locale import FALLBACK, LANGUAGES, phrase, texts
 
 ACTION_NAMES = ("reroll", "return", "extra")
 FOX, BLACK = "fox", "black"
@@ -154,7 +155,7 @@ class _Check:
         self.colours_and_words()
         self.table_rules()
         self.actions()
-        if self.file.length(("area",), AREAS, AREAS, f"{AREAS} areas, each [[area]]"):
+        if self.file.length(("area",), AREAS, AREAS, phrase("data.sheet.areas", number=AREAS)):
             for index in range(AREAS):
                 self.area(("area", index))
         if len(self.sheet.areas) == AREAS:
@@ -167,54 +168,54 @@ class _Check:
     # -- the table --------------------------------------------------------------------------------------------------------
 
     def dice(self) -> None:
-        dice = self.file.strings(("dice",), DICE, "names of dice")
+        dice = self.file.strings(("dice",), DICE, phrase("data.sheet.dice", number=DICE))
         for index, name in enumerate(dice):
             if name in _RESERVED or not _NAME.fullmatch(name) or name in dice[:index]:
-                self.file.expected(("dice", index), "another small word for each die")
+                self.file.expected(("dice", index), phrase("data.sheet.die"))
         self.sheet.dice = tuple(dice)
         self.sheet.joker = self.file.choice(("joker",), dice)
         letters = [name[:1] for name in dice]
         path: Path = ("dice",)
         if self.file.has(("letters",)):
             path = ("letters",)
-            letters = self.file.strings(path, DICE, "letters, one for each die")
+            letters = self.file.strings(path, DICE, phrase("data.sheet.letters", number=DICE))
         for index, letter in enumerate(letters):
             if not re.fullmatch("[a-z]", letter):
-                self.file.expected((*path, index), "a letter from a to z")
+                self.file.expected((*path, index), phrase("data.sheet.letter"))
             elif letter in letters[:index]:
-                self.file.error((*path, index), f'two dice have the letter {letter}; give each its own with letters = ["{letter}", ...]')
+                self.file.error((*path, index), phrase("data.sheet.same_letter", letter=letter))
         self.sheet.letters = tuple(letters)
 
     def colours_and_words(self) -> None:
-        self.file.table(("colours",), self.sheet.dice, "a colour for each die")
+        self.file.table(("colours",), self.sheet.dice, phrase("data.sheet.colours"))
         self.sheet.colours = {name: self.file.colour(("colours", name)) for name in self.sheet.dice}
         if self.file.has(("words",)):
             for language in self.file.table(("words",), LANGUAGES):
-                words = self.file.table(("words", language), self.sheet.dice, "a word for colours")
+                words = self.file.table(("words", language), self.sheet.dice, phrase("data.sheet.words"))
                 self.sheet.words[language] = {name: self.file.label(("words", language, name), 30) for name in words}
         for name in self.sheet.dice:
             known = f"common.colour.{name}" in texts(FALLBACK) or name in self.sheet.words.get(FALLBACK, {})
             if not known and _NAME.fullmatch(name):
-                self.file.expected(("words", FALLBACK, name), f"a word for {name}, which the catalogues do not know")
+                self.file.expected(("words", FALLBACK, name), phrase("data.sheet.word", name=name))
 
     def table_rules(self) -> None:
         file, sheet = self.file, self.sheet
         sheet.optional = file.flag(("dice_are_optional",))
-        file.table(("rounds",), [str(players) for players in range(1, SEATS + 1)], "the number of rounds by number of players")
+        file.table(("rounds",), [str(players) for players in range(1, SEATS + 1)], phrase("data.sheet.rounds"))
         for players in range(1, SEATS + 1):
             sheet.rounds.append(file.whole(("rounds", str(players)), 1, min(ROUNDS, PASSIVE_TURNS // max(players - 1, 1))))
-        sheet.rewards = file.strings(("rewards",), ROUNDS, 'rewards, one for each round ("" for none)')
+        sheet.rewards = file.strings(("rewards",), ROUNDS, phrase("data.sheet.rewards", number=ROUNDS))
         self.note_bonuses(("rewards",), sheet.rewards)
-        length = file.length(("rating",), 1, 20, "1 to 20 scores, the best first")
+        length = file.length(("rating",), 1, 20, phrase("data.sheet.rating", most=20))
         sheet.rating = tuple(file.whole(("rating", index), 0, 10_000) for index in range(length))
         for index in range(1, length):
             if sheet.rating[index] >= sheet.rating[index - 1]:
-                file.expected(("rating", index), f"a score below {sheet.rating[index - 1]}")
+                file.expected(("rating", index), phrase("data.sheet.lower", score=sheet.rating[index - 1]))
 
     def actions(self) -> None:
         for name in self.file.table(("actions",), ACTION_NAMES):
             path = ("actions", name)
-            entries = self.file.table(path, ("fields", "end"), "the number of fields, and what the end gives")
+            entries = self.file.table(path, ("fields", "end"), phrase("data.sheet.action"))
             fields = self.file.whole((*path, "fields"), 1, 99)
             end = self.file.string((*path, "end")) if "end" in entries else ""
             self.note_bonuses((*path, "end"), [end], alone=True)
@@ -228,13 +229,13 @@ class _Check:
     def area(self, path: Path) -> None:
         file, sheet = self.file, self.sheet
         if not isinstance(file.entry(path), dict):
-            file.expected(path, "an area")
+            file.expected(path, phrase("data.sheet.area"))
             return
         kind = file.choice((*path, "kind"), KINDS)
         file.table(path, _AREA_ENTRIES + (_GRID_ENTRIES if kind == "grid" else _TRACK_ENTRIES))
         name = file.choice((*path, "name"), [name for name in sheet.dice if name != sheet.joker])
         if name in [area.name for area in sheet.areas]:
-            file.error((*path, "name"), f"there are two areas called {name}")
+            file.error((*path, "name"), phrase("data.sheet.same_area", name=name))
         letter = sheet.letters[sheet.dice.index(name)] if name in sheet.dice else ""
         area = Area(name, kind, letter, self.optional_flag((*path, "adds_joker")))
         (self.grid if kind == "grid" else self.track)(path, area)
@@ -247,23 +248,23 @@ class _Check:
         file = self.file
         area.circles = self.optional_flag((*path, "circles"))
         area.follow_ups = self.optional_flag((*path, "follow_ups"))
-        area.rows = file.length((*path, "rows"), 1, len(ROW_LETTERS), f'1 to {len(ROW_LETTERS)} rows like "3 6 - x"')
+        area.rows = file.length((*path, "rows"), 1, len(ROW_LETTERS), phrase("data.sheet.rows", most=len(ROW_LETTERS)))
         rows = [file.string((*path, "rows", row)).split() for row in range(area.rows)]
         area.columns = len(rows[0]) if rows else 0
         if file.has((*path, "row_names")):
-            area.row_names = tuple(file.strings((*path, "row_names"), area.rows, "names of dice, one for each row"))
+            area.row_names = tuple(file.strings((*path, "row_names"), area.rows, phrase("data.sheet.row_names", number=area.rows)))
             for row, name in enumerate(area.row_names):
                 if name not in self.sheet.dice or name in area.row_names[:row]:
-                    file.expected((*path, "row_names", row), "another die for each row")
+                    file.expected((*path, "row_names", row), phrase("data.sheet.row_name"))
         for row, signs in enumerate(rows):
             if len(signs) != area.columns or not 1 <= len(signs) <= COLUMNS:
-                file.expected((*path, "rows", row), f"as many fields as in the other rows, {COLUMNS} at most")
+                file.expected((*path, "rows", row), phrase("data.sheet.columns", most=COLUMNS))
             for column, sign in enumerate(signs):
                 self.sign((*path, "rows", row), area, row, column, sign)
         self.name_cells(area)
         alike = Counter(cell.number for cell in area.cells)
         if max(alike.values(), default=0) > ALIKE or not 1 <= len(area.cells) <= CELLS:
-            file.expected((*path, "rows"), f"1 to {CELLS} numbers, each {ALIKE} times at most")
+            file.expected((*path, "rows"), phrase("data.sheet.cells", most=CELLS, alike=ALIKE))
         self.lines(path, area)
         self.grid_points(path, area)
 
@@ -272,10 +273,10 @@ class _Check:
             area.printed.append((row, column))
         elif sign.isdecimal() and len(sign) <= 2 and int(sign) in area.numbers:
             if any(cell.row == row and cell.number == int(sign) for cell in area.cells):
-                self.file.expected(path, f"the number {sign} once only in a row")
+                self.file.expected(path, phrase("data.sheet.once", number=sign))
             area.cells.append(Cell(row, column, int(sign)))
         elif sign != "-":
-            self.file.expected(path, f"numbers from {area.numbers[0]} to {area.numbers[-1]}, - or x, not {sign!r}")
+            self.file.expected(path, phrase("data.sheet.sign", low=area.numbers[0], high=area.numbers[-1], text=quote(sign)))
 
     def name_cells(self, area: Area) -> None:
         """A number that stands once is its own name; else the row tells it apart."""
@@ -287,11 +288,11 @@ class _Check:
 
     def lines(self, path: Path, area: Area) -> None:
         if self.file.has((*path, "row_bonus")):
-            rows = self.file.strings((*path, "row_bonus"), area.rows, 'bonuses, one for each row ("" for none)')
+            rows = self.file.strings((*path, "row_bonus"), area.rows, phrase("data.sheet.row_bonus", number=area.rows))
             for row, bonus in enumerate(rows):
                 self.line((*path, "row_bonus", row), area, Line(area.where(row=row), "row", bonus))
         if self.file.has((*path, "column_bonus")):
-            columns = self.file.strings((*path, "column_bonus"), area.columns, 'bonuses, one for each column ("" for none)')
+            columns = self.file.strings((*path, "column_bonus"), area.columns, phrase("data.sheet.column_bonus", number=area.columns))
             for column, bonus in enumerate(columns):
                 self.line((*path, "column_bonus", column), area, Line(area.where(column=column), "column", bonus))
         if self.file.has((*path, "diagonal_bonus")):
@@ -302,16 +303,16 @@ class _Check:
         if not line.bonus:
             return
         if not line.cells:
-            self.file.error(path, f"a {line.side} of {area.name} without fields has a bonus")
+            self.file.error(path, phrase("data.sheet.empty_line", area=area.name))
         if any(sum(cell in other.cells for other in area.lines) > 1 for cell in line.cells):
-            self.file.error(path, f"a field of {area.name} is in more than two lines with a bonus")
+            self.file.error(path, phrase("data.sheet.three_lines", area=area.name))
         area.lines.append(line)
         self.note_bonuses(path, [line.bonus], alone=True)
 
     def grid_points(self, path: Path, area: Area) -> None:
         given = [entry for entry in ("points", "row_points", "column_points") if self.file.has((*path, entry))]
         if len(given) != 1:
-            self.file.expected(path, "either points or row_points or column_points")
+            self.file.expected(path, phrase("data.sheet.scoring"))
             return
         path = (*path, given[0])
         if given == ["points"]:
@@ -322,13 +323,13 @@ class _Check:
             points = self.points(path, area.columns)
             area.groups = [Group(cells, points) for cells in groups]
             if any(len(cells) != area.columns for cells in groups):
-                self.file.error(path, f"row_points need rows of {area.name} without gaps")
+                self.file.error(path, phrase("data.sheet.gaps", area=area.name))
         else:
             full = self.file.wholes(path, area.columns, 0, MOST_PRINTED)
             columns = [area.where(column=column) for column in range(area.columns)]
             area.groups = [Group(cells, (0,) * len(cells) + (points,)) for cells, points in zip(columns, full, strict=True)]
             if not all(columns):
-                self.file.error(path, f"a column of {area.name} without fields has points")
+                self.file.error(path, phrase("data.sheet.empty_column", area=area.name))
 
     def points(self, path: Path, count: int) -> tuple[int, ...]:
         """What 0, 1, 2 ... crosses or entries are worth."""
@@ -336,7 +337,7 @@ class _Check:
 
     def track(self, path: Path, area: Area) -> None:
         file = self.file
-        length = file.length((*path, "bonus"), 1, FIELDS, f'1 to {FIELDS} bonuses, one for each field ("" for none)')
+        length = file.length((*path, "bonus"), 1, FIELDS, phrase("data.sheet.track", most=FIELDS))
         area.columns = length
         area.cells = [Cell(0, column) for column in range(length)]
         area.bonus = [file.string((*path, "bonus", cell)) for cell in range(length)]
@@ -347,18 +348,18 @@ class _Check:
         area.factor = self.by_field((*path, "factor"), length, 1, 9)
         area.order = file.choice((*path, "order"), ORDERS) if file.has((*path, "order")) else ORDERS[0]
         if area.order == "rising" and area.adds_joker:
-            file.expected((*path, "order"), "any or falling where the joker is added: after a 6 a rising track starts anew")
+            file.expected((*path, "order"), phrase("data.sheet.not_rising"))
         if area.order == "falling" and any(area.minimum):
-            file.expected((*path, "order"), "any or rising where fields have a minimum")
+            file.expected((*path, "order"), phrase("data.sheet.not_falling"))
         points = file.entry((*path, "points"))
         if isinstance(points, list):
             area.groups = [Group(tuple(range(length)), self.points((*path, "points"), length))]
         elif isinstance(points, str) and points in SCORINGS:
             area.scoring = points
             if points == "pairs" and length % 2:
-                file.error((*path, "points"), f"{area.name} has {length} fields, which do not make pairs")
+                file.error((*path, "points"), phrase("data.sheet.odd", area=area.name, number=length))
         else:
-            file.expected((*path, "points"), f'{length} whole numbers from 0 to {MOST_PRINTED}, "sum" or "pairs"')
+            file.expected((*path, "points"), phrase("data.sheet.points", number=length, most=MOST_PRINTED))
 
     def by_field(self, path: Path, length: int, low: int, high: int) -> list[int]:
         return self.file.wholes(path, length, low, high) if self.file.has(path) else [low] * length
@@ -367,10 +368,10 @@ class _Check:
         for entry in ("adds_joker", "follow_ups"):
             having = [index for index, area in enumerate(self.sheet.areas) if getattr(area, entry)]
             for index in having[1:]:
-                self.file.error(("area", index, entry), f"{entry}: only one area can have it")
+                self.file.error(("area", index, entry), phrase("data.sheet.only_one", entry=entry))
         for index, area in enumerate(self.sheet.areas):
             if area.follow_ups and area.adds_joker:
-                self.file.error(("area", index, "follow_ups"), f"{area.name} cannot both add the joker and have follow-ups")
+                self.file.error(("area", index, "follow_ups"), phrase("data.sheet.not_both", area=area.name))
 
     # -- bonuses ----------------------------------------------------------------------------------------------------------
 
@@ -381,17 +382,17 @@ class _Check:
             if name not in (FOX, BLACK, *ACTION_NAMES):
                 self.placed(path, name)
         if BLACK in sheet.bonuses or file.has(("black",)):
-            length = file.length(("black",), 1, OPTIONS, f"1 to {OPTIONS} bonuses that a black one may become")
+            length = file.length(("black",), 1, OPTIONS, phrase("data.sheet.black", most=OPTIONS))
             sheet.black = [file.string(("black", index)) for index in range(length)]
             order = [self.placed(("black", index), name) for index, name in enumerate(sheet.black)]
             for index in range(1, length):
                 if order[index] <= order[index - 1] and -1 not in order:
-                    file.expected(("black", index), "areas in the order of the sheet, each once")
+                    file.expected(("black", index), phrase("data.sheet.order"))
         for name in ACTION_NAMES:
             sources = sheet.bonuses.count(name)
             fields = sheet.actions[name].fields if name in sheet.actions else 0
             if sources != fields and not file.errors:
-                file.error(("actions", name, "fields"), f"actions.{name}: {sources} sources of {name} for {fields} fields")
+                file.error(("actions", name, "fields"), phrase("data.sheet.sources", name=name, sources=sources, fields=fields))
 
     def placed(self, path: Path, name: str) -> int:
         """Check a bonus that is placed in an area; return which area it is, -1 for none."""
@@ -399,11 +400,11 @@ class _Check:
         first, _, what = name.partition(" ")
         if first not in names:
             others = ", ".join((FOX, BLACK, *ACTION_NAMES))
-            self.file.expected(path, f"{others} or one of the areas {', '.join(names)} with what it gives, not {name!r}")
+            self.file.expected(path, phrase("data.sheet.bonus", others=others, areas=", ".join(names), text=quote(name)))
             return -1
         area = self.sheet.areas[names.index(first)]
         if what not in list(_given(area)):
-            self.file.expected(path, f"{first} with one of {', '.join(_given(area))}, not {name!r}")
+            self.file.expected(path, phrase("data.sheet.gives", area=first, names=", ".join(_given(area)), text=quote(name)))
         return names.index(first)
 
     def sizes(self) -> None:
@@ -411,18 +412,18 @@ class _Check:
         sheet = self.sheet
         kinds = {name for name in sheet.bonuses if name not in (FOX, *ACTION_NAMES)}
         if len(kinds) > BONUSES - PLACED:
-            self.file.error((), f"{len(kinds)} kinds of bonuses are to be placed, expected {BONUSES - PLACED} at most")
+            self.file.error((), phrase("data.sheet.kinds", number=len(kinds), most=BONUSES - PLACED))
         if sum(len(self.ways(option)) for name in kinds for option in (sheet.black if name == BLACK else [name])) >= MOVES:
-            self.file.error((), f"bonuses can be placed in more than {MOVES} ways at once")
+            self.file.error((), phrase("data.sheet.ways", most=MOVES))
         if sheet.bonuses.count(FOX) > FOXES:
-            self.file.error((), f"{sheet.bonuses.count(FOX)} foxes, expected {FOXES} at most")
+            self.file.error((), phrase("data.sheet.foxes", number=sheet.bonuses.count(FOX), most=FOXES))
         if sum(len(area.lines) for area in sheet.areas) >= LINES:
-            self.file.error(("area", 0), f"more than {LINES - 1} lines have a bonus")
+            self.file.error(("area", 0), phrase("data.sheet.lines", most=LINES - 1))
         if sum(len(area.groups) for area in sheet.areas) > GROUPS:
-            self.file.error(("area", 0), f"more than {GROUPS} rows, columns or areas have points of their own")
+            self.file.error(("area", 0), phrase("data.sheet.groups", most=GROUPS))
         for index, area in enumerate(sheet.areas):
             if any(len(group.cells) > FIELDS for group in area.groups):
-                self.file.error(("area", index), f"more than {FIELDS} fields of {area.name} score together")
+                self.file.error(("area", index), phrase("data.sheet.fields", most=FIELDS, area=area.name))
 
     def ways(self, bonus: str) -> range:
         """In how many ways a bonus can be placed, at most."""

@@ -27,7 +27,7 @@ from foxclover.clever.state import (
 )
 from foxclover.contract import Head
 from foxclover.data_file import DataFile
-from foxclover.locale import Say
+from foxclover.locale import FALLBACK, Say, texts
 
 ALL_NUMBERS = (1 << VALUES) - 1
 SCORINGS = {"": BY_GROUP, "sum": BY_SUM, "pairs": BY_PAIR}
@@ -71,6 +71,13 @@ class CleverBook:
     def bonus_name(self, bonus: int) -> str:
         """Name of a bonus, empty for none."""
         return self.bonus_names[bonus]
+
+
+def colour(book: CleverBook, name: str, say: Say) -> str:
+    """A colour in words: those of the sheet, else of the catalogue."""
+    brought = book.file.words
+    own = brought.get(say.language, {}).get(name)
+    return own or texts(say.language).get(f"common.colour.{name}") or brought[FALLBACK][name]
 
 
 def check(source: bytes, read_head: Callable[[DataFile], Head], say: Say) -> tuple[DataFile, str]:

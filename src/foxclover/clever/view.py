@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, TypedDict
 
@@ -301,9 +302,9 @@ def _area_view(
     return marks, list(written[: len(area.cells)]), won
 
 
-def move_view(book: CleverBook, state: State, seat: int, move: int, say: Say) -> CleverMoveView:
-    """A legal move of a player with its targets on the screen."""
-    return _move_view(book, occasion(book, state, seat, move), move, say)
+def move_views(book: CleverBook, state: State, seat: int, moves: Sequence[int], say: Say) -> list[CleverMoveView]:
+    """Legal moves of a player with their targets on the screen."""
+    return [_move_view(book, occasion(book, state, seat, move), move, say) for move in moves]
 
 
 @lru_cache(8_192)

@@ -28,9 +28,9 @@ from foxclover.clever.state import (
     TIE_DUE,
     State,
 )
-from foxclover.clever.tables import CleverBook
+from foxclover.clever.tables import CleverBook, colour
 from foxclover.contract import Spelling
-from foxclover.locale import FALLBACK, Say, shorten, texts
+from foxclover.locale import Say, shorten
 from foxclover.lots import lot_words
 
 Stage = Literal["closed", "start", "return", "choose", "follow", "take", "extra"]
@@ -208,13 +208,6 @@ def names(book: CleverBook, say: Say) -> dict[str, str]:
     bonuses = ["fox", *ACTION_NAMES, *(book.bonus_name(bonus) for bonus in range(PLACED, book.tables.bonuses))]
     colours = {name: colour(book, name, say) for name in (*book.dice, *(area.name for area in book.areas))}
     return colours | {name: bonus_words(book, name, say) for name in bonuses} | {"foxes": part_words(book, "foxes", say)}
-
-
-def colour(book: CleverBook, name: str, say: Say) -> str:
-    """A colour in words: those of the sheet, else of the catalogue."""
-    brought = book.file.words
-    own = brought.get(say.language, {}).get(name)
-    return own or texts(say.language).get(f"common.colour.{name}") or brought[FALLBACK][name]
 
 
 def bonus_words(book: CleverBook, name: str, say: Say) -> str:

@@ -61,8 +61,11 @@ def run(argv: Sequence[str] | None) -> int:
         args = build(say, words).parse_args(words)
         code: int = args.run(args, say)
         sys.stdout.flush()
-    except (UserError, DataError) as error:
+    except UserError as error:
         print(f"foxclover: {error}", file=sys.stderr)
+        return USER_ERROR
+    except DataError as error:  # in a folder of one's own games
+        print(f"foxclover: {say('cli.error.data', file=error.key, why=error.words(say))}", file=sys.stderr)
         return USER_ERROR
     except OwnAgentError as error:
         print(f"foxclover: {say('cli.error.net', problem=error)}", file=sys.stderr)

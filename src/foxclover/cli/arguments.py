@@ -10,15 +10,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from foxclover import notation
+from foxclover import notation, shelf
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Parser
 from foxclover.cli.words import move_error
 from foxclover.data_file import DataError, DataFile
-from foxclover.errors import MoveError
-from foxclover.game import Game, find_family, game, games
+from foxclover.errors import MoveError, quote
+from foxclover.game import Game, UnknownGame, game, games, open_file
 from foxclover.locale import Say
-from foxclover.shelf import shelf
+from foxclover.shelf import all_families, book_words
 
 
 def number(say: Say, least: int, most: int | None = None) -> Callable[[str], int]:
@@ -43,11 +43,11 @@ SEEDS = 2**32  # what fits the generator of every reproducible game
 
 
 def add_game(parser: Parser, optional: bool = False) -> None:
-    """Take the name of a game, and the options of the one game that has some."""
+    """Take the name of a game, a sheet or deck of one's own, and the options of the one game that has some."""
     say = parser.say
     parser.add_argument("game", metavar="GAME", nargs="?" if optional else None, help=say("cli.help.game", games=", ".join(games())))
-    parser.add_argument("--sheet", metavar="FILE", help=say("cli.help.sheet"))
-    parser.add_argument("--deck", metavar="FILE", help=say("cli.help.deck"))
+    for word in book_words():
+        parser.add_argument(f"--{word}", metavar="FILE", help=say(f"cli.help.{word}"))
     for name in option_names():
         parser.add_argument(f"--{name.replace('_', '-')}", action="store_true", help=say(f"cli.help.{name}"))
 
@@ -55,47 +55,48 @@ def add_game(parser: Parser, optional: bool = False) -> None:
 @cache
 def option_names() -> list[str]:
     """The options of all games."""
-    families = {item.head.family for item in shelf().values()}
-    return sorted({option.name for family in families for option in find_family(family).options})
+    return sorted({option.name for family in all_families() for option in family.options})
+
+
+def own_books(args: Namespace) -> dict[str, str]:
+    """The files of one's own, by what they are called."""
+    return {word: file for word in book_words() if (file := getattr(args, word)) is not None}
 
 
 def find_game(args: Namespace, say: Say) -> Game:
-    """Find the game: by any unambiguous beginning of its name, perhaps with a deck of one's own, or by the file of one's own sheet."""
-    if args.game is None and args.sheet is None:
+    """Find the game: by any unambiguous beginning of its name, perhaps with a sheet or deck of one's own, or by the file alone."""
+    own = own_books(args)
+    alone = [file for family in all_families() if not family.headless and (file := own.get(family.book_word)) is not None]
+    if args.game is None and not alone:
         raise UserError(say("cli.play.no_game", games=", ".join(games())))
-    if args.game and args.game.endswith(".toml"):
-        chosen = _open(args.game, "", say)
-    else:
-        chosen = game(find_key(args.game, say)) if args.game else _open(args.sheet, "", say)
-    if not chosen.options and (args.deck or any(getattr(args, name) for name in option_names())):
+    by_file = args.game is None or args.game.endswith(".toml")
+    chosen = _open(args.game or alone[0], "", say) if by_file else game(find_key(args.game, say))
+    for word, file in own.items():
+        if word != chosen.contract.book_word:
+            raise UserError(say(f"cli.error.no_{word}", game=chosen.name))
+        chosen = _open(file, chosen.key if chosen.contract.headless else "", say)
+    if not chosen.options and any(getattr(args, name) for name in option_names()):
         raise UserError(say("cli.error.no_options", game=chosen.name))
-    if args.sheet and chosen.contract.book_word != "sheet":
-        raise UserError(say("cli.error.no_sheets", game=chosen.name))
-    if args.sheet:
-        return _open(args.sheet, "", say)
-    return _open(chosen.key, args.deck, say) if args.deck else chosen
+    return chosen
 
 
 def find_key(name: str, say: Say) -> str:
     """The key of a game, by any unambiguous beginning of it."""
-    found = [key for key in games() if key.startswith(name.strip().lower())]
-    if not found:
-        raise UserError(say("cli.error.game", text=name, games=", ".join(games())))
-    if len(found) > 1:
-        raise UserError(say("cli.error.game_ambiguous", text=name, games=", ".join(found)))
-    return found[0]
+    try:
+        return shelf.find_key(name)
+    except UnknownGame as error:
+        key = "cli.error.game_ambiguous" if error.found else "cli.error.game"
+        raise UserError(say(key, text=quote(name), games=", ".join(error.found or games()))) from None
 
 
-def _open(name: str, file: str, say: Say) -> Game:
+def _open(file: str, key: str, say: Say) -> Game:
     """A game with a file of one's own."""
     try:
-        return game(name, file)
+        return open_file(file, key)
     except OSError as error:
-        raise UserError(say("cli.error.read", file=file or name, why=error.strerror)) from None
+        raise UserError(say("cli.error.read", file=file, why=error.strerror)) from None
     except DataError as error:
-        raise UserError(say("cli.error.data", file=file or name, why=error.words(say))) from None
-    except ValueError as error:
-        raise UserError(str(error)) from None
+        raise UserError(say("cli.error.data", file=file, why=error.words(say))) from None
 
 
 def add_begins(parser: Parser) -> None:
@@ -147,7 +148,7 @@ def read_text(path: Path, say: Say) -> str:
 def report(path: Path, file: DataFile, say: Say) -> bool:
     """Tell what the checker found in a data file; return whether it can be played with."""
     for finding in file.findings:
-        print(f"{path}: {finding}", file=sys.stderr if finding.error else sys.stdout)
+        print(f"{path}: {finding.words(say)}", file=sys.stderr if finding.error else sys.stdout)
     if file.errors:
         print(f"foxclover: {say('cli.data.unusable', file=path, count=len(file.errors))}", file=sys.stderr)
     return not file.errors

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from foxclover.cli.arguments import UNUSABLE, read_bytes, report
 from foxclover.cli.parser import Commands
-from foxclover.game import all_families
 from foxclover.locale import Say
-from foxclover.shelf import check_head
+from foxclover.shelf import all_families, check_head
 
 
 def add_checker(commands: Commands, say: Say, word: str) -> None:

@@ -8,9 +8,9 @@ from foxclover.cli.arguments import add_json, print_json
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.contract import RollOdds
-from foxclover.errors import ConditionError
-from foxclover.game import all_families
+from foxclover.errors import ConditionError, quote
 from foxclover.locale import Say
+from foxclover.shelf import all_families
 
 
 def add(commands: Commands, say: Say) -> None:
@@ -28,7 +28,7 @@ def run(args: Namespace, say: Say) -> int:
         try:
             found.append(known.condition_odds(text))
         except ConditionError as error:
-            raise UserError(say("cli.odds.error", text=text, column=error.column, expected=error.expected)) from None
+            raise UserError(say("cli.odds.error", text=quote(text), column=error.column, expected=error.wanted.words(say))) from None
     together = known.any_odds(args.conditions)
     if args.json:
         print_json({"condition": together.text, "hits": together.hits, "of": together.of, "probability": together.probability})

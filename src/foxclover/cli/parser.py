@@ -15,7 +15,7 @@ COMPLAINTS = {
     r"the following arguments are required: (?P<names>.*)": "cli.error.missing",
     r"unrecognized arguments: (?P<names>.*)": "cli.error.unknown",
     r"argument (?P<names>[^:]*): expected .*argument.*": "cli.error.no_value",
-    r"argument (?P<names>[^:]*): invalid choice: (?P<text>'[^']*').*": "cli.error.choice",
+    r"argument (?P<names>[^:]*): invalid choice: (?P<text>'[^']*') \(choose from (?P<choices>.*)\)": "cli.error.choice",
     r"argument (?P<names>[^:]*): (?P<text>.*)": "cli.error.value",
 }
 
@@ -59,7 +59,10 @@ class Parser(argparse.ArgumentParser):
         """Complain in one sentence."""
         for pattern, key in COMPLAINTS.items():
             if match := re.fullmatch(pattern, message, re.DOTALL):
-                message = self.say(key, **match.groupdict())
+                found = match.groupdict()
+                if "choices" in found:  # quoted by some versions of argparse
+                    found["choices"] = found["choices"].replace("'", "")
+                message = self.say(key, **found)
                 break
         raise UserError(f"{message} {self.say('cli.error.see_help', command=self.prog)}")
 

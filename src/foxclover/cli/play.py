@@ -14,7 +14,18 @@ from foxclover import daily, notation
 from foxclover.ai import AGENTS
 from foxclover.chance import Dice, fresh_seed, rolled_again, seeded
 from foxclover.cli import saves
-from foxclover.cli.arguments import SEEDS, add_begins, add_game, check_players, find_game, find_variant, number, read_transcript
+from foxclover.cli.arguments import (
+    SEEDS,
+    add_begins,
+    add_game,
+    check_players,
+    find_game,
+    find_variant,
+    number,
+    option_names,
+    own_books,
+    read_transcript,
+)
 from foxclover.cli.daily import resume_command
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
@@ -70,7 +81,8 @@ def begin(args: Namespace, say: Say) -> Session:
 
 def resume(args: Namespace, say: Say) -> Session:
     """Go on where a transcript ends."""
-    if args.game or args.sheet or args.players or args.dice or args.save or args.begins or args.seed is not None:
+    chosen = own_books(args) or any(getattr(args, name) for name in option_names())
+    if chosen or args.game or args.players or args.dice or args.save or args.begins or args.seed is not None:
         raise UserError(say("cli.play.resume_alone"))
     if args.resume.startswith(LINKS):
         transcript = read_link(args.resume, say)

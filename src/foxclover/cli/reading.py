@@ -45,7 +45,7 @@ def read_move(text: str, position: Position, seat: int, say: Say) -> Move:
     try:
         return position.parse(text, seat)
     except MoveError as error:
-        raise type(error)(text, [shown_text(move, position, say) for move in moves], error.expected if not moves else "") from None
+        raise type(error)(text, [shown_text(move, position, say) for move in moves], None if moves else error.wanted) from None
 
 
 def read_chance(text: str, position: Position, say: Say) -> Move:

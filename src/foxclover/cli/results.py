@@ -111,8 +111,8 @@ def show_table(game: Game, rows: Rows, args: Namespace, say: Say) -> None:
     from foxclover.simulation import tournament
 
     result = tournament.summary(rows)
-    lines = [
-        say("cli.simulate.wins", agent=seat["agent"], wins=f"{seat['wins']:.1%}", se=f"{seat['se']:.1%}", mean=f"{seat['mean']:.1f}")
+    told = [
+        (seat["agent"], say("cli.simulate.wins", wins=f"{seat['wins']:.1%}", se=f"{seat['se']:.1%}", mean=f"{seat['mean']:.1f}"))
         for seat in result["seats"]
     ]
     title = title_of(game, {**result, "agent": ", ".join(seat["agent"] for seat in result["seats"])}, say)
@@ -122,8 +122,8 @@ def show_table(game: Game, rows: Rows, args: Namespace, say: Say) -> None:
     if args.json:
         print_json(result)
     else:
-        print(title, *lines, sep="\n")
-    _draw(scores, title, {title: []}, lines, args, say)
+        print(title, *(f"  {agent}: {figures}" for agent, figures in told), sep="\n")
+    _draw(scores, title, {title: told}, [], args, say)
 
 
 def title_of(game: Game, result: dict[str, Any], say: Say) -> str:
@@ -168,6 +168,6 @@ def _page(title: str, tables: dict[str, Table], told: Sequence[str], picture: st
     for heading, lines in tables.items():
         blocks.append(f"<h2>{html.escape(heading)}</h2>")
         cells = [f"<tr><th>{html.escape(name)}</th><td>{html.escape(value)}</td></tr>" for name, value in lines]
-        blocks += ["<table>", *cells, "</table>"] if cells else []
+        blocks += ["<table>", *cells, "</table>"]
     blocks += [f"<p>{html.escape(line)}</p>" for line in told]
     return "\n".join([*blocks, picture])

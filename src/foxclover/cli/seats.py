@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from foxclover.cli.errors import UserError
+from foxclover.errors import quote
 from foxclover.locale import Say
+from foxclover.notation import CONTROL_SIGN
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,8 @@ def read_seats(texts: Sequence[str], agents: Sequence[str], say: Say, own: bool 
             raise UserError(say("cli.error.agent", text=agent, agents=", ".join(agents)))
         if not name:
             raise UserError(say("cli.play.no_name"))
+        if CONTROL_SIGN.search(name):
+            raise UserError(say("cli.play.bad_name", name=quote(name)))
         taken = [seat.name for seat in seats]
         number, unique = 1, name
         while unique in taken:

@@ -12,6 +12,7 @@ from foxclover.cli.arguments import number
 from foxclover.cli.errors import UserError
 from foxclover.cli.folders import data_folder
 from foxclover.cli.parser import Commands, Parser
+from foxclover.data_file import DataError
 from foxclover.game import game, games
 from foxclover.locale import Say
 from foxclover.shelf import offer_folder
@@ -62,9 +63,12 @@ def offer(folder: Path, say: Say) -> None:
     try:
         for key in games():
             game(key)
-    except (OSError, ValueError) as error:
+    except OSError as error:
         offer_folder(None)
-        raise UserError(str(error)) from None
+        raise UserError(say("cli.error.read", file=error.filename, why=error.strerror)) from None
+    except DataError as error:
+        offer_folder(None)
+        raise UserError(say("cli.error.data", file=error.key, why=error.words(say))) from None
 
 
 def add_here(parser: Parser, say: Say) -> None:

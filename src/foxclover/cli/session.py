@@ -27,6 +27,7 @@ from foxclover.ratings import level_lines
 
 HINTS = 5  # moves that a hint compares
 ROLL = ("", "1")  # what lets waiting dice fall
+ENOUGH = "q"  # ends what is told page by page
 
 
 class Leave(Exception):
@@ -64,6 +65,7 @@ class Session:
         self.words = {name: self.say(f"cli.play.word.{name}") for name in commands}
         typed = {self.words[name]: command for name, command in commands.items()}
         self.commands = {"?": self.show_help} | commands | {uniform(word): command for word, command in typed.items()}
+        self.ahead = ""  # what was typed instead of turning a page
 
     def computer(self, seat: Seat) -> Agent:
         """The computer player of a seat; where its net cannot be used, a weaker one, and the people are told."""
@@ -164,6 +166,10 @@ class Session:
 
     def ask(self, prompt: str) -> str:
         """Read a line; from a pipe it is shown as if it had been typed."""
+        if self.ahead:
+            text, self.ahead = self.ahead, ""
+            print(f"{prompt}{text}")
+            return text
         text = input(prompt).strip().lower()
         if not sys.stdin.isatty():
             print(text)
@@ -211,22 +217,18 @@ class Session:
     def show_help(self) -> None:
         """What can be typed, and what the signs mean."""
         width = max(map(len, self.words.values())) + 2
-        rows = [(self.say("cli.play.typed.number"), "number"), (self.say("cli.play.typed.text"), "text"), ("Enter", "enter")]
+        example = f"text.{self.position.game.family}"
+        rows = [(self.say("cli.play.typed.number"), "number"), (self.say("cli.play.typed.text"), example), ("Enter", "enter")]
         rows += [(word, name) for name, word in self.words.items()]
-        lines = [f"{word:<{width}}{self.say(f'cli.play.does.{name}')}" for word, name in rows]
+        lines = [line for word, name in rows for line in wrap(f"{word:<{width}}{self.say(f'cli.play.does.{name}')}", width)]
         self.page([*lines, *self.say(f"{self.position.game.family}.signs").splitlines()])
 
     def show_rules(self) -> None:
         """The rules of the game."""
         lines: list[str] = []
         game = self.position.game
-        width = shutil.get_terminal_size(screen.COMMON).columns
         for section, title, text in sections(self.say.language, *(f"rules.{name}" for name in (game.key, game.family))):
-            lines += [
-                "",
-                f"── {title} ──",
-                *(line for row in text.splitlines() for line in textwrap.wrap(row, width, subsequent_indent="  ")),
-            ]
+            lines += ["", f"── {title} ──", *text.splitlines()]
             if section == "solo":
                 lines += level_lines(game.scoring.levels(game.book), None, self.say)
         self.page(lines[1:])
@@ -297,17 +299,21 @@ class Session:
         return [seat for seat, computer in enumerate(self.agents) if not computer] or list(range(len(self.agents)))
 
     def show_reasons(self) -> None:
-        """Why those who are to act cannot do everything."""
-        for seat in self.position.acting:
-            self.show("\n".join(self.position.reasons(seat, self.say)) or self.say("why.nothing"))
+        """Why whoever is asked cannot do everything; why nobody is, while the dice wait."""
+        found = [sentence for seat in self.asked() for sentence in self.position.reasons(seat, self.say)]
+        self.show("\n".join(dict.fromkeys(found)) or self.say("why.nothing"))
 
     def show_reasons_about(self, thing: str) -> None:
-        """Why whoever is to act cannot use a die, a field or a card."""
+        """Why whoever is asked cannot use a die, a field or a card."""
         position = self.position
         meant = position.game.words.spell_chance(position.game.book, thing.strip(), self.say)
-        answers = [position.reasons_about(seat, meant, self.say) for seat in position.acting]
-        told = [sentence for answer in answers if answer for sentence in answer]
-        self.show("\n".join(told) or self.say("why.unknown"))
+        answers = [position.reasons_about(seat, meant, self.say) for seat in self.asked()]
+        found = [sentence for answer in answers if answer for sentence in answer]
+        self.show("\n".join(dict.fromkeys(found)) or self.say("why.unknown"))
+
+    def asked(self) -> list[int]:
+        """The seat that is asked now; while the dice wait, all seats of persons."""
+        return list(self.position.acting[:1]) or self.people()
 
     def show_odds(self) -> None:
         """The chances on the next roll of everybody who is in, where the game has an answer."""
@@ -350,17 +356,29 @@ class Session:
             return
         canvas = Canvas()
         for line in text.splitlines():
-            canvas.add(line, style)
+            for part in wrap(line):
+                canvas.add(part, style)
         self.print(canvas)
 
     def page(self, lines: Iterable[str]) -> None:
-        """Print lines; a person at a terminal turns the pages with Enter."""
+        """Print lines; a person at a terminal turns the pages with Enter, or types what is to be done next."""
         height = shutil.get_terminal_size(screen.COMMON).lines - 1
-        for number, line in enumerate(lines):
-            if number and number % height == 0 and sys.stdin.isatty() and sys.stdout.isatty() and input(self.say("cli.play.more")).strip():
-                return
-            print(line)
+        for number, shown in enumerate(part for line in lines for part in wrap(line)):
+            if number and number % height == 0 and sys.stdin.isatty() and sys.stdout.isatty():
+                typed = input(self.say("cli.play.more")).strip().lower()
+                if typed:
+                    self.ahead = "" if typed == ENOUGH else typed
+                    return
+            print(shown)
 
     def print(self, canvas: Canvas) -> None:
         """Print a drawing."""
         print(canvas.text(self.coloured))
+
+
+def wrap(line: str, indent: int = 2) -> list[str]:
+    """A line as wide as the terminal, broken between words; drawings fit, and what goes elsewhere stays whole."""
+    columns = shutil.get_terminal_size(screen.COMMON).columns
+    if not sys.stdout.isatty() or len(line) <= columns or "\x1b" in line:
+        return [line]
+    return textwrap.wrap(line, columns, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)

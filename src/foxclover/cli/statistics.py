@@ -48,6 +48,7 @@ def bin_edges(least: int, most: int) -> list[float]:
 def histogram(scores: dict[str, Scores], title: str, say: Say) -> Figure:
     """How each agent's points are spread."""
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.add_subplot()
@@ -58,6 +59,7 @@ def histogram(scores: dict[str, Scores], title: str, say: Say) -> Figure:
     axes.set_title(title)
     axes.set_xlabel(say("cli.simulate.axis_points"))
     axes.set_ylabel(say("cli.simulate.axis_games"))
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(frameon=False)
     return figure

@@ -14,6 +14,7 @@ from math import factorial, prod
 from typing import Literal, NamedTuple
 
 from foxclover.errors import ConditionError
+from foxclover.locale import phrase
 
 BLUE_DICE = 4
 RED_DICE = 3
@@ -53,10 +54,10 @@ class _Reader:
             self.at += 1
         return self.text[self.at : self.at + 1]
 
-    def take(self, signs: str, expected: str) -> str:
+    def take(self, signs: str, wanted: str) -> str:
         sign = self.peek()
         if not sign or sign not in signs:
-            raise ConditionError(self.at + 1, expected)
+            raise ConditionError(self.at + 1, phrase(f"expected.{wanted}"))
         self.at += 1
         return sign
 
@@ -65,25 +66,24 @@ class _Reader:
         self.at += found
         return found
 
-    def number(self, low: int, high: int, what: str) -> int:
-        expected = f"{what} from {low} to {high}"
+    def number(self, low: int, high: int, wanted: str) -> int:
         self.peek()
         start = self.at
         while self.at < len(self.text) and self.text[self.at] in "0123456789":
             self.at += 1
         digits = self.text[start : self.at]
         if not 0 < len(digits) <= 2 or not low <= int(digits) <= high:
-            raise ConditionError(start + 1, expected)
+            raise ConditionError(start + 1, phrase(f"expected.{wanted}", low=low, high=high))
         return int(digits)
 
     def letters(self) -> str:
-        found = self.take(LETTERS, "a die: B, R or W")
+        found = self.take(LETTERS, "die")
         while self.peek() and self.peek() in LETTERS:
-            found += self.take(LETTERS, "")
+            found += self.take(LETTERS, "die")
             if len(found) > DICE:
-                raise ConditionError(self.at, f"at most {DICE} dice")
+                raise ConditionError(self.at, phrase("expected.most_dice", most=DICE))
         if len(found) < 2:
-            raise ConditionError(self.at + 1, "a second die: B, R or W")
+            raise ConditionError(self.at + 1, phrase("expected.second_die"))
         return found
 
 
@@ -94,7 +94,7 @@ def parse(text: str) -> Condition:
     while reader.skip("|"):
         either.append(_conjunction(reader))
     if reader.peek():
-        raise ConditionError(reader.at + 1, "& or | or the end")
+        raise ConditionError(reader.at + 1, phrase("expected.end"))
     return tuple(either)
 
 
@@ -111,16 +111,16 @@ def _term(reader: _Reader) -> Term:
     if reader.skip(">"):
         return Term("run", reader.letters())
     if reader.skip("s"):
-        letter = reader.take(LETTERS, "the colour of the dice: B, R or W")
-        total = reader.number(1, 6 * DICE, "a total")
-        reader.take("+", "+ after the total")
+        letter = reader.take(LETTERS, "colour")
+        total = reader.number(1, 6 * DICE, "total")
+        reader.take("+", "plus")
         return Term("sum", letter, total)
     count = 1
     if reader.peek().isdigit():
-        count = reader.number(1, DICE, "a number of dice")
-        reader.take("*", "* after the number of dice")
-    letter = reader.take(LETTERS, "a die: B, R or W" if count > 1 else "a condition: B, R, W, =, >, s or a number of dice")
-    value = reader.number(1, 6, "a number")
+        count = reader.number(1, DICE, "count")
+        reader.take("*", "times")
+    letter = reader.take(LETTERS, "die" if count > 1 else "condition")
+    value = reader.number(1, 6, "face")
     return Term("least" if reader.skip("+") else "exact", letter * count, value)
 
 

@@ -27,7 +27,8 @@ from foxclover.climb.state import (
     WAITING,
 )
 from foxclover.data_file import HEAD_ENTRIES, DataFile, Path, name_of
-from foxclover.errors import ConditionError
+from foxclover.errors import ConditionError, quote
+from foxclover.locale import phrase
 
 CARD_COLOURS = {"green": "#2f8049", "yellow": "#f2c335", "red": "#c93f2e"}
 DICE_COLOURS = {"blue": "#3a74c4", "red": "#c93f2e"}
@@ -135,12 +136,12 @@ class _Check:
         self.deck.values[".".join(path)] = self.file.wholes(path, count, 0, high)
 
     def bonuses(self) -> None:
-        rounds = self.file.length(("bonus",), 1, ROUNDS, f"a list for each of 1 to {ROUNDS} rounds")
-        example = f'1 to {OPTIONS} like {{ luck = 1, card = "green" }}'
+        rounds = self.file.length(("bonus",), 1, ROUNDS, phrase("data.deck.rounds", most=ROUNDS))
+        several = phrase("data.deck.bonuses", most=OPTIONS)
         for row in range(rounds):
-            for option in range(self.file.length(("bonus", row), 1, OPTIONS, example)):
+            for option in range(self.file.length(("bonus", row), 1, OPTIONS, several)):
                 path = ("bonus", row, option)
-                entries = self.file.table(path, ("luck", "card"), 'a bonus like { luck = 1, card = "green" }')
+                entries = self.file.table(path, ("luck", "card"), phrase("data.deck.bonus"))
                 if "luck" in entries:
                     self.file.whole((*path, "luck"), 0, 100)
                 if "card" in entries:
@@ -150,41 +151,41 @@ class _Check:
     # -- cards ------------------------------------------------------------------------------------------------------------
 
     def card_sections(self) -> None:
-        self.file.table(("start",), START_SETS, f"the start sets {', '.join(START_SETS)}")
+        self.file.table(("start",), START_SETS, phrase("data.deck.sets", sets=", ".join(START_SETS)))
         for start in START_SETS:
-            self.file.table(("start", start), [f"level{level}" for level in START_COLOURS], "the cards of each level")
+            self.file.table(("start", start), [f"level{level}" for level in START_COLOURS], phrase("data.deck.levels"))
             for level, colour in START_COLOURS.items():
                 self.section(("start", start, f"level{level}"), colour, start, level)
-        self.file.table(("cards",), COLOUR_NAMES, "the cards of each colour")
+        self.file.table(("cards",), COLOUR_NAMES, phrase("data.deck.colours"))
         for colour in COLOUR_NAMES:
             self.section(("cards", colour), colour, "", 0)
 
     def section(self, path: Path, colour: str, start: str, level: int) -> None:
         entries = self.file.entry(path)
         if not isinstance(entries, dict):
-            self.file.expected(path, "cards, each a number and its condition")
+            self.file.expected(path, phrase("data.deck.cards"))
             return
         for key, text in entries.items():
             if not (key.isascii() and key.isdecimal() and len(key) < 9 and 1 <= int(key) <= CARDS):
-                self.file.error((*path, key), f"{name_of(path)}: expected a card number from 1 to {CARDS}, not {key!r}")
+                self.file.error((*path, key), phrase("data.deck.number", entry=name_of(path), most=CARDS, text=quote(key)))
             elif not isinstance(text, str):
-                self.file.error((*path, key), f"card {key}: expected a condition in quotes")
+                self.file.error((*path, key), phrase("data.deck.quotes", number=key))
             else:
                 self.card((*path, key), int(key), colour, text, start, level)
 
     def card(self, path: Path, number: int, colour: str, text: str, start: str, level: int) -> None:
         if number in self.stands_at:
-            self.file.error(path, f"card {number} stands on line {self.file.location(self.stands_at[number])[0]} already")
+            self.file.error(path, phrase("data.deck.twice", number=number, line=self.file.location(self.stands_at[number])[0]))
         self.stands_at[number] = path
         try:
             condition = parse(text)
         except ConditionError as error:
-            self.file.error(path, f"card {number}: expected {error.expected}", shift=error.column)
+            self.file.error(path, phrase("data.deck.condition", number=number, what=error.wanted), shift=error.column)
             return
         card = Card(number, colour, condition, write(condition), start, level)
         self.deck.cards.append(card)
         if card.outcomes == 0:
-            self.file.error(path, f"card {number}: no roll fulfils {card.text}")
+            self.file.error(path, phrase("data.deck.impossible", number=number, condition=card.text))
 
     def sets_and_counts(self) -> None:
         cards = self.deck.cards
@@ -193,21 +194,30 @@ class _Check:
             for level in START_COLOURS:
                 found = sum(card.start == start and card.level == level for card in cards)
                 if found != per_level:
-                    self.file.expected(("start", start, f"level{level}"), f"{per_level} cards, found {found}")
+                    self.file.expected(("start", start, f"level{level}"), phrase("data.deck.start", number=per_level, found=found))
         for colour in COLOUR_NAMES:
             if sum(card.colour == colour for card in cards) > CARDS_OF_A_COLOUR:
-                self.file.error(("cards", colour), f"cards.{colour}: more than {CARDS_OF_A_COLOUR} cards are {colour}")
+                self.file.error(("cards", colour), phrase("data.deck.most", entry=f"cards.{colour}", most=CARDS_OF_A_COLOUR))
 
     def remarks(self) -> None:
         for colour, expected in PRINTED.items():
             found = sum(card.colour == colour and not card.start for card in self.deck.cards)
             if found != expected:
-                self.file.remark(("cards", colour), f"cards.{colour}: the printed game has {expected} cards, this deck {found}")
+                self.file.remark(("cards", colour), phrase("data.deck.printed", entry=f"cards.{colour}", printed=expected, found=found))
         alike = Counter((card.colour, card.outcomes) for card in self.deck.cards)
         for card in self.deck.cards:
             entry = self.stands_at[card.number]
             if card.outcomes == EVERY:
-                self.file.remark(entry, f"card {card.number}: every roll fulfils {card.text}")
+                self.file.remark(entry, phrase("data.deck.certain", number=card.number, condition=card.text))
             count = alike.pop((card.colour, card.outcomes), 1)
             if count > 1:
-                self.file.remark(entry, f"card {card.number}: {count} {card.colour} cards ask for {card.text}")
+                self.file.remark(
+                    entry,
+                    phrase(
+                        "data.deck.alike",
+                        number=card.number,
+                        times=count,
+                        colour=phrase(f"common.colour.{card.colour}"),
+                        condition=card.text,
+                    ),
+                )

@@ -8,22 +8,31 @@ from foxclover.canvas import BOLD, FAINT, GREEN, TARGET, UNDERLINED, Canvas, fil
 from foxclover.climb.deck_file import CARD_COLOURS, DICE_COLOURS
 from foxclover.climb.state import State
 from foxclover.climb.tables import ClimbBook
-from foxclover.climb.view import ActiveView, CardLayout, ClimbLayout, PlayerView, ScoredView, view
+from foxclover.climb.view import ActiveView, CardLayout, ClimbLayout, ClimbView, PlayerView, ScoredView, view
 from foxclover.climb.view import layout as layout_of
 from foxclover.climb.words import move_words, spell
 from foxclover.contract import ListedMove, MoveGroup
 from foxclover.locale import Say, shorten
 
 MARKERS = {"": " ", "black": "●", "luck": "♣"}
+FAIRY = "✦"
 ACTIVE_WIDTH = 49  # columns for the active cards of a level; longer rows show the numbers of their cards alone
 
 
 def draw_player(book: ClimbBook, state: State, seat: int, moves: Sequence[int], say: Say) -> Canvas:
     """The tableau of a seat."""
-    return draw_tableau(layout_of(book, say), view(book, state)["players"][seat], say)
+    table = view(book, state)
+    return draw_tableau(layout_of(book, say), table["players"][seat], _standing(table, seat, say), say)
 
 
-def draw_tableau(layout: ClimbLayout, player: PlayerView, say: Say) -> Canvas:
+def _standing(table: ClimbView, seat: int, say: Say) -> str:
+    """Whether a seat is in, and whether it is the fairy that fixes the order among several."""
+    inside = say("climb.in") if table["players"][seat]["in_round"] else say("climb.out")
+    fairy = len(table["players"]) > 1 and table["round"] > 0 and table["fairy"] == seat
+    return f"{inside} {FAIRY}" if fairy else inside
+
+
+def draw_tableau(layout: ClimbLayout, player: PlayerView, standing: str, say: Say) -> Canvas:
     """One player's strip, highest level first: active cards on the left, scored ones on the right."""
     canvas = Canvas()
     cards = {card["name"]: card for card in layout["cards"]}
@@ -47,7 +56,7 @@ def draw_tableau(layout: ClimbLayout, player: PlayerView, say: Say) -> Canvas:
     column = canvas.put(row, column, "●" * player["black"] + "·" * (layout["black_markers"] - player["black"]))
     if player["money"]:
         column = canvas.put(row, column, f"  {say('cli.draw.money')} {player['money']}", BOLD)
-    column = canvas.put(row, column, f"  {say('climb.in') if player['in_round'] else say('climb.out')}")
+    column = canvas.put(row, column, f"  {standing}")
     canvas.put(row, column, f"  Σ {player['total']}", BOLD)
     if player["waiting"]:
         row = canvas.height
@@ -72,7 +81,8 @@ def draw_dice(book: ClimbBook, state: State, say: Say) -> Canvas:
 def draw_summaries(book: ClimbBook, state: State, names: Mapping[int, str], say: Say) -> Canvas:
     """Players in a line each: points, luck, cards not yet scored and scored by level, in or out."""
     canvas = Canvas()
-    players = view(book, state)["players"]
+    table = view(book, state)
+    players = table["players"]
     left = max(map(len, names.values())) + 1
     heads = [say("climb.score.level", level=number + 1) for number in range(len(players[0]["levels"]))]
     wide = max(7, *map(len, heads)) + 1
@@ -86,8 +96,7 @@ def draw_summaries(book: ClimbBook, state: State, names: Mapping[int, str], say:
         canvas.put(row, left + 6, f"{player['luck']:2d}", inked(GREEN))
         for column, level in enumerate(player["levels"]):
             canvas.put(row, left + 9 + wide * column, f"{len(level['active'])} + {len(level['scored'])}".rjust(wide - 1))
-        inside = say("climb.in") if player["in_round"] else say("climb.out")
-        canvas.put(row, left + 10 + wide * len(heads), inside, FAINT)
+        canvas.put(row, left + 10 + wide * len(heads), _standing(table, seat, say), FAINT)
     return canvas
 
 

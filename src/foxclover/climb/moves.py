@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from foxclover.climb.piles import bit_of, colour_of, is_obtainable, nth_bit, stacks
+from foxclover.climb.piles import bit_of, colour_of, is_obtainable, lowest_bit, stacks
 from foxclover.climb.state import (
     CODES,
     COLOURS,
@@ -105,7 +105,7 @@ def legal_on_roll(deck: Deck, state: State, mine: Player, moves: list[int]) -> i
     if has_marker(deck, mine):
         spots = reachable_spots(mine)
         while spots != 0:
-            spot = nth_bit(spots, 0)
+            spot = lowest_bit(spots)
             spots &= spots - 1
             if is_met(deck, state.outcome, mine.active[spot]):
                 moves[count] = FULFIL + spot
@@ -127,8 +127,9 @@ def legal_buying(deck: Deck, state: State, mine: Player, moves: list[int]) -> in
     moves[count] = DONE
     count += 1
     if can_turn_in(deck, state, mine):
+        count_stacks = stacks(state)
         for level in range(LEVELS):
-            for stack in range(stacks(state)):
+            for stack in range(count_stacks):
                 if deck.income[stack]:
                     count = write_cards(moves, count, TURN_IN + 64 * stack, mine.scored[level][stack])
     return count
@@ -137,7 +138,7 @@ def legal_buying(deck: Deck, state: State, mine: Player, moves: list[int]) -> in
 def write_cards(moves: list[int], count: int, first: int, cards: int) -> int:
     """Write a move for each card of a mask."""
     while cards != 0:
-        moves[count] = first + nth_bit(cards, 0)
+        moves[count] = first + lowest_bit(cards)
         count += 1
         cards &= cards - 1
     return count
@@ -165,7 +166,7 @@ def legal_pushing(deck: Deck, mine: Player, moves: list[int]) -> int:
     count = 0
     spots = mine.marked
     while spots != 0:
-        spot = nth_bit(spots, 0)
+        spot = lowest_bit(spots)
         spots &= spots - 1
         if may_push(deck, mine, spot):
             moves[count] = PUSH + spot

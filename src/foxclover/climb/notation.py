@@ -11,6 +11,8 @@ begins 2                           the lot: who begins (chance)
 from __future__ import annotations
 
 import re
+from functools import cache
+from typing import NamedTuple
 
 from foxclover.beginning import LOT_DUE
 from foxclover.climb.conditions import BLUE_DICE, RED_DICE, dice_of, outcome_of
@@ -36,6 +38,7 @@ from foxclover.climb.rules import is_chance_move
 from foxclover.climb.state import CHANCE, LEVELS, NO_CARD, NO_COLOUR, NO_LEVEL, ROLL_DUE, SLOTS, State
 from foxclover.climb.tables import ClimbBook
 from foxclover.errors import IllegalMove, UnreadableMove
+from foxclover.locale import phrase
 from foxclover.lots import lot_text, parse_lot
 
 SINGLE = {KEEP: "keep", EXCHANGE: "exchange", DONE: "done", PAY: "pay", FAIL: "fail", STAY: "stay", LEAVE: "out"}
@@ -52,6 +55,7 @@ def is_readable(text: str) -> bool:
     return _READABLE.fullmatch(text) is not None or any(verb.startswith(text) for verb in VERBS)
 
 
+@cache
 def family(move: int) -> int:
     """The first move of the family a move with a card belongs to."""
     return max(first for first in WITH_CARD if first <= move)
@@ -75,26 +79,44 @@ def card_and_level(state: State, seat: int, move: int) -> tuple[int, int]:
     return mine.active[spot], spot // SLOTS + (first == PUSH)
 
 
+class Occasion(NamedTuple):
+    """What of a position a player's move is told by."""
+
+    round: int
+    stage: int
+    card: int  # that the move touches
+    level: int  # where it lies or comes to lie
+
+
+def occasion(state: State, seat: int, move: int) -> Occasion:
+    """On what occasion somebody makes a move."""
+    return Occasion(state.round, state.seats[seat].stage, *card_and_level(state, seat, move))
+
+
 def move_text(book: ClimbBook, state: State, seat: int, move: int) -> str:
     """The canonical text of a legal move."""
     if seat == CHANCE:
         return chance_text(book, state, move)
+    return player_text(book, occasion(state, seat, move), move)
+
+
+def player_text(book: ClimbBook, when: Occasion, move: int) -> str:
+    """The canonical text of a player's move."""
     if move in SINGLE:
         return SINGLE[move]
     if move < BUY:
-        luck, colour = bonus_of(book, state, move)
+        luck, colour = bonus_of(book, when.round, move)
         return f"take {luck} luck" + (f" + {colour}" if colour else "")
     if move < KEEP:
         return f"buy {COLOUR_NAMES[move - BUY]}"
-    card, level = card_and_level(state, seat, move)
     if move < FULFIL:
-        return f"build {book.name(card)} on {level + 1}"
-    return f"{WITH_CARD[family(move)]} {book.name(card)}"
+        return f"build {book.name(when.card)} on {when.level + 1}"
+    return f"{WITH_CARD[family(move)]} {book.name(when.card)}"
 
 
-def bonus_of(book: ClimbBook, state: State, option: int) -> tuple[int, str]:
-    """Luck and the colour of the card ("" for none) of one of the round's bonuses."""
-    row = state.round - 1
+def bonus_of(book: ClimbBook, number: int, option: int) -> tuple[int, str]:
+    """Luck and the colour of the card ("" for none) of one of the bonuses of a round."""
+    row = number - 1
     colour = book.tables.option_colour[row][option]
     return book.tables.option_luck[row][option], "" if colour == NO_COLOUR else COLOUR_NAMES[colour]
 
@@ -116,24 +138,24 @@ def parse_chance(book: ClimbBook, state: State, text: str) -> int:
     bare = re.sub(r"[\s,]+", "", text.lower())
     if state.chance == ROLL_DUE:
         return _parse_roll(bare, text)
-    colour = COLOUR_NAMES[state.draw_colour]
+    colour = phrase(f"common.colour.{COLOUR_NAMES[state.draw_colour]}")
     found = re.fullmatch(r"(card)?0*(\d{1,3}b?)", bare)
     if found is None:
-        raise UnreadableMove(text, expected=f"the number of the {colour} card drawn, such as card 35")
+        raise UnreadableMove(text, wanted=phrase("expected.card", colour=colour))
     card = book.code_of.get(found[2], NO_CARD)
     if card == NO_CARD or not is_chance_move(book.tables, state, card):
         possible = sorted(
             (book.tables.number[code], name) for name, code in book.code_of.items() if is_chance_move(book.tables, state, code)
         )
-        raise IllegalMove(text, expected=f"a {colour} card that can come up: {', '.join(name for _, name in possible)}")
+        raise IllegalMove(text, wanted=phrase("expected.possible_card", colour=colour, cards=", ".join(name for _, name in possible)))
     return card
 
 
 def _parse_roll(bare: str, text: str) -> int:
-    example = f"{BLUE_DICE} blue and {RED_DICE} red dice, such as B1336 R225"
+    wanted = phrase("expected.two_colours", blue=BLUE_DICE, red=RED_DICE)
     found = _ROLL.fullmatch(bare) or _BARE_ROLL.fullmatch(bare)
     if found:
         return outcome_of(map(int, found["blue"]), map(int, found["red"]))
     if re.fullmatch(r"(b\d*)?(r\d*)?|\d+", bare):
-        raise IllegalMove(text, expected=example)
-    raise UnreadableMove(text, expected=example)
+        raise IllegalMove(text, wanted=wanted)
+    raise UnreadableMove(text, wanted=wanted)

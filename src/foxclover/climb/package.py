@@ -10,6 +10,7 @@ from foxclover.contract import Family, Option
 FAMILY = Family[ClimbBook, Deck, State](
     name="climb",
     book_word="deck",
+    headless=True,
     books=tables,
     rules=rules,
     notation=notation,

@@ -40,6 +40,11 @@ def bit_index(bit: int) -> int:
     return (bit - 1).bit_count()
 
 
+def lowest_bit(mask: int) -> int:
+    """The position of the lowest bit."""
+    return ((mask & -mask) - 1).bit_count()
+
+
 def nth_bit(mask: int, n: int) -> int:
     """The position of the n-th bit, the lowest being the 0th."""
     for _ in range(n):
@@ -127,7 +132,7 @@ def lowest_plain(state: State, seat: int, level: int, colour: int) -> int:
     for stack in range(colour, stacks(state), COLOURS):
         cards = plain_cards(state, seat, level, stack)
         if cards != 0:
-            card = 64 * stack + nth_bit(cards, 0)
+            card = 64 * stack + lowest_bit(cards)
             if lowest == NO_CARD or card & 63 < lowest & 63:
                 lowest = card
     return lowest

@@ -21,6 +21,7 @@ from foxclover.climb.moves import (
 )
 from foxclover.climb.phases import advance, ask, end_purchase, go_on_building, go_on_buying, let_roll, receive_card, request_card
 from foxclover.climb.piles import (
+    bit_index,
     bit_of,
     clear_piles,
     colour_of,
@@ -36,6 +37,7 @@ from foxclover.climb.piles import (
 from foxclover.climb.state import (
     CHANCE,
     CODES,
+    COLOURS,
     FOR_BONUS,
     FOR_CONSOLATION,
     FOR_PURCHASE,
@@ -201,15 +203,18 @@ def chance_moves(deck: Deck, state: State, moves: list[int], weights: list[int])
             moves[seat] = seat
             weights[seat] = 1
         return state.players
-    colour = state.draw_colour
-    count = count_shuffled(state, colour)
+    count = 0
+    for stack in range(state.draw_colour, stacks(state), COLOURS):
+        cards = state.shuffled[stack]
+        while cards != 0:
+            moves[count] = 64 * stack + bit_index(cards & -cards)
+            weights[count] = 1
+            cards &= cards - 1
+            count += 1
     if count == 0:
-        moves[0] = first_under(state, colour)
+        moves[0] = first_under(state, state.draw_colour)
         weights[0] = 1
         return 1
-    for n in range(count):
-        moves[n] = nth_shuffled(state, colour, n)
-        weights[n] = 1
     return count
 
 

@@ -28,6 +28,11 @@ def part_of(book: ClimbBook, state: State, seat: int, move: int) -> str:
     return f"level{level + 1}" if level != NO_LEVEL else ""
 
 
+def turns_to_come(book: ClimbBook, state: State, seat: int) -> int:
+    """How many rounds there are still to come, the one that is on included."""
+    return book.tables.rounds - max(state.round, 1) + 1
+
+
 def places(book: ClimbBook, state: State) -> list[int]:
     """Place of each seat: by total, then by unscored cards from the top level down; equals share a place."""
     keys = [(total_points(book.tables, state, state.seats[seat]), *tie_break(state, seat)) for seat in range(state.players)]

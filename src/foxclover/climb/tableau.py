@@ -141,8 +141,9 @@ def can_turn_in(deck: Deck, state: State, mine: Player) -> bool:
     """Solo rules: may a scored card be turned in for money?"""
     if not state.solo or mine.money >= deck.dearest or mine.bought >= deck.purchases:
         return False
+    used = stacks(state)
     for level in range(LEVELS):
-        for stack in range(stacks(state)):
+        for stack in range(used):
             if deck.income[stack] and mine.scored[level][stack] != 0:
                 return True
     return False
@@ -175,8 +176,9 @@ def can_lift(state: State, mine: Player) -> bool:
     """Solo rules: is there a scored card that may now be pushed?"""
     if mine.lifts == 0:
         return False
+    used = stacks(state)
     for level in range(LEVELS):
-        for stack in range(stacks(state)):
+        for stack in range(used):
             if liftable(mine, level, stack) != 0:
                 return True
     return False

@@ -6,6 +6,7 @@ Cards are named as in the notation, "35" or in a second copy "35b" ("": no card)
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, TypedDict, get_args
 
@@ -13,7 +14,7 @@ from foxclover.beginning import LOT_DUE
 from foxclover.climb.conditions import BLUE_DICE, RED_DICE, ROLLS, Condition, dice_of
 from foxclover.climb.deck_file import CARD_COLOURS, COLOUR_NAMES, DICE_COLOURS
 from foxclover.climb.moves import BUY, is_met, reachable_spots
-from foxclover.climb.notation import bonus_of, card_and_level, move_text
+from foxclover.climb.notation import Occasion, bonus_of, occasion, player_text
 from foxclover.climb.piles import colour_of, count_shuffled
 from foxclover.climb.rules import acting, apply, score
 from foxclover.climb.scoring import levels, places
@@ -41,7 +42,7 @@ from foxclover.climb.state import (
 )
 from foxclover.climb.tableau import black_left, income_of, level_points, set_points, total_points
 from foxclover.climb.tables import ClimbBook
-from foxclover.climb.words import REASONS, STAGES, MoveKind, Reason, Stage, card_words, move_kind, move_words, names
+from foxclover.climb.words import REASONS, STAGES, MoveKind, Reason, Stage, card_words, move_kind, names, player_words
 from foxclover.colours import painted
 from foxclover.contract import Layout, MoveView, Preview, View
 from foxclover.locale import Say
@@ -52,6 +53,9 @@ ColourOrNone = Literal["", "green", "yellow", "red"]
 Phase = Literal["placing", "bonus", "buying", "building", "rolling", "pushing", "over"]
 Chance = Literal["", "roll", "draw", "lot"]
 Marker = Literal["", "black", "luck"]
+
+Multiplied = tuple[tuple[int, ...], tuple[int, ...]]
+"""Masks of the cards marked x3, and of those marked x4."""
 
 COLOUR_KEYS: tuple[Colour, ...] = get_args(Colour)
 PHASES: dict[int, Phase] = {
@@ -276,6 +280,7 @@ def view(book: ClimbBook, state: State) -> ClimbView:
     if state.chance == DRAW_DUE:
         drawing = {"seat": state.draw_seat, "colour": COLOUR_KEYS[state.draw_colour], "reason": REASONS[state.draw_reason]}
     mask = acting(book.tables, state)
+    multiplied = tuple(state.tripled), tuple(state.fourfold)
     return {
         "kind": "climb",
         "round": state.round,
@@ -294,7 +299,7 @@ def view(book: ClimbBook, state: State) -> ClimbView:
         "over": over,
         "places": places(book, state) if over else [],
         "piles": [_pile_view(book, state, colour) for colour in range(COLOURS)],
-        "players": [_player_view(book, state, mine) for mine in state.seats[: state.players]],
+        "players": [_player_view(book, state, mine, multiplied) for mine in state.seats[: state.players]],
     }
 
 
@@ -303,7 +308,7 @@ def _pile_view(book: ClimbBook, state: State, colour: int) -> PileView:
     return {"colour": COLOUR_KEYS[colour], "shuffled": count_shuffled(state, colour), "under": under}
 
 
-def _player_view(book: ClimbBook, state: State, mine: Player) -> PlayerView:
+def _player_view(book: ClimbBook, state: State, mine: Player, multiplied: Multiplied) -> PlayerView:
     deck = book.tables
     total = total_points(deck, state, mine)
     reachable = reachable_spots(mine) if mine.playing else 0
@@ -312,7 +317,7 @@ def _player_view(book: ClimbBook, state: State, mine: Player) -> PlayerView:
         "in_round": bool(mine.playing),
         "luck": mine.luck,
         "black": black_left(deck, mine),
-        "levels": [_level_view(book, state, mine, level, reachable) for level in range(LEVELS)],
+        "levels": [_level_view(book, state, mine, level, reachable, multiplied) for level in range(LEVELS)],
         "waiting": [book.name(card) for card in mine.waiting[: mine.waiting_count]],
         "offered": book.name(mine.waiting[mine.waiting_count - 1] if mine.stage == TO_EXCHANGE else NO_CARD),
         "income": income_of(deck, state, mine),
@@ -325,7 +330,7 @@ def _player_view(book: ClimbBook, state: State, mine: Player) -> PlayerView:
     }
 
 
-def _level_view(book: ClimbBook, state: State, mine: Player, level: int, reachable: int) -> LevelView:
+def _level_view(book: ClimbBook, state: State, mine: Player, level: int, reachable: int, multiplied: Multiplied) -> LevelView:
     active: list[ActiveView] = []
     for spot in range(level * SLOTS, (level + 1) * SLOTS):
         card = mine.active[spot]
@@ -338,7 +343,7 @@ def _level_view(book: ClimbBook, state: State, mine: Player, level: int, reachab
                     "met": mine.stage == TO_DECIDE and is_met(book.tables, state.outcome, card),
                 }
             )
-    scored = _scored_view(book, tuple(mine.scored[level]), tuple(state.tripled), tuple(state.fourfold))
+    scored = _scored_view(book, tuple(mine.scored[level]), *multiplied) if any(mine.scored[level]) else []
     return {
         "factor": book.tables.factor[state.solo][level],
         "active": active,
@@ -368,22 +373,26 @@ def _scored_view(book: ClimbBook, scored: tuple[int, ...], tripled: tuple[int, .
 # -- moves ----------------------------------------------------------------------------------------------------------------
 
 
-def move_view(book: ClimbBook, state: State, seat: int, move: int, say: Say) -> ClimbMoveView:
-    """A legal move of a player with its targets on the screen."""
+def move_views(book: ClimbBook, state: State, seat: int, moves: Sequence[int], say: Say) -> list[ClimbMoveView]:
+    """Legal moves of a player with their targets on the screen."""
+    return [_move_view(book, occasion(state, seat, move), move, say) for move in moves]
+
+
+@lru_cache(4_096)
+def _move_view(book: ClimbBook, when: Occasion, move: int, say: Say) -> ClimbMoveView:
     kind = move_kind(move)
-    card, level = card_and_level(state, seat, move)
-    colour = COLOUR_NAMES[colour_of(card)] if card else ""
+    colour = COLOUR_NAMES[colour_of(when.card)] if when.card else ""
     if kind == "bonus":
-        colour = bonus_of(book, state, move)[1]
+        colour = bonus_of(book, when.round, move)[1]
     elif kind == "buy":
         colour = COLOUR_NAMES[move - BUY]
     return {
         "id": move,
-        "text": move_text(book, state, seat, move),
-        "words": move_words(book, state, seat, move, say),
+        "text": player_text(book, when, move),
+        "words": player_words(book, when, move, say),
         "kind": kind,
-        "card": book.name(card),
-        "level": level,
+        "card": book.name(when.card),
+        "level": when.level,
         "colour": next((name for name in COLOUR_KEYS if name == colour), ""),
         "option": move if kind == "bonus" else -1,
     }

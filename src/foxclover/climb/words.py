@@ -9,7 +9,7 @@ from foxclover.beginning import LOT_DUE
 from foxclover.climb.conditions import Condition, Term, dice_of
 from foxclover.climb.deck_file import CARD_COLOURS, COLOUR_NAMES, DICE_COLOURS
 from foxclover.climb.moves import BUILD, BUY, DONE, EXCHANGE, FAIL, FULFIL, KEEP, LEAVE, LIFT, PAY, PUSH, SCORE, STAY, TURN_IN
-from foxclover.climb.notation import bonus_of, card_and_level, family, move_text
+from foxclover.climb.notation import Occasion, bonus_of, family, occasion, player_text
 from foxclover.climb.state import (
     CHANCE,
     FOR_BONUS,
@@ -80,17 +80,22 @@ def move_words(book: ClimbBook, state: State, seat: int, move: int, say: Say) ->
     """A legal move as a sentence."""
     if seat == CHANCE:
         return chance_words(book, state, move, say)
+    return player_words(book, occasion(state, seat, move), move, say)
+
+
+@lru_cache(4_096)
+def player_words(book: ClimbBook, when: Occasion, move: int, say: Say) -> str:
+    """A player's move as a sentence."""
     kind = move_kind(move)
     if kind == "bonus":
-        luck, colour = bonus_of(book, state, move)
+        luck, colour = bonus_of(book, when.round, move)
         words = say("climb.luck", count=luck)
         return say("climb.move.bonus.card", luck=words, card=say(f"climb.card.{colour}")) if colour else say("climb.move.bonus", luck=words)
     if kind == "buy":
         return say("climb.move.buy", card=say(f"climb.card.{COLOUR_NAMES[move - BUY]}"), cost=book.tables.cost[move - BUY])
     if kind == "done":
-        return say(f"climb.move.done.{STAGES[state.seats[seat].stage]}")
-    card, level = card_and_level(state, seat, move)
-    return say(f"climb.move.{kind}", card=card_words(book, card, say) if card else "", level=level + 1)
+        return say(f"climb.move.done.{STAGES[when.stage]}")
+    return say(f"climb.move.{kind}", card=card_words(book, when.card, say) if when.card else "", level=when.level + 1)
 
 
 def chance_words(book: ClimbBook, state: State, move: int, say: Say) -> str:
@@ -117,17 +122,16 @@ def card_words(book: ClimbBook, card: int, say: Say) -> str:
 
 def spell(book: ClimbBook, state: State, seat: int, move: int, say: Say) -> list[Spelling]:
     """The ways to type a legal move: with the words of a language, and of the notation."""
-    kind = move_kind(move)
-    luck, colour = bonus_of(book, state, move) if kind == "bonus" else (0, COLOUR_NAMES[move - BUY] if kind == "buy" else "")
-    card, level = card_and_level(state, seat, move)
+    kind, when = move_kind(move), occasion(state, seat, move)
+    luck, colour = bonus_of(book, when.round, move) if kind == "bonus" else (0, COLOUR_NAMES[move - BUY] if kind == "buy" else "")
     key = "climb.type.bonus.card" if kind == "bonus" and colour else f"climb.type.{kind}"
     values = {
         "luck": luck,
         "colour": say(f"common.colour.{colour}") if colour else "",
-        "card": book.name(card),
-        "level": level + 1,
+        "card": book.name(when.card),
+        "level": when.level + 1,
     }
-    return [((say(key, **values),),), ((move_text(book, state, seat, move),),)]
+    return [((say(key, **values),),), ((player_text(book, when, move),),)]
 
 
 def spell_chance(book: ClimbBook, text: str, say: Say) -> str:

@@ -11,7 +11,7 @@ import locale as system_locale
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 from typing import Protocol
 
@@ -77,6 +77,33 @@ class _Catalogue:
         if values.get("count") == 1 and key + ".one" in self.sentences:
             key += ".one"
         return self.sentences[key].format_map(values)
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A sentence for any language: the key of its text, and values, of which some may be said in it too."""
+
+    key: str
+    values: Mapping[str, object]
+
+    def words(self, say: Say) -> str:
+        """The sentence in a language."""
+        return say(self.key, **{name: value(say) if callable(value) else value for name, value in self.values.items()})
+
+    __call__ = words
+
+    def __str__(self) -> str:
+        return self.words(catalogue(FALLBACK))
+
+
+def phrase(key: str, /, **values: object) -> Phrase:
+    """What ``say`` with the same key and values would say."""
+    return Phrase(key, values)
+
+
+def one_of(things: Sequence[object]) -> object:
+    """Some things with an "or" between them."""
+    return reduce(lambda first, second: phrase("expected.or", first=first, second=second), things)
 
 
 def sections(language: str, *topics: str) -> Iterator[tuple[str, str, str]]:
