@@ -4,6 +4,8 @@ python bench/review.py time GAME [--players 1] [--games 20]         processor ti
 python bench/review.py luck GAME [--games 200] [--tried]            mean luck and loss of net, medium, easy, greedy and random, use of luck;
                                                                     --tried: losses with doubtful moves tried out, else by ratings
 python bench/review.py calibration GAME [--games 2000]              expected points at the start and after round 3 against final ones
+python bench/review.py shortfall GAME [--players 1] [--games 2000]  final points of ``net`` less what its net expects, by how many
+                                                                    turns of his own a player has still to come
 python bench/review.py classes GAME [--games 100]                   losses of ``medium`` a game from so many points on, by ratings
 """
 
@@ -19,6 +21,7 @@ from foxclover.ai import agent
 from foxclover.game import CHANCE, Game, Position, game
 from foxclover.review import review
 from foxclover.review.judge import Judge, Moment, moments
+from foxclover.review.shortfall import shortfall
 
 AGENTS = ("net", "medium", "easy", "greedy", "random")
 RUNS = 3
@@ -106,6 +109,24 @@ def measure_calibration(chosen: Game, args: argparse.Namespace) -> None:
         print(f"{name}: final points less expected ones {told(values)}, deviation {np.std(values):.1f}, {args.games} games")
 
 
+def measure_shortfall(chosen: Game, args: argparse.Namespace) -> None:
+    """Final points less what ratings expect when a player first decides with so many turns to come."""
+    judge, players = Judge(chosen), Players(chosen, "net", args.players, args.seed)
+    gaps: dict[int, list[float]] = {}
+    for number in range(args.games):
+        position, seen = players.play(number), set()
+        for moment in moments(position):
+            seat = moment.move.seat
+            to_come = chosen.scoring.turns_to_come(chosen.book, moment.state, seat)
+            if seat == CHANCE or (seat, to_come) in seen:
+                continue
+            seen.add((seat, to_come))
+            expected = judge.rate(moment).options[0][1] - shortfall(chosen, moment.state, seat)
+            gaps.setdefault(to_come, []).append(position.score(seat) - expected)
+    for to_come, values in sorted(gaps.items()):
+        print(f"{to_come} turns to come: {told(values)}")
+
+
 def measure_classes(chosen: Game, args: argparse.Namespace) -> None:
     """How often losses are how large."""
     judge, players = Judge(chosen), Players(chosen, args.agent, args.players, args.seed)
@@ -119,6 +140,7 @@ MEASURES = {
     "time": measure_time,
     "luck": measure_luck,
     "calibration": measure_calibration,
+    "shortfall": measure_shortfall,
     "classes": measure_classes,
 }
 

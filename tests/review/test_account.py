@@ -121,6 +121,14 @@ def test_mistakes_are_confirmed_by_trying_them_out() -> None:
             assert after.best.number != after.move.number
 
 
+def test_what_is_told_as_no_loss_is_none() -> None:
+    (seat,) = review(played(game("geht"), "medium"), tried=False).seats
+    none = [made for made in seat.decisions if made.loss < 0.005]
+    assert any(made.loss > 0 for made in none)
+    assert {made.verdict for made in none} == {"best"}
+    assert seat.share_best == len(none) / len(seat.decisions)
+
+
 def test_who_leads_for_certain_wins_for_certain() -> None:
     assert chances_to_win([100, 60], [1, 1]) == pytest.approx([1, 0], abs=1e-6)
     assert chances_to_win([80, 80, 80], [30, 30, 30]) == pytest.approx([1 / 3] * 3)

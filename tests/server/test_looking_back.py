@@ -147,6 +147,14 @@ def test_a_game_that_is_on_is_told_but_not_kept(server: House) -> None:
     assert found["to_act"]
 
 
+def test_computer_players_of_a_transcript_are_called_by_their_level(server: House) -> None:
+    text = written(CLIMB, 2).replace("Ada, Bo", "Ada, Computer 2:random")
+    found = look_at(server, text)
+    assert found["players"] == ["Ada", "Computer 2"]
+    with server.sit(found["table"]) as guest:
+        assert [seat["name"] for seat in guest.state["seats"]] == ["Ada", "Computer 2 (Without a plan)"]
+
+
 def test_the_same_transcript_is_kept_once(server: House) -> None:
     text = written()
     assert look_at(server, text)["table"] == look_at(server, text)["table"]

@@ -152,8 +152,7 @@ def loss_words(decision: Decision, lost: float, say: Say) -> str:
 def account_lines(seat: SeatReview, say: Say) -> Iterator[str]:
     """How the score came about."""
     made = len(seat.decisions)
-    best = sum(decision.loss == 0 for decision in seat.decisions)
-    lost = say("review.per_decision", count=made, each=f"{seat.loss / max(made, 1):.2f}", best=f"{best / max(made, 1):.0%}")
+    lost = say("review.per_decision", count=made, each=f"{seat.loss / max(made, 1):.2f}", best=f"{seat.share_best:.0%}")
     rows = [
         (say("review.start"), f"{seat.start:.1f}", ""),
         (say("review.luck"), f"{seat.luck:+.1f}", say("review.percentile", share=f"{seat.percentile:.0%}")),

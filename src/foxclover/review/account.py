@@ -118,6 +118,11 @@ class SeatReview:
         return self.score - self.start - self.luck + self.loss
 
     @property
+    def share_best(self) -> float:
+        """The share of decisions that could not have been better."""
+        return sum(decision.verdict == BEST for decision in self.decisions) / max(len(self.decisions), 1)
+
+    @property
     def adjusted(self) -> float:
         """The score with ordinary luck."""
         return self.score - self.use_of_luck * self.luck

@@ -16,6 +16,7 @@ from foxclover.ai.trials import POINTS_OF_A_WIN
 from foxclover.contract import ROLL_DUE, AnyState
 from foxclover.game import CHANCE, Game, Move, Position
 from foxclover.review.hindsight import Weighing
+from foxclover.review.shortfall import shortfall
 
 SAMPLES = 150  # of what many dice may show
 SAMPLES_OF_OTHERS = 30  # of a roll that somebody else makes
@@ -130,7 +131,8 @@ class Judge:
                 self.instance.call(
                     "weigh_chance", self.tables, self.mind, weighing, seat, moment.move.number, samples, STREAMS, moment.seed
                 )
-                weighed[seat] = Weighed(float(weighing.before), float(weighing.after), float(weighing.variance))
+                more = shortfall(self.game, moment.state, seat)
+                weighed[seat] = Weighed(float(weighing.before) + more, float(weighing.after) + more, float(weighing.variance))
         return weighed
 
     def rate(self, moment: Moment) -> Rated:
@@ -139,7 +141,8 @@ class Judge:
         self.instance.set(mind.here, moment.state)
         self.instance.call("rate_here", self.tables, mind, seat, moment.seed)
         count = int(mind.trials.count)
-        rated = [(int(mind.trials.moves[index]), float(mind.trials.ratings[index])) for index in range(count)]
+        more = shortfall(self.game, moment.state, seat)
+        rated = [(int(mind.trials.moves[index]), float(mind.trials.ratings[index]) + more) for index in range(count)]
         exact = bool(self.instance.call("is_exact", self.tables, mind.here, seat))
         to_win = self._wants_win()
         ways = self._ways_to_win(moment) if exact and to_win and count > 1 else []

@@ -8,9 +8,8 @@ from foxclover.locale import Say
 from foxclover.review.account import Review, SeatReview
 from foxclover.review.figures import DecisionFigures, PartFigures, SeatFigures
 
-DIGITS = 2
-FIGURES = ("start", "luck", "loss", "rest", "adjusted")
-FORMAT = 2
+DIGITS = 4
+FORMAT = 3
 """Raised whenever reviews that were kept say something else than new ones."""
 
 
@@ -126,4 +125,7 @@ def seat_record(seat: SeatReview, several: bool) -> SeatRecord:
 
 
 def _figures(seat: SeatReview) -> dict[str, float]:
-    return {name: round(getattr(seat, name), DIGITS) for name in FIGURES}
+    """How the score came about, rounded so that it still adds up."""
+    start, luck, loss = (round(value, DIGITS) for value in (seat.start, seat.luck, seat.loss))
+    rest = round(seat.score - start - luck + loss, DIGITS)
+    return {"start": start, "luck": luck, "loss": loss, "rest": rest, "adjusted": round(seat.adjusted, DIGITS)}

@@ -26,6 +26,7 @@ from foxclover.review.judge import Finding, Judge, Moment, Rated, Tried, moments
 from foxclover.review.winning import chances_to_win
 
 DOUBTED = 1.0  # points; what seems to lose more is tried out
+NOTHING = 0.005  # points; whoever loses less has lost nothing
 
 Tick = Callable[[float], None]
 """Is told which further share of the work is done."""
@@ -137,7 +138,7 @@ class SeatNotes:
 
     def verdict(self, loss: float) -> str:
         """The class of a loss, in points."""
-        if loss <= 0:
+        if loss < NOTHING:
             return BEST
         if loss < self.judgement.classes[0]:
             return GOOD

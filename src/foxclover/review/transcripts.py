@@ -13,7 +13,6 @@ from foxclover.game import UnknownGame, games
 
 LARGEST = 1 << 20  # characters: no game comes near
 LINK = re.compile(r"https?://\S+#([\w-]+)", re.ASCII)  # a transcript behind "#", deflated, in base64url
-ANY_TITLE = notation.TITLE.rstrip("0123456789")
 
 
 class NotReviewable(ValueError):
@@ -49,7 +48,7 @@ def read_for_others(text: str) -> notation.Transcript:
         raise NotReplayable("large")
     text = text.removeprefix("\ufeff").strip()
     title = text.partition("\n")[0].strip()
-    if not title.startswith(ANY_TITLE):
+    if not title.startswith(notation.ANY_TITLE):
         raise NotReplayable("foreign")
     if title != notation.TITLE:
         raise NotReplayable("version")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from foxclover.review.report import DIGITS
 from foxclover.server import limits, render
 from foxclover.server.connection import Connection
 from foxclover.server.errors import RefusalError
@@ -54,7 +55,7 @@ async def tell_verdict(table: Table, connection: Connection, message: AskVerdict
             "at": at,
             "move": move,
             "verdict": answer.verdict,
-            "difference": round(answer.difference, 2),
+            "difference": round(answer.difference, DIGITS),
         }
     )
 

@@ -4,7 +4,7 @@ import { familyOf } from "../family";
 import { useMedia, WIDE } from "../media";
 import { momentPath } from "../paths";
 import type { LogEntry, Moment, MoveView } from "../protocol";
-import { replace } from "../route";
+import { go, replace } from "../route";
 import type { BoardActions } from "../table/table";
 import { say } from "../words";
 import "../styles/review.css";
@@ -25,7 +25,7 @@ export function LookBack(props: LookBackProps): JSX.Element {
     document.title = `${say("page.review")}: ${game.name} · Fox & Clover`;
   }, [game]);
   if (moment === "mistakes") {
-    return <Practice {...props} reviewing={reviewing} seat={seat ?? 0} onSeat={setSeat} />;
+    return <Practice {...props} reviewing={reviewing} wanted={seat} onSeat={setSeat} />;
   }
   return <Replay {...props} reviewing={reviewing} at={Math.min(moment, props.log.length)} seat={seat} onSeat={setSeat} />;
 }
@@ -60,6 +60,10 @@ function Replay({ connection, game, layout, state, log, reviewing, at, seat, onS
   const show = (to: number): void => {
     step(to);
     scrollTo(0, 0); // on a phone the board may be far above what was touched
+  };
+  const practise = (): void => {
+    onSeat(shown);
+    go(momentPath(connection.code, "mistakes"));
   };
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -124,7 +128,7 @@ function Replay({ connection, game, layout, state, log, reviewing, at, seat, onS
       scores={moment?.scores ?? state.scores}
       shown={shown}
       onSeat={onSeat}
-      side={<Summary code={connection.code} reviewing={reviewing} seat={shown} at={at} log={log} onGo={show} onAgain={reviewing.again} />}
+      side={<Summary code={connection.code} reviewing={reviewing} seat={shown} at={at} log={log} onGo={show} onPractise={practise} onAgain={reviewing.again} />}
       list={<LogLinks code={connection.code} log={log} at={at} name={name} onGo={show} />}
     >
       {moment && <Board layout={layout} moment={moment} moves={[]} actions={actions} />}

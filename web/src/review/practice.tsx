@@ -16,28 +16,34 @@ import { Awaited } from "./summary";
 
 interface PracticeProps extends LookBackProps {
   reviewing: ReturnType<typeof useReview>;
-  seat: number;
+  /** Whose mistakes are wanted; none: those that were practised before. */
+  wanted: number | null;
   onSeat: (seat: number) => void;
 }
 
 const SOLVED: ReadonlySet<string> = new Set(["best", "good"]);
 
 /** The mistakes of a seat one after the other: one looks for the better move and is told how good it was. */
-export function Practice({ connection, game, layout, state, log, reviewing, seat, onSeat }: PracticeProps): JSX.Element {
+export function Practice({ connection, game, layout, state, log, reviewing, wanted, onSeat }: PracticeProps): JSX.Element {
   const { code } = connection;
+  const kept = useObservable(memory).mistakes[code] ?? [];
+  const practised = (reviewing.seats ?? []).filter(({ decisions }) => decisions.some(({ at }) => kept.some(([one]) => one === at))).map((one) => one.seat);
+  const seat = wanted ?? practised[0] ?? 0;
   const found = reviewing.seats?.find((one) => one.seat === seat);
   const tasks = found ? mistakesOf(found) : [];
   const [number, setNumber] = useState(0);
-  const kept = useObservable(memory).mistakes[code] ?? [];
-  const solved = new Set(kept.filter(([, done]) => done).map(([at]) => at));
+  const [madeBetter, setMadeBetter] = useState<readonly number[]>([]); // also of seats whose mistakes are not kept
+  const solved = new Set([...kept.filter(([, done]) => done).map(([at]) => at), ...madeBetter]);
   const [scores, setScores] = useState<readonly number[]>(state.scores); // at the moment that is shown
   useEffect(() => setNumber(0), [seat]);
   useEffect(() => {
-    // One's own mistakes are remembered, so that they can be gone on with another day.
-    if (found && state.you.includes(seat)) {
-      keepMistakes(code, tasks.map(({ at }) => [at, solved.has(at)]));
+    // One's own mistakes are remembered, so that they can be gone on with another day; of a game from elsewhere those that are practised.
+    const mine = state.you.length > 0 ? state.you : [...practised, seat];
+    if (reviewing.seats && mine.includes(seat)) {
+      const all = reviewing.seats.filter((one) => mine.includes(one.seat)).flatMap(mistakesOf);
+      keepMistakes(code, all.map(({ at }) => [at, solved.has(at)]));
     }
-  }, [found]);
+  }, [found, madeBetter]);
   const task = tasks[number];
   const other = openMistakes(useObservable(memory).mistakes).find((one) => one.code !== code);
   const name = (one: number): string => state.seats[one]?.name ?? "";
@@ -71,11 +77,7 @@ export function Practice({ connection, game, layout, state, log, reviewing, seat
           seat={seat}
           name={name}
           onScores={setScores}
-          onSolved={() => {
-            if (state.you.includes(seat)) {
-              keepMistakes(code, tasks.map(({ at }) => [at, solved.has(at) || at === task.at]));
-            }
-          }}
+          onSolved={() => setMadeBetter([...madeBetter, task.at])}
           onNext={number + 1 < tasks.length ? () => setNumber(number + 1) : other ? () => go(momentPath(other.code, "mistakes")) : null}
         />
       )}
@@ -152,7 +154,7 @@ function Exercise({ connection, layout, log, task, number, count, seat, name, on
           <div class="prompt-words replay-words">
             <p class="hint-line">{say("page.practice.title", { number: number + 1, count, round: task.round })} {moment.prompt}</p>
             <p role="status" class={`answer ${answer ? `a-${answer.verdict}` : ""}`}>{instead && !answer && !busy ? instead : words}{tried && !over && ` (${tried.words})`}</p>
-            {over && <p>{say("practice.answer", { best: task.best.words })}</p>}
+            {over && answer?.verdict !== "best" && <p>{say("practice.answer", { best: task.best.words })}</p>}
           </div>
         </div>
         <div class="prompt-buttons">

@@ -4,7 +4,6 @@ import { Icon } from "../art/icons";
 import { percent, points } from "../numbers";
 import { momentPath } from "../paths";
 import type { LogEntry, ReviewedSeat } from "../protocol";
-import { go } from "../route";
 import { say, titled } from "../words";
 import { Curve } from "./curve";
 import { mistakesOf, mistakeWords, pointsCurve, winningCurve, type Reviewing } from "./review";
@@ -18,17 +17,18 @@ interface SummaryProps {
   at: number;
   log: readonly LogEntry[];
   onGo: (at: number) => void;
+  onPractise: () => void;
   onAgain: () => void;
 }
 
 /** What the game was worth: its curve, the account, the worst decisions, areas and rounds of one seat. */
-export function Summary({ code, reviewing, seat, at, log, onGo, onAgain }: SummaryProps): JSX.Element {
+export function Summary({ code, reviewing, seat, at, log, onGo, onPractise, onAgain }: SummaryProps): JSX.Element {
   const found = reviewing.seats?.find((one) => one.seat === seat);
   return (
     <section class="review" aria-label={say("page.review")}>
       <h2>{say("page.review")}</h2>
       {(!found || reviewing.failure !== null) && <Awaited reviewing={reviewing} onAgain={onAgain} />}
-      {found && <Found code={code} found={found} at={at} log={log} onGo={onGo} />}
+      {found && <Found code={code} found={found} at={at} log={log} onGo={onGo} onPractise={onPractise} />}
     </section>
   );
 }
@@ -46,12 +46,14 @@ export function Awaited({ reviewing, onAgain }: { reviewing: Reviewing; onAgain:
   );
 }
 
-function Found({ code, found, at, log, onGo }: { code: string; found: ReviewedSeat; at: number; log: readonly LogEntry[]; onGo: (at: number) => void }): JSX.Element {
+type FoundProps = Pick<SummaryProps, "code" | "at" | "log" | "onGo" | "onPractise"> & { found: ReviewedSeat };
+
+function Found({ code, found, at, log, onGo, onPractise }: FoundProps): JSX.Element {
   const several = found.winning.length > 0;
   const [winning, setWinning] = useState(false);
   const last = log.length;
   const wrong = mistakesOf(found);
-  const best = found.decisions.filter(({ loss }) => loss === 0).length;
+  const best = found.decisions.filter(({ verdict }) => verdict === "best").length;
   const decided = Math.max(found.decisions.length, 1);
   return (
     <>
@@ -93,7 +95,7 @@ function Found({ code, found, at, log, onGo }: { code: string; found: ReviewedSe
               </li>
             ))}
           </ol>
-          <button type="button" class="button wide" onClick={() => go(momentPath(code, "mistakes"))}><Icon name="again" /> {say("page.practice.begin", { count: wrong.length })}</button>
+          <button type="button" class="button wide" onClick={onPractise}><Icon name="again" /> {say("page.practice.begin", { count: wrong.length })}</button>
         </>
       )}
       <h3>{say("page.review.areas")}</h3>
