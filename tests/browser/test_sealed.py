@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Browser, WebSocketRoute, expect
@@ -19,19 +20,42 @@ def another_roll(key: str) -> str:
     return find_game(key).start().roll(seeded(1)).text
 
 
-def be_dishonest(visitor: Visitor, pick: str) -> None:
-    """Stand between page and server, and tell the page of another first roll than the one that was sealed."""
+def pick_roll(message: dict[str, Any], first: dict[str, Any]) -> None:
+    """Tell of another first roll than the one that was sealed."""
+    first["text"] = another_roll(message["game"])
 
-    def lie(text: str) -> str:
+
+def show_other_dice(message: dict[str, Any], _: dict[str, Any]) -> None:
+    """Tell of the roll that was sealed, and show another one."""
+    for die in message["view"]["dice"]:
+        die["face"] = die["face"] % 6 + 1
+
+
+def keep_secret(_: dict[str, Any], first: dict[str, Any]) -> None:
+    """Roll without the dice that were sealed."""
+    del first["seal"]
+
+
+LIES = (
+    *((game, pick_roll, "somebody chose it") for game in GAMES),
+    ("ganz-schoen-clever", show_other_dice, "somebody chose it"),
+    ("ganz-schoen-clever", keep_secret, "without its secret"),
+)
+
+
+def be_dishonest(visitor: Visitor, lie: Callable[[dict[str, Any], dict[str, Any]], None]) -> None:
+    """Stand between page and server, and lie to the page about the first roll."""
+
+    def told(text: str) -> str:
         message: dict[str, Any] = json.loads(text)
         for entry in message.get("log", []):
             if entry["seat"] == -1 and entry["index"] == 0:
-                entry["text"] = pick
+                lie(message, entry)
         return json.dumps(message)
 
     def stand_between(page_side: WebSocketRoute) -> None:
         server_side = page_side.connect_to_server()
-        server_side.on_message(lambda text: page_side.send(lie(str(text))))
+        server_side.on_message(lambda text: page_side.send(told(str(text))))
 
     visitor.page.route_web_socket("**/ws/*", stand_between)
 
@@ -58,15 +82,19 @@ def test_the_seal_is_whole_counts_draws_and_tells_what_it_means(browser: Browser
 
 
 def test_a_server_that_picks_rolls_breaks_the_seal(browser: Browser, server: Server) -> None:
-    for game in GAMES:
+    for game, lie, why in LIES:
         ada = invite(browser, server)
-        be_dishonest(ada, another_roll(game))
+        be_dishonest(ada, lie)
         ada.open_game(game, alone=True)
         roll(ada)
         ada.page.wait_for_selector(".seal.broken")
-        expect(ada.page.locator(".seal-alarm")).to_contain_text("somebody chose it")
+        expect(ada.page.locator(".seal-alarm")).to_contain_text(why)
         ada.page.click(".seal")
         expect(ada.page.locator("dialog.seal-dialog")).to_contain_text("The seal is broken")
+        ada.page.keyboard.press("Escape")
+        ada.page.click(".seal-alarm button")  # it lies over what is asked
+        expect(ada.page.locator(".seal-alarm")).to_have_count(0)
+        expect(ada.page.locator(".seal.broken")).to_be_visible()
         ada.context.close()
 
 

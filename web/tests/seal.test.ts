@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { LogEntry, StateMessage } from "../src/protocol";
-import { below, emptyCup, generator, isDrawn, secretBefore, stirred } from "../src/seal/draws";
+import type { ClimbView, LogEntry, StateMessage, View } from "../src/protocol";
+import { below, emptyCup, generator, isRolled, lots, platters, secretBefore, stirred } from "../src/seal/draws";
 import { keepAnchor } from "../src/seal/keep";
-import { drawnFrom, leftAfter, platters } from "../src/seal/piles";
+import { pilesOf } from "../src/seal/piles";
 import { hmac, sha256, toHex } from "../src/seal/sha256";
-import { Witness } from "../src/seal/witness";
+import { type Left, type Piles, Witness } from "../src/seal/witness";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const TITLE = "foxclover/seal/1 bcdfgh ganz-schoen-clever 2 0";
+const LETTERS = "ybgopw";
 const LAST = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 const SALT = { seat: 1, salt: "000102030405060708090a0b0c0d0e0f" };
 
@@ -35,14 +36,20 @@ test("the vectors of docs/fair-dice.md", () => {
   expect(secrets[0]).toBe("bffd65efce1b2dbcc62d73b0ef6517a1e3f960f77fd27b186186d21141987ee7");
   const cup = stirred(emptyCup(TITLE), SALT);
   expect(toHex(cup)).toBe("7a07641afaa4c3e841abb31d8b6c8df5670965a0f2a792590620d6adc3b6a99e");
-  expect(isDrawn("y3b5g6o6p1w2", null, generator(secrets[1] ?? "", cup))).toBe(true);
-  expect(isDrawn("y3b5g6o6p1w3", null, generator(secrets[1] ?? "", cup))).toBe(false);
+  const rolled = (text: string): boolean => isRolled(text, LETTERS, generator(secrets[1] ?? "", cup));
+  expect(rolled("y3b5g6o6p1w2")).toBe(true);
+  expect(rolled("y3b5g6o6p1w3")).toBe(false);
+  expect(rolled("b3y5g6o6p1w2")).toBe(false); // the same faces, of other dice
+  expect(rolled("y3y5g6o6p1w2")).toBe(false);
 });
 
 test("a number below a bound is drawn again where it would favour some", () => {
   const numbers = [0, 2 ** 32 - 1];
   expect(below(() => numbers.shift() ?? 0, 6)).toBe(5);
 });
+
+/** The page at this table; its views are the dice they show. */
+const witnessOf = (piles: Piles | null = null): Witness => new Witness("bcdfgh", { letters: LETTERS, shown: (view) => (Array.isArray(view) ? (view as string[]) : []), piles });
 
 /** What an honest server says of draws with these salts. */
 function honest(salts: { seat: number; salt: string }[][], first = 0): LogEntry[] {
@@ -65,10 +72,10 @@ describe("the witness", () => {
 
   test("finds every draw of an honest server right, whole or in parts", () => {
     const log = honest(rounds);
-    const whole = new Witness("bcdfgh");
+    const whole = witnessOf();
     whole.see(state(log), log);
     expect(whole.testimony.get()).toEqual({ sealed: true, draws: 3, broken: null });
-    const parts = new Witness("bcdfgh");
+    const parts = witnessOf();
     parts.see(state(log.slice(0, 1)), log.slice(0, 1));
     parts.see(state(log.slice(1), { log_from: 1 }), log);
     parts.see(state(log), log);
@@ -84,10 +91,10 @@ describe("the witness", () => {
     test(`breaks the seal for a wrong ${broken}, and it stays broken`, () => {
       const log = honest(rounds);
       lie(log);
-      const witness = new Witness("bcdfgh");
+      const witness = witnessOf();
       witness.see(state(log), log);
       expect(witness.testimony.get().broken).toBe(broken);
-      expect(new Witness("bcdfgh").testimony.get().broken).toBe(broken);
+      expect(witnessOf().testimony.get().broken).toBe(broken);
     });
   }
 
@@ -96,7 +103,7 @@ describe("the witness", () => {
     const look = (some: LogEntry[], part: Partial<StateMessage> = {}): string | null => {
       localStorage.setItem("foxclover-seals", "{}");
       keepAnchor("bcdfgh", secrets[0] ?? "");
-      const witness = new Witness("bcdfgh");
+      const witness = witnessOf();
       witness.see(state(some, part), some);
       return witness.testimony.get().broken;
     };
@@ -107,27 +114,62 @@ describe("the witness", () => {
     expect(look(log)).toBe(null);
   });
 
-  test("keeps the server to what it said once", () => {
+  test("keeps the server to what it said once, also after a reload", () => {
     const log = honest(rounds);
-    const witness = new Witness("bcdfgh");
+    const witness = witnessOf();
     witness.see(state(log), log);
     const other = honest([[SALT], [], []]);
-    witness.see(state(other), other);
-    expect(witness.testimony.get().broken).toBe("changed");
+    for (const later of [witnessOf(), witness]) {
+      later.see(state(other), other);
+      expect(later.testimony.get().broken).toBe("changed");
+    }
+  });
+
+  test("sees to it that the dice on the table are those of the draws", () => {
+    const log = honest(rounds);
+    const dice = log[2]!.text.match(/../g) ?? [];
+    const look = (shown: string[]): string | null => {
+      localStorage.setItem("foxclover-seals", "{}");
+      const witness = witnessOf();
+      witness.see(state(log, { view: shown as unknown as View }), log);
+      return witness.testimony.get().broken;
+    };
+    expect(look(dice)).toBe(null);
+    expect(look([dice[1] ?? ""])).toBe(null);
+    expect(look([`y${(Number(dice[0]?.charAt(1)) % 6) + 1}`])).toBe("roll");
+    expect(look(["w1"])).toBe("roll");
   });
 
   test("waits for secrets that others must not know yet", () => {
     const log = honest(rounds);
-    const witness = new Witness("bcdfgh");
-    const { seal: _, ...hidden } = log[2]!;
-    witness.see(state([log[0]!, log[1]!, hidden], { acting: [0] }), [log[0]!, log[1]!, hidden]);
+    const witness = witnessOf();
+    const hidden: LogEntry = { index: 2, seat: -1, text: "card 5", words: "", at: 0 };
+    const waits = (acting: number[]): void => witness.see(state([hidden], { log_from: 2, acting }), [log[0]!, log[1]!, hidden]);
+    witness.see(state(log.slice(0, 2)), log.slice(0, 2));
+    waits([0]);
     expect(witness.testimony.get()).toEqual({ sealed: true, draws: 2, broken: null });
     witness.see(state([log[2]!], { log_from: 2 }), log);
-    expect(witness.testimony.get().draws).toBe(3);
+    expect(witness.testimony.get()).toEqual({ sealed: true, draws: 3, broken: null });
+    waits([]);
+    expect(witness.testimony.get().broken).toBe("missing");
+  });
+
+  test("takes no dice without their secret, and forgets none when more is played", () => {
+    const log = honest(rounds);
+    delete log[1]!.seal;
+    const witness = witnessOf();
+    witness.see(state(log.slice(0, 2), { acting: [0] }), log.slice(0, 2));
+    expect(witness.testimony.get().broken).toBe("missing");
+    localStorage.setItem("foxclover-seals", "{}");
+    const card: LogEntry = { ...log[1]!, text: "card 5" };
+    const later = witnessOf();
+    later.see(state([log[0]!, card], { acting: [0] }), [log[0]!, card]);
+    later.see(state([], { log_from: 2 }), [log[0]!, card]);
+    expect(later.testimony.get().broken).toBe("missing");
   });
 
   test("demands the salt of each own roll, and sends the same one until it stands in the log", () => {
-    const witness = new Witness("bcdfgh");
+    const witness = witnessOf();
     const salt = witness.roll(1, 1);
     witness.answered(1, null);
     expect(witness.roll(2, 1)).toBe(salt);
@@ -144,7 +186,7 @@ describe("the witness", () => {
   });
 
   test("demands that the salt of its hello stands before the next draw", () => {
-    const witness = new Witness("bcdfgh");
+    const witness = witnessOf();
     witness.hello();
     witness.see(state([]), []);
     const log = honest([[]]);
@@ -153,7 +195,7 @@ describe("the witness", () => {
   });
 
   test("says nothing where dice are not sealed", () => {
-    const witness = new Witness("bcdfgh");
+    const witness = witnessOf();
     witness.see(state([], { sealing: null }), []);
     expect(witness.testimony.get()).toEqual({ sealed: false, draws: 0, broken: null });
   });
@@ -161,41 +203,67 @@ describe("the witness", () => {
 
 test("a roll is checked in less than 5 ms", () => {
   const log = honest([[SALT], [SALT], [SALT], [SALT], [SALT]]);
-  const witness = new Witness("bcdfgh");
+  const witness = witnessOf();
   witness.see(state(log), log);
   const began = performance.now();
   witness.see(state(log), log);
   expect((performance.now() - began) / 5).toBeLessThan(5);
 });
 
-describe("what is drawn from", () => {
+test("ties are served in the order of the rules, and everybody is in a lot", () => {
+  expect(platters("y1b4g4o2p4w6")).toEqual(["=ybo", "=ygo", "=yop"]);
+  expect(platters("y4b4g4o4p1w6")).toEqual(["=ybp", "=ygp", "=bgp", "=yop", "=bop", "=gop"]);
+  expect(lots(2)).toEqual(["begins 1", "begins 2"]);
+});
+
+describe("what cards are drawn from", () => {
   const card = (name: string, start = ""): { name: string; colour: "red" | "green"; start: string } => ({ name, colour: name.startsWith("9") ? "red" : "green", start });
-  const deck = [card("1", "A"), card("2", "B"), card("3"), card("4"), card("5"), card("91"), card("3b")];
-  const draw = (text: string, told: string[] | null, before: string[] = [], left: string[][] = []): unknown => drawnFrom({ text, told, players: 1, deck, before, left });
+  const piles = pilesOf([card("1", "A"), card("2", "B"), ...["3", "4", "5", "6", "7", "91"].map((name) => card(name)), card("3b")]);
+  const scored = (names: string[], times = 1): { card: string; times: number }[] => names.map((name) => ({ card: name, times }));
+
+  /** A table of two with these scored cards of the first seat on level 2, and of the second on level 3. */
+  const table = (mine: string[], others: string[] = [], under: string[] = [], multipliers = 4): ClimbView => ({
+    multipliers,
+    piles: [{ colour: "green", shuffled: 0, under }, { colour: "red", shuffled: 1, under: [] }],
+    players: [[[], mine], [[], [], others]].map((levels) => ({ waiting: [], levels: levels.map((names) => ({ active: [], scored: scored(names) })) })),
+  }) as unknown as ClimbView;
+  const draw = (text: string, told: string[] | null, left: Left = {}, seen: { view: ClimbView; mover: number } | null = null): unknown => {
+    const found = piles.drawnFrom(text, told && told.map((name) => `card ${name}`), 2, left, seen);
+    return found && [found.from.join().replaceAll("card ", ""), found.left["green"]?.join()];
+  };
 
   test("a fresh pile has all cards but those dealt, and nobody leaves one out", () => {
-    const pile = ["card 2", "card 3", "card 4", "card 5"];
-    expect(draw("card 4", pile)).toBe(pile);
-    expect(draw("card 4", ["card 3", "card 4", "card 5"])).toBe(null);
-    expect(draw("card 4", ["card 1", ...pile])).toBe(null);
-    expect(draw("card 4", ["card 4", "card 2", "card 3", "card 5"])).toBe(null);
-    expect(leftAfter([["card 91"]], pile, "card 4")).toEqual([["card 91"], ["card 2", "card 3", "card 5"]]);
+    expect(draw("card 4", ["3", "4", "5", "6", "7"])).toEqual(["3,4,5,6,7", "3,5,6,7"]);
+    for (const told of [["4", "5", "6", "7"], ["2", "3", "4", "5", "6", "7"], ["4", "3", "5", "6", "7"]]) {
+      expect(draw("card 4", told)).toBe(null);
+    }
   });
 
-  test("what is left is counted along, and a pile built anew has cards that were in play", () => {
-    const left = ["card 2", "card 3", "card 5"];
-    expect(draw("card 3", null, ["card 4"], [["card 91"], left])).toBe(left);
-    expect(draw("card 4", null, ["card 4"], [left])).toBe(null);
-    expect(draw("card 4", ["card 1", "card 4"], ["card 4", "card 2"])).toEqual(["card 1", "card 4"]);
-    expect(draw("card 4", ["card 4", "card 3"], ["card 4", "card 2"])).toBe(null);
-    expect(draw("card 4", ["card 4", "card 4"], ["card 4"])).toBe(null);
+  test("what is left is counted along, and no pile is built anew before it is used up", () => {
+    expect(draw("card 3", null, { green: ["3", "5"], red: [] })).toEqual(["3,5", "5"]);
+    expect(draw("card 3", ["3"], { green: ["3", "5"] })).toBe(null);
+    expect(draw("card 4", ["4", "1"], { green: [] })).toBe(null); // out of order
+    expect(draw("card 4", ["1", "4"], { green: [] })).toEqual(["1,4", "1"]);
   });
 
-  test("ties are served in the order of the rules, and everybody is in a lot", () => {
-    expect(platters("y1b4g4o2p4w6")).toEqual(["=ybo", "=ygo", "=yop"]);
-    expect(draw("=ygo", ["=ybo", "=ygo", "=yop"], ["y1b4g4o2p4w6"])).toEqual(["=ybo", "=ygo", "=yop"]);
-    expect(draw("=ygo", ["=ygo", "=yop"], ["y1b4g4o2p4w6"])).toBe(null);
-    expect(draw("begins 1", ["begins 1"])).toEqual(["begins 1"]);
-    expect(draw("begins 1", ["begins 1", "begins 2"])).toBe(null);
+  test("a pile built anew before one's eyes has the cards that the rules give", () => {
+    const told = (names: string[], view: ClimbView, mover = 0): unknown => draw(`card ${names[0]}`, names, { green: [] }, { view, mover }) !== null;
+    expect(told(["3", "4", "5"], table(["5", "4", "3", "1"]))).toBe(true);
+    expect(told(["3", "5"], table(["5", "4", "3", "1"]))).toBe(false);
+    expect(told(["3", "4"], table(["1", "3", "4"], ["5", "6", "7"], [], 1))).toBe(true);
+    expect(told(["6", "7"], table(["1", "3", "4"], ["5", "6", "7"], [], 1), 1)).toBe(true);
+    expect(told(["3", "4"], table(["1", "3", "4"], ["5", "6", "7"], [], 1), 1)).toBe(false);
+    expect(told(["6"], table(["1", "3", "4"], [], ["6", "5"]))).toBe(true);
+    expect(told(["5"], table(["1", "3", "4"], [], ["6", "5"]))).toBe(false);
+  });
+
+  test("all cards are somewhere, and under a pile lies none that was scored last", () => {
+    const log = (...texts: string[]): LogEntry[] => texts.map((text, index) => ({ index, seat: 0, text, words: "", at: 0 }));
+    const left = { green: ["3"], red: ["91"] };
+    expect(piles.addUp(table(["1", "4", "2"], ["6", "7"], ["5"]), left, log("card 5"))).toBe(true);
+    expect(piles.addUp(table(["1", "4", "2"], ["6", "7"], ["5"]), left, log("card 5", "score 5", "turn in 5"))).toBe(true);
+    expect(piles.addUp(table(["1", "4", "2"], ["6", "7"], ["5"]), left, log("card 5", "score 5"))).toBe(false);
+    expect(piles.addUp(table(["1", "4", "2"], ["6", "7"], []), left, [])).toBe(false);
+    expect(piles.addUp(table(["1", "4", "2"], ["6", "7", "5"], ["5"]), left, log("card 5"))).toBe(false);
   });
 });

@@ -58,7 +58,10 @@ def judge(text: str, say: Say, key: bytes | None = None) -> Verdict:
     try:
         transcript = notation.read(text)
     except MoveError as error:
-        return Verdict(0, move_error(error, say))
+        # A draw that was changed is why, more often than not, and comes first.
+        played = notation.read("\n".join(text.splitlines()[: (error.line or 1) - 1]))
+        before = judge_dice(played, say, key) or Verdict(0)
+        return before if before.problem else Verdict(before.draws, move_error(error, say))
     except notation.TranscriptError as error:
         return Verdict(0, error.words(say))
     return judge_dice(transcript, say, key) or Verdict(0, say("verdict.not_sealed"))

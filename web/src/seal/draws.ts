@@ -5,6 +5,9 @@ import { fromHex, hmac, joined, sha256, toHex } from "./sha256";
 const encoder = new TextEncoder();
 const WORDS = 2 ** 32;
 const ROLL = /^([a-z]\d)+$/;
+const SEVEN = /^B(\d{4}) R(\d{3})$/;
+const SERVED = 3;
+const MARK_DIGITS = 16;
 
 /** The parts of a hash are joined by one byte. */
 function hash(...parts: readonly (Uint8Array | string)[]): Uint8Array {
@@ -19,6 +22,9 @@ export const secretBefore = (title: string, secret: string): string => toHex(has
 export const emptyCup = (title: string): Uint8Array => hash("cup", title);
 
 export const stirred = (cup: Uint8Array, { seat, salt }: StirredSalt): Uint8Array => hash("salt", cup, Uint8Array.of(seat), fromHex(salt));
+
+/** By which a draw is known again. */
+export const markOf = (cup: Uint8Array, text: string): string => toHex(hash("mark", cup, text)).slice(0, MARK_DIGITS);
 
 /** The generator of a draw: gives 32 random bits at each call. */
 export function generator(secret: string, cup: Uint8Array): () => number {
@@ -48,16 +54,34 @@ function faces(number: number, dice: number): number[] {
   return Array.from({ length: dice }, (_, at) => 1 + (Math.floor(number / 6 ** at) % 6));
 }
 
-/** Whether a draw is what the generator gives: a roll, or one of several things in the order they are counted in. */
-export function isDrawn(text: string, among: readonly string[] | null, next: () => number): boolean {
-  const seven = /^B(\d{4}) R(\d{3})$/.exec(text);
+export const isRoll = (text: string): boolean => ROLL.test(text) || SEVEN.test(text);
+
+/** Whether a roll is what the generator gives; dice are written by their letters in the order of the sheet, so that no face can change its die. */
+export function isRolled(text: string, letters: string, next: () => number): boolean {
+  const seven = SEVEN.exec(text);
   if (seven) {
     const all = faces(below(next, 6 ** 7), 7).reverse();
     return all.slice(0, 4).sort().join("") === seven[1] && all.slice(4).sort().join("") === seven[2];
   }
-  if (ROLL.test(text)) {
-    const shown = text.replace(/[a-z]/g, "");
-    return faces(below(next, 6 ** shown.length), shown.length).join("") === shown;
+  const rolled = [...letters].filter((letter) => text.includes(letter));
+  const shown = faces(below(next, 6 ** rolled.length), rolled.length);
+  return rolled.map((letter, at) => letter + shown[at]).join("") === text;
+}
+
+/** What a lot is drawn among. */
+export const lots = (players: number): string[] => Array.from({ length: players }, (_, seat) => `begins ${seat + 1}`);
+
+/** In which ways tied dice of a roll can be among the three lowest, in the order of the rules. */
+export function platters(roll: string): string[] {
+  const dice = [...roll.matchAll(/([a-z])(\d)/g)].map(([, letter = "", face = ""]) => ({ letter, face: Number(face) }));
+  const third = dice.map(({ face }) => face).sort((a, b) => a - b)[SERVED - 1] ?? 0;
+  const ways: string[] = [];
+  for (let mask = 0; mask < 2 ** dice.length; mask += 1) {
+    const served = dice.filter((_, at) => (mask >> at) & 1);
+    const lowest = dice.every(({ face }, at) => (face < third ? (mask >> at) & 1 : true));
+    if (served.length === SERVED && lowest && served.every(({ face }) => face <= third)) {
+      ways.push(`=${served.map(({ letter }) => letter).join("")}`);
+    }
   }
-  return among !== null && among[below(next, among.length)] === text;
+  return ways;
 }

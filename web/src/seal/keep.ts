@@ -1,4 +1,4 @@
-/** What this browser keeps of the sealed dice of a table: the anchor it saw first, and the salts it has sent. */
+/** What this browser keeps of the sealed dice of a table: the anchor it saw first, the salts it has sent, and marks of the draws it has seen. */
 import { toHex } from "./sha256";
 
 export interface Kept {
@@ -7,6 +7,8 @@ export interface Kept {
   hello: string;
   /** Sent with the next roll, and again until it stands in the log. */
   roll: string;
+  /** A mark of each draw, one behind the other: what was seen once must stay as it was. */
+  draws: string;
   broken: Broken | null;
 }
 
@@ -28,7 +30,7 @@ function all(): Record<string, Kept> {
 }
 
 export function keptOf(table: string): Kept {
-  return { anchor: "", hello: newSalt(), roll: newSalt(), broken: null, ...all()[table] };
+  return { anchor: "", hello: newSalt(), roll: newSalt(), draws: "", broken: null, ...all()[table] };
 }
 
 export function keep(table: string, kept: Kept): void {

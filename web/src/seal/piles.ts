@@ -1,77 +1,71 @@
-/** What cards, ties and lots are drawn from: the page counts along, so that no server can leave something out. Pure. */
-import type { CardLayout } from "../protocol";
+/** What cards are drawn from: the page counts along what lies on the table, so that no server can leave one out. Pure; fetched for games that have cards. */
+import type { CardLayout, ClimbView, LogEntry } from "../protocol";
+import type { Left, Piles, Seen } from "./witness";
 
 /** Cards of a game, as far as the page must know them to count along. */
-export type Deck = readonly Pick<CardLayout, "name" | "colour" | "start">[];
+type Deck = readonly Pick<CardLayout, "name" | "colour" | "start">[];
 
-export interface Draw {
-  text: string;
-  /** As the server tells it, if it does. */
-  told: readonly string[] | null;
-  players: number;
-  deck: Deck;
-  /** Draws before this one, the first one first. */
-  before: readonly string[];
-  /** What is left of piles that were told before. */
-  left: readonly (readonly string[])[];
-}
-
-const SERVED = 3;
+const CARD = "card ";
 const SEATS_OF_COPY = 4;
 const SETS = "ABCD";
+const SMALLEST_GROUP = 3;
+const LARGEST_GROUP = 4;
 
-/** What a draw can be; null if what the server tells cannot be right. A roll needs none of it. */
-export function drawnFrom({ text, told, players, deck, before, left }: Draw): readonly string[] | null {
-  if (told === null) {
-    return left.find((pile) => pile.includes(text)) ?? null;
+/** The piles of a game with these cards. */
+export function pilesOf(deck: Deck): Piles<ClimbView> {
+  const played = (players: number): Deck => deck.filter(({ name }) => players > SEATS_OF_COPY || !name.endsWith("b"));
+  const ofColour = (colour: string, players: number): Deck => played(players).filter((card) => card.colour === colour);
+  const leftOf = (left: Left, colour: string, players: number): readonly string[] => left[colour] ?? freshPile(ofColour(colour, players), players);
+  return {
+    drawnFrom: (text, told, players, left, seen) => {
+      const colour = deck.find(({ name }) => CARD + name === text)?.colour ?? "";
+      const cards = ofColour(colour, players).map(({ name }) => name);
+      const pile = leftOf(left, colour, players);
+      // Of a pile used up out of sight only the cards that lie on the table afterwards can be counted.
+      const names = pile.length > 0 ? pile : seen ? newPile(cards, colour, seen) : cards.filter((name) => told?.includes(CARD + name));
+      const from = names.map((name) => CARD + name);
+      return told === null || told.join() === from.join() ? { from, left: { ...left, [colour]: names.filter((name) => CARD + name !== text) } } : null;
+    },
+    addUp: (view, left, log) => {
+      const players = view.players.length;
+      const under = view.piles.flatMap((pile) => pile.under);
+      const lying = view.players.flatMap(({ waiting, levels }) => [...waiting, ...levels.flatMap(({ active, scored }) => [...active, ...scored]).map(({ card }) => card)]);
+      const shuffled = view.piles.flatMap(({ colour }) => leftOf(left, colour, players));
+      const all = played(players).map(({ name }) => name);
+      return [...under, ...lying, ...shuffled].sort().join() === all.sort().join() && under.every((name) => cameUnder(name, log));
+    },
+  };
+}
+
+/** A pile nobody has drawn from: all cards but those everybody begins with. */
+function freshPile(cards: Deck, players: number): string[] {
+  const dealt = ({ name, start }: Deck[number]): boolean => start !== "" && SETS.indexOf(start) + (name.endsWith("b") ? SEATS_OF_COPY : 0) < players;
+  return cards.filter((card) => !dealt(card)).map(({ name }) => name);
+}
+
+/** A pile without shuffled cards: the known one comes up, or it is built anew of scored cards in groups, of which one stays with a marker. */
+function newPile(cards: readonly string[], colour: string, { view, mover }: Seen<ClimbView>): readonly string[] {
+  const under = view.piles.find((pile) => pile.colour === colour)?.under ?? [];
+  if (under.length > 0) {
+    return under.slice(0, 1);
   }
-  const expected = text.startsWith("begins ") ? lots(players) : text.startsWith("=") ? platters(before.at(-1) ?? "") : freshPile(text, deck, players, before);
-  const right = expected ? told.join() === expected.join() : isOldPile(told, text, deck, players, before);
-  return right ? told : null;
-}
-
-/** The piles after a draw. */
-export function leftAfter(left: Draw["left"], from: readonly string[], text: string): Draw["left"] {
-  return [...left.filter((pile) => !pile.some((one) => from.includes(one))), from.filter((one) => one !== text)];
-}
-
-const lots = (players: number): string[] => Array.from({ length: players }, (_, seat) => `begins ${seat + 1}`);
-
-/** In which ways tied dice of a roll can be among the three lowest, in the order of the rules. */
-export function platters(roll: string): string[] {
-  const dice = [...roll.matchAll(/([a-z])(\d)/g)].map(([, letter = "", face = ""]) => ({ letter, face: Number(face) }));
-  const third = dice.map(({ face }) => face).sort((a, b) => a - b)[SERVED - 1] ?? 0;
-  const ways: string[] = [];
-  for (let mask = 0; mask < 2 ** dice.length; mask += 1) {
-    const served = dice.filter((_, at) => (mask >> at) & 1);
-    const lowest = dice.every(({ face }, at) => (face < third ? (mask >> at) & 1 : true));
-    if (served.length === SERVED && lowest && served.every(({ face }) => face <= third)) {
-      ways.push(`=${served.map(({ letter }) => letter).join("")}`);
+  const given: string[] = [];
+  let markers = view.multipliers;
+  for (const at of view.players.keys()) {
+    for (const { scored } of [...(view.players[(mover + at) % view.players.length]?.levels ?? [])].reverse()) {
+      const plain = scored.filter(({ card, times }) => times === 1 && cards.includes(card)).map(({ card }) => card).sort(byNumber);
+      for (; plain.length >= SMALLEST_GROUP && markers > 0; markers -= 1) {
+        given.push(...plain.splice(0, LARGEST_GROUP).slice(1));
+      }
     }
   }
-  return ways;
+  return cards.filter((name) => given.includes(name));
 }
 
-const cardText = ({ name }: Deck[number]): string => `card ${name}`;
+const byNumber = (a: string, b: string): number => parseInt(a) - parseInt(b) || a.length - b.length;
 
-/** The cards of the colour of this one that are played with. */
-function colourOf(text: string, deck: Deck, players: number): Deck {
-  const colour = deck.find((card) => cardText(card) === text)?.colour;
-  return deck.filter((card) => card.colour === colour && (players > SEATS_OF_COPY || !card.name.endsWith("b")));
-}
-
-/** A pile nobody has drawn from: all cards but those everybody begins with; null for one that was drawn from before. */
-function freshPile(text: string, deck: Deck, players: number, before: readonly string[]): string[] | null {
-  const cards = colourOf(text, deck, players);
-  if (cards.some((card) => before.includes(cardText(card)))) {
-    return null;
-  }
-  const dealt = ({ name, start }: Deck[number]): boolean => start !== "" && SETS.indexOf(start) + (name.endsWith("b") ? SEATS_OF_COPY : 0) < players;
-  return cards.filter((card) => !dealt(card)).map(cardText);
-}
-
-/** A pile that was used up holds cards that were in play, each once; which of them only the rules know. */
-function isOldPile(told: readonly string[], text: string, deck: Deck, players: number, before: readonly string[]): boolean {
-  const known = colourOf(text, deck, players).filter((card) => card.start !== "" || before.includes(cardText(card))).map(cardText);
-  return new Set(told).size === told.length && told.every((one) => known.includes(one));
+/** A card that lies under its pile was drawn and not wanted, or turned in; one that was scored last can only have been shuffled. */
+function cameUnder(name: string, log: readonly LogEntry[]): boolean {
+  const last = log.findLast(({ text }) => [CARD, "turn in ", "score ", "lift "].some((deed) => text === deed + name));
+  return last !== undefined && !/^[sl]/.test(last.text);
 }

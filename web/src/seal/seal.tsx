@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { Banner } from "../banner";
 import { Dialog } from "../dialog";
 import { useObservable } from "../observable";
 import { TranscriptLink } from "../table/transcript";
@@ -35,7 +36,7 @@ export function Seal({ witness, code }: { witness: Witness; code: string }): JSX
 /** Whoever plays must not overlook a broken seal. */
 export function Alarm({ witness }: { witness: Witness }): JSX.Element | null {
   const { broken } = useObservable(witness.testimony);
-  return broken && <p class="notice banner seal-alarm" role="alert">{say("page.seal.alarm")} {say(`page.seal.why.${broken}`)}</p>;
+  return broken && <Banner kind="seal-alarm" words={`${say("page.seal.alarm")} ${say(`page.seal.why.${broken}`)}`} />;
 }
 
 /** A drop of wax with a clover leaf pressed into it; in two halves when it is broken. */

@@ -1,9 +1,8 @@
 /** Sees to it that the dice of a table are those that were sealed: what the page sends, what it is owed, and every draw as it comes. */
 import { observable, type Observable } from "../observable";
-import type { LogEntry, StateMessage, StirredSalt } from "../protocol";
-import { emptyCup, generator, isDrawn, secretBefore, stirred } from "./draws";
+import type { LogEntry, StateMessage, StirredSalt, View } from "../protocol";
+import { below, emptyCup, generator, isRoll, isRolled, lots, markOf, platters, secretBefore, stirred } from "./draws";
 import { type Broken, keep, keptOf, newSalt } from "./keep";
-import { type Deck, type Draw, drawnFrom, leftAfter } from "./piles";
 
 export interface Testimony {
   /** Without it the dice of this table are not sealed. */
@@ -13,13 +12,38 @@ export interface Testimony {
   broken: Broken | null;
 }
 
+/** What is left of the piles that were drawn from, by colour. */
+export type Left = Readonly<Record<string, readonly string[]>>;
+
+/** What lay on the table just before a draw, and whose move made it due. */
+export interface Seen<V = View> {
+  view: V;
+  mover: number;
+}
+
+/** What the cards of a game are drawn from. */
+export interface Piles<V = View> {
+  /** What a card can be, and what is left then; null if what the server tells cannot be right. */
+  drawnFrom: (text: string, told: readonly string[] | null, players: number, left: Left, seen: Seen<V> | null) => { from: readonly string[]; left: Left } | null;
+  /** Whether all cards are there, each once: on the table, under a pile or in it. */
+  addUp: (view: V, left: Left, log: readonly LogEntry[]) => boolean;
+}
+
+/** What the page must know of a game to check its draws. */
+export interface Known {
+  /** Of the dice in the order of the sheet, where rolls are written with them. */
+  letters: string;
+  /** The dice that are shown, as rolls write them. */
+  shown: (view: View) => readonly string[];
+  piles: Piles | null;
+}
+
 interface Step {
   index: number;
   secret: string;
   cup: Uint8Array;
   salts: readonly StirredSalt[];
-  /** What is left of things drawn from. */
-  left: Draw["left"];
+  left: Left;
   text: string;
 }
 
@@ -34,14 +58,15 @@ export class Witness {
   readonly testimony: Observable<Testimony>;
   private kept;
   private steps: Step[] = [];
-  private said: string[] = [];
   /** Rolls not answered yet, by ref, and those acknowledged, by the seq at which they must stand in the log. */
   private asked = new Map<number, Roll>();
   private owed: [number, Roll][] = [];
   /** Draws there were when the page said hello: after them its own salts stand in the cup. */
   private greeted: number | null = null;
+  /** What was shown last, and how long the log was. */
+  private last: { view: View; length: number } | null = null;
 
-  constructor(readonly table: string, private readonly deck: Deck = []) {
+  constructor(readonly table: string, private readonly known: Known) {
     this.kept = keptOf(table);
     this.testimony = observable({ sealed: this.kept.anchor !== "", draws: 0, broken: this.kept.broken });
   }
@@ -69,11 +94,12 @@ export class Witness {
   }
 
   see(state: StateMessage, log: readonly LogEntry[]): void {
-    const broken = this.kept.broken ?? this.look(state, log);
-    if (broken !== null && this.kept.broken === null) {
-      this.kept.broken = broken;
+    const { draws } = this.kept;
+    const broken = (this.kept.broken ??= this.look(state, log));
+    if (broken !== null || this.kept.draws !== draws) {
       keep(this.table, this.kept);
     }
+    this.last = { view: state.view, length: log.length };
     this.testimony.set({ sealed: this.kept.anchor !== "", draws: this.steps.length, broken });
   }
 
@@ -91,37 +117,60 @@ export class Witness {
       return "anchor";
     }
     this.steps = this.steps.filter((step) => step.index < state.log_from);
-    const unchecked = log.slice(state.log_from).filter((entry) => entry.seat === CHANCE);
-    for (const entry of unchecked) {
+    const { last } = this;
+    const mover = log.at(-2)?.seat ?? CHANCE;
+    const seen = last?.length === state.log_from && log.length === last.length + 2 ? { view: last.view, mover } : null;
+    for (const entry of log.filter(({ seat }) => seat === CHANCE).slice(this.steps.length)) {
       if (!entry.seal) {
-        // Behind a draw that others must not know yet the secrets come later.
-        return state.acting.length > 0 ? null : "missing";
+        // Behind a card that others must not know yet the secrets come later; dice have no such excuse.
+        return state.acting.length > 0 && !isRoll(entry.text) ? null : "missing";
       }
-      const wrong = this.check(sealing.title, entry, state.seats.length);
+      const wrong = this.check(sealing.title, entry, state.seats.length, entry === log.at(-1) ? seen : null);
       if (wrong) {
         return wrong;
       }
     }
-    return this.missesSalts(state) ? "salt" : null;
+    return this.missesSalts(state) ? "salt" : this.showsDraws(state.view, log) ? null : "roll";
   }
 
-  private check(title: string, entry: LogEntry, players: number): Broken | null {
+  private check(title: string, entry: LogEntry, players: number, seen: Seen | null): Broken | null {
     const { seal } = entry;
     const before = this.steps.at(-1);
     const number = this.steps.length;
     if (!seal || seal.draw !== number + 1 || secretBefore(title, seal.secret) !== (before?.secret ?? this.kept.anchor)) {
       return "chain";
     }
-    const said = JSON.stringify([entry.text, seal.salts, seal.among]);
-    if ((this.said[number] ??= said) !== said) {
+    const { text } = entry;
+    const cup = seal.salts.reduce(stirred, before?.cup ?? emptyCup(title));
+    const mark = markOf(cup, text);
+    const seenBefore = this.kept.draws.slice(number * mark.length, (number + 1) * mark.length);
+    if (seenBefore === "") {
+      this.kept.draws += mark;
+    } else if (seenBefore !== mark) {
       return "changed";
     }
-    const cup = seal.salts.reduce(stirred, before?.cup ?? emptyCup(title));
-    const { text } = entry;
-    const left = before?.left ?? [];
-    const from = drawnFrom({ text, told: seal.among ?? null, players, deck: this.deck, before: this.steps.map((step) => step.text), left });
-    this.steps.push({ index: entry.index, secret: seal.secret, cup, salts: seal.salts, text, left: from ? leftAfter(left, from, text) : left });
-    return isDrawn(text, from, generator(seal.secret, cup)) ? null : "roll";
+    const drawn = this.drawnFrom(entry, players, before, seen);
+    this.steps.push({ index: entry.index, secret: seal.secret, cup, salts: seal.salts, text, left: drawn?.left ?? {} });
+    const next = generator(seal.secret, cup);
+    const right = isRoll(text) ? isRolled(text, this.known.letters, next) : drawn !== null && drawn.from[below(next, drawn.from.length)] === text;
+    return right ? null : "roll";
+  }
+
+  /** What a draw that is no roll can be, and what piles hold after it. */
+  private drawnFrom({ text, seal }: LogEntry, players: number, before: Step | undefined, seen: Seen | null): ReturnType<Piles["drawnFrom"]> {
+    const left = before?.left ?? {};
+    if (isRoll(text)) {
+      return { from: [], left };
+    }
+    const from = text.startsWith("begins ") ? lots(players) : text.startsWith("=") ? platters(before?.text ?? "") : null;
+    return from ? { from, left } : (this.known.piles?.drawnFrom(text, seal?.among ?? null, players, left, seen) ?? null);
+  }
+
+  /** Whether dice and cards on the table are those that were drawn. */
+  private showsDraws(view: View, log: readonly LogEntry[]): boolean {
+    const rolls = this.steps.map((step) => step.text).filter(isRoll);
+    const fallen = this.known.shown(view).every((dice) => rolls.findLast((roll) => roll.includes(dice.charAt(0)))?.includes(dice));
+    return fallen && (this.known.piles?.addUp(view, this.steps.at(-1)?.left ?? {}, log) ?? true);
   }
 
   /** Whether a salt of this page should be in the cup and is not. */
