@@ -38,7 +38,7 @@ def find(name: str) -> Maker:
         sys.path.append(str(Path.cwd()))
     try:
         module = import_module(module_name)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise OwnAgentError(f"the module {module_name!r} cannot be imported: {_told(error)}") from error
     maker = getattr(module, class_name, None)
     if maker is None:
@@ -67,7 +67,7 @@ class OwnAgent:
     def _ask(self, failing: str, function: Callable[..., Any], *arguments: Any) -> Any:
         try:
             return function(*arguments)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise OwnAgentError(f"{self.name} {failing}: {_told(error)}") from error
 
     def reset(self, seed: int) -> None:
@@ -80,14 +80,15 @@ class OwnAgent:
         return self.choose_many([position], [seat])[0]
 
     def choose_many(self, positions: Sequence[Position], seats: Sequence[int]) -> list[Move]:
-        """Choose a legal move in each position."""
+        """Choose a legal move in each position; the agent is shown copies, in which it may try what it likes."""
+        shown = [position.copy() for position in positions]
         if self.kind == "choose_many":
-            answers = self._ask("fails in choose_many", self.inner.choose_many, positions, seats)
+            answers = self._ask("fails in choose_many", self.inner.choose_many, shown, seats)
             if not hasattr(answers, "__len__") or len(answers) != len(positions):
                 raise OwnAgentError(f"{self.name} chose {answers!r} for {len(positions)} positions")
         else:
             choose = {"rate": self._best, "rank": self._first}.get(self.kind) or self.inner.choose
-            answers = [self._ask(f"fails in {self.kind}", choose, *asked) for asked in zip(positions, seats, strict=True)]
+            answers = [self._ask(f"fails in {self.kind}", choose, *asked) for asked in zip(shown, seats, strict=True)]
         return [self._legal(*answer) for answer in zip(answers, positions, seats, strict=True)]
 
     def _best(self, position: Position, seat: int) -> Move:

@@ -100,6 +100,8 @@ def test_the_report_is_one_page_with_tables_and_plot(run: Run, tmp_path: Path) -
     assert text.count("<table>") == 2
     assert "<svg" in text
     assert "src=" not in text
+    assert run("simulate", "ganz", "--seats", "random,greedy", "--games", 20, "--seed", 1, "--report", page) == 0
+    assert "<th>greedy</th><td>wins " in page.read_text()
 
 
 def test_agents_at_one_table_are_plotted_too(run: Run, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+EXAMPLE_OF_PPO = ROOT / "examples" / "maskable_ppo.py"
 
 
 def test_the_examples_of_the_page_on_research_run() -> None:
@@ -30,8 +31,7 @@ def test_the_notebook_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_example_for_maskable_ppo_gives_it_what_it_asks_for() -> None:
-    """Training itself needs torch, which is too large for the checks; docs/research.md tells what came of it."""
-    env = runpy.run_path(str(ROOT / "examples" / "maskable_ppo.py"))["make"]("gains")
+    env = runpy.run_path(str(EXAMPLE_OF_PPO))["make"]("gains")
     masks = env.get_wrapper_attr("action_masks")
     observed, ended, total = env.reset(seed=7)[0], False, 0.0
     while not ended:
@@ -40,3 +40,8 @@ def test_the_example_for_maskable_ppo_gives_it_what_it_asks_for() -> None:
         observed, gained, ended, _, _ = env.step(masks().argmax())
         total += gained
     assert total == env.unwrapped.lanes.position().score(0)
+
+
+def test_maskable_ppo_trains_for_some_steps() -> None:
+    pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed: torch is too large for the checks")
+    assert runpy.run_path(str(EXAMPLE_OF_PPO))["main"](256) > 50

@@ -6,7 +6,7 @@ import json
 import os
 import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,22 @@ from foxclover.simulation.cluster import Cluster, ClusterError
 from foxclover.simulation.outcome import Outcome, Stopped
 
 MEMORY = 100_000_000  # bytes for the objects of a node
+GOES = 5  # at starting a node: Ray gives it half a minute, of which a busy machine may need more
+
+
+def patiently(start: Callable[[], Any]) -> Any:
+    """What comes of the first go that succeeds."""
+    for _ in range(GOES - 1):
+        try:
+            return start()
+        except Exception as error:
+            if "timed out" not in str(error).lower():
+                raise
+    return start()
+
+
+def add_node(nodes: Any, cores: int) -> Any:
+    return patiently(lambda: nodes.add_node(num_cpus=cores, object_store_memory=MEMORY))
 
 
 @pytest.fixture(scope="module")
@@ -29,8 +45,9 @@ def nodes() -> Iterator[Any]:
     """A head node with a core, to which others can be added."""
     from ray.cluster_utils import Cluster as LocalCluster
 
-    local = LocalCluster(initialize_head=True, head_node_args={"num_cpus": 1, "object_store_memory": MEMORY})
-    local.add_node(num_cpus=1, object_store_memory=MEMORY)
+    head = {"num_cpus": 1, "object_store_memory": MEMORY}
+    local = patiently(lambda: LocalCluster(initialize_head=True, head_node_args=head))
+    add_node(local, 1)
     yield local
     local.shutdown()
 
@@ -67,8 +84,8 @@ def test_what_is_lost_with_a_node_is_played_again(nodes: Any, cluster: Cluster) 
 
     def lose(_: int) -> None:
         if not lost:
-            lost.append(nodes.add_node(num_cpus=2, object_store_memory=MEMORY))
-            nodes.wait_for_nodes()
+            lost.append(add_node(nodes, 2))
+            patiently(nodes.wait_for_nodes)
         elif len(lost) == 1:
             nodes.remove_node(lost[0], allow_graceful=False)
             lost.append("gone")

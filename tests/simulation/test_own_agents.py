@@ -66,9 +66,23 @@ class FirstByRank:
         return moves if self.ranks % 2 else [foxclover.ai.Ranked(move, 0.0, 0.0) for move in moves]
 
 
+class FirstPlayedOut:
+    """Plays on in the position it is shown, dice included, and leaves it so."""
+
+    def __init__(self, _: Game) -> None:
+        pass
+
+    def choose(self, position: Position, seat: int) -> object:
+        move = position.legal_moves(seat)[0]
+        position.push(move)
+        while position.chance_due:
+            position.roll(seeded(1))
+        return move
+
+
 @pytest.mark.parametrize("key", games())
 def test_all_ways_to_choose_play_the_same_games(key: str) -> None:
-    ways = (First, FirstOfMany, FirstByRating, FirstByRank)
+    ways = (First, FirstOfMany, FirstByRating, FirstByRank, FirstPlayedOut)
     outcomes = [simulate(key, [agent, "greedy"], games=4, seed=6) for agent in ways]
     assert all(outcome.scores.tolist() == outcomes[0].scores.tolist() for outcome in outcomes)
     assert outcomes[0].seats == ("First", "greedy")
@@ -145,11 +159,12 @@ def test_a_rating_that_is_no_number_is_told() -> None:
         simulate("ganz", Unsure, games=2, seed=1)
 
 
-def test_an_agent_that_fails_later_loses_no_game_that_was_finished() -> None:
+@pytest.mark.parametrize("kind", [RuntimeError, SystemExit])
+def test_an_agent_that_fails_later_loses_no_game_that_was_finished(kind: type[BaseException]) -> None:
     class Tired(First):
         def reset(self, seed: int) -> None:
             if seed % 2**32 == 3:
-                raise RuntimeError("enough")
+                raise kind("enough")
 
     with pytest.raises(Stopped, match="enough, in game 3 of seed 1") as told:
         simulate("ganz", Tired, games=9, seed=1)
@@ -171,6 +186,8 @@ def test_what_is_no_agent_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
         simulate("ganz", "genius")
     with pytest.raises(ValueError, match="not 5"):
         simulate("ganz", ["random"] * 5)
+    with pytest.raises(ValueError, match="a seed has at most 64 bits"):
+        simulate("ganz", games=1, seed=2**63)
 
 
 def test_a_transcript_cannot_name_a_module_to_import(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

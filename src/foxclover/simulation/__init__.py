@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from foxclover.own_agents import Maker
     from foxclover.simulation.outcome import Outcome
 
+MOST_SEEDS = 2**63  # in either direction
+
 
 def simulate(
     played: Game | str,
@@ -46,5 +48,7 @@ def simulate(
         raise ValueError(f"{chosen.name} is for {chosen.players[0]} to {chosen.players[-1]} players, not {len(seats)}")
     if games < 1 or first < 0 or workers < 1:
         raise ValueError("games and workers count from 1, first from 0")
+    if seed is not None and not -MOST_SEEDS <= seed < MOST_SEEDS:
+        raise ValueError("a seed has at most 64 bits")
     variant = chosen.start(len(seats), chosen.variant(options), begins).variant
     return batch.play(chosen, seats, games, fresh_seed() if seed is None else seed, workers, variant, first=first)
