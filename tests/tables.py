@@ -218,7 +218,7 @@ from pathlib import Path
 from foxclover.locale import catalogue
 from foxclover.server.limits import Limits
 from foxclover.server.run import serve
-serve("127.0.0.1", 0, Path(sys.argv[1]), False, catalogue("en"), Limits({limits}))
+serve("127.0.0.1", 0, Path(sys.argv[1]), False, catalogue("en"), Limits({limits}), database=sys.argv[2])
 """
 
 
@@ -230,9 +230,9 @@ def real_house(data: Path, *arguments: str) -> Iterator[RealHouse]:
 
 
 @contextmanager
-def limited_house(data: Path, limits: str) -> Iterator[RealHouse]:
+def limited_house(data: Path, limits: str, database: str = "") -> Iterator[RealHouse]:
     """Run a server on a free port with limits of its own, written as arguments."""
-    with _process("-c", LIMITED.format(limits=limits), str(data)) as server:
+    with _process("-c", LIMITED.format(limits=limits), str(data), database) as server:
         yield server
 
 
@@ -240,7 +240,7 @@ def limited_house(data: Path, limits: str) -> Iterator[RealHouse]:
 def networked_house(data: Path, address: str) -> Iterator[RealHouse]:
     """Run a server of this machine alone, whose address in its network is to be this one."""
     network = f"from foxclover.server import addresses\naddresses.in_network = lambda: [{address!r}]\n"
-    with _process("-c", network + LIMITED.format(limits=""), str(data)) as server:
+    with _process("-c", network + LIMITED.format(limits=""), str(data), "") as server:
         yield server
 
 

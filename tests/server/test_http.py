@@ -40,7 +40,7 @@ def test_catalogues(server: House, language: str) -> None:
     told, all_texts = server.client.get(f"/api/locale/{language}").json(), texts(language)
     assert told.items() <= all_texts.items()
     left_out = {key.rpartition(".")[0].partition(".")[0] for key in all_texts.keys() - told.keys()}
-    assert left_out == {"cli", "server", "transcript", "site", "page", "data", "clever", "climb", "why", "rules"}, (
+    assert left_out == {"cli", "server", "transcript", "site", "page", "data", "expected", "clever", "climb", "why", "rules", "verdict"}, (
         "the terminal's texts, those of a folder without a server, what the server says itself, and the rules"
     )
     wanted = {key for key in all_texts if key.startswith(("page.", "common.", "server.level."))}
@@ -240,7 +240,9 @@ def test_the_page_and_its_files(tmp_path: Path) -> None:
     (page / "assets").mkdir(parents=True)
     (page / "index.html").write_text("<p>the page</p>")
     (page / "assets" / "page-1a2b.js").write_text("1")
+    (page / "favicon.svg").write_text("<svg/>")
     with house(tmp_path) as server:
+        assert "max-age=3600" in server.client.get("/favicon.svg").headers["cache-control"]
         for path in ("/", "/t/bcdfgh"):
             answer = server.client.get(path)
             assert (answer.text, answer.headers["cache-control"]) == ("<p>the page</p>", "no-cache")

@@ -17,7 +17,7 @@ from foxclover.server.codes import token_key
 from foxclover.server.postgres import PostgresStore
 from foxclover.server.sqlite import SqliteStore
 from foxclover.server.stores import copy_tables
-from tables import GANZ, HERE, ME, ROBOT, House, house, real_house
+from tables import GANZ, HERE, ME, PLENTY, ROBOT, House, house, limited_house, real_house
 
 ADA = "A" * 22
 BO = "B" * 22
@@ -178,7 +178,7 @@ def test_a_code_is_good_for_ten_minutes(tmp_path: Path, monkeypatch: pytest.Monk
 
 def told(kept: list[Any]) -> list[str]:
     """What is the same of games wherever they are kept, in an order that does not depend on the second they ended in."""
-    return sorted(json.dumps({key: one[key] for key in ("at", "game", "seat", "scores", "places", "parts")}) for one in kept)
+    return sorted(json.dumps({key: one[key] for key in ("at", "game", "seat", "levels", "scores", "places", "parts")}) for one in kept)
 
 
 def test_everything_can_be_taken_out_and_brought_in_elsewhere(tmp_path: Path) -> None:
@@ -190,6 +190,9 @@ def test_everything_can_be_taken_out_and_brought_in_elsewhere(tmp_path: Path) ->
         out = ask(server, "export")
         assert (out["foxclover"], out["name"], len(out["games"])) == (1, "Ada", 2)
         before = ask(server, "games")["games"]
+        assert ask(server, "import", games=out["games"]) == {"added": 0, "known": 2, "refused": []}
+        saved = server.client.get(f"/api/tables/{code}/transcript?lang=de").text
+        assert ask(server, "import", games=[{"transcript": saved}]) == {"added": 0, "known": 1, "refused": []}
     with house(tmp_path / "two") as server:
         assert ask(server, "import", games=out["games"]) == {"added": 2, "known": 0, "refused": []}
         assert ask(server, "import", games=out["games"]) == {"added": 0, "known": 2, "refused": []}
@@ -217,6 +220,8 @@ def test_own_games_are_found_by_name_and_bad_ones_refused_with_a_sentence(tmp_pa
             ],
         )
         assert ask(server, "games")["games"][0]["seat"] == 1
+        ask(server, "import", games=[{"transcript": text_of_game(seed=9), "at": 2**53 - 1}])
+        assert ask(server, "games")["games"][0]["at"] <= time.time(), "a time that no page could show"
 
 
 def test_deleting_leaves_nothing(tmp_path: Path) -> None:
@@ -247,7 +252,8 @@ def test_a_token_that_is_none_is_refused(tmp_path: Path, token: Any) -> None:
 
 
 def test_people_live_in_a_database_too_and_move_with_the_tables(tmp_path: Path, database: str) -> None:
-    with real_house(tmp_path / "data", "--database", database) as server:
+    quick = f"messages={PLENTY}, messages_per_client={PLENTY}"  # a game by a test takes a second
+    with limited_house(tmp_path / "data", quick, database) as server:
         ask(server, "name", name="Ada")
         code, tokens, scores = finish(server, ME, HERE)
         for token, seat in zip((ADA, EVE), tokens, strict=True):

@@ -1,4 +1,8 @@
 /** What the page expects of an authority over the tables, wherever it is. */
+import type { ComponentType } from "preact";
+
+/** Pages about people and days, which only a server knows, each fetched when somebody goes there. */
+export type Pages = Partial<Record<"me" | "daily", () => Promise<ComponentType>>>;
 
 export interface Answer {
   ok: boolean;

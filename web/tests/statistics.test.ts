@@ -44,13 +44,16 @@ test("days in a row, also over today and yesterday", () => {
 test("who plays whom", () => {
   const won = game(2, 1, { ...WITH_BO, scores: [2, 1], places: [1, 2] });
   const robot = game(2, 1, { names: ["Ada", ""], levels: ["", "easy"], scores: [1, 2], places: [2, 1] });
+  const brought = { ...robot, names: ["Ada", "Computer 2"] };
   expect(rivals([won, won, robot])).toEqual([{ name: "Bo", games: 2, won: 2, lost: 0 }, { name: "easy", games: 1, won: 0, lost: 1 }]);
+  expect(rivals([robot, brought])).toEqual([{ name: "easy", games: 2, won: 0, lost: 2 }]);
 });
 
 test("files are transcripts or what was taken out, and nothing else", () => {
   expect(textsOf("Fox & Clover transcript 1\n...")).toHaveLength(1);
   expect(textsOf(JSON.stringify({ foxclover: 1, games: [{ transcript: "x", at: 1, seat: 0 }] }))).toHaveLength(1);
-  for (const damaged of ["", "{", "null", "[]", '{"foxclover": 2, "games": []}', '{"foxclover": 1, "games": [7]}', '{"foxclover": 1}']) {
+  const out = (part: object): string => JSON.stringify({ foxclover: 1, games: [{ transcript: "x", ...part }] });
+  for (const damaged of [out({ at: -1 }), out({ at: "now" }), out({ seat: 8 }), out({ seat: 0.5 }), out({ transcript: "x".repeat(60_001) }), `Fox & Clover transcript 1${"x".repeat(60_000)}`, "", "{", "null", "[]", '{"foxclover": 2, "games": []}', '{"foxclover": 1, "games": [7]}', '{"foxclover": 1}']) {
     expect(textsOf(damaged)).toBe(null);
   }
 });

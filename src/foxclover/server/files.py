@@ -14,6 +14,7 @@ mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 WORTH_PACKING = 2_000  # bytes
 FOREVER = "public, max-age=31536000, immutable"
+A_WHILE = "public, max-age=3600"  # browsers ask for the icon again at each address of the page
 ASSETS = "assets/"  # their names change with their content
 
 
@@ -55,4 +56,4 @@ def _read(path: Path, directory: Path) -> Fixed:
     if kind.startswith("text/") or kind == "application/javascript":
         kind += "; charset=utf-8"
     in_assets = path.relative_to(directory).as_posix().startswith(ASSETS)
-    return Fixed(path.read_bytes(), kind, FOREVER if in_assets else "no-cache")
+    return Fixed(path.read_bytes(), kind, FOREVER if in_assets else A_WHILE if kind.startswith("image/") else "no-cache")

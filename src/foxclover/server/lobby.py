@@ -87,7 +87,7 @@ class Lobby:
         key = hashlib.sha256(text.encode()).digest()
         code = self.looked_at.get(key)
         if told.over and code is None:
-            seats = [SeatRecord(names.presentable(name), key=codes.token_key(codes.new_token())) for name in told.names]
+            seats = [self._seat_of(player) for player in told.names]
             record = self._taken_over(told, len(told.played.moves), seats)
             code = self.looked_at[key] = (await self.house.open(replace(record, finished=True))).code
             if len(self.looked_at) > REMEMBERED:
@@ -95,13 +95,20 @@ class Lobby:
             note("transcript_kept", table=code, game=told.played.game, client=client)
         return {
             "game": told.played.game,
-            "players": told.names,
+            "players": [player.partition(":")[0] for player in told.names],
             "moves": len(told.played.moves),
             "to_act": told.to_act,
             "over": told.over,
             "table": code,
             "dice": {"ok": judged[0], "words": judged[1]} if judged else None,
         }
+
+    def _seat_of(self, player: str) -> SeatRecord:
+        """A seat of a game that is over, by what its transcript calls who played there."""
+        name, _, level = player.partition(":")
+        if level in self.house.computers.levels:
+            return SeatRecord("", level)
+        return SeatRecord(names.presentable(name), key=codes.token_key(codes.new_token()))
 
     async def look_again(self, token: str, game: str, client: str, say: Say) -> str:
         """Return the table of a game of somebody's history, opened from its text if there is none."""

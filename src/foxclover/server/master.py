@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from foxclover import daily, notation
 from foxclover.addressed import addressed
@@ -27,8 +27,7 @@ TYPED_DICE = "typed"
 SALT = "salt "  # begins the text of an event that puts a salt into the cup
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """A line of the log: a move that stands."""
 
     seat: int
@@ -351,7 +350,7 @@ class Master:
         if self.sealed is None or event.text is None:
             raise ValueError("a salt at a table whose dice are not sealed")
         self.sealed.stir(Salt(event.seat, bytes.fromhex(event.text.removeprefix(SALT))))
-        self._note(event)
+        self.events.append(event)
         self._count_lines()
 
     def _pop(self) -> None:
@@ -363,19 +362,14 @@ class Master:
         self.undos += 1
         self._count_lines()
 
-    def _note(self, event: Event) -> None:
-        self.events.append(event)
-        self.lengths.append(0)
-        self.certain.append(0)
-
     def _happened(self, event: Event) -> None:
-        self._note(event)
+        self.events.append(event)
         if event.seat != CHANCE:
             self.since[event.seat] = self.seq
 
     def _count_lines(self) -> None:
-        self.lengths[-1] = len(self.log)
-        self.certain[-1] = len(self.log) if self.decision is None else min(self.decision.length, len(self.log))
+        self.lengths.append(len(self.log))
+        self.certain.append(len(self.log) if self.decision is None else min(self.decision.length, len(self.log)))
 
     def _replay(self, events: Sequence[Event]) -> None:
         """Let things happen again, as they stand in the log."""

@@ -218,12 +218,22 @@ class People:
         for game in brought:
             try:
                 async with self.house.slow_lane:
-                    name, body = _of_text(game["transcript"], game.get("seat"), known.name)
+                    name, body, sealing = _of_text(game["transcript"], game.get("seat"), known.name)
             except RefusalError as error:
                 refused.append(error.words(say))
                 continue
-            added += await self._keep(known.person, name, game.get("at", int(time.time())), body, game["transcript"])
+            if await self._was_played_here(known.person, game, sealing):
+                continue
+            now = int(time.time())
+            ended = min(game.get("at", now), now)  # none ends in the future, whatever a damaged file says
+            added += await self._keep(known.person, name, ended, body, game["transcript"])
         return {"added": added, "known": len(brought) - added - len(refused), "refused": refused}
+
+    async def _was_played_here(self, person: str, game: ImportedGame, sealing: tuple[str, bytes] | None) -> bool:
+        """Whether somebody brings in what he has played at a table of this server: by its chain, or as it was taken out."""
+        code, anchor = sealing or ("", b"")
+        statement = "SELECT 1 FROM results WHERE person = ? AND ((id = ? AND transcript LIKE ?) OR (at = ? AND transcript = ?))"
+        return bool(await self.rows.query(statement, person, code, f"%{anchor.hex()}%", game.get("at", -1), game["transcript"]))
 
     async def forget(self, token: str) -> None:
         """Delete everything about a person, and his name at the tables where he sat."""
@@ -289,8 +299,8 @@ def _of_review(seat: SeatReview) -> GameReview:
     }
 
 
-def _of_text(text: str, seat: int | None, name: str) -> tuple[str, dict[str, Any]]:
-    """Return the name under which a transcript is kept, and what is told of it."""
+def _of_text(text: str, seat: int | None, name: str) -> tuple[str, dict[str, Any], tuple[str, bytes] | None]:
+    """Return the name under which a transcript is kept, what is told of it, and the table of its sealed dice."""
     if len(text) > LONGEST_TRANSCRIPT:
         raise RefusalError("too_long")
     try:
@@ -306,7 +316,7 @@ def _of_text(text: str, seat: int | None, name: str) -> tuple[str, dict[str, Any
     if seat is not None and seat < len(names):
         mine = seat
     dice = read.header.dice.partition(" ")[0]
-    return IMPORTED + sha256(text.encode()).hexdigest()[:20], _body(read.position, mine, names, levels, dice)
+    return IMPORTED + sha256(text.encode()).hexdigest()[:20], _body(read.position, mine, names, levels, dice), read.sealing
 
 
 def _body(position: Any, seat: int, names: list[str], levels: list[str], dice: str) -> dict[str, Any]:

@@ -133,8 +133,14 @@ def invitation(record: TableRecord) -> str:
 
 
 def plain_names(master: Master, say: Say) -> list[str]:
-    """Return the names as a transcript can hold them."""
-    return [" ".join(_name_at(master, seat, say).translate(NO_SIGNS).split()) or str(seat + 1) for seat in range(master.players)]
+    """Return the names as a transcript can hold them, computer players with what plays there."""
+    return [_plain_name(seat, number, say) for number, seat in enumerate(master.record.seats)]
+
+
+def _plain_name(seat: Sitting, number: int, say: Say) -> str:
+    if seat.computer and seat.key is None and not seat.name:
+        return f"{say('server.seat.computer.plain', number=number + 1)}:{seat.level}"
+    return " ".join(_name(seat, number, say).translate(NO_SIGNS).split()) or str(number + 1)
 
 
 def ranked(position: Position, seat: int, values: Sequence[Valued], say: Say) -> list[RankedMove]:
@@ -165,7 +171,7 @@ def moment(past: Past, at: int, with_moves: bool, say: Say) -> Moment:
         "scores": [position.score(one) for one in range(position.players)],
         "seat": seat,
         "next": made.view(say) if made is not None and decided else None,
-        "moves": [move.view(say) for move in position.legal_moves(seat)] if decided and with_moves else [],
+        "moves": list(position.legal_moves(seat).views(say)) if decided and with_moves else [],
         "prompt": position.prompt(seat, say) if decided else "",
     }
 
@@ -199,7 +205,7 @@ def _name(seat: Sitting, number: int, say: Say) -> str:
 
 
 def _moves(master: Master, seat: int, say: Say) -> SeatMoves:
-    return {"seat": seat, "moves": [move.view(say) for move in master.legal_moves(seat)]}
+    return {"seat": seat, "moves": list(master.legal_moves(seat).views(say))}
 
 
 def _prompts(position: Position, view: View, acting: list[int], rollers: list[int], say: Say) -> list[Prompt]:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from foxclover.daily import WORD
 
 GATHERING = 0.016  # seconds at least from one commit of moves to the next: on a busy server several share its price
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     """One thing that happened: a move in its notation and by its number, an undo (``text`` is ``None``), or a salt (``salt ...``)."""
 
     seat: int

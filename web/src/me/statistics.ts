@@ -1,5 +1,5 @@
 /** What a list of finished games comes to. Pure. */
-import type { FinishedGame, GameReview } from "../protocol";
+import type { FinishedGame, GameReview, ImportedGame } from "../protocol";
 
 const DAY = 86_400;
 
@@ -153,12 +153,12 @@ export interface Rival {
   lost: number;
 }
 
-/** Who one plays with, most often first: games in which one was placed before, and behind. */
+/** Who one plays with, most often first: games in which one was placed before, and behind. Computer players go by their level, whatever their seat. */
 export function rivals(games: readonly FinishedGame[]): Rival[] {
   const found = new Map<string, Rival>();
   for (const { names, levels, places, seat } of games) {
     names.forEach((name, at) => {
-      const called = name || levels[at] || "";
+      const called = levels[at] || name;
       if (at === seat || called === "") {
         return;
       }
@@ -170,14 +170,24 @@ export function rivals(games: readonly FinishedGame[]): Rival[] {
   return [...found.values()].sort((a, b) => b.games - a.games);
 }
 
-/** The texts of games out of a file: one transcript, or everything that was taken out. */
-export function textsOf(content: string): { transcript: string; at?: number; seat?: number }[] | null {
+/** Longer than any game; the server takes no more. */
+const LONGEST_TEXT = 60_000;
+const SEATS = 8;
+
+const isCount = (value: unknown, below: number): boolean => value === undefined || (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < below);
+
+/** Whether something out of a file can be sent as a game. */
+const isGame = (game: Partial<ImportedGame> | null): game is ImportedGame =>
+  typeof game?.transcript === "string" && game.transcript.length <= LONGEST_TEXT && isCount(game.at, Number.MAX_SAFE_INTEGER) && isCount(game.seat, SEATS);
+
+/** The texts of games out of a file: one transcript, or everything that was taken out; null for what is neither. */
+export function textsOf(content: string): ImportedGame[] | null {
   if (content.startsWith("Fox & Clover transcript") || content.startsWith("\uFEFFFox")) {
-    return [{ transcript: content }];
+    return content.length <= LONGEST_TEXT ? [{ transcript: content }] : null;
   }
   try {
-    const read = JSON.parse(content) as { foxclover?: unknown; games?: { transcript: string; at: number; seat: number }[] } | null;
-    return read?.foxclover === 1 && Array.isArray(read.games) && read.games.every((game) => typeof game?.transcript === "string") ? read.games : null;
+    const read = JSON.parse(content) as { foxclover?: unknown; games?: (Partial<ImportedGame> | null)[] } | null;
+    return read?.foxclover === 1 && Array.isArray(read.games) && read.games.every(isGame) ? read.games : null;
   } catch {
     return null;
   }
