@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import WebSocketRoute
 
 from browser.conftest import Visit
 from browsing import GAMES, PHONE, Visitor
@@ -40,6 +41,32 @@ def test_six_taps_enter_six_dice_and_a_mistake_is_mended(visit: Visit) -> None:
     ada.page.tap(".entry-face[data-key='5']")
     ada.page.wait_for_selector(".entry", state="detached")
     ada.wait_for(lambda: ada.log, ["Roll: yellow 1, blue 2, green 4, orange 1, purple 6, white 5"])
+
+
+def test_a_roll_that_was_lost_on_the_way_is_entered_by_one_more_tap(visit: Visit) -> None:
+    ada, lost = visit(viewport=PHONE, has_touch=True), 0
+
+    def lose_first(page_side: WebSocketRoute) -> None:
+        server_side = page_side.connect_to_server()
+
+        def carry(text: str | bytes) -> None:
+            nonlocal lost
+            if '"enter"' in str(text) and lost == 0:
+                lost += 1
+                page_side.close()
+            else:
+                server_side.send(text)
+
+        page_side.on_message(carry)
+
+    ada.page.route_web_socket("**/ws/*", lose_first)
+    open_companion(ada, GAMES[0])
+    for face in (3, 2, 4, 1, 6, 5):
+        ada.page.tap(f".entry-face[data-key='{face}']")
+    ada.wait_for(lambda: lost, 1)
+    ada.page.tap(".entry-face[data-key='5']")  # as soon as the connection is there again
+    ada.page.wait_for_selector(".entry", state="detached")
+    assert (lost, ada.log) == (1, ["Roll: yellow 3, blue 2, green 4, orange 1, purple 6, white 5"])
 
 
 def test_keys_enter_a_roll_too(visit: Visit) -> None:

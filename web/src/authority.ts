@@ -4,10 +4,15 @@
  */
 import { observable } from "./observable";
 import type { Health } from "./protocol";
-import type { Answer, Standing, Wire } from "./wire";
+import type { Answer, Pages, Standing, Wire } from "./wire";
 
 /** Whether everything happens in this browser. */
 export const SITE: boolean = false;
+
+export const pages: Pages = {
+  me: async () => (await import("./me/page")).default,
+  daily: async () => (await import("./daily/page")).default,
+};
 
 /** A server that answers is ready. */
 export const standing = observable<Standing>({ stage: "ready", share: 1, lasting: true, trouble: null });

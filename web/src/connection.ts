@@ -4,7 +4,7 @@ import { familyOf } from "./family";
 import { forgetTable, tokensOf } from "./memory";
 import { observable, type Observable } from "./observable";
 import { PROTOCOL, type ClientMessage, type Layout, type MomentsMessage, type Refused, type ReviewMessage, type ServerMessage, type VerdictMessage } from "./protocol";
-import { Witness } from "./seal/witness";
+import { type Piles, Witness } from "./seal/witness";
 import { receive, UNCONNECTED, type TableState } from "./table-state";
 import type { Wire } from "./wire";
 import { say, spoken } from "./words";
@@ -30,8 +30,9 @@ export class Connection {
   private ended = false;
   private askers = new Map<number, (answer: Answer | Refused | null) => void>();
 
-  constructor(readonly code: string, layout: Layout) {
-    this.witness = new Witness(code, familyOf(layout).cards(layout));
+  constructor(readonly code: string, layout: Layout, piles: Piles | null) {
+    const family = familyOf(layout);
+    this.witness = new Witness(code, { letters: family.letters(layout), shown: (view) => family.shown(layout, view), piles });
     this.open();
     this.ping = window.setInterval(() => this.send({ type: "ping" }), PING_EVERY);
     addEventListener("online", this.hurry);

@@ -9,6 +9,7 @@ test("each touch sets one die and goes on to the next that is open", () => {
   const read = [3, 2].reduce(withFace, NOTHING);
   expect(read).toEqual({ faces: [3, 2, 0], at: 2 });
   expect(rollText(withFace(read, 6).faces)).toBe("326");
+  expect(withFace(withFace(read, 6), 4)).toEqual({ faces: [3, 2, 4], at: 2 }); // the roll did not arrive, and is sent again
 });
 
 test("a die that was set again leads back to the open one", () => {

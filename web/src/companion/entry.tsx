@@ -8,7 +8,7 @@ import { familyOf } from "../family";
 import type { Layout, StateMessage, View, WantedEntry } from "../protocol";
 import { usePrinted } from "../printed";
 import { say } from "../words";
-import { cardOf, lotOf, type Read, rollText, unread, withFace } from "./faces";
+import { cardOf, type Read, rollText, unread, withFace } from "./faces";
 
 const FACES = [1, 2, 3, 4, 5, 6] as const;
 
@@ -41,12 +41,11 @@ function Roll({ view, layout, enabled, onEnter }: { view: View; layout: Layout; 
   const dice = useMemo(() => familyOf(layout).rolled(layout, view), [view, layout]);
   // Who types quickly presses a key before the last one is drawn, so each touch builds on the one before.
   const [{ faces, at }, setRead] = useState<Read>(() => ({ faces: dice.map(() => 0), at: 0 }));
-  const whole = !faces.includes(0);
   useEffect(() => {
-    if (whole) {
+    if (!faces.includes(0)) {
       onEnter(rollText(faces));
     }
-  }, [whole]);
+  }, [faces]);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key === "Backspace" && enabled) {
@@ -71,7 +70,7 @@ function Roll({ view, layout, enabled, onEnter }: { view: View; layout: Layout; 
       </div>
       <div class="entry-faces">
         {FACES.map((face) => (
-          <button key={face} type="button" class="entry-face" data-act data-key={face} disabled={!enabled || whole} aria-label={say("page.die", { colour: called(colour), face })} onClick={() => setRead((read) => withFace(read, face))}>
+          <button key={face} type="button" class="entry-face" data-act data-key={face} disabled={!enabled} aria-label={say("page.die", { colour: called(colour), face })} onClick={() => setRead((read) => withFace(read, face))}>
             <DieFace colour={colour} face={face} />
             <span aria-hidden="true">{face}</span>
           </button>
@@ -95,7 +94,6 @@ function Outcomes({ entry, view, layout, enabled, onEnter }: { entry: WantedEntr
     setTyped("");
   };
   const cards = entry.kind === "draw";
-  const question = entry.kind === "lot" ? "lot.begins" : cards ? "page.entry.card" : "page.entry.tie";
   if (entry.kind === "lot") {
     return (
       <>
@@ -109,7 +107,7 @@ function Outcomes({ entry, view, layout, enabled, onEnter }: { entry: WantedEntr
   return (
     <>
       <form class="entry-head" onSubmit={submit}>
-        <p class="entry-words">{say(question)}</p>
+        <p class="entry-words">{say(cards ? "page.entry.card" : "page.entry.tie")}</p>
         {cards && (
           <input type="text" inputMode="numeric" pattern="[0-9]{1,3}b?" maxLength={4} value={typed} aria-label={say("page.entry.number")} placeholder={say("page.entry.number")} onInput={(event) => setTyped(event.currentTarget.value.trim().toLowerCase())} />
         )}
@@ -123,10 +121,9 @@ function Outcomes({ entry, view, layout, enabled, onEnter }: { entry: WantedEntr
 
 function Outcome({ text, view, layout, enabled, onEnter }: { text: string; view: View; layout: Layout; enabled: boolean; onEnter: (text: string) => void }): JSX.Element {
   const card = cardOf(text, layout);
-  const beginner = lotOf(text);
   return (
-    <button type="button" class="entry-outcome" data-act disabled={!enabled} aria-label={card || beginner > 0 ? undefined : text} onClick={() => onEnter(text)}>
-      {beginner > 0 ? <b>{say("lot.begins.seat", { seat: beginner })}</b> : card ? <><b class="entry-number">{card.name}</b><Card card={card} small /></> : familyOf(layout).served(layout, view, text).map(([colour, face]) => <DieFace key={colour} colour={colour} face={face} />)}
+    <button type="button" class="entry-outcome" data-act disabled={!enabled} aria-label={card ? undefined : text} onClick={() => onEnter(text)}>
+      {card ? <><b class="entry-number">{card.name}</b><Card card={card} small /></> : familyOf(layout).served(layout, view, text).map(([colour, face]) => <DieFace key={colour} colour={colour} face={face} />)}
     </button>
   );
 }

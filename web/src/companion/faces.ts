@@ -8,9 +8,10 @@ export interface Read {
   at: number;
 }
 
+/** Sets a die and goes on to the next that is open; where none is, the last one can be set again, which sends the roll once more. */
 export function withFace({ faces, at }: Read, face: number): Read {
   const next = faces.map((old, place) => (place === at ? face : old));
-  return { faces: next, at: Math.max(0, next.indexOf(0)) };
+  return { faces: next, at: next.includes(0) ? next.indexOf(0) : at };
 }
 
 /** Goes back by one die. */
@@ -21,9 +22,6 @@ export function unread({ faces, at }: Read): Read {
 
 /** Bare faces are read in the order of the dice. */
 export const rollText = (faces: readonly number[]): string => faces.join("");
-
-/** Who begins, counted from 1, if the text is a lot; else 0. */
-export const lotOf = (text: string): number => Number(/^begins (\d+)$/.exec(text)?.[1] ?? 0);
 
 export function cardOf(text: string, layout: Layout): CardLayout | null {
   const name = /^card (\d+b?)$/.exec(text)?.[1];
