@@ -63,6 +63,21 @@ def test_the_last_move_of_the_others_is_marked_on_their_sheets(visit: Visit) -> 
     ada.touch_until(lambda: ada.page.locator(".other .cell.fresh").count() > 0, seconds=60)
 
 
+BROKEN_WORDS = """() => [...document.querySelectorAll("dialog.result th")].flatMap((head) => {
+  const texts = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (texts.nextNode()) {
+    for (const word of texts.currentNode.data.matchAll(/\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, word.index);
+      range.setEnd(texts.currentNode, word.index + word[0].length);
+      if (range.getClientRects().length > 1) broken.push(head.textContent);
+    }
+  }
+  return broken;
+})"""
+
+
 @SIZES
 def test_the_result_has_bars_is_kept_and_can_be_shared_as_a_picture(visit: Visit, size: dict[str, int]) -> None:
     ada = visit(viewport=size)
@@ -73,6 +88,7 @@ def test_the_result_has_bars_is_kept_and_can_be_shared_as_a_picture(visit: Visit
     ada.play_to_the_end()
     expect(ada.page.locator("dialog.result .bar").nth(4 * 6 - 1)).to_be_attached()
     assert ada.page.evaluate("document.querySelector('.result-scroll').scrollWidth <= document.querySelector('.result-scroll').clientWidth")
+    assert ada.page.evaluate(BROKEN_WORDS) == []
     expect(ada.page.locator("dialog.result")).to_contain_text("first result")
     with ada.page.expect_download() as download:
         ada.page.get_by_role("button", name="Picture").click()
@@ -107,6 +123,17 @@ window.Notification = class {
   constructor(title, options) { window.felt.told.push([title, options.body]); }
 };
 """
+# As on phones, where only the service worker may tell.
+PHONE_STUBS = """
+window.Notification = class {
+  static permission = "granted";
+  static async requestPermission() { return "granted"; }
+  constructor() { throw new TypeError("Illegal constructor"); }
+};
+const registration = { showNotification: async (title, options) => { window.felt.told.push([title, options.body]); } };
+const worker = { controller: null, register: async () => { throw new Error("blocked"); }, getRegistration: async () => registration };
+Object.defineProperty(navigator, "serviceWorker", { value: worker });
+"""
 
 
 def stubbed(visit: Visit, **options: Any) -> Visitor:
@@ -137,8 +164,10 @@ def test_dice_are_heard_and_felt_unless_that_is_switched_off(visit: Visit, size:
     assert ada.page.evaluate("window.felt") == before
 
 
-def test_who_looks_elsewhere_is_told_when_it_is_his_turn(visit: Visit) -> None:
+@pytest.mark.parametrize("stubs", ["", PHONE_STUBS], ids=["desktop", "phone"])
+def test_who_looks_elsewhere_is_told_when_it_is_his_turn(visit: Visit, stubs: str) -> None:
     ada = stubbed(visit)
+    ada.context.add_init_script(stubs)
     ada.open_game("geht-noch-was")
     called = "window.felt.told.length > 0"
     look_away = "Object.defineProperty(document, 'hidden', { value: true, configurable: true })"

@@ -1,6 +1,7 @@
 """Where things stand: all in sight at once, large enough to touch, and nothing moves because something else changes."""
 
 import random
+import re
 from collections.abc import Callable
 from typing import cast
 
@@ -86,6 +87,45 @@ def test_dice_prompt_and_the_whole_sheet_are_in_sight_together(visit: Visit, gam
         assert hidden == []
 
 
+CUT = """() => [...document.querySelectorAll(".player-name, .player-short, .dice-heading, .bonus-button")].filter((one) => {
+  const { width, height } = one.getBoundingClientRect();
+  return width > 1 && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1 || height === 0);
+}).map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize(("size", "others"), [(PHONE, 0), (ON_ITS_SIDE, 2), (LAPTOP, 6)], ids=["upright", "on its side", "laptop"])
+def test_names_headings_and_bonuses_are_whole(visit: Visit, size: Size, others: int) -> None:
+    ada = visit(viewport=size, locale="nl-NL")
+    ada.set_up("geht-noch-was")
+    for _ in range(others):
+        ada.page.click(".add-seats button >> nth=0")
+    ada.start()
+    seen: set[str] = set()
+
+    def read_until_a_bonus_is_chosen() -> bool:
+        seen.update(ada.page.evaluate(CUT))
+        return ada.page.locator(".bonus-button").count() > 1
+
+    ada.touch_until(read_until_a_bonus_is_chosen)
+    assert seen == set()
+
+
+CONDITIONS = """() => [...document.querySelectorAll(".sheet-frame .zone.active .card")].map((card) => {
+  const { left, right, top, bottom } = card.getBoundingClientRect();
+  const dice = [...card.querySelectorAll(".mini-die")].map((die) => die.getBoundingClientRect());
+  const out = dice.some((die) => die.left < left || die.right > right || die.top < top || die.bottom > bottom);
+  return [card.title, dice[0].width, out];
+}).filter(([, width, out]) => width < 19 || out)"""
+
+
+@pytest.mark.parametrize("size", [PHONE_390, ON_ITS_SIDE, LAPTOP], ids=["upright", "on its side", "laptop"])
+def test_the_conditions_of_cards_are_as_large_as_the_cards_allow(visit: Visit, size: Size) -> None:
+    ada = visit(viewport=size)
+    ada.open_game("geht-noch-was", alone=True)
+    expect(ada.page.locator(".zone.active .card")).to_have_count(6)
+    assert ada.page.evaluate(CONDITIONS) == []
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_to_be_touched_is_large_enough_for_a_finger(visit: Visit, game: str) -> None:
     """32 px; the fields of tracks of twelve 30 px wide."""
@@ -122,8 +162,8 @@ def test_wide_screens_show_the_sheets_of_all_with_their_names(visit: Visit, game
     expect(ada.page.locator(".sheet-frame .owner")).to_have_text(name)
 
 
-def buying_with_many(cards: int) -> str:
-    """A transcript that ends while somebody buys and has so many cards to build."""
+def bought_until(wanted: str, cards: int = 0) -> str:
+    """A transcript of somebody who buys whenever he can, until he may make a move and has so many cards to build."""
     chosen, dice, chooser = game("geht-noch-was"), seeded(3), random.Random(3)
     position = chosen.start()
     while True:
@@ -133,20 +173,23 @@ def buying_with_many(cards: int) -> str:
             position.roll(dice)
         else:
             moves = [str(move) for move in position.legal_moves(0)]
-            buys = [move for move in moves if move.startswith("buy")]
-            waiting = cast("ClimbView", position.view())["players"][0]["waiting"]
-            if buys and len(waiting) == cards:
+            ready = any(move.startswith(wanted) for move in moves)
+            if ready and len(cast("ClimbView", position.view())["players"][0]["waiting"]) >= cards:
                 return notation.write(notation.Header(chosen, ["Ada"], "system"), position)
-            position.push_text(chooser.choice(buys or moves), 0)
+            position.push_text(chooser.choice([move for move in moves if move.startswith("buy")] or moves), 0)
+
+
+def play_on(visitor: Visitor, transcript: str) -> None:
+    visitor.page.goto(f"{visitor.server.address}/look")
+    visitor.page.fill("textarea", transcript)
+    visitor.page.click("form button[type=submit]")
+    visitor.page.locator(".button", has_text=re.compile("Play on|Weiterspielen")).click()
 
 
 @pytest.mark.parametrize("size", [PHONE, PHONE_390, ON_ITS_SIDE, DESKTOP], ids=["small", "upright", "on its side", "desktop"])
 def test_piles_and_the_cards_bought_are_side_by_side_however_many(visit: Visit, size: Size) -> None:
     ada = visit(viewport=size)
-    ada.page.goto(f"{ada.server.address}/look")
-    ada.page.fill("textarea", buying_with_many(4))
-    ada.page.click("form button[type=submit]")
-    ada.page.get_by_role("button", name="Play on").click()
+    play_on(ada, bought_until("buy", 4))
     ada.page.wait_for_selector(".pile.lit")
     expect(ada.page.locator(".waiting-cards .card")).to_have_count(4)
     covered = """() => [...document.querySelectorAll(".pile, .waiting-cards .card")].filter((one) => {
@@ -155,6 +198,15 @@ def test_piles_and_the_cards_bought_are_side_by_side_however_many(visit: Visit, 
       return corners.some((corner) => !one.contains(document.elementFromPoint(...corner)));
     }).map((one) => one.outerHTML)"""
     assert ada.page.evaluate(covered) == []
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_the_choice_to_exchange_a_card_fits_the_prompt(visit: Visit, size: Size) -> None:
+    ada = visit(viewport=size, locale="de-DE")
+    play_on(ada, bought_until("exchange"))
+    ada.page.wait_for_selector(".move-exchange")
+    cut = ada.page.locator(".prompt-buttons").evaluate("(row) => row.scrollWidth > row.clientWidth || row.scrollHeight > row.clientHeight")
+    assert not cut
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

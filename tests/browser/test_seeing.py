@@ -244,3 +244,12 @@ def test_the_lot_is_drawn_with_a_button_and_tells_who_begins(visit: Visit) -> No
     ada.start()
     ada.page.get_by_role("button", name="Draw the lot").click()
     ada.wait_for(lambda: any("The lot is drawn" in line for line in ada.log), True)
+
+
+def test_the_lucky_fairy_is_named_beside_the_cards(visit: Visit) -> None:
+    ada = visit(viewport=PHONE)
+    ada.set_up("geht-noch-was")
+    ada.page.click("summary")
+    ada.page.get_by_label("Who begins").select_option(index=1)
+    ada.start()
+    expect(ada.page.locator(".sheet-head .fairy").first).to_contain_text("Lucky fairy: Computer 2")

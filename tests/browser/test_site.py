@@ -238,8 +238,10 @@ def test_a_game_from_elsewhere_is_reviewed_practised_and_played_on(visit: Visit,
     ada.page.locator(".worst-one").first.click()
     expect(ada.page.locator(".compare")).to_contain_text("better:")
     ada.page.locator(".review .button.wide").click()
-    practise_one(ada)
+    ada.touch_until(lambda: ada.page.locator(".a-best, .a-good").count() > 0, pause=50)
+    expect(ada.page.locator(".review")).to_contain_text("Solved: 1 of")
     ada.page.reload()  # to the same exercises, for which the review is needed again
+    expect(ada.page.locator(".review")).to_contain_text("Solved: 1 of")
     practise_one(ada)
     ada.page.goto(f"{ada.page.url.removesuffix('mistakes')}20")
     ada.page.get_by_role("button", name="Try again").click()

@@ -58,13 +58,19 @@ def test_a_whole_game_of_eight_four_of_them_at_one_screen(visit: Visit, server: 
     code = ada.open_table_of_eight()
     expect(ada.page.locator(".player")).to_have_count(8)
     assert all(box["height"] >= 28 and box["x"] + box["width"] <= 390 for box in map(box_of, ada.page.locator(".player").all()))
+    ada.page.set_viewport_size({"width": 1280, "height": 800})
+    cut = "names => names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.innerText)"
+    assert ada.page.locator(".player-name:visible").evaluate_all(cut) == []
+    ada.page.set_viewport_size({"width": 390, "height": 844})
     ada.touch_until(lambda: ada.over, seconds=400)
     table = server.ask(f"/api/tables/{code}")
     assert len(table["scores"]) == 8
     assert ada.result() == table["scores"]
     assert sorted(ada.page.locator("dialog.result tbody th").all_inner_texts()) == sorted(seat["name"] for seat in table["seats"])
     scroll = ada.page.locator(".result-scroll")
-    assert scroll.evaluate("scroll => scroll.scrollWidth <= scroll.clientWidth"), "all columns are in sight"
+    for width in (390, 600, 820, 1280):
+        ada.page.set_viewport_size({"width": width, "height": 844})
+        assert scroll.evaluate("scroll => scroll.scrollWidth <= scroll.clientWidth"), f"all columns are in sight where {width} px are"
     with ada.page.expect_download() as download:
         ada.page.click("dialog a[download]")
     text = download.value.path().read_text(encoding="utf-8")

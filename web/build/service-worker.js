@@ -9,6 +9,7 @@ const keyOf = (path) => new URL(`${path}?${FACTS.files[path]}`, registration.sco
 addEventListener("install", (event) => event.waitUntil(keepAll()));
 addEventListener("activate", (event) => event.waitUntil(forgetOld().then(() => clients.claim())));
 addEventListener("message", (event) => event.data === "take over" && skipWaiting());
+addEventListener("notificationclick", (event) => event.waitUntil(comeBack(event.notification)));
 
 addEventListener("fetch", (event) => {
   const { request } = event;
@@ -27,6 +28,13 @@ addEventListener("fetch", (event) => {
     event.respondWith(kept(path));
   }
 });
+
+/** Who was told that it is his turn, and touches that, wants to see the table. */
+async function comeBack(notification) {
+  notification.close();
+  const [page] = await clients.matchAll({ type: "window" });
+  await page?.focus();
+}
 
 async function kept(path) {
   return (await caches.match(keyOf(path))) ?? fetch(new URL(path, registration.scope));

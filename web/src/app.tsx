@@ -1,5 +1,6 @@
-import type { ComponentType, JSX } from "preact";
+import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { pages } from "#authority";
 import { Home } from "./home/home";
 import { Lazy } from "./lazy";
 import { Later } from "./later";
@@ -11,9 +12,6 @@ import { StandingBar } from "./standing";
 import { Lost, TablePage } from "./table/page";
 import { UpdateBar } from "./update";
 import { say, spoken } from "./words";
-
-const loadMe = async (): Promise<ComponentType> => (await import("./me/page")).default;
-const loadDaily = async (): Promise<ComponentType> => (await import("./daily/page")).default;
 
 export function App(): JSX.Element {
   const place = useObservable(route);
@@ -38,14 +36,9 @@ export function App(): JSX.Element {
 }
 
 function shown(place: Route): JSX.Element {
-  if (place.page === "nowhere") {
-    return <Lost words={say("page.nowhere")} />;
-  }
-  if (place.page === "me") {
-    return <Later load={loadMe} />;
-  }
-  if (place.page === "daily") {
-    return <Later load={loadDaily} />;
+  if (place.page === "nowhere" || place.page === "me" || place.page === "daily") {
+    const load = place.page === "nowhere" ? undefined : pages[place.page];
+    return load ? <Later key={place.page} load={load} /> : <Lost words={say("page.nowhere")} />;
   }
   if (place.page === "look") {
     return <Lazy load={async () => (await import("./review/look")).Look} props={{}} />;

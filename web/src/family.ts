@@ -2,6 +2,7 @@
 import { clever } from "./clever/family";
 import { climb } from "./climb/family";
 import type { CardLayout, Layout, View } from "./protocol";
+import type { Piles } from "./seal/witness";
 
 export interface Family<L = Layout, V = View> {
   /** How many sit at the table. */
@@ -19,6 +20,12 @@ export interface Family<L = Layout, V = View> {
   /** The dice that a text such as `=ybo` names by their letters: colours and faces. */
   served: (layout: L, view: V, text: string) => [string, number][];
   cards: (layout: L) => readonly CardLayout[];
+  /** The letters of the dice in the order of the sheet, where rolls are written with them. */
+  letters: (layout: L) => string;
+  /** The dice that are shown, as rolls write them. */
+  shown: (layout: L, view: V) => readonly string[];
+  /** What sealed cards are drawn from, if there are cards. */
+  piles: (layout: L) => Promise<Piles<V> | null>;
   /** The bonus that each round brings. */
   rewards: (layout: L) => readonly string[];
   /** How the server calls a die, a field, a card or a level on the screen. */

@@ -67,9 +67,16 @@ export async function mayNotify(): Promise<boolean> {
 }
 
 /** Says that somebody is waited for, if he looks elsewhere and wants to be told. */
-export function callBack(title: string, words: string): void {
-  if (document.hidden && memory.get().notify && "Notification" in window && Notification.permission === "granted") {
-    new Notification(title, { body: words, tag: "turn" }).onclick = () => window.focus();
+export async function callBack(title: string, words: string): Promise<void> {
+  if (!document.hidden || !memory.get().notify || !("Notification" in window) || Notification.permission !== "granted") {
+    return;
+  }
+  const notice = { body: words, tag: "turn" };
+  try {
+    new Notification(title, notice).onclick = () => window.focus();
+  } catch {
+    const registration = await navigator.serviceWorker?.getRegistration(); // phones let nobody else tell
+    await registration?.showNotification(title, notice);
   }
 }
 

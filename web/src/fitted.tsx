@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** Shows something as large as its place allows. */
+/** Shows something as large as its place allows, in the middle of it. */
 export function Fitted({ children }: { children: ComponentChildren }): JSX.Element {
   const frame = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
@@ -12,7 +12,7 @@ export function Fitted({ children }: { children: ComponentChildren }): JSX.Eleme
     }
     const fit = (): void => {
       const scale = Math.min(outside.clientWidth / inside.offsetWidth, outside.clientHeight / inside.offsetHeight);
-      inside.style.transform = `scale(${scale})`;
+      inside.style.transform = `translateX(${(outside.clientWidth - inside.offsetWidth * scale) / 2}px) scale(${scale})`;
     };
     const watcher = new ResizeObserver(fit);
     watcher.observe(outside);

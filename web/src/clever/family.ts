@@ -29,6 +29,9 @@ export const clever: Family<CleverLayout, CleverView> = {
   rolled: (layout, view) => layout.dice.flatMap((die, at) => (view.dice[at]?.lies === "hand" ? [die.name] : [])),
   served: (layout, view, text) => layout.dice.flatMap((die, at) => (text.includes(die.letter) ? [[die.name, view.dice[at]?.face ?? 0]] : [])),
   cards: () => [],
+  letters: (layout) => layout.dice.map((die) => die.letter).join(""),
+  shown: (layout, view) => layout.dice.flatMap(({ letter }, at) => (view.dice[at]?.face ? [letter + view.dice[at].face] : [])),
+  piles: () => Promise.resolve(null),
   rewards: (layout) => layout.rewards,
   thing: (layout, { dataset: { die, area, cell } }) => {
     const index = Number(area);

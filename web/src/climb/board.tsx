@@ -74,7 +74,7 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
         <Dice dice={layout.dice} faces={[...view.blue, ...view.red]} roll={`${view.round}.${view.roll}`} onRoll={actions.onRoll} />
         <div class={`goods ${goods}`}>
           {goods === "bonuses" && <Bonuses layout={layout} view={view} moves={legal} onMove={onMove} />}
-          {goods === "piles" && <Piles layout={layout} view={view} moves={legal} onMove={onMove} />}
+          {goods === "piles" && <Piles layout={layout} view={view} moves={legal} hinted={advised} onMove={onMove} />}
           <Waiting cards={cards} waiting={player.waiting} offered={player.offered} chosen={chosen} hinted={advised?.card ?? ""} handleOf={handleOf} />
         </div>
         <Belongings layout={layout} view={view} player={player} />
@@ -82,6 +82,7 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
       <SheetPanel label={say("page.climb.layout", { name: actions.name(seat) })}>
         <header class="sheet-head">
           <strong class="owner">{actions.name(seat)}</strong>
+          <span class="fairy">{view.players.length > 1 && view.round > 0 && !view.over && say("page.climb.fairy", { name: actions.name(view.fairy) })}</span>
           {view.solo_rules && <span class="total">{say("page.climb.sets", { points: player.sets })}</span>}
           <strong class="total sum">{say("common.points", { count: player.total })}</strong>
         </header>

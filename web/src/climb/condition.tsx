@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { PIP_PLACES, PIP_SHAPES } from "../art/pips";
 import type { TermLayout } from "../protocol";
+import { arrange, ASIDE, FLAT, NARROW, UP } from "./arrange";
 
 type Terms = readonly (readonly TermLayout[])[];
 
@@ -10,8 +11,10 @@ const COLOURS: Record<string, string> = { B: "blue", R: "red", W: "any" };
 const EQUAL_SIGNS = ["pink", "red", "orange"] as const;
 
 export function Condition({ terms }: { terms: Terms }): JSX.Element {
+  const [narrowWide, narrowHigh] = arrange(terms, NARROW);
+  const [flatWide, flatHigh] = arrange(terms, FLAT);
   return (
-    <span class="condition" style={{ "--widest": widest(terms), "--lines": lines(terms) }} aria-hidden="true">
+    <span class="condition" style={{ "--narrow-wide": narrowWide, "--narrow-high": narrowHigh, "--flat-wide": flatWide, "--flat-high": flatHigh }} aria-hidden="true">
       {terms.map((all, at) => (
         <span key={at} class="either">
           {at > 0 && <span class="or">/</span>}
@@ -22,19 +25,6 @@ export function Condition({ terms }: { terms: Terms }): JSX.Element {
   );
 }
 
-/** Dice that stand in one line at least; the more, the smaller all are drawn. */
-function widest(terms: Terms): number {
-  const dice = terms.flat().map((term) => (term.kind === "run" || term.kind === "equal" ? Math.min(term.dice.length, LONGEST[term.kind]) : term.kind === "exact" ? 1 : term.dice.length > 1 ? 2.8 : 2));
-  return Math.max(2, ...dice);
-}
-
-/** Groups of dice that do not fit beside each other. */
-function lines(terms: Terms): number {
-  return Math.max(1, terms.flat().filter((term) => term.dice.length > 1 && (term.kind === "run" || term.kind === "equal")).length);
-}
-
-const LONGEST = { run: 7, equal: 3 } as const;
-
 function Term({ term, sign }: { term: TermLayout; sign: string }): JSX.Element {
   const [first = "W"] = term.dice;
   const colour = COLOURS[first] ?? "any";
@@ -42,13 +32,13 @@ function Term({ term, sign }: { term: TermLayout; sign: string }): JSX.Element {
     case "exact":
       return <MiniDie colour={colour} face={term.value} />;
     case "least":
-      return <span class="term">{term.dice.length > 1 && <b>{term.dice.length}×</b>}<MiniDie colour={colour} face={term.value} /><b>+</b></span>;
+      return <span class="term wrapped">{term.dice.length > 1 && <b>{term.dice.length}×</b>}<span class="term"><MiniDie colour={colour} face={term.value} /><b>+</b></span></span>;
     case "equal":
-      return <span class="term joined">{[...term.dice].map((die, at) => <MiniDie key={at} colour={COLOURS[die] ?? "any"} sign={sign} />)}</span>;
+      return <span class="term wrapped">{[...term.dice].map((die, at) => <MiniDie key={at} colour={COLOURS[die] ?? "any"} sign={sign} />)}</span>;
     case "run":
-      return <span class="term stairs" style={{ "--steps": term.dice.length }}>{[...term.dice].map((die, at) => <span key={at} style={{ "--step": at }}><MiniDie colour={COLOURS[die] ?? "any"} /></span>)}</span>;
+      return <span class="term stairs" style={{ "--steps": term.dice.length, "--aside": ASIDE, "--up": UP }}>{[...term.dice].map((die, at) => <span key={at} style={{ "--step": at }}><MiniDie colour={COLOURS[die] ?? "any"} /></span>)}</span>;
     case "sum":
-      return <span class="term sum-term"><span class="term"><b>Σ</b><MiniDie colour={colour} /></span><b>≥{term.value}</b></span>;
+      return <span class="term wrapped"><span class="term"><b>Σ</b><MiniDie colour={colour} /></span><b>≥{term.value}</b></span>;
   }
 }
 

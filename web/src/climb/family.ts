@@ -17,6 +17,9 @@ export const climb: Family<ClimbLayout, ClimbView> = {
   rolled: (layout) => layout.dice,
   served: () => [],
   cards: (layout) => layout.cards,
+  letters: () => "",
+  shown: (_, { blue, red }) => (blue.length > 0 ? [`B${blue.join("")} R${red.join("")}`] : []),
+  piles: async (layout) => (await import("../seal/piles")).pilesOf(layout.cards),
   rewards: () => [],
   thing: (_, touched) => touched.dataset.card ?? `#${Number(touched.closest<HTMLElement>("[data-zone]")?.dataset.zone?.split(":")[1]) + 1}`,
 };

@@ -72,7 +72,7 @@ export function Waiting({ cards, waiting, offered, chosen, hinted, handleOf }: W
   );
 }
 
-export function Piles({ layout, view, moves, onMove }: { layout: ClimbLayout; view: ClimbView; moves: readonly ClimbMoveView[]; onMove: OnMove }): JSX.Element {
+export function Piles({ layout, view, moves, hinted, onMove }: { layout: ClimbLayout; view: ClimbView; moves: readonly ClimbMoveView[]; hinted: ClimbMoveView | null; onMove: OnMove }): JSX.Element {
   return (
     <div class="piles" role="group" aria-label={say("page.climb.piles")}>
       {view.piles.map((pile) => {
@@ -80,11 +80,12 @@ export function Piles({ layout, view, moves, onMove }: { layout: ClimbLayout; vi
         const cost = layout.colours.find((colour) => colour.name === pile.colour)?.cost ?? 0;
         const label = say("page.climb.pile", { colour: titled(layout.words[pile.colour] ?? pile.colour), count, cost });
         const buy = moves.find((move) => move.kind === "buy" && move.colour === pile.colour);
+        const hint = hinted?.kind === "buy" && hinted.colour === pile.colour ? " hinted" : "";
         const inside = <><i class={`card-back k-${pile.colour}`} /><span class="pile-count">{count}</span><span class="pile-cost"><Icon name="coin" />{cost}</span></>;
         return buy ? (
-          <button key={pile.colour} type="button" class="pile lit" data-act data-move={buy.text} aria-label={`${buy.words}, ${label}`} title={label} onClick={() => onMove(buy)}>{inside}</button>
+          <button key={pile.colour} type="button" class={`pile lit${hint}`} data-act data-move={buy.text} aria-label={`${buy.words}, ${label}`} title={label} onClick={() => onMove(buy)}>{inside}</button>
         ) : (
-          <span key={pile.colour} class="pile" role="img" aria-label={label} title={label}>{inside}</span>
+          <span key={pile.colour} class={`pile${hint}`} role="img" aria-label={label} title={label}>{inside}</span>
         );
       })}
     </div>

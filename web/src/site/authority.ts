@@ -1,10 +1,13 @@
 /** The authority over the tables in this browser: a worker that takes the place of a server. See `../authority.ts`. */
 import { observable } from "../observable";
-import type { Answer, Standing, Trouble, Wire } from "../wire";
+import type { Answer, Pages, Standing, Trouble, Wire } from "../wire";
 import type { Begin, FromWorker, ToWorker } from "./messages";
 
 /** Whether everything happens in this browser. */
 export const SITE: boolean = true;
+
+/** No page that needs a server. */
+export const pages: Pages = {};
 
 /** What `foxclover build-site` tells about the folder. */
 interface SiteFacts {

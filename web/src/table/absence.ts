@@ -18,5 +18,6 @@ export function useAbsence(): (seat: SeatInfo) => string | null {
 
 export function duration(seconds: number, language: string): string {
   const [unit, length] = UNITS.find(([, long]) => seconds >= long) ?? UNITS[2];
-  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(Math.max(0, Math.floor(seconds / length)));
+  const count = Math.floor(seconds / length);
+  return (count < 1 ? "<" : "") + new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(Math.max(1, count));
 }

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { type ApiError, fetchGames, fetchLayout, fetchTable } from "../api";
 import { Logo } from "../art/logo";
 import { Connection } from "../connection";
+import { familyOf } from "../family";
 import { Lazy } from "../lazy";
 import { tokensOf } from "../memory";
 import { useObservable } from "../observable";
@@ -10,6 +11,7 @@ import { HOME, invitationOf, type Moment } from "../paths";
 import { paint, pipShapes, Printed } from "../printed";
 import type { GameInfo, GamesAnswer, Layout, TableInfo } from "../protocol";
 import { go } from "../route";
+import type { Piles } from "../seal/witness";
 import { say, spoken } from "../words";
 import { JoinTablePage } from "./join";
 import { Table } from "./table";
@@ -18,6 +20,7 @@ import { Table } from "./table";
 export function TablePage({ code, moment }: { code: string; moment: Moment | null }): JSX.Element {
   const [info, setInfo] = useState<TableInfo | null>(null);
   const [layout, setLayout] = useState<Layout | null>(null);
+  const [piles, setPiles] = useState<Piles | null>(null);
   const [offer, setOffer] = useState<GamesAnswer | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [watching, setWatching] = useState(false);
@@ -32,7 +35,10 @@ export function TablePage({ code, moment }: { code: string; moment: Moment | nul
   const { language } = useObservable(spoken);
   useEffect(() => {
     if (info !== null) {
-      fetchLayout(info.game, language).then(setLayout, (error: ApiError) => setFailure(error.message));
+      fetchLayout(info.game, language).then((found) => familyOf(found).piles(found).then((counted) => {
+        setPiles(counted);
+        setLayout(found);
+      }, () => setFailure(say("page.error.offline"))), (error: ApiError) => setFailure(error.message));
     }
   }, [info?.game, language]);
   useLayoutEffect(() => (layout ? paint(layout) : undefined), [layout]);
@@ -49,15 +55,15 @@ export function TablePage({ code, moment }: { code: string; moment: Moment | nul
   }
   return (
     <Printed.Provider value={{ words: layout.words, shapes: pipShapes(layout.paints) }}>
-      <Connected code={info.table} game={game} levels={offer.levels} layout={layout} moment={moment} />
+      <Connected code={info.table} game={game} levels={offer.levels} layout={layout} piles={piles} moment={moment} />
     </Printed.Provider>
   );
 }
 
-function Connected({ code, layout, ...rest }: { code: string } & SeenProps): JSX.Element | null {
+function Connected({ code, layout, piles, ...rest }: { code: string; piles: Piles | null } & SeenProps): JSX.Element | null {
   const [connection, setConnection] = useState<Connection | null>(null);
   useEffect(() => {
-    const opened = new Connection(code, layout);
+    const opened = new Connection(code, layout, piles);
     setConnection(opened);
     return () => opened.close();
   }, [code]);

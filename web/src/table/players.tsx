@@ -4,7 +4,7 @@ import type { SeatInfo, StateMessage } from "../protocol";
 import { say } from "../words";
 import { useAbsence } from "./absence";
 
-/** Of more players computers go by their sign and seat where there is little room. */
+/** Where there is little room, computers go by their sign and their level, and of more players by their sign and seat. */
 const ROOMY = 2;
 
 /** Everybody at the table with his points; touching one shows his sheet. */
@@ -24,9 +24,11 @@ export function Players({ state, shown, onInvite, onShow }: { state: StateMessag
             onClick={() => onShow(seat.seat)}
           >
             <SeatSign seat={seat} mine={state.you.includes(seat.seat) || state.resting.includes(seat.seat)} />
-            <span class="player-name">{seat.open ? say("page.seat.open") : seat.name}</span>
-            {seat.kind === "computer" && state.seats.length > ROOMY && <span class="player-short">{seat.seat + 1}</span>}
-            {away !== null && <small class="away" title={say("page.player.away.since", { time: away })}>{say("page.player.away.short", { time: away })}</small>}
+            <span class="player-who">
+              <span class="player-name">{seat.open ? say("page.seat.open") : seat.name}</span>
+              {seat.kind === "computer" && !seat.stand_in && <span class="player-short">{state.seats.length > ROOMY ? seat.seat + 1 : say(`server.level.${seat.level}`)}</span>}
+              {away !== null && <small class="away" title={say("page.player.away.since", { time: away })}>{say("page.player.away.short", { time: away })}</small>}
+            </span>
             {acting && <span class="sr">, {say("page.player.acting")}</span>}
             <strong class="player-points">{state.scores[seat.seat] ?? 0}<span class="sr"> {say("page.points")}</span></strong>
           </button>

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Icon, type IconName } from "../art/icons";
 import type { MoveView } from "../protocol";
-import { say } from "../words";
+import { say, sayIfThere } from "../words";
 
 /** Moves that touch no die, card or field: they are buttons. */
 const PLAIN: Partial<Record<MoveView["kind"], IconName>> = {
@@ -19,7 +19,7 @@ const PLAIN: Partial<Record<MoveView["kind"], IconName>> = {
 
 /** Longer sentences are set smaller, so that the prompt keeps its height. */
 const LONG = 32;
-const LONGER = 60;
+const LONGER = 45;
 
 interface PromptBarProps {
   words: string;
@@ -70,9 +70,10 @@ export function PlainMoves({ moves, enabled, onMove }: { moves: readonly MoveVie
 function PlainMove({ move, better, enabled, onMove }: { move: MoveView; better: boolean; enabled: boolean; onMove: (move: MoveView) => void }): JSX.Element {
   const [asked, setAsked] = useState(false);
   const asks = better && move.kind === "fail" && !asked;
+  const words = sayIfThere(`page.move.${move.kind}`) ?? move.words; // shorter where the prompt says the rest
   return (
-    <button type="button" class={`button move-${move.kind}`} data-act data-move={move.text} disabled={!enabled} onClick={() => (asks ? setAsked(true) : onMove(move))} onBlur={() => setAsked(false)}>
-      <Icon name={PLAIN[move.kind] ?? "next"} /> <span>{asked ? say("page.fail.sure") : move.words}</span>
+    <button type="button" class={`button move-${move.kind}`} data-act data-move={move.text} title={move.words} disabled={!enabled} onClick={() => (asks ? setAsked(true) : onMove(move))} onBlur={() => setAsked(false)}>
+      <Icon name={PLAIN[move.kind] ?? "next"} /> <span>{asked ? say("page.fail.sure") : words}</span>
     </button>
   );
 }

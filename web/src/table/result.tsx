@@ -5,7 +5,7 @@ import { Dialog } from "../dialog";
 import { drawingOf } from "../drawing";
 import { mayMove } from "../feel";
 import { momentPath } from "../paths";
-import type { Layout, Result, StateMessage } from "../protocol";
+import type { Layout, Result, SeatInfo, StateMessage } from "../protocol";
 import { go } from "../route";
 import { TranscriptLink } from "./transcript";
 import { say, titled } from "../words";
@@ -77,7 +77,7 @@ export function ResultDialog({ code, title, layout, state, result, name, onRemat
         ) : (
           <table class="result-table" style={{ "--columns": result.seats.length }}>
             <thead>
-              <tr><td />{result.seats.map((seat) => <th key={seat.seat} scope="col">{name(seat.seat)}</th>)}</tr>
+              <tr><td />{result.seats.map((seat) => <th key={seat.seat} scope="col" title={name(seat.seat)}><Whose seat={state.seats[seat.seat]} name={name(seat.seat)} /></th>)}</tr>
             </thead>
             <tbody>
               {parts.map((part, at) => (
@@ -109,6 +109,11 @@ export function ResultDialog({ code, title, layout, state, result, name, onRemat
       </div>
     </Dialog>
   );
+}
+
+/** Whose points they are; where columns are narrow, computer players go by their sign and seat. */
+function Whose({ seat, name }: { seat: SeatInfo | undefined; name: string }): JSX.Element {
+  return seat?.kind === "computer" ? <><span class="whose-name">{name}</span><span class="whose-sign"><Icon name="robot" label={name} /> {seat.seat + 1}</span></> : <>{name}</>;
 }
 
 /** Points with a bar as long as they are many. */

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
+import { Banner } from "../banner";
 import { Entry } from "../companion/entry";
 import type { Connection } from "../connection";
 import { drawingOf } from "../drawing";
@@ -19,17 +20,16 @@ import { say } from "../words";
 import { callBack, feel, type Feeling } from "../feel";
 import { Guide } from "./guide";
 import { Hints } from "./hints";
-import { Invitation } from "./invitation";
 import { useShortcuts } from "./keys";
 import { Log } from "./log";
 import { Others } from "./others";
 import { Players } from "./players";
 import { PromptBar } from "./prompt";
-import { Rules } from "./rules";
-import { Seats } from "./seats";
 import { busySeats, movesOf, promptFor, shownSeat } from "./seat";
 import { TopBar } from "./top-bar";
 import { Why } from "./why";
+
+const dialogs = (): Promise<typeof import("./dialogs")> => import("./dialogs");
 
 /** Everything a board needs besides its own layout and view. */
 export interface BoardActions {
@@ -100,7 +100,7 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
   const busy = busyKey !== "";
   useEffect(() => {
     if (busy && state && !state.over) {
-      callBack(title, promptFor(state, shownSeat(state, null)));
+      void callBack(title, promptFor(state, shownSeat(state, null)));
       feel("turn");
     }
   }, [busy]);
@@ -216,6 +216,7 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
       connection.send({ type: "rematch" });
     }
   };
+  const close = (): void => setOpen("");
   const { Board, Picture } = drawingOf(layout);
   return (
     <div class={`table kind-${layout.kind}`}>
@@ -233,7 +234,7 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
       />
       {table.outdated && <p class="notice banner" role="alert">{say("page.outdated")} <Reload /></p>}
       <Alarm witness={connection.witness} />
-      {table.warning !== null && <p class="notice banner" role="alert">{table.warning}</p>}
+      {table.warning !== null && <Banner words={table.warning} />}
       <Players state={state} shown={seat} onInvite={invite} onShow={setChosen} />
       <main class="stage" onClick={explain}>
         <h1 class="sr">{title}</h1>
@@ -256,16 +257,16 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
       </main>
       <Guide state={state} seat={seat} family={layout.kind} />
       <p class="sr" role="status" aria-live="polite">{[table.log.at(-1)?.words, prompt].join(" ")}</p>
-      {open === "rules" && <Rules layout={layout} title={title} credit={say("page.credit", { designer: game.designer, publisher: game.publisher })} picture={<Picture layout={layout} />} onClose={() => setOpen("")} />}
-      {open === "why" && <Why answer={table.why?.seat === seat ? table.why : null} onRules={() => setOpen("rules")} onClose={() => setOpen("")} />}
-      {open === "log" && <Log log={table.log} name={actions.name} onClose={() => setOpen("")} />}
-      {open === "invitation" && <Invitation connection={connection} title={title} onClose={() => setOpen("")} />}
-      {open === "seats" && <Seats connection={connection} state={state} notice={table.notice} levels={levels} onInvite={invite} onClose={() => setOpen("")} />}
+      {open === "rules" && <Lazy key="rules" load={async () => (await dialogs()).Rules} kind="above" props={{ layout, title, credit: say("page.credit", { designer: game.designer, publisher: game.publisher }), picture: <Picture layout={layout} />, onClose: close }} />}
+      {open === "why" && <Why answer={table.why?.seat === seat ? table.why : null} onRules={() => setOpen("rules")} onClose={close} />}
+      {open === "log" && <Log log={table.log} name={actions.name} onClose={close} />}
+      {open === "invitation" && <Lazy key="invitation" load={async () => (await dialogs()).Invitation} kind="above" props={{ connection, title, onClose: close }} />}
+      {open === "seats" && <Lazy key="seats" load={async () => (await dialogs()).Seats} kind="above" props={{ connection, state, notice: table.notice, levels, onInvite: invite, onClose: close }} />}
       {open === "result" && state.result && (
         <Lazy
           load={async () => (await import("./result")).ResultDialog}
           kind="above"
-          props={{ code: connection.code, title, layout, state, result: state.result, name: actions.name, onRematch: state.you.length > 0 || state.rematch ? rematch : null, onClose: () => setOpen("") }}
+          props={{ code: connection.code, title, layout, state, result: state.result, name: actions.name, onRematch: state.you.length > 0 || state.rematch ? rematch : null, onClose: close }}
         />
       )}
       <RematchInvitation state={state} />
