@@ -61,7 +61,7 @@ NETWORK = "127.0.0.2"  # another address of this machine, to stand for the one i
 RAW_KEY = re.compile(r"\b(page|rules|server|clever|climb|cli|common)\.[a-z_]+[.a-z_0-9]*")
 TO_TOUCH = "[data-act]:not([disabled]), button.cell.lit"
 FIND_LIT = """([lit, chance]) => {
-  const all = [...document.querySelectorAll(lit)];
+  const all = [...document.querySelectorAll(lit)].filter((one) => one.checkVisibility());
   const wanted = all.filter((one) => !one.matches(".move-fail"));  // failing on purpose is the last choice
   const choice = wanted.length > 0 ? wanted : all;
   if (choice.length === 0) return null;
@@ -78,6 +78,7 @@ FIND_LIT = """([lit, chance]) => {
   one.scrollIntoView({ block: "center" });
   return look();
 }"""
+OPEN_HINT = ".tool[aria-pressed=true]:not([disabled])"  # asked for by a touch that arrived after the page had changed
 PATIENCE = 60_000  # milliseconds until something is taken to fail that a machine with other work may only be slow to do
 BLOCKED = "Service Worker registration blocked"  # in tests that are about something else
 REFUSED = ("ERR_CONNECTION_REFUSED", "WebSocket connection")
@@ -250,6 +251,7 @@ class Visitor:
         """Touch any of the things that are lit, where a person would; False if there is nothing to do."""
         found = self.page.evaluate(FIND_LIT, [among, self.chooser.random()])
         if found is None:
+            self.page.evaluate("(hint) => document.querySelector(hint)?.click()", OPEN_HINT)  # on a phone it takes the place of the buttons
             return False
         x, y, cover = found
         if cover.startswith('<dialog class="dialog why"'):
@@ -296,7 +298,8 @@ class Visitor:
         return [line.strip() for line in self.page.locator(".log-side .log li").all_text_contents()]
 
     def result(self) -> list[int]:
-        """The totals of the final scoring."""
+        """The totals of the final scoring, of a game whose seal is whole if it has one."""
+        assert not self.page.locator(".seal-alarm").count()
         return [int(cell) for cell in self.page.locator("dialog.result tr.sum td, dialog.result td.sum").all_inner_texts()]
 
 
