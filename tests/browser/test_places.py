@@ -170,6 +170,8 @@ def test_wide_screens_show_the_sheets_of_all_with_their_names(visit: Visit, game
     ada.start()
     expect(ada.page.locator(".other")).to_have_count(3)
     expect(ada.page.locator(".sheet-frame .owner")).to_have_text("Ada")
+    cut = "() => [...document.querySelectorAll('.fitted-inside')].filter((one) => one.scrollHeight > one.clientHeight + 1).length"
+    assert ada.page.evaluate(cut) == 0
     other = ada.page.locator(".other").first
     name = other.locator(".other-head span").inner_text()
     other.click()
