@@ -107,6 +107,13 @@ def test_names_headings_and_bonuses_are_whole(visit: Visit, size: Size, others: 
     assert seen == set()
 
 
+@pytest.mark.parametrize("size", [PHONE, ON_ITS_SIDE], ids=["upright", "on its side"])
+def test_the_names_of_eight_are_whole(visit: Visit, size: Size) -> None:
+    ada = visit(viewport=size)
+    ada.open_table_of_eight()
+    assert ada.page.evaluate(CUT) == []
+
+
 CONDITIONS = """() => [...document.querySelectorAll(".sheet-frame .zone.active .card")].map((card) => {
   const { left, right, top, bottom } = card.getBoundingClientRect();
   const dice = [...card.querySelectorAll(".mini-die")].map((die) => die.getBoundingClientRect());
