@@ -87,7 +87,7 @@ def practise_one(visitor: Visitor) -> None:
 def test_a_pasted_game_fits_a_phone(visit: Visit, key: str) -> None:
     ada = visit(viewport=PHONE_390, has_touch=True, is_mobile=True)
     look_at(ada, written(key, 2))
-    ada.wait_for(lambda: ada.page.evaluate("Math.round(document.getElementById('review').getBoundingClientRect().top)"), 0)
+    ada.wait_until("Math.abs(document.getElementById('review')?.getBoundingClientRect().top ?? 99) < 1")
     ada.page.wait_for_selector(".worst-one", timeout=JUDGED)
     ada.page.locator(".worst-one").first.tap()
     expect(ada.page.locator(".compare")).to_be_in_viewport()
