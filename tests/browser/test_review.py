@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from browsing import GAMES, RAW_KEY, Server, Visitor, findings, spoken
+from browsing import GAMES, PHONE, RAW_KEY, Server, Visitor, findings, spoken
 from foxclover import notation
 from foxclover.game import game
 from reviewed import played
@@ -87,7 +87,7 @@ def practise_one(visitor: Visitor) -> None:
 def test_a_pasted_game_fits_a_phone(visit: Visit, key: str) -> None:
     ada = visit(viewport=PHONE_390, has_touch=True, is_mobile=True)
     look_at(ada, written(key, 2))
-    expect(ada.page.locator(".review h2")).to_be_in_viewport()
+    ada.wait_until("Math.abs(document.getElementById('review')?.getBoundingClientRect().top ?? 99) < 1")
     ada.page.wait_for_selector(".worst-one", timeout=JUDGED)
     ada.page.locator(".worst-one").first.tap()
     expect(ada.page.locator(".compare")).to_be_in_viewport()
@@ -101,6 +101,21 @@ def test_a_pasted_game_fits_a_phone(visit: Visit, key: str) -> None:
     expect(ada.page.locator(".player").nth(1)).to_contain_text("Bo")
     ada.page.locator(".player").nth(1).tap()
     expect(ada.page.locator(".player").nth(1)).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_buttons_of_an_exercise_are_in_sight_on_a_small_phone(visit: Visit) -> None:
+    ada = visit(viewport=PHONE, locale="de-DE")
+    look_at(ada, written("geht-noch-was"))
+    ada.page.wait_for_selector(".worst-one", timeout=JUDGED)
+    ada.page.locator(".review .button.wide").click()
+    buttons = ada.page.locator(".replay-bar .prompt-buttons .button")
+    most = 0
+    for task in ada.page.locator(".tasks .button").all():
+        task.click()
+        expect(buttons.last).to_have_text("Lösung zeigen")
+        most = max(most, buttons.count())
+        assert buttons.evaluate_all("(all) => Math.max(...all.map((one) => one.getBoundingClientRect().right))") < PHONE["width"]
+    assert most > 2
 
 
 def test_a_link_leads_to_a_moment_that_is_played_on_with_the_same_dice(visit: Visit, server: Server) -> None:

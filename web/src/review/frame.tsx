@@ -7,6 +7,7 @@ import { useMedia, WIDE } from "../media";
 import { tablePath, type Moment as Place } from "../paths";
 import type { GameInfo, Layout, LogEntry, Moment, MoveView, StateMessage } from "../protocol";
 import { go } from "../route";
+import { PlayerName } from "../table/players";
 import type { BoardActions } from "../table/table";
 import { say } from "../words";
 
@@ -53,11 +54,11 @@ export function Frame({ connection, title, layout, state, scores, shown, onSeat,
           </span>
         </header>
         <nav class="players" aria-label={say("page.players")}>
-          {state.seats.map(({ seat, kind, name }) => (
-            <button key={seat} type="button" class={`player p-${seat}`} aria-pressed={seat === shown} onClick={() => onSeat(seat)}>
-              <Icon name={kind === "computer" ? "robot" : "person"} />
-              <span class="player-name">{name}</span>
-              <strong class="player-points">{scores[seat] ?? 0}<span class="sr"> {say("page.points")}</span></strong>
+          {state.seats.map((one) => (
+            <button key={one.seat} type="button" class={`player p-${one.seat}`} aria-pressed={one.seat === shown} onClick={() => onSeat(one.seat)}>
+              <Icon name={one.kind === "computer" ? "robot" : "person"} />
+              <span class="player-who"><PlayerName seat={one} players={state.seats.length} /></span>
+              <strong class="player-points">{scores[one.seat] ?? 0}<span class="sr"> {say("page.points")}</span></strong>
             </button>
           ))}
         </nav>

@@ -25,8 +25,7 @@ export function Players({ state, shown, onInvite, onShow }: { state: StateMessag
           >
             <SeatSign seat={seat} mine={state.you.includes(seat.seat) || state.resting.includes(seat.seat)} />
             <span class="player-who">
-              <span class="player-name">{seat.open ? say("page.seat.open") : seat.name}</span>
-              {seat.kind === "computer" && !seat.stand_in && <span class="player-short">{state.seats.length > ROOMY ? seat.seat + 1 : say(`server.level.${seat.level}`)}</span>}
+              <PlayerName seat={seat} players={state.seats.length} />
               {away !== null && <small class="away" title={say("page.player.away.since", { time: away })}>{say("page.player.away.short", { time: away })}</small>}
             </span>
             {acting && <span class="sr">, {say("page.player.acting")}</span>}
@@ -37,6 +36,15 @@ export function Players({ state, shown, onInvite, onShow }: { state: StateMessag
       {onInvite && <button type="button" class="button small primary" aria-label={say("page.invite")} title={say("page.invite")} onClick={onInvite}><Icon name="link" /> <span>{say("page.invite")}</span></button>}
       {state.you.length === 0 && state.resting.length === 0 && <span class="watching"><Icon name="eye" /> {say("page.watching")}</span>}
     </nav>
+  );
+}
+
+export function PlayerName({ seat, players }: { seat: SeatInfo; players: number }): JSX.Element {
+  return (
+    <>
+      <span class="player-name">{seat.open ? say("page.seat.open") : seat.name}</span>
+      {seat.kind === "computer" && !seat.stand_in && <span class="player-short">{players > ROOMY ? seat.seat + 1 : say(`server.level.${seat.level}`)}</span>}
+    </>
   );
 }
 

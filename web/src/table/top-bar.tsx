@@ -104,8 +104,8 @@ function Settings({ connection, state, onInvite, onSeats, onClose }: { connectio
           {onInvite && <button type="button" class="button" onClick={onInvite}><Icon name="link" /> {say("page.invite")}</button>}
           {onSeats && <button type="button" class="button" onClick={onSeats}><Icon name="people" /> {say("page.setup.seats")}</button>}
         </div>
-        <p class="hint-line">{say("page.table.spectators", { count: state.spectators })}</p>
-        <p class="hint-line">{say("page.shortcuts")}</p>
+        {state.spectators > 0 && <p class="hint-line">{say("page.table.spectators", { count: state.spectators })}</p>}
+        <p class="hint-line shortcuts">{say("page.shortcuts")}</p>
         <button type="button" class="button wide" onClick={() => go(HOME)}>{say("page.home.back")}</button>
       </div>
     </Dialog>
