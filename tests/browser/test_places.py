@@ -141,7 +141,7 @@ def test_what_is_to_be_touched_is_large_enough_for_a_finger(visit: Visit, game: 
         assert ada.page.evaluate(TOO_SMALL, TO_TOUCH) == []
 
 
-FINGER = """() => [...document.querySelectorAll("button.cell.lit")].filter((one) => {
+FINGER = """() => document.querySelector("dialog[open]") ? [] : [...document.querySelectorAll("button.cell.lit")].filter((one) => {
   const { left, right, top, bottom } = one.getBoundingClientRect();
   const hit = (away) => document.elementFromPoint((left + right) / 2, (top + bottom) / 2 + away)?.closest(".cell") === one;
   return !hit(-15) || !hit(15);
