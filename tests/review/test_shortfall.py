@@ -5,9 +5,12 @@ from pathlib import Path
 import pytest
 
 from families import CLEVER
-from foxclover import net_file
+from foxclover import ai, net_file
+from foxclover.ai import agents
+from foxclover.ai.families import Strength
 from foxclover.ai.shortfall import shortfall
-from foxclover.game import CHANCE, game
+from foxclover.chance import seeded
+from foxclover.game import CHANCE, Position, game
 from foxclover.review import judge, review
 from own_sheet import write_sheet
 from reviewed import played
@@ -36,6 +39,24 @@ def test_losses_and_luck_are_the_same_without_it(monkeypatch: pytest.MonkeyPatch
     assert with_it.rest - without.rest == pytest.approx(without.start - with_it.start)
     assert [made.loss for made in with_it.decisions] == pytest.approx([made.loss for made in without.decisions], abs=1e-9)
     assert [one.luck for one in with_it.chances] == pytest.approx([one.luck for one in without.chances], abs=1e-9)
+
+
+def test_a_hint_promises_what_a_review_says() -> None:
+    chosen = game("ganz")
+    adviser, judging = ai.adviser("net", chosen), judge.Judge(chosen)
+    for moment in list(judge.moments(played(chosen, "greedy")))[:20]:
+        if moment.move.seat != CHANCE:
+            hinted = adviser.rank(Position(chosen, moment.state), moment.move.seat)
+            assert hinted[0].expected == pytest.approx(judging.rate(moment).options[0][1])
+
+
+def test_moves_tried_out_and_moves_only_rated_promise_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(agents, "shortfall", lambda *_: 1000.0)
+    position = game("ganz").start()
+    position.roll(seeded(1))
+    hinted = agents.SearchAgent(position.game, Strength(seconds=0.01, prior=50.0), seed=1).rank(position, 0)
+    assert {value.error > 0 for value in hinted} == {True, False}
+    assert all(1000 < value.expected < 1500 for value in hinted)
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(1, 6), (2, 6), (3, 5), (4, 4)])
