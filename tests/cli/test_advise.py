@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,19 @@ def test_every_move_is_ranked_in_words(run: Run, capsys: pytest.CaptureFixture[s
     assert run("advise", tmp_path / "game.txt") == 0
     shown = capsys.readouterr().out
     assert f"{best['words']}" in shown
+
+
+@pytest.mark.parametrize(("language", "sign"), [("de", ","), ("en", r"\."), ("nl", ",")])
+def test_figures_stand_below_each_other_in_every_language(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, language: str, sign: str
+) -> None:
+    file = write(some_position(21), tmp_path / "game.txt")
+    assert run("advise", file, "--lang", language) == 0
+    _, *moves = capsys.readouterr().out.splitlines()
+    for move in moves:
+        assert re.match(rf"  [ \d]{{4}}{sign}\d .{{6}} [ +\-\d]{{4}}{sign}\d  \S", move)
+    assert run("play", "ganz", "--seed", 1, "--lang", language, typed="hint\nquit\n") == 0
+    assert re.search(rf"^  [ \d]{{4}}{sign}\d   \+0{sign}0  ", capsys.readouterr().out, re.MULTILINE)
 
 
 @pytest.mark.parametrize(("moves", "sentence"), [(10_000, "is over"), (0, "waits for the dice")])

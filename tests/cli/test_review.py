@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import zlib
 from dataclasses import replace
 from pathlib import Path
@@ -49,7 +50,10 @@ def test_a_game_is_read_from_standard_input_too(run: Run, capsys: pytest.Capture
 @pytest.mark.parametrize(("language", "word"), [("de", "Glück"), ("nl", "geluk")])
 def test_a_review_is_told_in_other_languages(run: Run, capsys: pytest.CaptureFixture[str], solo: Path, language: str, word: str) -> None:
     assert run("review", solo, "--lang", language) == 0
-    assert word in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert word in shown
+    assert re.search(r"\d,\d", shown)
+    assert not re.search(r"\d\.\d", shown)
 
 
 def test_a_review_as_data_has_the_keys_that_programs_know(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

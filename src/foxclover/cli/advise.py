@@ -11,7 +11,7 @@ from foxclover.cli.arguments import add_json, print_json, read_transcript
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.game import Game, Position
-from foxclover.locale import Say
+from foxclover.locale import Say, say_number
 from foxclover.net_file import NetError
 
 
@@ -37,8 +37,9 @@ def run(args: Namespace, say: Say) -> int:
         print(say("cli.advise.title", player=transcript.header.players[seat]))
         width = max(len(move["move"]) for move in moves)
         for move in moves:
-            error = f"± {move['se']:.1f}" if move["se"] else ""
-            print(f"  {move['expected']:6.1f} {error:<6} {move['difference']:+6.1f}  {move['move']:<{width}}  {move['words']}")
+            expected, difference = say_number(move["expected"], "6.1f", say), say_number(move["difference"], "+6.1f", say)
+            error = f"± {say_number(move['se'], '.1f', say)}" if move["se"] else ""
+            print(f"  {expected} {error:<6} {difference}  {move['move']:<{width}}  {move['words']}")
     return 0
 
 
