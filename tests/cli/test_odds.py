@@ -28,7 +28,9 @@ def test_odds_with_the_signs_of_a_language(run: Run, capsys: pytest.CaptureFixtu
     assert run("odds", "=RR|=BB", "--lang", language) == 0
     assert capsys.readouterr().out.splitlines()[-1] == f"  {chance}"
     run("play", "geht", "--seed", "1", "--lang", language, typed="odds\nquit\n")
-    assert "72,2 %  " in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "\n 72,2 %  " in shown
+    assert "\n  4,9 %  " in shown
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

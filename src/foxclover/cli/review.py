@@ -105,7 +105,7 @@ def plot(found: Review, game: Game, path: Path, say: Say) -> None:
 
 def seat_lines(seat: SeatReview, game: Game, say: Say) -> Iterator[str]:
     """A seat's review in words."""
-    yield say("review.title", name=seat.name, game=game.name, score=say_number(seat.score, "g", say))
+    yield say("review.title", name=seat.name, game=game.name, score=_score(seat, say))
     yield from account_lines(seat, say)
     wrong = seat.mistakes()[:WORST]
     yield say("review.worst") if wrong else say("review.no_mistakes")
@@ -120,16 +120,21 @@ def seat_lines(seat: SeatReview, game: Game, say: Say) -> Iterator[str]:
             best=decision.best.words(say),
         )
     by_luck = sorted(seat.chances, key=lambda chance: -chance.luck)
-    for heading, chances in (("review.lucky", by_luck[:LUCKIEST]), ("review.unlucky", by_luck[: -LUCKIEST - 1 : -1])):
-        yield say(heading)
-        for chance in chances:
+    lucky, unlucky = [one for one in by_luck if one.luck > 0], [one for one in reversed(by_luck) if one.luck < 0]
+    for heading, chances in (("review.lucky", lucky), ("review.unlucky", unlucky)):
+        if chances:
+            yield say(heading)
+        for chance in chances[:LUCKIEST]:
             yield say(
                 "review.chance", at=chance.at, round=chance.round, luck=say_number(chance.luck, "+.1f", say), words=chance.move.words(say)
             )
     yield say("review.areas")
     for part, total in seat.parts.items():
         yield say(
-            "review.area", area=game.words.part_words(game.book, part, say), points=total.points, loss=say_number(total.loss, ".1f", say)
+            "review.area",
+            area=game.words.part_words(game.book, part, say),
+            points=say("common.points", count=total.points),
+            loss=say_number(total.loss, ".1f", say),
         )
     yield say("review.rounds")
     for row in seat.rounds:
@@ -160,13 +165,18 @@ def account_lines(seat: SeatReview, say: Say) -> Iterator[str]:
     each, best = say_number(seat.loss / max(made, 1), ".2f", say), say_number(seat.share_best, ".0%", say)
     lost = say("review.per_decision", count=made, each=each, best=best)
     rows = [
-        (say("review.start"), seat.start, ".1f", ""),
-        (say("review.luck"), seat.luck, "+.1f", say("review.percentile", share=say_number(seat.percentile, ".0%", say))),
-        (say("review.loss"), -seat.loss, "+.1f", lost),
-        (say("review.rest"), seat.rest, "+.1f", ""),
-        (say("review.score"), seat.score, "g", ""),
-        (say("review.adjusted"), seat.adjusted, ".1f", ""),
+        (say("review.start"), say_number(seat.start, ".1f", say), ""),
+        (say("review.luck"), say_number(seat.luck, "+.1f", say), say("review.percentile", share=say_number(seat.percentile, ".0%", say))),
+        (say("review.loss"), say_number(-seat.loss, "+.1f", say), lost),
+        (say("review.rest"), say_number(seat.rest, "+.1f", say), ""),
+        (say("review.score"), _score(seat, say), ""),
+        (say("review.adjusted"), say_number(seat.adjusted, ".1f", say), ""),
     ]
-    width = max(len(name) for name, *_ in rows)
-    for name, value, form, note in rows:
-        yield f"  {name:<{width}}  {say_number(value, form, say):>7}  {note}".rstrip()
+    width = max(len(name) for name, _, _ in rows)
+    for name, value, note in rows:
+        yield f"  {name:<{width}}  {value:>7}  {note}".rstrip()
+
+
+def _score(seat: SeatReview, say: Say) -> str:
+    """Final points are whole, those to be expected are not."""
+    return say_number(round(seat.score, 1), "g", say)

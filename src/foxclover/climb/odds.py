@@ -123,7 +123,7 @@ def next_roll_words(book: ClimbBook, state: State, seat: int, say: Say) -> list[
 
 
 def _percent(odds: Odds, say: Say) -> str:
-    return say_number(100 * odds.probability, ".1f", say)
+    return say_number(100 * odds.probability, "5.1f", say)
 
 
 def position_stakes(book: ClimbBook, state: State, seat: int) -> Stakes:
