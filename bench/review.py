@@ -1,12 +1,13 @@
 """How long a review takes, whether its luck is fair, how its losses rank players, and how true its expectations are.
 
-python bench/review.py time GAME [--players 1] [--games 20]         processor time a game of ``medium``, without and with moves tried out
-python bench/review.py luck GAME [--games 200] [--tried]            mean luck and loss of net, medium, easy, greedy and random, use of luck;
-                                                                    --tried: losses with doubtful moves tried out, else by ratings
-python bench/review.py calibration GAME [--games 2000]              expected points at the start and after round 3 against final ones
-python bench/review.py shortfall GAME [--players 1] [--games 2000]  final points of ``net`` less what its net expects, by how many
-                                                                    turns of his own a player has still to come
-python bench/review.py classes GAME [--games 100]                   losses of ``medium`` a game from so many points on, by ratings
+python bench/review.py time GAME [--players 1] [--games 20]           processor time a game of ``medium``, without and with moves tried out
+python bench/review.py luck GAME [--games 200] [--tried]              mean luck and loss of net, medium, easy, greedy, random, use of luck;
+                                                                      --tried: losses with doubtful moves tried out, else by ratings
+python bench/review.py calibration GAME [--players 1] [--games 2000]  expected points at the start and after round 3 against final ones
+python bench/review.py shortfall GAME [--players 1] [--games 2000]    final points of ``net`` less what its net expects, by how many
+                                                                      turns of his own a player has still to come;
+                                                                      --keep: written into the file of the net, rounded
+python bench/review.py classes GAME [--games 100]                     losses of ``medium`` a game from so many points on, by ratings
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ import time
 
 import numpy as np
 
+from foxclover import net_file
 from foxclover.addressed import addressed
 from foxclover.ai import agent
+from foxclover.ai.shortfall import shortfall
 from foxclover.game import CHANCE, Game, Position, game
 from foxclover.review import review
 from foxclover.review.judge import Judge, Moment, moments
-from foxclover.review.shortfall import shortfall
 
 AGENTS = ("net", "medium", "easy", "greedy", "random")
 RUNS = 3
@@ -88,25 +90,29 @@ def measure_luck(chosen: Game, args: argparse.Namespace) -> None:
         )
 
 
-def expected_from(judge: Judge, made: list[Moment], first: int) -> float:
-    """The final points that a solo player expects before a move."""
-    moment = made[first]
-    return judge.weigh(moment)[0].before if moment.move.seat == CHANCE else judge.rate(moment).options[0][1]
+def expected_from(judge: Judge, made: list[Moment], first: int, seat: int) -> float:
+    """The final points that a player expects from a move on, by the first one that concerns him."""
+    for moment in made[first:]:
+        if moment.move.seat == seat:
+            return judge.rate(moment).options[0][1]
+        if moment.move.seat == CHANCE and seat in (weighed := judge.weigh(moment)):
+            return weighed[seat].before
+    raise ValueError(f"nothing concerns seat {seat} from move {first} on")
 
 
 def measure_calibration(chosen: Game, args: argparse.Namespace) -> None:
-    """Final points less expected ones."""
-    judge, players = Judge(chosen), Players(chosen, "net", 1, args.seed)
-    gaps: dict[str, list[float]] = {"start": [], "after round 3": []}
+    """Final points less expected ones, by game the mean over all seats."""
+    judge, players = Judge(chosen), Players(chosen, "net", args.players, args.seed)
+    gaps: dict[str, list[list[float]]] = {"start": [], "after round 3": []}
     for number in range(args.games):
         position = players.play(number)
         made = list(moments(position))
-        score = position.score(0)
         fourth = next(index for index, moment in enumerate(made) if moment.state.round == 4)
         for name, index in (("start", 0), ("after round 3", fourth)):
-            gaps[name].append(score - expected_from(judge, made, index))
+            gaps[name].append([position.score(seat) - expected_from(judge, made, index, seat) for seat in range(args.players)])
     for name, values in gaps.items():
-        print(f"{name}: final points less expected ones {told(values)}, deviation {np.std(values):.1f}, {args.games} games")
+        mean = told([float(np.mean(game)) for game in values])
+        print(f"{name}: final points less expected ones {mean}, deviation {np.std(values):.1f}, {args.games} games")
 
 
 def measure_shortfall(chosen: Game, args: argparse.Namespace) -> None:
@@ -123,8 +129,12 @@ def measure_shortfall(chosen: Game, args: argparse.Namespace) -> None:
             seen.add((seat, to_come))
             expected = judge.rate(moment).options[0][1] - shortfall(chosen, moment.state, seat)
             gaps.setdefault(to_come, []).append(position.score(seat) - expected)
-    for to_come, values in sorted(gaps.items()):
+    measured = sorted(gaps.items())
+    for to_come, values in measured:
         print(f"{to_come} turns to come: {told(values)}")
+    if args.keep:
+        means = {to_come: round(float(np.mean(values)), 1) for to_come, values in measured}
+        net_file.note_shortfall(net_file.shipped(chosen.key), [means.get(to_come, 0.0) for to_come in range(measured[-1][0] + 1)])
 
 
 def measure_classes(chosen: Game, args: argparse.Namespace) -> None:
@@ -153,6 +163,7 @@ def main() -> None:
     parser.add_argument("--players", type=int, choices=(1, 2, 3, 4), default=1)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--tried", action="store_true")
+    parser.add_argument("--keep", action="store_true")
     parser.add_argument("--agent", default="medium")
     parser.add_argument("--agents", default=",".join(AGENTS))
     parser.add_argument("--seed", type=int, default=20261115)

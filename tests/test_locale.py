@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from foxclover import locale
-from foxclover.locale import LANGUAGES, catalogue, system_language, texts
+from foxclover.locale import LANGUAGES, catalogue, say_number, system_language, texts
 
 FOLDER = Path(locale.__file__).parent
 PACKAGE = FOLDER.parent
@@ -86,6 +86,17 @@ def test_one_has_its_own_text() -> None:
     say = catalogue("en")
     assert say("common.points", count=1) == "1 point"
     assert say("common.points", count=2) == "2 points"
+
+
+@pytest.mark.parametrize(
+    ("language", "large", "aligned", "share"),
+    [("de", "1.234.567,5", "  -0,25", "12,5 %"), ("en", "1,234,567.5", "  -0.25", "12.5%"), ("nl", "1.234.567,5", "  -0,25", "12,5%")],
+)
+def test_numbers_have_the_signs_of_a_language(language: str, large: str, aligned: str, share: str) -> None:
+    say = catalogue(language)
+    assert say_number(1_234_567.5, ",.1f", say) == large
+    assert say_number(-0.25, "7.2f", say) == aligned
+    assert say_number(0.125, ".1%", say) == share
 
 
 def test_a_missing_key_is_an_error() -> None:

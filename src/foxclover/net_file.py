@@ -1,11 +1,13 @@
 """Nets in files: a line that says so, a line of JSON that says what, and the numbers.
 
     foxclover net 1
-    {"game": ..., "inputs": 1, "arrays": [{"name": ..., "shape": [...], "kind": "half"}, ...], "sha256": ...}
+    {"game": ..., "inputs": 1, "arrays": [{"name": ..., "shape": [...], "kind": "half"}, ...], "sha256": ..., "shortfall": [0.0, ...]}
     the arrays one after another, little-endian
 
 ``inputs`` is the version of what the net sees: a net for other inputs is refused. An array of kind "half" holds float16; one of kind
 "bytes" holds a float16 scale for each of its rows and then the numbers as int8, so that a number is its row's scale times its byte.
+``shortfall`` tells by how many points the net was found to expect too little, by turns that a player has still to come. A net that was
+trained anew has none until that is measured again.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import json
 import struct
 import sys
 from array import array
+from collections.abc import Sequence
 from importlib import resources
 from math import prod
 from pathlib import Path
@@ -53,14 +56,7 @@ def save(path: Path, game: str, inputs: int, net: Net, coarse: tuple[str, ...] =
 
 def load(path: Path, game: str, inputs: int) -> Net:
     """Read a net for these inputs of a game."""
-    try:
-        title, header, body = path.read_bytes().split(b"\n", 2)
-    except OSError as error:
-        raise NetError(f"the net {path} cannot be read: {error.strerror}") from None
-    except ValueError:
-        raise NetError(f"{path} is no net") from None
-    if title + b"\n" != TITLE:
-        raise NetError(f"{path} is no net")
+    header, body = _read(path)
     try:
         told = json.loads(header)
         whole = told["sha256"] == hashlib.sha256(body).hexdigest()
@@ -71,6 +67,31 @@ def load(path: Path, game: str, inputs: int) -> Net:
     if not whole:
         raise NetError(f"the net {path} is damaged")
     raise NetError(f"the net {path} is for version {told['inputs']} of the inputs of {told['game']}, not {inputs} of {game}")
+
+
+def shortfall(path: Path) -> tuple[float, ...]:
+    """By how many points a net expects too little, by turns still to come; nothing where that was not measured."""
+    header, _ = _read(path)
+    return tuple(json.loads(header).get("shortfall", ()))
+
+
+def note_shortfall(path: Path, points: Sequence[float]) -> None:
+    """Write into the file of a net by how many points it expects too little."""
+    header, body = _read(path)
+    path.write_bytes(TITLE + json.dumps(json.loads(header) | {"shortfall": list(points)}).encode() + b"\n" + body)
+
+
+def _read(path: Path) -> tuple[bytes, bytes]:
+    """What a file says of its net, and the numbers."""
+    try:
+        title, header, body = path.read_bytes().split(b"\n", 2)
+    except OSError as error:
+        raise NetError(f"the net {path} cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise NetError(f"{path} is no net") from None
+    if title + b"\n" != TITLE:
+        raise NetError(f"{path} is no net")
+    return header, body
 
 
 def _pack_bytes(numbers: Array) -> bytes:

@@ -34,6 +34,17 @@ def test_numbers_come_back_as_exactly_as_their_kind_allows(file: Path) -> None:
     assert arrays["bias"] == ARRAYS["bias"]
 
 
+def test_what_a_net_leaves_out_stands_in_its_file(file: Path) -> None:
+    assert net_file.shortfall(file) == ()
+    before = net_file.load(file, "ganz-schoen-clever", 3)
+    net_file.note_shortfall(file, [0.0, 4.3])
+    assert net_file.shortfall(file) == (0.0, 4.3)
+    for name, numbers in net_file.load(file, "ganz-schoen-clever", 3).items():
+        assert numbers.tobytes() == before[name].tobytes()
+    net_file.save(file, "ganz-schoen-clever", 3, before)
+    assert net_file.shortfall(file) == (), "a net trained anew is to be measured again"
+
+
 def test_damage_is_noticed(file: Path) -> None:
     whole = file.read_bytes()
     for damaged in (whole[:-1], whole[:-1] + bytes([whole[-1] ^ 1]), whole.replace(b'"sha256"', b'"sha255"')):

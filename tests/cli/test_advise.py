@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,9 @@ from cli.conftest import Run
 from foxclover import notation
 from foxclover.ai import agent
 from foxclover.chance import seeded
+from foxclover.cli.reading import shown_text
 from foxclover.game import Position, game
+from foxclover.locale import catalogue
 
 
 def write(position: Position, path: Path) -> Path:
@@ -42,6 +45,20 @@ def test_every_move_is_ranked_in_words(run: Run, capsys: pytest.CaptureFixture[s
     assert run("advise", tmp_path / "game.txt") == 0
     shown = capsys.readouterr().out
     assert f"{best['words']}" in shown
+
+
+@pytest.mark.parametrize(("language", "sign"), [("de", ","), ("en", r"\."), ("nl", ",")])
+def test_figures_stand_below_each_other_in_every_language(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, language: str, sign: str
+) -> None:
+    position = some_position(21)
+    assert run("advise", write(position, tmp_path / "game.txt"), "--lang", language) == 0
+    _, *lines = capsys.readouterr().out.splitlines()
+    row = re.compile(rf"  [ \d]{{4}}{sign}\d .{{6}} [ +\-\d]{{4}}{sign}\d  (\S+) +\S")
+    texts = [found[1] for line in lines if (found := row.match(line))]
+    assert sorted(texts) == sorted(shown_text(move, position, catalogue(language)) for move in position.legal_moves(0))
+    assert run("play", "ganz", "--seed", 1, "--lang", language, typed="hint\nquit\n") == 0
+    assert re.search(rf"^  [ \d]{{4}}{sign}\d   \+0{sign}0  ", capsys.readouterr().out, re.MULTILINE)
 
 
 @pytest.mark.parametrize(("moves", "sentence"), [(10_000, "is over"), (0, "waits for the dice")])

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from foxclover import game
+from foxclover.locale import LANGUAGES
 
 Run = Callable[..., int]
 
@@ -20,8 +21,21 @@ def test_odds_of_a_condition(run: Run, capsys: pytest.CaptureFixture[str]) -> No
     assert "84.57 % (236,736 of 279,936 rolls)" in out
 
 
-def test_odds_for_programs(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("odds", "W4", "--json") == 0
+@pytest.mark.parametrize(
+    ("language", "chance"), [("de", "84,57 % (236.736 von 279.936 Würfen)"), ("nl", "84,57 % (236.736 van 279.936 worpen)")]
+)
+def test_odds_with_the_signs_of_a_language(run: Run, capsys: pytest.CaptureFixture[str], language: str, chance: str) -> None:
+    assert run("odds", "=RR|=BB", "--lang", language) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == f"  {chance}"
+    run("play", "geht", "--seed", "1", "--lang", language, typed="odds\nquit\n")
+    shown = capsys.readouterr().out
+    assert "\n 72,2 %  " in shown
+    assert "\n  4,9 %  " in shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_odds_for_programs(run: Run, capsys: pytest.CaptureFixture[str], language: str) -> None:
+    assert run("odds", "W4", "--json", "--lang", language) == 0
     assert json.loads(capsys.readouterr().out) == {"condition": "W4", "hits": 201_811, "of": 279_936, "probability": 201_811 / 279_936}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import zlib
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from cli.conftest import Run
 from foxclover import notation
 from foxclover.cli import saves
 from foxclover.game import CHANCE, Position, game
+from foxclover.locale import catalogue
 from reviewed import played
 
 SEAT_KEYS = {"seat", "name", "score", "start", "luck", "loss", "rest", "adjusted", "decisions", "chance", "areas", "rounds"}
@@ -49,7 +51,10 @@ def test_a_game_is_read_from_standard_input_too(run: Run, capsys: pytest.Capture
 @pytest.mark.parametrize(("language", "word"), [("de", "Glück"), ("nl", "geluk")])
 def test_a_review_is_told_in_other_languages(run: Run, capsys: pytest.CaptureFixture[str], solo: Path, language: str, word: str) -> None:
     assert run("review", solo, "--lang", language) == 0
-    assert word in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert word in shown
+    assert re.search(r"\d,\d", shown)
+    assert not re.search(r"\d\.\d", shown)
 
 
 def test_a_review_as_data_has_the_keys_that_programs_know(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -72,6 +77,27 @@ def sentence(run: Run, capsys: pytest.CaptureFixture[str], *words: object) -> st
     assert told.out == ""
     assert told.err.count("\n") == 1
     return told.err
+
+
+@pytest.mark.parametrize(("language", "words"), [("de", ("zeigen", "weiter", "ende")), ("nl", ("tonen", "volgende", "stop"))])
+def test_mistakes_are_practised_with_the_words_of_a_language(
+    run: Run, capsys: pytest.CaptureFixture[str], solo: Path, language: str, words: tuple[str, ...]
+) -> None:
+    assert run("practise", solo, "--lang", language, typed="\n".join([*words, ""])) == 0
+    first, *others = capsys.readouterr().out.splitlines()
+    assert all(word in first for word in words)
+    say = catalogue(language)
+    assert sum(line.startswith(say("practice.answer", best="")) for line in others) == 2
+    assert run("practise", solo, "--lang", language, typed="show\nquit\n") == 0
+
+
+def test_a_review_so_far_tells_luck_and_bad_luck_apart(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("play", "ganz", "--seed", 3, "--lang", "de", typed="1\n\n1\nanalyse\nende\n") == 0
+    shown = capsys.readouterr().out
+    assert "Das größte Glück" not in shown, "both rolls were bad"
+    assert shown.count("  nach Zug 0, ") == shown.count("  nach Zug 2, ") == 1
+    assert re.search(r"^  Punkte +\d+,\d$", shown, re.MULTILINE)
+    assert "  blau: 1 Punkt, 0,0 verloren\n" in shown
 
 
 @pytest.mark.parametrize("command", ["review", "practise"])

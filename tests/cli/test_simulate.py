@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -99,6 +100,19 @@ def test_agents_at_one_table_share_the_wins(run: Run, capsys: pytest.CaptureFixt
     assert result["seats"][0]["wins"] > 0.8
     assert run("simulate", "ganz", "--seats", "greedy,random", "--games", 99, "--seed", 1) == 0
     assert "greedy: wins" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("language", ["de", "nl"])
+def test_figures_have_the_signs_of_a_language(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, language: str) -> None:
+    report = tmp_path / "report.html"
+    for players in (("--agent", "random,greedy", "--report", report), ("--seats", "greedy,random")):
+        assert run("simulate", "ganz", *players, "--games", 20, "--seed", 1, "--lang", language) == 0
+        shown = capsys.readouterr().out
+        assert re.search(r"\d,\d", shown)
+        assert not re.search(r"\d\.\d", shown)
+    table = report.read_text(encoding="utf-8").partition("<svg")[0].partition("</style>")[2]
+    assert re.search(r"\d,\d", table)
+    assert not re.search(r"\d\.\d", table)
 
 
 def test_no_seat_profits_in_a_tournament() -> None:

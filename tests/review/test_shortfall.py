@@ -1,20 +1,33 @@
 """What a review expects beyond the net: as much as was measured, and nothing of it in losses or luck."""
 
-import hashlib
+from pathlib import Path
 
 import pytest
 
-from foxclover import net_file
-from foxclover.game import CHANCE, game
-from foxclover.review import judge, review, shortfall
+from families import CLEVER
+from foxclover import ai, net_file
+from foxclover.ai import agents
+from foxclover.ai.families import Strength
+from foxclover.ai.shortfall import shortfall
+from foxclover.chance import seeded
+from foxclover.game import CHANCE, Position, game
+from foxclover.review import judge, review
+from own_sheet import write_sheet
 from reviewed import played
 
 
-def test_it_was_measured_of_the_nets_that_are_shipped() -> None:
-    assert shortfall.NETS.keys() == shortfall.POINTS.keys()
-    for key, digest in shortfall.NETS.items():
-        found = hashlib.sha256(net_file.shipped(key).read_bytes()).hexdigest()
-        assert found == digest, f"measure the shortfall of {key} again: python bench/review.py shortfall {key}"
+@pytest.mark.parametrize("key", CLEVER)
+def test_it_was_measured_of_the_nets_that_are_shipped(key: str) -> None:
+    found = net_file.shortfall(net_file.shipped(key))
+    most = max(game(key).book.tables.rounds)
+    assert len(found) == most + 1, f"measure it: python bench/review.py shortfall {key} --keep"
+    assert found[0] == 0
+
+
+def test_nothing_is_added_where_it_was_not_measured(tmp_path: Path) -> None:
+    for chosen in (game("geht"), game(str(write_sheet(tmp_path / "own")))):
+        position = chosen.start(1)
+        assert shortfall(chosen, position.state, 0) == 0
 
 
 def test_losses_and_luck_are_the_same_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -22,10 +35,28 @@ def test_losses_and_luck_are_the_same_without_it(monkeypatch: pytest.MonkeyPatch
     (with_it,) = review(position, tried=False).seats
     monkeypatch.setattr(judge, "shortfall", lambda *_: 0.0)
     (without,) = review(position, tried=False).seats
-    assert with_it.start - without.start == pytest.approx(shortfall.POINTS["ganz-schoen-clever"][6])
+    assert with_it.start - without.start == pytest.approx(net_file.shortfall(net_file.shipped("ganz-schoen-clever"))[6])
     assert with_it.rest - without.rest == pytest.approx(without.start - with_it.start)
     assert [made.loss for made in with_it.decisions] == pytest.approx([made.loss for made in without.decisions], abs=1e-9)
     assert [one.luck for one in with_it.chances] == pytest.approx([one.luck for one in without.chances], abs=1e-9)
+
+
+def test_a_hint_promises_what_a_review_says() -> None:
+    chosen = game("ganz")
+    adviser, judging = ai.adviser("net", chosen), judge.Judge(chosen)
+    for moment in list(judge.moments(played(chosen, "greedy")))[:20]:
+        if moment.move.seat != CHANCE:
+            hinted = adviser.rank(Position(chosen, moment.state), moment.move.seat)
+            assert hinted[0].expected == pytest.approx(judging.rate(moment).options[0][1])
+
+
+def test_moves_tried_out_and_moves_only_rated_promise_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(agents, "shortfall", lambda *_: 1000.0)
+    position = game("ganz").start()
+    position.roll(seeded(1))
+    hinted = agents.SearchAgent(position.game, Strength(seconds=0.01, prior=50.0), seed=1).rank(position, 0)
+    assert {value.error > 0 for value in hinted} == {True, False}
+    assert all(1000 < value.expected < 1500 for value in hinted)
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(1, 6), (2, 6), (3, 5), (4, 4)])

@@ -11,6 +11,7 @@ from foxclover.ai import Ranked, choices
 from foxclover.ai.families import Strength
 from foxclover.ai.family import NO_EXACT_WAY
 from foxclover.ai.nets import make_thinker, shipped_net
+from foxclover.ai.shortfall import shortfall
 from foxclover.chance import fresh_seed
 from foxclover.game import Game, Move, Position
 from foxclover.playouts import CHOICE_STREAM
@@ -62,7 +63,8 @@ class RatingAgent:
         """All legal moves, the best first."""
         moves = choices(self.game, position, seat)
         self._rate(position, seat, every=True)
-        ranked = [Ranked(move, float(rating), 0.0) for move, rating in zip(moves, self.mind.trials.ratings, strict=False)]
+        more = shortfall(self.game, position.state, seat)
+        ranked = [Ranked(move, float(rating) + more, 0.0) for move, rating in zip(moves, self.mind.trials.ratings, strict=False)]
         return sorted(ranked, key=lambda value: -value.expected)
 
     def _rate(self, position: Position, seat: int, *, every: bool = False) -> int:
@@ -105,17 +107,18 @@ class SearchAgent(RatingAgent):
         rated = {value.move.number: value for value in super().rank(position, seat)}
         moves = position.legal_moves(seat)
         order = yield from self._search(position, seat)
-        return [self._tried(moves[index], index) or rated[moves[index].number] for index in order]
+        more = shortfall(self.game, position.state, seat)
+        return [self._tried(moves[index], index, more) or rated[moves[index].number] for index in order]
 
-    def _tried(self, move: Move, index: int) -> Ranked | None:
-        """What the tries of a move say; None if there were too few."""
+    def _tried(self, move: Move, index: int, more: float) -> Ranked | None:
+        """What the tries of a move say, and some points more; None if there were too few."""
         trials, prior = self.mind.trials, self.strength.prior
         tries = int(trials.tries[index])
         if tries < 2:
             return None
         variance = float(trials.squares[index]) / tries - (float(trials.sums[index]) / tries) ** 2
         expected: float = self.instance.call("worth", trials, index, prior, False)
-        return Ranked(move, expected, math.sqrt(max(0.0, variance) / (tries - 1)) * tries / (prior + tries))
+        return Ranked(move, expected + more, math.sqrt(max(0.0, variance) / (tries - 1)) * tries / (prior + tries))
 
     def _search(self, position: Position, seat: int) -> Steps[list[int]]:
         """The indices of all legal moves, the best first. What was found out stays in the mind."""

@@ -6,12 +6,13 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from foxclover.ai import Adviser, adviser
+from foxclover.ai import Adviser, Ranked, adviser
 from foxclover.cli.arguments import add_json, print_json, read_transcript
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
-from foxclover.game import Game, Position
-from foxclover.locale import Say
+from foxclover.cli.reading import shown_text
+from foxclover.game import Game
+from foxclover.locale import Say, say_number
 from foxclover.net_file import NetError
 
 
@@ -29,29 +30,31 @@ def run(args: Namespace, say: Say) -> int:
     if not position.acting:
         raise UserError(say("cli.advise.over" if position.over else "cli.advise.chance", file=args.file))
     player = _adviser(position.game, say)
-    advice = {seat: _advice(player, position, seat, say) for seat in position.acting}
+    advice = {seat: player.rank(position, seat) for seat in position.acting}
     if args.json:
-        print_json({"game": position.game.key, "seats": [{"seat": seat + 1, "moves": moves} for seat, moves in advice.items()]})
+        seats = [{"seat": seat + 1, "moves": _as_data(ranked, say)} for seat, ranked in advice.items()]
+        print_json({"game": position.game.key, "seats": seats})
         return 0
-    for seat, moves in advice.items():
+    for seat, ranked in advice.items():
         print(say("cli.advise.title", player=transcript.header.players[seat]))
-        width = max(len(move["move"]) for move in moves)
-        for move in moves:
-            error = f"± {move['se']:.1f}" if move["se"] else ""
-            print(f"  {move['expected']:6.1f} {error:<6} {move['difference']:+6.1f}  {move['move']:<{width}}  {move['words']}")
+        texts = [shown_text(value.move, position, say) for value in ranked]
+        width = max(map(len, texts))
+        for value, text in zip(ranked, texts, strict=True):
+            expected = say_number(value.expected, "6.1f", say)
+            error = f"± {say_number(value.error, '.1f', say)}" if value.error else ""
+            difference = say_number(value.expected - ranked[0].expected, "+6.1f", say)
+            print(f"  {expected} {error:<6} {difference}  {text:<{width}}  {value.move.words(say)}")
     return 0
 
 
-def _advice(player: Adviser, position: Position, seat: int, say: Say) -> list[dict[str, Any]]:
-    ranked = player.rank(position, seat)
-    best = ranked[0].expected
+def _as_data(ranked: list[Ranked], say: Say) -> list[dict[str, Any]]:
     return [
         {
             "move": value.move.text,
             "words": value.move.words(say),
             "expected": round(value.expected, 2),
             "se": round(value.error, 2),
-            "difference": round(value.expected - best, 2),
+            "difference": round(value.expected - ranked[0].expected, 2),
         }
         for value in ranked
     ]

@@ -15,7 +15,7 @@ from foxclover.cli.arguments import add_json, print_json
 from foxclover.cli.parser import Commands
 from foxclover.cli.progress import Progress
 from foxclover.game import Game, game, games
-from foxclover.locale import Say
+from foxclover.locale import Say, say_number
 
 SECONDS = 1.0  # a measurement takes at least this long
 PLAIN_GAMES, KERNEL_GAMES, NET_GAMES = 200, 2000, 10  # of one go
@@ -114,16 +114,17 @@ def first_game(key: str) -> dict[str, float]:
 def _print(result: dict[str, Any], say: Say) -> None:
     for key, figures in result["games"].items():
         print(f"\n{key}")
-        rows = [(say("cli.bench.cpython"), f"{figures['cpython_games_per_s']:,.0f}", "")]
+        rows = [(say("cli.bench.cpython"), say_number(figures["cpython_games_per_s"], ",.0f", say), "")]
         for players in game(key).players:
             end = f"_{players}p" if players > 1 else ""
             name = say("cli.bench.kernel", players=players, count=players)
-            rows.append((name, f"{figures[f'compiled_games_per_s{end}']:,.0f}", f"{figures[f'net_ms_per_game{end}']:.2f}"))
+            random = say_number(figures[f"compiled_games_per_s{end}"], ",.0f", say)
+            rows.append((name, random, say_number(figures[f"net_ms_per_game{end}"], ".2f", say)))
         width = max(len(name) for name, _, _ in rows)
         print(f"  {'':<{width}}  {say('cli.bench.random'):>18}  {say('cli.bench.net'):>18}")
         for name, random, net in rows:
             print(f"  {name:<{width}}  {random:>18}  {net:>18}")
         ratio = figures["compiled_games_per_s"] / figures["cpython_games_per_s"]
         print(f"  {say('cli.bench.ratio', ratio=f'{ratio:.0f}')}")
-        seconds = {name: f"{figures[name]:.2f}" for name in ("first_net_game_s", "first_net_game_cached_s")}
+        seconds = {name: say_number(figures[name], ".2f", say) for name in ("first_net_game_s", "first_net_game_cached_s")}
         print(f"  {say('cli.bench.first', cold=seconds['first_net_game_s'], cached=seconds['first_net_game_cached_s'])}")

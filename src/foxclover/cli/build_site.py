@@ -7,7 +7,7 @@ from pathlib import Path
 
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
-from foxclover.locale import Say
+from foxclover.locale import Say, say_number
 
 
 def add(commands: Commands, say: Say) -> None:
@@ -28,5 +28,5 @@ def run(args: Namespace, say: Say) -> int:
         raise UserError(say("cli.build-site.not_ours", folder=args.folder)) from None
     except OSError as error:
         raise UserError(say("cli.build-site.failed", folder=args.folder, problem=error.strerror)) from None
-    print(say("cli.build-site.done", folder=args.folder, size=f"{size / 1e6:.1f}"))
+    print(say("cli.build-site.done", folder=args.folder, size=say_number(size / 1e6, ".1f", say)))
     return 0

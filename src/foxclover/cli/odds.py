@@ -9,7 +9,7 @@ from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.contract import RollOdds
 from foxclover.errors import ConditionError, quote
-from foxclover.locale import Say
+from foxclover.locale import Say, say_number
 from foxclover.shelf import all_families
 
 
@@ -41,4 +41,5 @@ def run(args: Namespace, say: Say) -> int:
 
 
 def _chance(odds: RollOdds, say: Say) -> str:
-    return say("cli.odds.chance", percent=f"{100 * odds.probability:.2f}", hits=f"{odds.hits:,}", of=f"{odds.of:,}")
+    hits, of = (say_number(count, ",", say) for count in (odds.hits, odds.of))
+    return say("cli.odds.chance", percent=say_number(100 * odds.probability, ".2f", say), hits=hits, of=of)

@@ -14,18 +14,19 @@ from foxclover.cli import play, saves, screen
 from foxclover.cli.arguments import number
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
-from foxclover.cli.reading import NoSuchNumber, read_move
+from foxclover.cli.reading import NoSuchNumber, read_move, uniform
 from foxclover.cli.review import judge, loss_words, read_finished
 from foxclover.cli.seats import read_seats
 from foxclover.cli.session import Session
 from foxclover.cli.words import move_error
 from foxclover.errors import MoveError
 from foxclover.game import Move
-from foxclover.locale import Say
+from foxclover.locale import FALLBACK, Say, catalogue
 from foxclover.review.judge import Judge, moments
 from foxclover.review.practice import BEST, Exercise, Practice, exercises, share
 
-SHOW, NEXT, QUIT = "show", "next", "quit"
+SHOW, NEXT, QUIT = "cli.practise.word.show", "cli.practise.word.next", "cli.play.word.quit"
+"""What one may type beside moves, by the keys of the words; the English ones are understood everywhere."""
 
 
 class Leave(Exception):
@@ -76,7 +77,7 @@ def practise(transcript: notation.Transcript, seat: int | None, say: Say) -> int
         print(say("practice.none"))
         return 0
     practice, solved = Practice(list(moments(transcript.position)), Judge(transcript.header.game)), 0
-    print(say("practice.how"))
+    print(say("practice.how", show=say(SHOW), next=say(NEXT), quit=say(QUIT)))
     try:
         for index, task in enumerate(tasks, start=1):
             name = transcript.header.players[task.seat]
@@ -101,9 +102,9 @@ def ask(task: Exercise, practice: Practice, names: list[str], say: Say) -> bool:
         text = input(f"{names[task.seat]} > ").strip().lower()
         if not sys.stdin.isatty():
             print(text)
-        if text == QUIT:
+        if means(text, QUIT, say):
             raise Leave
-        if text in (SHOW, NEXT):
+        if means(text, SHOW, say) or means(text, NEXT, say):
             print(say("practice.answer", best=task.decision.best.words(say)))
             return False
         if move := find_move(text, task, say):
@@ -113,6 +114,11 @@ def ask(task: Exercise, practice: Practice, names: list[str], say: Say) -> bool:
                 if answer.verdict != BEST:
                     print(say("practice.answer", best=task.decision.best.words(say)))
                 return True
+
+
+def means(text: str, word: str, say: Say) -> bool:
+    """Is this what the word of a key asks for?"""
+    return uniform(text) in (uniform(one(word)) for one in (say, catalogue(FALLBACK)))
 
 
 def find_move(text: str, task: Exercise, say: Say) -> Move | None:

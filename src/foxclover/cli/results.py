@@ -13,7 +13,7 @@ from foxclover.cli.arguments import print_json
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Parser
 from foxclover.game import Game
-from foxclover.locale import Say
+from foxclover.locale import Say, say_number
 
 if TYPE_CHECKING:
     from foxclover.cli.statistics import Scores
@@ -87,7 +87,9 @@ def show(
     if not shown:
         return
     told = [
-        say("cli.simulate.difference", first=one["first"], second=one["second"], gain=f"{one['difference']:+.2f} ± {one['se']:.2f}")
+        say(
+            "cli.simulate.difference", first=one["first"], second=one["second"], gain=_with_error(one["difference"], one["se"], "+.2f", say)
+        )
         for one in differences
     ]
     titles = {
@@ -112,7 +114,15 @@ def show_table(game: Game, rows: Rows, args: Namespace, say: Say) -> None:
 
     result = tournament.summary(rows)
     told = [
-        (seat["agent"], say("cli.simulate.wins", wins=f"{seat['wins']:.1%}", se=f"{seat['se']:.1%}", mean=f"{seat['mean']:.1f}"))
+        (
+            seat["agent"],
+            say(
+                "cli.simulate.wins",
+                wins=say_number(seat["wins"], ".1%", say),
+                se=say_number(seat["se"], ".1%", say),
+                mean=say_number(seat["mean"], ".1f", say),
+            ),
+        )
         for seat in result["seats"]
     ]
     title = title_of(game, {**result, "agent": ", ".join(seat["agent"] for seat in result["seats"])}, say)
@@ -134,19 +144,25 @@ def title_of(game: Game, result: dict[str, Any], say: Say) -> str:
 def _lines(game: Game, result: dict[str, Any], say: Say) -> Table:
     """The figures of one agent, line by line."""
     lines = [
-        (say("cli.simulate.mean"), f"{result['mean']:.2f} ± {result['se']:.2f}"),
-        (say("cli.simulate.std"), f"{result['std']:.2f}"),
-        (say("cli.simulate.range"), "  ".join(f"{result[key]:g}" for key in ("min", "p10", "median", "p90", "max"))),
+        (say("cli.simulate.mean"), _with_error(result["mean"], result["se"], ".2f", say)),
+        (say("cli.simulate.std"), say_number(result["std"], ".2f", say)),
+        (say("cli.simulate.range"), "  ".join(say_number(result[key], "g", say) for key in ("min", "p10", "median", "p90", "max"))),
         (
             say("cli.simulate.areas"),
-            "  ".join(f"{game.words.part_words(game.book, name, say)} {value:.1f}" for name, value in result["areas"].items()),
+            "  ".join(
+                f"{game.words.part_words(game.book, name, say)} {say_number(value, '.1f', say)}" for name, value in result["areas"].items()
+            ),
         ),
     ]
     if "foxes" in result:
-        lines.append((game.words.part_words(game.book, "foxes", say), f"{result['foxes']:.2f}"))
+        lines.append((game.words.part_words(game.book, "foxes", say), say_number(result["foxes"], ".2f", say)))
     if "ms_per_game" in result:
-        lines.append((say("cli.simulate.ms"), f"{result['ms_per_game']:.4f}"))
+        lines.append((say("cli.simulate.ms"), say_number(result["ms_per_game"], ".4f", say)))
     return lines
+
+
+def _with_error(value: float, error: float, form: str, say: Say) -> str:
+    return f"{say_number(value, form, say)} ± {say_number(error, '.2f', say)}"
 
 
 def _draw(scores: dict[str, Scores], title: str, tables: dict[str, Table], told: Sequence[str], args: Namespace, say: Say) -> None:

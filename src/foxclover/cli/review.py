@@ -16,7 +16,7 @@ from foxclover.cli.progress import Progress
 from foxclover.cli.words import move_error
 from foxclover.errors import MoveError
 from foxclover.game import Game, Position
-from foxclover.locale import Say
+from foxclover.locale import Say, say_number
 from foxclover.net_file import NetError
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def plot(found: Review, game: Game, path: Path, say: Say) -> None:
 
 def seat_lines(seat: SeatReview, game: Game, say: Say) -> Iterator[str]:
     """A seat's review in words."""
-    yield say("review.title", name=seat.name, game=game.name, score=f"{seat.score:g}")
+    yield say("review.title", name=seat.name, game=game.name, score=_score(seat, say))
     yield from account_lines(seat, say)
     wrong = seat.mistakes()[:WORST]
     yield say("review.worst") if wrong else say("review.no_mistakes")
@@ -120,22 +120,32 @@ def seat_lines(seat: SeatReview, game: Game, say: Say) -> Iterator[str]:
             best=decision.best.words(say),
         )
     by_luck = sorted(seat.chances, key=lambda chance: -chance.luck)
-    for heading, chances in (("review.lucky", by_luck[:LUCKIEST]), ("review.unlucky", by_luck[: -LUCKIEST - 1 : -1])):
-        yield say(heading)
-        for chance in chances:
-            yield say("review.chance", at=chance.at, round=chance.round, luck=f"{chance.luck:+.1f}", words=chance.move.words(say))
+    lucky, unlucky = [one for one in by_luck if one.luck > 0], [one for one in reversed(by_luck) if one.luck < 0]
+    for heading, chances in (("review.lucky", lucky), ("review.unlucky", unlucky)):
+        if chances:
+            yield say(heading)
+        for chance in chances[:LUCKIEST]:
+            yield say(
+                "review.chance", at=chance.at, round=chance.round, luck=say_number(chance.luck, "+.1f", say), words=chance.move.words(say)
+            )
     yield say("review.areas")
     for part, total in seat.parts.items():
-        yield say("review.area", area=game.words.part_words(game.book, part, say), points=total.points, loss=f"{total.loss:.1f}")
+        yield say(
+            "review.area",
+            area=game.words.part_words(game.book, part, say),
+            points=say("common.points", count=total.points),
+            loss=say_number(total.loss, ".1f", say),
+        )
     yield say("review.rounds")
     for row in seat.rounds:
-        yield say("review.round", round=row.round, luck=f"{row.luck:+.1f}", loss=f"{row.loss:.1f}", expected=f"{row.expected:.0f}")
+        luck, loss = say_number(row.luck, "+.1f", say), say_number(row.loss, ".1f", say)
+        yield say("review.round", round=row.round, luck=luck, loss=loss, expected=f"{row.expected:.0f}")
 
 
 def mistake_words(decision: Decision, say: Say) -> str:
     """All that a decision has lost."""
-    error = f" ± {decision.error:.1f}" if decision.error else ""
-    lost = say("review.points_loss", points=f"{decision.loss:.1f}{error}")
+    error = f" ± {say_number(decision.error, '.1f', say)}" if decision.error else ""
+    lost = say("review.points_loss", points=f"{say_number(decision.loss, '.1f', say)}{error}")
     if decision.win_loss <= 0:
         return lost
     share = loss_words(decision, decision.judged, say)
@@ -145,22 +155,28 @@ def mistake_words(decision: Decision, say: Say) -> str:
 def loss_words(decision: Decision, lost: float, say: Say) -> str:
     """Something lost, in what the decision is judged by: points, or where winning is what counted a chance to win."""
     if decision.win_loss > 0:
-        return say("review.win_loss", share=f"{lost / POINTS_OF_A_WIN:.0%}")
-    return say("review.points_loss", points=f"{lost:.1f}")
+        return say("review.win_loss", share=say_number(lost / POINTS_OF_A_WIN, ".0%", say))
+    return say("review.points_loss", points=say_number(lost, ".1f", say))
 
 
 def account_lines(seat: SeatReview, say: Say) -> Iterator[str]:
     """How the score came about."""
     made = len(seat.decisions)
-    lost = say("review.per_decision", count=made, each=f"{seat.loss / max(made, 1):.2f}", best=f"{seat.share_best:.0%}")
+    each, best = say_number(seat.loss / max(made, 1), ".2f", say), say_number(seat.share_best, ".0%", say)
+    lost = say("review.per_decision", count=made, each=each, best=best)
     rows = [
-        (say("review.start"), f"{seat.start:.1f}", ""),
-        (say("review.luck"), f"{seat.luck:+.1f}", say("review.percentile", share=f"{seat.percentile:.0%}")),
-        (say("review.loss"), f"{-seat.loss:+.1f}", lost),
-        (say("review.rest"), f"{seat.rest:+.1f}", ""),
-        (say("review.score"), f"{seat.score:g}", ""),
-        (say("review.adjusted"), f"{seat.adjusted:.1f}", ""),
+        (say("review.start"), say_number(seat.start, ".1f", say), ""),
+        (say("review.luck"), say_number(seat.luck, "+.1f", say), say("review.percentile", share=say_number(seat.percentile, ".0%", say))),
+        (say("review.loss"), say_number(-seat.loss, "+.1f", say), lost),
+        (say("review.rest"), say_number(seat.rest, "+.1f", say), ""),
+        (say("review.score"), _score(seat, say), ""),
+        (say("review.adjusted"), say_number(seat.adjusted, ".1f", say), ""),
     ]
     width = max(len(name) for name, _, _ in rows)
     for name, value, note in rows:
         yield f"  {name:<{width}}  {value:>7}  {note}".rstrip()
+
+
+def _score(seat: SeatReview, say: Say) -> str:
+    """Final points are whole, those to be expected are not."""
+    return say_number(round(seat.score, 1), "g", say)

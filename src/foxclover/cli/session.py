@@ -21,7 +21,7 @@ from foxclover.cli.seats import Seat
 from foxclover.cli.words import move_error
 from foxclover.errors import MoveError
 from foxclover.game import CHANCE, Move, Position
-from foxclover.locale import Say, sections
+from foxclover.locale import Say, say_number, sections
 from foxclover.net_file import NetError
 from foxclover.ratings import level_lines
 
@@ -280,7 +280,9 @@ class Session:
         self.show(self.say("cli.advise.title", player=self.names[seat]))
         for value in ranked:
             text = shown_text(value.move, self.position, self.say)
-            self.show(f"  {value.expected:6.1f} {value.expected - ranked[0].expected:+6.1f}  {value.move.words(self.say)} [{text}]")
+            expected = say_number(value.expected, "6.1f", self.say)
+            difference = say_number(value.expected - ranked[0].expected, "+6.1f", self.say)
+            self.show(f"  {expected} {difference}  {value.move.words(self.say)} [{text}]")
 
     def show_review(self) -> None:
         """What the decisions of the people were worth so far."""

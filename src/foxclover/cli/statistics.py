@@ -7,7 +7,7 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from foxclover.locale import Say
+from foxclover.locale import Say, say_number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,7 +54,7 @@ def histogram(scores: dict[str, Scores], title: str, say: Say) -> Figure:
     axes = figure.add_subplot()
     bins = bin_edges(min(int(points.min()) for points in scores.values()), max(int(points.max()) for points in scores.values()))
     for agent, points in scores.items():
-        label = f"{agent}: {say('cli.simulate.mean')} {points.mean():.1f}"
+        label = f"{agent}: {say('cli.simulate.mean')} {say_number(points.mean(), '.1f', say)}"
         axes.hist(points.ravel(), bins=bins, alpha=1 if len(scores) == 1 else 0.6, label=label)
     axes.set_title(title)
     axes.set_xlabel(say("cli.simulate.axis_points"))

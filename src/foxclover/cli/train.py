@@ -20,7 +20,7 @@ from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
 from foxclover.cli.progress import Progress
 from foxclover.game import Game
-from foxclover.locale import Say
+from foxclover.locale import Say, say_number
 
 if TYPE_CHECKING:
     from foxclover.simulation.cluster import Cluster
@@ -65,10 +65,10 @@ def run(args: Namespace, say: Say) -> int:
             _run_term(training, args.workers, bar, cluster, say)
             if training.term % every == 0 or training.term == training.terms:
                 progress = training.evaluate()
-                bar.advance(0, say("cli.train.strength", solo=f"{progress.solo:.1f}", three=f"{progress.three_players:.1f}"))
+                bar.advance(0, _strength(progress, say))
                 _save(training, folder, school.GAMES_OF_TERM, say)
     last = training.curve[-1]
-    print(say("cli.train.strength", solo=f"{last.solo:.1f}", three=f"{last.three_players:.1f}"))
+    print(_strength(last, say))
     print(say("cli.train.done", folder=folder))
     return 0
 
@@ -100,6 +100,11 @@ def _make(folder: Path, say: Say) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(say("cli.error.write", file=folder, why=error.strerror)) from None
+
+
+def _strength(progress: LearningProgress, say: Say) -> str:
+    solo, three = (say_number(points, ".1f", say) for points in (progress.solo, progress.three_players))
+    return say("cli.train.strength", solo=solo, three=three)
 
 
 def _save(training: Training, folder: Path, games_of_term: int, say: Say) -> None:

@@ -21,7 +21,7 @@ from foxclover.climb.tables import ClimbBook
 from foxclover.climb.words import card_words, condition_words
 from foxclover.contract import CardOdds as CardChance
 from foxclover.contract import NextRoll
-from foxclover.locale import Say
+from foxclover.locale import Say, say_number
 
 
 @dataclass(frozen=True)
@@ -111,18 +111,19 @@ def next_roll_words(book: ClimbBook, state: State, seat: int, say: Say) -> list[
         return []
     found = position_odds(book, state, seat)
     lines = [
-        say("climb.odds.card", level=card.level, card=card_words(book, book.code_of[card.card], say), percent=_percent(card.odds))
+        say("climb.odds.card", level=card.level, card=card_words(book, book.code_of[card.card], say), percent=_percent(card.odds, say))
         for card in found.cards
     ]
-    lines.append(say("climb.odds.fail", percent=_percent(found.fail)))
+    lines.append(say("climb.odds.fail", percent=_percent(found.fail, say)))
     if state.roll:
         worth = position_stakes(book, state, seat)
-        lines.append(say("climb.odds.stakes", stay=f"{worth.stay:.1f}", leave=f"{worth.leave:.1f}"))
+        stay, leave = (say_number(points, ".1f", say) for points in (worth.stay, worth.leave))
+        lines.append(say("climb.odds.stakes", stay=stay, leave=leave))
     return lines
 
 
-def _percent(odds: Odds) -> str:
-    return f"{100 * odds.probability:.1f}"
+def _percent(odds: Odds, say: Say) -> str:
+    return say_number(100 * odds.probability, "5.1f", say)
 
 
 def position_stakes(book: ClimbBook, state: State, seat: int) -> Stakes:

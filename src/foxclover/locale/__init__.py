@@ -19,6 +19,8 @@ LANGUAGES = ("de", "en", "nl")
 FALLBACK = "en"
 TERMINAL, OWN_WORDS, RULES = "cli.", "site.", "rules."  # what keys of the terminal, of a page without a server and of the rules begin with
 
+NUMBER_SIGNS = {".": "number.decimal", ",": "number.thousands", "%": "number.percent"}  # as Python writes them: the key of a language's own
+
 
 class Say(Protocol):
     """Looks a sentence up by its key and fills in the values."""
@@ -99,6 +101,11 @@ class Phrase:
 def phrase(key: str, /, **values: object) -> Phrase:
     """What ``say`` with the same key and values would say."""
     return Phrase(key, values)
+
+
+def say_number(value: float, form: str, say: Say) -> str:
+    """A number with the signs of a language; ``form`` is what ``format`` takes, as in "+.1f"."""
+    return format(value, form).translate({ord(sign): say(key) for sign, key in NUMBER_SIGNS.items()})
 
 
 def one_of(things: Sequence[object]) -> object:

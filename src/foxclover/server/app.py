@@ -71,7 +71,7 @@ STATUS: dict[Reason, int] = {
 
 NOT_OF_PAGES = (
     RULES,
-    *("cli.", "transcript.", "site.", "page.site.", "data.", "expected.", "server.refused.", "server.problem.", "clever."),
+    *("cli.", "transcript.", "site.", "page.site.", "data.", "number.", "expected.", "server.refused.", "server.problem.", "clever."),
     *("climb.move.", "climb.prompt.", "climb.card.", "climb.condition.", "climb.dice.", "climb.odds.", "why.clever.", "why.climb."),
     *("climb.type.", "climb.points.", "climb.score.", "climb.signs", "climb.tie_break", "server.headline.", "verdict."),
 )
