@@ -236,7 +236,7 @@ class Move:
 
     @property
     def _state(self) -> AnyState:
-        return self._before.give(self._game)
+        return self._before.look(self._game)
 
     @property
     def text(self) -> str:
@@ -277,7 +277,7 @@ class Move:
         return hash((self._game.key, self.seat, self.number))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_move_in, (self._game, self._state, self.seat, self.number))
+        return (_move_in, (self._game, self._before.give(self._game), self.seat, self.number))
 
 
 def _move_in(game: Game, before: AnyState, seat: int, number: int) -> Move:
@@ -319,7 +319,7 @@ class LegalMoves(Sequence[Move]):
 
     def views(self, say: Say) -> Sequence[MoveView]:
         """The moves with their targets, for a screen."""
-        return self._game.views.move_views(self._game.book, self._before.give(self._game), self._seat, self.numbers, say)
+        return self._game.views.move_views(self._game.book, self._before.look(self._game), self._seat, self.numbers, say)
 
     def __repr__(self) -> str:
         return f"<LegalMoves of seat {self._seat}: {', '.join(map(str, self))}>"
@@ -438,7 +438,7 @@ class Position:
         if seat == CHANCE:
             if not self.chance_due:
                 raise IllegalMove(text, wanted=phrase("expected.player" if self.acting else "expected.nothing"))
-            return self.move(CHANCE, self.game.notation.parse_chance(self.game.book, self.state, text))
+            return self.move(CHANCE, self.game.notation.parse_chance(self.game.book, self._state, text))
         wanted = "".join(text.lower().split())
         moves = self.legal_moves(seat)
         texts = [move.text.replace(" ", "") for move in moves]
@@ -514,7 +514,7 @@ class Position:
 
     def breakdown(self, seat: int) -> dict[str, int]:
         """The parts of a seat's score, by name; they sum to it."""
-        return self.game.scoring.breakdown(self.game.book, self.state, self._seat(seat))
+        return self.game.scoring.breakdown(self.game.book, self._state, self._seat(seat))
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.players:
@@ -523,7 +523,7 @@ class Position:
 
     def places(self) -> list[int]:
         """Rank of each seat if the game ended now: 1 is first, equals share a place."""
-        return self.game.scoring.places(self.game.book, self.state)
+        return self.game.scoring.places(self.game.book, self._state)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -532,26 +532,26 @@ class Position:
 
     def prompt(self, seat: int, say: Say) -> str:
         """What is expected of a seat now."""
-        return self.game.words.prompt(self.game.book, self.state, self._seat(seat), say)
+        return self.game.words.prompt(self.game.book, self._state, self._seat(seat), say)
 
     def reasons(self, seat: int, say: Say) -> list[str]:
         """Why a seat is not asked, or what it must and cannot do now."""
-        return self.game.contract.explaining.reasons(self.game.book, self.state, self._seat(seat), say)
+        return self.game.contract.explaining.reasons(self.game.book, self._state, self._seat(seat), say)
 
     def reasons_about(self, seat: int, thing: str, say: Say) -> list[str] | None:
         """Why a seat cannot use a die ``y``, a field ``y3a`` or ``g#5``, a card ``25`` or a level ``#3`` now; None: no such thing."""
-        return self.game.contract.explaining.about(self.game.book, self.state, self._seat(seat), thing, say)
+        return self.game.contract.explaining.about(self.game.book, self._state, self._seat(seat), thing, say)
 
-    def view(self) -> View:
-        """The position for a screen."""
-        return self.game.views.view(self.game.book, self.state)
+    def view(self, seen: tuple[AnyState, View] | None = None) -> View:
+        """The position for a screen; what is as in a state that was ``seen`` is taken from how that looked."""
+        return self.game.views.view(self.game.book, self._state, seen)
 
     def copy(self) -> Position:
         """An independent position with the same history."""
         twin: Position = object.__new__(Position)
-        twin.game, twin.variant, twin.moves_made = self.game, self.variant, self.moves_made[:]
         self._now.keep()
-        twin._stand(self._now)
+        twin.__dict__.update(self.__dict__)
+        twin.moves_made = self.moves_made[:]
         return twin
 
     __copy__ = copy

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from foxclover import daily, notation
 from foxclover.addressed import addressed
 from foxclover.chance import CHANCE, Dice, recorded, seeded, system
-from foxclover.contract import ROLL_DUE, View
+from foxclover.contract import ROLL_DUE, AnyState, View
 from foxclover.game import AmbiguousMove, LegalMoves, Move, MoveError, Position
 from foxclover.locale import catalogue
 from foxclover.seal import Salt, Seal, sealed, title
@@ -98,6 +98,7 @@ class Master:
         self.corrected = False  # whether the last move of chance was taken back and nobody has moved since
         self._shown: dict[tuple[int, ...], Shown] = {}
         self._all: Shown | None = None
+        self._seen: tuple[AnyState, View] | None = None  # the last state of which a view was made: most of it is the same after a move
         try:
             self.position = self.game.start(self.players, record.variant)
             self._replay(record.events)
@@ -440,7 +441,9 @@ class Master:
 
     def _everything(self) -> Shown:
         if self._all is None:
-            self._all = Shown(self.position, self.position.view(), self.scores(), range(len(self.log)))
+            view = self.position.view(self._seen)
+            self._seen = self.position.state, view
+            self._all = Shown(self.position, view, self.scores(), range(len(self.log)))
         return self._all
 
     def sentences(self, language: str) -> list[str]:
