@@ -135,7 +135,7 @@ class Table:
             connection.seats = tuple(held for held in connection.seats if held != seat)
 
     async def info(self, say: Say) -> TableInfo:
-        """Return what anybody with the code may know."""
+        """Return what anybody with the code may know: of a daily challenge that is still on, not how it goes."""
         async with self.lock:
             await self._be_certain()
             master = self.master
@@ -143,8 +143,8 @@ class Table:
                 "table": self.record.code,
                 "game": self.record.game,
                 "seats": render.seats(self.record.seats, self._absent(), say),
-                "seq": master.seq,
-                "scores": master.shown(()).scores,
+                "seq": 0 if master.hidden else master.seq,
+                "scores": [] if master.hidden else master.shown(()).scores,
                 "over": master.over,
                 "practice": master.practice,
                 "sealing": render.sealing(master.sealed),
