@@ -288,6 +288,9 @@ class Views(Protocol[BookIn_contra, StateIn_contra]):
     def view(self, book: BookIn_contra, state: StateIn_contra, seen: tuple[StateIn_contra, Any] | None = None, /) -> View:
         """A position; what is as in a state that was ``seen`` may be taken from how that looked."""
 
+    def totals(self, view: Any, /) -> list[int]:
+        """The points of all seats, as a view tells them."""
+
     def move_views(self, book: BookIn_contra, state: StateIn_contra, seat: int, moves: Sequence[int], say: Say, /) -> Sequence[MoveView]:
         """Legal moves and what they touch."""
 

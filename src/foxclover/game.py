@@ -565,9 +565,9 @@ class Position:
     def copy(self) -> Position:
         """An independent position with the same history."""
         twin: Position = object.__new__(Position)
+        twin.game, twin.variant, twin.moves_made = self.game, self.variant, self.moves_made[:]
         self._now.keep()
-        twin.__dict__.update(self.__dict__)
-        twin.moves_made = self.moves_made[:]
+        twin._now, twin._state, twin._acting, twin._pending = self._now, self._state, self._acting, self._pending
         return twin
 
     __copy__ = copy

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from foxclover.clever.moves import ENTRIES
 from foxclover.clever.sheet_file import ACTION_NAMES, BLACK, FOX, KINDS, ORDERS, Area, SheetFile, read_sheet
@@ -74,6 +74,7 @@ class CleverBook:
         return self.bonus_names[bonus]
 
 
+@lru_cache(1_024)  # every roll names its dice
 def colour(book: CleverBook, name: str, say: Say) -> str:
     """A colour in words: those of the sheet, else of the catalogue."""
     brought = book.file.words

@@ -250,6 +250,11 @@ def view(book: CleverBook, state: State, seen: tuple[State, CleverView] | None =
     }
 
 
+def totals(view: CleverView) -> list[int]:
+    """The points of all seats."""
+    return [sheet["total"] for sheet in view["sheets"]]
+
+
 def dice_in(mask: int) -> list[int]:
     """The numbers in a mask, ascending."""
     return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
@@ -272,11 +277,12 @@ def _sheet_view(book: CleverBook, mine: Player) -> SheetView:
         _area_view(book, index, mine.crossed[index], mine.circled[index], tuple(mine.written[index]) if area.kind == "track" else ())
         for index, area in enumerate(book.areas)
     ]
-    heap = [book.bonus_name(bonus) for bonus in range(PLACED, sheet.bonuses) for _ in range(mine.heap[bonus])]
+    marks, written, won = map(list, zip(*areas, strict=True))
+    heap = [book.bonus_name(bonus) for bonus in range(PLACED, sheet.bonuses) for _ in range(mine.heap[bonus])] if mine.heaped else []
     return {
-        "marks": [marks for marks, _, _ in areas],
-        "written": [written for _, written, _ in areas],
-        "won": [won for _, _, won in areas],
+        "marks": marks,
+        "written": written,
+        "won": won,
         "points": mine.points[:],
         "foxes": mine.foxes,
         "fox_points": mine.foxes * min(mine.points),

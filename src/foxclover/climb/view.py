@@ -302,6 +302,11 @@ def view(book: ClimbBook, state: State, seen: tuple[State, ClimbView] | None = N
     }
 
 
+def totals(view: ClimbView) -> list[int]:
+    """The points of all seats."""
+    return [player["total"] for player in view["players"]]
+
+
 def _pile_view(book: ClimbBook, state: State, colour: int) -> PileView:
     under = [book.name(card) for card in state.under[: state.under_count] if colour_of(card) == colour]
     return {"colour": COLOUR_KEYS[colour], "shuffled": count_shuffled(state, colour), "under": under}

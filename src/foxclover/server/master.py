@@ -437,13 +437,13 @@ class Master:
             entry = self.log[line]
             position.push_unchecked(position.move(entry.seat, entry.number))
         view: Any = (position.view() if position.moves_made else then) | {"acting": list(acting)}
-        return Shown(position, view, [position.score(seat) for seat in range(self.players)], known)
+        return Shown(position, view, self.game.views.totals(view), known)
 
     def _everything(self) -> Shown:
         if self._all is None:
             view = self.position.view(self._seen)
             self._seen = self.position.state, view
-            self._all = Shown(self.position, view, self.scores(), range(len(self.log)))
+            self._all = Shown(self.position, view, self.game.views.totals(view), range(len(self.log)))
         return self._all
 
     def sentences(self, language: str) -> list[str]:
