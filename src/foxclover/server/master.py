@@ -81,7 +81,10 @@ class Master:
         self.record = replace(record, events=[])
         self.game = games.find(record.game)
         self.sealed = sealed_dice(record)
+        self.players = len(record.seats)
         self.typed = record.dice == TYPED_DICE
+        self.practice = record.seed is not None or record.origin != ""  # counts for nothing: dice are known, or it was taken over
+        self.follows_dice = self.practice or record.day != ""  # the next roll depends on how far the dice have been rolled
         plain: Dice = system() if record.seed is None else seeded(record.seed)
         if record.day and record.seal is not None:
             plain = addressed(record.seal)
@@ -134,21 +137,6 @@ class Master:
     def seq(self) -> int:
         """How many events there were."""
         return len(self.events)
-
-    @property
-    def players(self) -> int:
-        """How many play."""
-        return len(self.record.seats)
-
-    @property
-    def practice(self) -> bool:
-        """Whether the game counts for nothing: its dice are known, or it was taken over from another one."""
-        return self.record.seed is not None or self.record.origin != ""
-
-    @property
-    def follows_dice(self) -> bool:
-        """Whether the next roll depends on how far the dice have been rolled."""
-        return self.practice or self.record.day != ""
 
     @property
     def hidden(self) -> bool:
