@@ -237,6 +237,16 @@ def limited_house(data: Path, limits: str, database: str = "") -> Iterator[RealH
 
 
 @contextmanager
+def counting_house(data: Path, counted: Path) -> Iterator[RealHouse]:
+    """Run a server that, when it gets a signal, writes how many objects can be reached from nowhere but each other."""
+    count = f"lambda *_: Path({str(counted)!r}).write_text(str(gc.collect()))"
+    with _process(
+        "-c", f"import gc, signal\nsignal.signal(signal.SIGUSR1, {count})\n" + LIMITED.format(limits=""), str(data), ""
+    ) as server:
+        yield server
+
+
+@contextmanager
 def networked_house(data: Path, address: str) -> Iterator[RealHouse]:
     """Run a server of this machine alone, whose address in its network is to be this one."""
     network = f"from foxclover.server import addresses\naddresses.in_network = lambda: [{address!r}]\n"

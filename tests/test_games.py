@@ -107,6 +107,19 @@ def test_every_move_has_words_and_a_view_in_every_language(key: str, players: in
 
 
 @pytest.mark.parametrize(("key", "players"), COMBINATIONS)
+def test_a_view_made_from_the_one_before_is_the_same(key: str, players: int) -> None:
+    position = game(key).start(players)
+    dice, choice = seeded(2), random.Random(2)
+    seen = position.state, position.view()
+    while not position.over:
+        position.push(next_move(position, dice, choice))
+        view = position.view(seen)
+        assert view == position.view()
+        assert position.game.views.totals(view) == [position.score(seat) for seat in range(players)]
+        seen = position.state, view
+
+
+@pytest.mark.parametrize(("key", "players"), COMBINATIONS)
 def test_legal_moves_are_distinct_texts_in_a_pinned_order(key: str, players: int) -> None:
     position = game(key).start(players)
     dice, choice = seeded(2), random.Random(2)

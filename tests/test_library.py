@@ -424,6 +424,17 @@ def test_a_table_of_too_many_is_not_loaded() -> None:
         game("ganz").load(json.dumps(dumped))
 
 
+@EVERY
+@pytest.mark.parametrize("absurd", [10**30, -(10**30)])
+def test_numbers_that_no_state_can_hold_are_not_loaded(key: str, absurd: int) -> None:
+    fine = json.loads(game(key).start(PLAYERS).dump())
+    for part in ("state", "known"):
+        for place in range(1, len(fine["state"])):
+            numbers = [*fine["state"][:place], absurd, *fine["state"][place + 1 :]]
+            with pytest.raises(ValueError, match="no state can hold the number"):
+                game(key).load(json.dumps(fine | {part: numbers}))
+
+
 # -- what was known -------------------------------------------------------------------------------------------------------
 
 

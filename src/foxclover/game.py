@@ -18,6 +18,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
+from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
@@ -26,6 +27,7 @@ from foxclover.contract import CHANCE, AnyBook, AnyState, Head, Layout, MoveView
 from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, NothingToTakeBack, UnknownSeat, UnreadableMove
 from foxclover.locale import Phrase, Say, catalogue, one_of, phrase
 from foxclover.ratings import Rating, rate
+from foxclover.records import Record
 from foxclover.shelf import MOST_PLAYERS, Item, UnknownGame, find_family, find_key, read_head, shelf
 from foxclover.snapshot import Snapshot
 
@@ -191,6 +193,11 @@ class Game:
             raise ValueError("this is no position: numbers are missing") from None
         if next(numbers, None) is not None:
             raise ValueError("this is no position: there are too many numbers")
+        too_large = [
+            value for value, largest in zip(values, _largest(self.rules.State), strict=True) if not -largest - 1 <= value <= largest
+        ]
+        if too_large:
+            raise ValueError(f"this is no position: no state can hold the number {too_large[0]}")
         self._check(state.players, variant)
         return state
 
@@ -221,6 +228,15 @@ class Game:
         return f"game({self.key!r}, {self.file!r})" if self.file else f"game({self.key!r})"
 
 
+def _largest(record: type[Record]) -> list[int]:
+    """The largest number that each place of a record's ``values`` can hold."""
+    found: list[int] = []
+    for shape in record.shapes.values():
+        once = _largest(shape.record) if shape.record else [(1 << 8 * int(shape.kind[1:]) - 1) - 1]
+        found += once * prod(shape.lengths)
+    return found
+
+
 class Move:
     """A move of a player or of chance in a position. ``str`` is its notation; equal moves have the same game, seat, number and text."""
 
@@ -236,7 +252,7 @@ class Move:
 
     @property
     def _state(self) -> AnyState:
-        return self._before.give(self._game)
+        return self._before.look(self._game)
 
     @property
     def text(self) -> str:
@@ -277,7 +293,7 @@ class Move:
         return hash((self._game.key, self.seat, self.number))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_move_in, (self._game, self._state, self.seat, self.number))
+        return (_move_in, (self._game, self._before.give(self._game), self.seat, self.number))
 
 
 def _move_in(game: Game, before: AnyState, seat: int, number: int) -> Move:
@@ -319,7 +335,7 @@ class LegalMoves(Sequence[Move]):
 
     def views(self, say: Say) -> Sequence[MoveView]:
         """The moves with their targets, for a screen."""
-        return self._game.views.move_views(self._game.book, self._before.give(self._game), self._seat, self.numbers, say)
+        return self._game.views.move_views(self._game.book, self._before.look(self._game), self._seat, self.numbers, say)
 
     def __repr__(self) -> str:
         return f"<LegalMoves of seat {self._seat}: {', '.join(map(str, self))}>"
@@ -438,7 +454,7 @@ class Position:
         if seat == CHANCE:
             if not self.chance_due:
                 raise IllegalMove(text, wanted=phrase("expected.player" if self.acting else "expected.nothing"))
-            return self.move(CHANCE, self.game.notation.parse_chance(self.game.book, self.state, text))
+            return self.move(CHANCE, self.game.notation.parse_chance(self.game.book, self._state, text))
         wanted = "".join(text.lower().split())
         moves = self.legal_moves(seat)
         texts = [move.text.replace(" ", "") for move in moves]
@@ -514,7 +530,7 @@ class Position:
 
     def breakdown(self, seat: int) -> dict[str, int]:
         """The parts of a seat's score, by name; they sum to it."""
-        return self.game.scoring.breakdown(self.game.book, self.state, self._seat(seat))
+        return self.game.scoring.breakdown(self.game.book, self._state, self._seat(seat))
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.players:
@@ -523,7 +539,7 @@ class Position:
 
     def places(self) -> list[int]:
         """Rank of each seat if the game ended now: 1 is first, equals share a place."""
-        return self.game.scoring.places(self.game.book, self.state)
+        return self.game.scoring.places(self.game.book, self._state)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -532,26 +548,26 @@ class Position:
 
     def prompt(self, seat: int, say: Say) -> str:
         """What is expected of a seat now."""
-        return self.game.words.prompt(self.game.book, self.state, self._seat(seat), say)
+        return self.game.words.prompt(self.game.book, self._state, self._seat(seat), say)
 
     def reasons(self, seat: int, say: Say) -> list[str]:
         """Why a seat is not asked, or what it must and cannot do now."""
-        return self.game.contract.explaining.reasons(self.game.book, self.state, self._seat(seat), say)
+        return self.game.contract.explaining.reasons(self.game.book, self._state, self._seat(seat), say)
 
     def reasons_about(self, seat: int, thing: str, say: Say) -> list[str] | None:
         """Why a seat cannot use a die ``y``, a field ``y3a`` or ``g#5``, a card ``25`` or a level ``#3`` now; None: no such thing."""
-        return self.game.contract.explaining.about(self.game.book, self.state, self._seat(seat), thing, say)
+        return self.game.contract.explaining.about(self.game.book, self._state, self._seat(seat), thing, say)
 
-    def view(self) -> View:
-        """The position for a screen."""
-        return self.game.views.view(self.game.book, self.state)
+    def view(self, seen: tuple[AnyState, View] | None = None) -> View:
+        """The position for a screen; what is as in a state that was ``seen`` is taken from how that looked."""
+        return self.game.views.view(self.game.book, self._state, seen)
 
     def copy(self) -> Position:
         """An independent position with the same history."""
         twin: Position = object.__new__(Position)
         twin.game, twin.variant, twin.moves_made = self.game, self.variant, self.moves_made[:]
         self._now.keep()
-        twin._stand(self._now)
+        twin._now, twin._state, twin._acting, twin._pending = self._now, self._state, self._acting, self._pending
         return twin
 
     __copy__ = copy

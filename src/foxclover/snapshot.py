@@ -36,7 +36,8 @@ class Snapshot:
     def give(self, game: Game) -> AnyState:
         """The state, for who may read it for ever: it is changed no more."""
         state = self.look(game)
-        self._use = max(self._use, READ)
+        if self._use == CHANGING:
+            self._use = READ
         return state
 
     def keep(self) -> None:

@@ -251,7 +251,9 @@ def test_nobody_learns_the_dice_of_a_day_before_his_game_ends(tmp_path: Path, cl
                 assert eve.hello()["reason"] == "daily_hidden", "who watches would know the dice"
                 assert eve.hello("x" * 32)["reason"] == "unknown_token"
             assert server.client.get(f"/api/tables/{other}/transcript").json()["reason"] == "daily_hidden"
-        told.append(server.client.get(f"/api/tables/{code}").json())
+        info = server.client.get(f"/api/tables/{code}").json()
+        assert (info["scores"], info["seq"]) == ([], 0), "whoever knows the code would know how it went"
+        told.append(info)
         for token in (ADA, EVE):
             told += [ask(server, "", token), ask(server, "board", token, game=GANZ), ask(server, "solution", token, game=GANZ)]
             told += [server.client.post(f"/api/me/{question}", json={"token": token}).json() for question in ("games", "export")]

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from tables import FRIEND, HERE, ME, ROBOT, RealHouse, real_house
+from attacks import hello, raw_socket, text, upgrade
+from tables import FRIEND, HERE, ME, ROBOT, RealHouse, counting_house, real_house
 
 KILLS = 50
 
@@ -177,3 +178,31 @@ serve("127.0.0.1", 0, Path(sys.argv[1]), False, started)
 """
     ended = subprocess.run([sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=True)
     assert float(ended.stdout) < 1.0
+
+
+def test_no_move_and_no_connection_leaves_a_circle_of_objects(tmp_path: Path) -> None:
+    counted = tmp_path / "counted"
+
+    def circles() -> int:
+        counted.unlink(missing_ok=True)
+        server.process.send_signal(signal.SIGUSR1)
+        deadline = time.monotonic() + 30
+        while not (counted.exists() and counted.read_text()):
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        return int(counted.read_text())
+
+    with counting_house(tmp_path / "data", counted) as server:
+        code, tokens = server.create(ME)
+        circles()  # what starting leaves
+        with server.sit(code, *tokens) as guest:
+            for _ in range(30):
+                guest.play()
+            assert circles() == 0
+        with raw_socket(server.address) as hasty:
+            upgrade(hasty, code)
+            hasty.sendall(text(hello(*tokens)))
+        while server.client.get("/api/health").json()["connections"]:
+            time.sleep(0.01)
+        time.sleep(0.1)  # for what comes after a connection is counted out
+        assert circles() == 0, "the garbage collector would have to run"

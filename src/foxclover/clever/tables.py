@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from foxclover.clever.moves import ENTRIES
 from foxclover.clever.sheet_file import ACTION_NAMES, BLACK, FOX, KINDS, ORDERS, Area, SheetFile, read_sheet
@@ -43,12 +44,12 @@ class CleverBook:
     bonus_names: list[str]
     source: bytes
 
-    @property
+    @cached_property
     def dice(self) -> tuple[str, ...]:
         """The names of the dice."""
         return self.file.dice
 
-    @property
+    @cached_property
     def letters(self) -> tuple[str, ...]:
         """What the notation calls them."""
         return self.file.letters
@@ -58,7 +59,7 @@ class CleverBook:
         """What the dice and their areas are painted with."""
         return self.file.colours
 
-    @property
+    @cached_property
     def areas(self) -> list[Area]:
         """The areas as printed."""
         return self.file.areas
@@ -73,6 +74,7 @@ class CleverBook:
         return self.bonus_names[bonus]
 
 
+@lru_cache(1_024)  # every roll names its dice
 def colour(book: CleverBook, name: str, say: Say) -> str:
     """A colour in words: those of the sheet, else of the catalogue."""
     brought = book.file.words

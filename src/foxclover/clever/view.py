@@ -222,9 +222,10 @@ def _area_layout(book: CleverBook, index: int, area: Area) -> AreaLayout:
     }
 
 
-def view(book: CleverBook, state: State) -> CleverView:
+def view(book: CleverBook, state: State, seen: tuple[State, CleverView] | None = None) -> CleverView:
     """The position as everybody sees it."""
     over = state.phase == OVER
+    about_to_roll = state.hand if state.chance == ROLL_DUE else 0
     return {
         "kind": "clever",
         "round": state.round,
@@ -232,29 +233,42 @@ def view(book: CleverBook, state: State) -> CleverView:
         "active": state.active,
         "passive_turn": state.phase == PASSIVE,
         "roll": state.roll,
-        "dice": [{"face": _face(state, die), "lies": _lies(state, die)} for die in range(DICE)],
+        "dice": [
+            {
+                "face": 0 if about_to_roll >> die & 1 else state.face[die],
+                "lies": "platter" if state.platter >> die & 1 else "field" if state.laid >> die & 1 else "hand",
+            }
+            for die in range(DICE)
+        ],
         "fields": [die - 1 for die in state.field],
         "follow": dice_in(state.follow),
         "chance": CHANCE_NAMES[state.chance],
         "acting": dice_in(acting(book.tables, state)),
         "over": over,
         "places": places(book, state) if over else [],
-        "sheets": [_sheet_view(book, mine) for mine in state.seats[: state.players]],
+        "sheets": _sheet_views(book, state, seen),
     }
 
 
-def _face(state: State, die: int) -> int:
-    """What a die shows; 0: it is about to be rolled."""
-    return 0 if state.chance == ROLL_DUE and state.hand >> die & 1 else state.face[die]
-
-
-def _lies(state: State, die: int) -> Literal["hand", "platter", "field"]:
-    return "platter" if state.platter >> die & 1 else "field" if state.laid >> die & 1 else "hand"
+def totals(view: CleverView) -> list[int]:
+    """The points of all seats."""
+    return [sheet["total"] for sheet in view["sheets"]]
 
 
 def dice_in(mask: int) -> list[int]:
     """The numbers in a mask, ascending."""
     return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+
+
+def _sheet_views(book: CleverBook, state: State, seen: tuple[State, CleverView] | None) -> list[SheetView]:
+    playing = state.seats[: state.players]
+    if seen is None:
+        return [_sheet_view(book, mine) for mine in playing]
+    before, shown = seen
+    return [
+        sheet if mine == then else _sheet_view(book, mine)
+        for mine, then, sheet in zip(playing, before.seats, shown["sheets"], strict=False)
+    ]
 
 
 def _sheet_view(book: CleverBook, mine: Player) -> SheetView:
@@ -263,11 +277,12 @@ def _sheet_view(book: CleverBook, mine: Player) -> SheetView:
         _area_view(book, index, mine.crossed[index], mine.circled[index], tuple(mine.written[index]) if area.kind == "track" else ())
         for index, area in enumerate(book.areas)
     ]
-    heap = [book.bonus_name(bonus) for bonus in range(PLACED, sheet.bonuses) for _ in range(mine.heap[bonus])]
+    marks, written, won = map(list, zip(*areas, strict=True))
+    heap = [book.bonus_name(bonus) for bonus in range(PLACED, sheet.bonuses) for _ in range(mine.heap[bonus])] if mine.heaped else []
     return {
-        "marks": [marks for marks, _, _ in areas],
-        "written": [written for _, written, _ in areas],
-        "won": [won for _, _, won in areas],
+        "marks": marks,
+        "written": written,
+        "won": won,
         "points": mine.points[:],
         "foxes": mine.foxes,
         "fox_points": mine.foxes * min(mine.points),

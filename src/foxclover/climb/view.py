@@ -272,7 +272,7 @@ def _term_layouts(condition: Condition) -> list[list[TermLayout]]:
 # -- what lies on the table -----------------------------------------------------------------------------------------------
 
 
-def view(book: ClimbBook, state: State) -> ClimbView:
+def view(book: ClimbBook, state: State, seen: tuple[State, ClimbView] | None = None) -> ClimbView:
     """The position as everybody sees it."""
     over = state.phase == OVER
     blue, red = dice_of(state.outcome) if state.roll else ((), ())
@@ -280,7 +280,6 @@ def view(book: ClimbBook, state: State) -> ClimbView:
     if state.chance == DRAW_DUE:
         drawing = {"seat": state.draw_seat, "colour": COLOUR_KEYS[state.draw_colour], "reason": REASONS[state.draw_reason]}
     mask = acting(book.tables, state)
-    multiplied = tuple(state.tripled), tuple(state.fourfold)
     return {
         "kind": "climb",
         "round": state.round,
@@ -299,13 +298,35 @@ def view(book: ClimbBook, state: State) -> ClimbView:
         "over": over,
         "places": places(book, state) if over else [],
         "piles": [_pile_view(book, state, colour) for colour in range(COLOURS)],
-        "players": [_player_view(book, state, mine, multiplied) for mine in state.seats[: state.players]],
+        "players": _player_views(book, state, seen),
     }
+
+
+def totals(view: ClimbView) -> list[int]:
+    """The points of all seats."""
+    return [player["total"] for player in view["players"]]
 
 
 def _pile_view(book: ClimbBook, state: State, colour: int) -> PileView:
     under = [book.name(card) for card in state.under[: state.under_count] if colour_of(card) == colour]
     return {"colour": COLOUR_KEYS[colour], "shuffled": count_shuffled(state, colour), "under": under}
+
+
+def _player_views(book: ClimbBook, state: State, seen: tuple[State, ClimbView] | None) -> list[PlayerView]:
+    playing = state.seats[: state.players]
+    multiplied = tuple(state.tripled), tuple(state.fourfold)
+    if seen is None or not _same_roll_and_markers(state, seen[0]):
+        return [_player_view(book, state, mine, multiplied) for mine in playing]
+    before, shown = seen
+    return [
+        player if mine == then else _player_view(book, state, mine, multiplied)
+        for mine, then, player in zip(playing, before.seats, shown["players"], strict=False)
+    ]
+
+
+def _same_roll_and_markers(state: State, other: State) -> bool:
+    """Whether all that a player's view tells beyond his own record is the same."""
+    return (state.outcome, state.tripled, state.fourfold) == (other.outcome, other.tripled, other.fourfold)
 
 
 def _player_view(book: ClimbBook, state: State, mine: Player, multiplied: Multiplied) -> PlayerView:

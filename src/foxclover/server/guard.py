@@ -154,6 +154,11 @@ class _GuardedWebsocket(WebSocketsSansIOProtocol):
         if hasattr(self, "scope"):
             self.scope["extensions"] |= {ABORT: self.transport.abort, WRITE: self.write, SEND_ALL: self.send_all}  # type: ignore[dict-item]
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if hasattr(self, "scope"):
+            self.scope["extensions"].clear()  # else they and this hold each other for ever: see run.py
+
     def write(self, texts: list[bytes]) -> bool:
         """Send messages, unless the last ones are still on their way."""
         if not self.writable.is_set() or self.disconnected or self.conn.state is not State.OPEN:

@@ -118,7 +118,9 @@ class Buckets:
         """Take something from the client's bucket if there is enough."""
         if len(self.buckets) > 10_000:
             self.buckets = {name: bucket for name, bucket in self.buckets.items() if not bucket.full}
-        return self.buckets.setdefault(client, Bucket(self.size, self.interval)).take(cost)
+        if client not in self.buckets:
+            self.buckets[client] = Bucket(self.size, self.interval)
+        return self.buckets[client].take(cost)
 
     def empty(self, client: str) -> bool:
         """Whether a client can take nothing now."""

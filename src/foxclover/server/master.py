@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from foxclover import daily, notation
 from foxclover.addressed import addressed
 from foxclover.chance import CHANCE, Dice, recorded, seeded, system
-from foxclover.contract import ROLL_DUE, View
+from foxclover.contract import ROLL_DUE, AnyState, View
 from foxclover.game import AmbiguousMove, LegalMoves, Move, MoveError, Position
 from foxclover.locale import catalogue
 from foxclover.seal import Salt, Seal, sealed, title
@@ -81,7 +81,10 @@ class Master:
         self.record = replace(record, events=[])
         self.game = games.find(record.game)
         self.sealed = sealed_dice(record)
+        self.players = len(record.seats)
         self.typed = record.dice == TYPED_DICE
+        self.practice = record.seed is not None or record.origin != ""  # counts for nothing: dice are known, or it was taken over
+        self.follows_dice = self.practice or record.day != ""  # the next roll depends on how far the dice have been rolled
         plain: Dice = system() if record.seed is None else seeded(record.seed)
         if record.day and record.seal is not None:
             plain = addressed(record.seal)
@@ -98,6 +101,7 @@ class Master:
         self.corrected = False  # whether the last move of chance was taken back and nobody has moved since
         self._shown: dict[tuple[int, ...], Shown] = {}
         self._all: Shown | None = None
+        self._seen: tuple[AnyState, View] | None = None  # the last state of which a view was made: most of it is the same after a move
         try:
             self.position = self.game.start(self.players, record.variant)
             self._replay(record.events)
@@ -133,21 +137,6 @@ class Master:
     def seq(self) -> int:
         """How many events there were."""
         return len(self.events)
-
-    @property
-    def players(self) -> int:
-        """How many play."""
-        return len(self.record.seats)
-
-    @property
-    def practice(self) -> bool:
-        """Whether the game counts for nothing: its dice are known, or it was taken over from another one."""
-        return self.record.seed is not None or self.record.origin != ""
-
-    @property
-    def follows_dice(self) -> bool:
-        """Whether the next roll depends on how far the dice have been rolled."""
-        return self.practice or self.record.day != ""
 
     @property
     def hidden(self) -> bool:
@@ -436,11 +425,13 @@ class Master:
             entry = self.log[line]
             position.push_unchecked(position.move(entry.seat, entry.number))
         view: Any = (position.view() if position.moves_made else then) | {"acting": list(acting)}
-        return Shown(position, view, [position.score(seat) for seat in range(self.players)], known)
+        return Shown(position, view, self.game.views.totals(view), known)
 
     def _everything(self) -> Shown:
         if self._all is None:
-            self._all = Shown(self.position, self.position.view(), self.scores(), range(len(self.log)))
+            view = self.position.view(self._seen)
+            self._seen = self.position.state, view
+            self._all = Shown(self.position, view, self.game.views.totals(view), range(len(self.log)))
         return self._all
 
     def sentences(self, language: str) -> list[str]:

@@ -149,8 +149,8 @@ class TableInfo(TypedDict):
     table: str
     game: str
     seats: list[SeatInfo]
-    seq: int
-    scores: list[int]
+    seq: int  # 0 as long as a daily challenge is hidden
+    scores: list[int]  # and none
     over: bool
     practice: bool
     sealing: Sealing | None

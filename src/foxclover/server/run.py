@@ -34,7 +34,7 @@ PORT_FILE = "port"
 FRAME_FACTOR = 16  # a longer message than this many times the limit is not even read
 BACKLOG = 2_048
 FREE = 0  # any port that is
-OBJECTS_BETWEEN_COLLECTIONS = 50_000  # a move makes hundreds, and hardly ever a circle of them
+MORE_OBJECTS = 2_000_000  # than 1,000 tables have: no move and no connection leaves a circle of them, and looking for one stops all games
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def run(settings: Settings, store: Store, listener: socket.socket, started: Call
         await app.state.lobby.bid_farewell()
 
     gc.freeze()  # the games and their words stay for ever
-    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 20, 20)
+    gc.set_threshold(MORE_OBJECTS)
     http, websocket = guard.protocols()
     config = uvicorn.Config(
         app,

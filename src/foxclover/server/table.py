@@ -135,7 +135,7 @@ class Table:
             connection.seats = tuple(held for held in connection.seats if held != seat)
 
     async def info(self, say: Say) -> TableInfo:
-        """Return what anybody with the code may know."""
+        """Return what anybody with the code may know: of a daily challenge that is still on, not how it goes."""
         async with self.lock:
             await self._be_certain()
             master = self.master
@@ -143,8 +143,8 @@ class Table:
                 "table": self.record.code,
                 "game": self.record.game,
                 "seats": render.seats(self.record.seats, self._absent(), say),
-                "seq": master.seq,
-                "scores": master.shown(()).scores,
+                "seq": 0 if master.hidden else master.seq,
+                "scores": [] if master.hidden else master.shown(()).scores,
                 "over": master.over,
                 "practice": master.practice,
                 "sealing": render.sealing(master.sealed),
@@ -468,12 +468,17 @@ class Table:
 
     def tell_others(self) -> None:
         """Let other processes know whom this one serves here, and how far the game has come."""
-        self.house.announce_presence(self.record.code, self.master.seq, *self.here())
+        seats, watching = self.here()
+        self.house.announce_presence(self.record.code, self.master.seq, sorted(seats), watching)
 
-    def here(self) -> tuple[list[int], int]:
+    def here(self) -> tuple[set[int], int]:
         """Return whom this process serves: seats, and how many watch."""
-        seats = {seat for connection in self.connections for seat in connection.seats}
-        return sorted(seats), sum(1 for connection in self.connections if not connection.seats)
+        seats: set[int] = set()
+        watching = 0
+        for connection in self.connections:
+            seats.update(connection.seats)
+            watching += not connection.seats
+        return seats, watching
 
     # --- telling ------------------------------------------------------------------------------------------------------
 
@@ -518,15 +523,16 @@ class Table:
         return render.Telling(self.master, log_from, self._absent(), self._spectators())
 
     def _connected(self) -> set[int]:
-        return set(self.here()[0]) | self.presence.seats()
+        return self.here()[0] | self.presence.seats()
 
     def _absent(self) -> dict[int, int]:
         """Return the seats of persons who are not here, and since when."""
-        here, now = self._connected(), int(time.time())
-        self.left |= dict.fromkeys(self.were_here - here, now)
+        here = self._connected()
+        if gone := self.were_here - here:
+            self.left |= dict.fromkeys(gone, int(time.time()))
         self.were_here = here
-        persons = [number for number, seat in enumerate(self.record.seats) if seat.key is not None]
-        return {number: self.left.get(number) or self.master.last_act(number) for number in persons if number not in here}
+        absent = [number for number, seat in enumerate(self.record.seats) if seat.key is not None and number not in here]
+        return {number: self.left.get(number) or self.master.last_act(number) for number in absent}
 
     def _spectators(self) -> int:
         return self.here()[1] + self.presence.spectators()

@@ -80,6 +80,8 @@ def _check(hint: Any) -> Check:
     origin, arguments = get_origin(hint), get_args(hint)
     if is_typeddict(hint):
         return _shape(hint)
+    if origin is Annotated and isinstance(arguments[1], Between):
+        return _between(arguments[1])
     if origin is Annotated:
         return _bounded(_check(arguments[0]), *arguments[1:])
     if origin is Literal:
@@ -123,11 +125,21 @@ def _of_type(wanted: type) -> Check:
     return check
 
 
-def _bounded(check: Check, bound: Between | AtMost | NotLonger | Secret | Bytes | KnownLanguage | NameOfPerson) -> Check:
+def _between(bound: Between) -> Check:
+    """Check a number in one step: there are several in every message."""
+    lowest, highest = bound.lowest, bound.highest
+
+    def check(value: Any, what: str) -> Any:
+        if type(value) is not int or not lowest <= value <= highest:
+            raise bad(what)
+        return value
+
+    return check
+
+
+def _bounded(check: Check, bound: AtMost | NotLonger | Secret | Bytes | KnownLanguage | NameOfPerson) -> Check:
     """Add what a declaration says beyond the type."""
     match bound:
-        case Between(lowest, highest):
-            return _only(check, lambda number: lowest <= number <= highest)
         case AtMost(length):
             return _only(check, lambda value: len(value) <= length and (type(value) is list or value.isprintable()))
         case NotLonger(length):

@@ -65,7 +65,7 @@ function Tables({ icon, title, tables, games, to, children }: TablesProps): JSX.
           <li key={table.table}>
             <button type="button" class="table-row" onClick={() => go(to(table.table))}>
               <strong>{games.find((game) => game.key === table.game)?.name ?? table.game}</strong>
-              <span>{table.seats.map((seat, at) => `${seat.open ? say("page.seat.open") : seat.name} ${table.scores[at] ?? 0}`).join(" · ")}</span>
+              <span>{table.seats.map((seat, at) => `${seat.open ? say("page.seat.open") : seat.name} ${table.scores[at] ?? ""}`).join(" · ")}</span>
               <small>{when.format(table.touched * 1000)} · {table.table}</small>
             </button>
           </li>
