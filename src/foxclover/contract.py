@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
 from foxclover.colours import Paint
 from foxclover.locale import Say
@@ -285,10 +285,10 @@ class Views(Protocol[BookIn_contra, StateIn_contra]):
     def layout(self, book: BookIn_contra, say: Say, /) -> Layout:
         """Everything printed, with its words in a language."""
 
-    def view(self, book: BookIn_contra, state: StateIn_contra, seen: tuple[StateIn_contra, Any] | None = None, /) -> View:
+    def view(self, book: BookIn_contra, state: StateIn_contra, seen: tuple[StateIn_contra, View] | None = None, /) -> View:
         """A position; what is as in a state that was ``seen`` may be taken from how that looked."""
 
-    def totals(self, view: Any, /) -> list[int]:
+    def totals(self, view: View, /) -> list[int]:
         """The points of all seats, as a view tells them."""
 
     def move_views(self, book: BookIn_contra, state: StateIn_contra, seat: int, moves: Sequence[int], say: Say, /) -> Sequence[MoveView]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Literal, TypedDict
+from typing import Literal, TypedDict, cast
 
 from foxclover.clever.areas import total_points
 from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, TAKE_BACK, legal
@@ -222,7 +222,7 @@ def _area_layout(book: CleverBook, index: int, area: Area) -> AreaLayout:
     }
 
 
-def view(book: CleverBook, state: State, seen: tuple[State, CleverView] | None = None) -> CleverView:
+def view(book: CleverBook, state: State, seen: tuple[State, View] | None = None) -> CleverView:
     """The position as everybody sees it."""
     over = state.phase == OVER
     about_to_roll = state.hand if state.chance == ROLL_DUE else 0
@@ -250,9 +250,9 @@ def view(book: CleverBook, state: State, seen: tuple[State, CleverView] | None =
     }
 
 
-def totals(view: CleverView) -> list[int]:
+def totals(view: View) -> list[int]:
     """The points of all seats."""
-    return [sheet["total"] for sheet in view["sheets"]]
+    return [sheet["total"] for sheet in cast(CleverView, view)["sheets"]]
 
 
 def dice_in(mask: int) -> list[int]:
@@ -260,14 +260,14 @@ def dice_in(mask: int) -> list[int]:
     return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
 
 
-def _sheet_views(book: CleverBook, state: State, seen: tuple[State, CleverView] | None) -> list[SheetView]:
+def _sheet_views(book: CleverBook, state: State, seen: tuple[State, View] | None) -> list[SheetView]:
     playing = state.seats[: state.players]
     if seen is None:
         return [_sheet_view(book, mine) for mine in playing]
     before, shown = seen
     return [
         sheet if mine == then else _sheet_view(book, mine)
-        for mine, then, sheet in zip(playing, before.seats, shown["sheets"], strict=False)
+        for mine, then, sheet in zip(playing, before.seats, cast(CleverView, shown)["sheets"], strict=False)
     ]
 
 

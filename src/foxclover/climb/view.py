@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Literal, TypedDict, get_args
+from typing import Literal, TypedDict, cast, get_args
 
 from foxclover.beginning import LOT_DUE
 from foxclover.climb.conditions import BLUE_DICE, RED_DICE, ROLLS, Condition, dice_of
@@ -272,7 +272,7 @@ def _term_layouts(condition: Condition) -> list[list[TermLayout]]:
 # -- what lies on the table -----------------------------------------------------------------------------------------------
 
 
-def view(book: ClimbBook, state: State, seen: tuple[State, ClimbView] | None = None) -> ClimbView:
+def view(book: ClimbBook, state: State, seen: tuple[State, View] | None = None) -> ClimbView:
     """The position as everybody sees it."""
     over = state.phase == OVER
     blue, red = dice_of(state.outcome) if state.roll else ((), ())
@@ -302,9 +302,9 @@ def view(book: ClimbBook, state: State, seen: tuple[State, ClimbView] | None = N
     }
 
 
-def totals(view: ClimbView) -> list[int]:
+def totals(view: View) -> list[int]:
     """The points of all seats."""
-    return [player["total"] for player in view["players"]]
+    return [player["total"] for player in cast(ClimbView, view)["players"]]
 
 
 def _pile_view(book: ClimbBook, state: State, colour: int) -> PileView:
@@ -312,7 +312,7 @@ def _pile_view(book: ClimbBook, state: State, colour: int) -> PileView:
     return {"colour": COLOUR_KEYS[colour], "shuffled": count_shuffled(state, colour), "under": under}
 
 
-def _player_views(book: ClimbBook, state: State, seen: tuple[State, ClimbView] | None) -> list[PlayerView]:
+def _player_views(book: ClimbBook, state: State, seen: tuple[State, View] | None) -> list[PlayerView]:
     playing = state.seats[: state.players]
     multiplied = tuple(state.tripled), tuple(state.fourfold)
     if seen is None or not _same_roll_and_markers(state, seen[0]):
@@ -320,7 +320,7 @@ def _player_views(book: ClimbBook, state: State, seen: tuple[State, ClimbView] |
     before, shown = seen
     return [
         player if mine == then else _player_view(book, state, mine, multiplied)
-        for mine, then, player in zip(playing, before.seats, shown["players"], strict=False)
+        for mine, then, player in zip(playing, before.seats, cast(ClimbView, shown)["players"], strict=False)
     ]
 
 
