@@ -31,6 +31,8 @@ T = TypeVar("T")
 GAMES = games()
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
+CHROMIUM = "chromium", "chromium-browser", "google-chrome"
+SHELL = "chromium-headless-shell"  # the same without a window around the page, which takes longer to open than the page itself
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -181,9 +183,9 @@ def serving(data: Path, *, reachable: bool = True, sheets: Path | None = None) -
         running.end()
 
 
-def launch(playwright: Playwright) -> Browser:
-    """Debian's Chromium, or another one of the system."""
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+def launch(playwright: Playwright, *, whole: bool = True) -> Browser:
+    """Debian's Chromium, or another one of the system: as people have it, or if possible its shell."""
+    found = next(filter(None, map(shutil.which, CHROMIUM if whole else (SHELL, *CHROMIUM))), None)
     assert found, "the browser tests need Chromium (on Debian the package chromium)"
     return playwright.chromium.launch(executable_path=found, args=list(FLAGS))
 

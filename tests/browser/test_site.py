@@ -12,12 +12,12 @@ from dataclasses import MISSING, fields
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Error, Locator, Route, expect
+from playwright.sync_api import Browser, Error, Locator, Playwright, Route, expect
 
 import site_moves
 from browser.test_companion import open_companion
 from browser.test_review import practise_one, written
-from browsing import GAMES, PHONE, Folder, Visitor, invite
+from browsing import GAMES, PHONE, Folder, Visitor, invite, launch
 from families import CLEVER
 from foxclover import notation
 from foxclover.ai import agents
@@ -121,9 +121,6 @@ def test_the_game_starts_and_goes_on_without_a_network(visit: Visit, folder: Fol
     ada.open_game(GAMES[0])
     play_on(ada, 3)
     wait_until_kept(ada)
-    installing = ada.context.new_cdp_session(ada.page)
-    assert installing.send("Page.getAppId")["appId"] == f"{folder.address}/", "another folder of this host would be another app"
-    assert [error["errorId"] for error in installing.send("Page.getInstallabilityErrors")["installabilityErrors"]] == ["in-incognito"]
     before = len(folder.requests)
     ada.context.set_offline(True)
     ada.page.reload()
@@ -134,6 +131,18 @@ def test_the_game_starts_and_goes_on_without_a_network(visit: Visit, folder: Fol
     ada.open_game(GAMES[2], alone=True)
     play_on(ada, 6)
     assert not [request for request in folder.requests[before:] if "service-worker" not in request]
+
+
+def test_it_can_be_installed_as_an_app_of_its_own(playwright: Playwright, folder: Folder) -> None:
+    browser = launch(playwright)
+    ada = invite(browser, folder, service_workers="allow")
+    ada.home()
+    wait_until_kept(ada)
+    installing = ada.context.new_cdp_session(ada.page)
+    assert installing.send("Page.getAppId")["appId"] == f"{folder.address}/", "another folder of this host would be another app"
+    assert [error["errorId"] for error in installing.send("Page.getInstallabilityErrors")["installabilityErrors"]] == ["in-incognito"]
+    assert ada.faults == []
+    browser.close()
 
 
 def test_a_new_version_is_offered_and_taken_when_one_wants_it(browser: Browser, tmp_path: Path) -> None:
