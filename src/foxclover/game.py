@@ -18,16 +18,15 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
-from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from foxclover.beginning import BEGINS, LOT
 from foxclover.contract import CHANCE, AnyBook, AnyState, Head, Layout, MoveView, Option, Preview, View
 from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, NothingToTakeBack, UnknownSeat, UnreadableMove
+from foxclover.loading import load_state
 from foxclover.locale import Phrase, Say, catalogue, one_of, phrase
 from foxclover.ratings import Rating, rate
-from foxclover.records import Record
 from foxclover.shelf import MOST_PLAYERS, Item, UnknownGame, find_family, find_key, read_head, shelf
 from foxclover.snapshot import Snapshot
 
@@ -184,20 +183,7 @@ class Game:
         return Position(self, self._state(data["state"], data["variant"]), data["variant"], known)
 
     def _state(self, values: object, variant: int) -> AnyState:
-        if not isinstance(values, list) or not all(type(value) is int for value in values):
-            raise ValueError("this is no position: a state is a list of whole numbers")
-        numbers = iter(values)
-        try:
-            state = self.rules.State.from_values(numbers)
-        except StopIteration:
-            raise ValueError("this is no position: numbers are missing") from None
-        if next(numbers, None) is not None:
-            raise ValueError("this is no position: there are too many numbers")
-        too_large = [
-            value for value, largest in zip(values, _largest(self.rules.State), strict=True) if not -largest - 1 <= value <= largest
-        ]
-        if too_large:
-            raise ValueError(f"this is no position: no state can hold the number {too_large[0]}")
+        state = load_state(self.rules.State, values)
         self._check(state.players, variant)
         return state
 
@@ -226,15 +212,6 @@ class Game:
 
     def __repr__(self) -> str:
         return f"game({self.key!r}, {self.file!r})" if self.file else f"game({self.key!r})"
-
-
-def _largest(record: type[Record]) -> list[int]:
-    """The largest number that each place of a record's ``values`` can hold."""
-    found: list[int] = []
-    for shape in record.shapes.values():
-        once = _largest(shape.record) if shape.record else [(1 << 8 * int(shape.kind[1:]) - 1) - 1]
-        found += once * prod(shape.lengths)
-    return found
 
 
 class Move:

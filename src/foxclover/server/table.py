@@ -473,12 +473,8 @@ class Table:
 
     def here(self) -> tuple[set[int], int]:
         """Return whom this process serves: seats, and how many watch."""
-        seats: set[int] = set()
-        watching = 0
-        for connection in self.connections:
-            seats.update(connection.seats)
-            watching += not connection.seats
-        return seats, watching
+        seats = {seat for connection in self.connections for seat in connection.seats}
+        return seats, sum(not connection.seats for connection in self.connections)
 
     # --- telling ------------------------------------------------------------------------------------------------------
 
