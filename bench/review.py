@@ -20,10 +20,10 @@ import numpy as np
 from foxclover import net_file
 from foxclover.addressed import addressed
 from foxclover.ai import agent
-from foxclover.ai.shortfall import shortfall
 from foxclover.game import CHANCE, Game, Position, game
 from foxclover.review import review
 from foxclover.review.judge import Judge, Moment, moments
+from foxclover.shortfall import shortfall
 
 AGENTS = ("net", "medium", "easy", "greedy", "random")
 RUNS = 3

@@ -8,10 +8,10 @@ from families import CLEVER
 from foxclover import ai, net_file
 from foxclover.ai import agents
 from foxclover.ai.families import Strength
-from foxclover.ai.shortfall import shortfall
 from foxclover.chance import seeded
 from foxclover.game import CHANCE, Position, game
 from foxclover.review import judge, review
+from foxclover.shortfall import shortfall
 from own_sheet import write_sheet
 from reviewed import played
 

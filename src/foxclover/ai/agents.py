@@ -11,11 +11,11 @@ from foxclover.ai import Ranked, choices
 from foxclover.ai.families import Strength
 from foxclover.ai.family import NO_EXACT_WAY
 from foxclover.ai.nets import make_thinker, shipped_net
-from foxclover.ai.shortfall import shortfall
 from foxclover.chance import fresh_seed
 from foxclover.game import Game, Move, Position
 from foxclover.playouts import CHOICE_STREAM
 from foxclover.rng import next32, seed_rng
+from foxclover.shortfall import shortfall
 
 T = TypeVar("T")
 Steps: TypeAlias = Generator[None, None, T]

@@ -12,11 +12,11 @@ from foxclover.ai import Ranked
 from foxclover.ai.families import family_of
 from foxclover.ai.family import NO_EXACT_WAY
 from foxclover.ai.nets import make_thinker, shipped_net
-from foxclover.ai.shortfall import shortfall
 from foxclover.ai.trials import POINTS_OF_A_WIN
 from foxclover.contract import ROLL_DUE, AnyState
 from foxclover.game import CHANCE, Game, Move, Position
 from foxclover.review.hindsight import Weighing
+from foxclover.shortfall import shortfall
 
 SAMPLES = 150  # of what many dice may show
 SAMPLES_OF_OTHERS = 30  # of a roll that somebody else makes
