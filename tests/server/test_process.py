@@ -202,7 +202,9 @@ def test_no_move_and_no_connection_leaves_a_circle_of_objects(tmp_path: Path) ->
         with raw_socket(server.address) as hasty:
             upgrade(hasty, code)
             hasty.sendall(text(hello(*tokens)))
+        deadline = time.monotonic() + 30
         while server.client.get("/api/health").json()["connections"]:
+            assert time.monotonic() < deadline
             time.sleep(0.01)
         time.sleep(0.1)  # for what comes after a connection is counted out
         assert circles() == 0, "the garbage collector would have to run"
