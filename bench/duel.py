@@ -25,21 +25,30 @@ HABITS = (anything, collector, climber)
 def duel(players: int, variant: int, games: int) -> int:
     """Play games with seeds of their own; an assertion fails where the two disagree."""
     for number in range(games):
-        play(players, variant, 1_000_000 * players + number // len(HABITS), HABITS[number % len(HABITS)])
+        play(
+            players,
+            variant,
+            1_000_000 * players + number // len(HABITS),
+            HABITS[number % len(HABITS)],
+        )
     return games
 
 
 def main() -> None:
     """Play all tables and tell how many games agreed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=500, help="of each number of players and variant")
+    parser.add_argument(
+        "--games", type=int, default=500, help="of each number of players and variant"
+    )
     parser.add_argument("--players", type=int, nargs="*", default=list(game("geht").players))
     parser.add_argument("--variants", nargs="*", choices=VARIANTS, default=list(VARIANTS))
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
     tables = [(players, name) for players in args.players for name in args.variants]
     with ProcessPoolExecutor(args.workers) as pool:
-        played = [pool.submit(duel, players, VARIANTS[name], args.games) for players, name in tables]
+        played = [
+            pool.submit(duel, players, VARIANTS[name], args.games) for players, name in tables
+        ]
         for (players, name), games in zip(tables, played, strict=True):
             print(f"{players} players, {name}: {games.result()} games agree", flush=True)
 

@@ -23,7 +23,10 @@ SECONDS = 0.5
 GOES = 5
 LANES = 256
 SCANNED = 100  # steps that pgx makes in one call
-ONE_THREAD = {"JAX_PLATFORMS": "cpu", "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"}
+ONE_THREAD = {
+    "JAX_PLATFORMS": "cpu",
+    "XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1",
+}
 
 
 def best(go: Callable[[], int]) -> float:
@@ -83,7 +86,9 @@ def pettingzoo(make: Callable[[], Any]) -> float:
     def go() -> int:
         for _ in range(100):
             observation, _, ended, cut, info = env.last()
-            mask = observation["action_mask"] if isinstance(observation, dict) else info["action_mask"]
+            mask = (
+                observation["action_mask"] if isinstance(observation, dict) else info["action_mask"]
+            )
             env.step(None if ended or cut else env.action_space(env.agent_selection).sample(mask))
             if not env.agents:
                 env.reset()
@@ -119,11 +124,16 @@ def pgx(name: str) -> float:
     def one(carried: Any, _: Any) -> Any:
         state, key = carried
         key, choice, chance = jax.random.split(key, 3)
-        actions = jax.random.categorical(choice, jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32)))
+        actions = jax.random.categorical(
+            choice, jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))
+        )
         return (step(state, actions, jax.random.split(chance, LANES)), key), None
 
     many = jax.jit(lambda carried: jax.lax.scan(one, carried, length=SCANNED)[0])
-    carried = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(1), LANES)), jax.random.PRNGKey(2)
+    carried = (
+        jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(1), LANES)),
+        jax.random.PRNGKey(2),
+    )
 
     def go() -> int:
         nonlocal carried
@@ -145,15 +155,30 @@ def main() -> None:
     for key in games():
         row(f"{key}: {LANES} at once, step alone", lambda key=key: vector(key, draw=False))
         row(f"{key}: {LANES} at once, with drawing", lambda key=key: vector(key, draw=True))
-        row(f"{key}: {LANES} at once, inputs of the nets", lambda key=key: vector(key, draw=True, observation="inputs"))
-        row(f"{key}: {LANES} at once against net", lambda key=key: vector(key, draw=True, opponents=("net",)))
+        row(
+            f"{key}: {LANES} at once, inputs of the nets",
+            lambda key=key: vector(key, draw=True, observation="inputs"),
+        )
+        row(
+            f"{key}: {LANES} at once against net",
+            lambda key=key: vector(key, draw=True, opponents=("net",)),
+        )
         row(f"{key}: Gymnasium, one at a time", lambda key=key: single(key))
-        row(f"{key}: PettingZoo, 2 players", lambda key=key: pettingzoo(lambda: foxclover.envs.aec(key, 2)))
-        row(f"{key}: OpenSpiel in Python, 2 players", lambda key=key: openspiel(foxclover.envs.openspiel_game(key, 2)))
+        row(
+            f"{key}: PettingZoo, 2 players",
+            lambda key=key: pettingzoo(lambda: foxclover.envs.aec(key, 2)),
+        )
+        row(
+            f"{key}: OpenSpiel in Python, 2 players",
+            lambda key=key: openspiel(foxclover.envs.openspiel_game(key, 2)),
+        )
     for name in ("backgammon", "pig", "yacht"):
         row(f"OpenSpiel's {name}, C++", lambda name=name: openspiel(pyspiel.load_game(name)))
     for name in ("tictactoe_v3", "connect_four_v3", "chess_v6"):
-        row(f"PettingZoo's {name}", lambda name=name: pettingzoo(import_module(f"pettingzoo.classic.{name}").env))
+        row(
+            f"PettingZoo's {name}",
+            lambda name=name: pettingzoo(import_module(f"pettingzoo.classic.{name}").env),
+        )
     for name in ("2048", "backgammon", "connect_four"):
         row(f"pgx's {name}, {LANES} at once", lambda name=name: pgx(name))
 

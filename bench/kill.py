@@ -69,7 +69,13 @@ class Played:
 
     async def sit_down(self, base: str) -> None:
         self.socket = await connect(f"{base}ws/{self.code}", compression=None, proxy=None)
-        hello = {"type": "hello", "protocol": PROTOCOL, "tokens": self.tokens, "language": "en", "seq": -1}
+        hello = {
+            "type": "hello",
+            "protocol": PROTOCOL,
+            "tokens": self.tokens,
+            "language": "en",
+            "seq": -1,
+        }
         await self.socket.send(orjson.dumps(hello).decode())
         while (await self.read("state", "refused"))["type"] == "refused":
             await asyncio.sleep(0.2)
@@ -93,7 +99,10 @@ class Played:
         else:
             offered = self.state["moves"][0]
             chosen = CHANCE.choice(offered["moves"])
-            request, text = {"type": "move", **at, "seat": offered["seat"], "move": chosen["id"]}, chosen["text"]
+            request, text = (
+                {"type": "move", **at, "seat": offered["seat"], "move": chosen["id"]},
+                chosen["text"],
+            )
         await self.socket.send(orjson.dumps(request).decode())
         while (answer := await self.read("ack", "refused"))["ref"] != self.ref:
             pass  # something unasked
@@ -117,7 +126,11 @@ class Played:
 
     def lost(self) -> list[tuple[int, str]]:
         """What was acknowledged and is not there, or not there once."""
-        wrong = [(seq, text) for seq, text in self.acknowledged if text not in self.log[max(0, seq - 3) : seq]]
+        wrong = [
+            (seq, text)
+            for seq, text in self.acknowledged
+            if text not in self.log[max(0, seq - 3) : seq]
+        ]
         places = [seq for seq, _ in self.acknowledged]
         return wrong + [(seq, "twice") for seq in set(places) if places.count(seq) > 1]
 
@@ -138,7 +151,9 @@ async def open_table(address: str, number: int) -> Played:
             await asyncio.sleep(0.2)
 
 
-async def kill_and_play(address: str, pid: int, cluster: postgres.Cluster, kills: int, tables: int) -> dict[str, Any]:
+async def kill_and_play(
+    address: str, pid: int, cluster: postgres.Cluster, kills: int, tables: int
+) -> dict[str, Any]:
     base = "ws" + address.removeprefix("http")
     ended = asyncio.Event()
     played: list[Played] = []
@@ -191,7 +206,9 @@ def measure(kills: int, tables: int) -> dict[str, Any]:
         program = Path(folder) / "server.py"
         program.write_text(SERVER)
         command = [sys.executable, str(program), f"{folder}/data", cluster.database(), "2"]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        server = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
         assert server.stdout is not None
         try:
             found = re.search(r"http://\S+", server.stdout.readline())
@@ -202,13 +219,19 @@ def measure(kills: int, tables: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--tables", type=int, default=6, help="that are played at a time")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     result = measure(args.kills, args.tables)
-    print(orjson.dumps(result).decode() if args.json else "\n".join(f"{name:24}{value}" for name, value in result.items()))
+    print(
+        orjson.dumps(result).decode()
+        if args.json
+        else "\n".join(f"{name:24}{value}" for name, value in result.items())
+    )
     sys.exit(1 if result["lost_or_twice"] else 0)
 
 

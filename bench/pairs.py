@@ -12,7 +12,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-COUNTS = {"random": 20_000, "greedy": 400, "net": 20}  # games of one go, shared out among the players
+COUNTS = {
+    "random": 20_000,
+    "greedy": 400,
+    "net": 20,
+}  # games of one go, shared out among the players
 PLAYER = """
 import sys, time
 sys.path.insert(0, sys.argv[1])
@@ -41,7 +45,9 @@ def go(process: subprocess.Popen[str], games: int) -> float:
     return float(process.stdout.readline())
 
 
-def ratios(old: subprocess.Popen[str], new: subprocess.Popen[str], games: int, pairs: int) -> list[float]:
+def ratios(
+    old: subprocess.Popen[str], new: subprocess.Popen[str], games: int, pairs: int
+) -> list[float]:
     """How much faster the new one was, pair by pair; each begins every second pair."""
     found = []
     for number in range(pairs):
@@ -62,10 +68,15 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=100)
     args = parser.parse_args()
     for players in args.players:
-        both = [begin(clone.resolve(), args.game, args.agent, players) for clone in (args.old, args.new)]
+        both = [
+            begin(clone.resolve(), args.game, args.agent, players) for clone in (args.old, args.new)
+        ]
         found = ratios(both[0], both[1], max(1, COUNTS[args.agent] // players), args.pairs)
         low, median, high = statistics.quantiles(found)
-        print(f"{args.game}, {args.agent}, {players} players: {median:.3f} times as fast (quartiles {low:.3f} and {high:.3f})", flush=True)
+        print(
+            f"{args.game}, {args.agent}, {players} players: {median:.3f} times as fast (quartiles {low:.3f} and {high:.3f})",
+            flush=True,
+        )
         for process in both:
             assert process.stdin
             process.stdin.close()

@@ -54,7 +54,9 @@ class Table:
             self.play_on(tries, to_win, NEVER)
             final = self.instance.read(self.game.rules.State, mind.here)
             places = self.game.scoring.places(self.game.book, final)
-            results.append(((places[0] == 1) / places.count(1), call("score", self.tables, mind.here, 0)))
+            results.append(
+                ((places[0] == 1) / places.count(1), call("score", self.tables, mind.here, 0))
+            )
         return results
 
 
@@ -64,12 +66,19 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--players", type=int, choices=(2, 3, 4), default=2)
     parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--tries", type=int, default=120, help="0 for Geht noch was?: of its last round only the rolling is played to win")
+    parser.add_argument(
+        "--tries",
+        type=int,
+        default=120,
+        help="0 for Geht noch was?: of its last round only the rolling is played to win",
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     table = Table(game(args.game), args.players)
-    results = np.array([table.both_ways(args.tries, args.seed, number) for number in range(args.games)])
+    results = np.array(
+        [table.both_ways(args.tries, args.seed, number) for number in range(args.games)]
+    )
     gains = results[:, 1] - results[:, 0]
     errors = gains.std(axis=0, ddof=1) / args.games**0.5
     report: dict[str, Any] = {
@@ -86,7 +95,11 @@ def main() -> None:
     else:
         print(f"{table.game.name}, {args.players} players, {args.games} last rounds")
         print("wins playing for points {:.2%}, to win {:.2%}".format(*report["wins"]))
-        print("gain in wins {:+.2%} ± {:.2%}, in points {:+.2f} ± {:.2f}".format(*report["gain"], *report["points"]))
+        print(
+            "gain in wins {:+.2%} ± {:.2%}, in points {:+.2f} ± {:.2f}".format(
+                *report["gain"], *report["points"]
+            )
+        )
 
 
 if __name__ == "__main__":

@@ -12,7 +12,11 @@ import time
 from foxclover.chance import seeded
 from foxclover.game import Game, game
 
-GAMES = ("ganz", "doppelt", "geht")  # named here: older versions, which this measures too, do not tell them alike
+GAMES = (
+    "ganz",
+    "doppelt",
+    "geht",
+)  # named here: older versions, which this measures too, do not tell them alike
 
 
 def play(chosen: Game, players: int, seed: int) -> None:
@@ -46,7 +50,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     for key in args.game:
-        print(f"{key}: {speed(game(key), args.players, args.games, args.goes, args.seed):,.0f} games a second", flush=True)
+        print(
+            f"{key}: {speed(game(key), args.players, args.games, args.goes, args.seed):,.0f} games a second",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -39,7 +39,10 @@ class Players:
 
     def play(self, number: int) -> Position:
         """A game of theirs; whoever plays it meets the same dice."""
-        position, dice = self.game.start(len(self.agents)), addressed(f"{self.seed} {number}".encode())
+        position, dice = (
+            self.game.start(len(self.agents)),
+            addressed(f"{self.seed} {number}".encode()),
+        )
         while not position.over:
             if position.chance_due:
                 position.roll(dice)
@@ -68,7 +71,9 @@ def measure_time(chosen: Game, args: argparse.Namespace) -> None:
                 runs.append(time.process_time() - started)
             seconds.append(min(runs))
     for tried, seconds in spent.items():
-        print(f"{'moves tried out' if tried else 'ratings and luck'}: mean {np.mean(seconds):.2f} s, longest {max(seconds):.2f} s a game")
+        print(
+            f"{'moves tried out' if tried else 'ratings and luck'}: mean {np.mean(seconds):.2f} s, longest {max(seconds):.2f} s a game"
+        )
 
 
 def measure_luck(chosen: Game, args: argparse.Namespace) -> None:
@@ -76,7 +81,10 @@ def measure_luck(chosen: Game, args: argparse.Namespace) -> None:
     judge = Judge(chosen)
     for name in args.agents.split(","):
         players = Players(chosen, name, args.players, args.seed)
-        seats = [review(players.play(number), tried=args.tried, judge=judge).seats for number in range(args.games)]
+        seats = [
+            review(players.play(number), tried=args.tried, judge=judge).seats
+            for number in range(args.games)
+        ]
         luck = [float(np.mean([seat.luck for seat in game])) for game in seats]
         loss = [float(np.mean([seat.loss for seat in game])) for game in seats]
         rest = [float(np.mean([seat.rest for seat in game])) for game in seats]
@@ -109,10 +117,17 @@ def measure_calibration(chosen: Game, args: argparse.Namespace) -> None:
         made = list(moments(position))
         fourth = next(index for index, moment in enumerate(made) if moment.state.round == 4)
         for name, index in (("start", 0), ("after round 3", fourth)):
-            gaps[name].append([position.score(seat) - expected_from(judge, made, index, seat) for seat in range(args.players)])
+            gaps[name].append(
+                [
+                    position.score(seat) - expected_from(judge, made, index, seat)
+                    for seat in range(args.players)
+                ]
+            )
     for name, values in gaps.items():
         mean = told([float(np.mean(game)) for game in values])
-        print(f"{name}: final points less expected ones {mean}, deviation {np.std(values):.1f}, {args.games} games")
+        print(
+            f"{name}: final points less expected ones {mean}, deviation {np.std(values):.1f}, {args.games} games"
+        )
 
 
 def measure_shortfall(chosen: Game, args: argparse.Namespace) -> None:
@@ -134,13 +149,20 @@ def measure_shortfall(chosen: Game, args: argparse.Namespace) -> None:
         print(f"{to_come} turns to come: {told(values)}")
     if args.keep:
         means = {to_come: round(float(np.mean(values)), 1) for to_come, values in measured}
-        net_file.note_shortfall(net_file.shipped(chosen.key), [means.get(to_come, 0.0) for to_come in range(measured[-1][0] + 1)])
+        net_file.note_shortfall(
+            net_file.shipped(chosen.key),
+            [means.get(to_come, 0.0) for to_come in range(measured[-1][0] + 1)],
+        )
 
 
 def measure_classes(chosen: Game, args: argparse.Namespace) -> None:
     """How often losses are how large."""
     judge, players = Judge(chosen), Players(chosen, args.agent, args.players, args.seed)
-    found = [seat for number in range(args.games) for seat in review(players.play(number), tried=False, judge=judge).seats]
+    found = [
+        seat
+        for number in range(args.games)
+        for seat in review(players.play(number), tried=False, judge=judge).seats
+    ]
     losses = np.array([decision.loss for seat in found for decision in seat.decisions])
     print(f"{len(losses) / len(found):.1f} decisions a game; losses a game from so many points on:")
     print(", ".join(f"{limit:g}: {(losses >= limit).sum() / len(found):.2f}" for limit in LIMITS))

@@ -48,11 +48,17 @@ def main() -> None:
     for called, make in (("sealed", lambda: sealed(name, LAST)), ("system", system)):
         dice = make()
         dice.draw(start)
-        print(f"a draw, {called}: {1e6 * fastest(lambda dice=dice: [dice.draw(start) for _ in range(DRAWS)]) / DRAWS:.1f} µs")
+        print(
+            f"a draw, {called}: {1e6 * fastest(lambda dice=dice: [dice.draw(start) for _ in range(DRAWS)]) / DRAWS:.1f} µs"
+        )
     for key in games():
         for players in (1, 4):
             dice, position, seals = played(key, players)
-            took = fastest(lambda dice=dice, position=position, seals=seals: verify(dice.name, dice.anchor, position, seals))
+            took = fastest(
+                lambda dice=dice, position=position, seals=seals: verify(
+                    dice.name, dice.anchor, position, seals
+                )
+            )
             print(f"{key}, {players}: {len(seals)} draws verified in {1e3 * took:.2f} ms")
 
 

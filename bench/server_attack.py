@@ -57,7 +57,9 @@ def rage(target: Target, name: str, seconds: float, begun: Event, storms: Any) -
 
     def again_and_again() -> None:
         while time.monotonic() < until:
-            with suppress(OSError, WebSocketException, httpx2.HTTPError, TimeoutError, AssertionError):  # it may be cut off
+            with suppress(
+                OSError, WebSocketException, httpx2.HTTPError, TimeoutError, AssertionError
+            ):  # it may be cut off
                 STORMS[name](target)
             with storms.get_lock():
                 storms.value += 1
@@ -79,16 +81,27 @@ async def play_all(address: str, tables: int, seconds: float, think: float) -> l
             created = (await client.post("/api/tables", json=wish)).json()
         for seat in created["seats"]:
             wire = f"ws{address.removeprefix('http')}ws/{created['table']}"
-            socket: ClientConnection = await connect(wire, compression=None, proxy=None, additional_headers=headers)
+            socket: ClientConnection = await connect(
+                wire, compression=None, proxy=None, additional_headers=headers
+            )
             guests.append(Guest(socket, think, trips))
             await guests[-1].sit_down(seat["token"])
-    playing = [asyncio.create_task(guest.play(time.monotonic() + LONGEST * (len(STORMS) + 1))) for guest in guests]
+    playing = [
+        asyncio.create_task(guest.play(time.monotonic() + LONGEST * (len(STORMS) + 1)))
+        for guest in guests
+    ]
     await asyncio.sleep(think)
     found = [await phase("no attack", seconds, trips)]
     context = multiprocessing.get_context("spawn")
     for number, name in enumerate(STORMS):
-        begun, storms, target = context.Event(), context.Value("i", 0), await open_target(address, f"192.0.2.{number}")
-        attack = context.Process(target=rage, args=(target, name, seconds, begun, storms), daemon=True)
+        begun, storms, target = (
+            context.Event(),
+            context.Value("i", 0),
+            await open_target(address, f"192.0.2.{number}"),
+        )
+        attack = context.Process(
+            target=rage, args=(target, name, seconds, begun, storms), daemon=True
+        )
         attack.start()
         await asyncio.to_thread(begun.wait, LONGEST)
         found.append(await phase(name, seconds, trips) | {"storms": storms.value})
@@ -103,8 +116,14 @@ async def play_all(address: str, tables: int, seconds: float, think: float) -> l
 
 async def open_target(address: str, client: str) -> Target:
     """Let an attacker have a table."""
-    async with httpx2.AsyncClient(base_url=address, trust_env=False, headers={"x-forwarded-for": client}) as visitor:
-        made = (await visitor.post("/api/tables", json={"game": "geht-noch-was", "seats": [{"kind": "me"}]})).json()
+    async with httpx2.AsyncClient(
+        base_url=address, trust_env=False, headers={"x-forwarded-for": client}
+    ) as visitor:
+        made = (
+            await visitor.post(
+                "/api/tables", json={"game": "geht-noch-was", "seats": [{"kind": "me"}]}
+            )
+        ).json()
     return Target(address, made["table"], made["seats"][0]["token"], client)
 
 
@@ -113,15 +132,24 @@ async def phase(name: str, seconds: float, trips: list[tuple[float, float]]) -> 
     began = time.monotonic()
     await asyncio.sleep(seconds)
     moves = [trip for at, trip in trips if at >= began]
-    return {"attack": name, "moves": len(moves), **percentiles("", moves), "machine_load": round(os.getloadavg()[0], 1)}
+    return {
+        "attack": name,
+        "moves": len(moves),
+        **percentiles("", moves),
+        "machine_load": round(os.getloadavg()[0], 1),
+    }
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--tables", type=int, default=60)
     parser.add_argument("--seconds", type=float, default=15.0, help="of each attack")
-    parser.add_argument("--think", type=float, default=2.0, help="seconds a person thinks on average")
+    parser.add_argument(
+        "--think", type=float, default=2.0, help="seconds a person thinks on average"
+    )
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     gc.disable()  # else the pauses of this program count as the server's
@@ -129,16 +157,24 @@ def main() -> None:
         program = Path(folder) / "server.py"
         program.write_text(SERVER)
         command = [sys.executable, str(program), f"{folder}/data"]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        server = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
         assert server.stdout is not None
         try:
             address = re.search(r"http://\S+", server.stdout.readline())
             assert address
-            found = asyncio.run(play_all(address[0], args.tables, min(args.seconds, LONGEST), args.think))
+            found = asyncio.run(
+                play_all(address[0], args.tables, min(args.seconds, LONGEST), args.think)
+            )
         finally:
             end(server)
     for line in found:
-        print(orjson.dumps(line).decode() if args.json else "  ".join(f"{name} {value}" for name, value in line.items()))
+        print(
+            orjson.dumps(line).decode()
+            if args.json
+            else "  ".join(f"{name} {value}" for name, value in line.items())
+        )
 
 
 if __name__ == "__main__":

@@ -68,19 +68,28 @@ async def bombard(folder: Path, messages: int) -> None:
         if number % (messages // 4) == messages // 8:
             marks.append(memory())
     spent = time.process_time() - began
-    unchanged = render.Telling(table.master, 0, {}, 0).state([0, 1], "en") == before and table.master.seq == 1
+    unchanged = (
+        render.Telling(table.master, 0, {}, 0).state([0, 1], "en") == before
+        and table.master.seq == 1
+    )
     connection.close()
     await asyncio.sleep(0)
     await store.close()
     computers.close()
-    print(f"{messages} messages, {spent / messages * 1e6:.0f} us of processor time each, machine load {os.getloadavg()[0]:.1f}")
+    print(
+        f"{messages} messages, {spent / messages * 1e6:.0f} us of processor time each, machine load {os.getloadavg()[0]:.1f}"
+    )
     print(f"answers: {dict(reasons)}")
-    print(f"the table is {'as it was' if unchanged else 'CHANGED'}; memory in MB on the way: {', '.join(f'{mark:.0f}' for mark in marks)}")
+    print(
+        f"the table is {'as it was' if unchanged else 'CHANGED'}; memory in MB on the way: {', '.join(f'{mark:.0f}' for mark in marks)}"
+    )
     sys.exit(not unchanged or "internal" in reasons)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--messages", type=int, default=1_000_000)
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

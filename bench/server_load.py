@@ -60,7 +60,9 @@ if __name__ == "__main__":
 class Guest:
     """One person at a table: acts whenever she can, after thinking."""
 
-    def __init__(self, socket: ClientConnection, think: float, trips: list[tuple[float, float]]) -> None:
+    def __init__(
+        self, socket: ClientConnection, think: float, trips: list[tuple[float, float]]
+    ) -> None:
         self.socket = socket
         self.think = think
         self.trips = trips
@@ -69,7 +71,15 @@ class Guest:
 
     async def sit_down(self, token: str) -> None:
         language = random.choice(["de", "en", "nl"])
-        await self.send({"type": "hello", "protocol": PROTOCOL, "tokens": [token], "language": language, "seq": -1})
+        await self.send(
+            {
+                "type": "hello",
+                "protocol": PROTOCOL,
+                "tokens": [token],
+                "language": language,
+                "seq": -1,
+            }
+        )
         await self.read("state")
 
     async def play(self, until: float) -> None:
@@ -122,7 +132,9 @@ class Guest:
                 return message
 
 
-async def play_all(address: str, tables: int, seconds: float, think: float, pid: int) -> dict[str, Any]:
+async def play_all(
+    address: str, tables: int, seconds: float, think: float, pid: int
+) -> dict[str, Any]:
     """Open the tables and sockets, let the first ones play, then everybody."""
     trips: list[tuple[float, float]] = []
     lags: list[float] = []
@@ -135,16 +147,26 @@ async def play_all(address: str, tables: int, seconds: float, think: float, pid:
     base = "ws" + address.removeprefix("http")
     sockets: list[ClientConnection] = []
     for first in range(0, len(seats), AT_ONCE):
-        opening = [connect(f"{base}ws/{code}", compression=None, proxy=None) for code, _ in seats[first : first + AT_ONCE]]
+        opening = [
+            connect(f"{base}ws/{code}", compression=None, proxy=None)
+            for code, _ in seats[first : first + AT_ONCE]
+        ]
         sockets += await asyncio.gather(*opening)
     guests = [Guest(socket, think, trips) for socket in sockets]
     early = 2 * max(1, tables // 10)
     until = time.monotonic() + min(LONGEST, CALM + SETTLING + seconds + tables / 50)
-    await asyncio.gather(*(guest.sit_down(token) for guest, (_, token) in zip(guests[:early], seats, strict=False)))
+    await asyncio.gather(
+        *(guest.sit_down(token) for guest, (_, token) in zip(guests[:early], seats, strict=False))
+    )
     playing = [asyncio.create_task(guest.play(until + LONGEST)) for guest in guests[:early]]
     await asyncio.sleep(CALM)
     storm = time.monotonic()
-    await asyncio.gather(*(guest.sit_down(token) for guest, (_, token) in zip(guests[early:], seats[early:], strict=True)))
+    await asyncio.gather(
+        *(
+            guest.sit_down(token)
+            for guest, (_, token) in zip(guests[early:], seats[early:], strict=True)
+        )
+    )
     calm = time.monotonic()
     playing += [asyncio.create_task(guest.play(until + LONGEST)) for guest in guests[early:]]
     await asyncio.sleep(SETTLING)
@@ -197,7 +219,9 @@ async def moves_by_process(address: str, processes: int) -> dict[int, int]:
     while len(found) < processes:
         async with httpx2.AsyncClient(base_url=address, trust_env=False, timeout=60) as client:
             text = (await client.get("/metrics")).text
-        numbers = dict(re.findall(r"^foxclover_(process_id|moves_total) (\d+)$", text, re.MULTILINE))
+        numbers = dict(
+            re.findall(r"^foxclover_(process_id|moves_total) (\d+)$", text, re.MULTILINE)
+        )
         found[int(numbers["process_id"])] = int(numbers["moves_total"])
     return found
 
@@ -212,14 +236,20 @@ async def notice_lag(until: float, lags: list[float]) -> None:
 
 def family(pid: int) -> list[int]:
     """The processes that serve: the server itself, or those it watches over, but none that think."""
-    children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    children = [
+        int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    ]
     serving = [child for child in children if has_sockets(child)]
     return serving or [pid]
 
 
 def has_sockets(pid: int) -> bool:
     """Whether a process listens: those that think do not."""
-    wanted = {f"socket:[{line.split()[9]}]" for line in Path("/proc/net/tcp").read_text().splitlines()[1:] if line.split()[3] == "0A"}
+    wanted = {
+        f"socket:[{line.split()[9]}]"
+        for line in Path("/proc/net/tcp").read_text().splitlines()[1:]
+        if line.split()[3] == "0A"
+    }
     try:
         return any(str(handle.readlink()) in wanted for handle in Path(f"/proc/{pid}/fd").iterdir())
     except OSError:
@@ -238,12 +268,16 @@ def memory(pid: int) -> float:
     return int(found[1]) / 1024 if found else 0.0
 
 
-def measure(tables: int, seconds: float, think: float, processes: int, database: str) -> dict[str, Any]:
+def measure(
+    tables: int, seconds: float, think: float, processes: int, database: str
+) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "server.py"
         program.write_text(SERVER)
         command = [sys.executable, str(program), f"{folder}/data", database, str(processes)]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        server = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
         assert server.stdout is not None
         try:
             found = re.search(r"http://\S+", server.stdout.readline())
@@ -263,17 +297,25 @@ def end(server: subprocess.Popen[str]) -> None:
 
 
 def main(arguments: Iterable[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=40.0, help="that are measured")
-    parser.add_argument("--think", type=float, default=2.0, help="seconds a person thinks on average")
+    parser.add_argument(
+        "--think", type=float, default=2.0, help="seconds a person thinks on average"
+    )
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--database", default="", help="postgresql://..., else a file of SQLite")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(None if arguments is None else list(arguments))
     gc.disable()  # else the pauses of this program count as the server's
     result = measure(args.tables, args.seconds, args.think, args.processes, args.database)
-    print(orjson.dumps(result).decode() if args.json else "\n".join(f"{name:28}{value}" for name, value in result.items()))
+    print(
+        orjson.dumps(result).decode()
+        if args.json
+        else "\n".join(f"{name:28}{value}" for name, value in result.items())
+    )
 
 
 if __name__ == "__main__":

@@ -27,10 +27,14 @@ PROCESSES = 1, 2
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=30.0, help="that are measured")
-    parser.add_argument("--think", type=float, default=1.0, help="seconds a person thinks on average")
+    parser.add_argument(
+        "--think", type=float, default=1.0, help="seconds a person thinks on average"
+    )
     parser.add_argument("--rounds", type=int, default=3)
     args = parser.parse_args()
     found: dict[int, list[dict[str, Any]]] = {count: [] for count in PROCESSES}
@@ -40,12 +44,28 @@ def main() -> None:
                 database = cluster.database()
                 asyncio.run(prepare(database))
                 results.append(measure(args.tables, args.seconds, args.think, count, database))
-                told = {name: results[-1][name] for name in ("server_cpu_ms_per_move", "moves_per_s", "p50_ms", "p99_ms", "machine_load")}
+                told = {
+                    name: results[-1][name]
+                    for name in (
+                        "server_cpu_ms_per_move",
+                        "moves_per_s",
+                        "p50_ms",
+                        "p99_ms",
+                        "machine_load",
+                    )
+                }
                 print(count, told, flush=True)
-    one, two = (statistics.median(result["server_cpu_ms_per_move"] for result in results) for results in found.values())
+    one, two = (
+        statistics.median(result["server_cpu_ms_per_move"] for result in results)
+        for results in found.values()
+    )
     largest = max(result["largest_share_of_a_process"] for result in found[2])
-    print(f"a move costs {one:.2f} ms with one process, {two:.2f} ms with two: {two / one:.2f} times as much")
-    print(f"largest share of a process in any round {largest:.2f}, machine load {os.getloadavg()[0]:.1f}")
+    print(
+        f"a move costs {one:.2f} ms with one process, {two:.2f} ms with two: {two / one:.2f} times as much"
+    )
+    print(
+        f"largest share of a process in any round {largest:.2f}, machine load {os.getloadavg()[0]:.1f}"
+    )
 
 
 if __name__ == "__main__":

@@ -25,7 +25,11 @@ from foxclover.server.thinking import OPPONENTS
 from foxclover.site.build import build_site
 
 ROLL = "[data-act=roll], .prompt button.primary"
-COMPANIES = (*((level,) for level in OPPONENTS), ("random", "greedy", "easy"), ("medium", "strong", "strong"))
+COMPANIES = (
+    *((level,) for level in OPPONENTS),
+    ("random", "greedy", "easy"),
+    ("medium", "strong", "strong"),
+)
 """With whom one sits at a table: each level at one for two, and all of them at two for four."""
 NOTE_STATES = """
 window.states = [];
@@ -53,9 +57,17 @@ KEPT_EVENTS = """new Promise((done) => {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--visits", type=int, default=3)
-    parser.add_argument("--games", nargs="*", choices=GAMES, default=GAMES, help="the games that computer players are timed in")
+    parser.add_argument(
+        "--games",
+        nargs="*",
+        choices=GAMES,
+        default=GAMES,
+        help="the games that computer players are timed in",
+    )
     args = parser.parse_args()
     print(f"others at work on this machine: {os.getloadavg()[0]:.1f} processes in the last minute")
     with tempfile.TemporaryDirectory() as root, sync_playwright() as playwright:
@@ -74,7 +86,9 @@ def main() -> None:
 def tell_sizes(site: Path) -> None:
     files = [path.read_bytes() for path in site.rglob("*") if path.is_file()]
     packed = sum(min(len(content), len(gzip.compress(content, 6))) for content in files)
-    print(f"folder: {len(files)} files, {sum(map(len, files)) / 1e6:.2f} MB; {packed / 1e6:.2f} MB from a host that packs")
+    print(
+        f"folder: {len(files)} files, {sum(map(len, files)) / 1e6:.2f} MB; {packed / 1e6:.2f} MB from a host that packs"
+    )
 
 
 def tell_starts(browser: Browser, folder: Folder, visits: int) -> None:
@@ -88,9 +102,13 @@ def tell_starts(browser: Browser, folder: Folder, visits: int) -> None:
         memory.append(memory_of(browser))
         later.append(until_first_roll(again(ada.context, ada)))
         ada.context.close()
-    print(f"first visit to first roll: {sorted(round(one, 2) for one in first)} s, {max(sizes) / 1e6:.2f} MB")
+    print(
+        f"first visit to first roll: {sorted(round(one, 2) for one in first)} s, {max(sizes) / 1e6:.2f} MB"
+    )
     print(f"later visit to first roll: {sorted(round(one, 2) for one in later)} s")
-    print(f"memory of the page's process after the first roll: {sorted(round(one / 1e6) for one in memory)} MB")
+    print(
+        f"memory of the page's process after the first roll: {sorted(round(one / 1e6) for one in memory)} MB"
+    )
 
 
 def again(context: BrowserContext, before: Visitor) -> Visitor:
@@ -111,8 +129,13 @@ def until_first_roll(visitor: Visitor) -> float:
 
 def asked_for(folder: Folder) -> int:
     """Bytes of all files that were asked for."""
-    paths = {request.split()[1].split("?")[0].removeprefix(f"/{folder.BASE}").strip("/") or "index.html" for request in folder.requests}
-    return sum((folder.site / path).stat().st_size for path in paths if (folder.site / path).is_file())
+    paths = {
+        request.split()[1].split("?")[0].removeprefix(f"/{folder.BASE}").strip("/") or "index.html"
+        for request in folder.requests
+    }
+    return sum(
+        (folder.site / path).stat().st_size for path in paths if (folder.site / path).is_file()
+    )
 
 
 def memory_of(browser: Browser) -> int:
@@ -134,12 +157,19 @@ def tell_thinking(browser: Browser, folder: Folder, game: str) -> None:
         ada.context.add_init_script(NOTE_STATES)
         sit_down_with(ada, game, company)
         ada.play_to_the_end()
-        for level, milliseconds in thought(ada.page.evaluate("window.states"), ada.page.evaluate(KEPT_EVENTS)):
+        for level, milliseconds in thought(
+            ada.page.evaluate("window.states"), ada.page.evaluate(KEPT_EVENTS)
+        ):
             taken.setdefault((1 + len(company), level), []).append(milliseconds)
         ada.context.close()
-    for (seats, level), times in sorted(taken.items(), key=lambda item: (item[0][0], OPPONENTS.index(item[0][1]))):
+    for (seats, level), times in sorted(
+        taken.items(), key=lambda item: (item[0][0], OPPONENTS.index(item[0][1]))
+    ):
         mean = sum(times) / len(times)
-        print(f"{game}, {seats} seats, {level}: {len(times)} decisions, mean {mean:.0f} ms, longest {max(times):.0f} ms", flush=True)
+        print(
+            f"{game}, {seats} seats, {level}: {len(times)} decisions, mean {mean:.0f} ms, longest {max(times):.0f} ms",
+            flush=True,
+        )
 
 
 def thought(states: list[dict[str, Any]], events: list[int]) -> Iterator[tuple[str, float]]:
@@ -151,7 +181,9 @@ def thought(states: list[dict[str, Any]], events: list[int]) -> Iterator[tuple[s
         moved = [seat for seat in events[known : state["seq"]] if seat >= 0 and levels[seat]]
         known = state["seq"]
         yield from ((levels[seat], now - since[seat]) for seat in moved if seat in since)
-        since = {seat: now if moved else since.get(seat, now) for seat in state["acting"] if levels[seat]}
+        since = {
+            seat: now if moved else since.get(seat, now) for seat in state["acting"] if levels[seat]
+        }
 
 
 if __name__ == "__main__":

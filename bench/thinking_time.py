@@ -45,7 +45,10 @@ def main() -> None:
     for key in games():
         seconds = np.array(think(game(key), args.agent, args.players, args.games, args.seed))
         median, late, longest = 1000 * np.quantile(seconds, (0.5, 0.99, 1.0))
-        print(f"{game(key).name}: {len(seconds)} moves, median {median:.0f} ms, p99 {late:.0f} ms, longest {longest:.0f} ms", flush=True)
+        print(
+            f"{game(key).name}: {len(seconds)} moves, median {median:.0f} ms, p99 {late:.0f} ms, longest {longest:.0f} ms",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

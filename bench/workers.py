@@ -23,8 +23,13 @@ def main(share: float = 1.0) -> None:
                 simulate("ganz", agent, games=int(games * share), seed=1, workers=workers)
                 seconds = time.perf_counter() - started
                 speeds[workers] = max(speeds[workers], games * share / seconds)
-                print(f"{agent}, {workers} at work: {seconds:.2f} s, {time.process_time() - used:.2f} s of processor", flush=True)
-        print(f"{agent}: {speeds[1]:,.0f} and {speeds[2]:,.0f} games a second, {speeds[2] / speeds[1]:.2f} times as fast with two")
+                print(
+                    f"{agent}, {workers} at work: {seconds:.2f} s, {time.process_time() - used:.2f} s of processor",
+                    flush=True,
+                )
+        print(
+            f"{agent}: {speeds[1]:,.0f} and {speeds[2]:,.0f} games a second, {speeds[2] / speeds[1]:.2f} times as fast with two"
+        )
 
 
 if __name__ == "__main__":

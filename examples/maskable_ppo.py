@@ -18,7 +18,9 @@ def make(reward: str) -> gymnasium.Env:
     seen = env.observation_space["observation"]
     span = seen.high.astype(np.float32) - seen.low
     space = gymnasium.spaces.Box(0, 1, seen.shape, np.float32)
-    return TransformObservation(env, lambda told: ((told["observation"] - seen.low) / span).astype(np.float32), space)
+    return TransformObservation(
+        env, lambda told: ((told["observation"] - seen.low) / span).astype(np.float32), space
+    )
 
 
 def main(steps: int) -> float:
@@ -32,7 +34,9 @@ def main(steps: int) -> float:
         observed, _ = env.reset(seed=7 if number == 0 else None)
         ended, score = False, 0.0
         while not ended:
-            action, _ = model.predict(observed, action_masks=env.unwrapped.action_masks(), deterministic=True)
+            action, _ = model.predict(
+                observed, action_masks=env.unwrapped.action_masks(), deterministic=True
+            )
             observed, score, ended, _, _ = env.step(action)
         scores.append(score)
     return float(np.mean(scores))
@@ -40,4 +44,6 @@ def main(steps: int) -> float:
 
 if __name__ == "__main__":
     mean = main(int(sys.argv[1]) if len(sys.argv) > 1 else 20_000)
-    print(f"MaskablePPO {mean:.1f}, random {simulate('ganz', 'random', games=100, seed=7).scores.mean():.1f} points on the same dice")
+    print(
+        f"MaskablePPO {mean:.1f}, random {simulate('ganz', 'random', games=100, seed=7).scores.mean():.1f} points on the same dice"
+    )

@@ -35,10 +35,16 @@ class Target:
         return {"x-forwarded-for": self.client}
 
     def client_of_http(self) -> httpx2.Client:
-        return httpx2.Client(base_url=self.address, headers=self.headers, trust_env=False, verify=False)
+        return httpx2.Client(
+            base_url=self.address, headers=self.headers, trust_env=False, verify=False
+        )
 
     def visit(self) -> ClientConnection:
-        return connect(f"ws{self.address.removeprefix('http')}ws/{self.code}", additional_headers=self.headers, proxy=None)
+        return connect(
+            f"ws{self.address.removeprefix('http')}ws/{self.code}",
+            additional_headers=self.headers,
+            proxy=None,
+        )
 
 
 @contextmanager
@@ -54,7 +60,11 @@ def raw_socket(address: str, room: int = 0) -> Iterator[socket.socket]:
 
 def frame(opcode: int, content: bytes = b"") -> bytes:
     """A whole message as a client must send it, masked with zeros."""
-    length = bytes([0x80 | len(content)]) if len(content) < 126 else bytes([0x80 | 126]) + len(content).to_bytes(2, "big")
+    length = (
+        bytes([0x80 | len(content)])
+        if len(content) < 126
+        else bytes([0x80 | 126]) + len(content).to_bytes(2, "big")
+    )
     return bytes([0x80 | opcode]) + length + bytes(4) + content
 
 
@@ -70,7 +80,13 @@ def upgrade(plain: socket.socket, code: str, client: str = "127.0.0.1") -> None:
 
 
 def hello(*tokens: str) -> dict[str, Any]:
-    return {"type": "hello", "protocol": PROTOCOL, "tokens": list(tokens), "language": "en", "seq": -1}
+    return {
+        "type": "hello",
+        "protocol": PROTOCOL,
+        "tokens": list(tokens),
+        "language": "en",
+        "seq": -1,
+    }
 
 
 def hellos(target: Target) -> None:

@@ -146,7 +146,9 @@ class Folder:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.requests: list[str] = []
-        self.http = ThreadingHTTPServer(("127.0.0.1", 0), partial(FolderHandler, self.requests, directory=str(root)))
+        self.http = ThreadingHTTPServer(
+            ("127.0.0.1", 0), partial(FolderHandler, self.requests, directory=str(root))
+        )
         self.port: int = self.http.server_port
         threading.Thread(target=self.http.serve_forever, daemon=True).start()
 
@@ -197,7 +199,9 @@ class Visitor:
     server: Server | Folder
     context: BrowserContext
     page: Page
-    expected: tuple[str, ...] = ()  # what a browser reports on its console whatever the page does about it
+    expected: tuple[
+        str, ...
+    ] = ()  # what a browser reports on its console whatever the page does about it
     faults: list[str] = field(default_factory=list)
     chooser: random.Random = field(default_factory=lambda: random.Random(7))
 
@@ -253,11 +257,15 @@ class Visitor:
         """Touch any of the things that are lit, where a person would; False if there is nothing to do."""
         found = self.page.evaluate(FIND_LIT, [among, self.chooser.random()])
         if found is None:
-            self.page.evaluate("(hint) => document.querySelector(hint)?.click()", OPEN_HINT)  # on a phone it takes the place of the buttons
+            self.page.evaluate(
+                "(hint) => document.querySelector(hint)?.click()", OPEN_HINT
+            )  # on a phone it takes the place of the buttons
             return False
         x, y, cover = found
         if cover.startswith('<dialog class="dialog why"'):
-            self.page.keyboard.press("Escape")  # the page had changed before the last touch arrived, which then asked why
+            self.page.keyboard.press(
+                "Escape"
+            )  # the page had changed before the last touch arrived, which then asked why
             return False
         assert not cover, f"hidden behind {cover}"
         if tap:
@@ -266,7 +274,9 @@ class Visitor:
             self.page.mouse.click(x, y)
         return True
 
-    def touch_until(self, done: Callable[[], bool], *, tap: bool = False, seconds: float = 240, pause: int = 0) -> None:
+    def touch_until(
+        self, done: Callable[[], bool], *, tap: bool = False, seconds: float = 240, pause: int = 0
+    ) -> None:
         """Touch whatever is lit until something is so, with a pause of some milliseconds after each touch."""
         until = time.monotonic() + seconds
         while not done():
@@ -302,15 +312,33 @@ class Visitor:
     def result(self) -> list[int]:
         """The totals of the final scoring, of a game whose seal is whole if it has one."""
         assert not self.page.locator(".seal-alarm").count()
-        return [int(cell) for cell in self.page.locator("dialog.result tr.sum td, dialog.result td.sum").all_inner_texts()]
+        return [
+            int(cell)
+            for cell in self.page.locator(
+                "dialog.result tr.sum td, dialog.result td.sum"
+            ).all_inner_texts()
+        ]
 
 
-def invite(browser: Browser, server: Server | Folder, *, expected: tuple[str, ...] = (), guided: bool = False, **options: Any) -> Visitor:
+def invite(
+    browser: Browser,
+    server: Server | Folder,
+    *,
+    expected: tuple[str, ...] = (),
+    guided: bool = False,
+    **options: Any,
+) -> Visitor:
     """A fresh browser window, of somebody who knows the games unless he is to be guided.
 
     Whatever it reports as an error, and each request to another origin, is a fault.
     """
-    settings: dict[str, Any] = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block", **options}
+    settings: dict[str, Any] = {
+        "viewport": DESKTOP,
+        "locale": "en-GB",
+        "reduced_motion": "reduce",
+        "service_workers": "block",
+        **options,
+    }
     context = browser.new_context(**settings)
     remembered = {"pace": 0, "guided": [] if guided else list(GAMES)}
     context.add_init_script(f"localStorage.foxclover ??= {json.dumps(json.dumps(remembered))}")
@@ -318,15 +346,32 @@ def invite(browser: Browser, server: Server | Folder, *, expected: tuple[str, ..
     page.set_default_timeout(PATIENCE)
     visitor = Visitor(server, context, page, (*expected, BLOCKED))
     page.on("pageerror", lambda error: visitor.note_fault(str(error)))
-    page.on("console", lambda message: visitor.note_fault(message.text) if message.type in ("error", "warning") else None)
-    page.on("request", lambda request: visitor.faults.append(request.url) if not at_home(request.url, server) else None)
-    page.on("websocket", lambda opened: visitor.faults.append(opened.url) if not at_home(opened.url, server) else None)
+    page.on(
+        "console",
+        lambda message: (
+            visitor.note_fault(message.text) if message.type in ("error", "warning") else None
+        ),
+    )
+    page.on(
+        "request",
+        lambda request: (
+            visitor.faults.append(request.url) if not at_home(request.url, server) else None
+        ),
+    )
+    page.on(
+        "websocket",
+        lambda opened: (
+            visitor.faults.append(opened.url) if not at_home(opened.url, server) else None
+        ),
+    )
     return visitor
 
 
 def at_home(address: str, server: Server | Folder) -> bool:
     """Whether a request stays with the server that served the page."""
-    return address.startswith((server.address, server.address.replace("http", "ws", 1), "data:", "blob:"))
+    return address.startswith(
+        (server.address, server.address.replace("http", "ws", 1), "data:", "blob:")
+    )
 
 
 def spoken(page: Page) -> str:

@@ -9,7 +9,19 @@ from functools import cache
 
 from foxclover.clever.areas import enter
 from foxclover.clever.notation import entry_text
-from foxclover.clever.state import ACTIONS, AREAS, BONUSES, CELLS, EXTRA, FIELDS, GRID, NO_CHANCE, REROLL, RETURN, Player
+from foxclover.clever.state import (
+    ACTIONS,
+    AREAS,
+    BONUSES,
+    CELLS,
+    EXTRA,
+    FIELDS,
+    GRID,
+    NO_CHANCE,
+    REROLL,
+    RETURN,
+    Player,
+)
 from foxclover.clever.turns import advance, start_round
 from foxclover.game import CHANCE, Game, Position, game
 from printed_sheets import as_printed
@@ -31,7 +43,9 @@ def fill(position: Position, seat: int, entries: str) -> None:
 def entries_by_text(played: Game) -> dict[str, int]:
     """Every entry that some sheet of a game allows."""
     tables = played.book.tables
-    slots = [tables.cells[area] if tables.kind[area] == GRID else FIELDS + 1 for area in range(AREAS)]
+    slots = [
+        tables.cells[area] if tables.kind[area] == GRID else FIELDS + 1 for area in range(AREAS)
+    ]
     entries = [area * CELLS + slot for area in range(AREAS) for slot in range(slots[area])]
     return {entry_text(played.book, entry): entry for entry in entries}
 
@@ -116,7 +130,11 @@ class CleverTable:
         """What a player holds: actions not used, foxes, and bonuses to be placed, named as on the rules pages."""
         mine, book = self.player(seat), self.position.game.book
         actions = [name for name, number in PAGE_NAMES.items() for _ in range(mine.actions[number])]
-        heap = [as_printed(book.bonus_name(bonus)) for bonus in range(book.tables.bonuses) for _ in range(mine.heap[bonus])]
+        heap = [
+            as_printed(book.bonus_name(bonus))
+            for bonus in range(book.tables.bonuses)
+            for _ in range(mine.heap[bonus])
+        ]
         return actions + ["fox"] * mine.foxes + heap
 
     def points(self, area: str, seat: int = 1) -> int:

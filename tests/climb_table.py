@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from foxclover.climb.piles import colour_of
-from foxclover.climb.state import CODES, COLOURS, FOURFOLD, LEVELS, SPOTS, STACKS, TRIPLE, Player, State
+from foxclover.climb.state import (
+    CODES,
+    COLOURS,
+    FOURFOLD,
+    LEVELS,
+    SPOTS,
+    STACKS,
+    TRIPLE,
+    Player,
+    State,
+)
 from foxclover.climb.tableau import lay_card
 from foxclover.climb.tables import ClimbBook
 from foxclover.game import CHANCE, Position, game
@@ -74,10 +84,15 @@ class Table:
         return set(self.position.acting)
 
     def active(self, seat: int = 0) -> Cards:
-        return self._by_level([[self.player(seat).active[spot]] for spot in range(SPOTS)], SPOTS // LEVELS)
+        return self._by_level(
+            [[self.player(seat).active[spot]] for spot in range(SPOTS)], SPOTS // LEVELS
+        )
 
     def scored(self, seat: int = 0) -> Cards:
-        levels = [[code for code in range(CODES) if row[code >> 6] >> (code & 63) & 1] for row in self.player(seat).scored]
+        levels = [
+            [code for code in range(CODES) if row[code >> 6] >> (code & 63) & 1]
+            for row in self.player(seat).scored
+        ]
         return self._by_level(levels, 1)
 
     def _by_level(self, rows: list[list[int]], per_level: int) -> Cards:
@@ -99,7 +114,10 @@ class Table:
 
     def shuffled(self, colour: int) -> set[Card]:
         return {
-            self.called(64 * stack + n) for stack in (colour, colour + COLOURS) for n in range(64) if self.state.shuffled[stack] >> n & 1
+            self.called(64 * stack + n)
+            for stack in (colour, colour + COLOURS)
+            for n in range(64)
+            if self.state.shuffled[stack] >> n & 1
         }
 
     def marked(self, seat: int = 0) -> set[Card]:
@@ -138,7 +156,9 @@ class Table:
     def multiply(self, number: Card, times: int) -> None:
         """Put a multiplier marker on a scored card."""
         code = self.book.code_of[str(number)]
-        {TRIPLE: self.state.tripled, FOURFOLD: self.state.fourfold}[times][code >> 6] |= 1 << (code & 63)
+        {TRIPLE: self.state.tripled, FOURFOLD: self.state.fourfold}[times][code >> 6] |= 1 << (
+            code & 63
+        )
         self.state.multipliers -= 1
 
     def _to_pile(self, code: int) -> None:

@@ -18,7 +18,9 @@ PERFT = Path(__file__).parent / "perft" / "counts.txt"
 SCORES = Path(__file__).parent / "ai" / "scores.txt"
 SEED_OF_SCORES = 20261116
 NAMES = ["Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal"]
-TABLES = [(key, players) for key in games() for players in (1, 3, 8) if players in game(key).players]
+TABLES = [
+    (key, players) for key in games() for players in (1, 3, 8) if players in game(key).players
+]
 PERFT_TITLE = "# golden transcript, moves replayed, depth: lines of play of that length (a roll or a drawn card ends a line)"
 PERFT_EVERY, PERFT_DEPTH, PERFT_MOST = 9, 3, 20_000
 
@@ -34,7 +36,9 @@ def record(key: str, players: int) -> str:
     dice, choice = seeded(2018), random.Random(2018)
     while not position.over:
         seat = choice.choice(sorted(position.to_act))
-        position.push(dice.draw(position) if seat == CHANCE else choice.choice(position.legal_moves(seat)))
+        position.push(
+            dice.draw(position) if seat == CHANCE else choice.choice(position.legal_moves(seat))
+        )
     return notation.write(notation.Header(position.game, NAMES[:players], "seed 2018"), position)
 
 
@@ -85,7 +89,10 @@ def scores(table: str, games: int) -> str:
 def score_lines() -> list[str]:
     """The file of scores, played anew."""
     title, *lines = SCORES.read_text(encoding="utf-8").splitlines()
-    tables = [(table, known.count(",") + 1) for table, _, known in (line.partition(": ") for line in lines)]
+    tables = [
+        (table, known.count(",") + 1)
+        for table, _, known in (line.partition(": ") for line in lines)
+    ]
     return [title, *(f"{table}: {scores(table, games)}" for table, games in tables)]
 
 

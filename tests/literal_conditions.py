@@ -34,7 +34,10 @@ Die = tuple[str, int]  # "B" or "R", and the number it shows
 
 def read_condition(text: str) -> tuple[tuple[Asked, ...], ...]:
     """Read a condition so that conditions that say the same in another order, or with a count before a die, are equal."""
-    either = [tuple(sorted(term for part in way.split("&") for term in read_term(part.strip()))) for way in text.split("|")]
+    either = [
+        tuple(sorted(term for part in way.split("&") for term in read_term(part.strip())))
+        for way in text.split("|")
+    ]
     return tuple(sorted(set(either)))
 
 
@@ -77,8 +80,13 @@ def without(dice: tuple[Die, ...], picked: tuple[Die, ...]) -> tuple[Die, ...]:
 def shows(term: Term, picked: tuple[Die, ...]) -> bool:
     """Do exactly these dice, in some order, show what one term asks for?"""
     if term.kind == "sum":
-        return all(term.dice in ("W", colour) for colour, _ in picked) and sum(face for _, face in picked) >= term.value
-    if len(set(term.dice)) == 1:  # the order makes no difference, except that a run is looked at from low to high
+        return (
+            all(term.dice in ("W", colour) for colour, _ in picked)
+            and sum(face for _, face in picked) >= term.value
+        )
+    if (
+        len(set(term.dice)) == 1
+    ):  # the order makes no difference, except that a run is looked at from low to high
         return shows_in_order(term, tuple(sorted(picked, key=lambda die: die[1])))
     return any(shows_in_order(term, row) for row in permutations(picked))
 

@@ -20,7 +20,9 @@ NOBODY = "postgres"  # who runs it when the tests are run by root, as it refuses
 
 def programs() -> Path | None:
     """Return the folder of PostgreSQL's own programs."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    found = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3])
+    )
     if found:
         return found[-1].parent
     path = shutil.which("initdb")
@@ -39,12 +41,28 @@ class Cluster:
         assert found
         as_nobody = ["runuser", "-u", NOBODY, "--"] if os.getuid() == 0 else []
         subprocess.run(
-            [*as_nobody, str(found / program), *arguments], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT, cwd="/"
+            [*as_nobody, str(found / program), *arguments],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.STDOUT,
+            cwd="/",
         )
 
     def start(self) -> None:
-        options = f"-c listen_addresses= -c unix_socket_directories={self.folder} -c max_connections=200"
-        self.run("pg_ctl", "-D", str(self.folder / "data"), "-l", str(self.folder / "log"), "-o", options, "-w", "start")
+        options = (
+            f"-c listen_addresses= -c unix_socket_directories={self.folder} -c max_connections=200"
+        )
+        self.run(
+            "pg_ctl",
+            "-D",
+            str(self.folder / "data"),
+            "-l",
+            str(self.folder / "log"),
+            "-o",
+            options,
+            "-w",
+            "start",
+        )
 
     def stop(self, mode: str = "fast") -> None:
         self.run("pg_ctl", "-D", str(self.folder / "data"), "-m", mode, "-w", "stop")
@@ -52,7 +70,10 @@ class Cluster:
     def kill(self) -> None:
         """End all of it as a power cut would."""
         postmaster = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
-        children = [int(pid) for pid in Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()]
+        children = [
+            int(pid)
+            for pid in Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
+        ]
         for pid in (postmaster, *children):
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)

@@ -86,4 +86,6 @@ class Doppelt:
     green_bonus = bonuses("-, RR, -, blue ?, RET, -, fox, silver ?, +1, -, pink ?, yellow ?")
 
     pink_minimum = numbers("- - 2 3 4 5 6 2 3 4 5 6")
-    pink_bonus = bonuses("-, -, RR, RET, +1, green ?, yellow ?, fox, silver ?, RR, blue ?, yellow ?")
+    pink_bonus = bonuses(
+        "-, -, RR, RET, +1, green ?, yellow ?, fox, silver ?, RR, blue ?, yellow ?"
+    )

@@ -40,7 +40,12 @@ def play(key: str, players: int, level: str, most: int) -> list[str]:
 
 def all_moves(whole: tuple[str, ...] = WHOLE, some: int = SOME) -> str:
     agents.time = Clock()  # type: ignore[assignment, attr-defined]
-    played = {f"{key} {players} {level}": play(key, players, level, 10_000) for key in games() for players in PLAYERS for level in whole}
+    played = {
+        f"{key} {players} {level}": play(key, players, level, 10_000)
+        for key in games()
+        for players in PLAYERS
+        for level in whole
+    }
     for key in games():
         for players in PLAYERS:
             played[f"{key} {players} strong"] = play(key, players, "strong", some)

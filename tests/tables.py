@@ -33,7 +33,12 @@ FRIEND = {"kind": "friend"}
 ROBOT = {"kind": "computer", "level": "random"}
 PLENTY = 1_000_000
 QUICK = Limits(
-    messages=PLENTY, messages_per_client=PLENTY, requests_per_client=PLENTY, tables_per_client=PLENTY, work_per_client=PLENTY, undos=PLENTY
+    messages=PLENTY,
+    messages_per_client=PLENTY,
+    requests_per_client=PLENTY,
+    tables_per_client=PLENTY,
+    work_per_client=PLENTY,
+    undos=PLENTY,
 )
 """For tests that are not about limits."""
 
@@ -103,7 +108,16 @@ class Guest:
         return message
 
     def hello(self, *tokens: str, **changes: Any) -> Json:
-        self.send({"type": "hello", "protocol": PROTOCOL, "tokens": list(tokens), "language": "en", "seq": -1} | changes)
+        self.send(
+            {
+                "type": "hello",
+                "protocol": PROTOCOL,
+                "tokens": list(tokens),
+                "language": "en",
+                "seq": -1,
+            }
+            | changes
+        )
         return self.until("state", "refused")
 
     def ask(self, kind: str, **values: Any) -> Json:
@@ -131,12 +145,18 @@ class Guest:
         return str(answer["reason"])
 
     def moves(self, seat: int = 0) -> list[Json]:
-        found: list[Json] = next((entry["moves"] for entry in self.state["moves"] if entry["seat"] == seat), [])
+        found: list[Json] = next(
+            (entry["moves"] for entry in self.state["moves"] if entry["seat"] == seat), []
+        )
         return found
 
     def play(self, seat: int = 0) -> None:
         """Roll if that is due, else make the first legal move, and wait for what it brings."""
-        answer = self.act("roll", seat) if seat in self.state["rollers"] else self.act("move", seat, move=self.moves(seat)[0]["id"])
+        answer = (
+            self.act("roll", seat)
+            if seat in self.state["rollers"]
+            else self.act("move", seat, move=self.moves(seat)[0]["id"])
+        )
         assert answer["type"] == "ack", answer
         while self.state["seq"] < answer["seq"]:
             self.until("state")
@@ -156,7 +176,9 @@ class House:
 
     def create(self, *seats: Json, game: str = GANZ, **wishes: Any) -> tuple[str, list[str]]:
         """Open a table; return its code and our tokens."""
-        answer = self.client.post("/api/tables", json={"game": game, "seats": list(seats), "pace": 0} | wishes)
+        answer = self.client.post(
+            "/api/tables", json={"game": game, "seats": list(seats), "pace": 0} | wishes
+        )
         assert answer.status_code == 201, answer.text
         body = answer.json()
         self.invitations[body["table"]] = body["link"].partition("#")[2]
@@ -164,7 +186,9 @@ class House:
 
     def ask_for_seat(self, code: str, **wishes: Any) -> httpx2.Response:
         """Ask to sit down, by the link of the table."""
-        return self.client.post(f"/api/tables/{code}/join", json={"invitation": self.invitations[code.lower()]} | wishes)
+        return self.client.post(
+            f"/api/tables/{code}/join", json={"invitation": self.invitations[code.lower()]} | wishes
+        )
 
     def join(self, code: str, **wishes: Any) -> str:
         answer = self.ask_for_seat(code, **wishes)
@@ -189,7 +213,9 @@ class House:
 @contextmanager
 def house(data: Path, limits: Limits = QUICK) -> Iterator[House]:
     """Run the server's application inside the test."""
-    with TestClient(create_app(SqliteStore(data), limits, page=data / "page"), base_url=ADDRESS) as client:
+    with TestClient(
+        create_app(SqliteStore(data), limits, page=data / "page"), base_url=ADDRESS
+    ) as client:
         yield House(client)
 
 
@@ -202,7 +228,12 @@ class RealHouse(House):
 
     @contextmanager
     def visit(self, code: str) -> Iterator[Guest]:
-        with connect(f"ws{self.address.removeprefix('http')}ws/{code}", max_size=None, compression=None, proxy=None) as socket:
+        with connect(
+            f"ws{self.address.removeprefix('http')}ws/{code}",
+            max_size=None,
+            compression=None,
+            proxy=None,
+        ) as socket:
             yield Guest(RealWire(socket))
 
     def kill(self) -> None:
@@ -225,7 +256,9 @@ serve("127.0.0.1", 0, Path(sys.argv[1]), False, catalogue("en"), Limits({limits}
 @contextmanager
 def real_house(data: Path, *arguments: str) -> Iterator[RealHouse]:
     """Run ``foxclover serve`` on a free port."""
-    with _process("-c", COMMAND, "serve", "--lang", "en", "--port", "0", "--data", str(data), *arguments) as server:
+    with _process(
+        "-c", COMMAND, "serve", "--lang", "en", "--port", "0", "--data", str(data), *arguments
+    ) as server:
         yield server
 
 
@@ -241,7 +274,10 @@ def counting_house(data: Path, counted: Path) -> Iterator[RealHouse]:
     """Run a server that, when it gets a signal, writes how many objects can be reached from nowhere but each other."""
     count = f"lambda *_: Path({str(counted)!r}).write_text(str(gc.collect()))"
     with _process(
-        "-c", f"import gc, signal\nsignal.signal(signal.SIGUSR1, {count})\n" + LIMITED.format(limits=""), str(data), ""
+        "-c",
+        f"import gc, signal\nsignal.signal(signal.SIGUSR1, {count})\n" + LIMITED.format(limits=""),
+        str(data),
+        "",
     ) as server:
         yield server
 
@@ -249,7 +285,9 @@ def counting_house(data: Path, counted: Path) -> Iterator[RealHouse]:
 @contextmanager
 def networked_house(data: Path, address: str) -> Iterator[RealHouse]:
     """Run a server of this machine alone, whose address in its network is to be this one."""
-    network = f"from foxclover.server import addresses\naddresses.in_network = lambda: [{address!r}]\n"
+    network = (
+        f"from foxclover.server import addresses\naddresses.in_network = lambda: [{address!r}]\n"
+    )
     with _process("-c", network + LIMITED.format(limits=""), str(data), "") as server:
         yield server
 

@@ -42,11 +42,17 @@ def played(key: str, players: int, seed: int, dice: addressed) -> Position:
     return position
 
 
-@pytest.mark.parametrize(("key", "players"), [(key, players) for key in games() for players in game(key).players])
-def test_the_same_address_shows_the_same_whatever_was_chosen_and_is_used_once(key: str, players: int) -> None:
+@pytest.mark.parametrize(
+    ("key", "players"), [(key, players) for key in games() for players in game(key).players]
+)
+def test_the_same_address_shows_the_same_whatever_was_chosen_and_is_used_once(
+    key: str, players: int
+) -> None:
     notes = [Noted(KEY) for _ in range(4)]
     ends = [played(key, players, seed, note) for seed, note in enumerate(notes)]
-    assert len({tuple(move.text for move in end.moves_made if move.seat != CHANCE) for end in ends}) == len(ends), "all chose differently"
+    assert len(
+        {tuple(move.text for move in end.moves_made if move.seat != CHANCE) for end in ends}
+    ) == len(ends), "all chose differently"
     for note in notes:
         assert max(note.asked.values()) == 1, "no die tells anything about another one"
     shared = set.intersection(*(set(note.seen) for note in notes))
@@ -105,7 +111,9 @@ def test_the_lot_is_the_same_for_everybody_and_fair() -> None:
     for number in range(3_000):
         position = game("ganz").start(3, begins=LOT)
         begins[int(addressed(number.to_bytes(4, "big")).draw(position).text.split()[1]) - 1] += 1
-    assert chi_square(begins, 3) < 13.9, "with 2 degrees of freedom above this once in a thousand times"
+    assert chi_square(begins, 3) < 13.9, (
+        "with 2 degrees of freedom above this once in a thousand times"
+    )
 
 
 def test_the_examples_of_the_specification() -> None:

@@ -22,7 +22,11 @@ def play_on(position: Position, seed: int) -> list[int]:
     while not position.over:
         if position.chance_due:
             if position.view()["chance"] == "roll" and position.view()["roll"] in (0, 1):
-                order.append(position.state.active if position.game.family == "clever" else position.state.fairy)
+                order.append(
+                    position.state.active
+                    if position.game.family == "clever"
+                    else position.state.fairy
+                )
             position.roll(dice)
         else:
             seat = rng.choice(position.acting)
@@ -43,7 +47,9 @@ def test_the_chosen_seat_begins_and_the_others_follow_clockwise(key: str, begins
 def test_the_lot_is_a_move_of_chance_that_falls_on_everybody_alike(key: str) -> None:
     position = game(key).start(4, begins=LOT)
     assert position.to_act == {CHANCE}
-    assert [(move.text, weight) for move, weight in position.chance_moves()] == [(f"begins {seat}", 1) for seat in (1, 2, 3, 4)]
+    assert [(move.text, weight) for move, weight in position.chance_moves()] == [
+        (f"begins {seat}", 1) for seat in (1, 2, 3, 4)
+    ]
     assert position.rollers == (0, 1, 2, 3)
     drawn = [str(game(key).start(4, begins=LOT).roll(seeded(seed))) for seed in range(60)]
     assert set(drawn) == {"begins 1", "begins 2", "begins 3", "begins 4"}
@@ -64,7 +70,10 @@ def test_the_lot_stands_in_the_transcript(key: str) -> None:
     followed = again.follow_seed()
     assert followed is not None
     assert followed.foreign is None
-    chosen = notation.write(notation.Header(position.game, ["Ada", "Bo"], "typed", game(key).variant([], 1)), game(key).start(2, begins=1))
+    chosen = notation.write(
+        notation.Header(position.game, ["Ada", "Bo"], "typed", game(key).variant([], 1)),
+        game(key).start(2, begins=1),
+    )
     assert "begins: 2\n" in chosen
     assert notation.read(chosen).position == game(key).start(2, begins=1)
 
@@ -99,7 +108,9 @@ def test_seats_are_alike_but_for_their_order(key: str) -> None:
             theirs = (mine + 2) % 3
             assert one.score(mine) == other.score(theirs)
             assert turns_left(tables, one.state, mine) == turns_left(tables, other.state, theirs)
-            assert passives_left(tables, one.state, mine) == passives_left(tables, other.state, theirs)
+            assert passives_left(tables, one.state, mine) == passives_left(
+                tables, other.state, theirs
+            )
     assert other.over
 
 

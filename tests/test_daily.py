@@ -23,11 +23,21 @@ def test_the_key_is_the_one_in_the_documentation() -> None:
 
 def test_each_day_and_game_has_its_own_key() -> None:
     days = [DAY, daily.day_after(DAY), "2027-11-16"]
-    assert len({daily.day_key(secret, day, key) for secret in (SECRET, b"") for day in days for key in games()}) == 6 * len(games())
+    assert len(
+        {
+            daily.day_key(secret, day, key)
+            for secret in (SECRET, b"")
+            for day in days
+            for key in games()
+        }
+    ) == 6 * len(games())
 
 
 def test_a_day_is_that_of_utc_and_closes_an_hour_after_it() -> None:
-    assert (daily.day_of(daily.ends(DAY) - 0.001), daily.day_of(daily.ends(DAY))) == (DAY, "2026-11-17")
+    assert (daily.day_of(daily.ends(DAY) - 0.001), daily.day_of(daily.ends(DAY))) == (
+        DAY,
+        "2026-11-17",
+    )
     assert daily.closes(DAY) - daily.ends(DAY) == 3600
     assert daily.day_after("2028-02-28") == "2028-02-29"
     assert daily.day_after("2027-01-01", -1) == "2026-12-31"

@@ -19,8 +19,39 @@ from foxclover.data_file import Path as Entry
 from foxclover.game import CHANCE, Game, games
 from foxclover.shelf import read_head, shelf
 
-WORDS = ["", "x", "-", "yellow", "yellow x", "yellow z", "blue ?", "green 3", "orange 99", "purple 6", "silver ?", "fox", "black", "reroll"]
-WORDS += ["grid", "track", "trak", "sum", "pairs", "summ", "rising", "falling", "1 2 3", "3 6 5 x", "#00ff00", "W6", ">BBB", "red", "y"]
+WORDS = [
+    "",
+    "x",
+    "-",
+    "yellow",
+    "yellow x",
+    "yellow z",
+    "blue ?",
+    "green 3",
+    "orange 99",
+    "purple 6",
+    "silver ?",
+    "fox",
+    "black",
+    "reroll",
+]
+WORDS += [
+    "grid",
+    "track",
+    "trak",
+    "sum",
+    "pairs",
+    "summ",
+    "rising",
+    "falling",
+    "1 2 3",
+    "3 6 5 x",
+    "#00ff00",
+    "W6",
+    ">BBB",
+    "red",
+    "y",
+]
 DAMAGES = st.one_of(
     st.integers(-2, 13),
     st.sampled_from(WORDS),
@@ -35,7 +66,13 @@ DAMAGES = st.one_of(
 
 def paths(value: Any, path: Entry = ()) -> Iterator[Entry]:
     """Every entry of a data file."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    items = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
     for key, inner in items:
         yield (*path, key)
         yield from paths(inner, (*path, key))
@@ -44,7 +81,9 @@ def paths(value: Any, path: Entry = ()) -> Iterator[Entry]:
 def as_toml(value: Any) -> str:
     """A value as it stands behind a key, all on one line."""
     if isinstance(value, dict):
-        return "{ " + ", ".join(f'"{key}" = {as_toml(inner)}' for key, inner in value.items()) + " }"
+        return (
+            "{ " + ", ".join(f'"{key}" = {as_toml(inner)}' for key, inner in value.items()) + " }"
+        )
     if isinstance(value, list):
         return f"[{', '.join(map(as_toml, value))}]"
     if isinstance(value, str):
@@ -103,8 +142,12 @@ def play(found: Game, seed: int) -> None:
 @pytest.mark.parametrize("key", games())
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_a_damaged_file_is_refused_with_its_lines_or_played_to_the_end(key: str, data: st.DataObject) -> None:
-    source = written(damaged(tomllib.loads(shelf()[key].file.read_text(encoding="utf-8")), data.draw))
+def test_a_damaged_file_is_refused_with_its_lines_or_played_to_the_end(
+    key: str, data: st.DataObject
+) -> None:
+    source = written(
+        damaged(tomllib.loads(shelf()[key].file.read_text(encoding="utf-8")), data.draw)
+    )
     found = opened(source)
     if found is not None:
         play(found, data.draw(st.integers(0, 99)))
@@ -124,11 +167,15 @@ def opened(source: bytes) -> Game | None:
     except DataError as error:
         refused = error
     assert refused.findings
-    assert all(re.match(r"[\w-]+: line [1-9]\d*[:,]", line) for line in str(refused).splitlines()), str(refused)
+    assert all(
+        re.match(r"[\w-]+: line [1-9]\d*[:,]", line) for line in str(refused).splitlines()
+    ), str(refused)
     return None
 
 
-@pytest.mark.parametrize("source", [b"a = " + b"[" * 5000 + b"]" * 5000, b"a = " + b"9" * 5000, b"\xff", b"a = 1\na = 2"])
+@pytest.mark.parametrize(
+    "source", [b"a = " + b"[" * 5000 + b"]" * 5000, b"a = " + b"9" * 5000, b"\xff", b"a = 1\na = 2"]
+)
 def test_what_toml_itself_refuses_is_a_finding(source: bytes) -> None:
     assert [str(finding).startswith("line ") for finding in DataFile(source).errors] == [True]
 

@@ -55,10 +55,15 @@ def test_random_games_hold_all_invariants(key: str, players: int) -> None:
         assert position.winners
         assert not any(position.legal_moves(seat) for seat in range(players))
         replayed = notation.read(
-            notation.write(notation.Header(position.game, ["A"] * players, f"seed {seed}", position.variant), position)
+            notation.write(
+                notation.Header(position.game, ["A"] * players, f"seed {seed}", position.variant),
+                position,
+            )
         )
         assert replayed.position == position
-        assert [move.text for move in replayed.position.moves_made] == [move.text for move in position.moves_made]
+        assert [move.text for move in replayed.position.moves_made] == [
+            move.text for move in position.moves_made
+        ]
 
 
 def check_sheets(position: Position) -> None:
@@ -70,7 +75,12 @@ def check_sheets(position: Position) -> None:
             assert recount(book, mine) == mine.points
             assert 0 <= mine.foxes <= book.foxes
             for action in range(ACTIONS):
-                assert 0 <= mine.actions[action] <= mine.unlocked[action] <= book.tables.action_fields[action]
+                assert (
+                    0
+                    <= mine.actions[action]
+                    <= mine.unlocked[action]
+                    <= book.tables.action_fields[action]
+                )
 
 
 @pytest.mark.parametrize("key", CLEVER)
@@ -83,9 +93,14 @@ def test_entries_match_the_dice_used_plus_bonuses(key: str, players: int) -> Non
             mine = position.state.seats[seat]
             made = [move for move in position.moves_made if move.seat == seat]
             entered = sum(">" in move.text or move.text.startswith("+") for move in made)
-            full = sum(book.tables.cells[area] * (1 + book.tables.circles[area]) for area in range(5))
+            full = sum(
+                book.tables.cells[area] * (1 + book.tables.circles[area]) for area in range(5)
+            )
             assert entered == full - sum(mine.room)
-            assert sum(move.text == "reroll" for move in made) == mine.unlocked[REROLL] - mine.actions[REROLL]
+            assert (
+                sum(move.text == "reroll" for move in made)
+                == mine.unlocked[REROLL] - mine.actions[REROLL]
+            )
             assert mine.unlocked[EXTRA] >= mine.actions[EXTRA]
 
 
@@ -131,23 +146,37 @@ def test_legal_moves_are_distinct_texts_in_a_pinned_order(key: str, players: int
             assert texts
             assert len(set(texts)) == len(texts)
             if position.game.family == "clever":
-                assert numbers == sorted(numbers), "legal moves come in ascending order of their numbers"
+                assert numbers == sorted(numbers), (
+                    "legal moves come in ascending order of their numbers"
+                )
         position.push(next_move(position, dice, choice))
 
 
 @pytest.mark.parametrize("key", games())
 def test_the_same_seed_gives_the_same_game(key: str) -> None:
-    assert [move.text for move in play(key, 2, 9).moves_made] == [move.text for move in play(key, 2, 9).moves_made]
-    assert [move.text for move in play(key, 2, 9).moves_made] != [move.text for move in play(key, 2, 10).moves_made]
+    assert [move.text for move in play(key, 2, 9).moves_made] == [
+        move.text for move in play(key, 2, 9).moves_made
+    ]
+    assert [move.text for move in play(key, 2, 9).moves_made] != [
+        move.text for move in play(key, 2, 10).moves_made
+    ]
 
 
 @pytest.mark.parametrize("key", games())
 def test_a_move_of_another_position_is_refused(key: str) -> None:
     position = game(key).start(2)
-    first = seeded(1).draw(position) if position.chance_due else position.legal_moves(position.acting[0])[0]
+    first = (
+        seeded(1).draw(position)
+        if position.chance_due
+        else position.legal_moves(position.acting[0])[0]
+    )
     while first.seat == CHANCE:
         position.push(first)
-        first = seeded(1).draw(position) if position.chance_due else position.legal_moves(position.acting[0])[0]
+        first = (
+            seeded(1).draw(position)
+            if position.chance_due
+            else position.legal_moves(position.acting[0])[0]
+        )
     foreign = position.move(3, first.number)
     before = position.copy()
     with pytest.raises(IllegalMove):
@@ -167,7 +196,10 @@ def test_games_are_found_by_any_unambiguous_beginning() -> None:
     assert game("ganz") is game("ganz-schoen-clever")
     with pytest.raises(UnknownGame, match=r"'g' could be ganz-schoen-clever or geht-noch-was$"):
         game("g")
-    with pytest.raises(UnknownGame, match=r"'skat' is no game; the games are ganz-schoen-clever, doppelt-so-clever, geht-noch-was$"):
+    with pytest.raises(
+        UnknownGame,
+        match=r"'skat' is no game; the games are ganz-schoen-clever, doppelt-so-clever, geht-noch-was$",
+    ):
         game("skat")
 
 
@@ -177,10 +209,14 @@ def test_dice_of_the_system_and_scripted_dice_make_chance_moves() -> None:
     assert scripted(["112233"]).draw(position).text == "y1b1g2o2p3w3"
 
 
-@pytest.mark.parametrize(("name", "variant"), [("solo-rules", SOLO_RULES), ("free-placement", FREE_PLACEMENT)])
+@pytest.mark.parametrize(
+    ("name", "variant"), [("solo-rules", SOLO_RULES), ("free-placement", FREE_PLACEMENT)]
+)
 def test_variants_are_kept_in_the_transcript(name: str, variant: int) -> None:
     position = play("geht", 2, 4, variant)
-    text = notation.write(notation.Header(position.game, ["Ada", "Bo"], "seed 4", variant), position)
+    text = notation.write(
+        notation.Header(position.game, ["Ada", "Bo"], "seed 4", variant), position
+    )
     assert f"variant: {name}" in text
     assert notation.read(text).position == position
 
@@ -188,5 +224,7 @@ def test_variants_are_kept_in_the_transcript(name: str, variant: int) -> None:
 def test_remarks_may_stand_anywhere_in_a_transcript() -> None:
     position = play("ganz", 1, 3)
     text = notation.write(notation.Header(position.game, ["Ada"], "seed 3"), position)
-    remarked = text.replace("game:", "# played on a train\ngame:").replace("\n\n", "  # end of the header\n\n# let us begin\n")
+    remarked = text.replace("game:", "# played on a train\ngame:").replace(
+        "\n\n", "  # end of the header\n\n# let us begin\n"
+    )
     assert notation.read(remarked).position == position

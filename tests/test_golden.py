@@ -10,7 +10,9 @@ from foxclover.game import games
 
 
 def test_every_game_has_golden_transcripts() -> None:
-    assert {path.name for path in golden.FOLDER.glob("*.txt")} == {golden.path_of(key, players).name for key, players in golden.TABLES}
+    assert {path.name for path in golden.FOLDER.glob("*.txt")} == {
+        golden.path_of(key, players).name for key, players in golden.TABLES
+    }
     assert {key for key, _ in golden.TABLES} == set(games())
 
 
@@ -26,9 +28,15 @@ def test_a_golden_game_is_played_and_replayed_as_written(key: str, players: int)
 @pytest.mark.parametrize("key", games())
 def test_perft_counts(key: str) -> None:
     texts = {path.name: path.read_text(encoding="utf-8") for path in golden.FOLDER.glob("*.txt")}
-    lines = [line for line in golden.PERFT.read_text(encoding="utf-8").splitlines() if line.startswith(key)]
+    lines = [
+        line
+        for line in golden.PERFT.read_text(encoding="utf-8").splitlines()
+        if line.startswith(key)
+    ]
     assert len(lines) > 10
     for line in lines:
         place, _, count = line.partition(": ")
         name, moves, depth = place.split()
-        assert golden.perft(golden.position_after(texts[name], int(moves)), int(depth)) == int(count), line
+        assert golden.perft(golden.position_after(texts[name], int(moves)), int(depth)) == int(
+            count
+        ), line

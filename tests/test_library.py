@@ -35,7 +35,11 @@ from foxclover.kernel import open_kernel
 from foxclover.shelf import shelf
 
 PLAYERS = 2
-COPIES: list[Callable[[Any], Any]] = [copy.copy, copy.deepcopy, lambda thing: pickle.loads(pickle.dumps(thing))]
+COPIES: list[Callable[[Any], Any]] = [
+    copy.copy,
+    copy.deepcopy,
+    lambda thing: pickle.loads(pickle.dumps(thing)),
+]
 WAYS = pytest.mark.parametrize("twin_of", COPIES, ids=["copy", "deepcopy", "pickle"])
 EVERY = pytest.mark.parametrize("key", games())
 
@@ -45,7 +49,9 @@ def middle(key: str, moves: int = 60, seed: int = 3, players: int = PLAYERS) -> 
     position, dice, choice = game(key).start(players), seeded(seed), random.Random(seed)
     while len(position.moves_made) < moves or position.chance_due:
         seat = choice.choice(sorted(position.to_act))
-        position.push(dice.draw(position) if seat == CHANCE else choice.choice(position.legal_moves(seat)))
+        position.push(
+            dice.draw(position) if seat == CHANCE else choice.choice(position.legal_moves(seat))
+        )
     return position
 
 
@@ -54,7 +60,9 @@ def middle(key: str, moves: int = 60, seed: int = 3, players: int = PLAYERS) -> 
 
 @EVERY
 @WAYS
-def test_a_position_is_copied_with_its_history_and_shares_none_of_it(key: str, twin_of: Callable[[Position], Position]) -> None:
+def test_a_position_is_copied_with_its_history_and_shares_none_of_it(
+    key: str, twin_of: Callable[[Position], Position]
+) -> None:
     position = middle(key)
     before, history = position.copy(), [str(move) for move in position.moves_made]
     twin = twin_of(position)
@@ -77,7 +85,9 @@ def test_a_state_that_somebody_has_is_not_changed_by_later_moves(key: str) -> No
         if choice.random() < 0.3:
             had.append((position.state, position.state.values()))
         seat = choice.choice(sorted(position.to_act))
-        position.push(dice.draw(position) if seat == CHANCE else choice.choice(position.legal_moves(seat)))
+        position.push(
+            dice.draw(position) if seat == CHANCE else choice.choice(position.legal_moves(seat))
+        )
     assert all(state.values() == values for state, values in had)
 
 
@@ -91,7 +101,10 @@ def test_states_that_nobody_looked_at_are_made_again(key: str) -> None:
     taken_back = played.copy()
     for state, known in reversed(states):
         taken_back.pop()
-        assert (taken_back.state.values(), taken_back.known and taken_back.known.values()) == (state, known)
+        assert (taken_back.state.values(), taken_back.known and taken_back.known.values()) == (
+            state,
+            known,
+        )
     assert [state.values() for state, _ in played.history()] == [state for state, _ in states]
 
 
@@ -103,7 +116,11 @@ def test_a_tree_of_moves_is_walked_by_pushing_and_popping(key: str) -> None:
         before = walked.copy()
         for _ in range(depth):
             seat = choice.choice(sorted(walked.to_act))
-            walked.push(seeded(choice.randrange(99)).draw(walked) if seat == CHANCE else choice.choice(walked.legal_moves(seat)))
+            walked.push(
+                seeded(choice.randrange(99)).draw(walked)
+                if seat == CHANCE
+                else choice.choice(walked.legal_moves(seat))
+            )
         branch = walked.copy()
         values = branch.state.values()
         for _ in range(depth):
@@ -118,11 +135,18 @@ def test_a_tree_of_moves_is_walked_by_pushing_and_popping(key: str) -> None:
 
 @EVERY
 @WAYS
-def test_a_move_is_copied_with_its_text_and_can_be_made(key: str, twin_of: Callable[[Any], Any]) -> None:
+def test_a_move_is_copied_with_its_text_and_can_be_made(
+    key: str, twin_of: Callable[[Any], Any]
+) -> None:
     position = middle(key)
     move = position.legal_moves(position.acting[0])[-1]
     twin = twin_of(move)
-    assert (twin, str(twin), twin.words(), hash(twin)) == (move, str(move), move.words(), hash(move))
+    assert (twin, str(twin), twin.words(), hash(twin)) == (
+        move,
+        str(move),
+        move.words(),
+        hash(move),
+    )
     position.push(twin)
     assert position.moves_made[-1] == move
 
@@ -134,7 +158,9 @@ def test_copies_of_a_game_are_the_game(key: str, twin_of: Callable[[Game], Game]
 
 
 @WAYS
-def test_a_game_of_a_file_of_ones_own_is_copied_with_it(twin_of: Callable[[Game], Game], tmp_path: Path) -> None:
+def test_a_game_of_a_file_of_ones_own_is_copied_with_it(
+    twin_of: Callable[[Game], Game], tmp_path: Path
+) -> None:
     file = tmp_path / "own.toml"
     file.write_bytes(shelf()["geht-noch-was"].file.read_bytes() + b"\n# mine\n")
     own = game("geht", str(file))
@@ -171,7 +197,9 @@ def test_a_move_of_another_game_is_refused() -> None:
 
 def test_a_text_is_not_taken_for_a_move() -> None:
     position = game("ganz").start()
-    with pytest.raises(TypeError, match="push takes a Move, not 'y1b1g1o1p1w1'; push_text reads a text"):
+    with pytest.raises(
+        TypeError, match="push takes a Move, not 'y1b1g1o1p1w1'; push_text reads a text"
+    ):
         position.push("y1b1g1o1p1w1")  # type: ignore[arg-type]
 
 
@@ -189,11 +217,16 @@ def test_a_roll_of_other_dice_is_refused_though_its_number_is_a_roll_here() -> N
     for position, choice in ((low, "y>y4c"), (high, "w>p4")):
         position.push_text("y4b4g4o4p4w4", CHANCE)
         position.push_text(choice, 0)
-    assert (str(low.legal_moves(CHANCE)[0]), str(high.legal_moves(CHANCE)[0])) == ("b1g1o1p1w1", "y1b1g1o1p1")
+    assert (str(low.legal_moves(CHANCE)[0]), str(high.legal_moves(CHANCE)[0])) == (
+        "b1g1o1p1w1",
+        "y1b1g1o1p1",
+    )
     for number, roll in enumerate(high.legal_moves(CHANCE)[:20]):
         assert low.legal_moves(CHANCE)[number].number == roll.number
         assert low.legal_moves(CHANCE)[number] != roll
-        with pytest.raises(IllegalMove, match=f"'{roll}' is not legal here; expected a move of chance"):
+        with pytest.raises(
+            IllegalMove, match=f"'{roll}' is not legal here; expected a move of chance"
+        ):
             low.push(roll)
 
 
@@ -203,7 +236,10 @@ def test_the_same_move_of_an_equal_position_is_accepted(key: str) -> None:
     other = position.game.load(position.dump())
     for seat in position.acting:
         assert list(other.legal_moves(seat)) == list(position.legal_moves(seat))
-        assert all(move in position.legal_moves(seat) and position.is_legal(move) for move in other.legal_moves(seat))
+        assert all(
+            move in position.legal_moves(seat) and position.is_legal(move)
+            for move in other.legal_moves(seat)
+        )
 
 
 @EVERY
@@ -255,7 +291,9 @@ def test_start_works_on_any_state_in_the_kernel_too(key: str) -> None:
 def test_variants_that_do_not_exist_are_refused(key: str, variant: int) -> None:
     with pytest.raises(ValueError, match=f"has no variant {variant}; its options are"):
         game(key).start(PLAYERS, variant)
-    with pytest.raises(ValueError, match="no seat -1 can begin"):  # what stands above the options says who begins
+    with pytest.raises(
+        ValueError, match="no seat -1 can begin"
+    ):  # what stands above the options says who begins
         game(key).start(PLAYERS, -1)
     with pytest.raises(ValueError, match="has no option 'flying'"):
         game(key).variant(["flying"])
@@ -264,7 +302,11 @@ def test_variants_that_do_not_exist_are_refused(key: str, variant: int) -> None:
 @EVERY
 def test_options_may_come_one_by_one(key: str) -> None:
     names = [option.name for option in game(key).options]
-    assert game(key).variant(iter(names)) == game(key).variant(names) == sum(option.bit for option in game(key).options)
+    assert (
+        game(key).variant(iter(names))
+        == game(key).variant(names)
+        == sum(option.bit for option in game(key).options)
+    )
 
 
 # -- errors of ours -------------------------------------------------------------------------------------------------------
@@ -330,11 +372,15 @@ def test_typed_dice_are_asked_for_until_the_answer_fits() -> None:
 # -- moves ----------------------------------------------------------------------------------------------------------------
 
 
-def test_legal_moves_are_a_sequence_that_makes_moves_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_legal_moves_are_a_sequence_that_makes_moves_when_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     position = middle("ganz")
     (seat,) = position.acting[:1]
     with monkeypatch.context() as patch:
-        patch.setattr(foxclover.Move, "text", property(lambda _: pytest.fail("nobody asked for a text")))
+        patch.setattr(
+            foxclover.Move, "text", property(lambda _: pytest.fail("nobody asked for a text"))
+        )
         moves = position.legal_moves(seat)
         assert moves
         assert moves[0] in moves
@@ -376,7 +422,17 @@ def test_a_position_is_drawn(key: str) -> None:
 
 
 def test_what_is_needed_can_be_imported_from_the_package() -> None:
-    for name in ("MoveError", "IllegalMove", "AmbiguousMove", "TranscriptError", "agent", "adviser", "notation", "Position", "LegalMoves"):
+    for name in (
+        "MoveError",
+        "IllegalMove",
+        "AmbiguousMove",
+        "TranscriptError",
+        "agent",
+        "adviser",
+        "notation",
+        "Position",
+        "LegalMoves",
+    ):
         assert name in foxclover.__all__
         assert hasattr(foxclover, name)
     assert issubclass(AmbiguousMove, MoveError)
@@ -392,13 +448,22 @@ def test_load_raises_nothing_but_value_errors(key: str, data: st.DataObject) -> 
     fine = json.loads(chosen.start(PLAYERS).dump())
     things = st.recursive(
         st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(list(fine)), inner),
+        lambda inner: (
+            st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(list(fine)), inner)
+        ),
         max_leaves=6,
     )
     broken = fine | data.draw(st.dictionaries(st.sampled_from(list(fine)), things, min_size=1))
     if data.draw(st.booleans()):
-        broken["state"] = [*fine["state"][: data.draw(st.integers(0, len(fine["state"])))], *data.draw(st.lists(things, max_size=2))]
-    text = data.draw(st.sampled_from([json.dumps(broken), json.dumps(data.draw(things)), json.dumps(broken)[:-3]]))
+        broken["state"] = [
+            *fine["state"][: data.draw(st.integers(0, len(fine["state"])))],
+            *data.draw(st.lists(things, max_size=2)),
+        ]
+    text = data.draw(
+        st.sampled_from(
+            [json.dumps(broken), json.dumps(data.draw(things)), json.dumps(broken)[:-3]]
+        )
+    )
     try:
         position = chosen.load(text)
     except ValueError:
@@ -406,14 +471,18 @@ def test_load_raises_nothing_but_value_errors(key: str, data: st.DataObject) -> 
     assert chosen.load(position.dump()) == position
 
 
-@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, '{"game": 1}', "null", '"x"', "9" * 5000, "\ud800"])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[" * 100_000, '{"game": 1}', "null", '"x"', "9" * 5000, "\ud800"]
+)
 def test_what_is_no_position_at_all_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="no position"):
         game("ganz").load(text)
 
 
 def test_a_position_of_another_game_is_not_loaded() -> None:
-    with pytest.raises(ValueError, match="this is a position of doppelt-so-clever, not of ganz-schoen-clever"):
+    with pytest.raises(
+        ValueError, match="this is a position of doppelt-so-clever, not of ganz-schoen-clever"
+    ):
         game("ganz").load(game("doppelt").start().dump())
 
 
@@ -445,12 +514,18 @@ def test_a_position_knows_the_table_as_it_was_when_the_dice_last_fell(key: str) 
     fell: list[Any] = [None]
     while not position.over:
         assert position.known is fell[-1]
-        for twin in (position.copy(), position.game.load(position.dump()), pickle.loads(pickle.dumps(position))):
+        for twin in (
+            position.copy(),
+            position.game.load(position.dump()),
+            pickle.loads(pickle.dumps(position)),
+        ):
             assert twin.known == position.known
         rolled = position.chance_due and bool(position.rollers)
         fell.append(position.state if rolled else fell[-1])
         seat = choice.choice(sorted(position.to_act))
-        position.push(dice.draw(position) if seat == CHANCE else choice.choice(position.legal_moves(seat)))
+        position.push(
+            dice.draw(position) if seat == CHANCE else choice.choice(position.legal_moves(seat))
+        )
     while position.moves_made:
         position.pop()
         fell.pop()

@@ -31,7 +31,9 @@ def test_no_text_is_empty(language: str) -> None:
     assert all(texts(language).values())
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*/*.json")), ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize(
+    "path", sorted(FOLDER.glob("*/*.json")), ids=lambda path: f"{path.parent.name}/{path.name}"
+)
 def test_no_catalogue_repeats_a_key(path: Path) -> None:
     pairs = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=list)
     keys = [key for key, _ in pairs]
@@ -42,7 +44,9 @@ def test_no_catalogue_repeats_a_key(path: Path) -> None:
 def meant(topic: str, language: str) -> dict[str, list[str]]:
     """The keys of a topic by what their texts say, whatever they begin and end with."""
     found: dict[str, list[str]] = {}
-    for key, text in json.loads((FOLDER / language / f"{topic}.json").read_text(encoding="utf-8")).items():
+    for key, text in json.loads(
+        (FOLDER / language / f"{topic}.json").read_text(encoding="utf-8")
+    ).items():
         found.setdefault(text.casefold().strip(" .:!…"), []).append(key)
     return found
 
@@ -58,14 +62,21 @@ def test_the_page_and_the_terminal_repeat_no_word_of_the_games(topic: str, langu
 
 def test_the_page_repeats_nothing_that_the_terminal_says_in_every_language() -> None:
     repeated = [
-        {(page, cli) for text, pages in meant("page", language).items() for page in pages for cli in meant("cli", language).get(text, ())}
+        {
+            (page, cli)
+            for text, pages in meant("page", language).items()
+            for page in pages
+            for cli in meant("cli", language).get(text, ())
+        }
         for language in LANGUAGES
     ]
     assert set.intersection(*repeated) <= {
         ("page.points", "cli.simulate.axis_points"),
         ("page.player.you", "cli.play.you"),
         ("page.seat.me", "cli.play.you"),
-        *((f"page.{word}", f"cli.play.word.{word}") for word in ("hint", "undo", "rules")),  # a button, and what one types
+        *(
+            (f"page.{word}", f"cli.play.word.{word}") for word in ("hint", "undo", "rules")
+        ),  # a button, and what one types
     }
 
 
@@ -74,9 +85,15 @@ def test_every_phrase_has_its_text() -> None:
         (path.name, node.args[0], {keyword.arg for keyword in node.keywords})
         for path in PACKAGE.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "phrase"
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "phrase"
     ]
-    keys = [(where, str(key.value), values) for where, key, values in calls if isinstance(key, ast.Constant)]
+    keys = [
+        (where, str(key.value), values)
+        for where, key, values in calls
+        if isinstance(key, ast.Constant)
+    ]
     assert len(keys) > 80
     for where, key, values in keys:
         assert placeholders(texts("en")[key]) == values, (where, key)
@@ -90,9 +107,15 @@ def test_one_has_its_own_text() -> None:
 
 @pytest.mark.parametrize(
     ("language", "large", "aligned", "share"),
-    [("de", "1.234.567,5", "  -0,25", "12,5 %"), ("en", "1,234,567.5", "  -0.25", "12.5%"), ("nl", "1.234.567,5", "  -0,25", "12,5%")],
+    [
+        ("de", "1.234.567,5", "  -0,25", "12,5 %"),
+        ("en", "1,234,567.5", "  -0.25", "12.5%"),
+        ("nl", "1.234.567,5", "  -0,25", "12,5%"),
+    ],
 )
-def test_numbers_have_the_signs_of_a_language(language: str, large: str, aligned: str, share: str) -> None:
+def test_numbers_have_the_signs_of_a_language(
+    language: str, large: str, aligned: str, share: str
+) -> None:
     say = catalogue(language)
     assert say_number(1_234_567.5, ",.1f", say) == large
     assert say_number(-0.25, "7.2f", say) == aligned
@@ -109,8 +132,13 @@ def test_a_language_we_do_not_speak_is_an_error() -> None:
         catalogue("fr")
 
 
-@pytest.mark.parametrize(("value", "language"), [("de_AT.UTF-8", "de"), ("nl_BE", "nl"), ("fr_FR.UTF-8", "en"), ("C", "en")])
-def test_the_system_decides_the_language(monkeypatch: pytest.MonkeyPatch, value: str, language: str) -> None:
+@pytest.mark.parametrize(
+    ("value", "language"),
+    [("de_AT.UTF-8", "de"), ("nl_BE", "nl"), ("fr_FR.UTF-8", "en"), ("C", "en")],
+)
+def test_the_system_decides_the_language(
+    monkeypatch: pytest.MonkeyPatch, value: str, language: str
+) -> None:
     monkeypatch.delenv("LC_MESSAGES", raising=False)
     monkeypatch.delenv("LANG", raising=False)
     monkeypatch.setenv("LC_ALL", value)

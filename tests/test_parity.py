@@ -26,7 +26,13 @@ COMBINATIONS = [(key, players) for key in games() for players in game(key).playe
 def tracing_kernel(family: str, checking: bool) -> WasmKernel:
     """A family's kernel with ``trace_game`` for its only entry."""
     whole = program(family)
-    return WasmKernel(family, build(Program((*whole.modules, trace_game.__module__), whole.records, ("trace_game",)), checking=checking))
+    return WasmKernel(
+        family,
+        build(
+            Program((*whole.modules, trace_game.__module__), whole.records, ("trace_game",)),
+            checking=checking,
+        ),
+    )
 
 
 @cache
@@ -45,7 +51,10 @@ class PlainTracing(PlainInstance):
         """Run it with the family's functions in place of the stand-ins."""
         from types import FunctionType
 
-        names = {name: getattr(self.rules, name) for name in ("start", "acting", "legal", "apply", "chance_pending", "draw", "score")}
+        names = {
+            name: getattr(self.rules, name)
+            for name in ("start", "acting", "legal", "apply", "chance_pending", "draw", "score")
+        }
         return FunctionType(trace_game.__code__, {**trace_game.__globals__, **names})(*arguments)
 
 
@@ -53,7 +62,12 @@ def setting(instance: Any, found: Game) -> tuple[Any, Any, Any, Any]:
     """The tables, a blank state, one to play on and a trace."""
     tables = instance.new(type(found.book.tables))
     instance.set(tables, found.book.tables)
-    return tables, instance.new(found.rules.State), instance.new(found.rules.State), instance.new(Trace)
+    return (
+        tables,
+        instance.new(found.rules.State),
+        instance.new(found.rules.State),
+        instance.new(Trace),
+    )
 
 
 @pytest.mark.parametrize("checking", [False, True], ids=["fast", "checking"])
@@ -77,10 +91,14 @@ def test_kernel_and_cpython_agree_move_by_move(key: str, players: int, checking:
 
 @pytest.mark.parametrize("player", ["greedy", "easy", "net", "search"])
 @pytest.mark.parametrize(("key", "players"), COMBINATIONS)
-def test_computer_players_stay_within_bounds(key: str, players: int, player: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_computer_players_stay_within_bounds(
+    key: str, players: int, player: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     found = game(key)
     strengths = family_of(found).STRENGTHS
-    monkeypatch.setitem(strengths, "search", strengths["search"]._replace(tries=6))  # enough to come everywhere
+    monkeypatch.setitem(
+        strengths, "search", strengths["search"]._replace(tries=6)
+    )  # enough to come everywhere
     scores = [Runner(found, [player] * players)(5, 0, 2).tolist()]
     for module in (rooms, nets):
         monkeypatch.setattr(module, "open_kernel", checking_kernel)

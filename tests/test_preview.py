@@ -38,7 +38,11 @@ def follow_forced_bonuses(position: Position, seat: int) -> None:
 def ganz_before(move: str, occurrence: int = 0) -> Position:
     """The golden game up to a move of its player."""
     position = game("ganz-schoen-clever").start(1)
-    lines = [line.split(": ") for line in GOLDEN.read_text(encoding="utf-8").splitlines() if line.startswith(("1: ", "chance: "))]
+    lines = [
+        line.split(": ")
+        for line in GOLDEN.read_text(encoding="utf-8").splitlines()
+        if line.startswith(("1: ", "chance: "))
+    ]
     for who, text in lines:
         if text == move:
             occurrence -= 1
@@ -51,7 +55,10 @@ def ganz_before(move: str, occurrence: int = 0) -> Position:
 def test_a_preview_names_the_field_and_the_dice_that_go_to_the_platter() -> None:
     told = ganz_before("w>y4c").parse("w>y4c", 0).preview()
     yellow = game("ganz-schoen-clever").layout()["areas"][0]
-    assert [(cell["area"], yellow["cells"][cell["cell"]]["name"], cell["mark"]) for cell in told["cells"]] == [(0, "4c", 2)]
+    assert [
+        (cell["area"], yellow["cells"][cell["cell"]]["name"], cell["mark"])
+        for cell in told["cells"]
+    ] == [(0, "4c", 2)]
     assert told["platter"] == [2, 4]  # green 3 and purple 1 are lower than white 4
     assert told["bonuses"] == []
 

@@ -25,7 +25,11 @@ def imported(path: Path) -> set[str]:
     """Modules a file imports for its work, not only for its types."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree):
-        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+        if (
+            isinstance(node, ast.If)
+            and isinstance(node.test, ast.Name)
+            and node.test.id == "TYPE_CHECKING"
+        ):
             node.body = []
     names: set[str] = set()
     for node in ast.walk(tree):
@@ -38,19 +42,45 @@ def imported(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("rules", families())
 def test_the_rules_import_nothing_else_of_the_package(rules: str) -> None:
-    shared = ("records", "rng", "locale", "errors", "contract", "canvas", "colours", "data_file", "ratings", "beginning", "lots")
+    shared = (
+        "records",
+        "rng",
+        "locale",
+        "errors",
+        "contract",
+        "canvas",
+        "colours",
+        "data_file",
+        "ratings",
+        "beginning",
+        "lots",
+    )
     allowed = tuple(f"foxclover.{name}" for name in (rules, *shared))
     for path in (PACKAGE / rules).rglob("*.py"):
         for name in imported(path):
-            assert not name.startswith("foxclover") or name.startswith(allowed), f"{path.name} imports {name}"
+            assert not name.startswith("foxclover") or name.startswith(allowed), (
+                f"{path.name} imports {name}"
+            )
 
 
 def test_nothing_above_asks_which_family_it_has_to_do_with() -> None:
-    own = {f"{folder}{family}" for family in families() for folder in ("", "ai/", "review/", "envs/")}
-    above = [path for path in PACKAGE.rglob("*.py") if not {path.relative_to(PACKAGE).with_suffix("").as_posix(), *parents(path)} & own]
+    own = {
+        f"{folder}{family}" for family in families() for folder in ("", "ai/", "review/", "envs/")
+    }
+    above = [
+        path
+        for path in PACKAGE.rglob("*.py")
+        if not {path.relative_to(PACKAGE).with_suffix("").as_posix(), *parents(path)} & own
+    ]
     for path in above:
-        assert not [name for name in imported(path) if re.match(rf"foxclover\.({'|'.join(families())})\b", name)], path
-        assert not re.search(rf"== \"({'|'.join(families())})\"", path.read_text(encoding="utf-8")), path
+        assert not [
+            name
+            for name in imported(path)
+            if re.match(rf"foxclover\.({'|'.join(families())})\b", name)
+        ], path
+        assert not re.search(
+            rf"== \"({'|'.join(families())})\"", path.read_text(encoding="utf-8")
+        ), path
 
 
 def parents(path: Path) -> set[str]:
@@ -60,13 +90,18 @@ def parents(path: Path) -> set[str]:
 
 def test_importing_the_package_loads_nothing_heavy() -> None:
     code = "import sys, foxclover, foxclover.game, foxclover.cli; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
     assert not HEAVY & set(loaded)
 
 
 def test_importing_the_package_is_quick() -> None:
     code = "import time; start = time.process_time(); import foxclover; print(time.process_time() - start)"
-    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(5)]
+    runs = [
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        for _ in range(5)
+    ]
     assert min(float(run.stdout) for run in runs) < 0.1
 
 
@@ -80,10 +115,21 @@ def test_words_that_had_several_meanings_have_one() -> None:
         for target in node.targets
         if isinstance(target, ast.Name)
     ]
-    assert [defined.count(name) for name in ("ACTIONS", "LEVELS", "PARTS", "SAMPLES", "THINKING")] == [1] * 5
-    kernel = {PACKAGE.parent / f"{name.replace('.', '/')}.py" for family in families() for name in program(family).modules}
-    for path in kernel - {PACKAGE / "accounts.py"}:  # which knows the tables of a book, nothing of what a screen is told, no places
-        used = {getattr(node, "id", None) or getattr(node, "arg", None) for node in ast.walk(trees[path])}
+    assert [
+        defined.count(name) for name in ("ACTIONS", "LEVELS", "PARTS", "SAMPLES", "THINKING")
+    ] == [1] * 5
+    kernel = {
+        PACKAGE.parent / f"{name.replace('.', '/')}.py"
+        for family in families()
+        for name in program(family).modules
+    }
+    for path in kernel - {
+        PACKAGE / "accounts.py"
+    }:  # which knows the tables of a book, nothing of what a screen is told, no places
+        used = {
+            getattr(node, "id", None) or getattr(node, "arg", None)
+            for node in ast.walk(trees[path])
+        }
         assert not used & {"book", "layout", "place", "places"}, path
 
 
@@ -95,7 +141,11 @@ def test_source_files_stay_small() -> None:
         for path in folder.rglob(kind)
     ]
     texts = {path.name: path.read_text(encoding="utf-8") for path in sources}
-    long = [name for name, text in texts.items() if len(text.splitlines()) > LONGEST and not text.startswith("// Generated")]
+    long = [
+        name
+        for name, text in texts.items()
+        if len(text.splitlines()) > LONGEST and not text.startswith("// Generated")
+    ]
     assert not long
 
 
@@ -112,7 +162,13 @@ def test_requirements_are_pinned_with_hashes_and_name_no_index(name: str) -> Non
 
 def test_both_sets_of_requirements_pin_the_same_versions() -> None:
     pins = [
-        dict(re.findall(r"^([a-z0-9-]+)==(\S+)", (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8"), re.MULTILINE))
+        dict(
+            re.findall(
+                r"^([a-z0-9-]+)==(\S+)",
+                (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8"),
+                re.MULTILINE,
+            )
+        )
         for name in ("runtime", "dev")
     ]
     assert pins[0].items() <= pins[1].items()
@@ -124,14 +180,27 @@ def test_a_clone_that_was_moved_makes_its_environment_anew(tmp_path: Path) -> No
         (clone / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, clone / name)
     tools.mkdir()
-    for name in ("bash", "cat", "cksum", "env", "grep", "rm"):  # and no Python, so that nothing is installed
+    for name in (
+        "bash",
+        "cat",
+        "cksum",
+        "env",
+        "grep",
+        "rm",
+    ):  # and no Python, so that nothing is installed
         (tools / name).symlink_to(str(shutil.which(name)))
     pip = clone / ".venv/bin/pip"
 
     def set_up(place: Path) -> str:
         pip.parent.mkdir(parents=True, exist_ok=True)
         pip.write_text(f"#!{place}/.venv/bin/python3\n")
-        done = subprocess.run([clone / "tools/setup", "runtime"], env={"PATH": str(tools)}, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [clone / "tools/setup", "runtime"],
+            env={"PATH": str(tools)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert done.returncode == 2
         return done.stderr
 
@@ -142,9 +211,13 @@ def test_a_clone_that_was_moved_makes_its_environment_anew(tmp_path: Path) -> No
 
 
 def test_no_package_is_built_without_the_page(tmp_path: Path) -> None:
-    hook = runpy.run_path(str(ROOT / "tools" / "check_page.py"))["PageHook"](str(tmp_path), {}, None, None, "", "wheel")
+    hook = runpy.run_path(str(ROOT / "tools" / "check_page.py"))["PageHook"](
+        str(tmp_path), {}, None, None, "", "wheel"
+    )
     hook.initialize("editable", {})
-    with pytest.raises(RuntimeError, match=r"the page is not built yet.*run \./play --version once"):
+    with pytest.raises(
+        RuntimeError, match=r"the page is not built yet.*run \./play --version once"
+    ):
         hook.initialize("standard", {})
     for file in ("web/index.html", "site/page/index.html", "site/engine/python_stdlib.zip"):
         (tmp_path / "src/foxclover" / file).parent.mkdir(parents=True, exist_ok=True)

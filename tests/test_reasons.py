@@ -22,7 +22,10 @@ EN = catalogue("en")
 def test_every_seat_may_ask_at_any_time_in_every_language(key: str, players: int) -> None:
     for seed in range(6):
         chosen = game(key)
-        variant = chosen.variant([option.name for option in chosen.options if players > 1 and seed % 2], LOT if players > 1 else 0)
+        variant = chosen.variant(
+            [option.name for option in chosen.options if players > 1 and seed % 2],
+            LOT if players > 1 else 0,
+        )
         position, dice, rng = chosen.start(players, variant), seeded(seed), random.Random(seed)
         while not position.over:
             for seat in range(players):
@@ -43,8 +46,16 @@ def things(position: Position, seat: int) -> list[str]:
     """All that a seat can ask about."""
     book, mine = position.game.book, position.state.seats[seat]
     if isinstance(book, ClimbBook):
-        scored = [name for name, card in book.code_of.items() if any(row[card // 64] >> card % 64 & 1 for row in mine.scored)]
-        return [*(book.name(card) for card in mine.active if card), *scored, *(f"#{level}" for level in range(1, 6))]
+        scored = [
+            name
+            for name, card in book.code_of.items()
+            if any(row[card // 64] >> card % 64 & 1 for row in mine.scored)
+        ]
+        return [
+            *(book.name(card) for card in mine.active if card),
+            *scored,
+            *(f"#{level}" for level in range(1, 6)),
+        ]
     fields = [
         area.letter + (field.name if area.kind == "grid" else f"#{number}")
         for area in book.areas
@@ -69,13 +80,19 @@ def test_blue_is_the_sum_of_blue_and_white() -> None:
     assert about(table, "b8") == "This field needs exactly 8; you have blue 2 + white 5 = 7."
     assert about(table, "b7") == "This field takes blue 2 + white 5 = 7."
     table = CleverTable("doppelt", 2).given(1, "b6").roll("s3y2b2g1p4w5")
-    assert about(table, "b#2") == "blue 2 + white 5 = 7: in blue the next number must not be higher than 6."
+    assert (
+        about(table, "b#2")
+        == "blue 2 + white 5 = 7: in blue the next number must not be higher than 6."
+    )
 
 
 def test_a_track_is_filled_from_the_left() -> None:
     table = CleverTable("ganz", 2).given(1, "o4 o2").roll("y3b2g4o1p4w5")
     assert about(table, "o#1") == "This field of orange is filled already."
-    assert about(table, "o#4") == "The fields of orange are filled one after the other: the next one is field 3."
+    assert (
+        about(table, "o#4")
+        == "The fields of orange are filled one after the other: the next one is field 3."
+    )
     assert about(table, "o#3") == "This field takes orange 1, white 5."
 
 
@@ -91,12 +108,21 @@ def test_the_next_field_of_a_track_says_which_number_it_refuses() -> None:
 
 def test_an_area_whose_dice_are_gone_says_which_they_are() -> None:
     table = CleverTable("ganz", 2).roll("y3b2g4o1p6w5").move("p>p6")
-    assert about(table, "p#2", seat=1) == "The fields of purple are filled one after the other: the next one is field 1."
+    assert (
+        about(table, "p#2", seat=1)
+        == "The fields of purple are filled one after the other: the next one is field 1."
+    )
     assert about(table, "p#1", seat=1) == "This field takes white 5."
     table = CleverTable("ganz", 2).roll("y3b2g4o1p6w6").move("w>p6")
     table.roll("p3")
-    assert about(table, "y3a") == "Only yellow, white can be entered in yellow, and you may use none of them now."
-    assert about(table, "y") == "yellow 3: on the platter, because a higher die was laid out. Only an action lets you use them now."
+    assert (
+        about(table, "y3a")
+        == "Only yellow, white can be entered in yellow, and you may use none of them now."
+    )
+    assert (
+        about(table, "y")
+        == "yellow 3: on the platter, because a higher die was laid out. Only an action lets you use them now."
+    )
     assert about(table, "w") == "white 6: laid out already in this turn."
 
 
@@ -120,7 +146,10 @@ def test_a_level_says_whether_it_takes_new_cards() -> None:
     table.do("take 1 luck + green")
     table.card(30)
     table.do("take 2 luck", seat=1)
-    assert about(table, "#4") == "New cards go on levels 1 to 3 only, and none may be held back while there is room."
+    assert (
+        about(table, "#4")
+        == "New cards go on levels 1 to 3 only, and none may be held back while there is room."
+    )
     assert about(table, "#1") == "Level 1 is full: it holds 4 active cards."
     assert about(table, "25") == "Card 25 lies already: active cards are never rearranged."
 
@@ -128,8 +157,14 @@ def test_a_level_says_whether_it_takes_new_cards() -> None:
 def test_the_solo_pushes_say_which_cards_they_do_not_move() -> None:
     table = Table()
     table.lay(0, {1: [1]}, {5: [25], 2: [26], 3: [61]})
-    table.player().stage, table.player().lifts, table.player().lifter = TO_LIFT, 1, table.book.code_of["26"]
-    assert about(table, "26") == "Card 26 is the one just scored: only other cards are pushed for it."
+    table.player().stage, table.player().lifts, table.player().lifter = (
+        TO_LIFT,
+        1,
+        table.book.code_of["26"],
+    )
+    assert (
+        about(table, "26") == "Card 26 is the one just scored: only other cards are pushed for it."
+    )
     assert about(table, "25") == "Card 25 lies on the highest level already."
     assert about(table, "61") == "Card 61 has a harder colour than the card just scored."
 
@@ -160,11 +195,17 @@ def test_a_die_that_does_not_fit_says_why() -> None:
 
 
 def test_which_fields_take_a_die_is_told_with_the_areas_of_the_sheet() -> None:
-    for key, grids, tracks in (("ganz", "Yellow, blue", "Green, orange, purple"), ("doppelt", "Silver, yellow", "Blue, green, pink")):
+    for key, grids, tracks in (
+        ("ganz", "Yellow, blue", "Green, orange, purple"),
+        ("doppelt", "Silver, yellow", "Blue, green, pink"),
+    ):
         position = game(key).start()
         position.roll(seeded(1))
         said = position.reasons(0, EN)
-        assert f"{grids}: only a field without a cross, with exactly the number that is entered." in said
+        assert (
+            f"{grids}: only a field without a cross, with exactly the number that is entered."
+            in said
+        )
         assert f"{tracks}: only the next free field from the left." in said
         assert "Blue: what is entered is always the sum of the two dice." in said
 

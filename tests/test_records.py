@@ -26,7 +26,11 @@ def example() -> Outer:
 def test_values_come_in_the_order_of_declaration() -> None:
     record = example()
     assert record.values() == tuple(range(1, 14))
-    assert (record.count, record.table, record.inners[1].marks) == (1, [[2, 3, 4], [5, 6, 7]], [12, 13])
+    assert (record.count, record.table, record.inners[1].marks) == (
+        1,
+        [[2, 3, 4], [5, 6, 7]],
+        [12, 13],
+    )
 
 
 def test_a_copy_is_equal_and_independent() -> None:

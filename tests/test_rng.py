@@ -27,7 +27,9 @@ def test_kernel_and_cpython_draw_the_same(seed: int, stream: int) -> None:
     buffer, plain = instance.ints(4), [0] * 4
     instance.call("seed_rng", buffer, seed, stream)
     seed_rng(plain, seed, stream)
-    assert [instance.call("below", buffer, n) for n in range(1, 100)] == [below(plain, n) for n in range(1, 100)]
+    assert [instance.call("below", buffer, n) for n in range(1, 100)] == [
+        below(plain, n) for n in range(1, 100)
+    ]
 
 
 @given(SEEDS, st.integers(1, 50_000))
@@ -38,7 +40,15 @@ def test_below_stays_below(seed: int, n: int) -> None:
 
 
 def test_seeds_streams_and_the_high_half_of_a_seed_all_matter() -> None:
-    assert len({tuple(numbers(*key, 4)) for key in [(1, 0), (2, 0), (1, 1), (1 + (1 << 32), 0), (0, 0)]}) == 5
+    assert (
+        len(
+            {
+                tuple(numbers(*key, 4))
+                for key in [(1, 0), (2, 0), (1, 1), (1 + (1 << 32), 0), (0, 0)]
+            }
+        )
+        == 5
+    )
 
 
 def test_faces_fall_alike() -> None:
@@ -52,7 +62,9 @@ def test_faces_fall_alike() -> None:
 
 
 def test_draws_that_would_favour_low_numbers_are_made_again() -> None:
-    n = 3 << 30  # 2**32 is no multiple of it: without redrawing, a third of the numbers would come twice as often
+    n = (
+        3 << 30
+    )  # 2**32 is no multiple of it: without redrawing, a third of the numbers would come twice as often
     rng = [0] * 4
     seed_rng(rng, 8, 0)
     drawn = [below(rng, n) for _ in range(30_000)]

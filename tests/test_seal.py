@@ -50,7 +50,11 @@ def played(key: str, players: int, seed: int = 1) -> Transcript:
         else:
             seat = chooser.choice(started.acting)
             started.push(chooser.choice(started.legal_moves(seat)))
-    header = Header(started.game, [f"P{seat}" for seat in range(players)], notation.sealed_dice("bcdfgh", dice.anchor))
+    header = Header(
+        started.game,
+        [f"P{seat}" for seat in range(players)],
+        notation.sealed_dice("bcdfgh", dice.anchor),
+    )
     return notation.read(notation.write(header, started, seals))
 
 
@@ -58,7 +62,12 @@ def check(transcript: Transcript) -> int:
     assert transcript.sealing is not None
     code, anchor = transcript.sealing
     position = transcript.position
-    return verify(title(code, position.game.key, position.players, position.variant), anchor, position, transcript.seals)
+    return verify(
+        title(code, position.game.key, position.players, position.variant),
+        anchor,
+        position,
+        transcript.seals,
+    )
 
 
 def test_the_vectors_of_the_specification() -> None:
@@ -95,7 +104,9 @@ def test_whole_games_verify_with_any_number_of_players(key: str) -> None:
         transcript = played(key, players, seed=players)
         draws = sum(move.seat == CHANCE for move in transcript.position.moves_made)
         assert check(transcript) == draws > 10
-        half = notation.read(notation.write(transcript.header, _first_half(transcript.position), transcript.seals))
+        half = notation.read(
+            notation.write(transcript.header, _first_half(transcript.position), transcript.seals)
+        )
         assert check(half) < draws, "a game that was broken off verifies as far as it went"
 
 
@@ -107,7 +118,9 @@ def _first_half(position: Position) -> Position:
 
 
 def draws_of(transcript: Transcript) -> list[int]:
-    return [index for index, move in enumerate(transcript.position.moves_made) if move.seat == CHANCE]
+    return [
+        index for index, move in enumerate(transcript.position.moves_made) if move.seat == CHANCE
+    ]
 
 
 def change_secret(transcript: Transcript, at: int) -> None:
@@ -145,7 +158,9 @@ def other_table(transcript: Transcript, at: int) -> None:
 def other_roll(transcript: Transcript, at: int) -> None:
     position = transcript.position
     move = position.moves_made[at]
-    position.moves_made[at] = next(other for other, _ in _before(position, at).chance_moves() if other != move)
+    position.moves_made[at] = next(
+        other for other, _ in _before(position, at).chance_moves() if other != move
+    )
 
 
 def _before(position: Position, at: int) -> Position:
@@ -166,9 +181,15 @@ TAMPERING = {
 
 @pytest.mark.parametrize("tamper", TAMPERING, ids=lambda tamper: tamper.__name__)
 @pytest.mark.parametrize("key", games())
-def test_tampering_is_found_where_it_was_done(key: str, tamper: Callable[[Transcript, int], None]) -> None:
+def test_tampering_is_found_where_it_was_done(
+    key: str, tamper: Callable[[Transcript, int], None]
+) -> None:
     transcript = played(key, 2)
-    rolls = [at for at in draws_of(transcript) if transcript.seals[at].salts and len(transcript.position.moves_made[at].text) > 9]
+    rolls = [
+        at
+        for at in draws_of(transcript)
+        if transcript.seals[at].salts and len(transcript.position.moves_made[at].text) > 9
+    ]
     at = rolls[2]  # of at least five dice, which do not fall alike by chance
     tamper(transcript, at)
     with pytest.raises(SealError) as raised:

@@ -41,12 +41,22 @@ def offered(file: Path) -> Iterator[Game]:
 def test_the_sheet_is_checked(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--lang", "en", "sheet", str(file)]) == 0
     shown = capsys.readouterr().out
-    assert shown == "Ganz bunt: dice y=yellow b=blue g=green o=ochre u=burgundy w=white; 56 fields, 6 foxes, fit to play.\n"
-    file.write_text(file.read_text().replace('"burgundy 5"', '"burgundy 7"').replace("year = 2026", 'year = "now"'))
+    assert (
+        shown
+        == "Ganz bunt: dice y=yellow b=blue g=green o=ochre u=burgundy w=white; 56 fields, 6 foxes, fit to play.\n"
+    )
+    file.write_text(
+        file.read_text()
+        .replace('"burgundy 5"', '"burgundy 7"')
+        .replace("year = 2026", 'year = "now"')
+    )
     assert main(["--lang", "en", "sheet", str(file)]) == 1
     first, second, last = capsys.readouterr().err.splitlines()
     assert first.endswith("column 8: year: expected a whole number from 1 to 9999")
-    assert "area 1.row_bonus 1: expected burgundy with one of ?, 1, 2, 3, 4, 5, 6, not 'burgundy 7'" in second
+    assert (
+        "area 1.row_bonus 1: expected burgundy with one of ?, 1, 2, 3, 4, 5, 6, not 'burgundy 7'"
+        in second
+    )
     assert last == f"foxclover: {file} cannot be played with: 2 errors."
 
 
@@ -62,13 +72,17 @@ def test_random_games_hold_the_invariants(file: Path, players: int) -> None:
         position.push(move)
         assert isinstance(own.book, CleverBook)
         for seat in range(players):
-            assert recount(own.book, position.state.seats[seat]) == position.state.seats[seat].points
+            assert (
+                recount(own.book, position.state.seats[seat]) == position.state.seats[seat].points
+            )
     assert own.load(position.dump()) == position
     assert position.winners
 
 
 @pytest.mark.parametrize("player", ["random", "greedy"])
-def test_the_kernel_plays_like_cpython(file: Path, player: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_kernel_plays_like_cpython(
+    file: Path, player: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     own = game(str(file))
     compiled = Runner(own, [player] * 3)(5, 0, 4).tolist()
     monkeypatch.setattr(nets, "open_kernel", PlainKernel)
@@ -77,7 +91,10 @@ def test_the_kernel_plays_like_cpython(file: Path, player: str, monkeypatch: pyt
 
 def test_its_words_letters_and_colours(file: Path) -> None:
     own = game(str(file))
-    words = [own.words.part_words(own.book, "burgundy", catalogue(language)) for language in ("en", "de", "nl")]
+    words = [
+        own.words.part_words(own.book, "burgundy", catalogue(language))
+        for language in ("en", "de", "nl")
+    ]
     assert words == ["burgundy", "weinrot", "burgundy"]  # no Dutch word: the English one
     layout = own.layout()
     assert next(die["letter"] for die in layout["dice"] if die["name"] == "burgundy") == "u"
@@ -90,14 +107,30 @@ def test_its_words_letters_and_colours(file: Path) -> None:
     assert "u>u6" in [move.text for move in position.legal_moves(0)]
 
 
-@pytest.mark.parametrize("words", [["play", "FILE"], ["play", "--sheet", "FILE"], ["play", "ganz-schoen", "--sheet", "FILE"]])
+@pytest.mark.parametrize(
+    "words",
+    [["play", "FILE"], ["play", "--sheet", "FILE"], ["play", "ganz-schoen", "--sheet", "FILE"]],
+)
 def test_it_is_played_in_the_terminal(
-    words: list[str], file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    words: list[str],
+    file: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setattr("sys.stdin", io.StringIO("1\nquit\n"))
-    options = ["--lang", "de", "--seed", "3", "--players", "Ada,greedy", "--save", str(tmp_path / "saved.txt")]
+    options = [
+        "--lang",
+        "de",
+        "--seed",
+        "3",
+        "--players",
+        "Ada,greedy",
+        "--save",
+        str(tmp_path / "saved.txt"),
+    ]
     main([str(file) if word == "FILE" else word for word in words] + options)
     shown = capsys.readouterr().out
     assert f"48;5;{nearest('#800020')};" in shown
@@ -110,7 +143,12 @@ def test_it_is_played_through_the_server(offered: Game, tmp_path: Path) -> None:
         listed = {info["key"]: info for info in server.client.get("/api/games").json()["games"]}
         assert listed[KEY]["name"] == "Ganz bunt"
         layout = server.client.get(f"/api/games/{KEY}/layout?lang=de").json()
-        assert [layout["words"][name] for name in ("ochre", "burgundy", "burgundy 5", "fox")] == ["ocker", "weinrot", "weinrot 5", "Fuchs"]
+        assert [layout["words"][name] for name in ("ochre", "burgundy", "burgundy 5", "fox")] == [
+            "ocker",
+            "weinrot",
+            "weinrot 5",
+            "Fuchs",
+        ]
         code, tokens = server.create(ME, ROBOT, game=KEY, options={"seed": 8})
         with server.sit(code, *tokens, language="de") as guest:
             while not guest.state["view"]["over"]:
@@ -127,14 +165,22 @@ def test_a_game_whose_name_begins_like_another_one_is_found_by_its_own(file: Pat
     file.rename(file.with_name("ganz.toml"))
     offer_folder(file.parent)
     try:
-        assert [game(name).key for name in ("ganz", "GANZ ", "ganz-")] == ["ganz", "ganz", "ganz-schoen-clever"]
-        with pytest.raises(UnknownGame, match=r"'g' could be ganz-schoen-clever or geht-noch-was or ganz$"):
+        assert [game(name).key for name in ("ganz", "GANZ ", "ganz-")] == [
+            "ganz",
+            "ganz",
+            "ganz-schoen-clever",
+        ]
+        with pytest.raises(
+            UnknownGame, match=r"'g' could be ganz-schoen-clever or geht-noch-was or ganz$"
+        ):
             game("g")
     finally:
         offer_folder(None)
 
 
-def test_a_folder_with_a_bad_file_is_refused_by_serve(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_with_a_bad_file_is_refused_by_serve(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     broken = file.with_name("broken.toml")
     serve = ["--lang", "en", "serve", "--port", "0", "--sheets"]
     for source, problem in {

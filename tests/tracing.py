@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from foxclover.kernel.family import State, Tables, acting, apply, chance_pending, draw, legal, score, start
+from foxclover.kernel.family import (
+    State,
+    Tables,
+    acting,
+    apply,
+    chance_pending,
+    draw,
+    legal,
+    score,
+    start,
+)
 from foxclover.playouts import MOVES
 from foxclover.records import Record, assign, ints
 from foxclover.rng import below, seed_rng

@@ -19,18 +19,26 @@ FOLDER = ROOT / "docs" / "pictures"
 SEED = "2026"
 PATIENCE = 4_000  # milliseconds
 JOKER = '.tray.hand button.die.lit[data-die="5"]'
-ODDS_ON = "localStorage.foxclover = JSON.stringify({ ...JSON.parse(localStorage.foxclover), odds: true })"
+ODDS_ON = (
+    "localStorage.foxclover = JSON.stringify({ ...JSON.parse(localStorage.foxclover), odds: true })"
+)
 
 
 def main() -> None:
     """Take all pictures anew."""
     FOLDER.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder) / "data") as server, sync_playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder) / "data") as server,
+        sync_playwright() as playwright,
+    ):
         browser = launch(playwright)
         start = invite(browser, server, viewport={"width": 1280, "height": 880})
         start.home()
         take(start, "start")
-        play(browser, server, "ganz-schoen-clever", 40, JOKER, "ganz-schoen-clever", viewport=DESKTOP)
+        play(
+            browser, server, "ganz-schoen-clever", 40, JOKER, "ganz-schoen-clever", viewport=DESKTOP
+        )
         play(
             browser,
             server,
@@ -41,14 +49,27 @@ def main() -> None:
             viewport=DESKTOP,
             color_scheme="dark",
         )
-        play(browser, server, "geht-noch-was", 50, ".card.met.lit", "geht-noch-was", viewport=DESKTOP)
+        play(
+            browser, server, "geht-noch-was", 50, ".card.met.lit", "geht-noch-was", viewport=DESKTOP
+        )
         phone: dict[str, Any] = {"viewport": PHONE, "device_scale_factor": 2}
         play(browser, server, "ganz-schoen-clever", 30, JOKER, "phone-light", **phone)
-        play(browser, server, "geht-noch-was", 44, ".card.met.lit", "phone-dark", color_scheme="dark", **phone)
+        play(
+            browser,
+            server,
+            "geht-noch-was",
+            44,
+            ".card.met.lit",
+            "phone-dark",
+            color_scheme="dark",
+            **phone,
+        )
         browser.close()
 
 
-def play(browser: Browser, server: Server, game: str, touches: int, until: str, name: str, **look: Any) -> None:
+def play(
+    browser: Browser, server: Server, game: str, touches: int, until: str, name: str, **look: Any
+) -> None:
     """Play a practice game for a while and on until something can be seen, choose the joker if it is offered, and take the picture."""
     visitor = invite(browser, server, **look)
     visitor.set_up(game)

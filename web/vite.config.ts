@@ -12,10 +12,24 @@ export default defineConfig(({ mode }) => {
   return {
     base,
     plugins: [installable(base, mode !== "site")],
-    resolve: { alias: { "#authority": fileURLToPath(new URL(mode === "site" ? "src/site/authority.ts" : "src/authority.ts", import.meta.url)) } },
+    resolve: {
+      alias: {
+        "#authority": fileURLToPath(
+          new URL(mode === "site" ? "src/site/authority.ts" : "src/authority.ts", import.meta.url),
+        ),
+      },
+    },
     build: { outDir, emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
     // Some hosts leave out what begins with "_", as the name would that Vite gives to what is empty in browsers.
-    worker: { format: "es" as const, rolldownOptions: { output: { chunkFileNames: "assets/worker-part-[hash].js" } } },
-    server: { proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "http://127.0.0.1:8000", ws: true, rewriteWsOrigin: true } } },
+    worker: {
+      format: "es" as const,
+      rolldownOptions: { output: { chunkFileNames: "assets/worker-part-[hash].js" } },
+    },
+    server: {
+      proxy: {
+        "/api": "http://127.0.0.1:8000",
+        "/ws": { target: "http://127.0.0.1:8000", ws: true, rewriteWsOrigin: true },
+      },
+    },
   };
 });

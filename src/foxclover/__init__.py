@@ -7,7 +7,14 @@ from foxclover import notation
 from foxclover.addressed import addressed
 from foxclover.ai import AGENTS, Adviser, Agent, Ranked, UnknownAgent, adviser, agent
 from foxclover.chance import Dice, scripted, seeded, system, typed
-from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, NothingToTakeBack, UnknownSeat, UnreadableMove
+from foxclover.errors import (
+    AmbiguousMove,
+    IllegalMove,
+    MoveError,
+    NothingToTakeBack,
+    UnknownSeat,
+    UnreadableMove,
+)
 from foxclover.game import CHANCE, LOT, Game, LegalMoves, Move, Position, UnknownGame, game, games
 from foxclover.notation import TranscriptError
 from foxclover.simulation import simulate

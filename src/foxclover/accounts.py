@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from foxclover.kernel.family import SEATS, State, Tables, is_ahead, score, write_parts, write_tallies
+from foxclover.kernel.family import (
+    SEATS,
+    State,
+    Tables,
+    is_ahead,
+    score,
+    write_parts,
+    write_tallies,
+)
 from foxclover.records import Record, ints
 
 PARTS = 8  # of a score, at most

@@ -25,7 +25,9 @@ class addressed:  # noqa: N801 - read as a phrase, like the other dice
     def draw(self, position: Position) -> Move:
         """The chance move that is due."""
         game = position.game
-        return position.move(CHANCE, game.contract.addresses.chance(game.book, position.state, self))
+        return position.move(
+            CHANCE, game.contract.addresses.chance(game.book, position.state, self)
+        )
 
     def face(self, address: str) -> int:
         """What the die at an address shows: the first even byte of its hashes."""

@@ -8,7 +8,12 @@ from typing import TextIO
 
 from foxclover.colours import ink_on, letters_of, nearest
 
-RED, GREEN, DARK, LIGHT = "#d70000", "#00af5f", "#303030", "#ffffff"  # of signs; sheets and decks bring the colours of their dice
+RED, GREEN, DARK, LIGHT = (
+    "#d70000",
+    "#00af5f",
+    "#303030",
+    "#ffffff",
+)  # of signs; sheets and decks bring the colours of their dice
 PLAIN = ""
 BOLD = "1"
 FAINT = "2"
@@ -97,4 +102,6 @@ def wants_colour(stream: TextIO | None = None) -> bool:
     """Colours are for terminals, unless the user says NO_COLOR, and for whoever says FORCE_COLOR."""
     if os.environ.get("NO_COLOR"):
         return False
-    return bool(os.environ.get("FORCE_COLOR")) or ((stream or sys.stdout).isatty() and os.environ.get("TERM") != "dumb")
+    return bool(os.environ.get("FORCE_COLOR")) or (
+        (stream or sys.stdout).isatty() and os.environ.get("TERM") != "dumb"
+    )

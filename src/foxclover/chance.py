@@ -10,7 +10,18 @@ from foxclover.errors import MoveError
 from foxclover.game import CHANCE, Move, Position
 from foxclover.rng import seed_rng
 
-__all__ = ["CHANCE", "Dice", "fresh_seed", "record", "recorded", "rolled_again", "scripted", "seeded", "system", "typed"]
+__all__ = [
+    "CHANCE",
+    "Dice",
+    "fresh_seed",
+    "record",
+    "recorded",
+    "rolled_again",
+    "scripted",
+    "seeded",
+    "system",
+    "typed",
+]
 
 
 class Dice(Protocol):
@@ -45,7 +56,9 @@ class system:  # noqa: N801
 class typed:  # noqa: N801
     """Dice rolled by hand on a real table and typed in: ``ask`` is called until its answer fits, ``tell`` with what was wrong before."""
 
-    def __init__(self, ask: Callable[[Position], str], tell: Callable[[MoveError], None] | None = None) -> None:
+    def __init__(
+        self, ask: Callable[[Position], str], tell: Callable[[MoveError], None] | None = None
+    ) -> None:
         self.ask = ask
         self.tell = tell
 

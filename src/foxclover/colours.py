@@ -11,7 +11,10 @@ WHITE = "#ffffff"
 DARK_INK = 0.2  # of the colour it stands on
 CUBE = (0, 95, 135, 175, 215, 255)  # steps of the colours 16 to 231 of a terminal
 GREYS = range(8, 239, 10)  # its colours 232 to 255
-LIGHTEST_LETTERS, DARKEST_LETTERS = 0.5, 0.12  # letters that can be read on a light and on a dark screen
+LIGHTEST_LETTERS, DARKEST_LETTERS = (
+    0.5,
+    0.12,
+)  # letters that can be read on a light and on a dark screen
 
 Channels = tuple[int, int, int]
 
@@ -92,13 +95,20 @@ def nearest(colour: str) -> int:
 
 @cache
 def _palette() -> dict[int, tuple[float, ...]]:
-    cube = {16 + 36 * r + 6 * g + b: seen((CUBE[r], CUBE[g], CUBE[b])) for r in range(6) for g in range(6) for b in range(6)}
+    cube = {
+        16 + 36 * r + 6 * g + b: seen((CUBE[r], CUBE[g], CUBE[b]))
+        for r in range(6)
+        for g in range(6)
+        for b in range(6)
+    }
     return cube | {232 + index: seen((grey, grey, grey)) for index, grey in enumerate(GREYS)}
 
 
 def painted(colours: Mapping[str, str]) -> list[Paint]:
     """Colours by name, with what can be read on them."""
-    return [{"name": name, "colour": colour, "ink": ink_on(colour)} for name, colour in colours.items()]
+    return [
+        {"name": name, "colour": colour, "ink": ink_on(colour)} for name, colour in colours.items()
+    ]
 
 
 def _written(channels: Iterable[int]) -> str:

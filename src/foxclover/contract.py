@@ -207,7 +207,9 @@ class Rules(Protocol[TablesIn_contra, StateT]):
     def draw(self, tables: TablesIn_contra, state: StateT, rng: list[int], /) -> int:
         """A chance move, drawn with the right odds."""
 
-    def chance_moves(self, tables: TablesIn_contra, state: StateT, moves: list[int], weights: list[int], /) -> int:
+    def chance_moves(
+        self, tables: TablesIn_contra, state: StateT, moves: list[int], weights: list[int], /
+    ) -> int:
         """Write all chance moves with their weights; return how many."""
 
     def is_chance_move(self, tables: TablesIn_contra, state: StateT, move: int, /) -> bool:
@@ -253,10 +255,14 @@ class Addresses(Protocol[BookIn_contra, StateIn_contra]):
 class Words(Protocol[BookIn_contra, StateIn_contra]):
     """What people read."""
 
-    def move_words(self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, say: Say, /) -> str:
+    def move_words(
+        self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, say: Say, /
+    ) -> str:
         """A legal move as a sentence."""
 
-    def spell(self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, say: Say, /) -> list[Spelling]:
+    def spell(
+        self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, say: Say, /
+    ) -> list[Spelling]:
         """The ways to type a legal move in a language, the one that is shown first."""
 
     def spell_chance(self, book: BookIn_contra, text: str, say: Say, /) -> str:
@@ -272,10 +278,14 @@ class Words(Protocol[BookIn_contra, StateIn_contra]):
 class Explaining(Protocol[BookIn_contra, StateIn_contra]):
     """What the rules say to somebody who asks why."""
 
-    def reasons(self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /) -> list[str]:
+    def reasons(
+        self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /
+    ) -> list[str]:
         """Why a seat is not asked, or what it must and cannot do now."""
 
-    def about(self, book: BookIn_contra, state: StateIn_contra, seat: int, thing: str, say: Say, /) -> list[str] | None:
+    def about(
+        self, book: BookIn_contra, state: StateIn_contra, seat: int, thing: str, say: Say, /
+    ) -> list[str] | None:
         """Why one thing, such as a die, a field or a card of his, cannot be used now; None: there is no such thing."""
 
 
@@ -285,16 +295,32 @@ class Views(Protocol[BookIn_contra, StateIn_contra]):
     def layout(self, book: BookIn_contra, say: Say, /) -> Layout:
         """Everything printed, with its words in a language."""
 
-    def view(self, book: BookIn_contra, state: StateIn_contra, seen: tuple[StateIn_contra, View] | None = None, /) -> View:
+    def view(
+        self,
+        book: BookIn_contra,
+        state: StateIn_contra,
+        seen: tuple[StateIn_contra, View] | None = None,
+        /,
+    ) -> View:
         """A position; what is as in a state that was ``seen`` may be taken from how that looked."""
 
     def totals(self, view: View, /) -> list[int]:
         """The points of all seats, as a view tells them."""
 
-    def move_views(self, book: BookIn_contra, state: StateIn_contra, seat: int, moves: Sequence[int], say: Say, /) -> Sequence[MoveView]:
+    def move_views(
+        self,
+        book: BookIn_contra,
+        state: StateIn_contra,
+        seat: int,
+        moves: Sequence[int],
+        say: Say,
+        /,
+    ) -> Sequence[MoveView]:
         """Legal moves and what they touch."""
 
-    def preview(self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, /) -> Preview:
+    def preview(
+        self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, /
+    ) -> Preview:
         """What a legal move would do."""
 
 
@@ -326,10 +352,14 @@ class Scoring(Protocol[BookIn_contra, StateIn_contra]):
 class Odds(Protocol[BookIn_contra, StateIn_contra]):
     """Exact chances."""
 
-    def next_roll(self, book: BookIn_contra, state: StateIn_contra, seat: int, /) -> NextRoll | None:
+    def next_roll(
+        self, book: BookIn_contra, state: StateIn_contra, seat: int, /
+    ) -> NextRoll | None:
         """A seat's chances on the next roll; None while it rolls for nothing."""
 
-    def next_roll_words(self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /) -> list[str]:
+    def next_roll_words(
+        self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /
+    ) -> list[str]:
         """The same in a few lines."""
 
     def condition_odds(self, text: str, /) -> RollOdds:
@@ -366,19 +396,39 @@ class Features(Protocol[BookIn_contra, StateIn_contra]):
 class Drawing(Protocol[BookIn_contra, StateIn_contra]):
     """A position drawn with letters."""
 
-    def draw_player(self, book: BookIn_contra, state: StateIn_contra, seat: int, moves: Sequence[int], say: Say, /) -> Canvas:
+    def draw_player(
+        self,
+        book: BookIn_contra,
+        state: StateIn_contra,
+        seat: int,
+        moves: Sequence[int],
+        say: Say,
+        /,
+    ) -> Canvas:
         """The sheet or tableau of a seat, with what its moves lead to lit up."""
 
-    def draw_summaries(self, book: BookIn_contra, state: StateIn_contra, names: Mapping[int, str], say: Say, /) -> Canvas:
+    def draw_summaries(
+        self, book: BookIn_contra, state: StateIn_contra, names: Mapping[int, str], say: Say, /
+    ) -> Canvas:
         """Some seats in a line each, by name, with heads above the columns."""
 
     def draw_dice(self, book: BookIn_contra, state: StateIn_contra, say: Say, /) -> Canvas:
         """The dice on the table in a line."""
 
-    def draw_points(self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /) -> Canvas:
+    def draw_points(
+        self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /
+    ) -> Canvas:
         """What scores how much, and how far a seat has come."""
 
-    def group_moves(self, book: BookIn_contra, state: StateIn_contra, seat: int, moves: Sequence[int], say: Say, /) -> list[MoveGroup]:
+    def group_moves(
+        self,
+        book: BookIn_contra,
+        state: StateIn_contra,
+        seat: int,
+        moves: Sequence[int],
+        say: Say,
+        /,
+    ) -> list[MoveGroup]:
         """Legal moves for a list, in their order."""
 
 
@@ -388,7 +438,9 @@ class Books(Protocol[BookOut_co]):
     def read(self, head: Head, source: bytes, /) -> BookOut_co:
         """Read a book; raises ``ValueError`` with a sentence for everything that is wrong."""
 
-    def check(self, source: bytes, read_head: Callable[[DataFile], Head], say: Say, /) -> tuple[DataFile, str]:
+    def check(
+        self, source: bytes, read_head: Callable[[DataFile], Head], say: Say, /
+    ) -> tuple[DataFile, str]:
         """A data file with all that is wrong with it, its head too if it needs one; if nothing is, a sentence says what is in it."""
 
 

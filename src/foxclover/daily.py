@@ -29,7 +29,11 @@ class NotOfTheDay(ValueError):
         self.draw = draw
         self.move = move
         self.expected = expected
-        super().__init__(f"draw {draw} should have been {expected}" if draw else "the key is not the one that was promised")
+        super().__init__(
+            f"draw {draw} should have been {expected}"
+            if draw
+            else "the key is not the one that was promised"
+        )
 
 
 def day_of(seconds: float) -> str:

@@ -15,14 +15,24 @@ from typing import Any, NamedTuple
 from foxclover.errors import quote
 from foxclover.locale import FALLBACK, Phrase, Say, catalogue, phrase
 
-HEAD_ENTRIES = ("family", "game", "title", "designer", "year", "publisher", "players")  # what every file says first
+HEAD_ENTRIES = (
+    "family",
+    "game",
+    "title",
+    "designer",
+    "year",
+    "publisher",
+    "players",
+)  # what every file says first
 
 Path = tuple[str | int, ...]
 """Where an entry stands: ``("area", 2, "bonus", 0)``."""
 
 _BLANK = re.compile(r"(?:\s|#[^\n]*)*")
 _KEY = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|[\w-]+')
-_TEXT = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.DOTALL)
+_TEXT = re.compile(
+    r'"""(?:[^\\]|\\.)*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.DOTALL
+)
 _PLAIN = re.compile(r"\d{4}-\d\d-\d\d \d\d:[^,\]}\s#]+|[^,\]}\s#]+")
 _HEX = re.compile(r"#[0-9a-f]{6}", re.IGNORECASE)
 
@@ -69,14 +79,20 @@ class DataFile:
             self.data = tomllib.loads(self.text)
         except UnicodeDecodeError as error:
             self.text = ""
-            self._findings.append(Finding(source.count(b"\n", 0, error.start) + 1, 0, phrase("data.not_text"), True))
+            self._findings.append(
+                Finding(source.count(b"\n", 0, error.start) + 1, 0, phrase("data.not_text"), True)
+            )
         except RecursionError:
             self._findings.append(Finding(1, 0, phrase("data.too_deep"), True))
         except ValueError as error:
             message, _, location = str(error).partition(" (at ")
             line = re.match(r"line (\d+)", location)
             last = max(1, len(self.text.splitlines()))
-            self._findings.append(Finding(int(line[1]) if line else last, 0, phrase("data.not_toml", why=message), True))
+            self._findings.append(
+                Finding(
+                    int(line[1]) if line else last, 0, phrase("data.not_toml", why=message), True
+                )
+            )
 
     @property
     def findings(self) -> list[Finding]:
@@ -175,7 +191,9 @@ class DataFile:
         known = ", ".join(names)
         self.expected(
             path,
-            phrase("data.not_one_of", names=known, text=quote(value)) if isinstance(value, str) else phrase("data.one_of", names=known),
+            phrase("data.not_one_of", names=known, text=quote(value))
+            if isinstance(value, str)
+            else phrase("data.one_of", names=known),
         )
         return next(iter(names), "")
 
@@ -184,12 +202,17 @@ class DataFile:
         value = self.entry(path)
         if isinstance(value, list) and least <= len(value) <= most:
             return len(value)
-        self.expected(path, phrase("data.found", what=what, count=len(value)) if isinstance(value, list) else what)
+        self.expected(
+            path,
+            phrase("data.found", what=what, count=len(value)) if isinstance(value, list) else what,
+        )
         return 0
 
     def wholes(self, path: Path, count: int, low: int, high: int) -> list[int]:
         """A list of whole numbers."""
-        length = self.length(path, count, count, phrase("data.wholes", number=count, low=low, high=high))
+        length = self.length(
+            path, count, count, phrase("data.wholes", number=count, low=low, high=high)
+        )
         return [self.whole((*path, index), low, high) for index in range(length)] or [low] * count
 
     def strings(self, path: Path, count: int, what: Phrase) -> list[str]:
@@ -205,7 +228,9 @@ class DataFile:
         self.expected(path, phrase("data.colour"))
         return "#000000"
 
-    def table(self, path: Path, known: Collection[str], what: Phrase | None = None) -> Mapping[str, Any]:
+    def table(
+        self, path: Path, known: Collection[str], what: Phrase | None = None
+    ) -> Mapping[str, Any]:
         """A table; entries that nobody knows are refused."""
         value = self.entry(path)
         if not isinstance(value, dict):
@@ -213,13 +238,18 @@ class DataFile:
             return {}
         for key in value:
             if key not in known:
-                self.error((*path, key), phrase("data.unknown", entry=name_of((*path, key)), names=", ".join(known)))
+                self.error(
+                    (*path, key),
+                    phrase("data.unknown", entry=name_of((*path, key)), names=", ".join(known)),
+                )
         return value
 
 
 def name_of(path: Path) -> str:
     """An entry as people call it; entries of lists are counted from 1."""
-    return "".join(f" {part + 1}" if isinstance(part, int) else f".{part}" for part in path).removeprefix(".")
+    return "".join(
+        f" {part + 1}" if isinstance(part, int) else f".{part}" for part in path
+    ).removeprefix(".")
 
 
 def _entries(text: str) -> Iterator[tuple[Path, tuple[int, int]]]:

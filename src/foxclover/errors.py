@@ -11,7 +11,9 @@ LONGEST_QUOTE = 60
 
 def quote(text: str) -> str:
     """A text as it may be shown: not too long, and without signs that a terminal obeys."""
-    shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text[:LONGEST_QUOTE])
+    shown = "".join(
+        sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text[:LONGEST_QUOTE]
+    )
     return shown if len(text) <= LONGEST_QUOTE else shown + "…"
 
 

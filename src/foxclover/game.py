@@ -22,8 +22,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from foxclover.beginning import BEGINS, LOT
-from foxclover.contract import CHANCE, AnyBook, AnyState, Head, Layout, MoveView, Option, Preview, View
-from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, NothingToTakeBack, UnknownSeat, UnreadableMove
+from foxclover.contract import (
+    CHANCE,
+    AnyBook,
+    AnyState,
+    Head,
+    Layout,
+    MoveView,
+    Option,
+    Preview,
+    View,
+)
+from foxclover.errors import (
+    AmbiguousMove,
+    IllegalMove,
+    MoveError,
+    NothingToTakeBack,
+    UnknownSeat,
+    UnreadableMove,
+)
 from foxclover.loading import load_state
 from foxclover.locale import Phrase, Say, catalogue, one_of, phrase
 from foxclover.ratings import Rating, rate
@@ -51,7 +68,10 @@ __all__ = [
     "games",
 ]
 
-SEATS_OF_MASK = [tuple(seat for seat in range(MOST_PLAYERS) if mask >> seat & 1) for mask in range(1 << MOST_PLAYERS)]
+SEATS_OF_MASK = [
+    tuple(seat for seat in range(MOST_PLAYERS) if mask >> seat & 1)
+    for mask in range(1 << MOST_PLAYERS)
+]
 
 
 def games() -> list[str]:
@@ -97,8 +117,12 @@ class Game:
         self.views = self.contract.views
         self.drawing = self.contract.drawing
         self.odds = self.contract.odds
-        self.buffers: list[list[int]] = []  # that legal moves are written into: each is taken, and put back
-        self._starts: dict[tuple[int, int], AnyState] = {}  # setting a game up takes as long as a fifth of it
+        self.buffers: list[
+            list[int]
+        ] = []  # that legal moves are written into: each is taken, and put back
+        self._starts: dict[
+            tuple[int, int], AnyState
+        ] = {}  # setting a game up takes as long as a fifth of it
 
     @property
     def key(self) -> str:
@@ -136,7 +160,9 @@ class Game:
         chosen = dict.fromkeys(names)
         unknown = [name for name in chosen if name not in bits]
         if unknown:
-            raise ValueError(f"{self.name} has no option {unknown[0]!r}; it has {', '.join(bits) or 'none'}")
+            raise ValueError(
+                f"{self.name} has no option {unknown[0]!r}; it has {', '.join(bits) or 'none'}"
+            )
         return sum(bits[name] for name in chosen) + BEGINS * begins
 
     def chosen(self, variant: int) -> list[str]:
@@ -155,13 +181,19 @@ class Game:
 
     def _check(self, players: int, variant: int) -> None:
         if players not in self.players:
-            raise ValueError(f"{self.name} is for {self.players[0]} to {self.players[-1]} players, not {players!r}")
+            raise ValueError(
+                f"{self.name} is for {self.players[0]} to {self.players[-1]} players, not {players!r}"
+            )
         begins = variant // BEGINS
         if begins and not (players > 1 and (begins == LOT or 0 < begins < players)):
-            drawn_or_named = "lot can tell who begins" if begins == LOT else f"seat {begins} can begin"
+            drawn_or_named = (
+                "lot can tell who begins" if begins == LOT else f"seat {begins} can begin"
+            )
             raise ValueError(f"no {drawn_or_named} in a game of {players}")
         if variant % BEGINS != sum(option.bit for option in self.options if option.bit & variant):
-            raise ValueError(f"{self.name} has no variant {variant}; its options are {', '.join(o.name for o in self.options) or 'none'}")
+            raise ValueError(
+                f"{self.name} has no variant {variant}; its options are {', '.join(o.name for o in self.options) or 'none'}"
+            )
 
     def load(self, text: str) -> Position:
         """Rebuild a position from what ``Position.dump`` gave; raises ``ValueError`` for what it cannot have given."""
@@ -170,7 +202,9 @@ class Game:
         except (ValueError, TypeError, RecursionError) as error:
             raise ValueError(f"this is no position: {error}") from None
         if not isinstance(data, dict) or {"game", "variant", "state", "known"} - set(data):
-            raise ValueError("this is no position: it does not tell game, variant, state and what was known")
+            raise ValueError(
+                "this is no position: it does not tell game, variant, state and what was known"
+            )
         if data["game"] != self.key:
             raise ValueError(f"this is a position of {data['game']}, not of {self.key}")
         if data.get("digest", "") != self.digest:
@@ -196,7 +230,10 @@ class Game:
         return rate(self.scoring.levels(self.book), points)
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Game) and (self.key, self.book.source) == (other.key, other.book.source))
+        return self is other or (
+            isinstance(other, Game)
+            and (self.key, self.book.source) == (other.key, other.book.source)
+        )
 
     def __hash__(self) -> int:
         return hash((self.key, self.book.source))
@@ -208,7 +245,9 @@ class Game:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (Game, (self.head, self.book.source, self.file)) if self.file else (_take, (self.key,))
+        return (
+            (Game, (self.head, self.book.source, self.file)) if self.file else (_take, (self.key,))
+        )
 
     def __repr__(self) -> str:
         return f"game({self.key!r}, {self.file!r})" if self.file else f"game({self.key!r})"
@@ -219,7 +258,9 @@ class Move:
 
     __slots__ = ("_before", "_game", "_listed", "_text", "number", "seat")
 
-    def __init__(self, game: Game, before: Snapshot, seat: int, number: int, listed: bool = False) -> None:
+    def __init__(
+        self, game: Game, before: Snapshot, seat: int, number: int, listed: bool = False
+    ) -> None:
         self.seat = seat
         self.number = number
         self._game = game
@@ -236,18 +277,24 @@ class Move:
         """The move in the notation of its game; of a number that is no move there, the number."""
         if not self._text:
             try:
-                self._text = self._game.notation.move_text(self._game.book, self._state, self.seat, self.number)
+                self._text = self._game.notation.move_text(
+                    self._game.book, self._state, self.seat, self.number
+                )
             except (LookupError, StopIteration):
                 self._text = f"move {self.number}"
         return self._text
 
     def words(self, say: Say | None = None) -> str:
         """The move as a sentence, in English unless a catalogue is given."""
-        return self._game.words.move_words(self._game.book, self._state, self.seat, self.number, say or catalogue("en"))
+        return self._game.words.move_words(
+            self._game.book, self._state, self.seat, self.number, say or catalogue("en")
+        )
 
     def view(self, say: Say) -> MoveView:
         """The move with its targets, for a screen."""
-        return self._game.views.move_views(self._game.book, self._state, self.seat, (self.number,), say)[0]
+        return self._game.views.move_views(
+            self._game.book, self._state, self.seat, (self.number,), say
+        )[0]
 
     def preview(self) -> Preview:
         """What the move would do, for a screen."""
@@ -264,7 +311,9 @@ class Move:
             return NotImplemented
         if (self.seat, self.number) != (other.seat, other.number) or self._game != other._game:
             return False
-        return self._before is other._before or self.text == other.text  # elsewhere the same number may mean another move
+        return (
+            self._before is other._before or self.text == other.text
+        )  # elsewhere the same number may mean another move
 
     def __hash__(self) -> int:
         return hash((self._game.key, self.seat, self.number))
@@ -299,7 +348,11 @@ class LegalMoves(Sequence[Move]):
 
     def __getitem__(self, index: int | slice) -> Move | list[Move]:
         numbers = self.numbers[index]
-        return Move(self._game, self._before, self._seat, numbers, True) if isinstance(numbers, int) else list(map(self._move, numbers))
+        return (
+            Move(self._game, self._before, self._seat, numbers, True)
+            if isinstance(numbers, int)
+            else list(map(self._move, numbers))
+        )
 
     def __iter__(self) -> Iterator[Move]:
         return map(self._move, self.numbers)
@@ -308,11 +361,18 @@ class LegalMoves(Sequence[Move]):
         return len(self.numbers)
 
     def __contains__(self, move: object) -> bool:
-        return isinstance(move, Move) and move.seat == self._seat and move.number in self.numbers and move == self._move(move.number)
+        return (
+            isinstance(move, Move)
+            and move.seat == self._seat
+            and move.number in self.numbers
+            and move == self._move(move.number)
+        )
 
     def views(self, say: Say) -> Sequence[MoveView]:
         """The moves with their targets, for a screen."""
-        return self._game.views.move_views(self._game.book, self._before.look(self._game), self._seat, self.numbers, say)
+        return self._game.views.move_views(
+            self._game.book, self._before.look(self._game), self._seat, self.numbers, say
+        )
 
     def __repr__(self) -> str:
         return f"<LegalMoves of seat {self._seat}: {', '.join(map(str, self))}>"
@@ -326,7 +386,9 @@ class Position:
 
     __hash__ = None  # type: ignore[assignment]  # it changes
 
-    def __init__(self, game: Game, state: AnyState, variant: int = 0, known: AnyState | None = None) -> None:
+    def __init__(
+        self, game: Game, state: AnyState, variant: int = 0, known: AnyState | None = None
+    ) -> None:
         self.game = game
         self.variant = variant
         self.moves_made: list[Move] = []
@@ -420,7 +482,13 @@ class Position:
         """A chance move drawn with a generator of ``rng``; raises ``IllegalMove`` when none is due."""
         if not self.chance_due:
             raise IllegalMove("a roll", wanted=self._wanted())
-        return Move(self.game, self._now, CHANCE, self.game.rules.draw(self.game.book.tables, self._state, rng), listed=True)
+        return Move(
+            self.game,
+            self._now,
+            CHANCE,
+            self.game.rules.draw(self.game.book.tables, self._state, rng),
+            listed=True,
+        )
 
     def move(self, seat: int, number: int) -> Move:
         """The move of a seat, or of chance, with a number, whether it is legal or not."""
@@ -430,14 +498,22 @@ class Position:
         """Read a move: the whole text or any beginning that fits only one. Raises one of the three kinds of ``MoveError``."""
         if seat == CHANCE:
             if not self.chance_due:
-                raise IllegalMove(text, wanted=phrase("expected.player" if self.acting else "expected.nothing"))
-            return self.move(CHANCE, self.game.notation.parse_chance(self.game.book, self._state, text))
+                raise IllegalMove(
+                    text, wanted=phrase("expected.player" if self.acting else "expected.nothing")
+                )
+            return self.move(
+                CHANCE, self.game.notation.parse_chance(self.game.book, self._state, text)
+            )
         wanted = "".join(text.lower().split())
         moves = self.legal_moves(seat)
         texts = [move.text.replace(" ", "") for move in moves]
         if wanted in texts:
             return moves[texts.index(wanted)]
-        begun = [move for move, whole in zip(moves, texts, strict=True) if wanted and whole.startswith(wanted)]
+        begun = [
+            move
+            for move, whole in zip(moves, texts, strict=True)
+            if wanted and whole.startswith(wanted)
+        ]
         if len(begun) == 1:
             return begun[0]
         if begun:
@@ -448,12 +524,18 @@ class Position:
     def _wanted(self) -> Phrase:
         if self.over:
             return phrase("expected.nothing")
-        return phrase("expected.chance") if self.chance_due else phrase("expected.players", who=one_of([seat + 1 for seat in self.acting]))
+        return (
+            phrase("expected.chance")
+            if self.chance_due
+            else phrase("expected.players", who=one_of([seat + 1 for seat in self.acting]))
+        )
 
     def is_legal(self, move: Move) -> bool:
         """May this move be made now? One of another position may if it is the same move here."""
         if move.seat == CHANCE:
-            listed = self.chance_due and self.game.rules.is_chance_move(self.game.book.tables, self._state, move.number)
+            listed = self.chance_due and self.game.rules.is_chance_move(
+                self.game.book.tables, self._state, move.number
+            )
         else:
             listed = move.number in self.legal_numbers(move.seat)
         return listed and move == self.move(move.seat, move.number)
@@ -461,7 +543,9 @@ class Position:
     def push(self, move: Move) -> None:
         """Make a legal move; raises ``IllegalMove`` for any other."""
         try:
-            listed_here = move._listed and move._before is self._now  # and need not be looked for again
+            listed_here = (
+                move._listed and move._before is self._now
+            )  # and need not be looked for again
         except AttributeError:
             raise TypeError(f"push takes a Move, not {move!r}; push_text reads a text") from None
         if not listed_here and not self.is_legal(move):
@@ -499,7 +583,10 @@ class Position:
 
     def history(self) -> Iterator[tuple[AnyState, Move]]:
         """The moves made so far, each with the state it was made in."""
-        return ((before.give(self.game), move) for before, move in zip(self._now.history(), self.moves_made, strict=True))
+        return (
+            (before.give(self.game), move)
+            for before, move in zip(self._now.history(), self.moves_made, strict=True)
+        )
 
     def score(self, seat: int) -> int:
         """Points of a seat as things stand."""
@@ -521,7 +608,11 @@ class Position:
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won; empty while the game is on."""
-        return tuple(seat for seat, place in enumerate(self.places()) if place == 1) if self.over else ()
+        return (
+            tuple(seat for seat, place in enumerate(self.places()) if place == 1)
+            if self.over
+            else ()
+        )
 
     def prompt(self, seat: int, say: Say) -> str:
         """What is expected of a seat now."""
@@ -529,11 +620,15 @@ class Position:
 
     def reasons(self, seat: int, say: Say) -> list[str]:
         """Why a seat is not asked, or what it must and cannot do now."""
-        return self.game.contract.explaining.reasons(self.game.book, self._state, self._seat(seat), say)
+        return self.game.contract.explaining.reasons(
+            self.game.book, self._state, self._seat(seat), say
+        )
 
     def reasons_about(self, seat: int, thing: str, say: Say) -> list[str] | None:
         """Why a seat cannot use a die ``y``, a field ``y3a`` or ``g#5``, a card ``25`` or a level ``#3`` now; None: no such thing."""
-        return self.game.contract.explaining.about(self.game.book, self._state, self._seat(seat), thing, say)
+        return self.game.contract.explaining.about(
+            self.game.book, self._state, self._seat(seat), thing, say
+        )
 
     def view(self, seen: tuple[AnyState, View] | None = None) -> View:
         """The position for a screen; what is as in a state that was ``seen`` is taken from how that looked."""
@@ -544,7 +639,12 @@ class Position:
         twin: Position = object.__new__(Position)
         twin.game, twin.variant, twin.moves_made = self.game, self.variant, self.moves_made[:]
         self._now.keep()
-        twin._now, twin._state, twin._acting, twin._pending = self._now, self._state, self._acting, self._pending
+        twin._now, twin._state, twin._acting, twin._pending = (
+            self._now,
+            self._state,
+            self._acting,
+            self._pending,
+        )
         return twin
 
     __copy__ = copy
@@ -558,7 +658,12 @@ class Position:
     def dump(self) -> str:
         """The position as a line of text, without its history; ``Game.load`` reads it."""
         known = self.known and self.known.values()
-        data = {"game": self.game.key, "variant": self.variant, "state": self.state.values(), "known": known}
+        data = {
+            "game": self.game.key,
+            "variant": self.variant,
+            "state": self.state.values(),
+            "known": known,
+        }
         if self.game.digest:
             data["digest"] = self.game.digest
         return json.dumps(data, separators=(",", ":"))
@@ -570,17 +675,28 @@ class Position:
         """The position drawn with letters."""
         say = catalogue("en")
         drawings = [self.game.drawing.draw_dice(self.game.book, self.state, say)]
-        drawings += [self.game.drawing.draw_player(self.game.book, self.state, seat, (), say) for seat in range(self.players)]
+        drawings += [
+            self.game.drawing.draw_player(self.game.book, self.state, seat, (), say)
+            for seat in range(self.players)
+        ]
         return "\n\n".join(filter(None, (drawing.text(coloured=False) for drawing in drawings)))
 
     def __repr__(self) -> str:
-        seats = f"seat{'s' if len(self.acting) > 1 else ''} {', '.join(map(str, self.acting))} to move"
+        seats = (
+            f"seat{'s' if len(self.acting) > 1 else ''} {', '.join(map(str, self.acting))} to move"
+        )
         due = "over" if self.over else "chance to move" if self.chance_due else seats
         scores = "-".join(str(self.score(seat)) for seat in range(self.players))
         return f"<Position of {self.game.key}: round {self.state.round}, {scores} points, {due}>"
 
 
-def _play(game: Game, state: AnyState, variant: int, known: AnyState | None, made: Iterable[tuple[int, int]]) -> Position:
+def _play(
+    game: Game,
+    state: AnyState,
+    variant: int,
+    known: AnyState | None,
+    made: Iterable[tuple[int, int]],
+) -> Position:
     """The position that moves lead to."""
     position = Position(game, state, variant, known)
     for seat, number in made:

@@ -50,7 +50,12 @@ def save(path: Path, game: str, inputs: int, net: Net, coarse: tuple[str, ...] =
         kind = BYTES if name in coarse else HALF
         described.append({"name": name, "shape": list(numbers.shape), "kind": kind})
         body += _pack_bytes(numbers) if kind == BYTES else numbers.astype("<f2").tobytes()
-    header = {"game": game, "inputs": inputs, "arrays": described, "sha256": hashlib.sha256(body).hexdigest()}
+    header = {
+        "game": game,
+        "inputs": inputs,
+        "arrays": described,
+        "sha256": hashlib.sha256(body).hexdigest(),
+    }
     path.write_bytes(TITLE + json.dumps(header).encode() + b"\n" + body)
 
 
@@ -66,7 +71,9 @@ def load(path: Path, game: str, inputs: int) -> Net:
         whole = False
     if not whole:
         raise NetError(f"the net {path} is damaged")
-    raise NetError(f"the net {path} is for version {told['inputs']} of the inputs of {told['game']}, not {inputs} of {game}")
+    raise NetError(
+        f"the net {path} is for version {told['inputs']} of the inputs of {told['game']}, not {inputs} of {game}"
+    )
 
 
 def shortfall(path: Path) -> tuple[float, ...]:
@@ -78,7 +85,9 @@ def shortfall(path: Path) -> tuple[float, ...]:
 def note_shortfall(path: Path, points: Sequence[float]) -> None:
     """Write into the file of a net by how many points it expects too little."""
     header, body = _read(path)
-    path.write_bytes(TITLE + json.dumps(json.loads(header) | {"shortfall": list(points)}).encode() + b"\n" + body)
+    path.write_bytes(
+        TITLE + json.dumps(json.loads(header) | {"shortfall": list(points)}).encode() + b"\n" + body
+    )
 
 
 def _read(path: Path) -> tuple[bytes, bytes]:
@@ -98,7 +107,12 @@ def _pack_bytes(numbers: Array) -> bytes:
     import numpy as np
 
     scale = (np.abs(numbers).max(axis=1) / 127).astype("<f2")
-    steps = np.divide(numbers, scale[:, None].astype(np.float32), out=np.zeros_like(numbers), where=scale[:, None] > 0)
+    steps = np.divide(
+        numbers,
+        scale[:, None].astype(np.float32),
+        out=np.zeros_like(numbers),
+        where=scale[:, None] > 0,
+    )
     packed: bytes = scale.tobytes() + np.clip(np.rint(steps), -127, 127).astype(np.int8).tobytes()
     return packed
 
@@ -120,7 +134,9 @@ def _unpack(described: list[dict[str, Any]], body: bytes) -> Net:
             arrays[entry["name"]] = scale[:, None] * steps.astype(np.float32)
             start += count
         else:
-            arrays[entry["name"]] = np.frombuffer(body, "<f2", count, start).astype(np.float32).reshape(shape)
+            arrays[entry["name"]] = (
+                np.frombuffer(body, "<f2", count, start).astype(np.float32).reshape(shape)
+            )
             start += 2 * count
     return arrays
 

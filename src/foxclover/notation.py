@@ -39,15 +39,26 @@ CHANCE_NAME = "chance"
 SEALED = "sealed"
 SALT_NAME = "salt"
 SEAL_NAME = "seal"
-ENTRIES = ("game", "players", "dice", "variant", "begins", "digest")  # of a header; the word for a book of one's own is one more
+ENTRIES = (
+    "game",
+    "players",
+    "dice",
+    "variant",
+    "begins",
+    "digest",
+)  # of a header; the word for a book of one's own is one more
 LOT_WORD = "lot"
 ROLLS_OF = "rolls of "  # and the file of another game
 BYTE_ORDER_MARK = "\ufeff"
 
 _SEED = re.compile(r"seed ([0-9]{1,16})(?: game ([0-9]{1,10}))?(?: from move ([0-9]{1,6}))?")
 _SEALING = re.compile(rf"{SEALED} (\S+) ([0-9a-f]{{{2 * SECRET_BYTES}}})")
-_SEAL_LINE = re.compile(rf"{SALT_NAME} ([0-9]{{1,2}}): ([0-9a-f]{{{2 * SALT_BYTES}}})|{SEAL_NAME}: ([0-9a-f]{{{2 * SECRET_BYTES}}})")
-CONTROL_SIGN = re.compile(r"[\x00-\x1f\x7f-\x9f]")  # in a name it would steer the terminal that shows it
+_SEAL_LINE = re.compile(
+    rf"{SALT_NAME} ([0-9]{{1,2}}): ([0-9a-f]{{{2 * SALT_BYTES}}})|{SEAL_NAME}: ([0-9a-f]{{{2 * SECRET_BYTES}}})"
+)
+CONTROL_SIGN = re.compile(
+    r"[\x00-\x1f\x7f-\x9f]"
+)  # in a name it would steer the terminal that shows it
 
 
 class TranscriptError(ValueError):
@@ -71,7 +82,10 @@ class Seed(NamedTuple):
     first: int = 0  # moves made before these dice were taken
 
     def __str__(self) -> str:
-        game, first = f" game {self.game}" if self.game else "", f" from move {self.first + 1}" if self.first else ""
+        game, first = (
+            f" game {self.game}" if self.game else "",
+            f" from move {self.first + 1}" if self.first else "",
+        )
         return f"seed {self.number}{game}{first}"
 
 
@@ -98,11 +112,16 @@ class Header:
         names = ", ".join(plain_name(name, seat) for seat, name in enumerate(self.players))
         lines = [TITLE, f"game: {self.game.key}", f"players: {names}", f"dice: {self.dice}"]
         if self.variant % BEGINS:
-            lines.append(f"variant: {', '.join(name.replace('_', '-') for name in self.game.chosen(self.variant))}")
+            lines.append(
+                f"variant: {', '.join(name.replace('_', '-') for name in self.game.chosen(self.variant))}"
+            )
         if begins := self.variant // BEGINS:
             lines.append(f"begins: {LOT_WORD if begins == LOT else begins + 1}")
         if self.game.file:
-            lines += [f"{self.game.contract.book_word}: {Path(self.game.file).absolute()}", f"digest: {self.game.digest}"]
+            lines += [
+                f"{self.game.contract.book_word}: {Path(self.game.file).absolute()}",
+                f"digest: {self.game.digest}",
+            ]
         return lines
 
 
@@ -113,7 +132,9 @@ class Transcript:
     header: Header
     position: Position
     lines: list[int] = field(default_factory=list)  # line of each move
-    seals: dict[int, Seal] = field(default_factory=dict)  # of sealed draws, by the index of the move
+    seals: dict[int, Seal] = field(
+        default_factory=dict
+    )  # of sealed draws, by the index of the move
 
     @property
     def sealing(self) -> tuple[str, bytes] | None:
@@ -164,11 +185,18 @@ def write(header: Header, position: Position, seals: Mapping[int, Seal] | None =
             shown = before.round
             lines.append(f"# round {shown}")
         if seals and index in seals:
-            lines += [f"{SALT_NAME} {salt.seat + 1}: {salt.salt.hex()}" for salt in seals[index].salts]
+            lines += [
+                f"{SALT_NAME} {salt.seat + 1}: {salt.salt.hex()}" for salt in seals[index].salts
+            ]
             lines.append(f"{SEAL_NAME}: {seals[index].secret.hex()}")
         lines.append(f"{CHANCE_NAME if move.seat == CHANCE else move.seat + 1}: {move.text}")
     if position.over:
-        lines.append("# " + ", ".join(f"{name} {position.score(seat)}" for seat, name in enumerate(header.players)))
+        lines.append(
+            "# "
+            + ", ".join(
+                f"{name} {position.score(seat)}" for seat, name in enumerate(header.players)
+            )
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -178,7 +206,9 @@ def read(text: str, shelf: Collection[str] | None = None) -> Transcript:
     With a ``shelf`` its games alone are known, by their whole keys, others raise ``UnknownGame``, and no file the text names is opened.
     """
     whole = text.removeprefix(BYTE_ORDER_MARK).splitlines()
-    lines = [None if line.lstrip().startswith("#") else line.partition("#")[0].strip() for line in whole]
+    lines = [
+        None if line.lstrip().startswith("#") else line.partition("#")[0].strip() for line in whole
+    ]
     title = next(iter(lines), None) or ""
     if title != TITLE:
         raise TranscriptError(1, "version" if title.startswith(ANY_TITLE) else "title", title=TITLE)
@@ -241,7 +271,14 @@ def _read_header(lines: list[str | None], shelf: Collection[str] | None) -> tupl
     number, names = entries["players"]
     players = [name.strip() for name in names.split(",")]
     if len(players) not in found.players or not all(players) or CONTROL_SIGN.search(names):
-        raise TranscriptError(number, "players", game=found.name, least=found.players[0], most=found.players[-1], text=quote(names))
+        raise TranscriptError(
+            number,
+            "players",
+            game=found.name,
+            least=found.players[0],
+            most=found.players[-1],
+            text=quote(names),
+        )
     variant = _read_variant(found, entries) + BEGINS * _read_beginner(entries, len(players))
     return Header(found, players, entries["dice"][1], variant), index
 
@@ -280,9 +317,16 @@ def _open_own(entries: dict[str, tuple[int, str]], word: str, key: str) -> Game:
     try:
         found = open_file(file, key)
     except DataError as error:
-        raise TranscriptError(line, "bad_book", file=quote(Path(file).name), why=error.words) from None
+        raise TranscriptError(
+            line, "bad_book", file=quote(Path(file).name), why=error.words
+        ) from None
     except (OSError, ValueError) as error:
-        raise TranscriptError(line, "bad_book", file=quote(Path(file).name), why=getattr(error, "strerror", None) or error) from None
+        raise TranscriptError(
+            line,
+            "bad_book",
+            file=quote(Path(file).name),
+            why=getattr(error, "strerror", None) or error,
+        ) from None
     if found.contract.book_word != word or not found.key.startswith(entries["game"][1].lower()):
         raise TranscriptError(line, "other_game", file=quote(Path(file).name), game=found.name)
     if "digest" in entries and entries["digest"][1] != found.digest:
@@ -316,7 +360,9 @@ def _read_beginner(entries: dict[str, tuple[int, str]], players: int) -> int:
 
 def read_beginner(text: str, players: int) -> int:
     """The seat that begins, by its number from 1 on, or ``LOT``; raises ``ValueError`` for nobody's, and for a lot among one."""
-    seats = {str(seat + 1): seat for seat in range(players)} | ({LOT_WORD: LOT} if players > 1 else {})
+    seats = {str(seat + 1): seat for seat in range(players)} | (
+        {LOT_WORD: LOT} if players > 1 else {}
+    )
     if text not in seats:
         raise ValueError(f"{text} cannot begin in a game of {players}")
     return seats[text]

@@ -28,7 +28,9 @@ class OwnAgentError(RuntimeError):
 
 def label(agent: str | Maker) -> str:
     """What an agent is called."""
-    return agent if isinstance(agent, str) else str(getattr(agent, "__name__", type(agent).__name__))
+    return (
+        agent if isinstance(agent, str) else str(getattr(agent, "__name__", type(agent).__name__))
+    )
 
 
 def find(name: str) -> Maker:
@@ -39,7 +41,9 @@ def find(name: str) -> Maker:
     try:
         module = import_module(module_name)
     except (Exception, SystemExit) as error:
-        raise OwnAgentError(f"the module {module_name!r} cannot be imported: {_told(error)}") from error
+        raise OwnAgentError(
+            f"the module {module_name!r} cannot be imported: {_told(error)}"
+        ) from error
     maker = getattr(module, class_name, None)
     if maker is None:
         raise OwnAgentError(f"the module {module_name} has no {class_name!r}")
@@ -58,7 +62,9 @@ class OwnAgent:
 
     def __init__(self, agent: str | Maker, game: Game) -> None:
         self.name = label(agent)
-        self.inner = self._ask("cannot be made", find(agent) if isinstance(agent, str) else agent, game)
+        self.inner = self._ask(
+            "cannot be made", find(agent) if isinstance(agent, str) else agent, game
+        )
         kinds = ("choose_many", "choose", "rate", "rank")
         self.kind = next((kind for kind in kinds if callable(getattr(self.inner, kind, None))), "")
         if not self.kind:
@@ -88,11 +94,17 @@ class OwnAgent:
                 raise OwnAgentError(f"{self.name} chose {answers!r} for {len(positions)} positions")
         else:
             choose = {"rate": self._best, "rank": self._first}.get(self.kind) or self.inner.choose
-            answers = [self._ask(f"fails in {self.kind}", choose, *asked) for asked in zip(shown, seats, strict=True)]
+            answers = [
+                self._ask(f"fails in {self.kind}", choose, *asked)
+                for asked in zip(shown, seats, strict=True)
+            ]
         return [self._legal(*answer) for answer in zip(answers, positions, seats, strict=True)]
 
     def _best(self, position: Position, seat: int) -> Move:
-        moves, ratings = position.legal_moves(seat), [float(rating) for rating in self.inner.rate(position, seat)]
+        moves, ratings = (
+            position.legal_moves(seat),
+            [float(rating) for rating in self.inner.rate(position, seat)],
+        )
         if len(ratings) != len(moves):
             raise ValueError(f"{len(ratings)} ratings for {len(moves)} legal moves")
         if any(isnan(rating) for rating in ratings):
@@ -111,7 +123,13 @@ class OwnAgent:
                 return position.parse(answer, seat)
             except MoveError as error:
                 raise OwnAgentError(f"{self.name} chose {answer!r}: {error}") from None
-        if isinstance(number, bool) or not hasattr(number, "__index__") or int(number) not in numbers:
+        if (
+            isinstance(number, bool)
+            or not hasattr(number, "__index__")
+            or int(number) not in numbers
+        ):
             texts = ", ".join(move.text for move in position.legal_moves(seat))
-            raise OwnAgentError(f"{self.name} chose {answer!r}, which is no legal move; player {seat + 1} may choose {texts}")
+            raise OwnAgentError(
+                f"{self.name} chose {answer!r}, which is no legal move; player {seat + 1} may choose {texts}"
+            )
         return position.move(seat, int(number))

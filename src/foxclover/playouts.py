@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from foxclover.accounts import Result, write_result
-from foxclover.kernel.family import SEATS, State, Tables, acting, apply, chance_pending, draw, greedy, legal, start
+from foxclover.kernel.family import (
+    SEATS,
+    State,
+    Tables,
+    acting,
+    apply,
+    chance_pending,
+    draw,
+    greedy,
+    legal,
+    start,
+)
 from foxclover.records import Record, assign, flag, ints
 from foxclover.rng import below, seed_rng
 
@@ -50,7 +61,15 @@ def first_seat(mask: int) -> int:
     return seat
 
 
-def choose(tables: Tables, state: State, scratch: State, policy: int, seat: int, moves: list[int], rng: list[int]) -> int:
+def choose(
+    tables: Tables,
+    state: State,
+    scratch: State,
+    policy: int,
+    seat: int,
+    moves: list[int],
+    rng: list[int],
+) -> int:
     """The move a simple computer player makes."""
     count = legal(tables, state, seat, moves)
     if policy == RANDOM:
@@ -68,11 +87,32 @@ def play_out(tables: Tables, state: State, scratch: State, batch: Batch) -> bool
             if mask == 0:
                 return True
             seat = first_seat(mask)
-            make(tables, state, batch, seat, choose(tables, state, scratch, batch.policies[seat], seat, batch.moves, batch.choice_rng))
+            make(
+                tables,
+                state,
+                batch,
+                seat,
+                choose(
+                    tables,
+                    state,
+                    scratch,
+                    batch.policies[seat],
+                    seat,
+                    batch.moves,
+                    batch.choice_rng,
+                ),
+            )
     return False
 
 
-def play_games(tables: Tables, batch: Batch, opening: State, scratch: State, state: State, results: list[Result]) -> None:
+def play_games(
+    tables: Tables,
+    batch: Batch,
+    opening: State,
+    scratch: State,
+    state: State,
+    results: list[Result],
+) -> None:
     """Play the games of a batch, one after the other on one table."""
     batch.made = 0
     batch.played = 0

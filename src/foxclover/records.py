@@ -99,10 +99,14 @@ class Record(metaclass=RecordType):
 
     __slots__ = ()
     __hash__ = None  # type: ignore[assignment]
-    integer: ClassVar[str] = "i8"  # numpy's name of the type of all integers; "i4" copies faster where masks are small
+    integer: ClassVar[str] = (
+        "i8"  # numpy's name of the type of all integers; "i4" copies faster where masks are small
+    )
     shapes: ClassVar[dict[str, Shape]]
     _zeros: ClassVar[Any]  # the record of zeros that new ones are copied from, once there is one
-    twin: Callable[..., Self]  # fill another record with copies of all fields, of records in a row only so many
+    twin: Callable[
+        ..., Self
+    ]  # fill another record with copies of all fields, of records in a row only so many
     same: Callable[[Any], bool]  # does a record of the same type hold the same?
     flatten: Callable[[list[int]], None]  # append all numbers in the order of declaration
 
@@ -168,7 +172,9 @@ def _twin_function(shapes: dict[str, Shape]) -> Any:
     lines = [f"def twin(self, other, rows={EVERY}):"]
     for name, shape in shapes.items():
         if shape.record and len(shape.lengths) == 1:
-            lines.append(f"    other.{name} = [row.copy() for row in self.{name}[:rows]] + self.{name}[rows:]")
+            lines.append(
+                f"    other.{name} = [row.copy() for row in self.{name}[:rows]] + self.{name}[rows:]"
+            )
             continue
         copied = "row.copy()" if shape.record else "row[:]"
         for _ in shape.lengths if shape.record else shape.lengths[1:]:

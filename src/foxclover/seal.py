@@ -189,5 +189,7 @@ def verify(name: bytes, anchor: bytes, position: Position, seals: Mapping[int, S
             cup = stirred(cup, salt)
         number = rules.draw(book.tables, state, generator(secret, cup))
         if number != move.number:
-            raise SealError("roll", draw, index, position.game.notation.move_text(book, state, CHANCE, number))
+            raise SealError(
+                "roll", draw, index, position.game.notation.move_text(book, state, CHANCE, number)
+            )
     return draw

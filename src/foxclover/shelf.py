@@ -25,7 +25,11 @@ class UnknownGame(ValueError):
     """No game begins like this, or those that were ``found``."""
 
     def __init__(self, name: str, found: Sequence[str] = ()) -> None:
-        choice = f"could be {' or '.join(found)}" if found else f"is no game; the games are {', '.join(shelf())}"
+        choice = (
+            f"could be {' or '.join(found)}"
+            if found
+            else f"is no game; the games are {', '.join(shelf())}"
+        )
         super().__init__(f"{quote(name)!r} {choice}")
         self.found = found
 
@@ -108,7 +112,9 @@ def _key(file: DataFile, stem: str) -> str:
 @cache
 def families() -> tuple[str, ...]:
     """The families of games: packages with rules."""
-    return tuple(sorted(file.parent.name for file in Path(__file__).parent.glob("*/rules.py*")))  # a browser has them compiled
+    return tuple(
+        sorted(file.parent.name for file in Path(__file__).parent.glob("*/rules.py*"))
+    )  # a browser has them compiled
 
 
 @cache

@@ -48,11 +48,17 @@ class Snapshot:
         """What a move leads to that is the ``depth``-th of its game."""
         state, tables, rules = self._state or self._make_again(game), game.book.tables, game.rules
         after: Snapshot = object.__new__(Snapshot)
-        after.known = self if seat == CHANCE and rules.chance_pending(tables, state) == ROLL_DUE else self.known
+        after.known = (
+            self
+            if seat == CHANCE and rules.chance_pending(tables, state) == ROLL_DUE
+            else self.known
+        )
         if not depth % KEPT_EVERY:
             self._use = KEPT
         if self._use != CHANGING:
-            state = state.copy(state.players)  # empty seats stay empty, so that all states of a game can share them
+            state = state.copy(
+                state.players
+            )  # empty seats stay empty, so that all states of a game can share them
         if self._use != KEPT:
             self._state = None
         rules.apply(tables, state, seat, number)

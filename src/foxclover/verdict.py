@@ -25,7 +25,9 @@ class Verdict:
         if self.problem:
             return self.problem
         return (
-            say("verdict.day", count=self.draws, day=self.day, promise=self.promise) if self.day else say("verdict.fine", count=self.draws)
+            say("verdict.day", count=self.draws, day=self.day, promise=self.promise)
+            if self.day
+            else say("verdict.fine", count=self.draws)
         )
 
 
@@ -38,10 +40,19 @@ def judge_dice(transcript: Transcript, say: Say, key: bytes | None = None) -> Ve
         return None
     code, anchor = transcript.sealing
     try:
-        return Verdict(verify(title(code, position.game.key, position.players, position.variant), anchor, position, transcript.seals))
+        return Verdict(
+            verify(
+                title(code, position.game.key, position.players, position.variant),
+                anchor,
+                position,
+                transcript.seals,
+            )
+        )
     except SealError as error:
         problem = say(f"verdict.{error.problem}", draw=error.draw, expected=error.expected)
-        return Verdict(error.draw - 1, say("verdict.line", line=transcript.lines[error.move], problem=problem))
+        return Verdict(
+            error.draw - 1, say("verdict.line", line=transcript.lines[error.move], problem=problem)
+        )
 
 
 def judge_sent(text: str, language: str) -> tuple[bool, str] | None:
@@ -51,7 +62,9 @@ def judge_sent(text: str, language: str) -> tuple[bool, str] | None:
     return (not verdict.problem, verdict.words(say)) if verdict else None
 
 
-def _judge_day(transcript: Transcript, day: str, promise: str, key: bytes | None, say: Say) -> Verdict:
+def _judge_day(
+    transcript: Transcript, day: str, promise: str, key: bytes | None, say: Say
+) -> Verdict:
     if key is None:
         return Verdict(0, say("verdict.key_not_told", day=day))
     try:
@@ -60,4 +73,6 @@ def _judge_day(transcript: Transcript, day: str, promise: str, key: bytes | None
         if error.problem == "key":
             return Verdict(0, say("verdict.other_key", promise=promise))
         problem = say("verdict.day_roll", draw=error.draw, expected=error.expected)
-        return Verdict(error.draw - 1, say("verdict.line", line=transcript.lines[error.move], problem=problem))
+        return Verdict(
+            error.draw - 1, say("verdict.line", line=transcript.lines[error.move], problem=problem)
+        )

@@ -14,9 +14,17 @@ from foxclover.game import Position, game
 
 def play(key: str, name: str, stream: int, players: int = 1) -> Position:
     chosen = game(key)
-    position, dice, player = chosen.start(players), seeded(21, stream), agent(name, chosen, seed=stream)
+    position, dice, player = (
+        chosen.start(players),
+        seeded(21, stream),
+        agent(name, chosen, seed=stream),
+    )
     while not position.over:
-        position.push(dice.draw(position) if position.chance_due else player.choose(position, position.acting[0]))
+        position.push(
+            dice.draw(position)
+            if position.chance_due
+            else player.choose(position, position.acting[0])
+        )
     return position
 
 
@@ -41,7 +49,9 @@ def test_the_net_plays_with_any_number_of_players(key: str, players: int) -> Non
 
 
 def test_the_same_seed_errs_in_the_same_way() -> None:
-    first, again, other = (play("ganz-schoen-clever", "easy", stream).moves_made for stream in (1, 1, 2))
+    first, again, other = (
+        play("ganz-schoen-clever", "easy", stream).moves_made for stream in (1, 1, 2)
+    )
     assert first == again
     assert first != other
 

@@ -73,10 +73,14 @@ def test_turns_count_down_to_none(players: int) -> None:
     sheet = chosen.book.tables
     rounds = sheet.rounds[players]
     position = chosen.start(players)
-    assert [turns_left(sheet, position.state, seat) for seat in range(players)] == [rounds - (seat == 0) for seat in range(players)]
+    assert [turns_left(sheet, position.state, seat) for seat in range(players)] == [
+        rounds - (seat == 0) for seat in range(players)
+    ]
     assert next_roll(position.state, 0) == 1
     every = rounds if players == 1 else rounds * (players - 1)
-    assert [passives_left(sheet, position.state, seat) for seat in range(players)] == [every] * players
+    assert [passives_left(sheet, position.state, seat) for seat in range(players)] == [
+        every
+    ] * players
     for last, _ in random_game(chosen, players, 1):
         position = last
     assert [turns_left(sheet, position.state, seat) for seat in range(players)] == [0] * players
@@ -89,6 +93,8 @@ def test_a_sheet_with_too_many_inputs_is_refused_in_one_sentence() -> None:
     for area in range(AREAS):
         sheet.kind[area], sheet.circles[area], sheet.cells[area] = GRID, 1, CELLS
         for cell in range(CELLS):
-            sheet.first_line[area][cell] = 1 + cell // 6  # six cells, each blank, circled or crossed: 729 states of a line
+            sheet.first_line[area][cell] = (
+                1 + cell // 6
+            )  # six cells, each blank, circled or crossed: 729 states of a line
     with pytest.raises(NetError, match="more than the 128 and 4096 a net can take"):
         make_plan(sheet)

@@ -38,7 +38,9 @@ def test_a_position_is_remembered_until_the_memory_is_cleared(memory: Memory, se
     assert not is_remembered(PLAN, memory, at, seen)
 
 
-def test_positions_that_differ_in_points_or_a_single_input_are_told_apart(memory: Memory, seen: Inputs) -> None:
+def test_positions_that_differ_in_points_or_a_single_input_are_told_apart(
+    memory: Memory, seen: Inputs
+) -> None:
     at = kept_at(PLAN, seen)
     richer, further = seen.copy(), seen.copy()
     richer.scalars[0] += 1 / 32

@@ -34,9 +34,14 @@ def plain_thinker(chosen: Game, monkeypatch: pytest.MonkeyPatch) -> nets.Thinker
         return nets.make_thinker(chosen, nets.shipped_net(chosen))
 
 
-def test_kernel_and_cpython_rate_alike_but_for_rounding(chosen: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernel_and_cpython_rate_alike_but_for_rounding(
+    chosen: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert open_kernel("clever").built
-    thinkers = (nets.make_thinker(chosen, nets.shipped_net(chosen)), plain_thinker(chosen, monkeypatch))
+    thinkers = (
+        nets.make_thinker(chosen, nets.shipped_net(chosen)),
+        plain_thinker(chosen, monkeypatch),
+    )
     position, dice = chosen.start(3), seeded(8)
     compared = 0
     while not position.over:
@@ -50,7 +55,9 @@ def test_kernel_and_cpython_rate_alike_but_for_rounding(chosen: Game, monkeypatc
             found = []
             for instance, tables, mind in thinkers:
                 instance.set(mind.here, position.state)
-                mind.trials.count = instance.call("legal", tables, mind.here, seat, mind.trials.moves)
+                mind.trials.count = instance.call(
+                    "legal", tables, mind.here, seat, mind.trials.moves
+                )
                 best = instance.call("rate", tables, mind, seat)
                 found.append([float(rating) for rating in mind.trials.ratings[: len(numbers)]])
             assert found[0] == pytest.approx(found[1], abs=ROUNDING)
@@ -69,7 +76,10 @@ def test_kernel_and_cpython_learn_alike_but_for_rounding(monkeypatch: pytest.Mon
     with monkeypatch.context() as patched:
         patched.setattr(nets, "open_kernel", PlainKernel)
         workers.append(training.Worker(*terms))
-    examples = [worker.instance.call("teach", worker.tables, worker.mind, worker.game, worker.learner, 5, 0) for worker in workers]
+    examples = [
+        worker.instance.call("teach", worker.tables, worker.mind, worker.game, worker.learner, 5, 0)
+        for worker in workers
+    ]
     assert examples[0] == examples[1] > 10
     gradients = [worker.read(worker.learner.grads) for worker in workers]
     for worker in workers:
@@ -90,7 +100,10 @@ def test_searching_games_can_be_repeated(chosen: Game, monkeypatch: pytest.Monke
 
 
 def test_a_searching_player_at_a_table_ranks_every_move_once_to_the_end(chosen: Game) -> None:
-    others, searching = ai.agent("greedy", chosen, seed=1), SearchAgent(chosen, Strength(seconds=0.01, prior=50.0, to_win=True), seed=1)
+    others, searching = (
+        ai.agent("greedy", chosen, seed=1),
+        SearchAgent(chosen, Strength(seconds=0.01, prior=50.0, to_win=True), seed=1),
+    )
     position, dice, tried = chosen.start(4), seeded(2), 0
     while not position.over:
         if position.chance_due:
@@ -99,13 +112,17 @@ def test_a_searching_player_at_a_table_ranks_every_move_once_to_the_end(chosen: 
             position.push(others.choose(position, position.acting[0]))
         else:
             ranked = searching.rank(position, 0)
-            assert sorted(str(entry.move) for entry in ranked) == sorted(str(move) for move in position.legal_moves(0))
+            assert sorted(str(entry.move) for entry in ranked) == sorted(
+                str(move) for move in position.legal_moves(0)
+            )
             tried += sum(entry.error > 0 for entry in ranked)
             position.push(ranked[0].move)
     assert tried > 10
 
 
-def test_a_resumed_training_goes_on_as_if_never_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_resumed_training_goes_on_as_if_never_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(training, "GAMES_OF_TERM", 8)
     chosen = game("doppelt")
 
@@ -123,7 +140,9 @@ def test_a_resumed_training_goes_on_as_if_never_interrupted(tmp_path: Path, monk
     for name, array in whole.arrays().items():
         assert np.array_equal(array, resumed.arrays()[name])
     assert not np.array_equal(begun.net["out"], whole.net["out"])
-    assert nets.load(tmp_path / f"{chosen.key}.net", chosen)["out"] == pytest.approx(begun.net["out"], abs=0.001)
+    assert nets.load(tmp_path / f"{chosen.key}.net", chosen)["out"] == pytest.approx(
+        begun.net["out"], abs=0.001
+    )
 
 
 def test_a_net_learns_within_some_thousand_games(monkeypatch: pytest.MonkeyPatch) -> None:

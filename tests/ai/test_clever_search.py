@@ -29,7 +29,9 @@ def finished(*sheets: list[int]) -> State:
         (([49, 51, 50, 50, 50], [50, 50, 50, 49, 51], [10, 10, 10, 10, 10]), 1 / 2),
     ],
 )
-def test_a_win_goes_by_points_then_by_the_highest_area_and_may_be_shared(sheets: tuple[list[int], ...], share: float) -> None:
+def test_a_win_goes_by_points_then_by_the_highest_area_and_may_be_shared(
+    sheets: tuple[list[int], ...], share: float
+) -> None:
     assert share_of_win(finished(*sheets), 0) == pytest.approx(share)
 
 

@@ -54,7 +54,9 @@ def test_ranks_every_legal_move_best_first_and_chooses_the_first() -> None:
             continue
         ranked = player.rank(position, seat)
         assert {entry.move for entry in ranked} == set(position.legal_moves(seat))
-        assert [entry.expected for entry in ranked] == sorted((entry.expected for entry in ranked), reverse=True)
+        assert [entry.expected for entry in ranked] == sorted(
+            (entry.expected for entry in ranked), reverse=True
+        )
         assert ranked[0].move == player.choose(position, seat)
         assert all(-5 < entry.expected < 300 and entry.error == 0 for entry in ranked)
         asked.add(position.state.seats[seat].stage)
@@ -130,7 +132,10 @@ def test_a_searching_player_ignores_what_others_decide_on_the_same_roll() -> Non
             continue
         seat = position.acting[0]
         move = others.choose(position, seat)
-        if position.state.round == 5 and position.state.seats[0].stage == position.state.seats[1].stage == TO_DECIDE:
+        if (
+            position.state.round == 5
+            and position.state.seats[0].stage == position.state.seats[1].stage == TO_DECIDE
+        ):
             kept = searching.rng[:]  # type: ignore[attr-defined]
             before = searching.choose(position, 1)
             later = position.copy()

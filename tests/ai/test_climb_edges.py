@@ -56,17 +56,24 @@ def edge_deck(rng: random.Random) -> str:
         "lifts": [rng.choice([0, 1, 100]) for _ in range(LEVELS)],
     }
     for colour in COLOUR_NAMES:
-        values[colour] = f"{{ points = {edge(0, 100)}, cost = {edge(1, 3)}, income = {rng.choice(['true', 'false'])} }}"
+        values[colour] = (
+            f"{{ points = {edge(0, 100)}, cost = {edge(1, 3)}, income = {rng.choice(['true', 'false'])} }}"
+        )
     text = STANDARD
     for key, value in values.items():
         text, found = re.subn(rf"(?m)^{key} = .*$", f"{key} = {value}", text, count=1)
         assert found, key
-    options = [f"[{', '.join(bonus() for _ in range(rng.randint(1, 2)))}]" for _ in range(rng.choice([1, 2, 5, ROUNDS]))]
+    options = [
+        f"[{', '.join(bonus() for _ in range(rng.randint(1, 2)))}]"
+        for _ in range(rng.choice([1, 2, 5, ROUNDS]))
+    ]
     return re.sub(r"(?ms)^bonus = \[.*?^\]$", f"bonus = [{', '.join(options)}]", text)
 
 
 @pytest.mark.parametrize("number", range(24))
-def test_players_stay_inside_their_tables_with_any_deck(number: int, kernel: WasmKernel, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_stay_inside_their_tables_with_any_deck(
+    number: int, kernel: WasmKernel, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rng = random.Random(number)
     deck = read(GAME.head, edge_deck(rng).encode()).tables
     monkeypatch.setattr(nets, "open_kernel", lambda _: kernel)
@@ -84,6 +91,12 @@ def test_players_stay_inside_their_tables_with_any_deck(number: int, kernel: Was
     assert batch.played == 1
 
     games, examples = instance.new(SelfPlay), instance.new(Example, 2 * players * deck.rounds)
-    games.players, games.variant, games.seed, games.count, games.heat = players, variant, number, 1, MISJUDGING
+    games.players, games.variant, games.seed, games.count, games.heat = (
+        players,
+        variant,
+        number,
+        1,
+        MISJUDGING,
+    )
     instance.call("play_games_to_learn", tables, mind, games, examples)
     assert games.examples >= players * deck.rounds

@@ -35,7 +35,9 @@ def plain_thinker(monkeypatch: pytest.MonkeyPatch) -> Thinker:
     ("seats", "variant"),
     [(1, 0), (2, 0), (3, SOLO_RULES), (4, FREE_PLACEMENT)],
 )
-def test_kernel_and_cpython_think_alike(seats: int, variant: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernel_and_cpython_think_alike(
+    seats: int, variant: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert open_kernel("climb").built
     kernel, plain = thinkers = (make_thinker(GAME, shipped_net(GAME)), plain_thinker(monkeypatch))
     position, dice = GAME.start(seats, variant), seeded(12, seats)
@@ -56,7 +58,9 @@ def test_kernel_and_cpython_think_alike(seats: int, variant: int, monkeypatch: p
             found.append([float(rating) for rating in mind.trials.ratings[: mind.trials.count]])
         assert found[0] == pytest.approx(found[1], abs=ROUNDING)
         if stage == TO_DECIDE:
-            assert_solved_alike(GAME.book.tables, kernel.mind.solvers[seat], plain.mind.solvers[seat])
+            assert_solved_alike(
+                GAME.book.tables, kernel.mind.solvers[seat], plain.mind.solvers[seat]
+            )
         position.push(position.legal_moves(seat)[best])
         stages[stage] += 1
     assert stages[TO_DECIDE] > 10 * seats
@@ -66,14 +70,30 @@ def test_kernel_and_cpython_think_alike(seats: int, variant: int, monkeypatch: p
 def assert_solved_alike(deck: Deck, built: Any, plain: Solver) -> None:
     """Both know the same positions of the round and what they are worth, with all the luck that may be left there."""
     count = plain.count
-    for field in ("round", "early", "last", "solo", "net", "luck", "rolled", "marked", "lucky", "cards", "count", "cut"):
+    for field in (
+        "round",
+        "early",
+        "last",
+        "solo",
+        "net",
+        "luck",
+        "rolled",
+        "marked",
+        "lucky",
+        "cards",
+        "count",
+        "cut",
+    ):
         assert built[field] == getattr(plain, field), field
     assert built.masks[:count].tolist() == plain.masks[:count]
     marked = np.bitwise_count(plain.masks[:count]).astype(int)
     luck = plain.luck + plain.lucky - np.maximum(marked - deck.black_markers, 0)
     possible = np.arange(len(plain.failed)) <= luck[:, None]
     for field in ("stop", "roll", "value"):
-        assert np.abs(built[field][:count] - np.array(getattr(plain, field)[:count]))[possible].max() < ROUNDING
+        assert (
+            np.abs(built[field][:count] - np.array(getattr(plain, field)[:count]))[possible].max()
+            < ROUNDING
+        )
 
 
 def test_a_mind_needs_little_memory() -> None:
@@ -86,7 +106,9 @@ def test_net_beats_greedy() -> None:
 
 
 @pytest.mark.parametrize(("seats", "variant"), [(1, 0), (4, SOLO_RULES | FREE_PLACEMENT)])
-def test_the_same_seed_gives_the_same_games(seats: int, variant: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_seed_gives_the_same_games(
+    seats: int, variant: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(players.STRENGTHS, "search", Strength(tries=6, to_win=True))
     run = Runner(GAME, ["search", "net", "easy", "random"][:seats], variant)
     first, again = run(7, 3, 1), run(7, 3, 1)

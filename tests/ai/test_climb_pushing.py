@@ -7,7 +7,17 @@ import pytest
 from foxclover.ai.climb.mind import Mind
 from foxclover.ai.climb.rating import rate
 from foxclover.climb.rules import apply, legal, score, start
-from foxclover.climb.state import GREEN, IDLE, NO_CHANCE, PUSHING, RED, SLOTS, TO_PUSH, YELLOW, State
+from foxclover.climb.state import (
+    GREEN,
+    IDLE,
+    NO_CHANCE,
+    PUSHING,
+    RED,
+    SLOTS,
+    TO_PUSH,
+    YELLOW,
+    State,
+)
 from foxclover.game import game
 
 DECK = game("geht-noch-was").book.tables
@@ -27,7 +37,14 @@ def prepare_last_pushing(state: State, cards: dict[int, int], solo: int) -> None
 
 
 @pytest.mark.parametrize("solo", [0, 1])
-@pytest.mark.parametrize("cards", [{0: GREEN, 4: RED}, {0: YELLOW, 2: RED, 3: YELLOW, 4: GREEN}, {0: RED, 1: GREEN, 3: GREEN, 4: YELLOW}])
+@pytest.mark.parametrize(
+    "cards",
+    [
+        {0: GREEN, 4: RED},
+        {0: YELLOW, 2: RED, 3: YELLOW, 4: GREEN},
+        {0: RED, 1: GREEN, 3: GREEN, 4: YELLOW},
+    ],
+)
 def test_the_last_round_ends_with_the_points_promised(cards: dict[int, int], solo: int) -> None:
     mind = Mind()
     state = mind.here

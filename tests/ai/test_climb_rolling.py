@@ -20,7 +20,9 @@ from foxclover.climb.state import CLOVER, ROLLS, SLOTS, SPOTS, Deck, State
 DECK = game("geht").book.tables
 
 
-def last_round(deck: Deck, seat: int, luck: int, players: int, emptied: tuple[int, ...] = ()) -> State:
+def last_round(
+    deck: Deck, seat: int, luck: int, players: int, emptied: tuple[int, ...] = ()
+) -> State:
     """The last round with a start set still active."""
     state = State()
     start(deck, state, players, 0)
@@ -47,14 +49,23 @@ Worth = Callable[[int, int], float]  # of marked cards and luck
 def by_recursion(deck: Deck, state: State, seat: int, others: float = 0.0) -> tuple[Worth, Worth]:
     """What having marked a set of cards, and what rolling on from there, is worth; with points for scored cards and luck alone."""
     mine = state.seats[seat]
-    gains = [deck.points[card >> 6] * deck.factor[state.solo][spot // SLOTS] if card else 0 for spot, card in enumerate(mine.active)]
+    gains = [
+        deck.points[card >> 6] * deck.factor[state.solo][spot // SLOTS] if card else 0
+        for spot, card in enumerate(mine.active)
+    ]
     met: Counter[int] = Counter()
     for outcome, weight in enumerate(deck.weight):
-        cards = [spot for spot, card in enumerate(mine.active) if card and deck.met[outcome][card >> 6] >> (card & 63) & 1]
+        cards = [
+            spot
+            for spot, card in enumerate(mine.active)
+            if card and deck.met[outcome][card >> 6] >> (card & 63) & 1
+        ]
         met[sum(1 << spot for spot in cards)] += weight
 
     def out(points: float, luck: int) -> float:
-        return points + luck + others * (deck.clover - luck)  # all the rolls that still bring luck are made, or none
+        return (
+            points + luck + others * (deck.clover - luck)
+        )  # all the rolls that still bring luck are made, or none
 
     def stop(marked: int, luck: int) -> float:
         return out(sum(gains[spot] for spot in range(SPOTS) if marked >> spot & 1), luck)
@@ -75,7 +86,12 @@ def by_recursion(deck: Deck, state: State, seat: int, others: float = 0.0) -> tu
             if luck:
                 best = max(best, stand(marked, luck - 1))
             for spot in range(SPOTS):
-                if cards >> spot & 1 and not marked >> spot & 1 and low <= spot // SLOTS <= high and left >= 0:
+                if (
+                    cards >> spot & 1
+                    and not marked >> spot & 1
+                    and low <= spot // SLOTS <= high
+                    and left >= 0
+                ):
                     best = max(best, stand(marked | 1 << spot, left))
             total += weight * best
         return total / ROLLS
@@ -83,8 +99,12 @@ def by_recursion(deck: Deck, state: State, seat: int, others: float = 0.0) -> tu
     return stand, roll
 
 
-@pytest.mark.parametrize(("seat", "luck", "emptied"), [(0, 0, ()), (1, 2, ()), (2, 1, (1, 9)), (3, 4, (5,))])
-def test_staying_is_worth_what_a_recursion_over_all_outcomes_says(seat: int, luck: int, emptied: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(
+    ("seat", "luck", "emptied"), [(0, 0, ()), (1, 2, ()), (2, 1, (1, 9)), (3, 4, (5,))]
+)
+def test_staying_is_worth_what_a_recursion_over_all_outcomes_says(
+    seat: int, luck: int, emptied: tuple[int, ...]
+) -> None:
     state = last_round(DECK, seat, luck, 4, emptied)
     solver = solve(DECK, state, seat)
     stand, roll = by_recursion(DECK, state, seat)
@@ -118,7 +138,9 @@ def test_a_deck_may_have_a_larger_or_smaller_clover(clover: int, luck: int, othe
     assert solver.roll[0][luck] == pytest.approx(roll(0, luck))
 
 
-def test_too_many_positions_end_the_round_after_a_whole_layer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_positions_end_the_round_after_a_whole_layer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     state = last_round(DECK, 0, 0, 2)
     exact = solve(DECK, state, 0)
     monkeypatch.setattr(rolling, "POSITIONS", 12)

@@ -36,12 +36,21 @@ def test_the_nets_that_play_follow_those_that_learn() -> None:
     regression = Regression(4, 8, rng)
     regression.settle(first=True)
     regression.learn(rng.random((300, 4), np.float32), np.ones(300, np.float32), 20, 0.01, rng)
-    before = [abs(average - weights).sum() for average, weights in zip(regression.averages, regression.weights, strict=True)]
+    before = [
+        abs(average - weights).sum()
+        for average, weights in zip(regression.averages, regression.weights, strict=True)
+    ]
     regression.settle(first=False)
-    after = [abs(average - weights).sum() for average, weights in zip(regression.averages, regression.weights, strict=True)]
+    after = [
+        abs(average - weights).sum()
+        for average, weights in zip(regression.averages, regression.weights, strict=True)
+    ]
     assert all(0 < new < old for new, old in zip(after, before, strict=True))
     regression.settle(first=True)
-    assert all(np.allclose(average, weights) for average, weights in zip(regression.averages, regression.weights, strict=True))
+    assert all(
+        np.allclose(average, weights)
+        for average, weights in zip(regression.averages, regression.weights, strict=True)
+    )
 
 
 def test_a_training_goes_on_where_it_was_saved(tmp_path: Path) -> None:
@@ -57,13 +66,17 @@ def test_a_training_goes_on_where_it_was_saved(tmp_path: Path) -> None:
     resumed = Training.resume(GAME, tmp_path)
     assert (resumed.term, resumed.terms, resumed.seed, resumed.curve) == (4, 9, 5, training.curve)
     assert (resumed.rolling == training.rolling).all()
-    for old, new, kept, read in zip(training.regressions, resumed.regressions, training.memory, resumed.memory, strict=True):
+    for old, new, kept, read in zip(
+        training.regressions, resumed.regressions, training.memory, resumed.memory, strict=True
+    ):
         assert new.steps == old.steps
         assert all((a == b).all() for a, b in zip(old.arrays(), new.arrays(), strict=True))
         assert all((a == b).all() for a, b in zip(kept[0], read[0], strict=True))
 
 
-def test_kernel_and_cpython_play_the_same_games_to_learn_from(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kernel_and_cpython_play_the_same_games_to_learn_from(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     built = Worker(GAME, nets.shipped_net(GAME), seed=3, heat=4.0)
     with monkeypatch.context() as patched:
         patched.setattr(nets, "open_kernel", PlainKernel)

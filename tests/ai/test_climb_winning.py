@@ -7,11 +7,28 @@ import pytest
 from foxclover.ai.climb.after_round import POINTS, WIN, worth_of_score
 from foxclover.ai.climb.mind import FUTURES, Futures, Mind, Solver
 from foxclover.ai.climb.rating import rate
-from foxclover.ai.climb.winning import POINT, choose_to_win, list_rival_scores, standing_with, wants_win, worth_of_future
+from foxclover.ai.climb.winning import (
+    POINT,
+    choose_to_win,
+    list_rival_scores,
+    standing_with,
+    wants_win,
+    worth_of_future,
+)
 from foxclover.ai.family import NO_EXACT_WAY
 from foxclover.climb.moves import LEAVE, STAY
 from foxclover.climb.rules import legal, start
-from foxclover.climb.state import GREEN, NO_CHANCE, ROLLING, SLOTS, SPOTS, TO_BUY, TO_LEAVE, YELLOW, State
+from foxclover.climb.state import (
+    GREEN,
+    NO_CHANCE,
+    ROLLING,
+    SLOTS,
+    SPOTS,
+    TO_BUY,
+    TO_LEAVE,
+    YELLOW,
+    State,
+)
 from foxclover.game import game
 
 DECK = game("geht-noch-was").book.tables
@@ -71,7 +88,9 @@ def test_stays_where_leaving_loses_though_staying_costs_points() -> None:
     assert stay_or_leave(state) == (LEAVE, STAY)
 
 
-def futures_with(standings: tuple[int, ...], ended: tuple[int, ...], luck_room: tuple[int, ...]) -> Futures:
+def futures_with(
+    standings: tuple[int, ...], ended: tuple[int, ...], luck_room: tuple[int, ...]
+) -> Futures:
     """Futures that all end alike."""
     futures = Futures()
     for seat, (stands, rolls, room) in enumerate(zip(standings, ended, luck_room, strict=True)):
@@ -90,7 +109,9 @@ def futures_with(standings: tuple[int, ...], ended: tuple[int, ...], luck_room: 
         ((20 * POINT + 8, 20 * POINT + 8, 20 * POINT + 8), 1 / 3),
     ],
 )
-def test_a_future_is_won_by_points_then_by_cards_left(standings: tuple[int, ...], share: float) -> None:
+def test_a_future_is_won_by_points_then_by_cards_left(
+    standings: tuple[int, ...], share: float
+) -> None:
     players = len(standings)
     futures = futures_with(standings, (3,) * players, (0,) * players)
     assert worth_of_future(futures, players, 0, 0) == pytest.approx(WIN * share + POINTS * 20)
@@ -115,7 +136,9 @@ def test_cards_left_on_higher_levels_count_more() -> None:
 @pytest.mark.parametrize("lowest", [0, 50, 5_000_000])  # decks may have large factors
 def test_a_final_score_is_worth_the_futures_in_which_it_wins(lowest: int) -> None:
     state, solver = last_round(0, 0, 0), Solver()
-    scores = [lowest + 7 * n % 10 for n in range(FUTURES)]  # 0 to 9 more, each in a tenth of all futures
+    scores = [
+        lowest + 7 * n % 10 for n in range(FUTURES)
+    ]  # 0 to 9 more, each in a tenth of all futures
     futures = futures_with((0, 0), (0, 1), (0, 0))
     futures.standing[RIVAL_SEAT] = [POINT * points + 5 for points in scores]
     list_rival_scores(futures, state, ME, solver)

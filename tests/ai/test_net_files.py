@@ -47,7 +47,11 @@ def test_what_a_net_leaves_out_stands_in_its_file(file: Path) -> None:
 
 def test_damage_is_noticed(file: Path) -> None:
     whole = file.read_bytes()
-    for damaged in (whole[:-1], whole[:-1] + bytes([whole[-1] ^ 1]), whole.replace(b'"sha256"', b'"sha255"')):
+    for damaged in (
+        whole[:-1],
+        whole[:-1] + bytes([whole[-1] ^ 1]),
+        whole.replace(b'"sha256"', b'"sha255"'),
+    ):
         file.write_bytes(damaged)
         with pytest.raises(net_file.NetError, match="damaged"):
             net_file.load(file, "ganz-schoen-clever", 3)
@@ -58,7 +62,9 @@ def test_damage_is_noticed(file: Path) -> None:
 
 
 def test_a_net_for_other_inputs_or_another_game_is_refused(file: Path) -> None:
-    with pytest.raises(net_file.NetError, match="version 3 of the inputs of ganz-schoen-clever, not 4"):
+    with pytest.raises(
+        net_file.NetError, match="version 3 of the inputs of ganz-schoen-clever, not 4"
+    ):
         net_file.load(file, "ganz-schoen-clever", 4)
     with pytest.raises(net_file.NetError, match="not 3 of doppelt-so-clever"):
         net_file.load(file, "doppelt-so-clever", 3)
@@ -69,7 +75,9 @@ def test_a_missing_net_is_one_sentence(tmp_path: Path) -> None:
         net_file.load(tmp_path / "none.net", "ganz-schoen-clever", 1)
 
 
-def test_a_net_that_does_not_fit_the_game_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_net_that_does_not_fit_the_game_is_refused(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     net = nets.shipped_net(game("doppelt"))
     monkeypatch.setattr(players, "INPUTS", 3)
     with pytest.raises(net_file.NetError, match="damaged"):
@@ -79,7 +87,9 @@ def test_a_net_that_does_not_fit_the_game_is_refused(file: Path, monkeypatch: py
         nets.load(file, game("ganz"))
 
 
-def test_no_thinking_player_without_its_net(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_thinking_player_without_its_net(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(net_file, "shipped", lambda key: tmp_path / f"{key}.net")
     nets.shipped_net.cache_clear()
     with pytest.raises(net_file.NetError):
@@ -98,7 +108,10 @@ def test_the_shipped_nets_are_small(key: str) -> None:
 def test_nets_are_the_same_without_numpy(game: str) -> None:
     _, header, body = net_file.shipped(game).read_bytes().split(b"\n", 2)
     told = json.loads(header)
-    plain, net = net_file.unpack_plainly(told["arrays"], body), net_file.load(net_file.shipped(game), game, told["inputs"])
+    plain, net = (
+        net_file.unpack_plainly(told["arrays"], body),
+        net_file.load(net_file.shipped(game), game, told["inputs"]),
+    )
     assert {name: (entry.shape, list(entry.numbers)) for name, entry in plain.items()} == {
         name: (numbers.shape, numbers.ravel().tolist()) for name, numbers in net.items()
     }

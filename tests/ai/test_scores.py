@@ -22,7 +22,9 @@ WEIGHTS = {  # sha256 of all weights and memories after two short terms
 
 
 def test_every_player_and_every_game_is_there() -> None:
-    assert {line.split()[0] for line in LINES} == set(AGENTS) - {"strong"}, "strong thinks like search"
+    assert {line.split()[0] for line in LINES} == set(AGENTS) - {"strong"}, (
+        "strong thinks like search"
+    )
     assert {line.split()[1] for line in LINES} == set(games())
 
 

@@ -8,7 +8,15 @@ from collections import Counter
 import pytest
 
 from foxclover.ai.agents import all_at_once, halve
-from foxclover.ai.trials import MARGIN, WIDTH, Trials, drop_weaker_half, note_try, pick_candidates, worth
+from foxclover.ai.trials import (
+    MARGIN,
+    WIDTH,
+    Trials,
+    drop_weaker_half,
+    note_try,
+    pick_candidates,
+    worth,
+)
 
 
 def trials_of(*ratings: float) -> Trials:
@@ -35,7 +43,12 @@ def test_what_was_found_out_before_is_forgotten() -> None:
     trials = trials_of(1.0, 2.0)
     note_try(trials, 0, 5.0, 1.0)
     pick_candidates(trials)
-    assert (trials.tries[0], trials.sums[0], trials.squares[0], trials.wins[0]) == (0, 0.0, 0.0, 0.0)
+    assert (trials.tries[0], trials.sums[0], trials.squares[0], trials.wins[0]) == (
+        0,
+        0.0,
+        0.0,
+        0.0,
+    )
 
 
 def test_a_rating_counts_as_some_tries_and_a_win_as_many_points() -> None:
@@ -58,7 +71,9 @@ def test_the_weaker_half_is_dropped() -> None:
 
 
 @pytest.mark.parametrize("cost", [0.00001, 0.001, 0.01])
-def test_most_tries_go_to_the_best_candidates_however_long_a_try_takes(cost: float, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_most_tries_go_to_the_best_candidates_however_long_a_try_takes(
+    cost: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tries: Counter[int] = Counter()
     clock = [0.0]
 
@@ -75,7 +90,11 @@ def test_most_tries_go_to_the_best_candidates_however_long_a_try_takes(cost: flo
 
 def test_slow_tries_overrun_the_time_by_one_look_at_each_candidate() -> None:
     tries: list[tuple[int, int]] = []
-    all_at_once(halve(3, 0.0, lambda left, number: tries.append((left, number)), lambda left: (left + 1) // 2))
+    all_at_once(
+        halve(
+            3, 0.0, lambda left, number: tries.append((left, number)), lambda left: (left + 1) // 2
+        )
+    )
     assert tries == [(3, 1), (2, 1)]
 
 

@@ -14,7 +14,9 @@ SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop
 
 @SIZES
 @pytest.mark.parametrize("game", GAMES)
-def test_one_press_begins_alone_with_a_computer_or_with_friends(visit: Visit, game: str, size: dict[str, int]) -> None:
+def test_one_press_begins_alone_with_a_computer_or_with_friends(
+    visit: Visit, game: str, size: dict[str, int]
+) -> None:
     for way, seats in (("alone", 1), ("computer", 2), ("friends", 2)):
         ada = visit(viewport=size)
         ada.home()
@@ -36,7 +38,10 @@ def test_every_game_names_its_designer_and_publisher(visit: Visit) -> None:
 def test_levels_are_named_in_an_order_that_everybody_understands(visit: Visit) -> None:
     ada = visit()
     ada.set_up("ganz-schoen-clever")
-    names = [name.removeprefix("Computer: ") for name in ada.page.locator(".seat-row select option").all_inner_texts()]
+    names = [
+        name.removeprefix("Computer: ")
+        for name in ada.page.locator(".seat-row select option").all_inner_texts()
+    ]
     assert names == ["Without a plan", "Very easy", "Easy", "Medium", "Strong"]
 
 
@@ -59,7 +64,9 @@ def test_the_letters_on_the_dice_choose_them_in_the_page_s_language(visit: Visit
     yellow = ada.page.locator('.tray.hand [data-die="0"]')
     expect(yellow).to_have_attribute("data-key", "g")
     ada.page.keyboard.press("g")
-    expect(ada.page.locator('[data-die="0"][aria-pressed=true], .slot [data-die="0"]')).to_have_count(1)
+    expect(
+        ada.page.locator('[data-die="0"][aria-pressed=true], .slot [data-die="0"]')
+    ).to_have_count(1)
 
 
 def test_a_whole_game_with_arrows_letters_and_enter_alone(visit: Visit) -> None:
@@ -69,7 +76,12 @@ def test_a_whole_game_with_arrows_letters_and_enter_alone(visit: Visit) -> None:
     until = time.monotonic() + 600  # most keys do nothing, the more the slower the page is
     while ada.prompt != "The game is over.":  # a late Enter may have closed the result
         assert time.monotonic() < until, f"the game does not end; the page says: {ada.prompt}"
-        keys = [ada.chooser.choice("ybgopw123456"), *ada.chooser.choices(arrows, k=ada.chooser.randrange(3)), "Enter", "r"]
+        keys = [
+            ada.chooser.choice("ybgopw123456"),
+            *ada.chooser.choices(arrows, k=ada.chooser.randrange(3)),
+            "Enter",
+            "r",
+        ]
         for key in keys:
             ada.page.keyboard.press(key)
         ada.page.wait_for_timeout(15)

@@ -19,7 +19,9 @@ def test_the_game_of_the_day_is_played_once_and_stands_on_the_list(visit: Visit)
     assert ada.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     ada.page.click(".daily-game >> nth=0 >> button:has-text('Begin')")
     ada.page.wait_for_selector(".stage")
-    assert ada.page.locator("button[aria-label='Hint']:not([disabled])").count() == 0, "nobody is helped"
+    assert ada.page.locator("button[aria-label='Hint']:not([disabled])").count() == 0, (
+        "nobody is helped"
+    )
     code = ada.code
     ada.page.goto(ada.server.address + "/daily")
     ada.page.click(".daily-game >> nth=0 >> button:has-text('Go on')")
@@ -61,8 +63,14 @@ def test_friends_have_a_list_of_their_own(visit: Visit) -> None:
     assert bo.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
-def test_the_page_of_the_day_speaks_every_language_and_can_be_used_by_everybody(visit: Visit) -> None:
-    for locale, words in (("de-DE", "Partie des Tages"), ("nl-NL", "Spel van de dag"), ("en-GB", "Daily challenge")):
+def test_the_page_of_the_day_speaks_every_language_and_can_be_used_by_everybody(
+    visit: Visit,
+) -> None:
+    for locale, words in (
+        ("de-DE", "Partie des Tages"),
+        ("nl-NL", "Spel van de dag"),
+        ("en-GB", "Daily challenge"),
+    ):
         ada = visit(locale=locale, viewport=PHONE)
         ada.page.goto(ada.server.address + "/daily")
         ada.page.wait_for_selector(".daily-game")

@@ -58,7 +58,9 @@ def test_the_keyboard_alone_suffices(visit: Visit, game: str) -> None:
 
 
 @pytest.mark.parametrize("focused", ["input[role=switch]", ".log-side .log"])
-def test_letters_act_wherever_the_focus_is_that_takes_none_itself(visit: Visit, focused: str) -> None:
+def test_letters_act_wherever_the_focus_is_that_takes_none_itself(
+    visit: Visit, focused: str
+) -> None:
     ada = visit()
     ada.open_game("geht-noch-was", alone=True)
     ada.page.locator(focused).focus()
@@ -81,7 +83,10 @@ def press_until(page: Page, selector: str) -> None:
     """Press Tab until something that fits the selector has the focus."""
     until = time.monotonic() + PATIENCE / 1_000
     while time.monotonic() < until:
-        if page.evaluate("(fits) => document.activeElement?.matches(fits) || Boolean(document.querySelector('dialog.result'))", selector):
+        if page.evaluate(
+            "(fits) => document.activeElement?.matches(fits) || Boolean(document.querySelector('dialog.result'))",
+            selector,
+        ):
             return
         page.keyboard.press("Tab")
     raise AssertionError(f"Tab never reaches {selector}")
@@ -101,8 +106,12 @@ def test_every_text_is_there_in_each_language(visit: Visit, game: str, language:
         ada.page.wait_for_timeout(20)
         assert not RAW_KEY.findall(spoken(ada.page))
     ada.page.get_by_role("button", name=LANGUAGES[language], exact=True).click()
-    expect(ada.page.locator("dialog.drawer details[open]")).to_be_visible()  # the rules are fetched when they are opened
-    ada.page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
+    expect(
+        ada.page.locator("dialog.drawer details[open]")
+    ).to_be_visible()  # the rules are fetched when they are opened
+    ada.page.evaluate(
+        "for (const details of document.querySelectorAll('details')) details.open = true"
+    )
     ada.wait_for(lambda: len(ada.page.locator("dialog.drawer").inner_text()) > 2_000, True)
     assert not RAW_KEY.findall(spoken(ada.page))
 

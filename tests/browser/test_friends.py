@@ -65,7 +65,9 @@ def told(log: list[str]) -> list[str]:
     return log[: rolls[-1]] if rolls else log
 
 
-def test_two_browsers_by_link_survive_a_reload_and_a_killed_server(visit: Visit, tmp_path: Path) -> None:
+def test_two_browsers_by_link_survive_a_reload_and_a_killed_server(
+    visit: Visit, tmp_path: Path
+) -> None:
     with serving(tmp_path / "data") as server:
         ada, bo = visit(server, expected=REFUSED), visit(server, expected=REFUSED)
         join(bo, open_for_a_friend(ada, "geht-noch-was"), "Bo")
@@ -118,7 +120,9 @@ class Elsewhere(Server):
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_one_press_lets_the_network_in_and_one_shuts_it_out(visit: Visit, tmp_path: Path, size: dict[str, int]) -> None:
+def test_one_press_lets_the_network_in_and_one_shuts_it_out(
+    visit: Visit, tmp_path: Path, size: dict[str, int]
+) -> None:
     with serving(tmp_path / "data", reachable=False) as server:
         ada = visit(server, viewport=size, expected=REFUSED)
         bo = visit(Elsewhere(server.data, server.port), viewport=size, expected=REFUSED)
@@ -134,7 +138,9 @@ def test_one_press_lets_the_network_in_and_one_shuts_it_out(visit: Visit, tmp_pa
         expect(press).to_be_focused()
         assert findings(ada.page) == []
         link = invitation.locator(".link-row input")
-        expect(link).to_have_value(re.compile(re.escape(f"http://{NETWORK}:{server.port}/t/{ada.code}#")))
+        expect(link).to_have_value(
+            re.compile(re.escape(f"http://{NETWORK}:{server.port}/t/{ada.code}#"))
+        )
         join(bo, link.input_value(), "Bo")
         expect(ada.page.locator("dialog.invitation")).to_be_visible()
         press.click()
@@ -164,13 +170,17 @@ def test_two_people_at_one_device_see_whose_turn_it_is(visit: Visit) -> None:
     shown: set[str] = set()
 
     def both_were_shown() -> bool:
-        shown.update(ada.page.locator('.player[aria-pressed="true"] .player-name').all_inner_texts())
+        shown.update(
+            ada.page.locator('.player[aria-pressed="true"] .player-name').all_inner_texts()
+        )
         return shown == {"Ada", "Bo"}
 
     ada.touch_until(both_were_shown, seconds=60)
 
 
-def test_an_unfinished_game_is_offered_again_and_codes_are_read_as_people_write_them(visit: Visit, server: Server) -> None:
+def test_an_unfinished_game_is_offered_again_and_codes_are_read_as_people_write_them(
+    visit: Visit, server: Server
+) -> None:
     ada = visit()
     code = ada.open_game("geht-noch-was")
     ada.home()
@@ -230,14 +240,21 @@ def show_seats(player: Visitor) -> None:
 
 
 @SIZES
-def test_a_computer_plays_for_a_friend_who_stays_away_until_he_comes_back(visit: Visit, viewport: dict[str, int]) -> None:
+def test_a_computer_plays_for_a_friend_who_stays_away_until_he_comes_back(
+    visit: Visit, viewport: dict[str, int]
+) -> None:
     ada, bo = visit(viewport=viewport), visit(viewport=viewport)
     join(bo, open_for_a_friend(ada, "ganz-schoen-clever"), "Bo")
     expect(ada.page.locator(".player .away")).to_have_count(0)
     address = bo.page.url
     bo.page.close()
     expect(ada.page.locator(".player .away")).to_have_text(re.compile(r"away <?\d min"))
-    ada.touch_until(lambda: ada.touchable() == 0 and ada.page.locator(".prompt >> text=Go on without waiting").count() > 0)
+    ada.touch_until(
+        lambda: (
+            ada.touchable() == 0
+            and ada.page.locator(".prompt >> text=Go on without waiting").count() > 0
+        )
+    )
     ada.page.get_by_role("button", name="Go on without waiting").click()
     line = ada.page.locator(".seat-line").nth(1)
     expect(line).to_contain_text(re.compile(r"away for <?\d min"))
@@ -257,13 +274,17 @@ def test_a_computer_plays_for_a_friend_who_stays_away_until_he_comes_back(visit:
 
 
 @SIZES
-def test_a_seat_that_is_left_goes_to_whoever_opens_the_invitation(visit: Visit, viewport: dict[str, int]) -> None:
+def test_a_seat_that_is_left_goes_to_whoever_opens_the_invitation(
+    visit: Visit, viewport: dict[str, int]
+) -> None:
     ada, bo, cy = visit(viewport=viewport), visit(viewport=viewport), visit(viewport=viewport)
     link = open_for_a_friend(ada, "geht-noch-was")
     join(bo, link, "Bo")
     show_seats(bo)
     own = bo.page.locator(".seat-line").nth(1)
-    assert bo.page.locator(".seat-line").nth(0).get_by_role("button").count() == 0, "others' seats are not his to change"
+    assert bo.page.locator(".seat-line").nth(0).get_by_role("button").count() == 0, (
+        "others' seats are not his to change"
+    )
     own.get_by_role("button", name="Leave the seat").click()
     own.get_by_role("button", name="Really leave?").click()
     bo.page.wait_for_selector(".game-card")
@@ -272,7 +293,10 @@ def test_a_seat_that_is_left_goes_to_whoever_opens_the_invitation(visit: Visit, 
     join(cy, link, "Cy")
     expect(ada.page.locator(".player-name").nth(1)).to_have_text("Cy")
     show_seats(ada)
-    assert ada.page.locator(".seat-line").nth(1).get_by_role("button", name="Free the seat").count() == 0, "who is here stays"
+    assert (
+        ada.page.locator(".seat-line").nth(1).get_by_role("button", name="Free the seat").count()
+        == 0
+    ), "who is here stays"
     cy.page.close()
     ada.page.locator(".seat-line").nth(1).get_by_role("button", name="Free the seat").click()
     ada.page.get_by_role("button", name="Let a computer play").nth(1).click()

@@ -17,7 +17,9 @@ SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop
 
 @SIZES
 @pytest.mark.parametrize("game", GAMES)
-def test_a_first_game_is_guided_through_every_situation_and_can_be_left(visit: Visit, game: str, size: dict[str, int]) -> None:
+def test_a_first_game_is_guided_through_every_situation_and_can_be_left(
+    visit: Visit, game: str, size: dict[str, int]
+) -> None:
     ada = visit(viewport=size, guided=True)
     ada.open_game(game)
     coach, told = ada.page.locator(".coach"), set()
@@ -52,7 +54,10 @@ def test_what_is_touched_and_held_says_what_it_is_and_does_nothing(visit: Visit)
     finger = ada.context.new_cdp_session(ada.page)
     box = ada.page.locator(".c-orange .area-head").bounding_box()
     assert box is not None
-    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": box["x"] + 20, "y": box["y"] + 8}]})
+    finger.send(
+        "Input.dispatchTouchEvent",
+        {"type": "touchStart", "touchPoints": [{"x": box["x"] + 20, "y": box["y"] + 8}]},
+    )
     expect(ada.page.locator(".bubble")).to_contain_text("multiply")
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
@@ -79,7 +84,9 @@ BROKEN_WORDS = """() => [...document.querySelectorAll("dialog.result th")].flatM
 
 
 @SIZES
-def test_the_result_has_bars_is_kept_and_can_be_shared_as_a_picture(visit: Visit, size: dict[str, int]) -> None:
+def test_the_result_has_bars_is_kept_and_can_be_shared_as_a_picture(
+    visit: Visit, size: dict[str, int]
+) -> None:
     ada = visit(viewport=size)
     ada.set_up("geht-noch-was")
     for _ in range(2):
@@ -87,7 +94,9 @@ def test_the_result_has_bars_is_kept_and_can_be_shared_as_a_picture(visit: Visit
     ada.start()
     ada.play_to_the_end()
     expect(ada.page.locator("dialog.result .bar").nth(4 * 6 - 1)).to_be_attached()
-    assert ada.page.evaluate("document.querySelector('.result-scroll').scrollWidth <= document.querySelector('.result-scroll').clientWidth")
+    assert ada.page.evaluate(
+        "document.querySelector('.result-scroll').scrollWidth <= document.querySelector('.result-scroll').clientWidth"
+    )
     assert ada.page.evaluate(BROKEN_WORDS) == []
     expect(ada.page.locator("dialog.result")).to_contain_text("first result")
     with ada.page.expect_download() as download:
@@ -107,7 +116,10 @@ def test_sounds_and_movement_have_switches_that_are_remembered(visit: Visit) -> 
     ada.page.reload()
     ada.page.click(".button.roll")
     expect(ada.page.locator(".die.lit").first).to_be_visible()
-    assert ada.page.evaluate("getComputedStyle(document.querySelector('.die-body')).animationName") == "none"
+    assert (
+        ada.page.evaluate("getComputedStyle(document.querySelector('.die-body')).animationName")
+        == "none"
+    )
 
 
 STUBS = """
@@ -150,12 +162,16 @@ def set_switch(player: Visitor, name: str, on: bool) -> None:
 
 
 @SIZES
-def test_dice_are_heard_and_felt_unless_that_is_switched_off(visit: Visit, size: dict[str, int]) -> None:
+def test_dice_are_heard_and_felt_unless_that_is_switched_off(
+    visit: Visit, size: dict[str, int]
+) -> None:
     ada = stubbed(visit, viewport=size)
     ada.open_game("ganz-schoen-clever", alone=True)
     ada.page.click(".button.roll")
     expect(ada.page.locator(".die.lit").first).to_be_visible()
-    ada.wait_until("window.felt.sounds > 0 && window.felt.shakes.some((shake) => `${shake}` === '12,30,12,40,18')")
+    ada.wait_until(
+        "window.felt.sounds > 0 && window.felt.shakes.some((shake) => `${shake}` === '12,30,12,40,18')"
+    )
     set_switch(ada, "Sounds", False)
     before = ada.page.evaluate("window.felt")
     for _ in range(6):
@@ -192,7 +208,9 @@ def test_the_system_shares_invitations_and_results(visit: Visit, size: dict[str,
     ada.page.click(".g-geht-noch-was .way-friends")
     ada.page.get_by_role("button", name="Share").click()
     link = ada.page.locator("dialog .link-row input").input_value()
-    ada.wait_for(lambda: ada.page.evaluate("window.felt.shared"), [{"title": "Geht noch was?", "url": link}])
+    ada.wait_for(
+        lambda: ada.page.evaluate("window.felt.shared"), [{"title": "Geht noch was?", "url": link}]
+    )
     ada.open_game("geht-noch-was", alone=True)
     ada.play_to_the_end()
     ada.page.get_by_role("button", name="Share").click()

@@ -19,19 +19,28 @@ def files_of_terminal(folder: Path) -> list[Path]:
     return files
 
 
-def test_games_of_the_terminal_are_brought_in_and_shown_as_figures(visit: Visit, tmp_path: Path) -> None:
+def test_games_of_the_terminal_are_brought_in_and_shown_as_figures(
+    visit: Visit, tmp_path: Path
+) -> None:
     for view in (PHONE, DESKTOP):
         ada = visit(viewport=view)
         ada.home()
         ada.page.click(".me-link")
         ada.page.wait_for_selector("text=Nothing yet")
         (tmp_path / "damaged.json").write_text("{")
-        ada.page.set_input_files("input[type=file]", [str(file) for file in files_of_terminal(tmp_path)] + [str(tmp_path / "damaged.json")])
+        ada.page.set_input_files(
+            "input[type=file]",
+            [str(file) for file in files_of_terminal(tmp_path)] + [str(tmp_path / "damaged.json")],
+        )
         ada.page.wait_for_selector("text=12 games added")
         ada.page.wait_for_selector("text=neither a transcript")
         expect(ada.page.locator(".me-game")).to_have_count(10)  # more of them on demand
         expect(ada.page.locator(".chart")).to_have_count(3)
-        table = ada.page.locator(".chart").first.locator("tbody tr").evaluate_all("rows => rows.map(row => row.lastChild.textContent)")
+        table = (
+            ada.page.locator(".chart")
+            .first.locator("tbody tr")
+            .evaluate_all("rows => rows.map(row => row.lastChild.textContent)")
+        )
         assert sum(map(int, table)) == 12, "the picture can be read as a table"
         expect(ada.page.locator(".me-rivals:has-text('Records') tr").nth(3)).to_be_attached()
         assert ada.page.evaluate("document.documentElement.scrollWidth") <= view["width"]

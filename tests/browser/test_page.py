@@ -16,7 +16,10 @@ def test_little_is_transferred_until_one_plays(visit: Visit) -> None:
     sizes: dict[str, int] = {}
     clock = ada.context.new_cdp_session(ada.page)
     clock.send("Network.enable")
-    clock.on("Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}))
+    clock.on(
+        "Network.loadingFinished",
+        lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}),
+    )
     ada.open_game("doppelt-so-clever")
     ada.wait_for(lambda: len(sizes) > 4, True)
     assert sum(sizes.values()) < 80_000
@@ -28,7 +31,10 @@ def test_the_page_is_usable_after_less_than_a_second_of_work(visit: Visit) -> No
     clock = ada.context.new_cdp_session(ada.page)
     clock.send("Performance.enable", {"timeDomain": "threadTicks"})
     ada.home()
-    figures = {figure["name"]: figure["value"] for figure in clock.send("Performance.getMetrics")["metrics"]}
+    figures = {
+        figure["name"]: figure["value"]
+        for figure in clock.send("Performance.getMetrics")["metrics"]
+    }
     assert 0 < figures["TaskDuration"] < 1
 
 
@@ -44,7 +50,9 @@ def test_a_wrong_link_gets_a_sentence_and_a_way_on(visit: Visit, server: Server)
 
 
 @pytest.mark.parametrize("path", ["/nonsense", "/t/%", "/t/a/b"])
-def test_an_address_that_leads_nowhere_gets_a_sentence_in_the_page_s_language(visit: Visit, server: Server, path: str) -> None:
+def test_an_address_that_leads_nowhere_gets_a_sentence_in_the_page_s_language(
+    visit: Visit, server: Server, path: str
+) -> None:
     ada = visit(expected=("404",), locale="de-DE")
     ada.page.goto(server.address + path)
     expect(ada.page.get_by_role("alert")).to_contain_text("Unter dieser Adresse ist nichts")
@@ -56,7 +64,9 @@ def test_a_seat_token_of_nowhere_makes_a_spectator(visit: Visit, server: Server)
     ada, bo = visit(), visit()
     code = ada.open_game("ganz-schoen-clever", alone=True)
     bo.home()
-    bo.page.evaluate("(code) => localStorage.foxclover = JSON.stringify({ seats: { [code]: ['forged'] } })", code)
+    bo.page.evaluate(
+        "(code) => localStorage.foxclover = JSON.stringify({ seats: { [code]: ['forged'] } })", code
+    )
     bo.page.goto(f"{server.address}/t/{code}")
     expect(bo.page.locator(".watching")).to_be_visible()
 
@@ -93,7 +103,9 @@ def test_an_old_tab_is_asked_to_reload(visit: Visit, server: Server) -> None:
 
     def pretend_to_be_old(page_side: WebSocketRoute) -> None:
         server_side = page_side.connect_to_server()
-        page_side.on_message(lambda message: server_side.send(str(message).replace('"protocol":', '"protocol":9')))
+        page_side.on_message(
+            lambda message: server_side.send(str(message).replace('"protocol":', '"protocol":9'))
+        )
 
     ada.page.route_web_socket(lambda _: True, pretend_to_be_old)
     ada.page.goto(f"{server.address}/t/{code}")
@@ -106,9 +118,13 @@ def test_a_sheet_of_ones_own_has_its_colours_words_and_pips(visit: Visit, tmp_pa
     with serving(tmp_path / "data", sheets=sheet.parent) as server:
         ada = visit(at=server, locale="de-DE", expected=REFUSED)
         ada.home()
-        expect(ada.page.locator(f".g-{KEY} .thrown svg").last.locator(".die-pips path")).to_have_count(4)
+        expect(
+            ada.page.locator(f".g-{KEY} .thrown svg").last.locator(".die-pips path")
+        ).to_have_count(4)
         ada.open_game(KEY, alone=True)
-        expect(ada.page.locator(".area-name")).to_have_text(["Gelb", "Blau", "Grün", "Ocker", "Weinrot"])
+        expect(ada.page.locator(".area-name")).to_have_text(
+            ["Gelb", "Blau", "Grün", "Ocker", "Weinrot"]
+        )
         dice = ada.page.locator(".hand .die")
         expect(dice.nth(4)).to_have_attribute("aria-label", "Würfel weinrot, noch nicht geworfen")
         painted = "(svg) => getComputedStyle(svg).getPropertyValue('--c')"

@@ -72,12 +72,24 @@ def test_nothing_moves_through_a_whole_game(visit: Visit, game: str, size: Size)
     assert moved == set()
 
 
-@pytest.mark.parametrize("size", [PHONE_390, ON_ITS_SIDE, LAPTOP], ids=["upright", "on its side", "laptop"])
+@pytest.mark.parametrize(
+    "size", [PHONE_390, ON_ITS_SIDE, LAPTOP], ids=["upright", "on its side", "laptop"]
+)
 @pytest.mark.parametrize("game", GAMES)
-def test_dice_prompt_and_the_whole_sheet_are_in_sight_together(visit: Visit, game: str, size: Size) -> None:
+def test_dice_prompt_and_the_whole_sheet_are_in_sight_together(
+    visit: Visit, game: str, size: Size
+) -> None:
     ada = visit(viewport=size)
     ada.open_game(game)
-    parts = [".prompt", ".tray", ".goods", ".sheet-panel .cell", ".level", ".player", ".round-button"]
+    parts = [
+        ".prompt",
+        ".tray",
+        ".goods",
+        ".sheet-panel .cell",
+        ".level",
+        ".player",
+        ".round-button",
+    ]
     for _ in range(15):
         ada.touch_something()
         ada.page.wait_for_timeout(20)
@@ -90,7 +102,11 @@ CUT = """() => [...document.querySelectorAll(".player-name, .player-short, .dice
 }).map((one) => one.textContent)"""
 
 
-@pytest.mark.parametrize(("size", "others"), [(PHONE, 0), (ON_ITS_SIDE, 2), (LAPTOP, 6)], ids=["upright", "on its side", "laptop"])
+@pytest.mark.parametrize(
+    ("size", "others"),
+    [(PHONE, 0), (ON_ITS_SIDE, 2), (LAPTOP, 6)],
+    ids=["upright", "on its side", "laptop"],
+)
 def test_names_headings_and_bonuses_are_whole(visit: Visit, size: Size, others: int) -> None:
     ada = visit(viewport=size, locale="nl-NL")
     ada.set_up("geht-noch-was")
@@ -122,7 +138,9 @@ CONDITIONS = """() => [...document.querySelectorAll(".sheet-frame .zone.active .
 }).filter(([, width, out]) => width < 19 || out)"""
 
 
-@pytest.mark.parametrize("size", [PHONE_390, ON_ITS_SIDE, LAPTOP], ids=["upright", "on its side", "laptop"])
+@pytest.mark.parametrize(
+    "size", [PHONE_390, ON_ITS_SIDE, LAPTOP], ids=["upright", "on its side", "laptop"]
+)
 def test_the_conditions_of_cards_are_as_large_as_the_cards_allow(visit: Visit, size: Size) -> None:
     ada = visit(viewport=size)
     ada.open_game("geht-noch-was", alone=True)
@@ -199,7 +217,9 @@ def bought_until(wanted: str, cards: int = 0) -> str:
             ready = any(move.startswith(wanted) for move in moves)
             if ready and len(cast("ClimbView", position.view())["players"][0]["waiting"]) >= cards:
                 return notation.write(notation.Header(chosen, ["Ada"], "system"), position)
-            position.push_text(chooser.choice([move for move in moves if move.startswith("buy")] or moves), 0)
+            position.push_text(
+                chooser.choice([move for move in moves if move.startswith("buy")] or moves), 0
+            )
 
 
 def play_on(visitor: Visitor, transcript: str) -> None:
@@ -209,7 +229,11 @@ def play_on(visitor: Visitor, transcript: str) -> None:
     visitor.page.locator(".button", has_text=re.compile("Play on|Weiterspielen")).click()
 
 
-@pytest.mark.parametrize("size", [PHONE, PHONE_390, ON_ITS_SIDE, DESKTOP], ids=["small", "upright", "on its side", "desktop"])
+@pytest.mark.parametrize(
+    "size",
+    [PHONE, PHONE_390, ON_ITS_SIDE, DESKTOP],
+    ids=["small", "upright", "on its side", "desktop"],
+)
 def test_piles_and_the_cards_bought_are_side_by_side_however_many(visit: Visit, size: Size) -> None:
     ada = visit(viewport=size)
     play_on(ada, bought_until("buy", 4))
@@ -228,7 +252,9 @@ def test_the_choice_to_exchange_a_card_fits_the_prompt(visit: Visit, size: Size)
     ada = visit(viewport=size, locale="de-DE")
     play_on(ada, bought_until("exchange"))
     ada.page.wait_for_selector(".move-exchange")
-    cut = ada.page.locator(".prompt-buttons").evaluate("(row) => row.scrollWidth > row.clientWidth || row.scrollHeight > row.clientHeight")
+    cut = ada.page.locator(".prompt-buttons").evaluate(
+        "(row) => row.scrollWidth > row.clientWidth || row.scrollHeight > row.clientHeight"
+    )
     assert not cut
 
 

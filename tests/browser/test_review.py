@@ -19,7 +19,9 @@ COUNT = re.compile(r"(\d+) / (\d+)")
 
 def written(key: str, players: int = 1, moves: int = 10_000) -> str:
     position = played(game(key), "easy", players, seed=4, moves=moves)
-    return notation.write(notation.Header(position.game, ["Ada", "Bo", "Cleo"][:players], "seed 4"), position)
+    return notation.write(
+        notation.Header(position.game, ["Ada", "Bo", "Cleo"][:players], "seed 4"), position
+    )
 
 
 def look_at(visitor: Visitor, text: str) -> None:
@@ -36,7 +38,9 @@ def moment(page: Page) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def test_a_whole_game_is_played_reviewed_stepped_through_and_practised(visit: Visit, server: Server) -> None:
+def test_a_whole_game_is_played_reviewed_stepped_through_and_practised(
+    visit: Visit, server: Server
+) -> None:
     ada = visit()
     code = ada.open_game("geht-noch-was")
     page = ada.page
@@ -44,7 +48,9 @@ def test_a_whole_game_is_played_reviewed_stepped_through_and_practised(visit: Vi
     page.get_by_role("button", name="Review").click()
     page.wait_for_url(f"**/t/{code}/0")
     expect(page.locator(".curve svg")).to_be_visible(timeout=JUDGED)
-    expect(page.locator(".account .sum td")).to_have_text(str(server.ask(f"/api/tables/{code}")["scores"][0]))
+    expect(page.locator(".account .sum td")).to_have_text(
+        str(server.ask(f"/api/tables/{code}")["scores"][0])
+    )
     ada.wait_for(lambda: moment(page)[0], 0)
     last = moment(page)[1]
     page.keyboard.press("ArrowRight")
@@ -53,7 +59,9 @@ def test_a_whole_game_is_played_reviewed_stepped_through_and_practised(visit: Vi
     page.wait_for_url(f"**/t/{code}/2")
     page.keyboard.press("End")
     page.wait_for_url(f"**/t/{code}/{last}")
-    expect(page.locator(".player").first).to_contain_text(str(server.ask(f"/api/tables/{code}")["scores"][0]))
+    expect(page.locator(".player").first).to_contain_text(
+        str(server.ask(f"/api/tables/{code}")["scores"][0])
+    )
     page.get_by_role("button", name="One move back").click()
     page.wait_for_url(f"**/t/{code}/{last - 1}")
     page.locator(".log-links a").nth(5).click()
@@ -74,11 +82,15 @@ def practise_one(visitor: Visitor) -> None:
     """Try moves until one is judged, then see the answer and go on."""
     page = visitor.page
     expect(page.locator(".answer")).to_contain_text("Find a better move")
-    visitor.touch_until(lambda: page.locator(".answer[class*=a-]").count() > 0, seconds=60, pause=50)
+    visitor.touch_until(
+        lambda: page.locator(".answer[class*=a-]").count() > 0, seconds=60, pause=50
+    )
     show = page.get_by_role("button", name="Show the answer")
     if show.count():
         show.click()
-    expect(page.locator(".replay-words")).to_contain_text(re.compile("Better was|That is the best move"))
+    expect(page.locator(".replay-words")).to_contain_text(
+        re.compile("Better was|That is the best move")
+    )
     onward = page.locator(".prompt-buttons .button.primary")
     expect(onward).to_be_visible()
 
@@ -87,7 +99,9 @@ def practise_one(visitor: Visitor) -> None:
 def test_a_pasted_game_fits_a_phone(visit: Visit, key: str) -> None:
     ada = visit(viewport=PHONE_390, has_touch=True, is_mobile=True)
     look_at(ada, written(key, 2))
-    ada.wait_until("Math.abs(document.getElementById('review')?.getBoundingClientRect().top ?? 99) < 1")
+    ada.wait_until(
+        "Math.abs(document.getElementById('review')?.getBoundingClientRect().top ?? 99) < 1"
+    )
     ada.page.wait_for_selector(".worst-one", timeout=JUDGED)
     ada.page.locator(".worst-one").first.tap()
     expect(ada.page.locator(".compare")).to_be_in_viewport()
@@ -114,11 +128,18 @@ def test_the_buttons_of_an_exercise_are_in_sight_on_a_small_phone(visit: Visit) 
         task.click()
         expect(buttons.last).to_have_text("Lösung zeigen")
         most = max(most, buttons.count())
-        assert buttons.evaluate_all("(all) => Math.max(...all.map((one) => one.getBoundingClientRect().right))") < PHONE["width"]
+        assert (
+            buttons.evaluate_all(
+                "(all) => Math.max(...all.map((one) => one.getBoundingClientRect().right))"
+            )
+            < PHONE["width"]
+        )
     assert most > 2
 
 
-def test_a_link_leads_to_a_moment_that_is_played_on_with_the_same_dice(visit: Visit, server: Server) -> None:
+def test_a_link_leads_to_a_moment_that_is_played_on_with_the_same_dice(
+    visit: Visit, server: Server
+) -> None:
     ada = visit()
     look_at(ada, written("ganz-schoen-clever"))
     ada.page.wait_for_selector(".replay-bar")

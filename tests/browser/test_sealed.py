@@ -65,7 +65,9 @@ def roll(visitor: Visitor) -> None:
     visitor.page.wait_for_selector(".log-side .log li", state="attached")
 
 
-def test_the_seal_is_whole_counts_draws_and_tells_what_it_means(browser: Browser, server: Server) -> None:
+def test_the_seal_is_whole_counts_draws_and_tells_what_it_means(
+    browser: Browser, server: Server
+) -> None:
     for game in GAMES:
         ada = invite(browser, server, viewport=PHONE)
         ada.open_game(game, alone=True)
@@ -103,9 +105,16 @@ def test_a_sealed_transcript_that_is_looked_at_is_judged(browser: Browser, serve
     text = notation.write(transcript.header, transcript.position, transcript.seals)
     ada = invite(browser, server, viewport=PHONE)
     ada.page.goto(server.address + "/look")
-    line = next(number for number, line in enumerate(text.splitlines(), start=1) if line.startswith("chance:"))
+    line = next(
+        number
+        for number, line in enumerate(text.splitlines(), start=1)
+        if line.startswith("chance:")
+    )
     damaged = text.replace("seal: ", "seal: " + "0" * 64 + "#", 1)
-    for shown, verdict in ((text, "are what was sealed"), (damaged, f"Line {line}: The secret of draw 1")):
+    for shown, verdict in (
+        (text, "are what was sealed"),
+        (damaged, f"Line {line}: The secret of draw 1"),
+    ):
         ada.page.fill(".look-text textarea", shown)
         ada.page.click("form button[type=submit]")
         ada.page.wait_for_selector(f".judged-dice:has-text('{verdict}')")
@@ -143,7 +152,9 @@ def test_a_check_takes_less_than_5_ms(browser: Browser, server: Server) -> None:
     ada.open_game(GAMES[0], alone=True)
     roll(ada)
     spent: list[float] = []
-    for _ in range(20):  # each time the whole log comes and is checked anew; other programs take their time in between
+    for _ in range(
+        20
+    ):  # each time the whole log comes and is checked anew; other programs take their time in between
         ada.page.reload()
         ada.page.wait_for_selector(".seal:not(.broken)")
         spent += ada.page.evaluate("window.spent")

@@ -39,7 +39,9 @@ def test_pointing_at_a_die_tells_what_it_would_do(visit: Visit) -> None:
 
 
 def labels(visitor: Visitor) -> list[str | None]:
-    return [die.get_attribute("aria-label") for die in visitor.page.locator(".tray.hand .die").all()]
+    return [
+        die.get_attribute("aria-label") for die in visitor.page.locator(".tray.hand .die").all()
+    ]
 
 
 def test_the_first_touch_of_a_finger_shows_and_the_second_one_plays(visit: Visit) -> None:
@@ -55,7 +57,9 @@ def test_the_first_touch_of_a_finger_shows_and_the_second_one_plays(visit: Visit
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_a_hint_marks_its_place_closes_by_its_button_and_plays_at_the_second_touch(visit: Visit, size: dict[str, int]) -> None:
+def test_a_hint_marks_its_place_closes_by_its_button_and_plays_at_the_second_touch(
+    visit: Visit, size: dict[str, int]
+) -> None:
     ada = visit(viewport=size)
     practice(ada, "ganz-schoen-clever")
     hint = ada.page.get_by_role("button", name="Hint")
@@ -63,7 +67,10 @@ def test_a_hint_marks_its_place_closes_by_its_button_and_plays_at_the_second_tou
     moves = ada.page.locator(".hint-move")
     expect(moves.first).to_be_visible()
     expect(ada.page.locator(".sheet-frame .hinted")).to_have_count(1)
-    box, sheet = ada.page.locator(".hints").bounding_box(), ada.page.locator(".sheet-frame").bounding_box()
+    box, sheet = (
+        ada.page.locator(".hints").bounding_box(),
+        ada.page.locator(".sheet-frame").bounding_box(),
+    )
     assert box is not None
     assert sheet is not None
     assert box["y"] >= sheet["y"] + sheet["height"] or box["x"] + box["width"] <= sheet["x"]
@@ -99,7 +106,12 @@ def test_a_refused_reroll_leaves_no_roll_behind(visit: Visit) -> None:
         def answer(text: str | bytes) -> None:
             message = json.loads(text)
             if message["type"] == "state":
-                uses[:] = [move["id"] for own in message["moves"] for move in own["moves"] if move["kind"] == "use"]
+                uses[:] = [
+                    move["id"]
+                    for own in message["moves"]
+                    for move in own["moves"]
+                    if move["kind"] == "use"
+                ]
             page_side.send(text)
 
         def ask(text: str | bytes) -> None:
@@ -107,7 +119,15 @@ def test_a_refused_reroll_leaves_no_roll_behind(visit: Visit) -> None:
             sent.append(message["type"])
             if message["type"] == "move":
                 page_side.send(
-                    json.dumps({"type": "refused", "ref": message["ref"], "seq": message["seq"], "reason": "stale", "words": ""})
+                    json.dumps(
+                        {
+                            "type": "refused",
+                            "ref": message["ref"],
+                            "seq": message["seq"],
+                            "reason": "stale",
+                            "words": "",
+                        }
+                    )
                 )
                 message["move"] = uses[0]
             server_side.send(json.dumps(message))
@@ -158,8 +178,12 @@ CROWDED = """() => [...document.querySelectorAll(".top-bar button, .prompt butto
 }).map((one) => one.outerHTML.slice(0, 160))"""
 
 
-@pytest.mark.parametrize(("game", "language"), [("geht-noch-was", "de-DE"), ("doppelt-so-clever", "nl-NL")])
-def test_long_words_stay_inside_their_buttons_on_every_screen(visit: Visit, game: str, language: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "language"), [("geht-noch-was", "de-DE"), ("doppelt-so-clever", "nl-NL")]
+)
+def test_long_words_stay_inside_their_buttons_on_every_screen(
+    visit: Visit, game: str, language: str
+) -> None:
     ada = visit(locale=language)
     ada.set_up(game)
     ada.start()
@@ -172,14 +196,18 @@ def test_long_words_stay_inside_their_buttons_on_every_screen(visit: Visit, game
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_odds_tell_of_the_next_roll_and_points_and_chance_stay_apart(visit: Visit, size: dict[str, int]) -> None:
+def test_odds_tell_of_the_next_roll_and_points_and_chance_stay_apart(
+    visit: Visit, size: dict[str, int]
+) -> None:
     ada = visit(viewport=size)
     ada.open_game("geht-noch-was", alone=True)
     ada.page.get_by_role("switch", name="Chances").check()
     chance = ada.page.locator(".chance")
     ada.touch_until(lambda: chance.count() > 0, pause=250)
     expect(ada.page.locator(".fail-odds")).to_contain_text("next roll")
-    assert ada.page.evaluate("[...document.querySelectorAll('.dice-panel > *')].every((one) => one.scrollWidth <= one.clientWidth)")
+    assert ada.page.evaluate(
+        "[...document.querySelectorAll('.dice-panel > *')].every((one) => one.scrollWidth <= one.clientWidth)"
+    )
     foot = ada.page.locator(".card-foot:has(.chance)").first
     points, shown = foot.locator("b").first.bounding_box(), foot.locator(".chance").bounding_box()
     assert points is not None
@@ -205,26 +233,34 @@ def touch_in_peace(visitor: Visitor, place: Locator) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_a_card_that_cannot_be_used_says_why_when_it_is_touched(visit: Visit, size: dict[str, int]) -> None:
+def test_a_card_that_cannot_be_used_says_why_when_it_is_touched(
+    visit: Visit, size: dict[str, int]
+) -> None:
     ada = visit(viewport=size)
     ada.open_game("geht-noch-was", alone=True)
     ada.page.click(".button.roll")
     expect(ada.page.locator(".move-fail")).to_be_visible()
     touch_in_peace(ada, ada.page.locator(".level .card:not(button)").first)
-    expect(ada.page.locator(".reasons")).to_contain_text("the first card of a round lies on level 1")
+    expect(ada.page.locator(".reasons")).to_contain_text(
+        "the first card of a round lies on level 1"
+    )
     ada.page.keyboard.press("Escape")
     ada.page.get_by_role("button", name="Why?").click()
     expect(ada.page.locator(".reasons")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_a_field_that_cannot_be_filled_says_why_when_it_is_touched(visit: Visit, size: dict[str, int]) -> None:
+def test_a_field_that_cannot_be_filled_says_why_when_it_is_touched(
+    visit: Visit, size: dict[str, int]
+) -> None:
     ada = visit(viewport=size)
     ada.open_game("doppelt-so-clever", alone=True)
     ada.page.click(".button.roll")
     expect(ada.page.locator("button.cell.lit").first).to_be_visible()
     touch_in_peace(ada, ada.page.locator(".area.c-pink span.cell").last)
-    expect(ada.page.locator(".reasons")).to_contain_text("The fields of pink are filled one after the other: the next one is field 1.")
+    expect(ada.page.locator(".reasons")).to_contain_text(
+        "The fields of pink are filled one after the other: the next one is field 1."
+    )
 
 
 def test_a_level_that_takes_no_card_now_says_why_when_it_is_touched(visit: Visit) -> None:

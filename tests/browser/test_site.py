@@ -89,7 +89,9 @@ def worker_begins_with(visitor: Visitor, script: str) -> None:
 
 @pytest.mark.parametrize("levels", COMPANIES, ids="-".join)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_against_each_level_with_a_reload_in_the_middle(visit: Visit, game: str, levels: tuple[str, ...]) -> None:
+def test_a_whole_game_against_each_level_with_a_reload_in_the_middle(
+    visit: Visit, game: str, levels: tuple[str, ...]
+) -> None:
     small = levels == COMPANIES[1]
     ada = visit(viewport=PHONE, has_touch=True) if small else visit()
     code = sit_down_with(ada, game, levels)
@@ -112,7 +114,9 @@ def test_a_whole_game_against_each_level_with_a_reload_in_the_middle(visit: Visi
 
 def wait_until_kept(visitor: Visitor) -> None:
     """Wait until the service worker has everything and serves this page."""
-    visitor.page.wait_for_function("navigator.serviceWorker.ready.then((found) => found.active?.state === 'activated')")
+    visitor.page.wait_for_function(
+        "navigator.serviceWorker.ready.then((found) => found.active?.state === 'activated')"
+    )
     visitor.page.wait_for_function("navigator.serviceWorker.controller !== null")
 
 
@@ -139,13 +143,20 @@ def test_it_can_be_installed_as_an_app_of_its_own(playwright: Playwright, folder
     ada.home()
     wait_until_kept(ada)
     installing = ada.context.new_cdp_session(ada.page)
-    assert installing.send("Page.getAppId")["appId"] == f"{folder.address}/", "another folder of this host would be another app"
-    assert [error["errorId"] for error in installing.send("Page.getInstallabilityErrors")["installabilityErrors"]] == ["in-incognito"]
+    assert installing.send("Page.getAppId")["appId"] == f"{folder.address}/", (
+        "another folder of this host would be another app"
+    )
+    assert [
+        error["errorId"]
+        for error in installing.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    ] == ["in-incognito"]
     assert ada.faults == []
     browser.close()
 
 
-def test_a_new_version_is_offered_and_taken_when_one_wants_it(browser: Browser, tmp_path: Path) -> None:
+def test_a_new_version_is_offered_and_taken_when_one_wants_it(
+    browser: Browser, tmp_path: Path
+) -> None:
     served = Folder(tmp_path)
     build_site(served.site)
     ada = invite(browser, served, service_workers="allow")
@@ -154,8 +165,13 @@ def test_a_new_version_is_offered_and_taken_when_one_wants_it(browser: Browser, 
     keeper = served.site / "service-worker.js"
     facts = served.site / "site.json"
     old = json.loads(facts.read_text(encoding="utf-8"))["version"]
-    facts.write_text(facts.read_text(encoding="utf-8").replace(f'"{old}"', '"9.9.9"'), encoding="utf-8")
-    keeper.write_text(keeper.read_text(encoding="utf-8").replace('"site.json":"', '"site.json":"new'), encoding="utf-8")
+    facts.write_text(
+        facts.read_text(encoding="utf-8").replace(f'"{old}"', '"9.9.9"'), encoding="utf-8"
+    )
+    keeper.write_text(
+        keeper.read_text(encoding="utf-8").replace('"site.json":"', '"site.json":"new'),
+        encoding="utf-8",
+    )
     ada.home()
     expect(ada.page.locator(".site-facts")).to_contain_text(old)
     ada.page.get_by_role("button", name="Use it now").click()
@@ -208,7 +224,9 @@ def test_opened_as_a_file_the_page_says_what_it_needs(browser: Browser, folder: 
 
 def test_where_nothing_may_be_saved_one_plays_and_knows_it(visit: Visit) -> None:
     ada = visit()
-    worker_begins_with(ada, "indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };")
+    worker_begins_with(
+        ada, "indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };"
+    )
     ada.open_game(GAMES[0], alone=True)
     expect(ada.page.locator(".standing")).to_contain_text("save nothing")
     ada.page.locator(".standing button").click()
@@ -236,14 +254,20 @@ def look_at(visitor: Visitor, text: str) -> None:
     visitor.page.locator(".worst-one").first.wait_for(timeout=120_000)
 
 
-@pytest.mark.parametrize(("game", "players"), [(game, 1 if game in CLEVER else 3) for game in GAMES])
-def test_a_game_from_elsewhere_is_reviewed_practised_and_played_on(visit: Visit, game: str, players: int) -> None:
+@pytest.mark.parametrize(
+    ("game", "players"), [(game, 1 if game in CLEVER else 3) for game in GAMES]
+)
+def test_a_game_from_elsewhere_is_reviewed_practised_and_played_on(
+    visit: Visit, game: str, players: int
+) -> None:
     ada = visit()
     look_at(ada, written(game, players))
     for at in range(1, players):
         ada.page.locator(".player").nth(at).click()
         expect(ada.page.locator(".player").nth(at)).to_have_attribute("aria-pressed", "true")
-        expect(ada.page.locator(".account .sum td")).to_have_text(str(notation.read(written(game, players)).position.score(at)))
+        expect(ada.page.locator(".account .sum td")).to_have_text(
+            str(notation.read(written(game, players)).position.score(at))
+        )
     ada.page.locator(".worst-one").first.click()
     expect(ada.page.locator(".compare")).to_contain_text("better:")
     ada.page.locator(".review .button.wide").click()
@@ -268,11 +292,15 @@ def test_a_review_is_kept_with_its_table_and_a_moment_of_it_shared_as_a_link(vis
         "const review = JSON.parse(found); review.seats[0].decisions.forEach((one) => { one.loss = 777; });"
         "store.put(JSON.stringify(review), code);",
     )
-    expect(ada.page.locator(".worst-one").first).to_contain_text("777")  # what was kept, not worked out anew
+    expect(ada.page.locator(".worst-one").first).to_contain_text(
+        "777"
+    )  # what was kept, not worked out anew
     ada.page.goto(ada.page.url.replace("m=0", "m=20"))
     ada.page.get_by_role("button", name="Try again").click()
     ada.page.get_by_role("button", name="Copy link").click()
-    ada.page.wait_for_function("navigator.clipboard.readText().then((text) => text.startsWith('http'))")
+    ada.page.wait_for_function(
+        "navigator.clipboard.readText().then((text) => text.startsWith('http'))"
+    )
     link = ada.page.evaluate("navigator.clipboard.readText()")
     assert link.startswith(f"{ada.server.address}/")
     ada.page.goto(link)
@@ -281,19 +309,29 @@ def test_a_review_is_kept_with_its_table_and_a_moment_of_it_shared_as_a_link(vis
     expect(ada.page.locator(ENTRIES)).to_have_count(20)
 
 
-def test_the_same_seeds_give_the_same_moves_in_this_browser_as_in_python(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_seeds_give_the_same_moves_in_this_browser_as_in_python(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(agents, "time", agents.time)  # the clock is put back afterwards
     bundle = io.BytesIO(archive(ENGINE))
     with zipfile.ZipFile(bundle, "a") as packed:
         packed.writestr("site_moves.py", Path(site_moves.__file__).read_bytes())
         opened = Path(browser_module.__file__).read_text(encoding="utf-8")
-        packed.writestr("foxclover/site/browser.py", f"{opened}\nimport js, site_moves\njs.some_moves = site_moves.some_moves\n")
+        packed.writestr(
+            "foxclover/site/browser.py",
+            f"{opened}\nimport js, site_moves\njs.some_moves = site_moves.some_moves\n",
+        )
     ada = visit()
-    ada.context.route("**/engine/foxclover-*.zip", lambda route: route.fulfill(body=bundle.getvalue()))
+    ada.context.route(
+        "**/engine/foxclover-*.zip", lambda route: route.fulfill(body=bundle.getvalue())
+    )
     ada.home()
     expect(ada.page.locator(".standing")).to_have_count(0)
     (worker,) = ada.page.workers
-    here, there = json.loads(site_moves.some_moves()), json.loads(worker.evaluate("() => self.some_moves()"))
+    here, there = (
+        json.loads(site_moves.some_moves()),
+        json.loads(worker.evaluate("() => self.some_moves()")),
+    )
     assert len(here) == 3 * 4 * 2
     assert there == here
 
@@ -313,7 +351,9 @@ def test_a_move_that_finds_the_storage_full_is_not_made_and_can_be_made_later(vi
     before = ada.log
     (worker,) = ada.page.workers
     worker.evaluate("() => void (self.spacious = IDBObjectStore.prototype.add)")
-    worker.evaluate("() => void (IDBObjectStore.prototype.add = () => { throw new DOMException('full', 'QuotaExceededError'); })")
+    worker.evaluate(
+        "() => void (IDBObjectStore.prototype.add = () => { throw new DOMException('full', 'QuotaExceededError'); })"
+    )
     play_until(ada, ada.page.get_by_text("Is the storage of this browser full?"))
     assert ada.log == before
     worker.evaluate("() => void (IDBObjectStore.prototype.add = self.spacious)")
@@ -352,11 +392,17 @@ def change_kept_table(visitor: Visitor, change: str) -> None:
 def test_a_table_of_an_older_version_is_played_on(visit: Visit) -> None:
     ada = visit()
     ada.set_up(GAMES[0])
-    ada.page.check("dialog .check:has-text('Our own dice') input")  # no sealed dice, as before there were any
+    ada.page.check(
+        "dialog .check:has-text('Our own dice') input"
+    )  # no sealed dice, as before there were any
     ada.start()
     play_until(ada, ada.page.locator(ENTRIES).nth(2))
     before = ada.log
-    told = [one.name for one in fields(TableRecord) if one.default is MISSING and one.default_factory is MISSING]
+    told = [
+        one.name
+        for one in fields(TableRecord)
+        if one.default is MISSING and one.default_factory is MISSING
+    ]
     change_kept_table(
         ada,
         f"for (const name of Object.keys(record)) if (!{told}.includes(name)) delete record[name];"
@@ -368,7 +414,11 @@ def test_a_table_of_an_older_version_is_played_on(visit: Visit) -> None:
     play_on(ada, 2)
 
 
-@pytest.mark.parametrize("change", ["delete record.seats", "events.put('[0, \"nonsense\", 0]', [code, 0])"], ids=["record", "moves"])
+@pytest.mark.parametrize(
+    "change",
+    ["delete record.seats", "events.put('[0, \"nonsense\", 0]', [code, 0])"],
+    ids=["record", "moves"],
+)
 def test_a_table_that_this_version_cannot_read_is_told_and_kept(visit: Visit, change: str) -> None:
     ada = visit(expected=("",))  # as above
     ada.open_game(GAMES[0], alone=True)
@@ -384,4 +434,6 @@ def test_a_page_older_than_the_tables_it_finds_says_so(visit: Visit) -> None:
         "new Promise((done) => { indexedDB.open('foxclover', 1_000).onsuccess = ({ target }) => { target.result.close(); done(); }; })"
     )
     ada.home()
-    expect(ada.page.locator(".standing")).to_contain_text("newer version of the game has been used here")
+    expect(ada.page.locator(".standing")).to_contain_text(
+        "newer version of the game has been used here"
+    )

@@ -23,7 +23,9 @@ def test_a_whole_game_alone_by_clicks(visit: Visit, server: Server, game: str) -
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_against_a_computer_player_and_a_rematch(visit: Visit, server: Server, game: str) -> None:
+def test_a_whole_game_against_a_computer_player_and_a_rematch(
+    visit: Visit, server: Server, game: str
+) -> None:
     ada = visit()
     code = ada.open_game(game)
     ada.play_to_the_end()
@@ -38,7 +40,9 @@ def test_a_whole_game_against_a_computer_player_and_a_rematch(visit: Visit, serv
     assert ada.page.locator(".watching").count() == 0
 
 
-def test_a_whole_game_with_cards_placed_freely_and_the_solo_rules_for_two(visit: Visit, server: Server) -> None:
+def test_a_whole_game_with_cards_placed_freely_and_the_solo_rules_for_two(
+    visit: Visit, server: Server
+) -> None:
     ada = visit()
     ada.set_up("geht-noch-was")
     ada.page.click("dialog details.more summary")
@@ -57,7 +61,10 @@ def test_a_whole_game_of_eight_four_of_them_at_one_screen(visit: Visit, server: 
     ada = visit(viewport={"width": 390, "height": 844})
     code = ada.open_table_of_eight()
     expect(ada.page.locator(".player")).to_have_count(8)
-    assert all(box["height"] >= 28 and box["x"] + box["width"] <= 390 for box in map(box_of, ada.page.locator(".player").all()))
+    assert all(
+        box["height"] >= 28 and box["x"] + box["width"] <= 390
+        for box in map(box_of, ada.page.locator(".player").all())
+    )
     ada.page.set_viewport_size({"width": 1280, "height": 800})
     cut = "names => names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.innerText)"
     assert ada.page.locator(".player-name:visible").evaluate_all(cut) == []
@@ -66,11 +73,15 @@ def test_a_whole_game_of_eight_four_of_them_at_one_screen(visit: Visit, server: 
     table = server.ask(f"/api/tables/{code}")
     assert len(table["scores"]) == 8
     assert ada.result() == table["scores"]
-    assert sorted(ada.page.locator("dialog.result tbody th").all_inner_texts()) == sorted(seat["name"] for seat in table["seats"])
+    assert sorted(ada.page.locator("dialog.result tbody th").all_inner_texts()) == sorted(
+        seat["name"] for seat in table["seats"]
+    )
     scroll = ada.page.locator(".result-scroll")
     for width in (390, 600, 820, 1280):
         ada.page.set_viewport_size({"width": width, "height": 844})
-        assert scroll.evaluate("scroll => scroll.scrollWidth <= scroll.clientWidth"), f"all columns are in sight where {width} px are"
+        assert scroll.evaluate("scroll => scroll.scrollWidth <= scroll.clientWidth"), (
+            f"all columns are in sight where {width} px are"
+        )
     with ada.page.expect_download() as download:
         ada.page.click("dialog a[download]")
     text = download.value.path().read_text(encoding="utf-8")

@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from clever_table import CleverTable
-from doppelt_sheet import ALL_BLUE, ALL_GREEN, ALL_PINK, ALL_SILVER, ALL_YELLOW, CIRCLES, P6_ALONE, doppelt, silver
+from doppelt_sheet import (
+    ALL_BLUE,
+    ALL_GREEN,
+    ALL_PINK,
+    ALL_SILVER,
+    ALL_YELLOW,
+    CIRCLES,
+    P6_ALONE,
+    doppelt,
+    silver,
+)
 
 
 def sent(table: CleverTable, *dice: str) -> set[str]:
@@ -16,7 +26,9 @@ def sent(table: CleverTable, *dice: str) -> set[str]:
 # --- rounds ---------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("number", "reward"), [(1, ["RR"]), (2, ["+1"]), (3, ["RET"]), (5, []), (6, [])])
+@pytest.mark.parametrize(
+    ("number", "reward"), [(1, ["RR"]), (2, ["+1"]), (3, ["RET"]), (5, []), (6, [])]
+)
 def test_rewards_of_the_rounds(number: int, reward: list[str]) -> None:
     table = doppelt(2).given(1).given(2).begin_round(number)
     assert (table.won(1), table.won(2)) == (reward, reward)
@@ -27,7 +39,10 @@ def test_round_4_black_bonus_is_a_free_entry_of_any_colour_with_room() -> None:
     table = doppelt().given(1, "b4 " + ALL_PINK).begin_round(4)
     yellow = {f"+{cell}" for cell in CIRCLES.split()}
     green = {f"+g{face}" for face in range(1, 7)}
-    assert table.legal() == {f"+{entry}" for entry in silver(*range(1, 7))} | yellow | {"+b2", "+b3", "+b4"} | green
+    assert (
+        table.legal()
+        == {f"+{entry}" for entry in silver(*range(1, 7))} | yellow | {"+b2", "+b3", "+b4"} | green
+    )
 
 
 def test_round_4_black_bonus_of_all_players_with_chains_before_the_first_roll() -> None:
@@ -47,7 +62,9 @@ def test_round_4_black_bonus_of_all_players_with_chains_before_the_first_roll() 
 def test_white_stands_for_any_colour_and_silver_for_silver_only() -> None:
     table = doppelt().roll("222222")
     assert {text[2] for text in table.legal() if text.startswith("w>")} == set("sybgp")
-    assert {text for text in table.legal() if text.startswith("s>")} == {f"s>{entry}" for entry in silver(2)}
+    assert {text for text in table.legal() if text.startswith("s>")} == {
+        f"s>{entry}" for entry in silver(2)
+    }
 
 
 @pytest.mark.parametrize("move", ["b>b7", "w>b7"])
@@ -91,7 +108,9 @@ def test_a_reroll_may_come_before_passing() -> None:
 # --- passive players ------------------------------------------------------------------------------------------------------------
 
 
-def test_passive_player_may_decline_the_platter_but_then_gets_none_of_the_active_players_dice() -> None:
+def test_passive_player_may_decline_the_platter_but_then_gets_none_of_the_active_players_dice() -> (
+    None
+):
     table = doppelt(2).given(1).given(2).roll(P6_ALONE).move("p>p6")
     assert "pass" in table.legal(2)
     assert table.uses(2) == set("sybgw")
@@ -99,11 +118,21 @@ def test_passive_player_may_decline_the_platter_but_then_gets_none_of_the_active
     assert table.to_act == {0}
 
 
-def test_only_who_can_use_no_platter_die_may_take_one_of_the_active_players_dice_or_nothing() -> None:
+def test_only_who_can_use_no_platter_die_may_take_one_of_the_active_players_dice_or_nothing() -> (
+    None
+):
     blocked = f"{ALL_SILVER} {ALL_YELLOW} {ALL_BLUE}{ALL_GREEN}"
     table = doppelt(2).given(1).given(2, blocked).roll("s1y1b1g1p1w6").move("w>p6")
     assert table.legal(2) == {"p>p1", "pass"}, "pink lies on the platter"
-    table = doppelt(2).given(1).given(2, blocked).roll("s1y1b1g1p6w6").move("p>p6").roll("w1").move("w>p1")
+    table = (
+        doppelt(2)
+        .given(1)
+        .given(2, blocked)
+        .roll("s1y1b1g1p6w6")
+        .move("p>p6")
+        .roll("w1")
+        .move("w>p1")
+    )
     assert table.platter == "sybg"
     assert table.legal(2) == {"p>p6", "w>p1", "pass"}
 
@@ -166,7 +195,13 @@ def test_bonuses_of_the_silver_cross_are_resolved_before_the_follow_ups() -> Non
 
 
 def test_bonuses_of_a_follow_up_are_resolved_before_the_next() -> None:
-    table = doppelt().given(1, "s5b s5g s5p s2y s2b s2g").roll("s6y5b6g6p2w6").move("s>s6y").move("y>s5y")
+    table = (
+        doppelt()
+        .given(1, "s5b s5g s5p s2y s2b s2g")
+        .roll("s6y5b6g6p2w6")
+        .move("s>s6y")
+        .move("y>s5y")
+    )
     assert table.legal() == {f"+g{face}" for face in range(1, 7)}
     table.move("+g6")
     assert table.legal() == {"p>s2p", "done"}
@@ -182,7 +217,14 @@ def test_a_follow_up_already_crossed_is_not_offered() -> None:
 
 
 def test_a_silver_bonus_may_take_the_place_of_a_follow_up() -> None:
-    table = doppelt().given(1, "s1y s1b s1g").unlocked(1, extra=5).roll("s6y4b6g6p1w6").move("s>s6y").move("p>s1p")
+    table = (
+        doppelt()
+        .given(1, "s1y s1b s1g")
+        .unlocked(1, extra=5)
+        .roll("s6y4b6g6p1w6")
+        .move("s>s6y")
+        .move("p>s1p")
+    )
     assert table.won()[-1] == "silver ?"
     table.move("+s4y")
     assert table.to_act == {0}, "the yellow 4 could no longer be crossed"
@@ -195,7 +237,17 @@ def test_no_follow_ups_for_dice_already_on_the_platter() -> None:
 
 
 def test_no_follow_ups_for_dice_that_go_to_the_platter_only_because_the_rolls_are_over() -> None:
-    table = doppelt(2).given(1).given(2).roll("111111").move("p>p1").roll("s1y1b1g1w1").move("g>g1").roll("s3y3b2w5").move("s>s3y")
+    table = (
+        doppelt(2)
+        .given(1)
+        .given(2)
+        .roll("111111")
+        .move("p>p1")
+        .roll("s1y1b1g1w1")
+        .move("g>g1")
+        .roll("s3y3b2w5")
+        .move("s>s3y")
+    )
     assert table.legal() == {"b>s2b", "done"}
     table.move("b>s2b")
     assert table.to_act == {2}
@@ -211,14 +263,24 @@ def test_equal_dice_stay_at_hand_and_are_no_follow_ups() -> None:
 @pytest.mark.parametrize("move", ["s>s5y", "w>s5y"])
 def test_passive_use_of_silver_is_one_cross_without_follow_ups(move: str) -> None:
     table = doppelt(2).given(1).given(2).roll("s5y1b1g1p6w5").move("p>p6")
-    assert {text for text in table.legal(2) if text.startswith("s>")} == {f"s>{entry}" for entry in silver(5)}
+    assert {text for text in table.legal(2) if text.startswith("s>")} == {
+        f"s>{entry}" for entry in silver(5)
+    }
     table.move(move, seat=2)
     assert table.crossed("silver", 2) == {"5y"}
     assert table.to_act == {0}
 
 
 def test_extra_use_of_silver_is_one_cross_without_follow_ups() -> None:
-    table = doppelt(2).given(1, extra=1).given(2).roll("s5y1b1g1p6w5").move("p>p6").move("s>s5b").move("pass", seat=2)
+    table = (
+        doppelt(2)
+        .given(1, extra=1)
+        .given(2)
+        .roll("s5y1b1g1p6w5")
+        .move("p>p6")
+        .move("s>s5b")
+        .move("pass", seat=2)
+    )
     assert table.crossed("silver") == {"5b"}
     assert table.to_act == {0}
 
@@ -285,27 +347,66 @@ def test_no_return_before_the_first_roll_or_with_an_empty_platter() -> None:
 
 
 def test_no_return_after_the_third_roll() -> None:
-    table = doppelt(2).given(1, ret=3).given(2).roll("222221").move("p>p2").move("done").roll("s2y2b2g2").move("g>g2")
+    table = (
+        doppelt(2)
+        .given(1, ret=3)
+        .given(2)
+        .roll("222221")
+        .move("p>p2")
+        .move("done")
+        .roll("s2y2b2g2")
+        .move("g>g2")
+    )
     table.move("done").roll("s2y2b2").move("y>y2b")
     assert table.to_act == {2}
 
 
 def test_no_return_between_a_roll_and_its_reroll() -> None:
-    table = doppelt().given(1, ret=1, reroll=1).roll("s1y2b3g4p5w6").move("g>g4").move("done").roll("p1w1")
+    table = (
+        doppelt()
+        .given(1, ret=1, reroll=1)
+        .roll("s1y2b3g4p5w6")
+        .move("g>g4")
+        .move("done")
+        .roll("p1w1")
+    )
     assert not any(text.startswith("<") for text in table.legal())
     table.move("reroll")
     assert table.to_act == {0}
 
 
 def test_a_returned_die_is_rolled_again_with_a_reroll() -> None:
-    table = doppelt().given(1, ret=1, reroll=1).roll("s1y2b3g4p5w6").move("g>g4").move("<s").roll("s1p1w1").move("reroll")
+    table = (
+        doppelt()
+        .given(1, ret=1, reroll=1)
+        .roll("s1y2b3g4p5w6")
+        .move("g>g4")
+        .move("<s")
+        .roll("s1p1w1")
+        .move("reroll")
+    )
     assert table.hand == "spw"
 
 
 def test_return_after_a_passed_and_after_a_lost_roll() -> None:
-    passed = doppelt().given(1, ret=1).roll("s1y2b3g4p5w6").move("g>g4").move("done").roll("p1w1").move("pass")
+    passed = (
+        doppelt()
+        .given(1, ret=1)
+        .roll("s1y2b3g4p5w6")
+        .move("g>g4")
+        .move("done")
+        .roll("p1w1")
+        .move("pass")
+    )
     assert passed.legal() == {"<s", "<y", "<b", "done"}
-    lost = doppelt().given(1, ALL_PINK, ret=1).roll("s1y2b3g4p6w1").move("g>g4").move("done").roll("p1")
+    lost = (
+        doppelt()
+        .given(1, ALL_PINK, ret=1)
+        .roll("s1y2b3g4p6w1")
+        .move("g>g4")
+        .move("done")
+        .roll("p1")
+    )
     assert lost.legal() == {"pass"}
     assert lost.move("pass").legal() == {"<s", "<y", "<b", "<w", "done"}
 
@@ -316,12 +417,27 @@ def test_return_just_won_serves_at_once() -> None:
 
 
 def test_return_won_by_a_follow_up_bonus_serves_at_once() -> None:
-    table = doppelt().given(1, "s2y s2b s2g y2b").roll("s3y6b6g6p2w6").move("s>s3y", "p>s2p").move("+y1b")
+    table = (
+        doppelt()
+        .given(1, "s2y s2b s2g y2b")
+        .roll("s3y6b6g6p2w6")
+        .move("s>s3y", "p>s2p")
+        .move("+y1b")
+    )
     assert "<p" in table.legal()
 
 
 def test_a_returned_die_may_go_to_the_platter_and_be_a_follow_up_again() -> None:
-    table = doppelt().given(1, ret=1).roll("s4y1b6g6p6w6").move("s>s4y").move("y>s1y").move("<y").roll("y2b6g6p6w3").move("w>s3b")
+    table = (
+        doppelt()
+        .given(1, ret=1)
+        .roll("s4y1b6g6p6w6")
+        .move("s>s4y")
+        .move("y>s1y")
+        .move("<y")
+        .roll("y2b6g6p6w3")
+        .move("w>s3b")
+    )
     assert table.platter == "y"
     assert table.legal() == {"y>s2y", "done"}
 
@@ -340,7 +456,9 @@ def bonus_moves(entries: str, pick: str) -> set[str]:
 
 def test_silver_bonus_is_any_open_cross() -> None:
     taken = {"s1y", "s6p"}
-    assert bonus_moves("y2b s1y s6p", "y5d") == {f"+{entry}" for entry in silver(*range(1, 7)) - taken}
+    assert bonus_moves("y2b s1y s6p", "y5d") == {
+        f"+{entry}" for entry in silver(*range(1, 7)) - taken
+    }
 
 
 def test_yellow_bonus_circles_any_number_or_crosses_any_circled_one() -> None:
@@ -384,7 +502,15 @@ def test_a_free_entry_must_be_placed_even_if_it_hurts() -> None:
 
 
 def test_no_reroll_and_no_return_in_the_solo_passive_turn_but_extra_dice_and_declining() -> None:
-    table = doppelt().given(1, reroll=1, ret=1, extra=1).roll("111111").move("pass").roll("111111").move("pass").roll("111111")
+    table = (
+        doppelt()
+        .given(1, reroll=1, ret=1, extra=1)
+        .roll("111111")
+        .move("pass")
+        .roll("111111")
+        .move("pass")
+        .roll("111111")
+    )
     table.move("pass").move("done").roll("s1y2b3g4p5w6")
     assert table.uses() == set("syb")
     assert {text for text in table.legal() if ">" not in text} == {"pass"}
@@ -392,7 +518,10 @@ def test_no_reroll_and_no_return_in_the_solo_passive_turn_but_extra_dice_and_dec
     assert "done" in table.legal()
 
 
-@pytest.mark.parametrize(("points", "band"), [(400, 0), (319, 1), (300, 1), (299, 2), (280, 2), (140, 9), (139, 10), (-5, 10)])
+@pytest.mark.parametrize(
+    ("points", "band"),
+    [(400, 0), (319, 1), (300, 1), (299, 2), (280, 2), (140, 9), (139, 10), (-5, 10)],
+)
 def test_solo_rating(points: int, band: int) -> None:
     step, steps, _ = doppelt().position.game.rating(points)
     assert steps - step == band

@@ -9,8 +9,20 @@ from doppelt_sheet import ALL_BLUE, ALL_GREEN, ALL_SILVER, ALL_YELLOW, CIRCLES, 
 from foxclover.clever.state import EXTRA, REROLL, RETURN
 from printed_sheets import Doppelt, numbers
 
-BONUS_OF_ROW = list(zip(["y3a y6a", "y1b y2b", "y4c y3c", "y2d y5d", "y5e y4e"], Doppelt.yellow_row_bonus, strict=True))
-BONUS_OF_COLUMN = list(zip(["y1b y2d", "y3a y4c y5e", "y2b y5d", "y6a y3c y4e"], Doppelt.yellow_column_bonus, strict=True))
+BONUS_OF_ROW = list(
+    zip(
+        ["y3a y6a", "y1b y2b", "y4c y3c", "y2d y5d", "y5e y4e"],
+        Doppelt.yellow_row_bonus,
+        strict=True,
+    )
+)
+BONUS_OF_COLUMN = list(
+    zip(
+        ["y1b y2d", "y3a y4c y5e", "y2b y5d", "y6a y3c y4e"],
+        Doppelt.yellow_column_bonus,
+        strict=True,
+    )
+)
 
 
 # --- silver ---------------------------------------------------------------------------------------------------------------------
@@ -31,7 +43,12 @@ def test_a_full_silver_row_earns_nothing_but_points() -> None:
 @pytest.mark.parametrize(("crosses", "points"), list(enumerate([0, 2, 4, 7, 11, 16, 22])))
 def test_a_silver_row_scores_by_its_crosses(crosses: int, points: int) -> None:
     for row in "ybgp":
-        assert doppelt().given(1, " ".join(f"s{number}{row}" for number in range(1, crosses + 1))).points("silver") == points
+        assert (
+            doppelt()
+            .given(1, " ".join(f"s{number}{row}" for number in range(1, crosses + 1)))
+            .points("silver")
+            == points
+        )
 
 
 def test_silver_rows_are_summed() -> None:
@@ -82,7 +99,9 @@ def test_a_circle_may_complete_a_row_and_a_column_together() -> None:
     assert sorted(doppelt().given(1, "y2b y2d").pick("y1b").won()) == ["RET", "RR"]
 
 
-@pytest.mark.parametrize(("crosses", "points"), list(enumerate([0, 3, 10, 21, 36, 55, 75, 96, 118, 141, 165])))
+@pytest.mark.parametrize(
+    ("crosses", "points"), list(enumerate([0, 3, 10, 21, 36, 55, 75, 96, 118, 141, 165]))
+)
 def test_yellow_scores_by_its_crosses(crosses: int, points: int) -> None:
     table = doppelt().given(1, " ".join([CIRCLES, *CIRCLES.split()[:crosses]]))
     assert table.points("yellow") == points
@@ -96,7 +115,9 @@ def test_blue_numbers_are_lower_than_or_equal_to_the_one_before(last: int) -> No
     for total in range(2, 13):
         blue = max(1, total - 6)
         table = doppelt().given(1, f"b{last}").roll(f"s1y1b{blue}g1p1w{total - blue}")
-        assert (f"b>b{total}" in table.legal()) == (f"w>b{total}" in table.legal()) == (total <= last)
+        assert (
+            (f"b>b{total}" in table.legal()) == (f"w>b{total}" in table.legal()) == (total <= last)
+        )
 
 
 def test_blue_starts_with_any_number() -> None:
@@ -108,7 +129,9 @@ def test_a_blue_field_earns_its_bonus(field: int, bonus: str) -> None:
     assert doppelt().given(1, "b9 " * field).pick("b9").won() == [bonus] * bool(bonus)
 
 
-@pytest.mark.parametrize(("fields", "points"), list(enumerate(numbers("0 1 3 6 10 15 21 28 36 45 55 66 78"))))
+@pytest.mark.parametrize(
+    ("fields", "points"), list(enumerate(numbers("0 1 3 6 10 15 21 28 36 45 55 66 78")))
+)
 def test_blue_scores_the_last_field(fields: int, points: int) -> None:
     assert doppelt().given(1, "b7 " * fields).points("blue") == points
 
@@ -122,7 +145,9 @@ def test_green_multiplies_by_the_factor_of_the_field(field: int, factor: int) ->
 
 
 @pytest.mark.parametrize(("field", "bonus"), list(enumerate(Doppelt.green_bonus)))
-def test_a_green_field_earns_its_bonus_with_any_number_even_in_a_half_pair(field: int, bonus: str) -> None:
+def test_a_green_field_earns_its_bonus_with_any_number_even_in_a_half_pair(
+    field: int, bonus: str
+) -> None:
     assert doppelt().given(1, "g1 " * field).pick("g1").won() == [bonus] * bool(bonus)
 
 
@@ -142,12 +167,19 @@ def test_a_green_pair_may_be_negative() -> None:
 
 
 def test_pink_takes_any_number_and_scores_the_sum() -> None:
-    assert all(f"p>p{face}" in doppelt().given(1, "p6").roll(str(face) * 6).legal() for face in range(1, 7))
+    assert all(
+        f"p>p{face}" in doppelt().given(1, "p6").roll(str(face) * 6).legal() for face in range(1, 7)
+    )
     assert doppelt().given(1, "p6 p1 p3 p6").points("pink") == 16
 
 
-@pytest.mark.parametrize(("field", "minimum", "bonus"), list(zip(range(12), Doppelt.pink_minimum, Doppelt.pink_bonus, strict=True)))
-def test_a_pink_field_earns_its_bonus_only_with_its_number_or_more(field: int, minimum: int, bonus: str) -> None:
+@pytest.mark.parametrize(
+    ("field", "minimum", "bonus"),
+    list(zip(range(12), Doppelt.pink_minimum, Doppelt.pink_bonus, strict=True)),
+)
+def test_a_pink_field_earns_its_bonus_only_with_its_number_or_more(
+    field: int, minimum: int, bonus: str
+) -> None:
     for face in range(1, 7):
         expected = [bonus] if bonus and face >= minimum else []
         assert doppelt().given(1, "p1 " * field).pick(f"p{face}").won() == expected
@@ -175,14 +207,20 @@ def test_all_action_fields_can_be_unlocked_but_no_more_and_all_six_foxes_won() -
         ("extra", "b9 b9 b9 b9", "b9", "silver ?"),
     ],
 )
-def test_unlocking_the_last_field_of_an_action_track_gives_its_bonus_at_once(track: str, before: str, entry: str, end: str) -> None:
+def test_unlocking_the_last_field_of_an_action_track_gives_its_bonus_at_once(
+    track: str, before: str, entry: str, end: str
+) -> None:
     action = {"reroll": "RR", "ret": "RET", "extra": "+1"}[track]
     assert doppelt().given(1, before).unlocked(1, **{track: 5}).pick(entry).won() == [action, end]
     assert doppelt().given(1, before).unlocked(1, **{track: 4}).pick(entry).won() == [action]
 
 
-@pytest.mark.parametrize(("number", "track", "placements"), [(1, "reroll", 0), (2, "extra", 24), (3, "ret", 6)])
-def test_end_of_a_track_unlocked_by_the_reward_of_a_round_is_placed_before_the_first_roll(number: int, track: str, placements: int) -> None:
+@pytest.mark.parametrize(
+    ("number", "track", "placements"), [(1, "reroll", 0), (2, "extra", 24), (3, "ret", 6)]
+)
+def test_end_of_a_track_unlocked_by_the_reward_of_a_round_is_placed_before_the_first_roll(
+    number: int, track: str, placements: int
+) -> None:
     table = doppelt(2).given(1).given(2).unlocked(1, **{track: 5}).begin_round(number)
     assert len(table.legal()) == placements
     if placements:

@@ -38,7 +38,11 @@ def test_ganz_orange_points() -> None:
 
 
 def test_ganz_purple_after_a_2_only_3_to_6() -> None:
-    possible = [face for face in range(1, 7) if f"p>p{face}" in ganz().given(1, "p2").roll(str(face) * 6).legal()]
+    possible = [
+        face
+        for face in range(1, 7)
+        if f"p>p{face}" in ganz().given(1, "p2").roll(str(face) * 6).legal()
+    ]
     assert possible == [3, 4, 5, 6]
 
 
@@ -49,7 +53,15 @@ def test_ganz_purple_points() -> None:
 
 
 def test_ganz_last_die_purple_rolled_too_low_enters_nothing() -> None:
-    table = ganz(2).given(1, "p4").roll("y1b1g1o1p1w1").move("y>y1b").roll("b1g1o6p6w1").move("o>o6").roll("p3")
+    table = (
+        ganz(2)
+        .given(1, "p4")
+        .roll("y1b1g1o1p1w1")
+        .move("y>y1b")
+        .roll("b1g1o6p6w1")
+        .move("o>o6")
+        .roll("p3")
+    )
     assert table.legal() == {"pass"}
     assert table.move("pass").written("purple") == [4]
 
@@ -70,7 +82,11 @@ def test_ganz_extra_dice_white_then_blue() -> None:
 def test_ganz_each_fox_is_worth_the_lowest_area() -> None:
     table = ganz().given(1, "y3a y2b y1c b2 b3 b4 b5 gx gx gx o5 p6")
     table.player(1).foxes = 2
-    assert min(table.points(area) for area in ("yellow", "blue", "green", "orange", "purple")) == table.points("orange") == 5
+    assert (
+        min(table.points(area) for area in ("yellow", "blue", "green", "orange", "purple"))
+        == table.points("orange")
+        == 5
+    )
     assert table.points("foxes") == 10
 
 
@@ -152,12 +168,21 @@ def test_doppelt_each_fox_is_worth_the_lowest_area() -> None:
     silver = "s1y s2y s3y s4y s5y s1b s2b s3b s4b s5b s1g s2g s3g s4g"
     table = doppelt().given(1, f"{silver} {'y3a y6a y1b y2b ' * 2} {'b9 ' * 6} g5 g1 p6 p6 p6 p3")
     table.player(1).foxes = 2
-    assert table.position.breakdown(0) == {"silver": 43, "yellow": 36, "blue": 21, "green": 8, "pink": 21, "foxes": 16}
+    assert table.position.breakdown(0) == {
+        "silver": 43,
+        "yellow": 36,
+        "blue": 21,
+        "green": 8,
+        "pink": 21,
+        "foxes": 16,
+    }
 
 
 def test_doppelt_extra_dice_white_then_blue() -> None:
     """White 4 crosses a yellow 4 circled before; white is used up, but blue 3 with white 4 makes 7."""
-    table = doppelt(2).given(1, "y4c", extra=2).given(2).roll("s1y1b3g1p6w4").move("p>p6").move("w>y4c")
+    table = (
+        doppelt(2).given(1, "y4c", extra=2).given(2).roll("s1y1b3g1p6w4").move("p>p6").move("w>y4c")
+    )
     assert table.crossed("yellow") == {"4c"}
     assert "w>g4" not in table.legal()
     assert table.move("b>b7").written("blue") == [7]

@@ -13,14 +13,19 @@ from ganz_sheet import ALL_BLUE, ALL_GREEN, ALL_ORANGE, ALL_YELLOW, EVERYTHING, 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 @pytest.mark.parametrize(("number", "action"), [(1, "reroll"), (2, "extra"), (3, "reroll")])
-def test_rounds_1_to_3_give_every_player_an_action_before_the_first_roll(players: int, number: int, action: str) -> None:
+def test_rounds_1_to_3_give_every_player_an_action_before_the_first_roll(
+    players: int, number: int, action: str
+) -> None:
     table = ganz(players)
     if number > 1:
         for seat in range(1, players + 1):
             table.given(seat)
         table.begin_round(number)
     assert table.to_act == {0}
-    assert all(table.actions(seat) == {"reroll": 0, "ret": 0, "extra": 0} | {action: 1} for seat in range(1, players + 1))
+    assert all(
+        table.actions(seat) == {"reroll": 0, "ret": 0, "extra": 0} | {action: 1}
+        for seat in range(1, players + 1)
+    )
 
 
 @pytest.mark.parametrize("number", [5, 6])
@@ -30,7 +35,9 @@ def test_rounds_5_and_6_give_nothing(number: int) -> None:
     assert not any(table.actions().values())
 
 
-def test_round_4_black_bonus_is_a_cross_in_yellow_blue_or_green_or_a_6_in_orange_or_purple() -> None:
+def test_round_4_black_bonus_is_a_cross_in_yellow_blue_or_green_or_a_6_in_orange_or_purple() -> (
+    None
+):
     table = ganz().given(1, "y3a b2 p6").begin_round(4)
     yellow = {f"+{cell}" for cell in ALL_YELLOW.split() if cell != "y3a"}
     blue = {f"+{cell}" for cell in ALL_BLUE.split() if cell != "b2"}
@@ -107,7 +114,16 @@ def test_he_must_roll_while_dice_are_at_hand_and_fewer_than_three_rolls_were_mad
 
 
 def test_after_three_rolls_all_dice_not_laid_out_go_to_the_platter() -> None:
-    table = ganz(2).given(1).roll("111111").move("y>y1b").roll("22222").move("b>b4").roll("3333").move("g>g3")
+    table = (
+        ganz(2)
+        .given(1)
+        .roll("111111")
+        .move("y>y1b")
+        .roll("22222")
+        .move("b>b4")
+        .roll("3333")
+        .move("g>g3")
+    )
     assert table.laid == ["y", "b", "g"]
     assert table.platter == "opw"
     assert table.to_act == {2}
@@ -127,7 +143,14 @@ def test_white_stands_for_any_colour(move: str) -> None:
 
 def test_a_coloured_die_serves_its_own_colour_only() -> None:
     table = ganz().roll("222222")
-    assert {text for text in table.legal() if text[0] in "ybgop"} == {"y>y2b", "y>y2c", "b>b4", "g>g2", "o>o2", "p>p2"}
+    assert {text for text in table.legal() if text[0] in "ybgop"} == {
+        "y>y2b",
+        "y>y2c",
+        "b>b4",
+        "g>g2",
+        "o>o2",
+        "p>p2",
+    }
 
 
 def test_with_a_usable_die_there_is_no_passing() -> None:
@@ -138,7 +161,9 @@ def test_with_a_usable_die_there_is_no_passing() -> None:
 
 
 def test_reroll_throws_all_dice_just_rolled_and_no_others_again() -> None:
-    table = ganz().given(1, reroll=1).roll("y1b2g3o3p4w5").move("g>g3").roll("o1p1w1").move("reroll")
+    table = (
+        ganz().given(1, reroll=1).roll("y1b2g3o3p4w5").move("g>g3").roll("o1p1w1").move("reroll")
+    )
     assert table.hand == "opw"
     table.roll("o6p5w4")
     assert table.platter == "yb"
@@ -147,7 +172,9 @@ def test_reroll_throws_all_dice_just_rolled_and_no_others_again() -> None:
 
 def test_any_number_of_rerolls_none_of_which_counts_as_a_roll() -> None:
     table = ganz(2).given(1, reroll=3)
-    table.roll("111111").move("reroll").roll("222222").move("reroll").roll("333333").move("reroll").roll("444444")
+    table.roll("111111").move("reroll").roll("222222").move("reroll").roll("333333").move(
+        "reroll"
+    ).roll("444444")
     assert "reroll" not in table.legal()
     assert table.position.state.roll == 1
     table.move("o>o4").roll("55555").move("p>p5").roll("6666").move("y>y6a")
@@ -292,7 +319,9 @@ def test_extra_die_comes_only_after_the_picks() -> None:
 
 def test_extra_die_after_nothing_was_taken() -> None:
     blocked = "y1b y1c b2 p1 gx gx " + ALL_ORANGE
-    table = ganz(2).given(1).given(2, blocked, extra=1).roll(P6_ALONE).move("p>p6").move("pass", seat=2)
+    table = (
+        ganz(2).given(1).given(2, blocked, extra=1).roll(P6_ALONE).move("p>p6").move("pass", seat=2)
+    )
     assert table.legal(2) == {"p>p6", "done"}
 
 
@@ -308,32 +337,61 @@ def test_several_extra_dice_as_long_as_actions_last() -> None:
 def test_extra_die_just_won_may_be_used_at_once() -> None:
     table = ganz(2).given(1, "p1 p2 p3 p4").given(2).roll("y1b1g1o1p5w1").move("p>p5")
     assert "done" in table.legal()
-    table = ganz(2).given(1).given(2, "gx gx gx").roll("y1b1g4o1p5w1").move("p>p5").move("g>g4", seat=2)
+    table = (
+        ganz(2).given(1).given(2, "gx gx gx").roll("y1b1g4o1p5w1").move("p>p5").move("g>g4", seat=2)
+    )
     assert "done" in table.legal(2)
 
 
 def test_extra_die_used_as_extra_may_win_the_next_one() -> None:
-    table = ganz(2).given(1, "gx gx gx", extra=1).given(2).roll("y1b1g4o1p6w1").move("p>p6").move("g>g4")
+    table = (
+        ganz(2)
+        .given(1, "gx gx gx", extra=1)
+        .given(2)
+        .roll("y1b1g4o1p6w1")
+        .move("p>p6")
+        .move("g>g4")
+    )
     assert table.to_act == {1, 2}
     assert "done" in table.legal()
 
 
 def test_each_die_at_most_once_a_turn_as_an_extra_die() -> None:
-    table = ganz(2).given(1, extra=6).given(2, extra=6).roll("y1b1g1o1p6w1").move("p>p6").move("w>o1")
+    table = (
+        ganz(2).given(1, extra=6).given(2, extra=6).roll("y1b1g1o1p6w1").move("p>p6").move("w>o1")
+    )
     assert table.uses() == set("ybgop")
     table.move("o>o1", "g>g1", "y>y1b", "b>b2", "p>p6")
     assert table.to_act == {2}
-    assert table.move("o>o1", "o>o1", seat=2).uses(2) == set("ybgpw"), "the die taken from the platter is free as an extra die, once"
+    assert table.move("o>o1", "o>o1", seat=2).uses(2) == set("ybgpw"), (
+        "the die taken from the platter is free as an extra die, once"
+    )
 
 
 def test_a_new_turn_frees_all_dice_again() -> None:
-    table = ganz(2).given(1, extra=3).given(2).roll(P6_ALONE).move("p>p6").move("o>o1", "done").move("o>o1", seat=2)
+    table = (
+        ganz(2)
+        .given(1, extra=3)
+        .given(2)
+        .roll(P6_ALONE)
+        .move("p>p6")
+        .move("o>o1", "done")
+        .move("o>o1", seat=2)
+    )
     table.roll(P6_ALONE).move("p>p6", seat=2).move("o>o1")
     assert "o" in table.uses()
 
 
 def test_extra_die_is_optional() -> None:
-    table = ganz(2).given(1, extra=1).given(2).roll(P6_ALONE).move("p>p6").move("y>y1b", seat=2).move("done")
+    table = (
+        ganz(2)
+        .given(1, extra=1)
+        .given(2)
+        .roll(P6_ALONE)
+        .move("p>p6")
+        .move("y>y1b", seat=2)
+        .move("done")
+    )
     assert table.to_act == {0}
     assert table.actions()["extra"] == 1
 
@@ -350,7 +408,14 @@ def test_bonuses_come_however_the_entry_came_about(way: str) -> None:
     elif way == "bonus":
         table = ganz(2).given(1, "p1 p2 p3 b3 b7").pick("b11").move("+p6")
     else:
-        table = ganz(2).given(1).given(2, "p1 p2 p3").roll("y1b1g1o6p4w1").move("o>o6").move("p>p4", seat=2)
+        table = (
+            ganz(2)
+            .given(1)
+            .given(2, "p1 p2 p3")
+            .roll("y1b1g1o6p4w1")
+            .move("o>o6")
+            .move("p>p4", seat=2)
+        )
     seat = 2 if way == "passive" else 1
     assert all(text.startswith("+b") for text in table.legal(seat))
     assert table.legal(seat)
@@ -389,7 +454,14 @@ def test_solo_game_ends_after_the_passive_turn_of_round_6() -> None:
 def test_score_is_the_areas_plus_foxes_times_the_lowest_area() -> None:
     table = ganz().given(1, "y3a y2b y1c b2 b5 b7 gx gx gx gx gx o5 o6 p2 p6")
     table.player(1).foxes = 2
-    assert table.position.breakdown(0) == {"yellow": 10, "blue": 4, "green": 15, "orange": 11, "purple": 8, "foxes": 8}
+    assert table.position.breakdown(0) == {
+        "yellow": 10,
+        "blue": 4,
+        "green": 15,
+        "orange": 11,
+        "purple": 8,
+        "foxes": 8,
+    }
     assert table.position.score(0) == 56
 
 
@@ -446,7 +518,14 @@ def test_solo_passive_turn_serves_the_three_lowest_dice() -> None:
 
 
 def test_solo_passive_turn_knows_no_reroll_but_the_extra_die() -> None:
-    table = ganz().given(1, reroll=3, extra=1).roll("y1b1g1o1p6w1").move("p>p6").move("done").roll("y6b1g5o3p2w4")
+    table = (
+        ganz()
+        .given(1, reroll=3, extra=1)
+        .roll("y1b1g1o1p6w1")
+        .move("p>p6")
+        .move("done")
+        .roll("y6b1g5o3p2w4")
+    )
     assert "reroll" not in table.legal()
     table.move("o>o3")
     assert "done" in table.legal()
@@ -461,7 +540,9 @@ def test_solo_passive_turn_knows_no_reroll_but_the_extra_die() -> None:
         ("y1b1g1o1p3w6", {"=ybg", "=ybo", "=ygo", "=bgo"}),
     ],
 )
-def test_solo_ties_for_the_last_places_are_broken_by_chance_every_subset_alike(roll: str, served: set[str]) -> None:
+def test_solo_ties_for_the_last_places_are_broken_by_chance_every_subset_alike(
+    roll: str, served: set[str]
+) -> None:
     table = ganz().given(1).roll(P6_ALONE).move("p>p6").roll(roll)
     assert table.to_act == {0}
     assert table.chance == dict.fromkeys(served, 1)
@@ -486,7 +567,10 @@ def test_solo_dice_that_broke_the_tie_lie_on_the_platter() -> None:
     assert table.uses() == set("ybo")
 
 
-@pytest.mark.parametrize(("points", "band"), [(400, 0), (281, 0), (280, 1), (260, 1), (259, 2), (140, 7), (139, 8), (0, 8)])
+@pytest.mark.parametrize(
+    ("points", "band"),
+    [(400, 0), (281, 0), (280, 1), (260, 1), (259, 2), (140, 7), (139, 8), (0, 8)],
+)
 def test_solo_rating(points: int, band: int) -> None:
     step, steps, _ = game("ganz").rating(points)
     assert steps - step == band

@@ -12,14 +12,23 @@ from printed_sheets import Ganz, numbers
 
 @pytest.mark.parametrize(
     ("cells", "bonus"),
-    [("y3a y6a y5a", "blue X"), ("y2b y1b y5b", "orange 4"), ("y1c y2c y4c", "green X"), ("y3d y4d y6d", "fox"), ("y3a y1b y2c y6d", "+1")],
+    [
+        ("y3a y6a y5a", "blue X"),
+        ("y2b y1b y5b", "orange 4"),
+        ("y1c y2c y4c", "green X"),
+        ("y3d y4d y6d", "fox"),
+        ("y3a y1b y2c y6d", "+1"),
+    ],
 )
 def test_a_full_yellow_row_or_the_diagonal_earns_its_bonus(cells: str, bonus: str) -> None:
     *before, last = cells.split()
     assert ganz().given(1, " ".join(before)).pick(last).won() == [bonus]
 
 
-@pytest.mark.parametrize(("column", "points"), [("y3a y2b y1c", 10), ("y6a y1b y3d", 14), ("y5a y2c y4d", 16), ("y5b y4c y6d", 20)])
+@pytest.mark.parametrize(
+    ("column", "points"),
+    [("y3a y2b y1c", 10), ("y6a y1b y3d", 14), ("y5a y2c y4d", 16), ("y5b y4c y6d", 20)],
+)
 def test_a_full_yellow_column_scores_and_a_part_of_it_nothing(column: str, points: int) -> None:
     cells = column.split()
     assert ganz().given(1, " ".join(cells[:2])).points("yellow") == 0
@@ -59,7 +68,9 @@ def test_a_line_with_a_field_missing_earns_nothing() -> None:
     assert ganz().given(1, "y6a").pick("y5a").won() == []
 
 
-@pytest.mark.parametrize(("crosses", "points"), list(enumerate([0, 1, 2, 4, 7, 11, 16, 22, 29, 37, 46, 56])))
+@pytest.mark.parametrize(
+    ("crosses", "points"), list(enumerate([0, 1, 2, 4, 7, 11, 16, 22, 29, 37, 46, 56]))
+)
 def test_blue_scores_by_the_number_of_crosses(crosses: int, points: int) -> None:
     assert ganz().given(1, " ".join(ALL_BLUE.split()[:crosses])).points("blue") == points
 
@@ -73,10 +84,14 @@ def test_a_green_field_earns_its_bonus(field: int, bonus: str) -> None:
 def test_green_needs_at_least_the_number_of_the_field(field: int, minimum: int) -> None:
     for face in range(1, 7):
         table = ganz().given(1, "gx " * field).roll(str(face) * 6)
-        assert (f"g>g{face}" in table.legal()) == (f"w>g{face}" in table.legal()) == (face >= minimum)
+        assert (
+            (f"g>g{face}" in table.legal()) == (f"w>g{face}" in table.legal()) == (face >= minimum)
+        )
 
 
-@pytest.mark.parametrize(("fields", "points"), list(enumerate(numbers("0 1 3 6 10 15 21 28 36 45 55 66"))))
+@pytest.mark.parametrize(
+    ("fields", "points"), list(enumerate(numbers("0 1 3 6 10 15 21 28 36 45 55 66")))
+)
 def test_green_scores_the_last_crossed_field(fields: int, points: int) -> None:
     assert ganz().given(1, "gx " * fields).points("green") == points
 

@@ -51,16 +51,26 @@ def test_illegal_text_is_named_with_what_would_have_been_legal(text: str) -> Non
     assert position == before, "nothing is lost"
 
 
-@pytest.mark.parametrize(("text", "candidates"), [("y", ("y>y1b", "y>y1c")), ("w>y", ("w>y1b", "w>y1c")), ("w>y1", ("w>y1b", "w>y1c"))])
-def test_ambiguous_text_is_named_with_its_candidates(text: str, candidates: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("text", "candidates"),
+    [("y", ("y>y1b", "y>y1c")), ("w>y", ("w>y1b", "w>y1c")), ("w>y1", ("w>y1b", "w>y1c"))],
+)
+def test_ambiguous_text_is_named_with_its_candidates(
+    text: str, candidates: tuple[str, ...]
+) -> None:
     position = ganz().roll("y1b1g1o1p6w1").position
     with pytest.raises(AmbiguousMove) as caught:
         position.parse(text, 0)
     assert caught.value.legal == candidates
-    assert f"{text!r} could be more than one move; expected {', '.join(candidates)}" in str(caught.value)
+    assert f"{text!r} could be more than one move; expected {', '.join(candidates)}" in str(
+        caught.value
+    )
 
 
-@pytest.mark.parametrize(("text", "whole"), [("o", "o>o1"), ("r", "reroll"), (" Y > Y1C ", "y>y1c"), ("w>b", "w>b2"), ("y>y1b", "y>y1b")])
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [("o", "o>o1"), ("r", "reroll"), (" Y > Y1C ", "y>y1c"), ("w>b", "w>b2"), ("y>y1b", "y>y1b")],
+)
 def test_any_unambiguous_beginning_will_do_in_any_case_and_spacing(text: str, whole: str) -> None:
     assert ganz().roll("y1b1g1o1p6w1").position.parse(text, 0).text == whole
 
@@ -89,7 +99,9 @@ def test_whose_move_it_is_stands_in_the_error() -> None:
 # --- a roll -------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["y1b2g3o4p5w6", "123456", "1 2 3 4 5 6", "w6, p5, o4, g3, b2, y1", "Y1 B2 G3 O4 P5 W6"])
+@pytest.mark.parametrize(
+    "text", ["y1b2g3o4p5w6", "123456", "1 2 3 4 5 6", "w6, p5, o4, g3, b2, y1", "Y1 B2 G3 O4 P5 W6"]
+)
 def test_a_roll_may_be_typed_in_several_ways(text: str) -> None:
     assert ganz().position.parse(text, CHANCE).text == "y1b2g3o4p5w6"
 
@@ -100,9 +112,24 @@ def test_an_unreadable_roll_shows_an_example(text: str) -> None:
         ganz().position.parse(text, CHANCE)
 
 
-@pytest.mark.parametrize("text", ["12345", "1234567", "123450", "123457", "y1y2g3o4p5w6", "y1b2g3o4p5", "y1b2g3o4p5s6", "y1b2g3o4p5w7"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "12345",
+        "1234567",
+        "123450",
+        "123457",
+        "y1y2g3o4p5w6",
+        "y1b2g3o4p5",
+        "y1b2g3o4p5s6",
+        "y1b2g3o4p5w7",
+    ],
+)
 def test_an_illegal_roll_names_the_dice_at_hand(text: str) -> None:
-    with pytest.raises(IllegalMove, match="the faces 1 to 6 of exactly these dice: yellow, blue, green, orange, purple, white"):
+    with pytest.raises(
+        IllegalMove,
+        match="the faces 1 to 6 of exactly these dice: yellow, blue, green, orange, purple, white",
+    ):
         ganz().position.parse(text, CHANCE)
 
 
@@ -113,7 +140,10 @@ def test_only_the_dice_at_hand_can_be_rolled() -> None:
         table.position.parse("p3w3", CHANCE)
 
 
-@pytest.mark.parametrize(("text", "kind"), [("=yb", IllegalMove), ("=ybw", IllegalMove), ("=ybs", IllegalMove), ("123", UnreadableMove)])
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [("=yb", IllegalMove), ("=ybw", IllegalMove), ("=ybs", IllegalMove), ("123", UnreadableMove)],
+)
 def test_only_the_lowest_dice_can_be_served(text: str, kind: type[MoveError]) -> None:
     table = ganz().given(1).roll("y1b1g1o1p6w1").move("p>p6").roll("y1b1g2o2p2w6")
     with pytest.raises(kind):
@@ -122,7 +152,12 @@ def test_only_the_lowest_dice_can_be_served(text: str, kind: type[MoveError]) ->
 
 
 @settings(max_examples=200)
-@given(st.text(alphabet="ybgopwsx0123456789+<>=,. adenr\N{SUPERSCRIPT TWO}\N{ARABIC-INDIC DIGIT THREE}İ", max_size=14))
+@given(
+    st.text(
+        alphabet="ybgopwsx0123456789+<>=,. adenr\N{SUPERSCRIPT TWO}\N{ARABIC-INDIC DIGIT THREE}İ",
+        max_size=14,
+    )
+)
 def test_any_text_is_a_move_or_one_of_the_three_errors(text: str) -> None:
     for table in (
         ganz(),
@@ -140,14 +175,24 @@ def test_any_text_is_a_move_or_one_of_the_three_errors(text: str) -> None:
 
 def test_a_transcript_replays() -> None:
     transcript = notation.read(HEADER + MOVES)
-    assert [move.text for move in transcript.position.moves_made] == ["y1b1g1o1p6w1", "p>p6", "o>o1"]
+    assert [move.text for move in transcript.position.moves_made] == [
+        "y1b1g1o1p6w1",
+        "p>p6",
+        "o>o1",
+    ]
     assert transcript.lines == [7, 8, 9]
     assert transcript.header.players == ["Ada", "Bo"]
 
 
 def test_a_transcript_may_be_shortened_and_remarked() -> None:
-    transcript = notation.read(HEADER + "chance: 111161   # a six\n\n   1:p   \n# what now?\n2: o\n")
-    assert [move.text for move in transcript.position.moves_made] == ["y1b1g1o1p6w1", "p>p6", "o>o1"]
+    transcript = notation.read(
+        HEADER + "chance: 111161   # a six\n\n   1:p   \n# what now?\n2: o\n"
+    )
+    assert [move.text for move in transcript.position.moves_made] == [
+        "y1b1g1o1p6w1",
+        "p>p6",
+        "o>o1",
+    ]
 
 
 def test_a_truncated_transcript_gives_the_position_it_reaches() -> None:
@@ -159,16 +204,38 @@ def test_a_truncated_transcript_gives_the_position_it_reaches() -> None:
 @pytest.mark.parametrize(
     ("line", "kind", "complaint"),
     [
-        ("2: nonsense", UnreadableMove, "line 9: 'nonsense' cannot be read; expected y>y1b, y>y1c, b>b2"),
+        (
+            "2: nonsense",
+            UnreadableMove,
+            "line 9: 'nonsense' cannot be read; expected y>y1b, y>y1c, b>b2",
+        ),
         ("2: p>p6", IllegalMove, "line 9: 'p>p6' is not legal here; expected y>y1b, y>y1c, b>b2"),
-        ("2: w>y", AmbiguousMove, "line 9: 'w>y' could be more than one move; expected w>y1b, w>y1c"),
+        (
+            "2: w>y",
+            AmbiguousMove,
+            "line 9: 'w>y' could be more than one move; expected w>y1b, w>y1c",
+        ),
         ("1: o>o1", IllegalMove, "line 9: 'o>o1' is not legal here; expected a move of player 2"),
-        ("chance: 123456", IllegalMove, "line 9: '123456' is not legal here; expected a move of a player"),
-        ("3: o>o1", UnreadableMove, "line 9: '3: o>o1' cannot be read; expected chance or 1 or 2, a colon and a move"),
-        ("o>o1", UnreadableMove, "line 9: 'o>o1' cannot be read; expected chance or 1 or 2, a colon and a move"),
+        (
+            "chance: 123456",
+            IllegalMove,
+            "line 9: '123456' is not legal here; expected a move of a player",
+        ),
+        (
+            "3: o>o1",
+            UnreadableMove,
+            "line 9: '3: o>o1' cannot be read; expected chance or 1 or 2, a colon and a move",
+        ),
+        (
+            "o>o1",
+            UnreadableMove,
+            "line 9: 'o>o1' cannot be read; expected chance or 1 or 2, a colon and a move",
+        ),
     ],
 )
-def test_a_wrong_line_is_named_with_its_number_and_what_was_expected(line: str, kind: type[MoveError], complaint: str) -> None:
+def test_a_wrong_line_is_named_with_its_number_and_what_was_expected(
+    line: str, kind: type[MoveError], complaint: str
+) -> None:
     text = HEADER + MOVES.replace("2: o>o1", line)
     with pytest.raises(kind) as caught:
         notation.read(text)
@@ -182,7 +249,10 @@ def test_a_wrong_line_is_named_with_its_number_and_what_was_expected(line: str, 
         ("", "line 1: this is no transcript"),
         ("\n" + HEADER, "line 1: this is no transcript"),
         ("Fox & Clover transcript 2\n", "line 1: this transcript was written by another version"),
-        (HEADER.replace("game: ganz-schoen-clever\n", ""), "line 4: the header has no line 'game: ...'"),
+        (
+            HEADER.replace("game: ganz-schoen-clever\n", ""),
+            "line 4: the header has no line 'game: ...'",
+        ),
         (HEADER.replace("players: Ada, Bo\n", ""), "line 4: the header has no line 'players: ...'"),
         ("Fox & Clover transcript 1\ngame: ganz", "line 3: the header has no line 'players: ...'"),
         ("Fox & Clover transcript 1", "line 2: the header has no line 'game: ...'"),
@@ -191,12 +261,30 @@ def test_a_wrong_line_is_named_with_its_number_and_what_was_expected(line: str, 
             "line 2: 'chess' is no game; the games are ganz-schoen-clever, doppelt-so-clever, geht",
         ),
         (HEADER.replace("ganz-schoen-clever", "g"), "line 2: 'g' is no game"),
-        (HEADER.replace("Ada, Bo", "A, B, C, D, E"), "line 3: Ganz schön clever is for 1 to 4 named players, not 'A, B, C, D, E'"),
-        (HEADER.replace("Ada, Bo", ""), "line 3: Ganz schön clever is for 1 to 4 named players, not ''"),
-        (HEADER.replace("Ada, Bo", "Ada,, Bo"), "line 3: Ganz schön clever is for 1 to 4 named players"),
-        (HEADER.replace("dice: typed", "weather: fine"), "line 4: 'weather: fine' does not belong into the header"),
-        (HEADER.replace("dice: typed", "dice: typed\ndice: typed"), "line 5: 'dice: typed' does not belong into the header"),
-        (HEADER.rstrip() + "\nchance: y1b1g1o1p6w1\n", "line 5: 'chance: y1b1g1o1p6w1' does not belong into the header"),
+        (
+            HEADER.replace("Ada, Bo", "A, B, C, D, E"),
+            "line 3: Ganz schön clever is for 1 to 4 named players, not 'A, B, C, D, E'",
+        ),
+        (
+            HEADER.replace("Ada, Bo", ""),
+            "line 3: Ganz schön clever is for 1 to 4 named players, not ''",
+        ),
+        (
+            HEADER.replace("Ada, Bo", "Ada,, Bo"),
+            "line 3: Ganz schön clever is for 1 to 4 named players",
+        ),
+        (
+            HEADER.replace("dice: typed", "weather: fine"),
+            "line 4: 'weather: fine' does not belong into the header",
+        ),
+        (
+            HEADER.replace("dice: typed", "dice: typed\ndice: typed"),
+            "line 5: 'dice: typed' does not belong into the header",
+        ),
+        (
+            HEADER.rstrip() + "\nchance: y1b1g1o1p6w1\n",
+            "line 5: 'chance: y1b1g1o1p6w1' does not belong into the header",
+        ),
     ],
 )
 def test_a_broken_header_is_refused_with_its_line(text: str, complaint: str) -> None:
@@ -226,7 +314,14 @@ def test_a_damaged_transcript_is_read_or_refused_never_worse(at: int, splinter: 
 
 
 @pytest.mark.parametrize(
-    ("name", "kept"), [("", "Player 1"), ("Smith, John", "Smith John"), ("Ada #1", "Ada 1"), (" Bo\n", "Bo"), ("a:b", "a:b")]
+    ("name", "kept"),
+    [
+        ("", "Player 1"),
+        ("Smith, John", "Smith John"),
+        ("Ada #1", "Ada 1"),
+        (" Bo\n", "Bo"),
+        ("a:b", "a:b"),
+    ],
 )
 def test_any_name_leaves_the_transcript_readable(name: str, kept: str) -> None:
     position = game("ganz").start(2)

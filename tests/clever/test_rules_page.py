@@ -10,7 +10,13 @@ PAGE = (HERE.parents[1] / "docs" / "rules.md").read_text(encoding="utf-8")
 
 
 def names_in(*names: str) -> set[str]:
-    return {test for name in names for test in re.findall(r"^def (test_\w+)", (HERE / name).read_text(encoding="utf-8"), re.MULTILINE)}
+    return {
+        test
+        for name in names
+        for test in re.findall(
+            r"^def (test_\w+)", (HERE / name).read_text(encoding="utf-8"), re.MULTILINE
+        )
+    }
 
 
 def test_every_test_named_on_the_page_exists() -> None:

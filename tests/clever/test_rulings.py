@@ -7,7 +7,16 @@ import pytest
 import doppelt_sheet
 from clever_table import CleverTable
 from doppelt_sheet import ALL_SILVER, CIRCLES, doppelt
-from ganz_sheet import ALL_BLUE, ALL_GREEN, ALL_ORANGE, ALL_PURPLE, ALL_YELLOW, EVERYTHING, P6_ALONE, ganz
+from ganz_sheet import (
+    ALL_BLUE,
+    ALL_GREEN,
+    ALL_ORANGE,
+    ALL_PURPLE,
+    ALL_YELLOW,
+    EVERYTHING,
+    P6_ALONE,
+    ganz,
+)
 
 TAKE_P6 = {"ganz": P6_ALONE, "doppelt": doppelt_sheet.P6_ALONE}
 FULL = {"ganz": EVERYTHING, "doppelt": doppelt_sheet.EVERYTHING}
@@ -119,7 +128,16 @@ def test_lost_roll_keeps_dice_at_hand_and_counts() -> None:
 
 
 def test_dice_of_a_lost_third_roll_go_to_the_platter() -> None:
-    table = ganz(2).given(1, "p5").roll("y1b1g1o6p6w1").move("o>o6").roll("p4").move("pass").roll("p3").move("pass")
+    table = (
+        ganz(2)
+        .given(1, "p5")
+        .roll("y1b1g1o6p6w1")
+        .move("o>o6")
+        .roll("p4")
+        .move("pass")
+        .roll("p3")
+        .move("pass")
+    )
     assert table.laid == ["o", "", ""]
     assert table.platter == "ybgpw"
     assert table.to_act == {2}
@@ -143,7 +161,9 @@ def test_bonuses_won_together_are_placed_in_the_order_the_player_likes() -> None
     assert table.legal() == {"+o5"}
 
 
-@pytest.mark.parametrize(("first", "second", "numbers"), [("+o5", "+o4", [10, 4]), ("+o4", "+o5", [8, 5])])
+@pytest.mark.parametrize(
+    ("first", "second", "numbers"), [("+o5", "+o4", [10, 4]), ("+o4", "+o5", [8, 5])]
+)
 def test_order_of_automatic_entries_matters(first: str, second: str, numbers: list[int]) -> None:
     """The orange 5 waits until a chain has won a 4 too; the player decides which of them is doubled."""
     table = ganz().given(1, "b3 b4 b5 b6 b7 b10 y2b y1b o1 o1 o1 " + "gx " * 5).pick("b2")
@@ -155,7 +175,9 @@ def test_order_of_automatic_entries_matters(first: str, second: str, numbers: li
 def test_new_bonuses_join_the_heap_and_any_of_it_may_be_placed_next() -> None:
     table = ganz().given(1, "b3 b4 b6 b10 gx gx gx gx gx").pick("b2").move("+gx")
     assert "+o5" in table.legal()
-    assert {text for text in table.legal() if text.startswith("+b")} == {f"+b{n}" for n in (5, 7, 8, 9, 11, 12)}
+    assert {text for text in table.legal() if text.startswith("+b")} == {
+        f"+b{n}" for n in (5, 7, 8, 9, 11, 12)
+    }
     table.move("+b5").move("+o5")
     assert table.to_act == {0}
 
@@ -168,7 +190,15 @@ def test_nothing_else_happens_until_the_heap_is_empty() -> None:
 
 
 def test_a_heap_holds_up_its_own_player_only() -> None:
-    table = ganz(3).given(1).given(2, "p1 p2 p3").given(3).roll("y1b1g1o6p4w1").move("o>o6").move("p>p4", seat=2)
+    table = (
+        ganz(3)
+        .given(1)
+        .given(2, "p1 p2 p3")
+        .given(3)
+        .roll("y1b1g1o6p4w1")
+        .move("o>o6")
+        .move("p>p4", seat=2)
+    )
     assert table.to_act == {2, 3}
     table.move("p>p4", seat=3).move("+b5", seat=2)
     assert table.to_act == {0}
@@ -197,7 +227,12 @@ def test_a_bonus_without_room_is_lost(filled: str, entry: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("filled", "entry"), [(f"{doppelt_sheet.ALL_BLUE} y3a", "y6a"), (f"{ALL_SILVER} y2b", "y5d"), (f"{CIRCLES} {CIRCLES} b9 b9", "b9")]
+    ("filled", "entry"),
+    [
+        (f"{doppelt_sheet.ALL_BLUE} y3a", "y6a"),
+        (f"{ALL_SILVER} y2b", "y5d"),
+        (f"{CIRCLES} {CIRCLES} b9 b9", "b9"),
+    ],
 )
 def test_a_free_entry_without_room_is_lost(filled: str, entry: str) -> None:
     table = doppelt().given(1, filled).pick(entry)
@@ -232,7 +267,9 @@ def test_black_bonus_is_lost_on_a_full_sheet(name: str) -> None:
     [(4, "y2b y1b", "y5b"), (5, "b2 b3", "b4"), (6, "p6 p6 p6 p6 p6 p6 p6 p6 p6", "p6")],
 )
 @pytest.mark.parametrize(("field", "factor"), [(3, 2), (6, 2), (8, 2), (10, 3), (0, 1)])
-def test_number_bonus_on_a_multiplying_orange_field_is_multiplied(number: int, filled: str, pick: str, field: int, factor: int) -> None:
+def test_number_bonus_on_a_multiplying_orange_field_is_multiplied(
+    number: int, filled: str, pick: str, field: int, factor: int
+) -> None:
     table = ganz().given(1, f"{filled} {'o1 ' * field}").pick(pick).move(f"+o{number}")
     assert table.written("orange")[field] == number * factor
 
@@ -256,7 +293,9 @@ def test_purple_6_bonus_is_always_legal_while_a_field_is_free(before: str) -> No
 def test_last_extra_window_is_the_last_turns_and_each_die_still_once(name: str) -> None:
     table = CleverTable(name, 2).given(1).given(2).begin_round(6)
     table.roll(TAKE_P6[name]).move("p>p6").finish()
-    table.given(1, extra=7).given(2, extra=7).roll(TAKE_P6[name]).move("p>p6", seat=2).move("w>p1" if name == "doppelt" else "w>o1", seat=1)
+    table.given(1, extra=7).given(2, extra=7).roll(TAKE_P6[name]).move("p>p6", seat=2).move(
+        "w>p1" if name == "doppelt" else "w>o1", seat=1
+    )
     used = []
     while table.legal(1):
         move = sorted(table.legal(1) - {"done"})[0]
@@ -295,13 +334,24 @@ def test_return_with_an_empty_hand_rolls_the_returned_dice_alone() -> None:
 
 
 def test_return_with_an_empty_hand_declined_ends_the_rolls() -> None:
-    table = doppelt(2).given(1, ret=2).given(2).roll(doppelt_sheet.P6_ALONE).move("p>p6").move("done")
+    table = (
+        doppelt(2).given(1, ret=2).given(2).roll(doppelt_sheet.P6_ALONE).move("p>p6").move("done")
+    )
     assert table.to_act == {2}
     assert table.actions()["ret"] == 2
 
 
 def test_return_with_an_empty_hand_after_the_second_pick_too() -> None:
-    table = doppelt(2).given(1, ret=1).given(2).roll("s1y1b1g1p5w5").move("p>p5").move("done").roll("w4").move("w>p4")
+    table = (
+        doppelt(2)
+        .given(1, ret=1)
+        .given(2)
+        .roll("s1y1b1g1p5w5")
+        .move("p>p5")
+        .move("done")
+        .roll("w4")
+        .move("w>p4")
+    )
     assert table.hand == ""
     assert table.move("<s").roll("s3").move("s>s3y").laid == ["p", "w", "s"]
 
@@ -309,7 +359,14 @@ def test_return_with_an_empty_hand_after_the_second_pick_too() -> None:
 def test_foxes_cost_points_while_green_is_negative() -> None:
     table = doppelt().given(1, "g1 g6 p6")
     table.player(1).foxes = 3
-    assert table.position.breakdown(0) == {"silver": 0, "yellow": 0, "blue": 0, "green": -10, "pink": 6, "foxes": -30}
+    assert table.position.breakdown(0) == {
+        "silver": 0,
+        "yellow": 0,
+        "blue": 0,
+        "green": -10,
+        "pink": 6,
+        "foxes": -30,
+    }
     assert table.position.score(0) == -34
 
 

@@ -42,18 +42,27 @@ def area_of(book: CleverBook, name: str) -> int:
 def drawn(area: Area, blank: str) -> tuple[str, ...]:
     """The rows of a grid as the rules page writes them."""
     numbers_at = {(cell.row, cell.column): str(cell.number) for cell in area.cells}
-    return tuple(" ".join(numbers_at.get((row, column), blank) for column in range(area.columns)) for row in range(area.rows))
+    return tuple(
+        " ".join(numbers_at.get((row, column), blank) for column in range(area.columns))
+        for row in range(area.rows)
+    )
 
 
 def lines(book: CleverBook, area: str) -> list[tuple[list[int], str]]:
     """Every line of a grid that pays: its numbers and its bonus, in the order of the file."""
     shown = book.areas[area_of(book, area)]
-    return [([shown.cells[cell].number for cell in line.cells], as_printed(line.bonus)) for line in shown.lines]
+    return [
+        ([shown.cells[cell].number for cell in line.cells], as_printed(line.bonus))
+        for line in shown.lines
+    ]
 
 
 def track_bonus(book: CleverBook, area: str) -> list[str]:
     index = area_of(book, area)
-    return [as_printed(book.bonus_name(bonus)) for bonus in book.tables.bonus[index][: book.tables.cells[index]]]
+    return [
+        as_printed(book.bonus_name(bonus))
+        for bonus in book.tables.bonus[index][: book.tables.cells[index]]
+    ]
 
 
 def points_by_count(book: CleverBook, area: str, group: int = 0) -> list[int]:
@@ -76,13 +85,17 @@ def test_dice_areas_and_joker(printed: Any) -> None:
 
 @both
 def test_rounds_by_number_of_players(printed: Any) -> None:
-    assert {players: load(printed.key).tables.rounds[players] for players in range(1, 5)} == ROUNDS_BY_PLAYERS
+    assert {
+        players: load(printed.key).tables.rounds[players] for players in range(1, 5)
+    } == ROUNDS_BY_PLAYERS
 
 
 @both
 def test_rewards_of_the_rounds(printed: Any) -> None:
     book = load(printed.key)
-    assert [as_printed(book.bonus_name(book.tables.reward[number])) for number in range(1, 7)] == printed.rewards
+    assert [
+        as_printed(book.bonus_name(book.tables.reward[number])) for number in range(1, 7)
+    ] == printed.rewards
 
 
 @both
@@ -100,7 +113,9 @@ def test_action_tracks_and_their_ends(printed: Any) -> None:
     book = load(printed.key)
     for name, number in ACTION_NUMBERS.items():
         assert book.tables.action_fields[number] == printed.action_fields.get(name, 0)
-        assert as_printed(book.bonus_name(book.tables.action_end[number])) == printed.action_ends.get(name, "")
+        assert as_printed(
+            book.bonus_name(book.tables.action_end[number])
+        ) == printed.action_ends.get(name, "")
 
 
 def every_bonus(book: CleverBook) -> list[str]:
@@ -108,7 +123,12 @@ def every_bonus(book: CleverBook) -> list[str]:
     ends = [as_printed(book.bonus_name(book.tables.action_end[number])) for number in range(3)]
     rewards = [as_printed(book.bonus_name(book.tables.reward[number])) for number in range(1, 7)]
     grids = [bonus for area in book.areas for _, bonus in lines(book, area.name)]
-    tracks = [bonus for area in book.areas if area.kind == "track" for bonus in track_bonus(book, area.name)]
+    tracks = [
+        bonus
+        for area in book.areas
+        if area.kind == "track"
+        for bonus in track_bonus(book, area.name)
+    ]
     return ends + rewards + grids + tracks
 
 
@@ -144,7 +164,12 @@ def test_ganz_yellow() -> None:
     diagonal = (Ganz.yellow_diagonal, Ganz.yellow_diagonal_bonus)
     assert lines(book, "yellow") == [*zip(rows, Ganz.yellow_row_bonus, strict=True), diagonal]
     assert [points[-1] for _, points in area.groups] == Ganz.yellow_column_points
-    assert [[area.cells[cell].number for cell in cells] for cells, _ in area.groups] == [[3, 2, 1], [6, 1, 3], [5, 2, 4], [5, 4, 6]]
+    assert [[area.cells[cell].number for cell in cells] for cells, _ in area.groups] == [
+        [3, 2, 1],
+        [6, 1, 3],
+        [5, 2, 4],
+        [5, 4, 6],
+    ]
 
 
 def test_ganz_blue() -> None:
@@ -161,9 +186,20 @@ def test_ganz_tracks() -> None:
     assert on_track(book, tables.minimum, "green") == Ganz.green_minimum
     assert points_by_count(book, "green") == Ganz.green_points
     assert on_track(book, tables.factor, "orange") == Ganz.orange_factor
-    assert [track_bonus(book, name) for name in ("green", "orange", "purple")] == [Ganz.green_bonus, Ganz.orange_bonus, Ganz.purple_bonus]
-    assert [tables.order[area_of(book, name)] for name in ("green", "orange", "purple")] == [ANY_ORDER, ANY_ORDER, RISING]
-    assert [tables.scoring[area_of(book, name)] for name in ("orange", "purple")] == [BY_SUM, BY_SUM]
+    assert [track_bonus(book, name) for name in ("green", "orange", "purple")] == [
+        Ganz.green_bonus,
+        Ganz.orange_bonus,
+        Ganz.purple_bonus,
+    ]
+    assert [tables.order[area_of(book, name)] for name in ("green", "orange", "purple")] == [
+        ANY_ORDER,
+        ANY_ORDER,
+        RISING,
+    ]
+    assert [tables.scoring[area_of(book, name)] for name in ("orange", "purple")] == [
+        BY_SUM,
+        BY_SUM,
+    ]
     assert on_track(book, tables.factor, "purple") == [1] * 11
 
 
@@ -172,7 +208,8 @@ def test_doppelt_silver() -> None:
     area = book.areas[area_of(book, "silver")]
     assert area.row_names == Doppelt.silver_rows
     assert lines(book, "silver") == [
-        ([number] * 4, bonus) for number, bonus in zip(Doppelt.silver_columns, Doppelt.silver_column_bonus, strict=True)
+        ([number] * 4, bonus)
+        for number, bonus in zip(Doppelt.silver_columns, Doppelt.silver_column_bonus, strict=True)
     ]
     assert [list(points)[1:] for _, points in area.groups] == [Doppelt.silver_row_points] * 4
 
@@ -182,7 +219,10 @@ def test_doppelt_yellow() -> None:
     assert drawn(book.areas[area_of(book, "yellow")], "-") == Doppelt.yellow_lattice
     rows = ["3 6", "1 2", "4 3", "2 5", "5 4"]
     columns = ["1 2", "3 4 5", "2 5", "6 3 4"]
-    expected = [*zip(rows, Doppelt.yellow_row_bonus, strict=True), *zip(columns, Doppelt.yellow_column_bonus, strict=True)]
+    expected = [
+        *zip(rows, Doppelt.yellow_row_bonus, strict=True),
+        *zip(columns, Doppelt.yellow_column_bonus, strict=True),
+    ]
     assert lines(book, "yellow") == [(numbers(line), bonus) for line, bonus in expected]
     assert points_by_count(book, "yellow") == Doppelt.yellow_points
     assert book.tables.circles[area_of(book, "yellow")] == 1
@@ -194,8 +234,16 @@ def test_doppelt_tracks() -> None:
     assert points_by_count(book, "blue") == Doppelt.blue_points
     assert on_track(book, tables.factor, "green") == Doppelt.green_factor
     assert on_track(book, tables.bonus_minimum, "pink") == Doppelt.pink_minimum
-    assert [track_bonus(book, name) for name in ("blue", "green", "pink")] == [Doppelt.blue_bonus, Doppelt.green_bonus, Doppelt.pink_bonus]
-    assert [tables.order[area_of(book, name)] for name in ("blue", "green", "pink")] == [FALLING, ANY_ORDER, ANY_ORDER]
+    assert [track_bonus(book, name) for name in ("blue", "green", "pink")] == [
+        Doppelt.blue_bonus,
+        Doppelt.green_bonus,
+        Doppelt.pink_bonus,
+    ]
+    assert [tables.order[area_of(book, name)] for name in ("blue", "green", "pink")] == [
+        FALLING,
+        ANY_ORDER,
+        ANY_ORDER,
+    ]
     assert [tables.scoring[area_of(book, name)] for name in ("green", "pink")] == [BY_PAIR, BY_SUM]
     assert on_track(book, tables.minimum, "pink") == [0] * 12
 
@@ -217,47 +265,127 @@ def line_of(text: str) -> int:
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("reroll = { fields = 7 }", "reroll = { fields = 6 }", "column 21: actions.reroll: 7 sources of reroll for 6 fields"),
-        ('["blue x", "orange 4"', '["blue z", "orange 4"', "column 14: area 1.row_bonus 1: expected blue with one of x, ?, not 'blue z'"),
-        ('"orange 4"', '"orange 99"', "column 24: area 1.row_bonus 2: expected orange with one of ?, 1, 2, 3, 4, 5, 6, not 'orange 99'"),
-        ('"orange 4"', '"orange x"', "column 24: area 1.row_bonus 2: expected orange with one of ?, 1, 2, 3, 4, 5, 6, not 'orange x'"),
-        ('kind = "grid"', 'kind = "trak"', "column 8: area 1.kind: expected one of grid, track, not 'trak'"),
-        ('points = "sum"', 'points = "summ"', 'column 10: area 4.points: expected 11 whole numbers from 0 to 1000, "sum" or "pairs"'),
-        ('points = "sum"', 'points = "pairs"', "column 10: orange has 11 fields, which do not make pairs"),
+        (
+            "reroll = { fields = 7 }",
+            "reroll = { fields = 6 }",
+            "column 21: actions.reroll: 7 sources of reroll for 6 fields",
+        ),
+        (
+            '["blue x", "orange 4"',
+            '["blue z", "orange 4"',
+            "column 14: area 1.row_bonus 1: expected blue with one of x, ?, not 'blue z'",
+        ),
+        (
+            '"orange 4"',
+            '"orange 99"',
+            "column 24: area 1.row_bonus 2: expected orange with one of ?, 1, 2, 3, 4, 5, 6, not 'orange 99'",
+        ),
+        (
+            '"orange 4"',
+            '"orange x"',
+            "column 24: area 1.row_bonus 2: expected orange with one of ?, 1, 2, 3, 4, 5, 6, not 'orange x'",
+        ),
+        (
+            'kind = "grid"',
+            'kind = "trak"',
+            "column 8: area 1.kind: expected one of grid, track, not 'trak'",
+        ),
+        (
+            'points = "sum"',
+            'points = "summ"',
+            'column 10: area 4.points: expected 11 whole numbers from 0 to 1000, "sum" or "pairs"',
+        ),
+        (
+            'points = "sum"',
+            'points = "pairs"',
+            "column 10: orange has 11 fields, which do not make pairs",
+        ),
         (
             "adds_joker = true",
             "adds_jocker = true",
             "column 15: area 2.adds_jocker: unknown entry, expected one of name, kind, adds_joker,",
         ),
-        ("minimum = [1, 2,", "minimum = [1,", "column 11: area 3.minimum: expected 11 whole numbers from 0 to 6, found 10"),
-        ("minimum = [1, 2,", "minimum = [1, 7,", "column 15: area 3.minimum 2: expected a whole number from 0 to 6"),
-        ("factor = [1,", "factor = [0,", "column 11: area 4.factor 1: expected a whole number from 1 to 9"),
+        (
+            "minimum = [1, 2,",
+            "minimum = [1,",
+            "column 11: area 3.minimum: expected 11 whole numbers from 0 to 6, found 10",
+        ),
+        (
+            "minimum = [1, 2,",
+            "minimum = [1, 7,",
+            "column 15: area 3.minimum 2: expected a whole number from 0 to 6",
+        ),
+        (
+            "factor = [1,",
+            "factor = [0,",
+            "column 11: area 4.factor 1: expected a whole number from 1 to 9",
+        ),
         (
             'bonus = ["", "", "reroll", ""',
             'bonus = ["", "reroll", ""',
             "column 10: area 4.factor: expected 10 whole numbers from 1 to 9, found 11",
         ),
-        ("points = [1, 2, 4,", "points = [1, 2,", "column 10: area 2.points: expected 11 whole numbers from 0 to 1000, found 10"),
-        ('rewards = ["reroll", ', "rewards = [", 'column 11: rewards: expected 6 rewards, one for each round ("" for none), found 5'),
+        (
+            "points = [1, 2, 4,",
+            "points = [1, 2,",
+            "column 10: area 2.points: expected 11 whole numbers from 0 to 1000, found 10",
+        ),
+        (
+            'rewards = ["reroll", ',
+            "rewards = [",
+            'column 11: rewards: expected 6 rewards, one for each round ("" for none), found 5',
+        ),
         ("4 = 4 }", "4 = 5 }", "column 37: rounds.4: expected a whole number from 1 to 4"),
-        ("rating = [281, 260", "rating = [281, 281", "column 16: rating 2: expected a score below 281"),
-        ('joker = "white"', 'joker = "lilac"', "column 9: joker: expected one of yellow, blue, green, orange, purple, white, not 'lilac'"),
+        (
+            "rating = [281, 260",
+            "rating = [281, 281",
+            "column 16: rating 2: expected a score below 281",
+        ),
+        (
+            'joker = "white"',
+            'joker = "lilac"',
+            "column 9: joker: expected one of yellow, blue, green, orange, purple, white, not 'lilac'",
+        ),
         (
             '"blue x", "green x", "orange 6"',
             '"blue x", "blue x", "orange 6"',
             "column 32: black 3: expected areas in the order of the sheet, each once",
         ),
-        ('rows = ["3 6 5 x"', 'rows = ["3 6 7 x"', "column 9: area 1.rows 1: expected numbers from 1 to 6, - or x, not '7'"),
-        ('rows = ["3 6 5 x"', 'rows = ["3 6 6 x"', "column 9: area 1.rows 1: expected the number 6 once only in a row"),
-        ('order = "rising"', 'order = "up"', "column 9: area 5.order: expected one of any, rising, falling, not 'up'"),
-        ('white = "#fdf8ec"', 'white = "ivory"', 'column 9: colours.white: expected a colour like "#e8b400"'),
+        (
+            'rows = ["3 6 5 x"',
+            'rows = ["3 6 7 x"',
+            "column 9: area 1.rows 1: expected numbers from 1 to 6, - or x, not '7'",
+        ),
+        (
+            'rows = ["3 6 5 x"',
+            'rows = ["3 6 6 x"',
+            "column 9: area 1.rows 1: expected the number 6 once only in a row",
+        ),
+        (
+            'order = "rising"',
+            'order = "up"',
+            "column 9: area 5.order: expected one of any, rising, falling, not 'up'",
+        ),
+        (
+            'white = "#fdf8ec"',
+            'white = "ivory"',
+            'column 9: colours.white: expected a colour like "#e8b400"',
+        ),
         (
             '"green", "orange"',
             '"green", "ocean"',
             "column 8: area 4.name: expected one of yellow, blue, green, ocean,",
         ),
-        ('"orange", "purple"', '"orange", "gold"', "column 46: two dice have the letter g; give each its own"),
-        ("players = [1, 4]", "players = [1, 5]", "column 15: players 2: expected a whole number from 1 to 4"),
+        (
+            '"orange", "purple"',
+            '"orange", "gold"',
+            "column 46: two dice have the letter g; give each its own",
+        ),
+        (
+            "players = [1, 4]",
+            "players = [1, 5]",
+            "column 15: players 2: expected a whole number from 1 to 4",
+        ),
     ],
 )
 def test_errors_name_line_entry_and_what_was_expected(old: str, new: str, expected: str) -> None:
@@ -268,15 +396,24 @@ def test_errors_name_line_entry_and_what_was_expected(old: str, new: str, expect
 
 def test_everything_wrong_is_told_at_once_and_in_order() -> None:
     source = (
-        GANZ.replace('"orange 4"', '"orange 99"').replace("rating = [281,", "rating = [-1,").replace('kind = "track"', 'kind = "trak"', 1)
+        GANZ.replace('"orange 4"', '"orange 99"')
+        .replace("rating = [281,", "rating = [-1,")
+        .replace('kind = "track"', 'kind = "trak"', 1)
     )
     with pytest.raises(DataError) as caught:
         read(game(Ganz.key).head._replace(key="mine"), source.encode())
     lines = str(caught.value).splitlines()
-    assert [line.split(",")[0] for line in lines[:2]] == [f"mine: line {line_of('rating')}", f"mine: line {line_of('rating')}"]
-    assert lines[2].startswith(f"mine: line {line_of('orange 4')}, column 24: area 1.row_bonus 2: expected orange")
+    assert [line.split(",")[0] for line in lines[:2]] == [
+        f"mine: line {line_of('rating')}",
+        f"mine: line {line_of('rating')}",
+    ]
+    assert lines[2].startswith(
+        f"mine: line {line_of('orange 4')}, column 24: area 1.row_bonus 2: expected orange"
+    )
     assert any("kind" in line for line in lines[3:])
 
 
 def test_what_is_not_toml_names_its_line() -> None:
-    assert findings('joker = "white"', "joker = white")[0].startswith(f"line {line_of('joker')}: not TOML: ")
+    assert findings('joker = "white"', "joker = white")[0].startswith(
+        f"line {line_of('joker')}: not TOML: "
+    )

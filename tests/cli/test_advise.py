@@ -19,7 +19,9 @@ from foxclover.locale import catalogue
 
 def write(position: Position, path: Path) -> Path:
     names = [f"Player {seat + 1}" for seat in range(position.players)]
-    path.write_text(notation.write(notation.Header(position.game, names), position), encoding="utf-8")
+    path.write_text(
+        notation.write(notation.Header(position.game, names), position), encoding="utf-8"
+    )
     return path
 
 
@@ -27,11 +29,17 @@ def some_position(moves: int, players: int = 1) -> Position:
     chosen = game("ganz")
     position, dice, player = chosen.start(players), seeded(6), agent("greedy", chosen)
     while not position.over and len(position.moves_made) < moves:
-        position.push(dice.draw(position) if position.chance_due else player.choose(position, position.acting[0]))
+        position.push(
+            dice.draw(position)
+            if position.chance_due
+            else player.choose(position, position.acting[0])
+        )
     return position
 
 
-def test_every_move_is_ranked_in_words(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_every_move_is_ranked_in_words(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     position = some_position(21)
     assert position.acting
     assert run("advise", write(position, tmp_path / "game.txt"), "--json") == 0
@@ -56,13 +64,19 @@ def test_figures_stand_below_each_other_in_every_language(
     _, *lines = capsys.readouterr().out.splitlines()
     row = re.compile(rf"  [ \d]{{4}}{sign}\d .{{6}} [ +\-\d]{{4}}{sign}\d  (\S+) +\S")
     texts = [found[1] for line in lines if (found := row.match(line))]
-    assert sorted(texts) == sorted(shown_text(move, position, catalogue(language)) for move in position.legal_moves(0))
+    assert sorted(texts) == sorted(
+        shown_text(move, position, catalogue(language)) for move in position.legal_moves(0)
+    )
     assert run("play", "ganz", "--seed", 1, "--lang", language, typed="hint\nquit\n") == 0
-    assert re.search(rf"^  [ \d]{{4}}{sign}\d   \+0{sign}0  ", capsys.readouterr().out, re.MULTILINE)
+    assert re.search(
+        rf"^  [ \d]{{4}}{sign}\d   \+0{sign}0  ", capsys.readouterr().out, re.MULTILINE
+    )
 
 
 @pytest.mark.parametrize(("moves", "sentence"), [(10_000, "is over"), (0, "waits for the dice")])
-def test_nothing_to_advise_is_one_sentence(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, moves: int, sentence: str) -> None:
+def test_nothing_to_advise_is_one_sentence(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, moves: int, sentence: str
+) -> None:
     file = write(some_position(moves), tmp_path / "game.txt")
     assert run("advise", file) == 2
     error = capsys.readouterr().err
@@ -70,7 +84,9 @@ def test_nothing_to_advise_is_one_sentence(run: Run, capsys: pytest.CaptureFixtu
     assert error.count("\n") == 1
 
 
-def test_a_transcript_may_come_in(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_transcript_may_come_in(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     position = some_position(21)
     typed = write(position, tmp_path / "game.txt").read_text(encoding="utf-8")
     assert run("advise", "-", "--json", typed=typed) == 0

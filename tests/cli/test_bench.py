@@ -9,14 +9,23 @@ from foxclover.cli import bench
 from foxclover.game import games
 
 
-def test_bench_tells_speeds(run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_tells_speeds(
+    run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(bench, "SECONDS", 0.01)
-    monkeypatch.setattr(bench, "first_game", lambda _: {"first_net_game_s": 2.0, "first_net_game_cached_s": 1.0})
+    monkeypatch.setattr(
+        bench, "first_game", lambda _: {"first_net_game_s": 2.0, "first_net_game_cached_s": 1.0}
+    )
     assert run("bench", "--json") == 0
     result = json.loads(capsys.readouterr().out)
     assert list(result["games"]) == games()
     for speeds in result["games"].values():
-        assert {"cpython_games_per_s", "compiled_games_per_s", "compiled_games_per_s_4p", "net_ms_per_game_2p"} <= speeds.keys()
+        assert {
+            "cpython_games_per_s",
+            "compiled_games_per_s",
+            "compiled_games_per_s_4p",
+            "net_ms_per_game_2p",
+        } <= speeds.keys()
         assert speeds["compiled_games_per_s"] > speeds["cpython_games_per_s"] > 0
     assert run("bench") == 0
     assert "2.00 s of processor time, 1.00 s from then on" in capsys.readouterr().out

@@ -21,28 +21,40 @@ def test_the_folder_is_written_and_replaced_without_what_is_old(run: Run, tmp_pa
     site = tmp_path / "site"
     assert run("build-site", str(site)) == 0
     facts = json.loads((site / "site.json").read_text(encoding="utf-8"))
-    assert all((site / part["path"]).stat().st_size == part["size"] for part in facts["parts"].values())
-    assert not [path for path in facts["files"] if path.rpartition("/")[2].startswith(("_", "."))], "some hosts leave these out"
+    assert all(
+        (site / part["path"]).stat().st_size == part["size"] for part in facts["parts"].values()
+    )
+    assert not [
+        path for path in facts["files"] if path.rpartition("/")[2].startswith(("_", "."))
+    ], "some hosts leave these out"
     assert facts["pyodide"]
     scripts = [path.read_text(encoding="utf-8") for path in (site / "assets").glob("*.js")]
     assert scripts
-    assert not [script for script in scripts if "/api/me" in script or "/api/daily" in script], "there is no server to ask"
+    assert not [script for script in scripts if "/api/me" in script or "/api/daily" in script], (
+        "there is no server to ask"
+    )
     (site / "engine" / "old.zip").write_bytes(b"")
-    (site / "site.json").write_text(json.dumps(facts | {"files": [*facts["files"], "engine/old.zip"]}), encoding="utf-8")
+    (site / "site.json").write_text(
+        json.dumps(facts | {"files": [*facts["files"], "engine/old.zip"]}), encoding="utf-8"
+    )
     (site / "mine.txt").write_text("kept", encoding="utf-8")
     assert run("build-site", str(site)) == 0
     assert not (site / "engine" / "old.zip").exists()
     assert (site / "mine.txt").exists()
 
 
-def test_a_folder_with_something_else_is_left_alone(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_with_something_else_is_left_alone(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
     assert run("build-site", str(tmp_path)) == 2
     assert "holds something else" in capsys.readouterr().err
     assert [file.name for file in tmp_path.iterdir()] == ["thesis.txt"]
 
 
-def test_without_the_page_nothing_is_written(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_page_nothing_is_written(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(build, "PAGE", tmp_path / "nowhere")
     assert run("build-site", str(tmp_path / "site")) == 2
     assert not (tmp_path / "site").exists()
@@ -58,13 +70,22 @@ def test_the_same_sources_make_the_same_archive() -> None:
 
 def test_the_archive_holds_every_family_and_no_command() -> None:
     names = {name.removesuffix("c") for name in names_of(build.ENGINE)}
-    assert {"foxclover/clever/rules.py", "foxclover/climb/rules.py", "foxclover/site/browser.py"} <= names
+    assert {
+        "foxclover/clever/rules.py",
+        "foxclover/climb/rules.py",
+        "foxclover/site/browser.py",
+    } <= names
     assert not [name for name in names if name.startswith(("foxclover/cli/", "foxclover/web/"))]
 
 
-def test_a_module_that_has_changed_since_the_page_was_built_comes_as_its_source(tmp_path: Path) -> None:
+def test_a_module_that_has_changed_since_the_page_was_built_comes_as_its_source(
+    tmp_path: Path,
+) -> None:
     same = Path("foxclover/records.py")
-    with zipfile.ZipFile(build.ENGINE / COMPILED) as made, zipfile.ZipFile(tmp_path / COMPILED, "w") as older:
+    with (
+        zipfile.ZipFile(build.ENGINE / COMPILED) as made,
+        zipfile.ZipFile(tmp_path / COMPILED, "w") as older,
+    ):
         key = next(name for name in made.namelist() if b"foxclover/records.py" in made.read(name))
         older.writestr(key, made.read(key))
     modules = {Path(name) for name in names_of(tmp_path) if Path(name).suffix in (".py", ".pyc")}

@@ -28,7 +28,9 @@ def commands() -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("command", ["", *commands()])
-def test_every_command_explains_itself_in_every_language(run: Run, capsys: pytest.CaptureFixture[str], command: str, language: str) -> None:
+def test_every_command_explains_itself_in_every_language(
+    run: Run, capsys: pytest.CaptureFixture[str], command: str, language: str
+) -> None:
     with pytest.raises(SystemExit) as stop:
         run(*[command] if command else [], "--help", "--lang", language)
     assert stop.value.code == 0
@@ -37,8 +39,14 @@ def test_every_command_explains_itself_in_every_language(run: Run, capsys: pytes
 
 BAD = {
     "unknown command": (["dance"], "'dance' is not one of the choices"),
-    "unknown option": (["play", "ganz", "--fast"], "I do not know --fast. See: foxclover play --help"),
-    "unknown language": (["play", "ganz", "--lang", "fr"], "'fr' is not one of the choices, which are de, en, nl."),
+    "unknown option": (
+        ["play", "ganz", "--fast"],
+        "I do not know --fast. See: foxclover play --help",
+    ),
+    "unknown language": (
+        ["play", "ganz", "--lang", "fr"],
+        "'fr' is not one of the choices, which are de, en, nl.",
+    ),
     "no game": (["simulate"], "missing: GAME"),
     "unknown game": (["play", "skat"], "There is no game skat: choose ganz-schoen-clever"),
     "ambiguous game": (["play", "g"], "g could be ganz-schoen-clever, geht-noch-was"),
@@ -48,25 +56,58 @@ BAD = {
         "The name “A\N{REPLACEMENT CHARACTER}[31mda” has signs that cannot",
     ),
     "nameless player": (["play", "ganz", "--players", "A,,B"], "Every player needs a name"),
-    "unknown computer player": (["play", "ganz", "--players", "A,B:genius"], "There is no computer player genius"),
-    "own agent without a module": (["play", "ganz", "--players", "A,B:no_such_module:Agent"], "'no_such_module' cannot be imported"),
-    "own agent that cannot be made": (["play", "ganz", "--players", "A,B:os:getcwd"], "os:getcwd cannot be made: TypeError"),
-    "own agent that cannot be made for many games": (["simulate", "ganz", "--agent", "os:getcwd"], "os:getcwd cannot be made: TypeError"),
+    "unknown computer player": (
+        ["play", "ganz", "--players", "A,B:genius"],
+        "There is no computer player genius",
+    ),
+    "own agent without a module": (
+        ["play", "ganz", "--players", "A,B:no_such_module:Agent"],
+        "'no_such_module' cannot be imported",
+    ),
+    "own agent that cannot be made": (
+        ["play", "ganz", "--players", "A,B:os:getcwd"],
+        "os:getcwd cannot be made: TypeError",
+    ),
+    "own agent that cannot be made for many games": (
+        ["simulate", "ganz", "--agent", "os:getcwd"],
+        "os:getcwd cannot be made: TypeError",
+    ),
     "no number": (["simulate", "ganz", "--games", "many"], "many is not a whole number from 1 on"),
     "no games": (["simulate", "ganz", "--games", "0"], "0 is not a whole number from 1 on"),
-    "too many at Ganz": (["simulate", "ganz", "--players", "5"], "Ganz schön clever is played by 1 to 4, not by 5."),
-    "too many at Geht": (["simulate", "geht", "--players", "9"], "Geht noch was? is played by 1 to 8, not by 9."),
-    "too many names": (["play", "geht", "--players", "A,B,C,D,E,F,G,H,I"], "Geht noch was? is played by 1 to 8, not by 9."),
+    "too many at Ganz": (
+        ["simulate", "ganz", "--players", "5"],
+        "Ganz schön clever is played by 1 to 4, not by 5.",
+    ),
+    "too many at Geht": (
+        ["simulate", "geht", "--players", "9"],
+        "Geht noch was? is played by 1 to 8, not by 9.",
+    ),
+    "too many names": (
+        ["play", "geht", "--players", "A,B,C,D,E,F,G,H,I"],
+        "Geht noch was? is played by 1 to 8, not by 9.",
+    ),
     "negative seed": (["simulate", "ganz", "--seed", "-1"], "--seed: -1 is not a whole number"),
-    "unknown agent": (["simulate", "ganz", "--agent", "genius"], "There is no computer player genius"),
+    "unknown agent": (
+        ["simulate", "ganz", "--agent", "genius"],
+        "There is no computer player genius",
+    ),
     "seats and players differ": (
         ["simulate", "ganz", "--seats", "random,random", "--players", "3"],
         "--seats names 2 players, --players says 3.",
     ),
     "a deck where there is none": (["play", "ganz", "--deck", "mine.toml"], "has no decks"),
-    "missing deck": (["play", "geht", "--deck", "no/such.toml"], "no/such.toml cannot be read: No such file"),
-    "seed for typed dice": (["play", "ganz", "--dice", "typed", "--seed", "1"], "Typed dice need no --seed"),
-    "unwritable save": (["play", "ganz", "--save", "/dev/null/game.txt"], "/dev/null/game.txt cannot be written"),
+    "missing deck": (
+        ["play", "geht", "--deck", "no/such.toml"],
+        "no/such.toml cannot be read: No such file",
+    ),
+    "seed for typed dice": (
+        ["play", "ganz", "--dice", "typed", "--seed", "1"],
+        "Typed dice need no --seed",
+    ),
+    "unwritable save": (
+        ["play", "ganz", "--save", "/dev/null/game.txt"],
+        "/dev/null/game.txt cannot be written",
+    ),
     "missing transcript": (["replay", "no/such.txt"], "no/such.txt cannot be read: No such file"),
     "nothing to resume": (["play", "--resume"], "There is no unfinished game"),
     "resume with more": (["play", "ganz", "--resume"], "leave them out"),
@@ -76,12 +117,17 @@ BAD = {
     "a sheet where there is none": (["play", "geht", "--sheet", "mine.toml"], "has no sheets"),
     "a deck alone": (["play", "--deck", "mine.toml"], "Which game?"),
     "no condition": (["odds", "3*W7"], "column 4, expected: a number from 1 to 6."),
-    "port out of range": (["serve", "--port", "70000"], "70000 is not a whole number from 0 to 65535"),
+    "port out of range": (
+        ["serve", "--port", "70000"],
+        "70000 is not a whole number from 0 to 65535",
+    ),
 }
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_bad_input_gets_one_sentence_and_exit_code_2(run: Run, capsys: pytest.CaptureFixture[str], name: str) -> None:
+def test_bad_input_gets_one_sentence_and_exit_code_2(
+    run: Run, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
     words, sentence = BAD[name]
     assert run(*words) == 2
     captured = capsys.readouterr()
@@ -101,17 +147,33 @@ GERMAN = {
         ["play", "bad.toml"],
         "bad.toml ist nicht zu gebrauchen: Zeile 1: title: erwartet wird ein Text von 1 bis 80 Buchstaben (und ",
     ),
-    "checked deck": (["deck", "bad.toml"], "bad.toml: Zeile 1: limits: erwartet wird ein Abschnitt mit Einträgen"),
-    "whose turn": (["replay", "turn.txt"], "Zeile 7: „w>o“ ist hier nicht erlaubt. Möglich: ein Zug von Spieler 1"),
-    "faces": (["replay", "faces.txt"], "Möglich: die Augen 1 bis 6 von genau diesen Würfeln: gelb, blau, grün, orange, lila, weiß"),
+    "checked deck": (
+        ["deck", "bad.toml"],
+        "bad.toml: Zeile 1: limits: erwartet wird ein Abschnitt mit Einträgen",
+    ),
+    "whose turn": (
+        ["replay", "turn.txt"],
+        "Zeile 7: „w>o“ ist hier nicht erlaubt. Möglich: ein Zug von Spieler 1",
+    ),
+    "faces": (
+        ["replay", "faces.txt"],
+        "Möglich: die Augen 1 bis 6 von genau diesen Würfeln: gelb, blau, grün, orange, lila, weiß",
+    ),
     "line": (["replay", "line.txt"], "Möglich: chance oder 1 oder 2, ein Doppelpunkt und ein Zug"),
-    "deck of a transcript": (["replay", "deck.txt"], "bad.toml ist nicht zu gebrauchen: Zeile 1: name: erwartet wird"),
+    "deck of a transcript": (
+        ["replay", "deck.txt"],
+        "bad.toml ist nicht zu gebrauchen: Zeile 1: name: erwartet wird",
+    ),
 }
 
 
 @pytest.mark.parametrize("name", GERMAN)
 def test_what_was_expected_is_said_in_the_readers_language(
-    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    run: Run,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     head = "Fox & Clover transcript 1\ngame: ganz\nplayers: A, B\ndice: typed\n\n"
@@ -119,20 +181,26 @@ def test_what_was_expected_is_said_in_the_readers_language(
     Path("turn.txt").write_text(head + "chance: 324165\n2: w>o\n")
     Path("faces.txt").write_text(head + "chance: 324169\n")
     Path("line.txt").write_text(head + "hello\n")
-    Path("deck.txt").write_text(head.replace("ganz", "geht").replace("typed", "typed\ndeck: bad.toml"))
+    Path("deck.txt").write_text(
+        head.replace("ganz", "geht").replace("typed", "typed\ndeck: bad.toml")
+    )
     words, sentence = GERMAN[name]
     assert run("--lang", "de", *words) in (1, 2)
     assert sentence in "".join(capsys.readouterr())
 
 
-def test_a_sheet_may_have_any_name(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_sheet_may_have_any_name(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     sheet = tmp_path / "sheet.txt"
     sheet.write_bytes(game("ganz").book.source)
     assert run("play", "--sheet", sheet, "--players", "A:random") == 0
     assert f"sheet: {sheet}" in next((tmp_path / "foxclover" / "games").iterdir()).read_text()
 
 
-def test_a_file_that_is_no_text_is_refused(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_file_that_is_no_text_is_refused(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     picture = tmp_path / "picture.png"
     picture.write_bytes(b"\x89PNG\xff\xfe")
     assert run("replay", picture) == 2
@@ -140,9 +208,7 @@ def test_a_file_that_is_no_text_is_refused(run: Run, capsys: pytest.CaptureFixtu
 
 
 def test_a_reader_who_goes_away_is_no_error(tmp_path: Path) -> None:
-    script = (
-        f"{sys.executable} -c 'from foxclover.cli import main; raise SystemExit(main())' play ganz --players A:random,B:random | head -n 1"
-    )
+    script = f"{sys.executable} -c 'from foxclover.cli import main; raise SystemExit(main())' play ganz --players A:random,B:random | head -n 1"
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {script}"],
         capture_output=True,
@@ -194,7 +260,9 @@ def test_other_warnings_stay_as_python_shows_them(capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.parametrize(("words", "host"), [([], serve.LOCAL), (["--lan"], serve.EVERYWHERE)])
-def test_without_a_command_the_game_opens_in_the_browser(run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], host: str) -> None:
+def test_without_a_command_the_game_opens_in_the_browser(
+    run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], host: str
+) -> None:
     begun: list[tuple[str, bool]] = []
 
     def begin(host: str, port: int, data: Path, open_browser: bool, say: object) -> int:
@@ -211,18 +279,26 @@ def test_only_the_command_that_is_used_is_imported() -> None:
         "import sys; from foxclover.cli import build; from foxclover.locale import catalogue; "
         "build(catalogue('en'), ['odds']); print(*sys.modules)"
     )
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
     assert "foxclover.cli.odds" in loaded
-    assert not {"foxclover.cli.simulate", "foxclover.cli.session", "foxclover.cli.train"} & set(loaded)
+    assert not {"foxclover.cli.simulate", "foxclover.cli.session", "foxclover.cli.train"} & set(
+        loaded
+    )
 
 
 def test_python_runs_the_package_as_the_command() -> None:
-    told = subprocess.run([sys.executable, "-m", "foxclover", "--version"], capture_output=True, text=True, check=True).stdout
+    told = subprocess.run(
+        [sys.executable, "-m", "foxclover", "--version"], capture_output=True, text=True, check=True
+    ).stdout
     assert told == f"foxclover {foxclover.__version__}\n"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_a_shell_completes_commands_options_and_games(run: Run, capsys: pytest.CaptureFixture[str], shell: str) -> None:
+def test_a_shell_completes_commands_options_and_games(
+    run: Run, capsys: pytest.CaptureFixture[str], shell: str
+) -> None:
     assert run("completion", shell) == 0
     script = capsys.readouterr().out
     assert "--transcripts" in script
@@ -241,7 +317,9 @@ def test_what_is_not_installed_is_named_with_its_extra(
 
 
 @pytest.mark.parametrize("language", ["de", "en", "nl"])
-def test_help_tells_what_is_taken_without_an_option(run: Run, capsys: pytest.CaptureFixture[str], language: str) -> None:
+def test_help_tells_what_is_taken_without_an_option(
+    run: Run, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
     words = {"de": "sonst", "en": "else", "nl": "anders"}[language]
     with pytest.raises(SystemExit):
         run("--lang", language, "simulate", "--help")

@@ -30,7 +30,18 @@ def test_the_game_of_a_day_is_gone_on_with_and_counts_once(
     run: Run, clock: list[float], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def play(*typed: str) -> str:
-        assert run("daily", "geht", "--data", tmp_path / "data", "--name", "Ada", typed="\n".join(typed) + "\n") == 0
+        assert (
+            run(
+                "daily",
+                "geht",
+                "--data",
+                tmp_path / "data",
+                "--name",
+                "Ada",
+                typed="\n".join(typed) + "\n",
+            )
+            == 0
+        )
         return capsys.readouterr().out
 
     assert "12:00" in play("hint", "1", "quit")
@@ -76,7 +87,9 @@ def test_how_things_stand_is_told_with_what_is_promised(
     assert all(promise in closed for promise in promises)
 
 
-def test_while_the_server_runs_its_page_is_named(run: Run, clock: list[float], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_while_the_server_runs_its_page_is_named(
+    run: Run, clock: list[float], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     store = SqliteStore(tmp_path / "data")
     assert run("daily", "ganz", "--data", tmp_path / "data") == 2
     assert "in its page" in capsys.readouterr().err
@@ -84,7 +97,9 @@ def test_while_the_server_runs_its_page_is_named(run: Run, clock: list[float], t
     store._thread.join()
 
 
-def test_a_game_of_a_day_is_checked_by_its_key(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_of_a_day_is_checked_by_its_key(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     key, other = daily.day_key(b"secret", DAY, "ganz-schoen-clever"), bytes(32)
     position, file = played("ganz", 1, 3, addressed(key)), tmp_path / "game.txt"
 

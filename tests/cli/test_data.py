@@ -33,7 +33,9 @@ def test_tables_are_copied_once(tmp_path: Path, capsys: pytest.CaptureFixture[st
                 ada.play()
     keep_review(tmp_path / "from", code, "a review")
     for words in ("Copied 1 tables; 0 were", "Copied 0 tables; 1 were"):
-        assert main(["copy-data", str(tmp_path / "from"), str(tmp_path / "to"), "--lang", "en"]) == 0
+        assert (
+            main(["copy-data", str(tmp_path / "from"), str(tmp_path / "to"), "--lang", "en"]) == 0
+        )
         assert words in capsys.readouterr().out
     with house(tmp_path / "to") as server, server.sit(code, *tokens) as again:
         assert again.log == ada.log
@@ -41,14 +43,18 @@ def test_tables_are_copied_once(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert kept_review(tmp_path / "to", code) == "a review"
 
 
-def test_a_backup_is_made_while_the_server_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_backup_is_made_while_the_server_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     copy = tmp_path / "copy" / "foxclover.sqlite"
     copy.parent.mkdir()
     with real_house(tmp_path / "data") as server:
         code, tokens = server.create(ME, options={"seed": 3})
         with server.sit(code, *tokens) as ada:
             ada.play()
-            assert main(["backup", str(copy), "--data", str(tmp_path / "data"), "--lang", "en"]) == 0
+            assert (
+                main(["backup", str(copy), "--data", str(tmp_path / "data"), "--lang", "en"]) == 0
+            )
             ada.play()
         assert main(["backup", str(copy), "--data", str(tmp_path / "data"), "--lang", "en"]) == 2
         assert "exists already" in capsys.readouterr().err
@@ -57,11 +63,19 @@ def test_a_backup_is_made_while_the_server_runs(tmp_path: Path, capsys: pytest.C
 
 
 def test_no_data_is_told_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "none"), "--lang", "en"]) == 2
+    assert (
+        main(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "none"), "--lang", "en"])
+        == 2
+    )
     assert "no data" in capsys.readouterr().err
     assert main(["copy-data", str(tmp_path / "none"), str(tmp_path / "to"), "--lang", "en"]) == 2
     assert "no data" in capsys.readouterr().err
     with house(tmp_path / "a"):
         pass
-    assert main(["copy-data", str(tmp_path / "a"), "postgresql://fox@127.0.0.1:1/none", "--lang", "en"]) == 2
+    assert (
+        main(
+            ["copy-data", str(tmp_path / "a"), "postgresql://fox@127.0.0.1:1/none", "--lang", "en"]
+        )
+        == 2
+    )
     assert "cannot be used" in capsys.readouterr().err

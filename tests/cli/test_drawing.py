@@ -35,15 +35,21 @@ def positions(key: str, players: int = 2) -> list[Position]:
 
 def longest(key: str, players: int) -> list[Position]:
     """Moments of a random game with the most legal moves."""
-    return sorted(positions(key, players), key=lambda position: -len(position.legal_moves(position.acting[0])))[:12]
+    return sorted(
+        positions(key, players), key=lambda position: -len(position.legal_moves(position.acting[0]))
+    )[:12]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("key", "players"), [(key, players) for key in games() for players in game(key).players])
+@pytest.mark.parametrize(
+    ("key", "players"), [(key, players) for key in games() for players in game(key).players]
+)
 def test_dice_sheet_and_all_moves_fit_on_a_screen_of_80_by_24(
     key: str, players: int, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(screen, "shutil", SimpleNamespace(get_terminal_size=lambda _: (WIDTH, HEIGHT)))
+    monkeypatch.setattr(
+        screen, "shutil", SimpleNamespace(get_terminal_size=lambda _: (WIDTH, HEIGHT))
+    )
     say = catalogue(language)
     for position in longest(key, players):
         seat = position.acting[0]
@@ -51,25 +57,48 @@ def test_dice_sheet_and_all_moves_fit_on_a_screen_of_80_by_24(
         canvas = screen.draw_decision(position, NAMES[:players], seat, moves, say)
         assert canvas.width <= WIDTH
         assert canvas.height < HEIGHT  # the answer is typed on the last line
-        asked = [line.strip() for line in canvas.text(coloured=False).splitlines()].index(position.prompt(seat, say))
+        asked = [line.strip() for line in canvas.text(coloured=False).splitlines()].index(
+            position.prompt(seat, say)
+        )
         listed = "\n".join(canvas.text(coloured=True).splitlines()[asked + 1 :])
         numbers = re.findall(rf"\x1b\[{inked(GREEN)}m *(\d+) ", listed)
         assert numbers == [str(number) for number in range(1, len(moves) + 1)]
-        assert all(move.words(say) in listed or shown_text(move, position, say) in listed for move in moves)
+        assert all(
+            move.words(say) in listed or shown_text(move, position, say) in listed for move in moves
+        )
 
 
 def test_moves_are_listed_by_die(monkeypatch: pytest.MonkeyPatch) -> None:
     position = game("ganz").start()
     position.push_text("y3b2g4o1p6w5", CHANCE)
-    drawn = screen.draw_decision(position, ["Ada"], 0, position.legal_moves(0), catalogue("de")).text(coloured=False)
-    heads = [line.split()[:2] for line in drawn.splitlines()[-9:] if re.match(r" ?[a-z]{1,2} \d ", line)]
+    drawn = screen.draw_decision(
+        position, ["Ada"], 0, position.legal_moves(0), catalogue("de")
+    ).text(coloured=False)
+    heads = [
+        line.split()[:2] for line in drawn.splitlines()[-9:] if re.match(r" ?[a-z]{1,2} \d ", line)
+    ]
     assert heads == [["ge", "3"], ["b", "2"], ["gr", "4"], ["o", "1"], ["l", "6"], ["w", "5"]]
 
 
 def test_columns_of_the_others_have_heads() -> None:
     position = game("doppelt").start(2)
-    drawn = screen.draw_others(position, ["Ada", "Bo"], 0, catalogue("nl")).text(coloured=False).splitlines()
-    assert drawn[0].split() == ["Σ", "zilver", "geel", "blauw", "groen", "roze", "♦", "↻", "↩", "+1"]
+    drawn = (
+        screen.draw_others(position, ["Ada", "Bo"], 0, catalogue("nl"))
+        .text(coloured=False)
+        .splitlines()
+    )
+    assert drawn[0].split() == [
+        "Σ",
+        "zilver",
+        "geel",
+        "blauw",
+        "groen",
+        "roze",
+        "♦",
+        "↻",
+        "↩",
+        "+1",
+    ]
     assert drawn[1].split() == ["Bo", *"0000000100"]
 
 
@@ -78,14 +107,23 @@ def test_every_legal_place_is_marked() -> None:
     for position in positions("ganz"):
         seat = position.acting[0]
         moves = position.legal_moves(seat)
-        places = {(shown["area"], shown["cell"]) for move in moves if (shown := move.view(say))["cell"] >= 0}
-        assert screen.draw_player(position, seat, moves, say).text(coloured=False).count("›") == len(places)
+        places = {
+            (shown["area"], shown["cell"])
+            for move in moves
+            if (shown := move.view(say))["cell"] >= 0
+        }
+        assert screen.draw_player(position, seat, moves, say).text(coloured=False).count(
+            "›"
+        ) == len(places)
 
 
 def test_colours_change_nothing_but_colours() -> None:
     position = positions("doppelt")[3]
     canvas = screen.draw_player(position, 0, [], catalogue("en"))
-    stripped = [line.rstrip() for line in re.sub(r"\x1b\[[0-9;]*m", "", canvas.text(coloured=True)).splitlines()]
+    stripped = [
+        line.rstrip()
+        for line in re.sub(r"\x1b\[[0-9;]*m", "", canvas.text(coloured=True)).splitlines()
+    ]
     assert stripped == canvas.text(coloured=False).splitlines()
 
 
@@ -115,6 +153,10 @@ def test_the_lucky_fairy_has_a_sign() -> None:
     position = game("geht").start(3, begins=1)
     assert "✦" not in screen.draw_player(position, 0, [], say).text(coloured=False)
     assert "in ✦" in screen.draw_player(position, 1, [], say).text(coloured=False)
-    others = position.game.drawing.draw_summaries(position.game.book, position.state, {1: "Bo", 2: "Cy"}, say)
-    assert [line[:2] for line in others.text(coloured=False).splitlines() if line.endswith("✦")] == ["Bo"]
+    others = position.game.drawing.draw_summaries(
+        position.game.book, position.state, {1: "Bo", 2: "Cy"}, say
+    )
+    assert [
+        line[:2] for line in others.text(coloured=False).splitlines() if line.endswith("✦")
+    ] == ["Bo"]
     assert "✦" not in str(game("geht").start())

@@ -20,11 +20,18 @@ LONG = "1\n" * 2000
 
 def scores(out: str) -> list[int]:
     """The last row of totals."""
-    return [int(text) for line in out.splitlines() if line.startswith("total") for text in line.split()[1:]]
+    return [
+        int(text)
+        for line in out.splitlines()
+        if line.startswith("total")
+        for text in line.split()[1:]
+    ]
 
 
 @pytest.mark.parametrize("key", games())
-@pytest.mark.parametrize("players", ["Ada", "Ada,Bo", "Ada,computer:greedy,computer:random", "A,B,C,D"])
+@pytest.mark.parametrize(
+    "players", ["Ada", "Ada,Bo", "Ada,computer:greedy,computer:random", "A,B,C,D"]
+)
 def test_a_whole_game_can_be_played_by_numbers(
     run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, key: str, players: str
 ) -> None:
@@ -34,7 +41,9 @@ def test_a_whole_game_can_be_played_by_numbers(
     transcript = notation.read(save.read_text())
     assert transcript.position.over
     assert transcript.header.dice == "seed 11"
-    assert scores(out) == [transcript.position.score(seat) for seat in range(transcript.position.players)]
+    assert scores(out) == [
+        transcript.position.score(seat) for seat in range(transcript.position.players)
+    ]
     assert "\x1b" not in out
 
 
@@ -60,33 +69,92 @@ def test_all_levels_of_the_rulebooks_have_names_of_their_own(key: str, levels: i
 def test_the_points_to_the_next_level_are_told() -> None:
     say = catalogue("en")
     levels = game("doppelt").layout()["levels"]
-    assert rating_words(levels, 299, say) == ["Level 9 of 11: brilliant.", "1 point to the next one: outstanding."]
+    assert rating_words(levels, 299, say) == [
+        "Level 9 of 11: brilliant.",
+        "1 point to the next one: outstanding.",
+    ]
     assert rating_words(levels, 320, say) == ["Level 11 of 11: legendary, foxes will sing of it."]
-    assert rating_words(game("geht").layout()["levels"], 0, say) == ["No level yet.", "1 point to the next one: there is room above."]
+    assert rating_words(game("geht").layout()["levels"], 0, say) == [
+        "No level yet.",
+        "1 point to the next one: there is room above.",
+    ]
 
 
-def test_who_begins_can_be_chosen_or_drawn(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_who_begins_can_be_chosen_or_drawn(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     chosen, drawn, typed = (tmp_path / name for name in ("chosen", "drawn", "typed"))
-    assert run("play", "ganz", "--players", "Ada:greedy,Bo:greedy", "--begins", 2, "--seed", 1, "--save", chosen) == 0
+    assert (
+        run(
+            "play",
+            "ganz",
+            "--players",
+            "Ada:greedy,Bo:greedy",
+            "--begins",
+            2,
+            "--seed",
+            1,
+            "--save",
+            chosen,
+        )
+        == 0
+    )
     assert "begins: 2\n" in chosen.read_text()
     assert "\n2: " in chosen.read_text().partition("\n1: ")[0]
-    assert run("play", "geht", "--players", "Ada:greedy,Bo:greedy", "--begins", "lot", "--seed", 1, "--save", drawn) == 0
+    assert (
+        run(
+            "play",
+            "geht",
+            "--players",
+            "Ada:greedy,Bo:greedy",
+            "--begins",
+            "lot",
+            "--seed",
+            1,
+            "--save",
+            drawn,
+        )
+        == 0
+    )
     assert "The lot is drawn: player" in capsys.readouterr().out
     assert run("replay", drawn) == 0
-    assert run("play", "ganz", "--players", "Ada,Bo", "--begins", "lot", "--dice", "typed", "--save", typed, typed="3\n2\nquit\n") == 0
+    assert (
+        run(
+            "play",
+            "ganz",
+            "--players",
+            "Ada,Bo",
+            "--begins",
+            "lot",
+            "--dice",
+            "typed",
+            "--save",
+            typed,
+            typed="3\n2\nquit\n",
+        )
+        == 0
+    )
     out = capsys.readouterr().out
     assert "Draw the lot: who begins?" in out
     assert "a seat from 1 to 2" in out
     assert "chance: begins 2" in typed.read_text()
 
 
-@pytest.mark.parametrize(("players", "begins"), [("Ada", "lot"), ("Ada", "2"), ("Ada,Bo", "3"), ("Ada,Bo", "Bo")])
-def test_who_cannot_begin_is_told(run: Run, capsys: pytest.CaptureFixture[str], players: str, begins: str) -> None:
+@pytest.mark.parametrize(
+    ("players", "begins"), [("Ada", "lot"), ("Ada", "2"), ("Ada,Bo", "3"), ("Ada,Bo", "Bo")]
+)
+def test_who_cannot_begin_is_told(
+    run: Run, capsys: pytest.CaptureFixture[str], players: str, begins: str
+) -> None:
     assert run("play", "ganz", "--players", players, "--begins", begins) == 2
-    assert (f"{begins} cannot begin" if "," in players else "One player alone always begins") in capsys.readouterr().err
+    assert (
+        f"{begins} cannot begin" if "," in players else "One player alone always begins"
+    ) in capsys.readouterr().err
 
 
-def test_computer_players_of_the_same_name_are_told_apart(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_computer_players_of_the_same_name_are_told_apart(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("play", "ganz", "--players", "computer:greedy,computer:greedy", "--seed", 2) == 0
     assert "computer 2" in capsys.readouterr().out
 
@@ -97,7 +165,9 @@ def test_the_same_seed_rolls_the_same_dice(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "one").read_text() == (tmp_path / "two").read_text()
 
 
-def test_a_move_can_be_typed_in_the_notation_or_its_beginning(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_move_can_be_typed_in_the_notation_or_its_beginning(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     save = tmp_path / "game.txt"
     assert run("play", "ganz", "--seed", 1, "--save", save, typed="") == 0
     position = notation.read(save.read_text()).position
@@ -107,9 +177,13 @@ def test_a_move_can_be_typed_in_the_notation_or_its_beginning(run: Run, tmp_path
     capsys.readouterr()
 
 
-def test_mistakes_at_the_prompt_change_nothing_and_are_explained(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_mistakes_at_the_prompt_change_nothing_and_are_explained(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     save = tmp_path / "game.txt"
-    assert run("play", "ganz", "--seed", 1, "--save", save, typed="99\nhello\nw\ny>y6z\n\nundo\n") == 0
+    assert (
+        run("play", "ganz", "--seed", 1, "--save", save, typed="99\nhello\nw\ny>y6z\n\nundo\n") == 0
+    )
     out = capsys.readouterr().out
     assert "There is no move 99" in out
     assert "“hello” cannot be read." in out
@@ -118,9 +192,24 @@ def test_mistakes_at_the_prompt_change_nothing_and_are_explained(run: Run, tmp_p
     assert all(move.seat == CHANCE for move in notation.read(save.read_text()).position.moves_made)
 
 
-def test_undo_takes_back_the_last_own_move_until_chance_has_spoken(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_undo_takes_back_the_last_own_move_until_chance_has_spoken(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     save = tmp_path / "game.txt"
-    assert run("play", "doppelt", "--seed", 3, "--players", "Ada,Bo", "--save", save, typed="1\n1\nundo\nundo\nundo\n") == 0
+    assert (
+        run(
+            "play",
+            "doppelt",
+            "--seed",
+            3,
+            "--players",
+            "Ada,Bo",
+            "--save",
+            save,
+            typed="1\n1\nundo\nundo\nundo\n",
+        )
+        == 0
+    )
     out = capsys.readouterr().out
     assert out.count("Taken back:") == 2
     assert "Nothing of yours can be taken back" in out
@@ -134,7 +223,12 @@ def test_every_decision_can_be_taken_back_before_the_dice_fall(
     save = tmp_path / "game.txt"
     for _ in range(40):
         if not save.exists():
-            assert run("play", key, "--seed", 3, "--players", "Ada,Bo:greedy", "--save", save, typed="") == 0
+            assert (
+                run(
+                    "play", key, "--seed", 3, "--players", "Ada,Bo:greedy", "--save", save, typed=""
+                )
+                == 0
+            )
         before = notation.read(save.read_text()).position
         if before.acting == (0,):
             assert run("play", "--resume", save, typed="1\nundo\n") == 0
@@ -143,7 +237,9 @@ def test_every_decision_can_be_taken_back_before_the_dice_fall(
     assert "Nothing of yours" not in capsys.readouterr().out
 
 
-def test_undo_takes_back_typed_dice_too(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_undo_takes_back_typed_dice_too(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     save = tmp_path / "game.txt"
     typed = "y1b2g3o4p5w7\ny1b2g3o4p5w6\nundo\ny6b5g4o3p2w1\n"
     assert run("play", "ganz", "--dice", "typed", "--save", save, typed=typed) == 0
@@ -153,10 +249,14 @@ def test_undo_takes_back_typed_dice_too(run: Run, tmp_path: Path, capsys: pytest
     assert "“y1b2g3o4p5w7”" in capsys.readouterr().out
 
 
-def test_a_game_cut_off_after_every_move_ends_like_one_played_through(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_cut_off_after_every_move_ends_like_one_played_through(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     whole, pieces = tmp_path / "whole.txt", tmp_path / "pieces.txt"
     assert run("play", "ganz", "--seed", 8, "--players", "Ada,Bo", "--save", whole, typed=LONG) == 0
-    assert run("play", "ganz", "--seed", 8, "--players", "Ada,Bo", "--save", pieces, typed="1\n") == 0
+    assert (
+        run("play", "ganz", "--seed", 8, "--players", "Ada,Bo", "--save", pieces, typed="1\n") == 0
+    )
     assert f"foxclover play --resume {pieces}" in capsys.readouterr().out
     for _ in range(300):
         if notation.read(pieces.read_text()).position.over:
@@ -165,7 +265,9 @@ def test_a_game_cut_off_after_every_move_ends_like_one_played_through(run: Run, 
     assert pieces.read_text() == whole.read_text()
 
 
-def test_the_end_of_the_input_leaves_a_saved_game_and_is_no_error(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_end_of_the_input_leaves_a_saved_game_and_is_no_error(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("play", "ganz", "--seed", 1, typed="1\n") == 0
     out, error = capsys.readouterr()
     assert "The game is saved; go on with: foxclover play --resume" in out
@@ -184,26 +286,60 @@ GERMAN = [
 
 
 @pytest.mark.parametrize(("typed", "move"), GERMAN)
-def test_moves_are_typed_with_the_letters_of_the_players_language(run: Run, tmp_path: Path, typed: str, move: str) -> None:
+def test_moves_are_typed_with_the_letters_of_the_players_language(
+    run: Run, tmp_path: Path, typed: str, move: str
+) -> None:
     save = tmp_path / "game.txt"
     words = f"ge3b2gr4o1l6w5\n{typed}\n"
     assert run("play", "ganz", "--dice", "typed", "--lang", "de", "--save", save, typed=words) == 0
-    assert [str(made) for made in notation.read(save.read_text()).position.moves_made] == ["y3b2g4o1p6w5", move]
+    assert [str(made) for made in notation.read(save.read_text()).position.moves_made] == [
+        "y3b2g4o1p6w5",
+        move,
+    ]
 
 
-def test_a_letter_that_two_colours_begin_with_is_asked_about(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_letter_that_two_colours_begin_with_is_asked_about(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     save = tmp_path / "game.txt"
-    assert run("play", "ganz", "--dice", "typed", "--lang", "de", "--save", save, typed="y3b2g4o1p6w5\ng\n") == 0
-    assert "„g“ kann mehr als ein Zug sein. Möglich: ge>ge3a, ge>ge3d, gr>gr4" in capsys.readouterr().out
+    assert (
+        run(
+            "play",
+            "ganz",
+            "--dice",
+            "typed",
+            "--lang",
+            "de",
+            "--save",
+            save,
+            typed="y3b2g4o1p6w5\ng\n",
+        )
+        == 0
+    )
+    assert (
+        "„g“ kann mehr als ein Zug sein. Möglich: ge>ge3a, ge>ge3d, gr>gr4"
+        in capsys.readouterr().out
+    )
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("de", "erfülle 3"), ("de", "ERFUELLE3"), ("nl", "vervul 3"), ("en", "fulfil 3"), ("de", "fulfil 3")]
+    ("language", "words"),
+    [
+        ("de", "erfülle 3"),
+        ("de", "ERFUELLE3"),
+        ("nl", "vervul 3"),
+        ("en", "fulfil 3"),
+        ("de", "fulfil 3"),
+    ],
 )
-def test_moves_of_geht_noch_was_are_typed_with_the_players_words(run: Run, tmp_path: Path, language: str, words: str) -> None:
+def test_moves_of_geht_noch_was_are_typed_with_the_players_words(
+    run: Run, tmp_path: Path, language: str, words: str
+) -> None:
     save = tmp_path / "game.txt"
     typed = f"3456 444\n1\n1\n3456 444\n{words}\n"
-    assert run("play", "geht", "--dice", "typed", "--lang", language, "--save", save, typed=typed) == 0
+    assert (
+        run("play", "geht", "--dice", "typed", "--lang", language, "--save", save, typed=typed) == 0
+    )
     assert str(notation.read(save.read_text()).position.moves_made[-1]) == "fulfil 3"
 
 
@@ -227,20 +363,37 @@ def test_moves_of_geht_noch_was_are_typed_with_the_players_words(run: Run, tmp_p
         ("geht", "why", "Cards above level 1: the first card of a round lies on level 1.\n"),
     ],
 )
-def test_words_at_the_prompt(run: Run, capsys: pytest.CaptureFixture[str], key: str, command: str, shown: str) -> None:
+def test_words_at_the_prompt(
+    run: Run, capsys: pytest.CaptureFixture[str], key: str, command: str, shown: str
+) -> None:
     assert run("play", key, "--seed", 1, typed=f"{command}\nquit\n") == 0
     assert shown in capsys.readouterr().out.split(" > ", 1)[1]
 
 
-def test_why_answers_whoever_is_asked_and_nobody_else(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_why_answers_whoever_is_asked_and_nobody_else(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("play", "geht", "--seed", 3, "--players", "A,B,C", typed="why\nquit\n") == 0
     told = capsys.readouterr().out.partition("A > why\n")[2].partition("A > quit")[0]
     assert told.count("Cards above level 1") == 1
     assert "Card 7" not in told, "which is one of B's"
 
 
-def test_words_at_the_prompt_are_those_of_the_language_too(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("play", "ganz", "--seed", 1, "--lang", "de", typed="Blätter\nblaetter\nhilfe\nsheets\nende\n") == 0
+def test_words_at_the_prompt_are_those_of_the_language_too(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        run(
+            "play",
+            "ganz",
+            "--seed",
+            1,
+            "--lang",
+            "de",
+            typed="Blätter\nblaetter\nhilfe\nsheets\nende\n",
+        )
+        == 0
+    )
     out = capsys.readouterr().out
     assert out.count("── Du ──") == 3
     assert "zurück " in out
@@ -256,14 +409,22 @@ def test_ties_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
     position = game("ganz").start(2)
     say = catalogue("en")
     (shared,) = screen.tie_lines(position, ["Ada", "Bo"], say)
-    assert shared == "Equal with 0 points: Ada, Bo. So are the points of the best area (Ada 0, Bo 0): the place is shared."
+    assert (
+        shared
+        == "Equal with 0 points: Ada, Bo. So are the points of the best area (Ada 0, Bo 0): the place is shared."
+    )
     for seat, points in enumerate(([9, 1, 0, 0, 0], [4, 6, 0, 0, 0])):
         position.state.seats[seat].points[:] = points  # type: ignore[attr-defined]
     (decided,) = screen.tie_lines(position, ["Ada", "Bo"], say)
-    assert decided == "Equal with 10 points: Ada, Bo. Decided by the points of the best area: Ada 9, Bo 6."
+    assert (
+        decided
+        == "Equal with 10 points: Ada, Bo. Decided by the points of the best area: Ada 9, Bo 6."
+    )
 
 
-def test_saved_games_are_listed_and_resumed_by_number(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_saved_games_are_listed_and_resumed_by_number(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("play", "--list") == 0
     assert "There is no game in" in capsys.readouterr().out
     assert run("play", "ganz", "--seed", 1, "--players", "Zoe", typed="1\nquit\n") == 0
@@ -280,14 +441,18 @@ def test_saved_games_are_listed_and_resumed_by_number(run: Run, capsys: pytest.C
     assert "There is no saved game 3" in capsys.readouterr().err
 
 
-def test_quit_leaves_a_game_that_resume_finds_again(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_quit_leaves_a_game_that_resume_finds_again(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("play", "ganz", "--seed", 1, "--players", "Zoe", typed="1\nquit\n") == 0
     assert "The game is saved" in capsys.readouterr().out
     assert run("play", "--resume", typed="quit\n") == 0
     assert "── Zoe · Round 1 of 6 ──" in capsys.readouterr().out
 
 
-def test_an_existing_file_is_never_overwritten(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_existing_file_is_never_overwritten(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Ada")
     assert run("play", "ganz", "--save", letter, typed=LONG) == 2
@@ -296,7 +461,10 @@ def test_an_existing_file_is_never_overwritten(run: Run, tmp_path: Path, capsys:
 
 
 def test_help_and_sheets_can_be_asked_for(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("play", "ganz", "--seed", 1, "--players", "Ada,Bo", typed="help\n?\nsheets\nquit\n") == 0
+    assert (
+        run("play", "ganz", "--seed", 1, "--players", "Ada,Bo", typed="help\n?\nsheets\nquit\n")
+        == 0
+    )
     out = capsys.readouterr().out
     assert out.count("take back your last move") == 2
     assert out.count("such as y>y6a or y6a") == 2
@@ -305,7 +473,9 @@ def test_help_and_sheets_can_be_asked_for(run: Run, capsys: pytest.CaptureFixtur
     assert "such as fulfil 35 or buy g" in capsys.readouterr().out
 
 
-def test_colours_are_for_terminals_or_on_demand(run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_colours_are_for_terminals_or_on_demand(
+    run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert run("play", "ganz", "--seed", 1, typed="quit\n") == 0
     assert "\x1b[" in capsys.readouterr().out
@@ -314,8 +484,12 @@ def test_colours_are_for_terminals_or_on_demand(run: Run, capsys: pytest.Capture
     assert "\x1b[" not in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("language", "word"), [("de", "Runde 1 von 6"), ("en", "Round 1 of 6"), ("nl", "Ronde 1 van 6")])
-def test_the_game_speaks_the_language_asked_for(run: Run, capsys: pytest.CaptureFixture[str], language: str, word: str) -> None:
+@pytest.mark.parametrize(
+    ("language", "word"), [("de", "Runde 1 von 6"), ("en", "Round 1 of 6"), ("nl", "Ronde 1 van 6")]
+)
+def test_the_game_speaks_the_language_asked_for(
+    run: Run, capsys: pytest.CaptureFixture[str], language: str, word: str
+) -> None:
     assert run("play", "ganz", "--seed", 1, "--lang", language, typed="quit\n") == 0
     assert word in capsys.readouterr().out
 
@@ -330,18 +504,25 @@ def test_a_computer_player_without_its_net_plays_weaker_and_says_so(
 
     monkeypatch.setattr("foxclover.cli.session.agent", broken)
     assert run("play", "ganz", "--players", "Bo:net", "--seed", 1) == 0
-    assert "Bo cannot think as net (the net is damaged) and plays as greedy instead." in capsys.readouterr().out
+    assert (
+        "Bo cannot think as net (the net is damaged) and plays as greedy instead."
+        in capsys.readouterr().out
+    )
 
 
 @pytest.mark.parametrize("text", ["²", "9" * 5000, "٣"])
-def test_signs_that_look_like_numbers_are_no_traceback(run: Run, capsys: pytest.CaptureFixture[str], text: str) -> None:
+def test_signs_that_look_like_numbers_are_no_traceback(
+    run: Run, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
     assert run("play", "ganz", "--seed", 1, typed=f"{text}\nquit\n") == 0
     out = capsys.readouterr().out
     assert "There is no move" in out or "cannot be read" in out
 
 
 @pytest.mark.parametrize("seed", ["seed ²", "seed " + "9" * 5000, "seed -1", "coins"])
-def test_a_transcript_with_a_seed_that_is_none_is_played_on_with_fresh_dice(run: Run, tmp_path: Path, seed: str) -> None:
+def test_a_transcript_with_a_seed_that_is_none_is_played_on_with_fresh_dice(
+    run: Run, tmp_path: Path, seed: str
+) -> None:
     save = tmp_path / "game.txt"
     assert run("play", "ganz", "--seed", 1, "--save", save, typed="1\nquit\n") == 0
     save.write_text(save.read_text().replace("seed 1", seed))
@@ -349,9 +530,14 @@ def test_a_transcript_with_a_seed_that_is_none_is_played_on_with_fresh_dice(run:
     assert notation.read(save.read_text()).position.over
 
 
-def test_a_save_that_cannot_be_read_does_not_block_the_others(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_save_that_cannot_be_read_does_not_block_the_others(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("play", "ganz", "--seed", 1, "--players", "Zoe", typed="1\nquit\n") == 0
-    for name, content in (("torn.txt", b"Fox & Clover transcript 1\ngame: ga"), ("picture.txt", b"\x89PNG\xff")):
+    for name, content in (
+        ("torn.txt", b"Fox & Clover transcript 1\ngame: ga"),
+        ("picture.txt", b"\x89PNG\xff"),
+    ):
         (saves.saves_folder() / name).write_bytes(content)
     capsys.readouterr()
     assert run("play", "--resume", typed="quit\n") == 0

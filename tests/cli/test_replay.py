@@ -15,7 +15,20 @@ from foxclover.game import game
 @pytest.fixture
 def transcript(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     file = tmp_path / "game.txt"
-    assert run("play", "ganz", "--seed", 4, "--players", "Ada,Bo:greedy", "--save", file, typed="1\n" * 500) == 0
+    assert (
+        run(
+            "play",
+            "ganz",
+            "--seed",
+            4,
+            "--players",
+            "Ada,Bo:greedy",
+            "--save",
+            file,
+            typed="1\n" * 500,
+        )
+        == 0
+    )
     capsys.readouterr()
     return file
 
@@ -26,7 +39,9 @@ def change(file: Path, number: int, line: str) -> None:
     file.write_text("\n".join(lines))
 
 
-def test_a_good_transcript_shows_sheets_and_scores(run: Run, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_good_transcript_shows_sheets_and_scores(
+    run: Run, transcript: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("replay", transcript) == 0
     out = capsys.readouterr().out
     assert "── Ada ──" in out
@@ -34,19 +49,25 @@ def test_a_good_transcript_shows_sheets_and_scores(run: Run, transcript: Path, c
     assert "not over" not in out
 
 
-def test_it_can_answer_as_json(run: Run, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_can_answer_as_json(
+    run: Run, transcript: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("replay", transcript, "--json") == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["game"] == "ganz-schoen-clever"
     assert answer["over"] is True
-    assert [sum(score["parts"].values()) for score in answer["scores"]] == [score["score"] for score in answer["scores"]]
+    assert [sum(score["parts"].values()) for score in answer["scores"]] == [
+        score["score"] for score in answer["scores"]
+    ]
 
 
 def test_a_transcript_can_come_from_a_pipe(run: Run, transcript: Path) -> None:
     assert run("replay", "-", typed=transcript.read_text()) == 0
 
 
-def test_an_unfinished_game_is_fine_and_said_to_be_unfinished(run: Run, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unfinished_game_is_fine_and_said_to_be_unfinished(
+    run: Run, transcript: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     transcript.write_text("\n".join(transcript.read_text().splitlines()[:20]))
     assert run("replay", transcript) == 0
     assert "The game is not over." in capsys.readouterr().out
@@ -72,7 +93,9 @@ def test_wrong_moves_name_line_text_and_what_would_be_legal(
     assert error.count("\n") == 1
 
 
-def test_rolls_are_checked_against_the_seed(run: Run, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rolls_are_checked_against_the_seed(
+    run: Run, transcript: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("replay", transcript) == 0
     assert "All rolls are those of seed 4." in capsys.readouterr().out
     transcript.write_text(transcript.read_text().replace("dice: seed 4", "dice: seed 5"))
@@ -82,15 +105,33 @@ def test_rolls_are_checked_against_the_seed(run: Run, transcript: Path, capsys: 
     assert error.count("\n") == 1
 
 
-def test_rolls_without_a_seed_are_said_to_be_taken_as_written(run: Run, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rolls_without_a_seed_are_said_to_be_taken_as_written(
+    run: Run, transcript: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     transcript.write_text(transcript.read_text().replace("dice: seed 4", "dice: typed"))
     assert run("replay", transcript) == 0
     assert "taken as they are written" in capsys.readouterr().out
 
 
-def test_games_of_a_batch_are_checked_against_their_seed(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_of_a_batch_are_checked_against_their_seed(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for key in ("ganz", "geht"):
-        assert run("simulate", key, "--games", 2, "--seed", 3, "--players", 2, "--transcripts", tmp_path / key) == 0
+        assert (
+            run(
+                "simulate",
+                key,
+                "--games",
+                2,
+                "--seed",
+                3,
+                "--players",
+                2,
+                "--transcripts",
+                tmp_path / key,
+            )
+            == 0
+        )
         for file in (tmp_path / key).iterdir():
             assert run("replay", file) == 0
             assert "All rolls are those of seed 3 game" in capsys.readouterr().out
@@ -101,7 +142,9 @@ def test_a_byte_order_mark_is_fine(run: Run, transcript: Path) -> None:
     assert run("replay", transcript) == 0
 
 
-def test_long_lines_and_signs_for_the_terminal_are_not_echoed(run: Run, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_long_lines_and_signs_for_the_terminal_are_not_echoed(
+    run: Run, transcript: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for number, line in (
         (8, "1: " + "y" * 5000),
         (4, "x" * 5000),
@@ -126,7 +169,12 @@ def test_long_lines_and_signs_for_the_terminal_are_not_echoed(run: Run, transcri
     ],
 )
 def test_what_does_not_belong_into_a_clever_header_is_refused(
-    run: Run, transcript: Path, capsys: pytest.CaptureFixture[str], line: str, language: str, sentence: str
+    run: Run,
+    transcript: Path,
+    capsys: pytest.CaptureFixture[str],
+    line: str,
+    language: str,
+    sentence: str,
 ) -> None:
     transcript.write_text(transcript.read_text().replace("dice: seed 4", f"dice: seed 4\n{line}"))
     assert run("replay", transcript, "--lang", language) == 1
@@ -143,7 +191,11 @@ def own_deck(tmp_path: Path) -> Path:
 
 
 def test_a_deck_that_was_changed_is_noticed(
-    run: Run, own_deck: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    run: Run,
+    own_deck: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     file = tmp_path / "game.txt"
     assert run("play", "geht", "--deck", own_deck, "--players", "Bo:greedy", "--save", file) == 0
@@ -165,10 +217,14 @@ def test_a_deck_that_was_changed_is_noticed(
     assert run("replay", file) == 0
 
 
-def test_a_bad_deck_is_one_sentence(run: Run, own_deck: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_deck_is_one_sentence(
+    run: Run, own_deck: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "game.txt"
     assert run("play", "geht", "--deck", own_deck, "--players", "Bo:greedy", "--save", file) == 0
-    own_deck.write_text(own_deck.read_text().replace("room = 4", "room = 9").replace("clover = 4", "clover = 99"))
+    own_deck.write_text(
+        own_deck.read_text().replace("room = 4", "room = 9").replace("clover = 4", "clover = 99")
+    )
     capsys.readouterr()
     for command in (("replay", file), ("play", "geht", "--deck", own_deck), ("review", file)):
         assert run(*command) != 0
@@ -178,8 +234,12 @@ def test_a_bad_deck_is_one_sentence(run: Run, own_deck: Path, tmp_path: Path, ca
         assert error.count("\n") == 1
 
 
-@pytest.mark.parametrize("line", ["Dear Ada", "game: skat", "players:", "players: A,B,C,D,E", "weather: fine"])
-def test_a_broken_header_is_told(run: Run, transcript: Path, capsys: pytest.CaptureFixture[str], line: str) -> None:
+@pytest.mark.parametrize(
+    "line", ["Dear Ada", "game: skat", "players:", "players: A,B,C,D,E", "weather: fine"]
+)
+def test_a_broken_header_is_told(
+    run: Run, transcript: Path, capsys: pytest.CaptureFixture[str], line: str
+) -> None:
     change(transcript, {"D": 1, "g": 2, "p": 3, "w": 4}[line[0]], line)
     assert run("replay", transcript) == 1
     error = capsys.readouterr().err
@@ -187,7 +247,9 @@ def test_a_broken_header_is_told(run: Run, transcript: Path, capsys: pytest.Capt
     assert error.count("\n") == 1
 
 
-def test_an_empty_file_is_no_transcript(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_empty_file_is_no_transcript(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "empty").write_text("")
     assert run("replay", tmp_path / "empty") == 1
     assert "no transcript" in capsys.readouterr().err

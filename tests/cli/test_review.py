@@ -18,7 +18,20 @@ from foxclover.game import CHANCE, Position, game
 from foxclover.locale import catalogue
 from reviewed import played
 
-SEAT_KEYS = {"seat", "name", "score", "start", "luck", "loss", "rest", "adjusted", "decisions", "chance", "areas", "rounds"}
+SEAT_KEYS = {
+    "seat",
+    "name",
+    "score",
+    "start",
+    "luck",
+    "loss",
+    "rest",
+    "adjusted",
+    "decisions",
+    "chance",
+    "areas",
+    "rounds",
+}
 DECISION_KEYS = {"at", "round", "move", "words", "best", "loss", "error", "class"}
 
 
@@ -30,18 +43,33 @@ def write(position: Position, path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def solo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write(played(game("ganz"), "easy", seed=4), tmp_path_factory.mktemp("games") / "solo.txt")
+    return write(
+        played(game("ganz"), "easy", seed=4), tmp_path_factory.mktemp("games") / "solo.txt"
+    )
 
 
-def test_a_review_is_told_in_words(run: Run, capsys: pytest.CaptureFixture[str], solo: Path) -> None:
+def test_a_review_is_told_in_words(
+    run: Run, capsys: pytest.CaptureFixture[str], solo: Path
+) -> None:
     assert run("review", solo) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("Ada at Ganz schön clever: ")
-    for part in ("Worst decisions:", "better: ", " ± ", "Luckiest:", "Unluckiest:", "score with ordinary luck", "By area:", "By round:"):
+    for part in (
+        "Worst decisions:",
+        "better: ",
+        " ± ",
+        "Luckiest:",
+        "Unluckiest:",
+        "score with ordinary luck",
+        "By area:",
+        "By round:",
+    ):
         assert part in shown
 
 
-def test_a_game_is_read_from_standard_input_too(run: Run, capsys: pytest.CaptureFixture[str], solo: Path) -> None:
+def test_a_game_is_read_from_standard_input_too(
+    run: Run, capsys: pytest.CaptureFixture[str], solo: Path
+) -> None:
     assert run("practise", "-", "--at", 5, "--share", typed=solo.read_text(encoding="utf-8")) == 0
     assert len(notation.read(capsys.readouterr().out).position.moves_made) == 5
     assert run("review", "-", typed="nonsense") == 2
@@ -49,7 +77,9 @@ def test_a_game_is_read_from_standard_input_too(run: Run, capsys: pytest.Capture
 
 
 @pytest.mark.parametrize(("language", "word"), [("de", "Glück"), ("nl", "geluk")])
-def test_a_review_is_told_in_other_languages(run: Run, capsys: pytest.CaptureFixture[str], solo: Path, language: str, word: str) -> None:
+def test_a_review_is_told_in_other_languages(
+    run: Run, capsys: pytest.CaptureFixture[str], solo: Path, language: str, word: str
+) -> None:
     assert run("review", solo, "--lang", language) == 0
     shown = capsys.readouterr().out
     assert word in shown
@@ -57,7 +87,9 @@ def test_a_review_is_told_in_other_languages(run: Run, capsys: pytest.CaptureFix
     assert not re.search(r"\d\.\d", shown)
 
 
-def test_a_review_as_data_has_the_keys_that_programs_know(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_review_as_data_has_the_keys_that_programs_know(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     file = write(played(game("geht"), "medium", 2), tmp_path / "two.txt")
     picture = tmp_path / "curve.png"
     assert run("review", file, "--json", "--seat", 2, "--plot", picture) == 0
@@ -67,7 +99,9 @@ def test_a_review_as_data_has_the_keys_that_programs_know(run: Run, capsys: pyte
     assert seat.keys() == SEAT_KEYS
     assert (seat["seat"], seat["name"], found["players"]) == (2, "Bo", 2)
     assert all(made.keys() == DECISION_KEYS for made in seat["decisions"])
-    assert seat["start"] + seat["luck"] - seat["loss"] + seat["rest"] == pytest.approx(seat["score"], abs=1e-9)
+    assert seat["start"] + seat["luck"] - seat["loss"] + seat["rest"] == pytest.approx(
+        seat["score"], abs=1e-9
+    )
     assert picture.stat().st_size > 1000
 
 
@@ -79,7 +113,10 @@ def sentence(run: Run, capsys: pytest.CaptureFixture[str], *words: object) -> st
     return told.err
 
 
-@pytest.mark.parametrize(("language", "words"), [("de", ("zeigen", "weiter", "ende")), ("nl", ("tonen", "volgende", "stop"))])
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("de", ("zeigen", "weiter", "ende")), ("nl", ("tonen", "volgende", "stop"))],
+)
 def test_mistakes_are_practised_with_the_words_of_a_language(
     run: Run, capsys: pytest.CaptureFixture[str], solo: Path, language: str, words: tuple[str, ...]
 ) -> None:
@@ -91,7 +128,9 @@ def test_mistakes_are_practised_with_the_words_of_a_language(
     assert run("practise", solo, "--lang", language, typed="show\nquit\n") == 0
 
 
-def test_a_review_so_far_tells_luck_and_bad_luck_apart(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_review_so_far_tells_luck_and_bad_luck_apart(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("play", "ganz", "--seed", 3, "--lang", "de", typed="1\n\n1\nanalyse\nende\n") == 0
     shown = capsys.readouterr().out
     assert "Das größte Glück" not in shown, "both rolls were bad"
@@ -122,7 +161,9 @@ def test_what_is_no_finished_game_is_told_in_one_sentence(
     assert "no seat 3" in sentence(run, capsys, command, solo, "--seat", 3)
 
 
-def test_mistakes_are_practised_one_after_the_other(run: Run, capsys: pytest.CaptureFixture[str], solo: Path) -> None:
+def test_mistakes_are_practised_one_after_the_other(
+    run: Run, capsys: pytest.CaptureFixture[str], solo: Path
+) -> None:
     assert run("practise", solo, typed="show\nnonsense\n999\nshow\nquit\n") == 0
     shown = capsys.readouterr().out
     assert "Position 1 of" in shown
@@ -134,11 +175,24 @@ def test_mistakes_are_practised_one_after_the_other(run: Run, capsys: pytest.Cap
     assert "The input ended." in capsys.readouterr().err
 
 
-def test_a_moment_is_printed_and_opens_as_a_game(run: Run, capsys: pytest.CaptureFixture[str], solo: Path, tmp_path: Path) -> None:
+def test_a_moment_is_printed_and_opens_as_a_game(
+    run: Run, capsys: pytest.CaptureFixture[str], solo: Path, tmp_path: Path
+) -> None:
     assert run("practise", solo, "--at", 20, "--share", "--same-dice") == 0
     text = capsys.readouterr().out
     assert solo.read_text(encoding="utf-8").startswith(text.rstrip())
-    assert run("practise", "-", "--at", 20, "--share", "--same-dice", typed=solo.read_text(encoding="utf-8")) == 0
+    assert (
+        run(
+            "practise",
+            "-",
+            "--at",
+            20,
+            "--share",
+            "--same-dice",
+            typed=solo.read_text(encoding="utf-8"),
+        )
+        == 0
+    )
     assert capsys.readouterr().out == text
     file = tmp_path / "moment.txt"
     file.write_text(text, encoding="utf-8")
@@ -157,24 +211,48 @@ def link_to(text: str) -> str:
     return f"http://fox.example/look#{base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
-def test_a_position_in_a_link_opens_as_a_game(run: Run, capsys: pytest.CaptureFixture[str], solo: Path) -> None:
+def test_a_position_in_a_link_opens_as_a_game(
+    run: Run, capsys: pytest.CaptureFixture[str], solo: Path
+) -> None:
     assert run("practise", solo, "--at", 20, "--share") == 0
     link = link_to(capsys.readouterr().out)
     assert run("play", "--resume", link, typed="quit\n") == 0
-    assert len(notation.read(saves.newest_first()[0].read_text(encoding="utf-8")).position.moves_made) >= 20
+    assert (
+        len(notation.read(saves.newest_first()[0].read_text(encoding="utf-8")).position.moves_made)
+        >= 20
+    )
     capsys.readouterr()
-    for bad in (link[:-40], "http://fox.example/look#damaged", "http://fox.example/look", link_to("hello")):
+    for bad in (
+        link[:-40],
+        "http://fox.example/look#damaged",
+        "http://fox.example/look",
+        link_to("hello"),
+    ):
         assert "no game in this link" in sentence(run, capsys, "play", "--resume", bad)
 
 
 @pytest.mark.parametrize("dice", ["typed", "seed 4", f"sealed ABCD {'0' * 64}"])
-def test_the_dice_of_a_game_as_written_fall_again(run: Run, solo: Path, tmp_path: Path, dice: str) -> None:
+def test_the_dice_of_a_game_as_written_fall_again(
+    run: Run, solo: Path, tmp_path: Path, dice: str
+) -> None:
     whole = notation.read(solo.read_text(encoding="utf-8"))
     file = tmp_path / "written.txt"
-    file.write_text(notation.write(replace(whole.header, dice=dice), whole.position), encoding="utf-8")
+    file.write_text(
+        notation.write(replace(whole.header, dice=dice), whole.position), encoding="utf-8"
+    )
     rolls = [index for index, move in enumerate(whole.position.moves_made) if move.seat == CHANCE]
     at = rolls[7]
     own = [move.text for move in whole.position.moves_made[at + 1 : rolls[8]]]
-    assert run("practise", file, "--at", at, "--same-dice", typed="\n".join(["1", *own, "1", "quit", ""])) == 0
+    assert (
+        run(
+            "practise",
+            file,
+            "--at",
+            at,
+            "--same-dice",
+            typed="\n".join(["1", *own, "1", "quit", ""]),
+        )
+        == 0
+    )
     again = notation.read(saves.newest_first()[0].read_text(encoding="utf-8"))
     assert again.position.moves_made[: rolls[8] + 1] == whole.position.moves_made[: rolls[8] + 1]

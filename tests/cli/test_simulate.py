@@ -31,21 +31,37 @@ def figures(run: Run, capsys: pytest.CaptureFixture[str], *words: object) -> dic
 
 @pytest.mark.parametrize("key", games())
 @pytest.mark.parametrize("name", ["random", "greedy"])
-def test_the_figures_have_exactly_their_names(run: Run, capsys: pytest.CaptureFixture[str], key: str, name: str) -> None:
+def test_the_figures_have_exactly_their_names(
+    run: Run, capsys: pytest.CaptureFixture[str], key: str, name: str
+) -> None:
     result = figures(run, capsys, key, "--agent", name, "--games", 40, "--seed", 5)
-    assert list(result) == [name for name in KEYS if name != "foxes" or game(key).family == "clever"]
-    assert (result["game"], result["agent"], result["games"], result["seed"], result["players"]) == (key, name, 40, 5, 1)
+    assert list(result) == [
+        name for name in KEYS if name != "foxes" or game(key).family == "clever"
+    ]
+    assert (
+        result["game"],
+        result["agent"],
+        result["games"],
+        result["seed"],
+        result["players"],
+    ) == (key, name, 40, 5, 1)
     assert result["min"] <= result["p10"] <= result["median"] <= result["p90"] <= result["max"]
     assert result["ms_per_game"] > 0
 
 
-def test_the_figures_are_those_of_the_games_cpython_plays(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_figures_are_those_of_the_games_cpython_plays(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
     chosen, seed = game("doppelt"), 9
     scores, areas, foxes = [], dict.fromkeys((area.name for area in chosen.book.areas), 0), 0
     for stream in range(5):
         position, dice, player = chosen.start(), seeded(seed, stream), agent("greedy", chosen)
         while not position.over:
-            position.push(dice.draw(position) if position.chance_due else player.choose(position, position.acting[0]))
+            position.push(
+                dice.draw(position)
+                if position.chance_due
+                else player.choose(position, position.acting[0])
+            )
         scores.append(position.score(0))
         foxes += position.view()["sheets"][0]["foxes"]
         areas = {name: points + position.breakdown(0)[name] for name, points in areas.items()}
@@ -57,7 +73,12 @@ def test_the_figures_are_those_of_the_games_cpython_plays(run: Run, capsys: pyte
 
 
 def test_workers_do_not_change_the_result(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
-    one, three = (figures(run, capsys, "ganz", "--games", 600, "--seed", 1, "--players", 2, "--workers", workers) for workers in (1, 3))
+    one, three = (
+        figures(
+            run, capsys, "ganz", "--games", 600, "--seed", 1, "--players", 2, "--workers", workers
+        )
+        for workers in (1, 3)
+    )
     for result in (one, three):
         del result["ms_per_game"]
     assert one == three
@@ -82,7 +103,9 @@ def test_workers_are_the_threads_that_the_help_speaks_of(
         assert "how many threads" in " ".join(capsys.readouterr().out.split())
 
 
-def test_several_agents_are_compared_on_the_same_dice(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_several_agents_are_compared_on_the_same_dice(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
     result = figures(run, capsys, "ganz", "--agent", "random,greedy", "--games", 50, "--seed", 1)
     first, second = result["agents"]
     (difference,) = result["differences"]
@@ -103,10 +126,14 @@ def test_agents_at_one_table_share_the_wins(run: Run, capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize("language", ["de", "nl"])
-def test_figures_have_the_signs_of_a_language(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, language: str) -> None:
+def test_figures_have_the_signs_of_a_language(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, language: str
+) -> None:
     report = tmp_path / "report.html"
     for players in (("--agent", "random,greedy", "--report", report), ("--seats", "greedy,random")):
-        assert run("simulate", "ganz", *players, "--games", 20, "--seed", 1, "--lang", language) == 0
+        assert (
+            run("simulate", "ganz", *players, "--games", 20, "--seed", 1, "--lang", language) == 0
+        )
         shown = capsys.readouterr().out
         assert re.search(r"\d,\d", shown)
         assert not re.search(r"\d\.\d", shown)
@@ -133,8 +160,13 @@ def test_a_histogram_is_drawn(run: Run, tmp_path: Path, suffix: str) -> None:
     assert picture.stat().st_size > 5000
 
 
-@pytest.mark.parametrize(("name", "sentence"), [("points.xyz", "must end in .png"), ("no/such/points.png", "no such folder")])
-def test_a_picture_that_cannot_be_drawn(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, sentence: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [("points.xyz", "must end in .png"), ("no/such/points.png", "no such folder")],
+)
+def test_a_picture_that_cannot_be_drawn(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, sentence: str
+) -> None:
     assert run("simulate", "ganz", "--games", 3, "--seed", 1, "--plot", tmp_path / name) == 2
     assert sentence in capsys.readouterr().err
 
@@ -142,19 +174,26 @@ def test_a_picture_that_cannot_be_drawn(run: Run, tmp_path: Path, capsys: pytest
 def test_unknown_agents_are_refused() -> None:
     with pytest.raises(UnknownAgent, match="'genius' is no computer player"):
         agent("genius", game("ganz"))
-    with pytest.raises(UnknownAgent, match="'greedy' ranks no moves; those that do are easy, medium, strong, net, search"):
+    with pytest.raises(
+        UnknownAgent,
+        match="'greedy' ranks no moves; those that do are easy, medium, strong, net, search",
+    ):
         adviser("greedy", game("ganz"))
     assert {"random", "greedy"} <= set(AGENTS)
 
 
 @pytest.mark.parametrize("name", ["random", "net", "search"])
-def test_a_computer_player_chooses_in_its_own_game_and_where_there_is_something_to_choose(name: str) -> None:
+def test_a_computer_player_chooses_in_its_own_game_and_where_there_is_something_to_choose(
+    name: str,
+) -> None:
     player, position = agent(name, game("ganz"), seed=1), game("ganz").start(2)
     with pytest.raises(ValueError, match="seat 0 has nothing to choose here"):
         player.choose(position, 0)
     other = game("doppelt").start()
     other.roll(seeded(1))
-    with pytest.raises(ValueError, match="of ganz-schoen-clever cannot choose in a position of doppelt-so-clever"):
+    with pytest.raises(
+        ValueError, match="of ganz-schoen-clever cannot choose in a position of doppelt-so-clever"
+    ):
         player.choose(other, 0)
 
 
@@ -167,5 +206,8 @@ def test_random_chooses_among_all_legal_moves() -> None:
 
 def test_batches_play_variants() -> None:
 
-    plain, solo = (batch.play(game("geht"), ["random"] * 2, 20, 1, variant=variant) for variant in (0, SOLO_RULES))
+    plain, solo = (
+        batch.play(game("geht"), ["random"] * 2, 20, 1, variant=variant)
+        for variant in (0, SOLO_RULES)
+    )
     assert (plain.scores != solo.scores).any()

@@ -33,11 +33,23 @@ class Terminal:
         self.stream = pyte.ByteStream(self.screen)
         self.ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
-        environment = {**os.environ, "TERM": "xterm-256color", "XDG_DATA_HOME": str(home), "LC_ALL": "C.UTF-8"}
+        environment = {
+            **os.environ,
+            "TERM": "xterm-256color",
+            "XDG_DATA_HOME": str(home),
+            "LC_ALL": "C.UTF-8",
+        }
         environment.pop("COLUMNS", None)
         environment.pop("LINES", None)
         command = [sys.executable, "-m", "foxclover", *words]
-        self.program = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True)
+        self.program = subprocess.Popen(
+            command,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env=environment,
+            start_new_session=True,
+        )
         os.close(theirs)
 
     def type(self, text: str, end: str = "\n") -> None:
@@ -72,7 +84,9 @@ def terminals(tmp_path: Path) -> Iterator[list[Terminal]]:
 
 
 @pytest.mark.parametrize("key", games())
-def test_dice_sheet_question_and_moves_are_on_the_screen_together(terminals: list[Terminal], tmp_path: Path, key: str) -> None:
+def test_dice_sheet_question_and_moves_are_on_the_screen_together(
+    terminals: list[Terminal], tmp_path: Path, key: str
+) -> None:
     words = ("play", key, "--players", "Ada,Bo:greedy,Cy:greedy", "--seed", "5", "--lang", "de")
     terminal = Terminal(*words, home=tmp_path)
     terminals.append(terminal)
@@ -81,11 +95,17 @@ def test_dice_sheet_question_and_moves_are_on_the_screen_together(terminals: lis
         heads = [number for number, line in enumerate(lines) if line.startswith("── Ada · Runde ")]
         assert heads, f"after {step} steps:\n" + "\n".join(lines)
         below = lines[heads[-1] :]
-        assert any(line.startswith((" grün", " 1 ×1 │")) for line in below)  # the sheet, or the lowest level
+        assert any(
+            line.startswith((" grün", " 1 ×1 │")) for line in below
+        )  # the sheet, or the lowest level
         if lines[terminal.screen.cursor.y] == "Ada >":
             assert re.search(r"\d", below[1])  # the dice
             prompts = [text for key, text in texts("de").items() if ".prompt." in key]
-            (asked,) = [number for number, line in enumerate(below) if any(line.startswith(text.partition("{")[0]) for text in prompts)]
+            (asked,) = [
+                number
+                for number, line in enumerate(below)
+                if any(line.startswith(text.partition("{")[0]) for text in prompts)
+            ]
             assert any(re.search(r"(^| )1 \S", line) for line in below[asked + 1 :])  # the moves
             terminal.type("1")
         else:
@@ -93,8 +113,12 @@ def test_dice_sheet_question_and_moves_are_on_the_screen_together(terminals: lis
         terminal.screen.reset()
 
 
-def test_control_d_leaves_a_saved_game_without_an_error(terminals: list[Terminal], tmp_path: Path) -> None:
-    terminal = Terminal("play", "ganz", "--seed", "5", "--players", "Ada", "--lang", "en", home=tmp_path)
+def test_control_d_leaves_a_saved_game_without_an_error(
+    terminals: list[Terminal], tmp_path: Path
+) -> None:
+    terminal = Terminal(
+        "play", "ganz", "--seed", "5", "--players", "Ada", "--lang", "en", home=tmp_path
+    )
     terminals.append(terminal)
     terminal.lines(r"^Ada >¶")
     terminal.type("\x04", end="")
@@ -104,7 +128,9 @@ def test_control_d_leaves_a_saved_game_without_an_error(terminals: list[Terminal
 
 
 def test_long_texts_stop_page_by_page(terminals: list[Terminal], tmp_path: Path) -> None:
-    terminal = Terminal("play", "ganz", "--seed", "5", "--players", "Ada", "--lang", "en", home=tmp_path)
+    terminal = Terminal(
+        "play", "ganz", "--seed", "5", "--players", "Ada", "--lang", "en", home=tmp_path
+    )
     terminals.append(terminal)
     terminal.lines(r"^Ada >¶")
     terminal.type("rules")
@@ -113,8 +139,12 @@ def test_long_texts_stop_page_by_page(terminals: list[Terminal], tmp_path: Path)
     terminal.lines(r"Ada >¶")
 
 
-def test_what_is_typed_between_two_pages_is_done_and_long_lines_break_between_words(terminals: list[Terminal], tmp_path: Path) -> None:
-    terminal = Terminal("play", "ganz", "--seed", "5", "--players", "Ada", "--lang", "de", home=tmp_path)
+def test_what_is_typed_between_two_pages_is_done_and_long_lines_break_between_words(
+    terminals: list[Terminal], tmp_path: Path
+) -> None:
+    terminal = Terminal(
+        "play", "ganz", "--seed", "5", "--players", "Ada", "--lang", "de", home=tmp_path
+    )
     terminals.append(terminal)
     terminal.lines(r"^Ada >¶")
     terminal.type("regeln")

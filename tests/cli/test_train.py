@@ -20,13 +20,18 @@ def short_terms(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training.Training, "evaluate", lambda student: evaluate(student, games=4))
 
 
-def test_a_training_leaves_a_net_and_its_curve(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_training_leaves_a_net_and_its_curve(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     folder = tmp_path / "school"
     assert run("train", "ganz", "--episodes", 16, "--workers", 1, "--out", folder) == 0
     assert str(folder) in capsys.readouterr().out
     assert nets.load(folder / "ganz-schoen-clever.net", game("ganz"))["bias"][0] > 0
     assert (folder / "curve.png").stat().st_size > 1000
-    assert [progress.term for progress in training.Training.resume(game("ganz"), folder).curve] == [1, 2]
+    assert [progress.term for progress in training.Training.resume(game("ganz"), folder).curve] == [
+        1,
+        2,
+    ]
     assert run("train", "ganz", "--resume", folder) == 0, "nothing is left to do"
 
 
@@ -41,19 +46,26 @@ def test_the_progress_of_a_training_counts_every_game_once(
         return bars[-1]
 
     monkeypatch.setattr("foxclover.cli.train.Progress", watched)
-    assert run("train", "ganz", "--episodes", episodes, "--workers", 2, "--out", tmp_path / "school") == 0
+    assert (
+        run("train", "ganz", "--episodes", episodes, "--workers", 2, "--out", tmp_path / "school")
+        == 0
+    )
     (bar,) = bars
     assert bar.done == bar.total == -(-episodes // 8) * 8
 
 
-def test_a_folder_without_checkpoint_is_one_sentence(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_folder_without_checkpoint_is_one_sentence(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     assert run("train", "ganz", "--resume", tmp_path) == 2
     error = capsys.readouterr().err
     assert "has no checkpoint" in error
     assert error.count("\n") == 1
 
 
-def test_a_damaged_checkpoint_is_one_sentence(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_damaged_checkpoint_is_one_sentence(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     (tmp_path / "checkpoint.npz").write_bytes(b"PK\x03\x04 and then nothing")
     assert run("train", "ganz", "--resume", tmp_path) == 2
     error = capsys.readouterr().err
@@ -61,7 +73,9 @@ def test_a_damaged_checkpoint_is_one_sentence(run: Run, capsys: pytest.CaptureFi
     assert error.count("\n") == 1
 
 
-def test_a_folder_that_cannot_be_made_is_told_before_the_training(run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_told_before_the_training(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     (tmp_path / "file").write_text("not a folder")
     assert run("train", "ganz", "--out", tmp_path / "file" / "school") == 2
     assert "cannot be written" in capsys.readouterr().err

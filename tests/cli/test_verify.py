@@ -21,7 +21,9 @@ def sealed_game(tmp_path: Path) -> Path:
     return file
 
 
-def test_a_sealed_game_is_confirmed(run: Run, sealed_game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sealed_game_is_confirmed(
+    run: Run, sealed_game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("verify", sealed_game) == 0
     draws = sealed_game.read_text().count("chance:")
     assert capsys.readouterr().out == f"All {draws} draws are what was sealed: nobody chose them.\n"
@@ -30,7 +32,9 @@ def test_a_sealed_game_is_confirmed(run: Run, sealed_game: Path, capsys: pytest.
     assert run("replay", sealed_game) == 0
 
 
-def test_the_first_wrong_draw_is_named_with_its_line(run: Run, sealed_game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_first_wrong_draw_is_named_with_its_line(
+    run: Run, sealed_game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     lines = sealed_game.read_text().splitlines()
     at = [number for number, line in enumerate(lines) if line.startswith("seal:")][6]
     lines[at] = "seal: " + "0" * 64
@@ -43,19 +47,26 @@ def test_the_first_wrong_draw_is_named_with_its_line(run: Run, sealed_game: Path
     assert "draw 7" in answer["problem"]
 
 
-def test_a_roll_that_was_changed_or_left_out_is_found(run: Run, sealed_game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_roll_that_was_changed_or_left_out_is_found(
+    run: Run, sealed_game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     text = sealed_game.read_text()
     roll = re.search(r"chance: (\S+)", text)
     assert roll
     line = text[: roll.start()].count("\n") + 1
     changed = f"Line {line}: Draw 1 is not what its secret and the salts give"  # and not the moves that it makes impossible
-    for damaged, problem in ((text.replace(roll[0], "chance: y1b1g1o1p1w1", 1), changed), (text.replace(roll[0] + "\n", "", 1), "Line")):
+    for damaged, problem in (
+        (text.replace(roll[0], "chance: y1b1g1o1p1w1", 1), changed),
+        (text.replace(roll[0] + "\n", "", 1), "Line"),
+    ):
         sealed_game.write_text(damaged)
         assert run("verify", sealed_game) == 1
         assert problem in capsys.readouterr().err
 
 
-def test_a_game_whose_dice_were_not_sealed_is_not_confirmed(run: Run, sealed_game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_whose_dice_were_not_sealed_is_not_confirmed(
+    run: Run, sealed_game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     sealed_game.write_text(re.sub("dice: .*", "dice: seed 7", sealed_game.read_text()))
     assert run("verify", sealed_game) == 1
     assert "not sealed" in capsys.readouterr().err
@@ -63,7 +74,9 @@ def test_a_game_whose_dice_were_not_sealed_is_not_confirmed(run: Run, sealed_gam
     assert run("verify", "--lang", "de", sealed_game) == 1
 
 
-def test_a_sealed_game_goes_on_unsealed_in_a_file_of_its_own(run: Run, sealed_game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sealed_game_goes_on_unsealed_in_a_file_of_its_own(
+    run: Run, sealed_game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     lines = sealed_game.read_text().splitlines()
     last = [number for number, line in enumerate(lines) if line.startswith("chance:")][8]
     sealed = "\n".join(lines[: last + 1]) + "\n"

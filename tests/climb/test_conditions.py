@@ -30,7 +30,17 @@ from foxclover.locale import LANGUAGES, catalogue
 from literal_conditions import is_fulfilled
 
 DECK_CONDITIONS = sorted({card.text for card in game("geht").book.cards.values()})
-OTHERS = ["=BRW", ">RBW", "sW30+", "2*W1", "W2 & >BR", ">WWWWWW", "=WW & sB9+", "7*W2+", "B1 & R1 & =WW | =WWWWW"]
+OTHERS = [
+    "=BRW",
+    ">RBW",
+    "sW30+",
+    "2*W1",
+    "W2 & >BR",
+    ">WWWWWW",
+    "=WW & sB9+",
+    "7*W2+",
+    "B1 & R1 & =WW | =WWWWW",
+]
 
 
 def dice(outcome: int) -> tuple[tuple[str, int], ...]:
@@ -57,7 +67,11 @@ def test_the_deck_has_60_different_conditions() -> None:
 def test_the_literal_evaluator_agrees_on_every_outcome(text: str) -> None:
     condition = parse(text)
     outcomes = fulfilling(condition)
-    assert [dice(n) for n in range(OUTCOMES) if is_fulfilled(condition, dice(n)) != bool(outcomes >> n & 1)] == []
+    assert [
+        dice(n)
+        for n in range(OUTCOMES)
+        if is_fulfilled(condition, dice(n)) != bool(outcomes >> n & 1)
+    ] == []
 
 
 @pytest.mark.parametrize(
@@ -145,7 +159,9 @@ def test_impossible_and_certain_conditions() -> None:
         ("W4 | | W5", 6, "a condition: B, R, W, =, >, s or a number of dice"),
     ],
 )
-def test_errors_name_the_column_and_what_was_expected(text: str, column: int, expected: str) -> None:
+def test_errors_name_the_column_and_what_was_expected(
+    text: str, column: int, expected: str
+) -> None:
     with pytest.raises(ConditionError) as caught:
         parse(text)
     assert (caught.value.column, caught.value.expected) == (column, expected)
@@ -166,10 +182,14 @@ terms = st.one_of(
         st.integers(1, 7),
         st.integers(1, 6),
     ),
-    st.builds(Term, st.sampled_from(["equal", "run"]), st.text("BRW", min_size=2, max_size=6), st.just(0)),
+    st.builds(
+        Term, st.sampled_from(["equal", "run"]), st.text("BRW", min_size=2, max_size=6), st.just(0)
+    ),
     st.builds(Term, st.just("sum"), letters, st.integers(1, 42)),
 )
-conditions = st.lists(st.lists(terms, min_size=1, max_size=3).map(tuple), min_size=1, max_size=3).map(tuple)
+conditions = st.lists(
+    st.lists(terms, min_size=1, max_size=3).map(tuple), min_size=1, max_size=3
+).map(tuple)
 
 
 @given(conditions)
@@ -196,12 +216,24 @@ def test_every_condition_has_words(language: str) -> None:
 
 def test_words_in_english() -> None:
     say = catalogue("en")
-    assert condition_words(parse("=WW & =WWW"), say) == "2 dice of equal value, plus 3 dice of equal value"
-    assert condition_words(parse("R5 | sB9+"), say) == "a red die showing 5 or blue dice with a total of at least 9"
-    assert condition_words(parse(">BR"), say) == "consecutive values from low to high: a blue die, a red die"
+    assert (
+        condition_words(parse("=WW & =WWW"), say)
+        == "2 dice of equal value, plus 3 dice of equal value"
+    )
+    assert (
+        condition_words(parse("R5 | sB9+"), say)
+        == "a red die showing 5 or blue dice with a total of at least 9"
+    )
+    assert (
+        condition_words(parse(">BR"), say)
+        == "consecutive values from low to high: a blue die, a red die"
+    )
 
 
 def test_all_tables_are_built_in_under_half_a_second() -> None:
     timed = "import time; from foxclover import game; began = time.process_time(); game('geht'); print(time.process_time() - began)"
-    seconds = [float(subprocess.run([sys.executable, "-c", timed], check=True, capture_output=True).stdout) for _ in range(2)]
+    seconds = [
+        float(subprocess.run([sys.executable, "-c", timed], check=True, capture_output=True).stdout)
+        for _ in range(2)
+    ]
     assert min(seconds) < 0.5

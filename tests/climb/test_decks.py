@@ -20,22 +20,36 @@ STANDARD = game("geht").book.source.decode()
 def findings(old: str, new: str, error: bool = True) -> list[str]:
     """What the checker says about the standard deck with one text replaced."""
     assert STANDARD.count(old) == 1, old
-    return [str(finding) for finding in read_deck(STANDARD.replace(old, new).encode()).file.findings if finding.error == error]
+    return [
+        str(finding)
+        for finding in read_deck(STANDARD.replace(old, new).encode()).file.findings
+        if finding.error == error
+    ]
 
 
 def line_of(text: str) -> int:
     """The line of the standard deck that begins like this."""
-    return next(number for number, line in enumerate(STANDARD.splitlines(), start=1) if line.startswith(text))
+    return next(
+        number
+        for number, line in enumerate(STANDARD.splitlines(), start=1)
+        if line.startswith(text)
+    )
 
 
 def test_the_standard_deck_has_the_printed_counts() -> None:
     cards = game("geht").book.cards.values()
-    assert Counter(card.colour for card in cards if not card.start) == {"green": 36, "yellow": 21, "red": 15}
+    assert Counter(card.colour for card in cards if not card.start) == {
+        "green": 36,
+        "yellow": 21,
+        "red": 15,
+    }
     for start in "ABCD":
         levels = Counter((card.level, card.colour) for card in cards if card.start == start)
         assert levels == {(1, "green"): 2, (2, "green"): 2, (3, "yellow"): 2}
     assert sorted(card.number for card in cards) == list(range(1, 97))
-    assert next(card for card in cards if card.number == 19).text == ">BB"  # the one card of set D the rulebook shows
+    assert (
+        next(card for card in cards if card.number == 19).text == ">BB"
+    )  # the one card of set D the rulebook shows
 
 
 def test_the_standard_deck_says_it_is_a_reconstruction() -> None:
@@ -54,12 +68,25 @@ def test_tables_agree_with_the_conditions() -> None:
     for name, code in book.code_of.items():
         card = book.printed(code)
         assert book.name(code) == name
-        assert deck.hits[code] == sum(deck.weight[outcome] for outcome in range(OUTCOMES) if card.outcomes >> outcome & 1)
-        assert all(deck.met[outcome][colour_of(code)] >> (code & 63) & 1 == card.outcomes >> outcome & 1 for outcome in range(OUTCOMES))
-        assert sum(deck.hit_words[code][word].bit_count() * deck.word_weight[word] for word in range(WORDS)) == deck.hits[code]
+        assert deck.hits[code] == sum(
+            deck.weight[outcome] for outcome in range(OUTCOMES) if card.outcomes >> outcome & 1
+        )
+        assert all(
+            deck.met[outcome][colour_of(code)] >> (code & 63) & 1 == card.outcomes >> outcome & 1
+            for outcome in range(OUTCOMES)
+        )
+        assert (
+            sum(
+                deck.hit_words[code][word].bit_count() * deck.word_weight[word]
+                for word in range(WORDS)
+            )
+            == deck.hits[code]
+        )
         assert deck.number[code] == card.number
     assert [mask.bit_count() for mask in deck.cards] == 2 * [52, 29, 15]
-    assert Counter(blue + red for blue in deck.blue_outcome for red in deck.red_outcome) == Counter(dict(enumerate(deck.weight)))
+    assert Counter(blue + red for blue in deck.blue_outcome for red in deck.red_outcome) == Counter(
+        dict(enumerate(deck.weight))
+    )
     assert sum(deck.weight) == ROLLS
 
 
@@ -70,9 +97,14 @@ def test_cards_are_identical_if_colour_and_condition_are() -> None:
     assert book.tables.likeness[book.code_of["1"]] == book.tables.likeness[book.code_of["33"]]
 
 
-@pytest.mark.parametrize(("one", "other"), [("W1 & W1", "2*W1"), ("=RR | =BB", "=BB | =RR"), ("R2 & B3", "B3 & R2"), ("sR1+", "W1+")])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("W1 & W1", "2*W1"), ("=RR | =BB", "=BB | =RR"), ("R2 & B3", "B3 & R2"), ("sR1+", "W1+")],
+)
 def test_ruling_identical_is_what_the_same_rolls_fulfil(one: str, other: str) -> None:
-    changed = STANDARD.replace('96 = "W6 & W6 & W6"', f'96 = "{one}"').replace('82 = ">BBB"', f'82 = "{other}"')
+    changed = STANDARD.replace('96 = "W6 & W6 & W6"', f'96 = "{one}"').replace(
+        '82 = ">BBB"', f'82 = "{other}"'
+    )
     book = read(game("geht").head, changed.encode())
     assert book.tables.likeness[book.code_of["96"]] == book.tables.likeness[book.code_of["82"]]
     texts = [str(finding.problem) for finding in read_deck(changed.encode()).file.findings]
@@ -89,7 +121,9 @@ def test_colours_are_bits_in_the_order_of_the_numbers() -> None:
 
 def test_an_own_deck_is_loaded_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
-    changed = STANDARD.replace('96 = "W6 & W6 & W6"', '96 = "W5 & W5 & W5"').replace("star = [1, 1, 2, 4, 8]", "star = [1, 2, 3, 5, 9]")
+    changed = STANDARD.replace('96 = "W6 & W6 & W6"', '96 = "W5 & W5 & W5"').replace(
+        "star = [1, 1, 2, 4, 8]", "star = [1, 2, 3, 5, 9]"
+    )
     file.write_text(changed)
     mine = game("geht", str(file))
     assert mine.book.cards[mine.book.code_of["96"]].text == "W5 & W5 & W5"
@@ -103,17 +137,37 @@ def test_an_own_deck_is_loaded_from_a_file(tmp_path: Path) -> None:
         ('82 = ">BBB"', '82 = ">BBX"', "line {0}, column 10: card 82: expected & or | or the end"),
         ('82 = ">BBB"', '82 = "W9"', "line {0}, column 8: card 82: expected a number from 1 to 6"),
         ('82 = ">BBB"', "82 = 5", "line {0}, column 6: card 82: expected a condition in quotes"),
-        ('82 = ">BBB"', '182 = ">BBB"', "line {0}, column 7: cards.red: expected a card number from 1 to 96, not '182'"),
+        (
+            '82 = ">BBB"',
+            '182 = ">BBB"',
+            "line {0}, column 7: cards.red: expected a card number from 1 to 96, not '182'",
+        ),
         ('82 = ">BBB"', '82 = "=RRRR"', "line {0}, column 6: card 82: no roll fulfils =RRRR"),
-        ("room = 4", "room = 5", "line {0}, column 8: strip.room: expected a whole number from 2 to 4"),
-        ("black_markers = 5", "black_markers = 7", "line {0}, column 17: limits.black_markers: expected a whole number from 0 to 6"),
-        ("clover = 4", "clover = 9", "line {0}, column 10: limits.clover: expected a whole number from 0 to 8"),
+        (
+            "room = 4",
+            "room = 5",
+            "line {0}, column 8: strip.room: expected a whole number from 2 to 4",
+        ),
+        (
+            "black_markers = 5",
+            "black_markers = 7",
+            "line {0}, column 17: limits.black_markers: expected a whole number from 0 to 6",
+        ),
+        (
+            "clover = 4",
+            "clover = 9",
+            "line {0}, column 10: limits.clover: expected a whole number from 0 to 8",
+        ),
         (
             "star = [1, 1, 2, 4, 8]",
             "star = [1, 1, 2, 4]",
             "line {0}, column 8: strip.star: expected 5 whole numbers from 0 to 100, found 4",
         ),
-        ("star = [1, 1, 2, 4, 8]", "star = [1, 1, true, 4, 8]", "line {0}, column 15: strip.star 3: expected a whole number from 0 to 100"),
+        (
+            "star = [1, 1, 2, 4, 8]",
+            "star = [1, 1, true, 4, 8]",
+            "line {0}, column 15: strip.star 3: expected a whole number from 0 to 100",
+        ),
         (
             "green = { points = 1",
             "green = { points = -1",
@@ -124,7 +178,11 @@ def test_an_own_deck_is_loaded_from_a_file(tmp_path: Path) -> None:
             "green = { pionts = 1, points = 1",
             "line {0}, column 20: colours.green.pionts: unknown entry, expected one of points, cost, income",
         ),
-        ("bonus = [", "bonus = [[], ", 'line {0}, column 10: bonus 1: expected 1 to 2 like {{ luck = 1, card = "green" }}, found 0'),
+        (
+            "bonus = [",
+            "bonus = [[], ",
+            'line {0}, column 10: bonus 1: expected 1 to 2 like {{ luck = 1, card = "green" }}, found 0',
+        ),
         (
             "bonus = [",
             'bonus = [[{ card = "blue" }], ',
@@ -139,18 +197,26 @@ def test_errors_name_line_column_and_what_was_expected(old: str, new: str, expec
 
 def test_a_number_that_stands_twice() -> None:
     found = findings('96 = "W6 & W6 & W6"', '5 = "W6 & W6 & W6"')
-    assert found == [f"line {line_of('96 =')}, column 5: card 5 stands on line {line_of('5 =')} already"]
+    assert found == [
+        f"line {line_of('96 =')}, column 5: card 5 stands on line {line_of('5 =')} already"
+    ]
 
 
 def test_a_start_set_that_is_not_complete() -> None:
     found = findings('1 = "=BB"\n', "")
-    assert found == [f"line {line_of('[start.A.level1]')}: start.A.level1: expected 2 cards, found 1"]
+    assert found == [
+        f"line {line_of('[start.A.level1]')}: start.A.level1: expected 2 cards, found 1"
+    ]
 
 
 def test_remarks_on_counts_and_on_certain_cards() -> None:
-    missing = f"line {line_of('[cards.red]')}: cards.red: the printed game has 15 cards, this deck 14"
+    missing = (
+        f"line {line_of('[cards.red]')}: cards.red: the printed game has 15 cards, this deck 14"
+    )
     assert missing in findings('96 = "W6 & W6 & W6"', "", error=False)
-    assert f"line {line_of('96 =')}: card 96: every roll fulfils W1+" in findings('96 = "W6 & W6 & W6"', '96 = "W1+"', error=False)
+    assert f"line {line_of('96 =')}: card 96: every roll fulfils W1+" in findings(
+        '96 = "W6 & W6 & W6"', '96 = "W1+"', error=False
+    )
 
 
 def test_what_is_not_toml_names_its_line() -> None:
@@ -183,7 +249,13 @@ def test_bytes_that_are_no_text() -> None:
 def test_a_section_that_is_something_else(section: str, value: str, expected: str) -> None:
     lines = STANDARD.splitlines()
     first = next(number for number, line in enumerate(lines) if line.startswith(f"[{section}"))
-    kept = [line for line in lines[first:] if line.startswith("[") and not line.startswith(f"[{section}")]
+    kept = [
+        line
+        for line in lines[first:]
+        if line.startswith("[") and not line.startswith(f"[{section}")
+    ]
     end = lines.index(kept[0]) if kept else len(lines)
-    found = read_deck("\n".join([f"{section} = {value}", *lines[:first], *lines[end:]]).encode()).file.errors
+    found = read_deck(
+        "\n".join([f"{section} = {value}", *lines[:first], *lines[end:]]).encode()
+    ).file.errors
     assert f"line 1, column {len(section) + 4}: {expected}" in map(str, found)

@@ -15,7 +15,9 @@ EASY = "B1122 R666"
 
 def choice(position: Position, seat: int = 0) -> str:
     numbers = position.legal_numbers(seat)
-    number = numbers[greedy(position.game.book.tables, position.state, State(), seat, numbers, len(numbers))]
+    number = numbers[
+        greedy(position.game.book.tables, position.state, State(), seat, numbers, len(numbers))
+    ]
     return next(move.text for move in position.legal_moves(seat) if move.number == number)
 
 
@@ -97,7 +99,11 @@ def test_it_is_much_better_than_chance() -> None:
                     position.push(dice.draw(position))
                 else:
                     seat = position.acting[0]
-                    text = choice(position, seat) if thoughtful else chance.choice(position.legal_moves(seat)).text
+                    text = (
+                        choice(position, seat)
+                        if thoughtful
+                        else chance.choice(position.legal_moves(seat)).text
+                    )
                     position.push_text(text, seat)
             points += position.score(0) + position.score(1)
         return points / 24

@@ -10,7 +10,9 @@ from foxclover.game import CHANCE, AmbiguousMove, IllegalMove, UnreadableMove
 from foxclover.locale import LANGUAGES, catalogue
 
 
-@pytest.mark.parametrize("text", ["B2134 R531", "b4321 r135", "1234135", "B1,2,3,4 R1 3 5", "4321 531"])
+@pytest.mark.parametrize(
+    "text", ["B2134 R531", "b4321 r135", "1234135", "B1,2,3,4 R1 3 5", "4321 531"]
+)
 def test_a_roll_is_read_in_any_order_and_written_in_one(text: str) -> None:
     assert str(Table().position.parse(text, CHANCE)) == "B1234 R135"
 
@@ -64,8 +66,29 @@ def test_texts_that_are_moves_elsewhere_are_illegal_and_others_unreadable() -> N
 
 
 def test_every_text_and_every_beginning_of_it_is_readable() -> None:
-    texts = ["take 2 luck", "take 1 luck + green", "buy red", "keep", "exchange", "turn in 35", "build 35 on 2", "done", "fulfil 35", "pay"]
-    for text in [*texts, "fail", "stay", "out", "push 35", "score 35", "lift 35", "build 35b on 2", "lift 35b"]:
+    texts = [
+        "take 2 luck",
+        "take 1 luck + green",
+        "buy red",
+        "keep",
+        "exchange",
+        "turn in 35",
+        "build 35 on 2",
+        "done",
+        "fulfil 35",
+        "pay",
+    ]
+    for text in [
+        *texts,
+        "fail",
+        "stay",
+        "out",
+        "push 35",
+        "score 35",
+        "lift 35",
+        "build 35b on 2",
+        "lift 35b",
+    ]:
         bare = text.replace(" ", "")
         assert all(is_readable(bare[:length]) for length in range(1, len(bare) + 1)), text
 
@@ -103,7 +126,11 @@ def test_reachable_and_met_cards_are_marked_for_the_screen() -> None:
     table = Table()
     table.lay(0, {1: [1, 28], 2: [33]})
     table.roll("B1122 R666")
-    cards = {card["card"]: card for level in table.view["players"][0]["levels"] for card in level["active"]}  # type: ignore[index]
+    cards = {
+        card["card"]: card
+        for level in table.view["players"][0]["levels"]
+        for card in level["active"]
+    }  # type: ignore[index]
     assert [(cards[number]["reachable"], cards[number]["met"]) for number in ("1", "28", "33")] == [
         (True, True),
         (True, False),

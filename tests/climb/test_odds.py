@@ -9,7 +9,14 @@ import pytest
 from climb_table import Cards, Table
 from foxclover.climb.conditions import dice_of, outcome_of
 from foxclover.climb.moves import FAIL, STAY
-from foxclover.climb.odds import any_odds, condition_odds, points_worth, position_odds, position_stakes, stakes
+from foxclover.climb.odds import (
+    any_odds,
+    condition_odds,
+    points_worth,
+    position_odds,
+    position_stakes,
+    stakes,
+)
 from foxclover.climb.rules import MOVES, apply, legal
 from foxclover.climb.state import CHANCE, OUTCOMES, ROLLS, SPOTS, State
 from foxclover.errors import ConditionError
@@ -40,7 +47,10 @@ def test_odds_of_a_position() -> None:
     table = Table(players=2)
     table.lay(0, {1: [3, 15], 2: [25], 3: [28]})
     odds = position_odds(table.book, table.state, 0)
-    assert [(card.card, card.level, card.odds.text) for card in odds.cards] == [("3", 1, "W4"), ("15", 1, "W5")]
+    assert [(card.card, card.level, card.odds.text) for card in odds.cards] == [
+        ("3", 1, "W4"),
+        ("15", 1, "W5"),
+    ]
     assert odds.fail.hits == 4**7
     table.roll("B4444 R444")
     table.do("fulfil 3")
@@ -72,7 +82,10 @@ def value_by_the_rules(table: Table) -> tuple[float, float]:
     def stay(state: State) -> float:
         mine = state.seats[0]
         if (mine.marked, mine.luck) not in known:
-            known[mine.marked, mine.luck] = sum(weight * best_of(moves, rolled) for moves, rolled, weight in rolls(state)) / ROLLS
+            known[mine.marked, mine.luck] = (
+                sum(weight * best_of(moves, rolled) for moves, rolled, weight in rolls(state))
+                / ROLLS
+            )
         return known[mine.marked, mine.luck]
 
     def rolls(state: State) -> list[tuple[tuple[int, ...], State, int]]:
@@ -92,13 +105,18 @@ def value_by_the_rules(table: Table) -> tuple[float, float]:
         for move in moves:
             after = state.copy()
             apply(deck, after, 0, move)
-            choices.append(float(after.seats[0].luck) if move == FAIL else max(leave(after), stay(after)))
+            choices.append(
+                float(after.seats[0].luck) if move == FAIL else max(leave(after), stay(after))
+            )
         return max(choices)
 
     return stay(table.state), leave(table.state)
 
 
-@pytest.mark.parametrize(("active", "luck"), [({1: [1, 15]}, 1), ({1: [1], 2: [61, 4]}, 0), ({1: [1], 2: [10]}, 2), ({1: [1], 3: [61]}, 1)])
+@pytest.mark.parametrize(
+    ("active", "luck"),
+    [({1: [1, 15]}, 1), ({1: [1], 2: [61, 4]}, 0), ({1: [1], 2: [10]}, 2), ({1: [1], 3: [61]}, 1)],
+)
 def test_staying_and_leaving_are_worth_what_the_rules_say(active: Cards, luck: int) -> None:
     table = Table()
     table.lay(0, active)
@@ -130,7 +148,9 @@ def test_leaving_is_right_when_the_next_roll_can_only_fail() -> None:
     table.player().luck, table.state.supply = 0, 16
     table.roll(EASY)
     table.do("fulfil 1")
-    found = stakes(table.book, table.player(), points_worth(table.book, table.state, table.player()))
+    found = stakes(
+        table.book, table.player(), points_worth(table.book, table.state, table.player())
+    )
     assert (found.stay, found.leave) == (0.0, 1.0)
 
 

@@ -73,7 +73,9 @@ def test_markers_return() -> None:
 
 def test_ruling_scored_cards_have_no_limit_per_level() -> None:
     table = pushing_table({1: [1, 25, 9, 33]}, [1, 25, 9, 33])
-    table.player().scored[0][GREEN] |= sum(1 << (table.book.code_of[str(number)] & 63) for number in (26, 27, 40))
+    table.player().scored[0][GREEN] |= sum(
+        1 << (table.book.code_of[str(number)] & 63) for number in (26, 27, 40)
+    )
     table.do("score 1", "score 25", "score 9", "score 33")
     assert len(table.scored()[1]) == 7
 
@@ -100,7 +102,14 @@ def test_the_worked_example_has_85_points() -> None:
     table = Table(players=2)
     table.lay(0, {}, {5: [61, 82], 4: [83], 3: [25, 62, 63], 2: [84, 26], 1: [64, 65, 27]})
     assert table.player().luck == 1
-    assert table.position.breakdown(0) == {"level5": 48, "level4": 16, "level3": 10, "level2": 5, "level1": 5, "luck": 1}
+    assert table.position.breakdown(0) == {
+        "level5": 48,
+        "level4": 16,
+        "level3": 10,
+        "level2": 5,
+        "level1": 5,
+        "luck": 1,
+    }
     assert table.position.score(0) == 85
 
 
@@ -160,7 +169,12 @@ def test_ruling_an_empty_pile_is_rebuilt_from_groups_of_4_else_3_scored_cards() 
     assert table.scored(1) == {2: [35]}
     assert table.shuffled(GREEN) == {26, 27, 28, 36, 37}
     assert table.state.multipliers == 2
-    times = [(card["card"], card["times"]) for player in table.view["players"] for row in player["levels"] for card in row["scored"]]  # type: ignore[attr-defined]
+    times = [
+        (card["card"], card["times"])
+        for player in table.view["players"]
+        for row in player["levels"]
+        for card in row["scored"]
+    ]  # type: ignore[attr-defined]
     assert times == [("30", 1), ("31", 1), ("25", 4), ("29", 1), ("35", 3)]
 
 

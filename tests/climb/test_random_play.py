@@ -16,7 +16,13 @@ GAMES_EACH = 8
 
 
 def cards_in(masks: list[int]) -> list[int]:
-    return [64 * stack + n for stack, mask in enumerate(masks) if mask for n in range(mask.bit_length()) if mask >> n & 1]
+    return [
+        64 * stack + n
+        for stack, mask in enumerate(masks)
+        if mask
+        for n in range(mask.bit_length())
+        if mask >> n & 1
+    ]
 
 
 def held(mine: Player) -> list[int]:
@@ -38,7 +44,12 @@ def check_cards(state: State, all_cards: list[int]) -> None:
     marked = set(cards_in(state.tripled)) | set(cards_in(state.fourfold))
     assert len(marked) == 4 * copies(state) - state.multipliers
     assert state.multipliers >= 0
-    assert marked <= {card for mine in state.seats for level in range(LEVELS) for card in cards_in(mine.scored[level])}
+    assert marked <= {
+        card
+        for mine in state.seats
+        for level in range(LEVELS)
+        for card in cards_in(mine.scored[level])
+    }
 
 
 def check_markers(deck: Deck, state: State) -> None:
@@ -51,7 +62,10 @@ def check_markers(deck: Deck, state: State) -> None:
         assert mine.lucky & ~mine.marked == 0
         assert (mine.marked & ~mine.lucky).bit_count() <= deck.black_markers
         assert all(mine.active[spot] for spot in range(SPOTS) if mine.marked >> spot & 1)
-        assert all(sum(map(bool, mine.active[SLOTS * level :][:SLOTS])) <= deck.room for level in range(LEVELS))
+        assert all(
+            sum(map(bool, mine.active[SLOTS * level :][:SLOTS])) <= deck.room
+            for level in range(LEVELS)
+        )
         assert 0 <= mine.bought <= deck.purchases
         assert mine.money >= 0
 
@@ -62,7 +76,9 @@ def next_number(position: Position, seat: int, choice: random.Random, thoughtful
     assert 0 < len(numbers) <= MOVES
     assert len(set(numbers)) == len(numbers)
     if thoughtful:
-        return numbers[greedy(position.game.book.tables, position.state, State(), seat, numbers, len(numbers))]
+        return numbers[
+            greedy(position.game.book.tables, position.state, State(), seat, numbers, len(numbers))
+        ]
     return choice.choice(numbers)
 
 
@@ -82,7 +98,9 @@ def test_every_card_and_marker_is_always_somewhere_exactly_once(players: int, va
                 position.push(dice.draw(position))
             else:
                 number = next_number(position, seat, choice, thoughtful=seed % 4 == 0)
-                position.push_unchecked(next(move for move in position.legal_moves(seat) if move.number == number))
+                position.push_unchecked(
+                    next(move for move in position.legal_moves(seat) if move.number == number)
+                )
             check_cards(position.state, all_cards)
             check_markers(deck, position.state)
         assert position.state.round == deck.rounds

@@ -43,7 +43,13 @@ def test_a_later_card_lies_on_the_same_or_the_next_level() -> None:
     assert table.legal() == {"fulfil 25", "fulfil 9", "fulfil 33", "fulfil 26", "pay", "fail"}
     table.do("fulfil 33", "stay")
     table.roll(EASY)
-    assert table.legal() == {"fulfil 26", "fulfil 34", "fulfil 32", "pay", "fail"}  # never lower again, each card once
+    assert table.legal() == {
+        "fulfil 26",
+        "fulfil 34",
+        "fulfil 32",
+        "pay",
+        "fail",
+    }  # never lower again, each card once
 
 
 def test_no_level_is_skipped() -> None:
@@ -71,7 +77,11 @@ def test_black_markers_first_then_luck_from_the_clover() -> None:
     table.do("fulfil 34")
     assert table.player().luck == 0
     assert table.view["players"][0]["black"] == 0  # type: ignore[index]
-    markers = {active["card"]: active["marker"] for level in table.view["players"][0]["levels"] for active in level["active"]}  # type: ignore[index]
+    markers = {
+        active["card"]: active["marker"]
+        for level in table.view["players"][0]["levels"]
+        for active in level["active"]
+    }  # type: ignore[index]
     assert markers["26"] == "black"
     assert markers["34"] == "luck"
     assert table.state.supply == 15  # the marker lies on the card
@@ -153,7 +163,9 @@ def test_failing_takes_all_markers_off_and_brings_a_green_card_to_level_1() -> N
     table.do("fail")
     assert table.marked() == set()
     assert table.position.chance_due
-    assert {move.text for move in table.position.legal_moves(-1)} == {f"card {number}" for number in table.shuffled(GREEN)}
+    assert {move.text for move in table.position.legal_moves(-1)} == {
+        f"card {number}" for number in table.shuffled(GREEN)
+    }
     table.card(30)
     assert table.active() == {1: [1, 25, 30], 2: [33]}
     assert table.state.round == 2
@@ -297,7 +309,9 @@ def test_a_round_has_at_most_10_rolls() -> None:
     while table.state.round == 1 and table.view["phase"] == "rolling":
         table.roll(EASY)
         rolls += 1
-        first = table.position.legal_moves(0)[0].text  # the lowest card that can be fulfilled, if any
+        first = table.position.legal_moves(0)[
+            0
+        ].text  # the lowest card that can be fulfilled, if any
         table.do(*([first, "stay"] if first.startswith("fulfil") else ["fail"]))
         if table.view["chance"] == "draw":
             table.card(30)

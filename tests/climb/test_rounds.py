@@ -45,12 +45,16 @@ def test_start_cards_may_be_placed_freely_all_six_on_levels_1_to_3_at_most_4_a_l
     table = Table(players=2, variant=FREE_PLACEMENT)
     assert table.state.round == 0
     assert table.waiting() == [1, 2, 3, 4, 5, 6]
-    assert table.legal() == {f"build {card} on {level}" for card in range(1, 7) for level in (1, 2, 3)}
+    assert table.legal() == {
+        f"build {card} on {level}" for card in range(1, 7) for level in (1, 2, 3)
+    }
     table.do("build 1 on 1", "build 2 on 1", "build 5 on 1", "build 6 on 1")
     assert table.legal() == {f"build {card} on {level}" for card in (3, 4) for level in (2, 3)}
     table.do("build 3 on 3", "build 4 on 3")
     assert table.acting() == {1}
-    table.do(*(f"build {card} on 2" for card in (7, 8, 9, 10)), "build 11 on 1", "build 12 on 3", seat=1)
+    table.do(
+        *(f"build {card} on 2" for card in (7, 8, 9, 10)), "build 11 on 1", "build 12 on 3", seat=1
+    )
     assert table.active() == {1: [1, 2, 5, 6], 3: [3, 4]}
     assert table.position.chance_due
     assert table.state.round == 1
@@ -70,7 +74,9 @@ def test_round_1_has_no_buying_and_building() -> None:
     assert Table(players=2).position.chance_due
 
 
-@pytest.mark.parametrize(("number", "colour"), [(2, "green"), (3, "yellow"), (4, "yellow"), (5, "red")])
+@pytest.mark.parametrize(
+    ("number", "colour"), [(2, "green"), (3, "yellow"), (4, "yellow"), (5, "red")]
+)
 def test_later_rounds_offer_two_luck_or_one_luck_and_a_card(number: int, colour: str) -> None:
     table = Table(players=2)
     table.to_round(number)
@@ -137,7 +143,9 @@ def test_ruling_bonus_cards_are_never_exchanged_and_are_no_purchases() -> None:
 # -- 2. buying ------------------------------------------------------------------------------------------------------------
 
 
-def buying_table(active: dict[int, list[int]], scored: dict[int, list[int]], players: int = 2) -> Table:
+def buying_table(
+    active: dict[int, list[int]], scored: dict[int, list[int]], players: int = 2
+) -> Table:
     """Round 2, everybody has taken his bonus; seat 0 has these cards."""
     table = Table(players=players)
     table.to_round(2)

@@ -20,12 +20,21 @@ def one_copy(tmp_path: Path) -> str:
     """A deck that says nothing of copies, as decks did before there were any."""
     text = STANDARD.read_text(encoding="utf-8").replace("players = [1, 8]\n", "players = [1, 4]\n")
     file = tmp_path / "one.toml"
-    file.write_text("".join(line for line in text.splitlines(keepends=True) if not line.startswith("copies = ")), encoding="utf-8")
+    file.write_text(
+        "".join(
+            line for line in text.splitlines(keepends=True) if not line.startswith("copies = ")
+        ),
+        encoding="utf-8",
+    )
     return str(file)
 
 
-@pytest.mark.parametrize(("players", "cards", "luck", "multipliers"), [(4, 96, 16, 4), (5, 192, 32, 8), (8, 192, 32, 8)])
-def test_ruling_more_than_four_play_with_the_cards_and_markers_of_two_copies(players: int, cards: int, luck: int, multipliers: int) -> None:
+@pytest.mark.parametrize(
+    ("players", "cards", "luck", "multipliers"), [(4, 96, 16, 4), (5, 192, 32, 8), (8, 192, 32, 8)]
+)
+def test_ruling_more_than_four_play_with_the_cards_and_markers_of_two_copies(
+    players: int, cards: int, luck: int, multipliers: int
+) -> None:
     table = Table(players)
     dealt = [card for seat in range(players) for row in table.active(seat).values() for card in row]
     piles = [card for colour in range(3) for card in table.shuffled(colour)]
@@ -37,14 +46,20 @@ def test_ruling_more_than_four_play_with_the_cards_and_markers_of_two_copies(pla
 def test_ruling_players_five_to_eight_get_sets_a_to_d_of_the_second_copy() -> None:
     table = Table(8)
     for seat in range(4):
-        assert table.active(seat + 4) == {level: [f"{card}b" for card in row] for level, row in table.active(seat).items()}
-    assert table.active(4) == {level: [f"{card}b" for card in row] for level, row in START_OF_A.items()}
+        assert table.active(seat + 4) == {
+            level: [f"{card}b" for card in row] for level, row in table.active(seat).items()
+        }
+    assert table.active(4) == {
+        level: [f"{card}b" for card in row] for level, row in START_OF_A.items()
+    }
 
 
 def test_ruling_start_cards_of_both_copies_that_nobody_gets_are_in_the_piles() -> None:
     table = Table(5)
     in_piles = table.shuffled(GREEN) | table.shuffled(YELLOW)
-    unused = {f"{card}b" for seat in (1, 2, 3) for row in table.active(seat).values() for card in row}
+    unused = {
+        f"{card}b" for seat in (1, 2, 3) for row in table.active(seat).values() for card in row
+    }
     assert unused <= in_piles
     assert len(unused) == 18
     assert not {1, "1b", 7} & in_piles

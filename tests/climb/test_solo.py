@@ -46,7 +46,13 @@ def test_one_player_always_has_the_solo_rules_and_more_have_them_as_a_variant() 
 def test_1_the_back_of_the_strip_has_other_factors() -> None:
     table = Table()
     table.lay(0, {}, {1: [25], 2: [26], 3: [27], 4: [28], 5: [29]})
-    assert [table.position.breakdown(0)[f"level{level}"] for level in (1, 2, 3, 4, 5)] == [1, 2, 3, 4, 6]
+    assert [table.position.breakdown(0)[f"level{level}"] for level in (1, 2, 3, 4, 5)] == [
+        1,
+        2,
+        3,
+        4,
+        6,
+    ]
 
 
 def test_2_scoring_on_level_4_gives_one_push_of_a_scored_card() -> None:
@@ -68,7 +74,11 @@ def test_2_scoring_on_level_5_gives_two_pushes_which_may_go_to_one_card() -> Non
 
 def test_2_only_cards_of_the_same_or_an_easier_colour_are_pushed() -> None:
     scored = {1: [25], 2: [61], 3: [82]}
-    for card, expected in ((26, {"lift 25"}), (62, {"lift 25", "lift 61"}), (83, {"lift 25", "lift 61", "lift 82"})):
+    for card, expected in (
+        (26, {"lift 25"}),
+        (62, {"lift 25", "lift 61"}),
+        (83, {"lift 25", "lift 61", "lift 82"}),
+    ):
         table = pushing_table(4, card, scored)
         table.do(f"score {card}")
         assert table.legal() == expected | {"done"}
@@ -167,7 +177,9 @@ def test_3_ruling_no_card_is_turned_in_after_the_fourth_purchase() -> None:
         ("solo = [1, 2, 3, 4, 6]", "solo = [0, 0, 3, 4, 6]"),  # a factor of 0
     ],
 )
-def test_3_ruling_who_cannot_pay_for_anything_with_all_his_green_cards_is_not_asked(tmp_path: Path, old: str, new: str) -> None:
+def test_3_ruling_who_cannot_pay_for_anything_with_all_his_green_cards_is_not_asked(
+    tmp_path: Path, old: str, new: str
+) -> None:
     dear = STANDARD.replace("yellow = { points = 2, cost = 2", "yellow = { points = 2, cost = 3")
     assert old in dear
     deck = tmp_path / "dear.toml"
@@ -223,7 +235,21 @@ def test_4_sets_count_only_under_the_solo_rules() -> None:
 
 @pytest.mark.parametrize(
     ("points", "expected"),
-    [(0, 0), (1, 1), (20, 1), (21, 2), (40, 2), (41, 3), (61, 4), (81, 5), (101, 6), (121, 7), (140, 7), (141, 8), (300, 8)],
+    [
+        (0, 0),
+        (1, 1),
+        (20, 1),
+        (21, 2),
+        (40, 2),
+        (41, 3),
+        (61, 4),
+        (81, 5),
+        (101, 6),
+        (121, 7),
+        (140, 7),
+        (141, 8),
+        (300, 8),
+    ],
 )
 def test_ranks(points: int, expected: int) -> None:
     assert game("geht").rating(points).step == expected

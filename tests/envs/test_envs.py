@@ -37,7 +37,12 @@ GANZ = envs.env_id("ganz-schoen-clever")
 
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize(
-    "table", [{"observation": "inputs"}, {"opponents": ("greedy", "random"), "seat": 1, "reward": "win"}, {"opponents": ("net",)}]
+    "table",
+    [
+        {"observation": "inputs"},
+        {"opponents": ("greedy", "random"), "seat": 1, "reward": "win"},
+        {"opponents": ("net",)},
+    ],
 )
 def test_gymnasium_finds_nothing_wrong(key: str, table: dict[str, Any]) -> None:
     check_env(gymnasium.make(envs.env_id(key), **table).unwrapped)
@@ -58,7 +63,9 @@ def test_the_mask_stands_in_the_observation_of_pettingzoo_if_that_is_wanted() ->
     assert table.observation_space("player_0").contains(observed)
     assert (observed["action_mask"] == info["action_mask"]).all()
     assert observed["action_mask"].any()
-    assert not table.observe("player_1")["action_mask"].any(), "who is not to decide has no legal action"
+    assert not table.observe("player_1")["action_mask"].any(), (
+        "who is not to decide has no legal action"
+    )
 
 
 def test_actions_sampled_without_a_mask_are_legal_ones() -> None:
@@ -88,7 +95,9 @@ def test_openspiel_refuses_what_is_not_legal_and_changes_nothing() -> None:
     pytest.importorskip("pyspiel")
     state = envs.openspiel_game("ganz", 1).new_initial_state()
     for action in (6, 99):
-        with pytest.raises(ValueError, match=f"action {action} is not legal here; legal are 0, 1, 2, 3, 4, 5"):
+        with pytest.raises(
+            ValueError, match=f"action {action} is not legal here; legal are 0, 1, 2, 3, 4, 5"
+        ):
             state.apply_action(action)
     while state.is_chance_node():
         state.apply_action(0)
@@ -119,7 +128,9 @@ def replayed(key: str, seats: list[str], number: int, begins: int) -> list[tuple
     room = Room(game(key), seats, game(key).variant([], begins), None)
     room.play(9, number, 1)
     of_move = {action.move: action.id for action in envs.actions(game(key).key)}
-    return [(move.seat, of_move[move.number]) for move in room.replay().moves_made if move.seat >= 0]
+    return [
+        (move.seat, of_move[move.number]) for move in room.replay().moves_made if move.seat >= 0
+    ]
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -127,7 +138,9 @@ def replayed(key: str, seats: list[str], number: int, begins: int) -> list[tuple
 def test_the_same_seeds_give_the_same_games_as_simulate(key: str, begins: int) -> None:
     outcome = simulate(key, ["greedy", "greedy"], games=3, seed=9, begins=begins)
     table = envs.aec(key, 2, begins=begins)
-    lonely = gymnasium.make(envs.env_id(key), opponents=("greedy",), seat=1, begins=begins).unwrapped
+    lonely = gymnasium.make(
+        envs.env_id(key), opponents=("greedy",), seat=1, begins=begins
+    ).unwrapped
     for number in range(3):
         decisions = replayed(key, ["greedy", "greedy"], number, begins)
         table.reset(seed=9 if number == 0 else None)
@@ -138,7 +151,9 @@ def test_the_same_seeds_give_the_same_games_as_simulate(key: str, begins: int) -
             table.step(action)
             if seat == 1:
                 reward = lonely.step(action)[1]
-        assert [table.rewards[agent] for agent in table.possible_agents] == outcome.scores[number].tolist()
+        assert [table.rewards[agent] for agent in table.possible_agents] == outcome.scores[
+            number
+        ].tolist()
         assert reward == outcome.scores[number][1]
 
 
@@ -150,7 +165,9 @@ def test_opponents_with_a_net_play_as_in_simulate(key: str, opponent: str) -> No
     lonely = gymnasium.make(envs.env_id(key), opponents=(opponent, opponent), seat=1).unwrapped
     for number in range(3):
         lonely.reset(seed=9 if number == 0 else None)
-        rewards = [lonely.step(action)[1] for seat, action in replayed(key, seats, number, 0) if seat == 1]
+        rewards = [
+            lonely.step(action)[1] for seat, action in replayed(key, seats, number, 0) if seat == 1
+        ]
         assert rewards[-1] == outcome.scores[number][1]
 
 
@@ -158,24 +175,43 @@ def test_opponents_with_a_net_play_as_in_simulate(key: str, opponent: str) -> No
 def test_opponents_with_a_net_play_many_games_as_in_simulate(key: str) -> None:
     seats = ["net", "greedy", "medium"]
     outcome = simulate(key, seats, games=3, seed=9)
-    many = gymnasium.make_vec(envs.env_id(key), num_envs=3, opponents=("net", "medium"), seat=1).unwrapped
+    many = gymnasium.make_vec(
+        envs.env_id(key), num_envs=3, opponents=("net", "medium"), seat=1
+    ).unwrapped
     many.reset(seed=9)
-    choices = [[action for seat, action in replayed(key, seats, number, 0) if seat == 1] for number in range(3)]
+    choices = [
+        [action for seat, action in replayed(key, seats, number, 0) if seat == 1]
+        for number in range(3)
+    ]
     for step in range(max(map(len, choices))):
-        rewards = many.step([chosen[step] if step < len(chosen) else many.lanes.masks[n].argmax() for n, chosen in enumerate(choices)])[1]
+        rewards = many.step(
+            [
+                chosen[step] if step < len(chosen) else many.lanes.masks[n].argmax()
+                for n, chosen in enumerate(choices)
+            ]
+        )[1]
         for lane, chosen in enumerate(choices):
             assert step + 1 != len(chosen) or rewards[lane] == outcome.scores[lane][1]
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_lot_falls_anew_for_each_of_many_games_and_the_players_see_on_whom(key: str) -> None:
-    many = gymnasium.make_vec(envs.env_id(key), num_envs=60, opponents=("random", "random"), begins=LOT).unwrapped
+    many = gymnasium.make_vec(
+        envs.env_id(key), num_envs=60, opponents=("random", "random"), begins=LOT
+    ).unwrapped
     seen, _ = many.reset(seed=3)
     first = [many.lanes.position(lane).state.first for lane in range(60)]
     assert set(first) == {0, 1, 2}
-    if game(key).family == "clever":  # whose order stays; in Geht noch was? the fairy of the round tells all
-        assert seen["observation"][:, envs.features(key, 3).names.index("player who begins")].tolist() == first
-    chosen = gymnasium.make_vec(envs.env_id(key), num_envs=5, opponents=("random", "random"), begins=2).unwrapped
+    if (
+        game(key).family == "clever"
+    ):  # whose order stays; in Geht noch was? the fairy of the round tells all
+        assert (
+            seen["observation"][:, envs.features(key, 3).names.index("player who begins")].tolist()
+            == first
+        )
+    chosen = gymnasium.make_vec(
+        envs.env_id(key), num_envs=5, opponents=("random", "random"), begins=2
+    ).unwrapped
     chosen.reset(seed=3)
     assert [chosen.lanes.position(lane).state.first for lane in range(5)] == [2] * 5
 
@@ -186,7 +222,11 @@ def test_the_lot_is_a_chance_node_of_openspiel(key: str) -> None:
     state = envs.openspiel_game(key, 3, begins=LOT).new_initial_state()
     assert state.is_chance_node()
     assert state.chance_outcomes() == [(seat, pytest.approx(1 / 3)) for seat in range(3)]
-    assert [state.action_to_string(state.current_player(), seat) for seat in range(3)] == ["begins 1", "begins 2", "begins 3"]
+    assert [state.action_to_string(state.current_player(), seat) for seat in range(3)] == [
+        "begins 1",
+        "begins 2",
+        "begins 3",
+    ]
     state.apply_action(1)
     assert state.table == envs.openspiel_game(key, 3, begins=1).new_initial_state().table
     with pytest.raises(ValueError, match="no seat 3 can begin in a game of 3"):
@@ -196,7 +236,9 @@ def test_the_lot_is_a_chance_node_of_openspiel(key: str) -> None:
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("players", [1, 4])
 @pytest.mark.parametrize("observation", ["features", "inputs"])
-def test_what_is_observed_keeps_within_its_bounds_and_names(key: str, players: int, observation: str) -> None:
+def test_what_is_observed_keeps_within_its_bounds_and_names(
+    key: str, players: int, observation: str
+) -> None:
     seen = envs.features(key, players, observation)
     lanes = Lanes(game(key), 50, [""] * players, "gains", observation)
     assert lanes.observations.shape == (50, len(seen.names)) == (50, len(set(seen.names)))
@@ -207,8 +249,12 @@ def test_what_is_observed_keeps_within_its_bounds_and_names(key: str, players: i
     for _ in range(400):
         before = lanes.observations.copy()
         lanes.step(lanes.draw())
-        assert (lanes.observations >= seen.least).all(), seen.names[int((lanes.observations < seen.least).any(axis=0).argmax())]
-        assert (lanes.observations <= seen.most).all(), seen.names[int((lanes.observations > seen.most).any(axis=0).argmax())]
+        assert (lanes.observations >= seen.least).all(), seen.names[
+            int((lanes.observations < seen.least).any(axis=0).argmax())
+        ]
+        assert (lanes.observations <= seen.most).all(), seen.names[
+            int((lanes.observations > seen.most).any(axis=0).argmax())
+        ]
         varied |= (before != lanes.observations).any(axis=0)
         total[lanes.over == 0] += lanes.rewards[lanes.over == 0]
     assert varied.mean() > 0.3
@@ -226,7 +272,9 @@ def test_the_faces_of_the_dice_of_geht_noch_was_are_seen_while_a_roll_counts() -
         for lane, state in enumerate(lanes.states):
             blue, red = dice_of(int(state.outcome))
             rolled = state.phase == ROLLING and state.roll > 0
-            assert lanes.observations[lane, at : at + 7].tolist() == ([*blue, *red] if rolled else [0] * 7)
+            assert lanes.observations[lane, at : at + 7].tolist() == (
+                [*blue, *red] if rolled else [0] * 7
+            )
             rolls += int(rolled)
     assert rolls > 100
 
@@ -323,13 +371,18 @@ def test_pictures_without_matplotlib_tell_what_to_install(monkeypatch: pytest.Mo
         env.render()
 
 
-@pytest.mark.parametrize(("make", "module", "missing"), [("aec", "pettingzoo", "pettingzoo"), ("openspiel_game", "openspiel", "pyspiel")])
+@pytest.mark.parametrize(
+    ("make", "module", "missing"),
+    [("aec", "pettingzoo", "pettingzoo"), ("openspiel_game", "openspiel", "pyspiel")],
+)
 def test_environments_without_their_library_tell_what_to_install(
     make: str, module: str, missing: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, missing, None)
     monkeypatch.delitem(sys.modules, f"foxclover.envs.{module}", raising=False)
-    with pytest.raises(ImportError, match=rf"environments need {missing}: pip install 'foxclover\[envs\]'"):
+    with pytest.raises(
+        ImportError, match=rf"environments need {missing}: pip install 'foxclover\[envs\]'"
+    ):
         getattr(envs, make)("ganz")
 
 
@@ -340,7 +393,9 @@ def test_what_may_not_be_done_is_told() -> None:
     env.reset(seed=1)
     masked = int(np.flatnonzero(~env.action_masks())[0])
     before = env.lanes.position()
-    with pytest.raises(IllegalAction, match=rf"action {masked} \(.*\) is masked in lane 0; legal are \d+ \("):
+    with pytest.raises(
+        IllegalAction, match=rf"action {masked} \(.*\) is masked in lane 0; legal are \d+ \("
+    ):
         env.step(masked)
     with pytest.raises(IllegalAction, match="there is no action 999"):
         env.step(999)
@@ -405,7 +460,9 @@ def test_what_cannot_be_made_is_refused(options: dict[str, Any], sentence: str) 
 
 
 def test_agents_of_ones_own_sit_only_at_single_tables() -> None:
-    with pytest.raises(ValueError, match=r"opponents of many games at once are random, greedy, .*, not 'own:Agent'"):
+    with pytest.raises(
+        ValueError, match=r"opponents of many games at once are random, greedy, .*, not 'own:Agent'"
+    ):
         gymnasium.make_vec(GANZ, num_envs=2, opponents=("own:Agent",))
 
 
@@ -414,7 +471,13 @@ def test_stepping_stays_inside_its_buffers(key: str, monkeypatch: pytest.MonkeyP
     checking = WasmKernel(game(key).family, build(program(game(key).family), checking=True))
     monkeypatch.setattr("foxclover.envs.lanes.open_kernel", lambda _: checking)
     for reward in ("gains", "win"):
-        lanes = Lanes(game(key), 3, ["", "greedy", "", "medium"], reward, "inputs" if reward == "win" else "features")
+        lanes = Lanes(
+            game(key),
+            3,
+            ["", "greedy", "", "medium"],
+            reward,
+            "inputs" if reward == "win" else "features",
+        )
         lanes.begin(np.full(3, 4), np.arange(3))
         lanes.seed_draws(1)
         for _ in range(150):

@@ -15,7 +15,9 @@ EXAMPLE_OF_PPO = ROOT / "examples" / "maskable_ppo.py"
 
 def test_the_examples_of_the_page_on_research_run() -> None:
     pytest.importorskip("gymnasium")
-    result = doctest.testfile(str(ROOT / "docs" / "research.md"), module_relative=False, encoding="utf-8")
+    result = doctest.testfile(
+        str(ROOT / "docs" / "research.md"), module_relative=False, encoding="utf-8"
+    )
     assert result.attempted > 20
     assert result.failed == 0
 
@@ -43,5 +45,7 @@ def test_the_example_for_maskable_ppo_gives_it_what_it_asks_for() -> None:
 
 
 def test_maskable_ppo_trains_for_some_steps() -> None:
-    pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed: torch is too large for the checks")
+    pytest.importorskip(
+        "sb3_contrib", reason="sb3-contrib is not installed: torch is too large for the checks"
+    )
     assert runpy.run_path(str(EXAMPLE_OF_PPO))["main"](256) > 50

@@ -36,9 +36,20 @@ def subset() -> ModuleType:
 @pytest.fixture(scope="session")
 def subset_program(subset: ModuleType) -> Program:
     """All functions whose parameters an entry may have."""
-    inner = ("pair", "summed", "first_of", "returned")  # give back tuples and records, or take rows of any width
-    functions = [node.name for node in ast.parse(FILE.read_text()).body if isinstance(node, ast.FunctionDef)]
-    return Program(modules=(subset.__name__,), records={}, entries=tuple(name for name in functions if name not in inner))
+    inner = (
+        "pair",
+        "summed",
+        "first_of",
+        "returned",
+    )  # give back tuples and records, or take rows of any width
+    functions = [
+        node.name for node in ast.parse(FILE.read_text()).body if isinstance(node, ast.FunctionDef)
+    ]
+    return Program(
+        modules=(subset.__name__,),
+        records={},
+        entries=tuple(name for name in functions if name not in inner),
+    )
 
 
 @pytest.fixture(scope="session", params=[False, True], ids=["fast", "checking"])

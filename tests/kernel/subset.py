@@ -219,7 +219,9 @@ def read_back(desk: Desk) -> int:
     return total + here.level + desk.inners[2].level
 
 
-def given_lists(numbers: list[int], inners: list[Inner], scale: float, values: list[float]) -> float:
+def given_lists(
+    numbers: list[int], inners: list[Inner], scale: float, values: list[float]
+) -> float:
     for i in range(len(numbers)):
         numbers[i] += summed(inners[i % len(inners)].marks)
         values[i] = numbers[i] * scale

@@ -82,7 +82,11 @@ def filled() -> Mixed:
     mixed.number, mixed.marks, mixed.words = -(2**60), [1, -2, 3, -4, 5], [[1, 2, 3], [-300, 5, 6]]
     for inner in (mixed.inner, *mixed.inners):
         inner.small, inner.share = [chance.randrange(-128, 128) for _ in range(3)], chance.random()
-    mixed.halves, mixed.last, mixed.numbers = [0.5, -0.25, 3.0], [chance.random(), chance.random()], [7, 8, 9, -10]
+    mixed.halves, mixed.last, mixed.numbers = (
+        [0.5, -0.25, 3.0],
+        [chance.random(), chance.random()],
+        [7, 8, 9, -10],
+    )
     return mixed
 
 
@@ -102,13 +106,22 @@ def test_a_record_is_written_as_numpy_would_and_read_back() -> None:
 def test_fields_are_read_and_written_in_place() -> None:
     seen = RecordInMemory(Bytes(1000), Mixed, 0)
     seen.write(filled())
-    assert (seen.number, list(seen.words[1]), seen.inners[1].small[2]) == (-(2**60), [-300, 5, 6], filled().inners[1].small[2])
+    assert (seen.number, list(seen.words[1]), seen.inners[1].small[2]) == (
+        -(2**60),
+        [-300, 5, 6],
+        filled().inners[1].small[2],
+    )
     seen.number = 12
     seen.inner.share = 0.75
     seen.numbers[1:3] = [20, 30]
     seen.words[0][2] = -9
     now = seen.read()
-    assert (now.number, now.inner.share, now.numbers, now.words[0]) == (12, 0.75, [7, 20, 30, -10], [1, 2, -9])
+    assert (now.number, now.inner.share, now.numbers, now.words[0]) == (
+        12,
+        0.75,
+        [7, 20, 30, -10],
+        [1, 2, -9],
+    )
     assert [inner.share for inner in seen.inners] == [inner.share for inner in filled().inners]
 
 

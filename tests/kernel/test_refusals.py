@@ -42,11 +42,17 @@ REFUSED = {
     "def entry(desk: Desk) -> int:\n    return desk.size": (2, "Desk has no field size"),
     "def entry(a: int) -> int:\n    return a.size": (2, "is no record but int"),
     "def entry(a: int, b: int) -> int:\n    return a or b": (2, "not a value"),
-    "def entry(a: int) -> int:\n    b = a\n    b = 0.5\n    return a": (3, "b was int and would become float"),
+    "def entry(a: int) -> int:\n    b = a\n    b = 0.5\n    return a": (
+        3,
+        "b was int and would become float",
+    ),
     "def entry(a: int) -> int:\n    return a / 2": (2, "promises int, not float"),
     "def entry(desk: Desk) -> None:\n    desk.count = 0.5": (2, "desk.count holds ints, not float"),
     "def entry(desk: Desk) -> None:\n    desk.stop = 1": (2, "is set by other threads only"),
-    "def entry(desk: Desk) -> None:\n    desk.grid[0] = desk.grid[1]": (2, "a loop copies a buffer"),
+    "def entry(desk: Desk) -> None:\n    desk.grid[0] = desk.grid[1]": (
+        2,
+        "a loop copies a buffer",
+    ),
     "def entry(desk: Desk) -> None:\n    assign(desk, desk.inners[0])": (2, "another of its kind"),
     "def entry(a: int) -> float:\n    return cos(a)": (2, "math.cos is not part of the subset"),
     "def entry(a: int) -> int:\n    return helper(a, a)": (2, "helper takes 1 arguments, not 2"),
@@ -55,17 +61,32 @@ REFUSED = {
     "def entry(a: int) -> int:\n    return unknown(a)": (2, "unknown is not known here"),
     "def entry(a: int) -> int:\n    return open(a)": (2, "open is not known here"),
     "def entry(x: float) -> float:\n    return x // 2": (2, "FloorDiv needs two ints"),
-    "def entry(a: int) -> int:\n    for n in range(0, a, a):\n        a += n\n    return a": (2, "must be a constant"),
+    "def entry(a: int) -> int:\n    for n in range(0, a, a):\n        a += n\n    return a": (
+        2,
+        "must be a constant",
+    ),
     "def entry(a: int) -> int:\n    assert a\n    return a": (2, "Assert"),
-    "def entry(a: int) -> int:\n    while a:\n        a -= 1\n    else:\n        a = 1\n    return a": (2, "While"),
-    "def entry(desk: Desk, a: int) -> bool:\n    return a < step(desk) < 9": (2, "chain of comparisons"),
-    "def entry(a: int) -> int:\n    return 1 << 70 & 9223372036854775808": (2, "does not fit into 64 bits"),
+    "def entry(a: int) -> int:\n    while a:\n        a -= 1\n    else:\n        a = 1\n    return a": (
+        2,
+        "While",
+    ),
+    "def entry(desk: Desk, a: int) -> bool:\n    return a < step(desk) < 9": (
+        2,
+        "chain of comparisons",
+    ),
+    "def entry(a: int) -> int:\n    return 1 << 70 & 9223372036854775808": (
+        2,
+        "does not fit into 64 bits",
+    ),
     "def entry(a: int = 3) -> int:\n    return a": (1, "plain parameters"),
     "def entry(a: int):\n    return a": (1, "the result must be annotated"),
     "def entry(rows: list[list[int]]) -> int:\n    return 0": (1, "an entry takes numbers"),
     "def entry(a: int) -> int:\n    return a.bit_length()": (2, "the only method is bit_count"),
     "def entry(a: int) -> int:\n    return a if a in range(3) else 0": (2, "a tuple written out"),
-    "from foxclover.locale import catalogue\ndef entry(a: int) -> int:\n    return a": (1, "not listed among the program's modules"),
+    "from foxclover.locale import catalogue\ndef entry(a: int) -> int:\n    return a": (
+        1,
+        "not listed among the program's modules",
+    ),
 }
 
 

@@ -73,10 +73,14 @@ def test_a_record_comes_back_as_it_was_put_in(instance: WasmInstance, subset: Mo
     assert place.inners[1].marks.tolist() == [0, 0, 0]
 
 
-def test_arrays_fill_the_beginning_of_longer_buffers(instance: WasmInstance, subset: ModuleType) -> None:
+def test_arrays_fill_the_beginning_of_longer_buffers(
+    instance: WasmInstance, subset: ModuleType
+) -> None:
     plain = PlainKernel("clever").instance()
     for place in (instance.new(subset.Desk), plain.new(subset.Desk)):
-        (plain if isinstance(place, subset.Desk) else instance).fill(place.grid, np.array([[1, 2], [3, 4]]))
+        (plain if isinstance(place, subset.Desk) else instance).fill(
+            place.grid, np.array([[1, 2], [3, 4]])
+        )
         assert [[int(n) for n in row] for row in place.grid] == [[1, 2, 0], [3, 4, 0]]
 
 
@@ -97,7 +101,10 @@ def test_too_much_memory_is_one_sentence_and_loses_nothing(instance: WasmInstanc
 
 
 def test_a_trap_names_the_function_and_the_instance_goes_on(instance: WasmInstance) -> None:
-    with pytest.raises(KernelError, match=r"the kernel stopped in \w+ \(.*(divide by zero|unreachable).*called by floor_division"):
+    with pytest.raises(
+        KernelError,
+        match=r"the kernel stopped in \w+ \(.*(divide by zero|unreachable).*called by floor_division",
+    ):
         instance.call("floor_division", 1, 0)
     assert instance.call("floor_division", 7, 2) == 3
 
@@ -128,15 +135,22 @@ def test_a_checking_build_traps_where_numbers_would_differ_from_python(
 
 
 @pytest.mark.parametrize("at", [-1, 4, 1 << 40])
-def test_a_checking_build_traps_outside_of_lists_given_by_callers(checking: WasmKernel, at: int, subset: ModuleType) -> None:
+def test_a_checking_build_traps_outside_of_lists_given_by_callers(
+    checking: WasmKernel, at: int, subset: ModuleType
+) -> None:
     instance = checking.instance()
     line = subset.read_at.__code__.co_firstlineno + 1
     with pytest.raises(KernelError, match=f"stopped in .*line {line}.*called by read_at"):
         instance.call("read_at", instance.ints(4), at)
 
 
-@pytest.mark.parametrize(("entry", "number"), [("write_small", 1 << 15), ("write_small", -(1 << 15) - 1), ("write_level", 1 << 31)])
-def test_a_checking_build_traps_where_a_number_does_not_fit(checking: WasmKernel, entry: str, number: int, subset: ModuleType) -> None:
+@pytest.mark.parametrize(
+    ("entry", "number"),
+    [("write_small", 1 << 15), ("write_small", -(1 << 15) - 1), ("write_level", 1 << 31)],
+)
+def test_a_checking_build_traps_where_a_number_does_not_fit(
+    checking: WasmKernel, entry: str, number: int, subset: ModuleType
+) -> None:
     instance = checking.instance()
     instance.call(entry, instance.new(subset.Desk), number - 1 if number > 0 else number + 1)
     with pytest.raises(KernelError, match=f"called by {entry}"):
@@ -146,7 +160,9 @@ def test_a_checking_build_traps_where_a_number_does_not_fit(checking: WasmKernel
 # -- threads ----------------------------------------------------------------------------------------------------------------
 
 
-def test_another_thread_stops_a_call_through_a_flag(instance: WasmInstance, subset: ModuleType) -> None:
+def test_another_thread_stops_a_call_through_a_flag(
+    instance: WasmInstance, subset: ModuleType
+) -> None:
     desk = instance.new(subset.Desk)
     threading.Timer(0.05, lambda: desk.__setattr__("stop", 1)).start()
     started = time.monotonic()
@@ -156,7 +172,9 @@ def test_another_thread_stops_a_call_through_a_flag(instance: WasmInstance, subs
 
 def test_instances_on_threads_do_not_disturb_each_other(kernel: WasmKernel) -> None:
     with ThreadPoolExecutor(4) as threads:
-        results = list(threads.map(lambda n: kernel.instance().call("recursive", n), [18, 12, 18, 15] * 4))
+        results = list(
+            threads.map(lambda n: kernel.instance().call("recursive", n), [18, 12, 18, 15] * 4)
+        )
     assert results == [2584, 144, 2584, 610] * 4
 
 
@@ -164,7 +182,9 @@ def test_instances_on_threads_do_not_disturb_each_other(kernel: WasmKernel) -> N
 
 
 @pytest.mark.parametrize("damage", ["shorter", "changed", "foreign", "unlabelled", "empty"])
-def test_a_damaged_or_foreign_file_means_cpython_and_says_so(elsewhere: Path, damage: str, subset_program: Program) -> None:
+def test_a_damaged_or_foreign_file_means_cpython_and_says_so(
+    elsewhere: Path, damage: str, subset_program: Program
+) -> None:
     file = elsewhere / "clever.wasm"
     whole = file.read_bytes()
     damaged = {
@@ -185,9 +205,13 @@ def test_a_missing_file_means_cpython_and_says_so(elsewhere: Path) -> None:
         assert isinstance(foxclover.kernel.open_kernel("climb"), PlainKernel)
 
 
-def test_edited_rules_mean_cpython_and_say_so(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_edited_rules_mean_cpython_and_say_so(
+    elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(foxclover.kernel, "digest", lambda _: "of other sources")
-    with pytest.warns(KernelWarning, match=r"was built from other sources; tools/kernel builds it anew"):
+    with pytest.warns(
+        KernelWarning, match=r"was built from other sources; tools/kernel builds it anew"
+    ):
         assert isinstance(foxclover.kernel.open_kernel("clever"), PlainKernel)
 
 
@@ -203,17 +227,23 @@ def test_a_damaged_cache_is_compiled_anew(tmp_path: Path, monkeypatch: pytest.Mo
     assert kept.read_bytes()[:32] == good[:32]
 
 
-def test_without_a_writable_cache_the_kernel_runs_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_writable_cache_the_kernel_runs_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     kernel = WasmKernel("clever", kernel_file("clever").read_bytes())
     assert len(kernel.instance().ints(2)) == 2
 
 
-def test_what_earlier_versions_compiled_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_earlier_versions_compiled_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     old = cache_directory() / "clever-0123456789abcdef"
-    others = [cache_directory() / name for name in ("clever-mine", "climb-0123456789abcdef", "games")]
+    others = [
+        cache_directory() / name for name in ("clever-mine", "climb-0123456789abcdef", "games")
+    ]
     for folder in (old, *others):
         folder.mkdir(parents=True)
         (folder / "code.nbi").write_text("compiled")
@@ -223,7 +253,9 @@ def test_what_earlier_versions_compiled_is_removed(tmp_path: Path, monkeypatch: 
         os.utime(module, (1_000_000 - age, 1_000_000 - age))
     WasmKernel("clever", kernel_file("clever").read_bytes())
     assert not old.exists()
-    assert [module.exists() for module in modules] == [True] * (KEPT - 1) + [False] * 2, "those used last stay"
+    assert [module.exists() for module in modules] == [True] * (KEPT - 1) + [False] * 2, (
+        "those used last stay"
+    )
     assert all((folder / "code.nbi").exists() for folder in others)
 
 
@@ -245,5 +277,7 @@ from foxclover.kernel.wasm import engine
 atexit.register(lambda: kept.ptr())  # comes last
 kept = engine()
 """
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
     assert "ValueError: already closed" in ended.stderr

@@ -16,7 +16,9 @@ NUMBERS = st.integers(-(1 << 40), 1 << 40)
 SMALL = st.integers(-12, 12)
 MASKS = st.integers(0, (1 << 62) - 1)
 FLOATS = st.floats(-1e6, 1e6)
-EXAMPLES = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+EXAMPLES = settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 
 PURE: dict[str, tuple[Any, ...]] = {
     "arithmetic": (NUMBERS, NUMBERS),
@@ -42,7 +44,9 @@ PURE: dict[str, tuple[Any, ...]] = {
     "unpacking": (st.integers(0, 100), st.integers(0, 100)),
     "recursive": (st.integers(0, 15),),
 }
-ON_A_DESK = ("read_back operands read_before_call arguments store_after_call augmented short_circuit swapped returned_pair").split()
+ON_A_DESK = (
+    "read_back operands read_before_call arguments store_after_call augmented short_circuit swapped returned_pair"
+).split()
 
 
 @pytest.mark.parametrize("name", PURE)
@@ -56,7 +60,9 @@ def test_functions_of_numbers_agree(name: str, subset: ModuleType, instance: Was
 
 
 @pytest.mark.parametrize("name", ON_A_DESK)
-def test_functions_of_records_agree_and_leave_the_same_behind(name: str, subset: ModuleType, instance: WasmInstance) -> None:
+def test_functions_of_records_agree_and_leave_the_same_behind(
+    name: str, subset: ModuleType, instance: WasmInstance
+) -> None:
     place = instance.new(subset.Desk)
 
     @EXAMPLES
@@ -65,7 +71,9 @@ def test_functions_of_records_agree_and_leave_the_same_behind(name: str, subset:
         desk = subset.Desk()
         subset.fill(desk, seed)
         instance.call("fill", place, seed)
-        assert instance.read(subset.Desk, place).values() == pytest.approx(desk.values(), abs=1e-6)  # weights are single there
+        assert instance.read(subset.Desk, place).values() == pytest.approx(
+            desk.values(), abs=1e-6
+        )  # weights are single there
         assert instance.call(name, place) == getattr(subset, name)(desk)
         assert instance.read(subset.Desk, place).grid == desk.grid
         assert (int(place.count), place.inners[2].level) == (desk.count, desk.inners[2].level)
@@ -73,12 +81,18 @@ def test_functions_of_records_agree_and_leave_the_same_behind(name: str, subset:
     agree()
 
 
-def test_mathematics_agrees_to_the_last_bit_but_one(subset: ModuleType, instance: WasmInstance) -> None:
+def test_mathematics_agrees_to_the_last_bit_but_one(
+    subset: ModuleType, instance: WasmInstance
+) -> None:
     for x in np.geomspace(1e-6, 1e6, 500).tolist():
-        assert instance.call("mathematics", x) == pytest.approx(subset.mathematics(x), rel=1e-15, abs=1e-15)
+        assert instance.call("mathematics", x) == pytest.approx(
+            subset.mathematics(x), rel=1e-15, abs=1e-15
+        )
 
 
-def test_lists_given_by_the_caller_are_read_and_written(subset: ModuleType, instance: WasmInstance) -> None:
+def test_lists_given_by_the_caller_are_read_and_written(
+    subset: ModuleType, instance: WasmInstance
+) -> None:
     numbers, values, inners = instance.ints(5), instance.floats(5), instance.new(subset.Inner, 2)
     numbers[:] = range(5)
     inners[1].marks[:] = 1, 2, 3

@@ -45,7 +45,9 @@ def draw_beginner(players: int, rng: random.Random) -> int:
     return rng.choice([*range(players), LOT]) if players > 1 else 0
 
 
-def play_on(position: Position, referee: Referee, habit: Habit, seed: int, rng: random.Random) -> None:
+def play_on(
+    position: Position, referee: Referee, habit: Habit, seed: int, rng: random.Random
+) -> None:
     """Play to the end with everybody moving by habit, and compare before every move and at the end."""
     dice = seeded(seed)
     while not position.over:
@@ -73,7 +75,10 @@ def compare(position: Position, referee: Referee) -> None:
 
 def compare_chance(position: Position, referee: Referee) -> None:
     """Which cards, platters, lots and rolls of few dice are possible, with which weights; of other rolls referees check the dice."""
-    if position.view()["chance"] == "roll" and position.game.contract.features.dice_due(position.state) > FEW_DICE:
+    if (
+        position.view()["chance"] == "roll"
+        and position.game.contract.features.dice_due(position.state) > FEW_DICE
+    ):
         return
     assert {move.text: weight for move, weight in position.chance_moves()} == referee.chances()
 

@@ -16,7 +16,12 @@ Paper = dict[str, Any]
 
 def numbered_cells(rows: tuple[str, ...]) -> list[tuple[int, int, int]]:
     """(number, row, column) of every cell that shows a number."""
-    return [(int(sign), row, column) for row, text in enumerate(rows) for column, sign in enumerate(text.split()) if sign.isdigit()]
+    return [
+        (int(sign), row, column)
+        for row, text in enumerate(rows)
+        for column, sign in enumerate(text.split())
+        if sign.isdigit()
+    ]
 
 
 GANZ_YELLOW = numbered_cells(Ganz.yellow_rows)
@@ -37,7 +42,11 @@ class GanzSheet:
     def with_number(self, paper: Paper, area: str, number: int) -> list[str]:
         """The entries a number rolled for an area allows."""
         if area == "y":
-            return [f"y{value}{'abcd'[row]}" for value, row, column in GANZ_YELLOW if value == number and (row, column) not in paper["y"]]
+            return [
+                f"y{value}{'abcd'[row]}"
+                for value, row, column in GANZ_YELLOW
+                if value == number and (row, column) not in paper["y"]
+            ]
         if area == "b":
             return [] if number in paper["b"] else [f"b{number}"]
         if len(paper[area]) == 11:
@@ -54,7 +63,9 @@ class GanzSheet:
             return [entry for choice in Ganz.black for entry in self.with_bonus(paper, choice)]
         colour, value = bonus.split()
         if colour == "yellow":
-            return [entry for number in range(1, 7) for entry in self.with_number(paper, "y", number)]
+            return [
+                entry for number in range(1, 7) for entry in self.with_number(paper, "y", number)
+            ]
         if colour == "blue":
             return [f"b{number}" for number in range(2, 13) if number not in paper["b"]]
         area = colour[0]
@@ -76,9 +87,14 @@ class GanzSheet:
                 earned.append(Ganz.yellow_diagonal_bonus)
         elif area == "b":
             paper["b"].add(int(rest))
-            lines = [*zip(Ganz.blue_rows, Ganz.blue_row_bonus, strict=True), *zip(Ganz.blue_columns, Ganz.blue_column_bonus, strict=True)]
+            lines = [
+                *zip(Ganz.blue_rows, Ganz.blue_row_bonus, strict=True),
+                *zip(Ganz.blue_columns, Ganz.blue_column_bonus, strict=True),
+            ]
             for line, bonus in lines:
-                if rest in line.split() and all(int(number) in paper["b"] for number in line.split()):
+                if rest in line.split() and all(
+                    int(number) in paper["b"] for number in line.split()
+                ):
                     earned.append(bonus)
         else:
             field = len(paper[area])
@@ -96,7 +112,11 @@ class GanzSheet:
     def points(self, paper: Paper) -> dict[str, int]:
         columns = [{(r, c) for _, r, c in GANZ_YELLOW if c == column} for column in range(4)]
         return {
-            "yellow": sum(worth for cells, worth in zip(columns, Ganz.yellow_column_points, strict=True) if cells <= paper["y"]),
+            "yellow": sum(
+                worth
+                for cells, worth in zip(columns, Ganz.yellow_column_points, strict=True)
+                if cells <= paper["y"]
+            ),
             "blue": [0, *Ganz.blue_points][len(paper["b"])],
             "green": [0, *Ganz.green_points][len(paper["g"])],
             "orange": sum(paper["o"]),
@@ -119,7 +139,11 @@ class DoppeltSheet:
         if area == "s":
             return [f"s{number}{row}" for row in "ybgp" if (number, row) not in paper["s"]]
         if area == "y":  # a cell not yet crossed is circled or, if it is circled already, crossed
-            return [f"y{value}{'abcde'[r]}" for value, r, c in DOPPELT_YELLOW if value == number and (r, c) not in paper["crossed"]]
+            return [
+                f"y{value}{'abcde'[r]}"
+                for value, r, c in DOPPELT_YELLOW
+                if value == number and (r, c) not in paper["crossed"]
+            ]
         if len(paper[area]) == 12:
             return []
         if area == "b" and paper["b"] and number > paper["b"][-1]:
@@ -225,7 +249,11 @@ class Referee:
         if seat not in self.to_act():
             return set()
         if player.heap:
-            return {f"+{entry}" for bonus in player.heap for entry in self.sheet.with_bonus(player.paper, bonus)}
+            return {
+                f"+{entry}"
+                for bonus in player.heap
+                for entry in self.sheet.with_bonus(player.paper, bonus)
+            }
         if self.phase == "choose":
             return self.legal_choices(player)
         if self.phase == "follow":
@@ -241,7 +269,10 @@ class Referee:
         if self.phase == "lot":
             return {f"begins {seat + 1}": 1 for seat in range(len(self.players))}
         if self.phase == "tie":
-            return {"=" + "".join(die for die in self.dice if die in three): 1 for three in self.lowest_threes()}
+            return {
+                "=" + "".join(die for die in self.dice if die in three): 1
+                for three in self.lowest_threes()
+            }
         rolled = [die for die in self.dice if die in self.hand]
         return {
             "".join(f"{die}{face}" for die, face in zip(rolled, faces, strict=True)): 1
@@ -256,7 +287,10 @@ class Referee:
     def merits(self) -> list[tuple[int, ...]]:
         """What places go by: the points, then the highest single area."""
         areas = [self.sheet.points(player.paper) for player in self.players]
-        return [(sum(self.parts(seat).values()), max(points.values())) for seat, points in enumerate(areas)]
+        return [
+            (sum(self.parts(seat).values()), max(points.values()))
+            for seat, points in enumerate(areas)
+        ]
 
     def play(self, seat: int, text: str) -> None:
         """Make a move, which must be legal."""
@@ -272,11 +306,15 @@ class Referee:
 
     def uses(self, player: Player, die: str) -> set[str]:
         """Every way to use a die, as 'die>entry'."""
-        colours = [area[0] for area in self.sheet.printed.areas] if die == self.sheet.joker else [die]
+        colours = (
+            [area[0] for area in self.sheet.printed.areas] if die == self.sheet.joker else [die]
+        )
         found: set[str] = set()
         for colour in colours:
             number = self.face["b"] + self.face["w"] if colour == "b" else self.face[die]
-            found |= {f"{die}>{entry}" for entry in self.sheet.with_number(player.paper, colour, number)}
+            found |= {
+                f"{die}>{entry}" for entry in self.sheet.with_number(player.paper, colour, number)
+            }
         return found
 
     def uses_of(self, player: Player, dice: list[str]) -> set[str]:
@@ -352,7 +390,11 @@ class Referee:
 
     def move(self, player: Player, text: str) -> None:
         if text[0] == "+":
-            bonus = next(bonus for bonus in player.heap if text[1:] in self.sheet.with_bonus(player.paper, bonus))
+            bonus = next(
+                bonus
+                for bonus in player.heap
+                if text[1:] in self.sheet.with_bonus(player.paper, bonus)
+            )
             player.heap.remove(bonus)
             self.enter(player, text[1:])
         elif self.phase == "choose":
@@ -445,7 +487,8 @@ class Referee:
         return [
             set(three)
             for three in combinations(self.dice, 3)
-            if max(self.face[die] for die in three) <= min(self.face[die] for die in self.dice if die not in three)
+            if max(self.face[die] for die in three)
+            <= min(self.face[die] for die in self.dice if die not in three)
         ]
 
     def serve(self, three: set[str]) -> None:
@@ -460,7 +503,9 @@ class Referee:
     def go_on(self) -> None:
         """Drop lost bonuses, then go on until somebody has something to decide."""
         for player in self.players:
-            player.heap = [bonus for bonus in player.heap if self.sheet.with_bonus(player.paper, bonus)]
+            player.heap = [
+                bonus for bonus in player.heap if self.sheet.with_bonus(player.paper, bonus)
+            ]
         if self.phase == "round start" and not any(player.heap for player in self.players):
             self.start_turn()
         if self.phase in ("follow", "return") and not self.players[self.active].heap:

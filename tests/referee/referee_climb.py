@@ -16,7 +16,12 @@ DECK = Path(__file__).parents[2] / "src" / "foxclover" / "climb" / "decks" / "st
 COLOURS = ["green", "yellow", "red"]  # from easy to hard
 WORTH = {"green": 1, "yellow": 2, "red": 4}
 FACTORS = {"star": [0, 1, 1, 2, 4, 8], "solo": [0, 1, 2, 3, 4, 6]}  # by level
-BONUS = {2: "green", 3: "yellow", 4: "yellow", 5: "red"}  # colour of the card in the second bonus of a round
+BONUS = {
+    2: "green",
+    3: "yellow",
+    4: "yellow",
+    5: "red",
+}  # colour of the card in the second bonus of a round
 ROUNDS, LEVELS, ROOM, PURCHASES, BLACK, CLOVER, LUCK, MULTIPLIERS = 5, 5, 4, 4, 5, 4, 16, 4
 SETS = "ABCD"  # of each copy of the game
 COPIES = ("", "b")  # what stands behind the numbers of their cards
@@ -37,12 +42,22 @@ def read_cards() -> list[Card]:
     """All cards of the standard deck."""
     deck = tomllib.loads(DECK.read_text(encoding="utf-8"))
     cards = [
-        Card(int(number), "yellow" if level == "level3" else "green", read_condition(text), start, int(level[-1]))
+        Card(
+            int(number),
+            "yellow" if level == "level3" else "green",
+            read_condition(text),
+            start,
+            int(level[-1]),
+        )
         for start, levels in deck["start"].items()
         for level, section in levels.items()
         for number, text in section.items()
     ]
-    cards += [Card(int(number), colour, read_condition(text)) for colour, pile in deck["cards"].items() for number, text in pile.items()]
+    cards += [
+        Card(int(number), colour, read_condition(text))
+        for colour, pile in deck["cards"].items()
+        for number, text in pile.items()
+    ]
     return sorted(cards, key=lambda card: card.number)
 
 
@@ -72,8 +87,12 @@ class Referee:
 
     def __init__(self, players: int, solo_rules: bool, free: bool, first: int | None = 0) -> None:
         self.copies = COPIES if players > len(SETS) else COPIES[:1]
-        self.colour = {f"{card.number}{copy}": card.colour for copy in self.copies for card in CARDS}
-        self.condition = {f"{card.number}{copy}": card.condition for copy in self.copies for card in CARDS}
+        self.colour = {
+            f"{card.number}{copy}": card.colour for copy in self.copies for card in CARDS
+        }
+        self.condition = {
+            f"{card.number}{copy}": card.condition for copy in self.copies for card in CARDS
+        }
         self.solo = solo_rules or players == 1
         self.factor = FACTORS["solo" if self.solo else "star"]
         self.people = [Person() for _ in range(players)]
@@ -92,7 +111,11 @@ class Referee:
         for copy in self.copies:
             for card in CARDS:
                 name = f"{card.number}{copy}"
-                seat = SETS.index(card.start) + len(SETS) * COPIES.index(copy) if card.start else players
+                seat = (
+                    SETS.index(card.start) + len(SETS) * COPIES.index(copy)
+                    if card.start
+                    else players
+                )
                 if seat >= players:
                     self.unknown[card.colour].add(name)
                 elif free:
@@ -128,7 +151,12 @@ class Referee:
         if person.todo == "buy":
             return self.legal_buying(seat) | {"done"}
         if person.todo in ("build", "place"):
-            return {f"build {card} on {level}" for card in person.waiting for level in (1, 2, 3) if self.count(person, level) < ROOM}
+            return {
+                f"build {card} on {level}"
+                for card in person.waiting
+                for level in (1, 2, 3)
+                if self.count(person, level) < ROOM
+            }
         if person.todo == "decide":
             return self.legal_on_roll(person)
         if person.todo == "leave":
@@ -146,14 +174,22 @@ class Referee:
         person = self.people[seat]
         if person.bought == PURCHASES:
             return set()
-        moves = {f"buy {colour}" for colour in COLOURS if WORTH[colour] <= person.money and self.can_be_had(colour)}
+        moves = {
+            f"buy {colour}"
+            for colour in COLOURS
+            if WORTH[colour] <= person.money and self.can_be_had(colour)
+        }
         if self.solo and person.money < 4:
             moves |= {f"turn in {card}" for card in person.scored if self.colour[card] == "green"}
         return moves
 
     def ask_to_buy(self, person: Person) -> None:
         """Ask whoever could pay, whatever the piles hold: others may still put cards back."""
-        worth = sum(self.factor[level] * self.times.get(card, 1) for card, level in person.scored.items() if self.colour[card] == "green")
+        worth = sum(
+            self.factor[level] * self.times.get(card, 1)
+            for card, level in person.scored.items()
+            if self.colour[card] == "green"
+        )
         could_pay = person.money + (worth if self.solo else 0) >= min(WORTH.values())
         person.todo = "buy" if person.bought < PURCHASES and could_pay else ""
 
@@ -164,7 +200,11 @@ class Referee:
         if person.luck or self.black_left(person):
             levels = (person.level, person.level + 1) if person.level else (1,)
             for card, level in person.active.items():
-                if level in levels and card not in person.marked and is_fulfilled(self.condition[card], self.rolled):
+                if (
+                    level in levels
+                    and card not in person.marked
+                    and is_fulfilled(self.condition[card], self.rolled)
+                ):
                     moves.add(f"fulfil {card}")
         return moves
 
@@ -181,14 +221,18 @@ class Referee:
         return [
             card
             for card, level in person.scored.items()
-            if card != person.lifting and level < LEVELS and COLOURS.index(self.colour[card]) <= hardest
+            if card != person.lifting
+            and level < LEVELS
+            and COLOURS.index(self.colour[card]) <= hardest
         ]
 
     def supply(self) -> int:
         return (
             LUCK * len(self.copies)
             - self.withheld
-            - sum(person.luck + list(person.marked.values()).count("luck") for person in self.people)
+            - sum(
+                person.luck + list(person.marked.values()).count("luck") for person in self.people
+            )
         )
 
     def take_luck(self, person: Person, wanted: int) -> None:
@@ -210,7 +254,9 @@ class Referee:
         found = []
         for level in range(LEVELS, 0, -1):
             plain = [
-                card for card, lies in person.scored.items() if lies == level and self.colour[card] == colour and card not in self.times
+                card
+                for card, lies in person.scored.items()
+                if lies == level and self.colour[card] == colour and card not in self.times
             ]
             plain.sort(key=lambda card: (int(card.rstrip("b")), card))
             while len(plain) >= 3:
@@ -222,7 +268,9 @@ class Referee:
     def can_be_had(self, colour: str) -> bool:
         if self.unknown[colour] or self.under[colour]:
             return True
-        return len(self.times) < MULTIPLIERS * len(self.copies) and any(self.groups(seat, colour) for seat in range(len(self.people)))
+        return len(self.times) < MULTIPLIERS * len(self.copies) and any(
+            self.groups(seat, colour) for seat in range(len(self.people))
+        )
 
     def want(self, seat: int, colour: str, purpose: str) -> bool:
         """Ask for a card; False if none can be had."""
@@ -256,7 +304,10 @@ class Referee:
             return
         person.waiting.append(card)
         if purpose == "purchase":
-            twin = any(self.colour[own] == colour and self.condition[own] == self.condition[card] for own in person.active)
+            twin = any(
+                self.colour[own] == colour and self.condition[own] == self.condition[card]
+                for own in person.active
+            )
             fresh = self.unknown[colour] | set(self.under[colour]) - set(self.given_back)
             if twin and fresh:
                 self.exchanging = seat
@@ -285,7 +336,9 @@ class Referee:
 
     def let_fall(self, text: str) -> None:
         blue, red = text.split()
-        self.rolled = tuple(("B", int(face)) for face in blue[1:]) + tuple(("R", int(face)) for face in red[1:])
+        self.rolled = tuple(("B", int(face)) for face in blue[1:]) + tuple(
+            ("R", int(face)) for face in red[1:]
+        )
         self.due = ""
         for seat in self.clockwise(self.fairy()):
             if not self.people[seat].inside:
@@ -408,8 +461,19 @@ class Referee:
         self.phase = "buying"
         if self.round > 1:
             for person in self.people:
-                greens = {card: level for card, level in person.scored.items() if self.colour[card] == "green"}
-                person.money = 0 if self.solo else sum(self.factor[level] * self.times.get(card, 1) for card, level in greens.items())
+                greens = {
+                    card: level
+                    for card, level in person.scored.items()
+                    if self.colour[card] == "green"
+                }
+                person.money = (
+                    0
+                    if self.solo
+                    else sum(
+                        self.factor[level] * self.times.get(card, 1)
+                        for card, level in greens.items()
+                    )
+                )
                 person.bought = 0
                 self.ask_to_buy(person)
 
@@ -436,6 +500,9 @@ class Referee:
     def merits(self) -> list[tuple[int, ...]]:
         """What places go by: points, then unscored cards from the top level down."""
         return [
-            (sum(self.parts(seat).values()), *(self.count(person, level) for level in range(LEVELS, 0, -1)))
+            (
+                sum(self.parts(seat).values()),
+                *(self.count(person, level) for level in range(LEVELS, 0, -1)),
+            )
             for seat, person in enumerate(self.people)
         ]

@@ -26,11 +26,15 @@ def busy(rng: random.Random, texts: list[str]) -> str:
 
 def hoarder(rng: random.Random, texts: list[str]) -> str:
     """Fills areas one after the other and saves all actions: full areas, full tracks, lost bonuses."""
-    entries = sorted(text for text in texts if text not in ("pass", "done", "reroll") and text[0] != "<")
+    entries = sorted(
+        text for text in texts if text not in ("pass", "done", "reroll") and text[0] != "<"
+    )
     if "done" in texts or not entries:
         return "done" if "done" in texts else rng.choice(texts)
     letters = "pogby" if rng.random() < 0.5 else "ypbsg"
-    return min(entries, key=lambda text: (letters.find(text.split(">")[-1].lstrip("+")[0]), rng.random()))
+    return min(
+        entries, key=lambda text: (letters.find(text.split(">")[-1].lstrip("+")[0]), rng.random())
+    )
 
 
 HABITS: list[Habit] = [anything, busy, hoarder]

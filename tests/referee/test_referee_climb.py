@@ -24,7 +24,11 @@ def collector(rng: random.Random, texts: list[str]) -> str:
         found = [text for text in texts if text.startswith(wish)]
         if found:
             return rng.choice(found)
-    return "out" if "out" in texts and rng.random() < 0.5 else rng.choice([text for text in texts if text != "fail"] or texts)
+    return (
+        "out"
+        if "out" in texts and rng.random() < 0.5
+        else rng.choice([text for text in texts if text != "fail"] or texts)
+    )
 
 
 def climber(rng: random.Random, texts: list[str]) -> str:
@@ -70,8 +74,15 @@ def play(players: int, variant: int, seed: int, habit: Habit) -> None:
     rng = random.Random(seed)
     begins = draw_beginner(players, rng)
     position = game("geht").start(players, variant, begins)
-    referee = Referee(players, bool(variant & SOLO_RULES), bool(variant & FREE_PLACEMENT), None if begins == LOT else begins)
-    if seed % 2 and not variant & FREE_PLACEMENT:  # scored cards before round 1 would be out of the question
+    referee = Referee(
+        players,
+        bool(variant & SOLO_RULES),
+        bool(variant & FREE_PLACEMENT),
+        None if begins == LOT else begins,
+    )
+    if (
+        seed % 2 and not variant & FREE_PLACEMENT
+    ):  # scored cards before round 1 would be out of the question
         if position.state.round == 0:
             referee.play(CHANCE, position.roll(seeded(seed)).text)
         scatter(position, referee, rng)
@@ -89,7 +100,8 @@ def test_engine_and_referee_agree(players: int, variant: int, habit: Habit) -> N
 
 def test_a_roll_has_the_weights_of_seven_dice() -> None:
     weights = Counter(
-        "B" + "".join(map(str, sorted(dice[:4]))) + " R" + "".join(map(str, sorted(dice[4:]))) for dice in product(range(1, 7), repeat=7)
+        "B" + "".join(map(str, sorted(dice[:4]))) + " R" + "".join(map(str, sorted(dice[4:])))
+        for dice in product(range(1, 7), repeat=7)
     )
     position = game("geht").start()
     assert {move.text: weight for move, weight in position.chance_moves()} == weights

@@ -47,12 +47,16 @@ def test_start_luck_loss_and_rest_make_the_score(key: str, players: int) -> None
         assert 0 < seat.percentile < 1
 
 
-@pytest.mark.parametrize("options", [["solo_rules"], ["free_placement"], ["solo_rules", "free_placement"]])
+@pytest.mark.parametrize(
+    "options", [["solo_rules"], ["free_placement"], ["solo_rules", "free_placement"]]
+)
 def test_variants_are_reviewed(options: list[str]) -> None:
     geht = game("geht")
     position = played(geht, "easy", 2, variant=geht.variant(options))
     for seat in review(position, tried=False).seats:
-        assert seat.start + seat.luck - seat.loss + seat.rest == pytest.approx(position.score(seat.seat))
+        assert seat.start + seat.luck - seat.loss + seat.rest == pytest.approx(
+            position.score(seat.seat)
+        )
 
 
 @pytest.mark.parametrize("key", ["ganz", "geht"])
@@ -61,7 +65,9 @@ def test_who_begins_by_lot_is_nobodys_luck(key: str) -> None:
     position = played(chosen, "easy", 2, variant=chosen.variant([], LOT))
     for seat in review(position, tried=False).seats:
         assert all(chance.at > 0 for chance in seat.chances)
-        assert seat.start + seat.luck - seat.loss + seat.rest == pytest.approx(position.score(seat.seat))
+        assert seat.start + seat.luck - seat.loss + seat.rest == pytest.approx(
+            position.score(seat.seat)
+        )
 
 
 def test_a_deck_of_ones_own_is_reviewed(tmp_path: Path) -> None:
@@ -83,7 +89,9 @@ def test_every_decision_has_the_values_of_all_legal_moves() -> None:
             count = ganz.rules.legal(ganz.book.tables, state, 0, buffer)
             if count > 1:
                 choices[at] = set(buffer[:count])
-    assert {made.at: {option.move.number for option in made.options} for made in seat.decisions} == choices
+    assert {
+        made.at: {option.move.number for option in made.options} for made in seat.decisions
+    } == choices
     for made in seat.decisions:
         values = [option.expected for option in made.options]
         assert values == sorted(values, reverse=True)
@@ -133,7 +141,9 @@ def test_who_leads_for_certain_wins_for_certain() -> None:
     assert chances_to_win([100, 60], [1, 1]) == pytest.approx([1, 0], abs=1e-6)
     assert chances_to_win([80, 80, 80], [30, 30, 30]) == pytest.approx([1 / 3] * 3)
     behind, ahead = chances_to_win([70, 80], [100, 100])
-    assert behind == pytest.approx(0.24, abs=0.005)  # 10 points are 0.707 deviations of the difference
+    assert behind == pytest.approx(
+        0.24, abs=0.005
+    )  # 10 points are 0.707 deviations of the difference
     assert behind + ahead == pytest.approx(1)
 
 

@@ -19,7 +19,10 @@ GAMES = 40
 def test_luck_is_nothing_on_average(key: str, name: str) -> None:
     chosen = game(key)
     judge = Judge(chosen)
-    luck = [review(played(chosen, name, seed=5, number=number), tried=False, judge=judge).seats[0].luck for number in range(GAMES)]
+    luck = [
+        review(played(chosen, name, seed=5, number=number), tried=False, judge=judge).seats[0].luck
+        for number in range(GAMES)
+    ]
     assert abs(statistics.mean(luck)) < 3 * statistics.stdev(luck) / len(luck) ** 0.5
 
 
@@ -28,7 +31,12 @@ def test_weaker_players_lose_more(key: str) -> None:
     chosen = game(key)
     judge = Judge(chosen)
     losses = [
-        sum(review(played(chosen, name, seed=7, number=number), tried=False, judge=judge).seats[0].loss for number in range(6))
+        sum(
+            review(played(chosen, name, seed=7, number=number), tried=False, judge=judge)
+            .seats[0]
+            .loss
+            for number in range(6)
+        )
         for name in ("random", "greedy", "easy", "medium", "net")
     ]
     assert losses == sorted(losses, reverse=True)

@@ -18,9 +18,14 @@ def seat(pairs: list[tuple[float, float]]) -> SeatRecord:
 
 def test_luck_that_has_nothing_to_do_with_mistakes_is_not_suspicious() -> None:
     chance = random.Random(11)
-    found = [foresight([seat([(max(0.0, chance.gauss(-1, 2)), chance.gauss(0, 5)) for _ in range(24)])]) for _ in range(2_000)]
+    found = [
+        foresight([seat([(max(0.0, chance.gauss(-1, 2)), chance.gauss(0, 5)) for _ in range(24)])])
+        for _ in range(2_000)
+    ]
     assert abs(sum(found) / len(found)) < 0.1
-    assert 0.8 < sum(one * one for one in found) / len(found) < 1.2, "standard errors are what they are called"
+    assert 0.8 < sum(one * one for one in found) / len(found) < 1.2, (
+        "standard errors are what they are called"
+    )
     assert max(found) < SUSPICIOUS
 
 
@@ -40,7 +45,15 @@ def test_mistakes_that_pay_off_every_time_are_after_some_games() -> None:
 def test_decisions_before_one_roll_are_added_and_those_after_the_last_left_out() -> None:
     both = seat([(3.0, 4.0), (0.0, -4.0)])
     split = seat([(3.0, 4.0), (0.0, -4.0)])
-    split["decisions"] = cast(Any, [{"at": 0, "loss": 1.0}, {"at": 0, "loss": 2.0}, {"at": 2, "loss": 0.0}, {"at": 9, "loss": 50.0}])
+    split["decisions"] = cast(
+        Any,
+        [
+            {"at": 0, "loss": 1.0},
+            {"at": 0, "loss": 2.0},
+            {"at": 2, "loss": 0.0},
+            {"at": 9, "loss": 50.0},
+        ],
+    )
     assert foresight([split]) == foresight([both]) == 1.0
 
 

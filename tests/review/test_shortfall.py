@@ -35,10 +35,16 @@ def test_losses_and_luck_are_the_same_without_it(monkeypatch: pytest.MonkeyPatch
     (with_it,) = review(position, tried=False).seats
     monkeypatch.setattr(judge, "shortfall", lambda *_: 0.0)
     (without,) = review(position, tried=False).seats
-    assert with_it.start - without.start == pytest.approx(net_file.shortfall(net_file.shipped("ganz-schoen-clever"))[6])
+    assert with_it.start - without.start == pytest.approx(
+        net_file.shortfall(net_file.shipped("ganz-schoen-clever"))[6]
+    )
     assert with_it.rest - without.rest == pytest.approx(without.start - with_it.start)
-    assert [made.loss for made in with_it.decisions] == pytest.approx([made.loss for made in without.decisions], abs=1e-9)
-    assert [one.luck for one in with_it.chances] == pytest.approx([one.luck for one in without.chances], abs=1e-9)
+    assert [made.loss for made in with_it.decisions] == pytest.approx(
+        [made.loss for made in without.decisions], abs=1e-9
+    )
+    assert [one.luck for one in with_it.chances] == pytest.approx(
+        [one.luck for one in without.chances], abs=1e-9
+    )
 
 
 def test_a_hint_promises_what_a_review_says() -> None:
@@ -54,7 +60,9 @@ def test_moves_tried_out_and_moves_only_rated_promise_it(monkeypatch: pytest.Mon
     monkeypatch.setattr(agents, "shortfall", lambda *_: 1000.0)
     position = game("ganz").start()
     position.roll(seeded(1))
-    hinted = agents.SearchAgent(position.game, Strength(seconds=0.01, prior=50.0), seed=1).rank(position, 0)
+    hinted = agents.SearchAgent(position.game, Strength(seconds=0.01, prior=50.0), seed=1).rank(
+        position, 0
+    )
     assert {value.error > 0 for value in hinted} == {True, False}
     assert all(1000 < value.expected < 1500 for value in hinted)
 
@@ -69,5 +77,8 @@ def test_everybody_has_a_turn_less_to_come_with_each_round(players: int, rounds:
             to_come[move.seat].append(chosen.scoring.turns_to_come(chosen.book, state, move.seat))
     for turns in to_come:
         assert turns == sorted(turns, reverse=True)
-        assert (turns[0] in (rounds, rounds - 1), set(range(1, rounds)) <= set(turns)) == (True, True)
+        assert (turns[0] in (rounds, rounds - 1), set(range(1, rounds)) <= set(turns)) == (
+            True,
+            True,
+        )
     assert to_come[0][0] == rounds

@@ -18,7 +18,12 @@ from reviewed import played
 
 def plain(key: str, players: int) -> Played:
     position = played(game(key), "easy", players, seed=4)
-    return Played(position.game.key, players, 0, tuple((move.seat, move.number) for move in position.moves_made))
+    return Played(
+        position.game.key,
+        players,
+        0,
+        tuple((move.seat, move.number) for move in position.moves_made),
+    )
 
 
 def done_in_steps(whole: Played) -> tuple[ReviewRecord, list[float]]:
@@ -74,7 +79,10 @@ def test_a_transcript_from_outside_is_replayed() -> None:
         ("1. e4 e5", "foreign"),
         (notation.TITLE.replace("1", "2") + "\n", "version"),
         (notation.TITLE + "\ngame: chess\nplayers: Ada\ndice: typed\n\n", "game"),
-        (notation.TITLE + "\ngame: mine.toml\nplayers: Ada\ndice: typed\nsheet: mine.toml\n\n", "game"),
+        (
+            notation.TITLE + "\ngame: mine.toml\nplayers: Ada\ndice: typed\nsheet: mine.toml\n\n",
+            "game",
+        ),
         (notation.TITLE + "\n", "damaged"),
         ("x" * (LARGEST + 1), "large"),
     ],

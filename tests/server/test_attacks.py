@@ -40,14 +40,18 @@ def connections(server: RealHouse) -> int:
 
 
 def test_a_socket_that_does_not_read_is_cut_off(tmp_path: Path) -> None:
-    with limited_house(tmp_path, "outbox=50_000, messages=10**6, work_per_client=10**6, refusals=10**6") as server:
+    with limited_house(
+        tmp_path, "outbox=50_000, messages=10**6, work_per_client=10**6, refusals=10**6"
+    ) as server:
         code, tokens = server.create(ME)
         with server.sit(code, *tokens) as ada, raw_socket(server.address, room=4096) as deaf:
             for _ in range(20):
                 ada.play()
             upgrade(deaf, code)
             deaf.sendall(text(hello()))
-            ask = b"".join(text({"type": "language", "ref": ref, "language": "de"}) for ref in range(50))
+            ask = b"".join(
+                text({"type": "language", "ref": ref, "language": "de"}) for ref in range(50)
+            )
             deadline = time.monotonic() + PATIENCE
             with suppress(ConnectionError):
                 while time.monotonic() < deadline:
@@ -76,15 +80,25 @@ def test_pieces_of_a_message_without_end_are_cut_off(tmp_path: Path) -> None:
         with raw_socket(server.address) as flood:
             upgrade(flood, code)
             with suppress(ConnectionError):
-                flood.sendall(bytes([0x01, 0x80]) + bytes(4) + (bytes([0x00, 0x80]) + bytes(4)) * 1000)
+                flood.sendall(
+                    bytes([0x01, 0x80]) + bytes(4) + (bytes([0x00, 0x80]) + bytes(4)) * 1000
+                )
             assert is_cut_off(flood)
 
 
 @pytest.mark.parametrize(
-    "beginning", [b"", b"GET / HTTP/1.1\r\nHost: 127", b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 500\r\n\r\n{"]
+    "beginning",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: 127",
+        b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 500\r\n\r\n{",
+    ],
 )
 def test_a_request_that_does_not_arrive_is_cut_off(tmp_path: Path, beginning: bytes) -> None:
-    with limited_house(tmp_path, "request_seconds=0.4") as server, raw_socket(server.address) as slow:
+    with (
+        limited_house(tmp_path, "request_seconds=0.4") as server,
+        raw_socket(server.address) as slow,
+    ):
         slow.sendall(beginning)
         began = time.monotonic()
         assert is_cut_off(slow)
@@ -120,7 +134,9 @@ def test_websockets_are_counted_by_whoever_opens_them_through_a_proxy_too() -> N
     assert [guard.may_upgrade("192.0.2.1", []) for _ in range(3)] == [True, True, False]
     named = [(b"x-forwarded-for", b"203.0.113.9"), (b"x-forwarded-for", b"198.51.100.7, 192.0.2.2")]
     assert [guard.may_upgrade("127.0.0.1", named) for _ in range(3)] == [True, True, False]
-    assert guard.may_upgrade("192.0.2.3", [(b"x-forwarded-for", b"192.0.2.2")]), "others may say what they like"
+    assert guard.may_upgrade("192.0.2.3", [(b"x-forwarded-for", b"192.0.2.2")]), (
+        "others may say what they like"
+    )
     assert all(guard.may_upgrade("127.0.0.1", []) for _ in range(50))
 
 
@@ -128,9 +144,14 @@ def test_hints_never_keep_opponents_waiting_and_end_with_their_asker() -> None:
     async def think() -> float:
         thinkers = Thinkers(hints_per_client=4)
         try:
-            await asyncio.gather(*(thinkers.think(f"table {number}", False, time.sleep, 0.01) for number in range(4)))  # all are awake
+            await asyncio.gather(
+                *(thinkers.think(f"table {number}", False, time.sleep, 0.01) for number in range(4))
+            )  # all are awake
             loop = asyncio.get_running_loop()
-            hints = [loop.create_task(thinkers.think(f"client {number % 8}", True, time.sleep, 0.5)) for number in range(32)]
+            hints = [
+                loop.create_task(thinkers.think(f"client {number % 8}", True, time.sleep, 0.5))
+                for number in range(32)
+            ]
             await asyncio.sleep(0.05)
             with pytest.raises(RefusalError):
                 await thinkers.think("client 0", True, time.sleep, 0.5)
@@ -156,13 +177,17 @@ def public_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealHouse
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-def test_others_are_answered_while_an_attack_goes_on(public_house: RealHouse, attack: Callable[[Target], None]) -> None:
+def test_others_are_answered_while_an_attack_goes_on(
+    public_house: RealHouse, attack: Callable[[Target], None]
+) -> None:
     rounds: list[float] = []
     over = threading.Event()
 
     def rage(target: Target) -> None:
         while not over.is_set():
-            with suppress(OSError, WebSocketException, httpx2.HTTPError, TimeoutError, AssertionError):  # it may be cut off
+            with suppress(
+                OSError, WebSocketException, httpx2.HTTPError, TimeoutError, AssertionError
+            ):  # it may be cut off
                 attack(target)
             rounds.append(time.monotonic())
 
@@ -172,7 +197,9 @@ def test_others_are_answered_while_an_attack_goes_on(public_house: RealHouse, at
             bo.play()
     code, mine = public_house.create(ME)
     client = f"192.0.2.{ATTACKS.index(attack)}"  # each is somebody else
-    attacker = threading.Thread(target=rage, args=(Target(public_house.address, attacked, tokens[0], client),))
+    attacker = threading.Thread(
+        target=rage, args=(Target(public_house.address, attacked, tokens[0], client),)
+    )
     with public_house.sit(code, *mine) as ada:
         attacker.start()
         try:
@@ -196,17 +223,26 @@ def test_metrics_are_for_this_machine(tmp_path: Path) -> None:
             ada.play()
             assert ada.reason("undo") == "nothing_to_undo"
             report = server.client.get("/metrics").text
-        for line in ("foxclover_moves_total 1", "foxclover_connections 1", 'foxclover_refusals_total{reason="nothing_to_undo"} 1'):
+        for line in (
+            "foxclover_moves_total 1",
+            "foxclover_connections 1",
+            'foxclover_refusals_total{reason="nothing_to_undo"} 1',
+        ):
             assert line in report.splitlines()
         assert 'foxclover_message_seconds_bucket{le="+Inf"}' in report
-        assert server.client.get("/metrics", headers={"x-forwarded-for": "192.0.2.1"}).status_code == 404
+        assert (
+            server.client.get("/metrics", headers={"x-forwarded-for": "192.0.2.1"}).status_code
+            == 404
+        )
 
 
 def test_visitors_who_hang_up_leave_no_traceback(tmp_path: Path) -> None:
     with limited_house(tmp_path, "") as server:
         code, tokens = server.create(ME)
         with raw_socket(server.address) as hasty:
-            hasty.sendall(b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 500\r\n\r\n{")
+            hasty.sendall(
+                b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 500\r\n\r\n{"
+            )
         with raw_socket(server.address) as hasty:
             upgrade(hasty, code)
             hasty.sendall(text(hello(*tokens)))

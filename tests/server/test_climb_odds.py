@@ -13,7 +13,10 @@ def test_the_odds_of_the_next_roll_are_told_while_rolling(tmp_path: Path) -> Non
         with server.sit(code, *tokens) as ada:
             answer = ada.act("odds")
     assert answer["type"] == "odds"
-    assert answer["cards"] == [{"card": "1", "probability": 202_176 / 279_936}, {"card": "2", "probability": 216_513 / 279_936}]
+    assert answer["cards"] == [
+        {"card": "1", "probability": 202_176 / 279_936},
+        {"card": "2", "probability": 216_513 / 279_936},
+    ]
     assert answer["fail"] == 13_608 / 279_936
 
 
@@ -28,9 +31,13 @@ def test_eight_sit_at_one_table_and_the_last_of_them_moves(tmp_path: Path) -> No
             assert answer["type"] == "ack"
 
 
-def test_nine_at_one_table_or_five_at_a_clever_one_are_refused_with_the_right_range(tmp_path: Path) -> None:
+def test_nine_at_one_table_or_five_at_a_clever_one_are_refused_with_the_right_range(
+    tmp_path: Path,
+) -> None:
     with house(tmp_path) as server:
         for game, seats, most in ((CLIMB, 9, 8), (GANZ, 5, 4)):
-            answer = server.client.post("/api/tables", json={"game": game, "seats": [ME] + [HERE] * (seats - 1)})
+            answer = server.client.post(
+                "/api/tables", json={"game": game, "seats": [ME] + [HERE] * (seats - 1)}
+            )
             assert answer.status_code == 400
             assert f"1 to {most} players" in answer.json()["words"]

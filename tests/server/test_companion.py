@@ -48,7 +48,12 @@ def test_whole_games_are_entered_corrected_and_replay_the_same(game: str, player
             master.move(seat, master.seq, chance.choice(master.legal[seat]))
     assert corrected > 2
     again = Master(replace(master.record, events=master.events))
-    assert (again.position, again.log, again.lengths, again.certain) == (master.position, master.log, master.lengths, master.certain)
+    assert (again.position, again.log, again.lengths, again.certain) == (
+        master.position,
+        master.log,
+        master.lengths,
+        master.certain,
+    )
     assert notation.read(master.transcript(["P"] * players)).position == master.position
 
 
@@ -87,11 +92,23 @@ def test_the_same_roll_entered_on_two_phones_falls_once() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_impossible_faces_are_refused_with_a_sentence_and_nothing_is_lost(tmp_path: Path, language: str) -> None:
+def test_impossible_faces_are_refused_with_a_sentence_and_nothing_is_lost(
+    tmp_path: Path, language: str
+) -> None:
     with house(tmp_path) as server:
         code, tokens = server.create(ME, HERE, options={"typed_dice": True})
         with server.sit(code, *tokens, language=language) as ada:
-            for wrong in ("", "12345", "1234567", "123450", "y7b2g4o1p6w5", "y1y1g4o1p6w5", "hello", "=ybo", "card 35"):
+            for wrong in (
+                "",
+                "12345",
+                "1234567",
+                "123450",
+                "y7b2g4o1p6w5",
+                "y1y1g4o1p6w5",
+                "hello",
+                "=ybo",
+                "card 35",
+            ):
                 answer = ada.act("enter", text=wrong)
                 assert answer["reason"] == "impossible_entry", wrong
                 assert wrong in answer["words"]
@@ -106,8 +123,15 @@ def test_tables_of_other_dice_take_no_entries(tmp_path: Path) -> None:
         with server.sit(code, *tokens) as ada:
             assert ada.reason("enter", text=ROLL) == "no_roll_due"
             assert ada.reason("correct") == "nothing_to_correct"
-            assert (ada.state["entry"], ada.state["correct"], ada.state["typed_dice"]) == (None, False, False)
-        refused = server.client.post("/api/tables", json={"game": GANZ, "seats": [ME], "options": {"typed_dice": True, "seed": 1}})
+            assert (ada.state["entry"], ada.state["correct"], ada.state["typed_dice"]) == (
+                None,
+                False,
+                False,
+            )
+        refused = server.client.post(
+            "/api/tables",
+            json={"game": GANZ, "seats": [ME], "options": {"typed_dice": True, "seed": 1}},
+        )
         assert refused.json()["reason"] == "bad_message"
 
 
@@ -115,7 +139,11 @@ def test_each_on_his_own_phone_enters_corrects_and_asks_for_advice(tmp_path: Pat
     with house(tmp_path) as server:
         code, (mine,) = server.create(ME, FRIEND, game=CLIMB, options={"typed_dice": True})
         theirs = server.join(code)
-        with server.sit(code, mine) as ada, server.sit(code, theirs) as bo, server.sit(code) as watcher:
+        with (
+            server.sit(code, mine) as ada,
+            server.sit(code, theirs) as bo,
+            server.sit(code) as watcher,
+        ):
             assert watcher.state["entry"] is None, "who watches enters nothing"
             while not (ada.state["entry"] and ada.state["entry"]["kind"] == "roll"):
                 seat = ada.state["acting"][0] if ada.state["acting"] else 0
@@ -147,7 +175,9 @@ def test_computer_players_wait_for_real_dice_and_a_rematch_has_them_too(tmp_path
             while not ada.state["over"]:
                 if ada.state["entry"]:
                     dice = sum(die["lies"] == "hand" for die in ada.state["view"]["dice"])
-                    text = ada.state["entry"]["outcomes"][:1] or ["".join(chooser.choice("123456") for _ in range(dice))]
+                    text = ada.state["entry"]["outcomes"][:1] or [
+                        "".join(chooser.choice("123456") for _ in range(dice))
+                    ]
                     assert ada.act("enter", text=text[0])["type"] == "ack"
                     ada.until("state")
                 elif ada.moves(0):

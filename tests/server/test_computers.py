@@ -82,7 +82,9 @@ def test_computers_roll_on_for_themselves_when_the_people_are_out(server: House)
         assert alone
 
 
-def test_a_hint_that_fails_is_refused_and_the_table_goes_on(server: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_that_fails_is_refused_and_the_table_goes_on(
+    server: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def rank(_: ComputerPlayers, position: Position, seat: int, client: str) -> list[Valued]:
         raise RuntimeError("a fault in an adviser")
 
@@ -121,9 +123,14 @@ def test_an_undo_while_a_computer_thinks_is_kept(server: House) -> None:
 
 
 def test_hints_are_ranked_or_refused(server: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def ranked(_: ComputerPlayers, position: Position, seat: int, client: str) -> list[Valued]:
+    async def ranked(
+        _: ComputerPlayers, position: Position, seat: int, client: str
+    ) -> list[Valued]:
         # As of players to win, the best need not be the one with most points; equal ones keep their order.
-        return [Valued(number, float(index % 2), 0.5) for index, number in enumerate(reversed(position.legal_numbers(seat)))]
+        return [
+            Valued(number, float(index % 2), 0.5)
+            for index, number in enumerate(reversed(position.legal_numbers(seat)))
+        ]
 
     monkeypatch.setattr(ComputerPlayers, "rank", ranked)
     code, tokens = server.create(ME, HERE)
@@ -133,7 +140,9 @@ def test_hints_are_ranked_or_refused(server: House, monkeypatch: pytest.MonkeyPa
         ada.play()
         assert ada.reason("hint", seq=0) == "stale"
         hint = ada.act("hint")
-        assert [move["move"] for move in hint["moves"]] == [move["id"] for move in reversed(ada.moves())]
+        assert [move["move"] for move in hint["moves"]] == [
+            move["id"] for move in reversed(ada.moves())
+        ]
         assert hint["moves"][0] == {
             "move": ada.moves()[-1]["id"],
             "text": ada.moves()[-1]["text"],
@@ -144,10 +153,14 @@ def test_hints_are_ranked_or_refused(server: House, monkeypatch: pytest.MonkeyPa
         }
 
 
-def test_a_player_without_its_net_goes_on_as_a_simpler_one_and_says_so(server: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_without_its_net_goes_on_as_a_simpler_one_and_says_so(
+    server: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     think = ComputerPlayers.choose
 
-    async def choose(players: ComputerPlayers, level: str, position: Position, seat: int, table: str) -> int:
+    async def choose(
+        players: ComputerPlayers, level: str, position: Position, seat: int, table: str
+    ) -> int:
         if level == "strong":
             raise NetError("the net is damaged")
         return await think(players, level, position, seat, table)
@@ -171,7 +184,10 @@ def test_odds_of_the_next_roll(server: House) -> None:
     code, tokens = server.create(ME, HERE, game=CLIMB)
     with server.sit(code, *tokens) as both:
         odds = both.act("odds")
-        hits = {card["name"]: card["hits"] for card in server.client.get(f"/api/games/{CLIMB}/layout").json()["cards"]}
+        hits = {
+            card["name"]: card["hits"]
+            for card in server.client.get(f"/api/games/{CLIMB}/layout").json()["cards"]
+        }
         assert odds["cards"]
         for card in odds["cards"]:
             assert card["probability"] == pytest.approx(hits[card["card"]] / 279_936)
@@ -208,7 +224,9 @@ def workers(server: RealHouse) -> list[int]:
     return found
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no list of processes to look at")
+@pytest.mark.skipif(
+    not Path("/proc/self/stat").exists(), reason="there is no list of processes to look at"
+)
 def test_workers_end_with_a_killed_server(tmp_path: Path) -> None:
     with real_house(tmp_path) as server:
         code, tokens = server.create(ME, ROBOT)

@@ -57,7 +57,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def post(server: House, question: str, token: str = ADA, **values: Any) -> Any:
-    return server.client.post(f"/api/daily{question and '/' + question}", json={"token": token} | values)
+    return server.client.post(
+        f"/api/daily{question and '/' + question}", json={"token": token} | values
+    )
 
 
 def ask(server: House, question: str, token: str = ADA, **values: Any) -> Any:
@@ -111,7 +113,9 @@ def query(server: House, statement: str) -> list[Any]:
     return list(server.client.portal.call(store.query, statement))  # type: ignore[attr-defined]
 
 
-def test_a_key_is_promised_the_day_before_and_told_when_the_day_is_closed(tmp_path: Path, clock: Clock) -> None:
+def test_a_key_is_promised_the_day_before_and_told_when_the_day_is_closed(
+    tmp_path: Path, clock: Clock
+) -> None:
     clock.set("2026-11-15T23:00:00")
     with house(tmp_path) as server:
         promised = {one["game"]: one["tomorrow"] for one in ask(server, "")["games"]}
@@ -120,15 +124,21 @@ def test_a_key_is_promised_the_day_before_and_told_when_the_day_is_closed(tmp_pa
     with house(tmp_path) as server:
         today = ask(server, "")
         assert (today["day"], today["left"], today["closed"]) == (DAY, 86_400, "2026-11-14")
-        assert {one["game"]: one["promise"] for one in today["games"]} == promised, "the secret is kept with the data"
+        assert {one["game"]: one["promise"] for one in today["games"]} == promised, (
+            "the secret is kept with the data"
+        )
         for moment in (f"{DAY}T12:00:00", "2026-11-17T00:00:00", "2026-11-17T00:59:59"):
             clock.set(moment)
             assert reason(server, "solution", game=GANZ, day=DAY) == "no_such_day"
-            assert key_of(server).hex() not in json.dumps(ask(server, "")) + json.dumps(ask(server, "solution", game=GANZ))
+            assert key_of(server).hex() not in json.dumps(ask(server, "")) + json.dumps(
+                ask(server, "solution", game=GANZ)
+            )
         clock.set("2026-11-17T01:00:00")
         told = ask(server, "solution", game=GANZ)
         assert (told["day"], told["promise"]) == (DAY, promised[GANZ])
-        assert not server.client.app.state.lobby.challenge._playing, "nobody has begun, so nobody has to compare"  # type: ignore[attr-defined]
+        assert not server.client.app.state.lobby.challenge._playing, (
+            "nobody has begun, so nobody has to compare"
+        )  # type: ignore[attr-defined]
         assert sha256(bytes.fromhex(told["key"])).hexdigest() == promised[GANZ]
 
 
@@ -142,19 +152,28 @@ def test_another_server_has_other_days(tmp_path: Path, clock: Clock) -> None:
 
 
 @pytest.mark.parametrize("game", games())
-def test_everybody_meets_the_same_dice_whatever_he_chooses(tmp_path: Path, clock: Clock, game: str) -> None:
+def test_everybody_meets_the_same_dice_whatever_he_chooses(
+    tmp_path: Path, clock: Clock, game: str
+) -> None:
     with house(tmp_path) as server:
-        logs = [finish(server, start(server, token, game), token, last) for token, last in ((ADA, False), (BO, True), (EVE, False))]
+        logs = [
+            finish(server, start(server, token, game), token, last)
+            for token, last in ((ADA, False), (BO, True), (EVE, False))
+        ]
         rolls = [[entry["text"] for entry in log if entry["seat"] == CHANCE] for log in logs]
         assert rolls[0][0] == rolls[1][0]
-        assert [entry["text"] for entry in logs[0]] == [entry["text"] for entry in logs[2]], "the same choices, the same game"
+        assert [entry["text"] for entry in logs[0]] == [entry["text"] for entry in logs[2]], (
+            "the same choices, the same game"
+        )
         assert logs[0] != logs[1]
         key = key_of(server, game=game)
         for token in (ADA, BO):
             code = standing(server, token, game)["table"]
             text = server.client.post("/api/me/games", json={"token": token}).json()["games"][0]
             assert (text["id"], text["dice"]) == (code, "daily")
-            written = server.client.post("/api/me/transcript", json={"token": token, "id": code}).json()["transcript"]
+            written = server.client.post(
+                "/api/me/transcript", json={"token": token, "id": code}
+            ).json()["transcript"]
             read = notation.read(written)
             assert daily.verify(daily.promise(key), key, read.position) > 5
 
@@ -162,13 +181,17 @@ def test_everybody_meets_the_same_dice_whatever_he_chooses(tmp_path: Path, clock
 def test_the_first_start_of_a_day_counts(tmp_path: Path, clock: Clock) -> None:
     with house(tmp_path) as server:
         code = start(server)
-        assert ask(server, "start", game=GANZ, seat=SEATS[ADA])["table"] == code, "the answer was lost"
+        assert ask(server, "start", game=GANZ, seat=SEATS[ADA])["table"] == code, (
+            "the answer was lost"
+        )
         assert reason(server, "start", game=GANZ, seat="x" * 32) == "daily_begun"
         finish(server, code)
         assert reason(server, "start", game=GANZ, seat="x" * 32) == "daily_begun"
         along = server.client.post("/api/me/along", json={"token": ADA}).json()["code"]
         server.client.post("/api/me/arrive", json={"token": BO, "code": along})
-        assert reason(server, "start", BO, game=GANZ, seat="y" * 32) == "daily_begun", "another device of the same person"
+        assert reason(server, "start", BO, game=GANZ, seat="y" * 32) == "daily_begun", (
+            "another device of the same person"
+        )
         assert start(server, ADA, CLIMB) != code, "another game"
         clock.set("2026-11-17T00:00:00")
         assert start(server) != code, "another day"
@@ -180,16 +203,26 @@ def test_begun_and_not_finished_counts_as_given_up(tmp_path: Path, clock: Clock)
         assert standing(server)["state"] == "none"
         start(server)
         finish(server, start(server, BO), BO)
-        assert (standing(server)["state"], standing(server)["begun"], standing(server)["finished"]) == ("running", 2, 1)
+        assert (
+            standing(server)["state"],
+            standing(server)["begun"],
+            standing(server)["finished"],
+        ) == ("running", 2, 1)
         assert standing(server, BO)["better_than"] is None, "nobody else has finished"
         clock.set("2026-11-17T01:00:00")
         board = ask(server, "board", game=GANZ, day=DAY)
-        assert (board["you"]["state"], board["you"]["score"], board["you"]["place"]) == ("given_up", None, None)
+        assert (board["you"]["state"], board["you"]["score"], board["you"]["place"]) == (
+            "given_up",
+            None,
+            None,
+        )
         assert [(entry["name"], entry["place"]) for entry in board["entries"]] == [("NB", 1)]
         assert ask(server, "board", BO, game=GANZ, day=DAY)["you"]["better_than"] == 1.0
 
 
-def test_a_game_begun_before_midnight_may_be_finished_within_an_hour(tmp_path: Path, clock: Clock) -> None:
+def test_a_game_begun_before_midnight_may_be_finished_within_an_hour(
+    tmp_path: Path, clock: Clock
+) -> None:
     clock.set(f"{DAY}T23:59:59")
     with house(tmp_path) as server:
         codes = {token: start(server, token) for token in (ADA, BO)}
@@ -198,7 +231,10 @@ def test_a_game_begun_before_midnight_may_be_finished_within_an_hour(tmp_path: P
         assert start(server, EVE) not in codes.values()
         clock.set("2026-11-17T01:00:00")
         finish(server, codes[BO], BO)
-        states = [ask(server, "board", token, game=GANZ, day=DAY)["you"]["state"] for token in (ADA, BO, EVE)]
+        states = [
+            ask(server, "board", token, game=GANZ, day=DAY)["you"]["state"]
+            for token in (ADA, BO, EVE)
+        ]
         assert states == ["finished", "given_up", "none"]
         assert standing(server, EVE)["state"] == "running"
         assert ask(server, "")["day"] == "2026-11-17"
@@ -215,7 +251,9 @@ def test_places_are_shared_and_the_rest_is_behind(tmp_path: Path, clock: Clock) 
         assert found[ADA]["place"] == found[EVE]["place"]
         first = scores[ADA] > scores[BO]
         assert (found[ADA]["place"], found[BO]["place"]) == ((1, 3) if first else (2, 1))
-        assert (found[ADA]["better_than"], found[BO]["better_than"]) == ((0.5, 0.0) if first else (0.0, 1.0))
+        assert (found[ADA]["better_than"], found[BO]["better_than"]) == (
+            (0.5, 0.0) if first else (0.0, 1.0)
+        )
         entries = ask(server, "board", BO, game=GANZ)["entries"]
         assert [entry["place"] for entry in entries] == ([1, 1, 3] if first else [1, 2, 2])
         assert [entry["you"] for entry in entries].count(True) == 1
@@ -231,33 +269,70 @@ def test_nobody_learns_the_dice_of_a_day_before_his_game_ends(tmp_path: Path, cl
             guest.play_to("move")
             assert guest.reason("hint") == "daily_alone"
             for change in ("leave", "replace", "free", "return"):
-                assert guest.ask("seat", seat=0, change=change, level="random")["reason"] == "daily_alone"
-            for kind, values in (("review", {}), ("moments", {"first": 0, "count": 1}), ("verdict", {"at": 0, "move": 0})):
+                assert (
+                    guest.ask("seat", seat=0, change=change, level="random")["reason"]
+                    == "daily_alone"
+                )
+            for kind, values in (
+                ("review", {}),
+                ("moments", {"first": 0, "count": 1}),
+                ("verdict", {"at": 0, "move": 0}),
+            ):
                 assert guest.ask(kind, **values)["reason"] == "not_over"
             assert guest.ask("rematch")["reason"] == "not_over"
             for kind in ("why", "preview"):
                 guest.send({"type": kind, "ref": 999, "seat": 0, "seq": guest.state["seq"]})
                 told.append(guest.until(kind, "refused"))
-            told += [guest.state, guest.ask("language", language="de"), guest.ask("pace", pace=5), guest.ask("ping"), guest.ask("invite")]
-            assert (guest.state["daily"], guest.state["sealing"], guest.state["practice"]) == (DAY, None, False)
+            told += [
+                guest.state,
+                guest.ask("language", language="de"),
+                guest.ask("pace", pace=5),
+                guest.ask("ping"),
+                guest.ask("invite"),
+            ]
+            assert (guest.state["daily"], guest.state["sealing"], guest.state["practice"]) == (
+                DAY,
+                None,
+                False,
+            )
             while not guest.state["over"]:
                 guest.play()
             told += [guest.state, guest.log, guest.others]
             successor = guest.ask("rematch")
             assert successor["type"] == "ack"
-            assert guest.ask("moments", first=0, count=5)["type"] == "moments", "one's own, when it is over"
+            assert guest.ask("moments", first=0, count=5)["type"] == "moments", (
+                "one's own, when it is over"
+            )
         for other in (code.upper(), code):
             with server.visit(other) as eve:
                 assert eve.hello()["reason"] == "daily_hidden", "who watches would know the dice"
                 assert eve.hello("x" * 32)["reason"] == "unknown_token"
-            assert server.client.get(f"/api/tables/{other}/transcript").json()["reason"] == "daily_hidden"
+            assert (
+                server.client.get(f"/api/tables/{other}/transcript").json()["reason"]
+                == "daily_hidden"
+            )
         info = server.client.get(f"/api/tables/{code}").json()
-        assert (info["scores"], info["seq"]) == ([], 0), "whoever knows the code would know how it went"
+        assert (info["scores"], info["seq"]) == ([], 0), (
+            "whoever knows the code would know how it went"
+        )
         told.append(info)
         for token in (ADA, EVE):
-            told += [ask(server, "", token), ask(server, "board", token, game=GANZ), ask(server, "solution", token, game=GANZ)]
-            told += [server.client.post(f"/api/me/{question}", json={"token": token}).json() for question in ("games", "export")]
-        assert code not in json.dumps([ask(server, "", EVE), ask(server, "board", EVE, game=GANZ), ask(server, "solution", EVE, game=GANZ)])
+            told += [
+                ask(server, "", token),
+                ask(server, "board", token, game=GANZ),
+                ask(server, "solution", token, game=GANZ),
+            ]
+            told += [
+                server.client.post(f"/api/me/{question}", json={"token": token}).json()
+                for question in ("games", "export")
+            ]
+        assert code not in json.dumps(
+            [
+                ask(server, "", EVE),
+                ask(server, "board", EVE, game=GANZ),
+                ask(server, "solution", EVE, game=GANZ),
+            ]
+        )
         told.append(server.client.get("/metrics").text)
         assert key.hex() not in json.dumps(told)
         assert secret.hex() not in json.dumps(told)
@@ -269,13 +344,19 @@ def test_nobody_learns_the_dice_of_a_day_before_his_game_ends(tmp_path: Path, cl
 
 
 @pytest.mark.parametrize("game", games())
-def test_no_message_and_no_address_tells_the_next_roll(tmp_path: Path, clock: Clock, game: str) -> None:
+def test_no_message_and_no_address_tells_the_next_roll(
+    tmp_path: Path, clock: Clock, game: str
+) -> None:
     with house(tmp_path) as server:
         code = start(server, ADA, game)
         with server.sit(code, SEATS[ADA]) as guest:
-            guest.play_to("roll")  # of all dice: what few of them show stands in other texts by chance
+            guest.play_to(
+                "roll"
+            )  # of all dice: what few of them show stands in other texts by chance
             position = server.client.app.state.lobby.tables[code].master.position  # type: ignore[attr-defined]
-            past = notation.read(server.client.app.state.lobby.tables[code].master.transcript(["Ada"])).position  # type: ignore[attr-defined]
+            past = notation.read(
+                server.client.app.state.lobby.tables[code].master.transcript(["Ada"])
+            ).position  # type: ignore[attr-defined]
             due = daily.follow(key_of(server, game=game), past).draw(position).text
             seat = {"seat": 0, "seq": guest.state["seq"]}
             wishes: dict[str, dict[str, Any]] = {
@@ -298,7 +379,10 @@ def test_no_message_and_no_address_tells_the_next_roll(tmp_path: Path, clock: Cl
                 "ping": {},
                 "undo": seat,
             }
-            kinds = {get_args(get_type_hints(message)["type"])[0] for message in get_args(protocol.ClientMessage)}
+            kinds = {
+                get_args(get_type_hints(message)["type"])[0]
+                for message in get_args(protocol.ClientMessage)
+            }
             assert {*wishes, "hello", "roll"} == kinds, "every message there is"
             told: list[Any] = [guest.state]
             for ref, (kind, values) in enumerate(wishes.items(), start=100):
@@ -307,10 +391,24 @@ def test_no_message_and_no_address_tells_the_next_roll(tmp_path: Path, clock: Cl
             while (message := guest.receive()).get("ref") != 999:
                 told.append(message)
             told += [guest.hello(SEATS[ADA]), guest.hello(SEATS[ADA], language="de")]
-        for path in ("health", "games", f"games/{game}/layout", f"tables/{code}", f"tables/{code}/transcript"):
+        for path in (
+            "health",
+            "games",
+            f"games/{game}/layout",
+            f"tables/{code}",
+            f"tables/{code}/transcript",
+        ):
             told.append(server.client.get(f"/api/{path}").text)
         for asked in me.QUESTIONS.keys() - {"delete"} | {"along", "look"}:
-            wish = {"token": ADA, "name": "Ada", "table": code, "seat": SEATS[ADA], "code": "x", "id": code, "games": []}
+            wish = {
+                "token": ADA,
+                "name": "Ada",
+                "table": code,
+                "seat": SEATS[ADA],
+                "code": "x",
+                "id": code,
+                "games": [],
+            }
             told.append(server.client.post(f"/api/me/{asked}".rstrip("/"), json=wish).text)
         for asked in challenge.QUESTIONS:
             wish = {"token": ADA, "game": game, "seat": SEATS[ADA], "name": "Ada", "code": "x"}
@@ -337,7 +435,9 @@ def test_the_next_game_at_the_same_table_is_an_ordinary_one(tmp_path: Path, cloc
 
 
 @pytest.mark.parametrize("game", games())
-def test_a_game_goes_on_with_the_same_dice_after_a_restart(tmp_path: Path, clock: Clock, game: str) -> None:
+def test_a_game_goes_on_with_the_same_dice_after_a_restart(
+    tmp_path: Path, clock: Clock, game: str
+) -> None:
     with house(tmp_path) as server:
         whole = [entry["text"] for entry in finish(server, start(server, ADA, game))]
         code = start(server, BO, game)
@@ -351,7 +451,18 @@ def test_a_game_goes_on_with_the_same_dice_after_a_restart(tmp_path: Path, clock
 
 @pytest.mark.parametrize("game", [GANZ, DOPPELT])
 def test_dice_thrown_again_are_counted_whoever_reads_the_table_anew(game: str) -> None:
-    record = TableRecord("bcdfgh", game, 0, None, 0, 0, [SeatRecord("Ada", key=b"k")], "", seal=bytes(range(32)), dice=f"daily {DAY}")
+    record = TableRecord(
+        "bcdfgh",
+        game,
+        0,
+        None,
+        0,
+        0,
+        [SeatRecord("Ada", key=b"k")],
+        "",
+        seal=bytes(range(32)),
+        dice=f"daily {DAY}",
+    )
     master, say, again = Master(record), catalogue("en"), 0
     while not master.over:
         if master.rollers:
@@ -378,7 +489,11 @@ def test_groups_compare_their_members(tmp_path: Path, clock: Clock) -> None:
         finish(server, start(server))
         start(server, BO)
         entries = ask(server, "board", EVE, game=GANZ, group=code)["entries"]
-        assert [(entry["name"], entry["state"]) for entry in entries] == [("NA", "finished"), ("NB", "running"), ("NE", "none")]
+        assert [(entry["name"], entry["state"]) for entry in entries] == [
+            ("NA", "finished"),
+            ("NB", "running"),
+            ("NE", "none"),
+        ]
         assert reason(server, "board", "F" * 22, game=GANZ, group=code) == "unknown_group"
         assert reason(server, "join", "F" * 22, code="bcdfghjk") == "unknown_group"
         for token in (ADA, BO, EVE):
@@ -397,25 +512,43 @@ def test_a_group_tells_who_plays_whom(tmp_path: Path, clock: Clock) -> None:
         table, tokens = server.create(ME, HERE, game=GANZ)
         with server.sit(table, *tokens) as guest:
             while not guest.state["over"]:
-                guest.play(next(seat for seat in (0, 1) if guest.moves(seat) or seat in guest.state["rollers"]))
+                guest.play(
+                    next(
+                        seat
+                        for seat in (0, 1)
+                        if guest.moves(seat) or seat in guest.state["rollers"]
+                    )
+                )
             scores = guest.state["scores"]
         for token, seat in zip((ADA, BO), tokens, strict=True):
             server.client.post("/api/me/sit", json={"token": token, "table": table, "seat": seat})
         told = ask(server, "together", code=code)
-        assert [(one["name"], one["you"], one["games"], one["days"]) for one in told["members"]] == [
+        assert [
+            (one["name"], one["you"], one["games"], one["days"]) for one in told["members"]
+        ] == [
             ("NA", True, 1, 1),
             ("NB", False, 1, 1),
         ]
         assert sum(one["won"] for one in told["members"]) == (1 if scores[0] != scores[1] else 2)
         assert sum(one["best"] for one in told["members"]) >= 1
-        expected = {"one": 0, "other": 1, "games": 1, "ahead": int(scores[0] > scores[1]), "behind": int(scores[0] < scores[1])}
+        expected = {
+            "one": 0,
+            "other": 1,
+            "games": 1,
+            "ahead": int(scores[0] > scores[1]),
+            "behind": int(scores[0] < scores[1]),
+        }
         assert told["pairs"] == [expected]
-        assert [(game["table"], [seat["score"] for seat in game["seats"]]) for game in told["games"]] == [(table, scores)]
+        assert [
+            (game["table"], [seat["score"] for seat in game["seats"]]) for game in told["games"]
+        ] == [(table, scores)]
         assert [seat["member"] for seat in told["games"][0]["seats"]] == [0, 1]
         assert reason(server, "together", EVE, code=code) == "unknown_group"
 
 
-def test_a_closed_day_shows_the_best_game_and_that_of_a_computer_player(tmp_path: Path, clock: Clock) -> None:
+def test_a_closed_day_shows_the_best_game_and_that_of_a_computer_player(
+    tmp_path: Path, clock: Clock
+) -> None:
     with house(tmp_path) as server:
         codes = [start(server, token) for token in (ADA, BO)]
         for code, token, last in zip(codes, (ADA, BO), (False, True), strict=True):
@@ -423,29 +556,46 @@ def test_a_closed_day_shows_the_best_game_and_that_of_a_computer_player(tmp_path
         scores = [standing(server, token)["score"] for token in (ADA, BO)]
         clock.set("2026-11-17T01:00:00")
         deadline = time.monotonic() + 60
-        while (told := ask(server, "solution", EVE, game=GANZ))["strong"] is None and time.monotonic() < deadline:
+        while (told := ask(server, "solution", EVE, game=GANZ))[
+            "strong"
+        ] is None and time.monotonic() < deadline:
             time.sleep(0.1)
         best = codes[scores.index(max(scores))]
         assert (told["best"]["table"], told["best"]["score"]) == (best, max(scores))
         assert told["best"]["rolls"][0]["text"] == told["strong"]["rolls"][0]["text"]
-        assert [roll["round"] for roll in told["best"]["rolls"]] == sorted(roll["round"] for roll in told["best"]["rolls"])
+        assert [roll["round"] for roll in told["best"]["rolls"]] == sorted(
+            roll["round"] for roll in told["best"]["rolls"]
+        )
         for replay in (told["best"], told["strong"]):
             text = server.client.get(f"/api/tables/{replay['table']}/transcript").text
             read = notation.read(text)
             assert read.position.score(0) == replay["score"]
-            assert daily.verify(told["promise"], bytes.fromhex(told["key"]), read.position) == len(replay["rolls"])
+            assert daily.verify(told["promise"], bytes.fromhex(told["key"]), read.position) == len(
+                replay["rolls"]
+            )
             with server.sit(replay["table"]) as guest:
                 assert guest.ask("moments", first=0, count=3)["type"] == "moments"
-        assert ask(server, "solution", EVE, game=GANZ)["strong"] == told["strong"], "it is played once"
+        assert ask(server, "solution", EVE, game=GANZ)["strong"] == told["strong"], (
+            "it is played once"
+        )
         assert told["best"]["foreseen"] is False
         rolls = [{"at": 2 * at + 1, "luck": 5.0} for at in range(30)]
-        review = {"format": FORMAT, "seats": [{"decisions": [{"at": 2 * at, "loss": 1.0} for at in range(30)], "chances": rolls}]}
+        review = {
+            "format": FORMAT,
+            "seats": [
+                {"decisions": [{"at": 2 * at, "loss": 1.0} for at in range(30)], "chances": rolls}
+            ],
+        }
         store = server.client.app.state.lobby.store  # type: ignore[attr-defined]
         server.client.portal.call(store.keep_review, best, json.dumps(review))  # type: ignore[attr-defined]
-        assert ask(server, "solution", EVE, game=GANZ)["best"]["foreseen"] is True, "luck after every mistake"
+        assert ask(server, "solution", EVE, game=GANZ)["best"]["foreseen"] is True, (
+            "luck after every mistake"
+        )
 
 
-@pytest.mark.parametrize("day", ["", "today", "2026-13-01", "2026-11-31", "2026-11-17", "20261116", "9999-12-31", 7])
+@pytest.mark.parametrize(
+    "day", ["", "today", "2026-13-01", "2026-11-31", "2026-11-17", "20261116", "9999-12-31", 7]
+)
 def test_a_day_that_is_none_is_refused(tmp_path: Path, clock: Clock, day: Any) -> None:
     with house(tmp_path) as server:
         for question in ("board", "solution"):
@@ -459,13 +609,18 @@ def test_days_are_taken_out_and_deleted_with_a_person(tmp_path: Path, clock: Clo
         ask(server, "group", name="Friends")
         score = standing(server)["score"]
         out = server.client.post("/api/me/export", json={"token": ADA}).json()["daily"]
-        assert out == [{"day": DAY, "game": GANZ, "score": score}, {"day": DAY, "game": CLIMB, "score": None}]
+        assert out == [
+            {"day": DAY, "game": GANZ, "score": score},
+            {"day": DAY, "game": CLIMB, "score": None},
+        ]
         server.client.post("/api/me/delete", json={"token": ADA})
         for table in ("dailies", "daily_members", "daily_groups"):
             assert query(server, f"SELECT * FROM {table}") == []
 
 
-def test_one_sees_his_own_result_at_once_and_others_soon(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_sees_his_own_result_at_once_and_others_soon(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with house(tmp_path) as server:
         codes = {token: start(server, token) for token in (ADA, BO)}
         ask(server, "")
@@ -503,13 +658,17 @@ def test_the_secret_and_the_results_move_with_the_tables(tmp_path: Path, clock: 
         assert standing(server, BO)["state"] == "finished"
 
 
-def test_a_rank_among_ten_thousand_is_found_by_index_within_twenty_milliseconds(tmp_path: Path) -> None:
+def test_a_rank_among_ten_thousand_is_found_by_index_within_twenty_milliseconds(
+    tmp_path: Path,
+) -> None:
     SqliteStore(tmp_path)._jobs.put(None)
     time.sleep(0.2)
     with sqlite3.connect(tmp_path / FILE) as connection:
         rows = [(DAY, GANZ, f"p{n}", "", 1, n % 300, 2) for n in range(10_000)]
         connection.executemany("INSERT INTO dailies VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
-        connection.executemany("INSERT INTO people VALUES (?, 'N', 't', 1)", [(f"p{n}",) for n in range(10_000)])
+        connection.executemany(
+            "INSERT INTO people VALUES (?, 'N', 't', 1)", [(f"p{n}",) for n in range(10_000)]
+        )
     connection.close()
 
     async def look() -> None:

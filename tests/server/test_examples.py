@@ -28,7 +28,11 @@ def parsed(command: list[str]) -> object:
 
 
 def test_the_unit_starts_the_server_as_it_can_be_started() -> None:
-    line = re.search(r"^ExecStart=/usr/bin/env foxclover (.*)$", (EXAMPLES / "foxclover.service").read_text(), re.MULTILINE)
+    line = re.search(
+        r"^ExecStart=/usr/bin/env foxclover (.*)$",
+        (EXAMPLES / "foxclover.service").read_text(),
+        re.MULTILINE,
+    )
     assert line
     assert parsed(shlex.split(line[1]))
 
@@ -36,13 +40,18 @@ def test_the_unit_starts_the_server_as_it_can_be_started() -> None:
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
 def test_systemd_understands_the_unit() -> None:
     checked = subprocess.run(
-        ["systemd-analyze", "verify", str(EXAMPLES / "foxclover.service")], capture_output=True, text=True, check=False
+        ["systemd-analyze", "verify", str(EXAMPLES / "foxclover.service")],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert "foxclover.service" not in checked.stderr, checked.stderr
 
 
 def test_the_container_starts_the_server_as_it_can_be_started() -> None:
-    line = re.search(r"^ENTRYPOINT (\[.*\])$", (EXAMPLES / "Containerfile").read_text(), re.MULTILINE)
+    line = re.search(
+        r"^ENTRYPOINT (\[.*\])$", (EXAMPLES / "Containerfile").read_text(), re.MULTILINE
+    )
     assert line
     words = re.findall(r'"([^"]*)"', line[1])
     assert words[0] == "foxclover"
@@ -75,9 +84,19 @@ def nginx(folder: Path, server: RealHouse) -> Iterator[RealHouse]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     recipe = re.sub(r"ssl_certificate\w*\s+\S+;", "", (EXAMPLES / "nginx.conf").read_text())
-    recipe = recipe.replace("listen 443 ssl;", f"listen 127.0.0.1:{port};").replace("http://127.0.0.1:8000", server.address.rstrip("/"))
+    recipe = recipe.replace("listen 443 ssl;", f"listen 127.0.0.1:{port};").replace(
+        "http://127.0.0.1:8000", server.address.rstrip("/")
+    )
     (folder / "nginx.conf").write_text(NGINX.format(folder=folder, recipe=recipe))
-    command = [program, "-c", str(folder / "nginx.conf"), "-p", str(folder), "-e", str(folder / "error.log")]
+    command = [
+        program,
+        "-c",
+        str(folder / "nginx.conf"),
+        "-p",
+        str(folder),
+        "-e",
+        str(folder / "error.log"),
+    ]
     with _before(server, port, command, os.environ) as proxied:
         yield proxied
 
@@ -90,7 +109,9 @@ def caddy(folder: Path, server: RealHouse) -> Iterator[RealHouse]:
         pytest.skip("caddy is not installed")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    recipe = (EXAMPLES / "Caddyfile").read_text().replace("play.example", f"http://127.0.0.1:{port}")
+    recipe = (
+        (EXAMPLES / "Caddyfile").read_text().replace("play.example", f"http://127.0.0.1:{port}")
+    )
     recipe = recipe.replace("127.0.0.1:8000", server.address.removeprefix("http://").rstrip("/"))
     (folder / "Caddyfile").write_text("{\n\tadmin off\n}\n" + recipe)
     command = [program, "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
@@ -99,12 +120,16 @@ def caddy(folder: Path, server: RealHouse) -> Iterator[RealHouse]:
 
 
 @contextmanager
-def _before(server: RealHouse, port: int, command: list[str], environment: Mapping[str, str]) -> Iterator[RealHouse]:
+def _before(
+    server: RealHouse, port: int, command: list[str], environment: Mapping[str, str]
+) -> Iterator[RealHouse]:
     """Run a proxy, and speak to the server through it."""
     proxy = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=environment)
     address = f"http://127.0.0.1:{port}/"
     try:
-        with httpx2.Client(base_url=address, trust_env=False, transport=httpx2.HTTPTransport(retries=8)) as client:
+        with httpx2.Client(
+            base_url=address, trust_env=False, transport=httpx2.HTTPTransport(retries=8)
+        ) as client:
             yield RealHouse(client, server.process, address)
     finally:
         proxy.terminate()
@@ -122,17 +147,23 @@ def test_one_can_play_through_a_proxy_as_its_recipe_has_it(tmp_path: Path, proxy
             for _ in range(5):
                 ada.play()
         assert server.client.get("/metrics").status_code == 200
-        assert proxied.client.get("/metrics").status_code == 404, "what comes through the proxy is not from this machine"
+        assert proxied.client.get("/metrics").status_code == 404, (
+            "what comes through the proxy is not from this machine"
+        )
 
 
 def test_the_recipes_name_every_file_and_command_that_the_container_needs() -> None:
     steps = (EXAMPLES / "Containerfile").read_text()
     root = EXAMPLES.parents[1]
     assert (root / "tools" / "setup").exists()
-    assert "rm -rf .venv web/node_modules && tools/setup runtime" in steps, "a clone that was used has those of another Python"
+    assert "rm -rf .venv web/node_modules && tools/setup runtime" in steps, (
+        "a clone that was used has those of another Python"
+    )
     for wanted in ("FROM", "USER fox", "VOLUME /home/fox/data", "EXPOSE 8000"):
         assert wanted in steps
-    assert re.search(r'"--port", "8000", "--data", "/home/fox/data"', steps), "the port that is exposed, the folder that is kept"
+    assert re.search(r'"--port", "8000", "--data", "/home/fox/data"', steps), (
+        "the port that is exposed, the folder that is kept"
+    )
 
 
 def test_caddys_recipe_is_a_site_with_one_proxy_in_it() -> None:

@@ -25,7 +25,11 @@ def refused(answer: Any, status: int, reason: str) -> None:
 def test_what_can_be_played(server: House) -> None:
     answer = server.client.get("/api/games").json()
     assert [entry["key"] for entry in answer["games"]] == [GANZ, DOPPELT, CLIMB]
-    assert [entry["options"] for entry in answer["games"]] == [[], [], ["solo_rules", "free_placement"]]
+    assert [entry["options"] for entry in answer["games"]] == [
+        [],
+        [],
+        ["solo_rules", "free_placement"],
+    ]
     assert answer["levels"][:2] == ["random", "greedy"]
     assert answer["languages"] == list(LANGUAGES)
     for entry in answer["games"]:
@@ -40,8 +44,13 @@ def test_catalogues(server: House, language: str) -> None:
     told, all_texts = server.client.get(f"/api/locale/{language}").json(), texts(language)
     assert told.items() <= all_texts.items()
     left_out = {key.rpartition(".")[0].partition(".")[0] for key in all_texts.keys() - told.keys()}
-    of_terminal, of_server = {"cli", "number"}, {"server", "transcript", "data", "expected", "clever", "climb", "why", "verdict"}
-    assert left_out == of_terminal | of_server | {"site", "page", "rules"}, "and those of a folder without a server, and the rules"
+    of_terminal, of_server = (
+        {"cli", "number"},
+        {"server", "transcript", "data", "expected", "clever", "climb", "why", "verdict"},
+    )
+    assert left_out == of_terminal | of_server | {"site", "page", "rules"}, (
+        "and those of a folder without a server, and the rules"
+    )
     wanted = {key for key in all_texts if key.startswith(("page.", "common.", "server.level."))}
     assert {key for key in wanted if not key.startswith("page.site")} <= told.keys()
 
@@ -65,7 +74,11 @@ def test_unknown_addresses(server: House) -> None:
     refused(server.client.get("/api/locale/fr/rules"), 404, "unknown_language")
     refused(server.client.get("/api/tables/bbbbbb"), 404, "no_such_table")
     refused(server.client.get("/api/tables/not-a-code/transcript"), 404, "no_such_table")
-    refused(server.client.post("/api/tables/bbbbbb/join", json={"invitation": "x"}), 404, "no_such_table")
+    refused(
+        server.client.post("/api/tables/bbbbbb/join", json={"invitation": "x"}),
+        404,
+        "no_such_table",
+    )
     refused(server.client.get("/nothing/here"), 404, "not_found")
     refused(server.client.get("/../pyproject.toml"), 404, "not_found")
     refused(server.client.get("/%2e%2e/%2e%2e/pyproject.toml"), 404, "not_found")
@@ -75,7 +88,9 @@ def test_unknown_addresses(server: House) -> None:
 def test_refusals_are_in_the_language_asked_for(server: House) -> None:
     german = server.client.get("/api/tables/bbbbbb?lang=de").json()["words"]
     assert german == texts("de")["server.refused.no_such_table"]
-    by_header = server.client.get("/api/tables/bbbbbb", headers={"accept-language": "fr, nl-BE;q=0.8"}).json()["words"]
+    by_header = server.client.get(
+        "/api/tables/bbbbbb", headers={"accept-language": "fr, nl-BE;q=0.8"}
+    ).json()["words"]
     assert by_header == texts("nl")["server.refused.no_such_table"]
 
 
@@ -116,7 +131,9 @@ def test_tables_that_cannot_be(server: House, wish: object, reason: str) -> None
     refused(answer, 404 if reason in ("unknown_game", "unknown_language") else 400, reason)
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b"[" * 5000, b'{"game": NaN}', b"7" * 5000])
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"\xff\xfe", b"[" * 5000, b'{"game": NaN}', b"7" * 5000]
+)
 def test_bodies_that_are_no_json(server: House, body: bytes) -> None:
     refused(server.client.post("/api/tables", content=body), 400, "bad_message")
 
@@ -126,11 +143,19 @@ def test_a_body_that_is_too_long(server: House) -> None:
 
 
 def test_posts_from_other_sites_are_refused(server: House) -> None:
-    answer = server.client.post("/api/tables", json=GOOD, headers={"origin": "https://elsewhere.example"})
+    answer = server.client.post(
+        "/api/tables", json=GOOD, headers={"origin": "https://elsewhere.example"}
+    )
     refused(answer, 403, "foreign_origin")
-    assert server.client.post("/api/tables", json=GOOD, headers={"origin": ADDRESS}).status_code == 201
+    assert (
+        server.client.post("/api/tables", json=GOOD, headers={"origin": ADDRESS}).status_code == 201
+    )
     for malformed in ("http://[", "null", "", "://"):
-        refused(server.client.post("/api/tables", json=GOOD, headers={"origin": malformed}), 403, "foreign_origin")
+        refused(
+            server.client.post("/api/tables", json=GOOD, headers={"origin": malformed}),
+            403,
+            "foreign_origin",
+        )
 
 
 def test_joining(server: House) -> None:
@@ -163,7 +188,9 @@ def test_a_lost_answer_to_join_can_be_asked_for_again(server: House) -> None:
     assert (first["seat"], first["token"]) == (1, token)
     assert server.ask_for_seat(code, token=token).json() == first
     assert server.ask_for_seat(code).json()["seat"] == 2
-    assert server.ask_for_seat(code, token=token).json() == first, "the table is full, but this seat is theirs"
+    assert server.ask_for_seat(code, token=token).json() == first, (
+        "the table is full, but this seat is theirs"
+    )
     for weak in ("", "short", "!" * 32):
         refused(server.ask_for_seat(code, token=weak), 400, "bad_message")
 
@@ -178,21 +205,38 @@ def test_two_friends_cannot_take_one_seat_at_once(server: House) -> None:
 def test_names_show_what_they_are(server: House) -> None:
     stacked, invisible = "Z" + "\u0301" * 20 + "o", "B\u3164o\u2800\ufe0f\u200d"
     code, _ = server.create(
-        {"kind": "me", "name": stacked}, {"kind": "here", "name": invisible}, {"kind": "here", "name": "Jos\u0065\u0301"}
+        {"kind": "me", "name": stacked},
+        {"kind": "here", "name": invisible},
+        {"kind": "here", "name": "Jos\u0065\u0301"},
     )
     names = [seat["name"] for seat in server.client.get(f"/api/tables/{code}").json()["seats"]]
     assert names == ["Ź\u0301\u0301o", "Bo", "Jos\u00e9"]
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "localhost.evil.example:8000"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example", "", "localhost.evil.example:8000"]
+)
 def test_a_name_that_is_not_ours_is_refused(server: House, host: str) -> None:
-    refused(server.client.post("/api/tables", json=GOOD, headers={"host": host, "origin": f"http://{host}"}), 421, "foreign_host")
+    refused(
+        server.client.post(
+            "/api/tables", json=GOOD, headers={"host": host, "origin": f"http://{host}"}
+        ),
+        421,
+        "foreign_host",
+    )
     refused(server.client.get("/api/games", headers={"host": host}), 421, "foreign_host")
 
 
 def test_our_own_names_and_plain_addresses_are_allowed() -> None:
     reach = reach_of("0.0.0.0", 8000, "https://play.example:8443/")
-    for host in ("localhost:1", "127.0.0.1:8000", "[::1]:80", "192.168.7.7", "play.example", "PLAY.example:8443"):
+    for host in (
+        "localhost:1",
+        "127.0.0.1:8000",
+        "[::1]:80",
+        "192.168.7.7",
+        "play.example",
+        "PLAY.example:8443",
+    ):
         assert reach.allows(host), host
     assert reach.links("/t/x", "http://127.0.0.1:8000") == ["https://play.example:8443/t/x"]
 
@@ -203,7 +247,9 @@ def test_a_table_tells_the_rest_of_the_world_how_it_stands(server: House) -> Non
         for _ in range(4):
             ada.play()
         info = server.client.get(f"/api/tables/{code}").json()
-        assert {key: info[key] for key in ("table", "game", "seq", "scores", "over", "practice")} == {
+        assert {
+            key: info[key] for key in ("table", "game", "seq", "scores", "over", "practice")
+        } == {
             "table": code,
             "game": GANZ,
             "seq": 4,
@@ -275,7 +321,9 @@ def test_a_fault_is_told_without_details(tmp_path: Path, monkeypatch: pytest.Mon
         raise RuntimeError(f"secret details of {code}")
 
     monkeypatch.setattr("foxclover.server.lobby.Lobby.table", broken)
-    with TestClient(create_app(SqliteStore(tmp_path), QUICK), ADDRESS, raise_server_exceptions=False) as client:
+    with TestClient(
+        create_app(SqliteStore(tmp_path), QUICK), ADDRESS, raise_server_exceptions=False
+    ) as client:
         answer = client.get("/api/tables/bcdfgh")
         refused(answer, 500, "internal")
         assert "secret" not in answer.text

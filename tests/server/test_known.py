@@ -31,12 +31,18 @@ def decisions() -> Iterator[tuple[Position, int]]:
                 continue
             seat = position.acting[-1]
             on_roll = position.state.seats[seat].stage in (TO_DECIDE, TO_LEAVE)
-            if position.state.round == chosen.book.tables.rounds and on_roll and len(position.legal_moves(seat)) > 1:
+            if (
+                position.state.round == chosen.book.tables.rounds
+                and on_roll
+                and len(position.legal_moves(seat)) > 1
+            ):
                 yield position, seat
             position.push(player.choose(position, seat))
 
 
-def test_strong_players_play_to_win_through_the_worker_as_in_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_strong_players_play_to_win_through_the_worker_as_in_the_library(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(agents, "fresh_seed", lambda: SEED)
     ways: list[int] = []
 
@@ -57,7 +63,10 @@ def test_strong_players_play_to_win_through_the_worker_as_in_the_library(monkeyp
         through_worker, here = thinking._agent("strong", CLIMB), agent("strong", game(CLIMB))
         watch(through_worker)
         watch(here)
-        assert thinking.choose("strong", CLIMB, position.dump(), seat) == here.choose(position, seat).number
+        assert (
+            thinking.choose("strong", CLIMB, position.dump(), seat)
+            == here.choose(position, seat).number
+        )
         assert through_worker.instance.read(State, through_worker.mind.known) == position.known
         told_apart += position.known != position.state
     assert len(ways) == 2 * DECISIONS

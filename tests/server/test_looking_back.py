@@ -22,7 +22,9 @@ from test_seal import played as sealed_game
 
 def written(key: str = GANZ, players: int = 1, moves: int = 10_000) -> str:
     position = played(game(key), "easy", players, seed=4, moves=moves)
-    return notation.write(notation.Header(position.game, ["Ada", "Bo"][:players], "seed 4"), position)
+    return notation.write(
+        notation.Header(position.game, ["Ada", "Bo"][:players], "seed 4"), position
+    )
 
 
 def look_at(server: House, text: str) -> Json:
@@ -46,7 +48,9 @@ def reviewed(guest: Guest) -> tuple[list[Json], list[float]]:
 
 
 @pytest.mark.parametrize(("key", "players"), [(GANZ, 1), (CLIMB, 2)])
-def test_a_finished_game_is_reviewed_kept_and_practised(server: House, key: str, players: int) -> None:
+def test_a_finished_game_is_reviewed_kept_and_practised(
+    server: House, key: str, players: int
+) -> None:
     text = written(key, players)
     code = look_at(server, text)["table"]
     end = notation.read(text).position
@@ -61,18 +65,34 @@ def test_a_finished_game_is_reviewed_kept_and_practised(server: House, key: str,
         assert (again, len(at_once)) == (seats, 1)
         assert [seat["score"] for seat in seats] == [end.score(seat) for seat in range(players)]
         for seat in seats:
-            assert seat["start"] + seat["luck"] - seat["loss"] + seat["rest"] == pytest.approx(seat["score"], abs=0.03)
+            assert seat["start"] + seat["luck"] - seat["loss"] + seat["rest"] == pytest.approx(
+                seat["score"], abs=0.03
+            )
             assert all(made["best"]["words"] for made in seat["decisions"])
             assert all(part["words"] for part in seat["parts"])
             assert bool(seat["winning"]) == (players > 1)
-        wrong = next(made for seat in seats for made in seat["decisions"] if made["verdict"] in ("inaccuracy", "mistake", "blunder"))
+        wrong = next(
+            made
+            for seat in seats
+            for made in seat["decisions"]
+            if made["verdict"] in ("inaccuracy", "mistake", "blunder")
+        )
         assert guest.ask("verdict", at=wrong["at"], move=wrong["best"]["id"])["verdict"] == "best"
         lost = 100 * wrong["win_loss"] if wrong["win_loss"] > 0 else wrong["loss"]
-        assert guest.ask("verdict", at=wrong["at"], move=wrong["move"])["difference"] == pytest.approx(lost)
+        assert guest.ask("verdict", at=wrong["at"], move=wrong["move"])[
+            "difference"
+        ] == pytest.approx(lost)
         (moment,) = guest.ask("moments", first=wrong["at"], count=1, moves=True)["moments"]
         assert {wrong["move"], wrong["best"]["id"]} <= {move["id"] for move in moment["moves"]}
-        for other in {move["id"] for move in moment["moves"]} - {wrong["move"], wrong["best"]["id"]}:
-            assert guest.ask("verdict", at=wrong["at"], move=other)["verdict"] in ("good", "better", "worse")
+        for other in {move["id"] for move in moment["moves"]} - {
+            wrong["move"],
+            wrong["best"]["id"],
+        }:
+            assert guest.ask("verdict", at=wrong["at"], move=other)["verdict"] in (
+                "good",
+                "better",
+                "worse",
+            )
 
 
 def test_moments_show_the_game_as_it_was(server: House) -> None:
@@ -92,7 +112,14 @@ def test_moments_show_the_game_as_it_was(server: House) -> None:
         assert told[-1]["scores"] == [end.score(seat) for seat in range(2)]
 
 
-@pytest.mark.parametrize("ask", [{"type": "review"}, {"type": "moments", "first": 0, "count": 1}, {"type": "verdict", "at": 0, "move": 0}])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        {"type": "review"},
+        {"type": "moments", "first": 0, "count": 1},
+        {"type": "verdict", "at": 0, "move": 0},
+    ],
+)
 def test_nothing_is_told_before_the_end(server: House, ask: Json) -> None:
     code, tokens = server.create(ME)
     with server.sit(code, *tokens) as guest:
@@ -106,7 +133,11 @@ def test_what_cannot_be_asked_of_a_finished_game(server: House) -> None:
         assert guest.ask("moments", first=0, count=17)["reason"] == "bad_message"
         assert guest.ask("verdict", at=99_999, move=0)["reason"] == "no_such_moment"
         assert guest.ask("verdict", at=0, move=0)["reason"] == "illegal_move"
-        at = next(at for at in range(10) if guest.ask("moments", first=at, count=1, moves=True)["moments"][0]["moves"])
+        at = next(
+            at
+            for at in range(10)
+            if guest.ask("moments", first=at, count=1, moves=True)["moments"][0]["moves"]
+        )
         (moment,) = guest.ask("moments", first=at, count=1, moves=True)["moments"]
         assert guest.ask("verdict", at=at, move=moment["moves"][0]["id"])["reason"] == "no_exercise"
 
@@ -125,9 +156,14 @@ def test_what_cannot_be_asked_of_a_finished_game(server: House) -> None:
         (7, "bad_message"),
     ],
 )
-def test_what_is_no_transcript_is_refused_and_nothing_kept(tmp_path: Path, text: Any, reason: str) -> None:
+def test_what_is_no_transcript_is_refused_and_nothing_kept(
+    tmp_path: Path, text: Any, reason: str
+) -> None:
     with house(tmp_path) as server:
-        for path, more in (("/api/transcripts", {}), ("/api/tables/from-transcript", {"at": 0, "seats": [ME], "same_dice": False})):
+        for path, more in (
+            ("/api/transcripts", {}),
+            ("/api/tables/from-transcript", {"at": 0, "seats": [ME], "same_dice": False}),
+        ):
             answer = server.client.post(path, json={"transcript": text} | more)
             assert answer.json()["reason"] == reason
             assert answer.json()["words"]
@@ -143,7 +179,12 @@ def test_what_is_no_transcript_is_refused_and_nothing_kept(tmp_path: Path, text:
 
 def test_a_game_that_is_on_is_told_but_not_kept(server: House) -> None:
     found = look_at(server, written(CLIMB, 2, moves=30))
-    assert (found["table"], found["over"], found["players"], found["moves"]) == (None, False, ["Ada", "Bo"], 30)
+    assert (found["table"], found["over"], found["players"], found["moves"]) == (
+        None,
+        False,
+        ["Ada", "Bo"],
+        30,
+    )
     assert found["to_act"]
 
 
@@ -152,7 +193,10 @@ def test_computer_players_of_a_transcript_are_called_by_their_level(server: Hous
     found = look_at(server, text)
     assert found["players"] == ["Ada", "Computer 2"]
     with server.sit(found["table"]) as guest:
-        assert [seat["name"] for seat in guest.state["seats"]] == ["Ada", "Computer 2 (Without a plan)"]
+        assert [seat["name"] for seat in guest.state["seats"]] == [
+            "Ada",
+            "Computer 2 (Without a plan)",
+        ]
 
 
 def test_the_same_transcript_is_kept_once(server: House) -> None:
@@ -160,7 +204,9 @@ def test_the_same_transcript_is_kept_once(server: House) -> None:
     assert look_at(server, text)["table"] == look_at(server, text)["table"]
 
 
-def play_on(server: House, text: str, at: int, seats: list[Json], same_dice: bool = False) -> tuple[str, list[str]]:
+def play_on(
+    server: House, text: str, at: int, seats: list[Json], same_dice: bool = False
+) -> tuple[str, list[str]]:
     wish = {"transcript": text, "at": at, "seats": seats, "same_dice": same_dice, "pace": 0}
     answer = server.client.post("/api/tables/from-transcript", json=wish)
     assert answer.status_code == 201, answer.text
@@ -175,7 +221,9 @@ def test_a_game_goes_on_from_any_moment(server: House) -> None:
         assert [entry["text"] for entry in guest.log] == [move.text for move in begun]
         assert guest.state["practice"]
         while not guest.state["over"]:
-            guest.play(next(seat for seat in (0, 1) if guest.moves(seat) or seat in guest.state["rollers"]))
+            guest.play(
+                next(seat for seat in (0, 1) if guest.moves(seat) or seat in guest.state["rollers"])
+            )
     assert len(guest.log) > 30
 
 
@@ -231,11 +279,17 @@ def test_rolls_that_do_not_fit_fall_anew() -> None:
 )
 def test_moments_that_cannot_be_played_on_from(server: House, wish: Json, reason: str) -> None:
     whole = {"transcript": written(), "at": 3, "seats": [ME], "same_dice": False}
-    assert server.client.post("/api/tables/from-transcript", json=whole | wish).json()["reason"] == reason
+    assert (
+        server.client.post("/api/tables/from-transcript", json=whole | wish).json()["reason"]
+        == reason
+    )
 
 
 def test_one_address_works_out_so_many_reviews_at_a_time(tmp_path: Path) -> None:
-    with house(tmp_path, replace(QUICK, reviews_per_client=0)) as server, server.sit(look_at(server, written())["table"]) as guest:
+    with (
+        house(tmp_path, replace(QUICK, reviews_per_client=0)) as server,
+        server.sit(look_at(server, written())["table"]) as guest,
+    ):
         assert guest.ask("review")["reason"] == "too_fast"
 
 
@@ -279,7 +333,9 @@ def test_opponents_and_hints_come_before_reviews() -> None:
             done.append(await thinkers.think(str(kind), kind, abs, kind))
 
         try:
-            await asyncio.gather(*(think(kind) for kind in (WORK, WORK, HINT, OPPONENT, OPPONENT, OPPONENT)))
+            await asyncio.gather(
+                *(think(kind) for kind in (WORK, WORK, HINT, OPPONENT, OPPONENT, OPPONENT))
+            )
         finally:
             thinkers.close()
         return done
@@ -290,11 +346,16 @@ def test_opponents_and_hints_come_before_reviews() -> None:
     assert order.index(HINT) < len(order) - 1
 
 
-def test_the_dice_of_a_transcript_are_judged_and_the_first_wrong_thing_is_named(server: House) -> None:
+def test_the_dice_of_a_transcript_are_judged_and_the_first_wrong_thing_is_named(
+    server: House,
+) -> None:
     transcript = sealed_game("ganz", 2)
     text = notation.write(transcript.header, transcript.position, transcript.seals)
     draws = text.count("chance:")
-    assert look_at(server, text)["dice"] == {"ok": True, "words": f"All {draws} draws are what was sealed: nobody chose them."}
+    assert look_at(server, text)["dice"] == {
+        "ok": True,
+        "words": f"All {draws} draws are what was sealed: nobody chose them.",
+    }
     first = text.index("seal: ") + len("seal: ")
     wrong = look_at(server, text[:first] + "0" * 64 + text[first + 64 :])
     assert wrong["dice"]["ok"] is False

@@ -42,8 +42,13 @@ def lines(master: Master, language: str, start: int) -> list[object]:
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 @pytest.mark.parametrize("game", games())
-def test_the_events_replay_to_the_same_table_and_every_catch_up_is_complete(game: str, players: int) -> None:
-    master, chance = table(game, players, variant=3 if game == CLIMB and players == 3 else 0), random.Random(players)
+def test_the_events_replay_to_the_same_table_and_every_catch_up_is_complete(
+    game: str, players: int
+) -> None:
+    master, chance = (
+        table(game, players, variant=3 if game == CLIMB and players == 3 else 0),
+        random.Random(players),
+    )
     seen = [lines(master, "de", 0)]  # what somebody knew at each seq
     known_at = [0]
     while len(known_at) < STEPS and not master.over:
@@ -97,18 +102,27 @@ def test_dice_without_a_seed_differ_from_table_to_table() -> None:
 def test_nothing_that_is_told_depends_on_the_seed_before_the_dice_fall() -> None:
     """The same position of two practice games with different seeds looks the same to everybody."""
     for game in games():
-        told = [render.Telling(table(game, 2, seed=seed), 0, {}, 0).state([0, 1], "en") for seed in (1, 2)]
+        told = [
+            render.Telling(table(game, 2, seed=seed), 0, {}, 0).state([0, 1], "en")
+            for seed in (1, 2)
+        ]
         assert encode(told[0]) == encode(told[1])
 
 
 def test_headlines_name_who_is_waited_for() -> None:
     say = catalogue("en")
     master = table(GANZ, 2)
-    assert render.Telling(master, 0, {}, 0).state([1], "en")["headline"] == say("server.headline.roll", name="Player 0")
+    assert render.Telling(master, 0, {}, 0).state([1], "en")["headline"] == say(
+        "server.headline.roll", name="Player 0"
+    )
     master.roll(0, 0)
-    assert render.Telling(master, 0, {}, 0).state([1], "en")["headline"] == say("server.headline.wait", names="Player 0")
+    assert render.Telling(master, 0, {}, 0).state([1], "en")["headline"] == say(
+        "server.headline.wait", names="Player 0"
+    )
     master.record.seats[0] = SeatRecord("")
-    assert render.Telling(master, 0, {}, 0).state([1], "en")["headline"] == say("server.headline.open", number=1)
+    assert render.Telling(master, 0, {}, 0).state([1], "en")["headline"] == say(
+        "server.headline.open", number=1
+    )
 
 
 def test_what_is_thought_about_carries_what_was_known_when_the_dice_fell() -> None:
@@ -139,6 +153,12 @@ def test_who_has_yet_to_decide_is_shown_the_same_after_a_restart() -> None:
             again = Master(replace(master.record, events=master.events))
             for you in ((), (0,), (1,), (2,), (0, 1), (1, 2)):
                 shown, restarted = master.shown(you), again.shown(you)
-                assert (shown.view, shown.scores, list(shown.lines)) == (restarted.view, restarted.scores, list(restarted.lines))
+                assert (shown.view, shown.scores, list(shown.lines)) == (
+                    restarted.view,
+                    restarted.scores,
+                    list(restarted.lines),
+                )
                 for seat in set(you) & set(master.position.acting):
-                    assert shown.position.legal_numbers(seat) == master.legal[seat], "what others did is nothing to this decision"
+                    assert shown.position.legal_numbers(seat) == master.legal[seat], (
+                        "what others did is nothing to this decision"
+                    )

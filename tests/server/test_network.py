@@ -19,7 +19,19 @@ from foxclover.server.errors import RefusalError
 from foxclover.server.network import Network
 from foxclover.server.run import listen
 from foxclover.server.sqlite import SqliteStore
-from tables import ADDRESS, FRIEND, ME, QUICK, SOCKETS, Guest, House, RealWire, TestWire, networked_house, real_house
+from tables import (
+    ADDRESS,
+    FRIEND,
+    ME,
+    QUICK,
+    SOCKETS,
+    Guest,
+    House,
+    RealWire,
+    TestWire,
+    networked_house,
+    real_house,
+)
 
 NEIGHBOUR = "127.0.0.2"
 
@@ -43,7 +55,9 @@ def test_the_network_is_let_in_and_shut_out_while_the_game_goes_on(tmp_path: Pat
             opened = ada.ask("network", open=True)
             assert [link["link"] for link in opened["links"]] == [outside + opened["path"]]
             assert opened["network"] == "open"
-            assert ada.ask("network", open=True)["links"] == opened["links"], "asking twice changes nothing"
+            assert ada.ask("network", open=True)["links"] == opened["links"], (
+                "asking twice changes nothing"
+            )
             token = server.join(code)
             with connect(f"ws{outside[4:]}/ws/{code}", proxy=None) as socket:
                 bo = Guest(RealWire(socket))
@@ -72,14 +86,20 @@ def alone(tmp_path: Path) -> Network:
     [
         (("192.168.7.8", 5000), {}, "not_here"),
         (("127.0.0.1", 5000), {"x-forwarded-for": "127.0.0.1"}, "not_here"),
-        (("127.0.0.1", 5000), {"host": "192.168.7.7:8000", "origin": "http://192.168.7.7:8000"}, "not_here"),
+        (
+            ("127.0.0.1", 5000),
+            {"host": "192.168.7.7:8000", "origin": "http://192.168.7.7:8000"},
+            "not_here",
+        ),
     ],
     ids=["from elsewhere", "through a proxy", "by the address in the network"],
 )
 def test_nobody_opens_it_who_does_not_sit_at_the_machine(
     tmp_path: Path, alone: Network, who: tuple[str, int], headers: dict[str, str], reason: str
 ) -> None:
-    app = create_app(SqliteStore(tmp_path), QUICK, page=tmp_path / "page", reach=alone.reach, network=alone)
+    app = create_app(
+        SqliteStore(tmp_path), QUICK, page=tmp_path / "page", reach=alone.reach, network=alone
+    )
     with TestClient(app, base_url=ADDRESS, client=who) as client:
         code, tokens = House(client).create(ME, FRIEND)
         with client.websocket_connect(f"{SOCKETS}/ws/{code}", headers=headers) as session:
@@ -106,7 +126,9 @@ def test_a_public_server_has_nothing_to_open(tmp_path: Path) -> None:
             assert ada.ask("network", open=True)["reason"] == "not_here"
 
 
-def test_a_machine_in_no_network_says_so_and_one_carried_elsewhere_is_shut(alone: Network, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_in_no_network_says_so_and_one_carried_elsewhere_is_shut(
+    alone: Network, monkeypatch: pytest.MonkeyPatch
+) -> None:
     closed = []
 
     async def carry_around() -> None:

@@ -25,13 +25,17 @@ EVE = "E" * 22
 
 
 def ask(server: House, question: str, token: str = ADA, **values: Any) -> Any:
-    answer = server.client.post(f"/api/me{question and '/' + question}", json={"token": token} | values)
+    answer = server.client.post(
+        f"/api/me{question and '/' + question}", json={"token": token} | values
+    )
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
 def reason(server: House, question: str, **values: Any) -> str:
-    answer = server.client.post(f"/api/me{question and '/' + question}", json={"token": ADA} | values)
+    answer = server.client.post(
+        f"/api/me{question and '/' + question}", json={"token": ADA} | values
+    )
     assert answer.status_code >= 400
     assert answer.json()["words"]
     return str(answer.json()["reason"])
@@ -42,7 +46,14 @@ def finish(server: House, *seats: Any, key: str = GANZ) -> tuple[str, list[str],
     code, tokens = server.create(*seats, game=key)
     with server.sit(code, *tokens) as guest:
         while not guest.state["over"]:
-            seat = next((seat for seat in guest.state["you"] if guest.moves(seat) or seat in guest.state["rollers"]), None)
+            seat = next(
+                (
+                    seat
+                    for seat in guest.state["you"]
+                    if guest.moves(seat) or seat in guest.state["rollers"]
+                ),
+                None,
+            )
             if seat is None:
                 guest.until("state")
             else:
@@ -50,8 +61,14 @@ def finish(server: House, *seats: Any, key: str = GANZ) -> tuple[str, list[str],
         return code, tokens, guest.state["scores"]
 
 
-def text_of_game(key: str = "ganz", seed: int = 3, names: tuple[str, ...] = ("Ada", "Robot:random")) -> str:
-    position, dice, player = game(key).start(len(names)), seeded(seed), agent("random", game(key), seed)
+def text_of_game(
+    key: str = "ganz", seed: int = 3, names: tuple[str, ...] = ("Ada", "Robot:random")
+) -> str:
+    position, dice, player = (
+        game(key).start(len(names)),
+        seeded(seed),
+        agent("random", game(key), seed),
+    )
     while not position.over:
         if position.chance_due:
             position.roll(dice)
@@ -66,9 +83,16 @@ def who_plays_whom(server: House, group: str) -> Any:
 
 def test_a_device_is_somebody_and_keeps_a_name_and_a_tag(tmp_path: Path) -> None:
     with house(tmp_path) as server:
-        assert ask(server, "") == {"name": "", "tag": "", "devices": 1, "games": 0}, "nothing is kept of who only looks"
+        assert ask(server, "") == {"name": "", "tag": "", "devices": 1, "games": 0}, (
+            "nothing is kept of who only looks"
+        )
         first = ask(server, "name", name="  Ada\u202e ")
-        assert (first["name"], first["devices"], first["games"], len(first["tag"])) == ("Ada", 1, 0, 4)
+        assert (first["name"], first["devices"], first["games"], len(first["tag"])) == (
+            "Ada",
+            1,
+            0,
+            4,
+        )
         others = {ask(server, "name", token, name="Ada")["tag"] for token in (BO, EVE)}
         assert others != {first["tag"]}
     with house(tmp_path) as server:
@@ -92,7 +116,11 @@ def test_finished_games_of_own_seats_are_kept_and_read_again_as_text(tmp_path: P
             ask(server, "sit", table=code, seat=tokens[0])
             newest = next(one for one in ask(server, "games")["games"] if one["id"] == code)
             assert newest["scores"] == scores
-            assert (newest["seat"], newest["names"][0], newest["levels"]) == (0, "Ada", ["", "random"])
+            assert (newest["seat"], newest["names"][0], newest["levels"]) == (
+                0,
+                "Ada",
+                ["", "random"],
+            )
             assert sum(newest["parts"].values()) == scores[0]
             assert sorted(newest["places"])[0] == 1
             assert newest["dice"] == "sealed"
@@ -101,12 +129,19 @@ def test_finished_games_of_own_seats_are_kept_and_read_again_as_text(tmp_path: P
         assert len(ask(server, "games")["games"]) == len(games())
         assert ask(server, "games", BO)["games"] == []
         assert reason(server, "transcript", id="zzzzzz") == "not_found"
-        assert server.client.post("/api/me/transcript", json={"token": BO, "id": code}).json()["reason"] == "not_found"
+        assert (
+            server.client.post("/api/me/transcript", json={"token": BO, "id": code}).json()[
+                "reason"
+            ]
+            == "not_found"
+        )
     with house(tmp_path) as server:
         assert len(ask(server, "games")["games"]) == len(games())
 
 
-def test_every_game_of_the_history_can_be_replayed_and_tells_luck_and_loss_once_reviewed(tmp_path: Path) -> None:
+def test_every_game_of_the_history_can_be_replayed_and_tells_luck_and_loss_once_reviewed(
+    tmp_path: Path,
+) -> None:
     with house(tmp_path) as server:
         code, tokens, _ = finish(server, ME, ROBOT)
         ask(server, "sit", table=code, seat=tokens[0])
@@ -114,9 +149,14 @@ def test_every_game_of_the_history_can_be_replayed_and_tells_luck_and_loss_once_
         found = ask(server, "games")["games"]
         tables = {one["id"]: ask(server, "look", id=one["id"])["table"] for one in found}
         assert tables[code] == code
-        assert {one["id"]: ask(server, "look", id=one["id"])["table"] for one in found} == tables, "opened once"
+        assert {one["id"]: ask(server, "look", id=one["id"])["table"] for one in found} == tables, (
+            "opened once"
+        )
         assert reason(server, "look", id="zzzzzz") == "not_found"
-        assert server.client.post("/api/me/look", json={"token": BO, "id": code}).json()["reason"] == "not_found"
+        assert (
+            server.client.post("/api/me/look", json={"token": BO, "id": code}).json()["reason"]
+            == "not_found"
+        )
         store = server.client.app.state.lobby.store  # type: ignore[attr-defined]
         decisions = [{"loss": 0.0}, {"loss": 2.5}, {"loss": 0.0}]
         figures = {"luck": 4.5, "loss": 2.5, "adjusted": 90.25, "decisions": decisions}
@@ -127,9 +167,17 @@ def test_every_game_of_the_history_can_be_replayed_and_tells_luck_and_loss_once_
             server.client.portal.call(store.keep_review, table, json.dumps(record))  # type: ignore[attr-defined]
         for one in ask(server, "games")["games"]:
             assert one["table"] == tables[one["id"]]
-            assert one["review"] == {"luck": 4.5, "loss": 2.5, "adjusted": 90.25, "decisions": 3, "best": 2}
+            assert one["review"] == {
+                "luck": 4.5,
+                "loss": 2.5,
+                "adjusted": 90.25,
+                "decisions": 3,
+                "best": 2,
+            }
         ask(server, "delete")
-        names = server.client.portal.call(store.query, "SELECT DISTINCT name FROM seats WHERE level = ''")  # type: ignore[attr-defined]
+        names = server.client.portal.call(
+            store.query, "SELECT DISTINCT name FROM seats WHERE level = ''"
+        )  # type: ignore[attr-defined]
         assert names == [("",)]
 
 
@@ -178,7 +226,12 @@ def test_a_code_is_good_for_ten_minutes(tmp_path: Path, monkeypatch: pytest.Monk
 
 def told(kept: list[Any]) -> list[str]:
     """What is the same of games wherever they are kept, in an order that does not depend on the second they ended in."""
-    return sorted(json.dumps({key: one[key] for key in ("at", "game", "seat", "levels", "scores", "places", "parts")}) for one in kept)
+    return sorted(
+        json.dumps(
+            {key: one[key] for key in ("at", "game", "seat", "levels", "scores", "places", "parts")}
+        )
+        for one in kept
+    )
 
 
 def test_everything_can_be_taken_out_and_brought_in_elsewhere(tmp_path: Path) -> None:
@@ -192,7 +245,11 @@ def test_everything_can_be_taken_out_and_brought_in_elsewhere(tmp_path: Path) ->
         before = ask(server, "games")["games"]
         assert ask(server, "import", games=out["games"]) == {"added": 0, "known": 2, "refused": []}
         saved = server.client.get(f"/api/tables/{code}/transcript?lang=de").text
-        assert ask(server, "import", games=[{"transcript": saved}]) == {"added": 0, "known": 1, "refused": []}
+        assert ask(server, "import", games=[{"transcript": saved}]) == {
+            "added": 0,
+            "known": 1,
+            "refused": [],
+        }
     with house(tmp_path / "two") as server:
         assert ask(server, "import", games=out["games"]) == {"added": 2, "known": 0, "refused": []}
         assert ask(server, "import", games=out["games"]) == {"added": 0, "known": 2, "refused": []}
@@ -203,8 +260,16 @@ def test_own_games_are_found_by_name_and_bad_ones_refused_with_a_sentence(tmp_pa
     with house(tmp_path) as server:
         ask(server, "name", name="ada")
         whole = text_of_game(names=("Bo", "Ada"))
-        broken = [whole[: whole.rindex("\n", 0, 500)], "Dear Ada", whole.replace("chance: ", "chance: z", 1), "x" * 60_001]
-        answer = server.client.post("/api/me/import", json={"token": ADA, "games": [{"transcript": text} for text in broken]})
+        broken = [
+            whole[: whole.rindex("\n", 0, 500)],
+            "Dear Ada",
+            whole.replace("chance: ", "chance: z", 1),
+            "x" * 60_001,
+        ]
+        answer = server.client.post(
+            "/api/me/import",
+            json={"token": ADA, "games": [{"transcript": text} for text in broken]},
+        )
         assert answer.json()["reason"] == "bad_message", "too long at all"
         found = server.client.post(
             "/api/me/import",
@@ -221,7 +286,9 @@ def test_own_games_are_found_by_name_and_bad_ones_refused_with_a_sentence(tmp_pa
         )
         assert ask(server, "games")["games"][0]["seat"] == 1
         ask(server, "import", games=[{"transcript": text_of_game(seed=9), "at": 2**53 - 1}])
-        assert ask(server, "games")["games"][0]["at"] <= time.time(), "a time that no page could show"
+        assert ask(server, "games")["games"][0]["at"] <= time.time(), (
+            "a time that no page could show"
+        )
 
 
 def test_deleting_leaves_nothing(tmp_path: Path) -> None:
@@ -245,13 +312,28 @@ def test_deleting_leaves_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("token", ["", "A" * 21, "A" * 23, "A" * 21 + "!", 7, None])
 def test_a_token_that_is_none_is_refused(tmp_path: Path, token: Any) -> None:
     with house(tmp_path) as server:
-        for question in ("", "name", "sit", "along", "arrive", "games", "transcript", "export", "import", "delete"):
-            answer = server.client.post(f"/api/me{question and '/' + question}", json={"token": token})
+        for question in (
+            "",
+            "name",
+            "sit",
+            "along",
+            "arrive",
+            "games",
+            "transcript",
+            "export",
+            "import",
+            "delete",
+        ):
+            answer = server.client.post(
+                f"/api/me{question and '/' + question}", json={"token": token}
+            )
             assert answer.json()["reason"] == "bad_message"
         assert server.client.post("/api/me/nothing", json={"token": ADA}).status_code == 404
 
 
-def test_people_live_in_a_database_too_and_move_with_the_tables(tmp_path: Path, database: str) -> None:
+def test_people_live_in_a_database_too_and_move_with_the_tables(
+    tmp_path: Path, database: str
+) -> None:
     quick = f"messages={PLENTY}, messages_per_client={PLENTY}"  # a game by a test takes a second
     with limited_house(tmp_path / "data", quick, database) as server:
         ask(server, "name", name="Ada")
@@ -262,11 +344,17 @@ def test_people_live_in_a_database_too_and_move_with_the_tables(tmp_path: Path, 
         ask(server, "import", games=[{"transcript": text_of_game(), "at": 5}])
         brought = next(one["id"] for one in ask(server, "games")["games"] if one["id"] != code)
         assert ask(server, "look", id=brought)["table"] == ask(server, "look", id=brought)["table"]
-        group = server.client.post("/api/daily/group", json={"token": ADA, "name": "Friends"}).json()["groups"][0]["code"]
+        group = server.client.post(
+            "/api/daily/group", json={"token": ADA, "name": "Friends"}
+        ).json()["groups"][0]["code"]
         server.client.post("/api/daily/join", json={"token": EVE, "code": group})
         together = who_plays_whom(server, group)
-        assert [(pair["games"], {pair["ahead"], pair["behind"]}) for pair in together["pairs"]] == [(1, {0, int(scores[0] != scores[1])})]
-        assert [(one["table"], [seat["score"] for seat in one["seats"]]) for one in together["games"]] == [(code, scores)]
+        assert [(pair["games"], {pair["ahead"], pair["behind"]}) for pair in together["pairs"]] == [
+            (1, {0, int(scores[0] != scores[1])})
+        ]
+        assert [
+            (one["table"], [seat["score"] for seat in one["seats"]]) for one in together["games"]
+        ] == [(code, scores)]
         ask(server, "arrive", BO, code=ask(server, "along")["code"])
         kept = ask(server, "export", BO)
 

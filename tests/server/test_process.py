@@ -20,14 +20,20 @@ from tables import FRIEND, HERE, ME, ROBOT, RealHouse, counting_house, real_hous
 KILLS = 50
 
 
-def play_until_killed(server: RealHouse, code: str, tokens: list[str], acknowledged: list[tuple[int, str]]) -> None:
+def play_until_killed(
+    server: RealHouse, code: str, tokens: list[str], acknowledged: list[tuple[int, str]]
+) -> None:
     """Play as fast as the server answers; note every move it has acknowledged, as seq and text."""
     try:
         with server.sit(code, *tokens) as guest:
             while not guest.state["over"]:
                 seat = (guest.state["rollers"] or guest.state["acting"])[0]
                 move = random.choice(guest.moves(seat) or [None])
-                answer = guest.act("roll", seat) if move is None else guest.act("move", seat, move=move["id"])
+                answer = (
+                    guest.act("roll", seat)
+                    if move is None
+                    else guest.act("move", seat, move=move["id"])
+                )
                 if answer["type"] == "refused":
                     assert answer["reason"] == "too_fast"
                     time.sleep(0.05)
@@ -49,14 +55,22 @@ def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: Path) 
                 with server.sit(code, *tokens) as guest:
                     texts = [entry["text"] for entry in guest.log]
                 for seq, text in acknowledged:
-                    assert text in texts[max(0, seq - 3) : seq], f"move {text} acknowledged as {seq} is gone"
+                    assert text in texts[max(0, seq - 3) : seq], (
+                        f"move {text} acknowledged as {seq} is gone"
+                    )
                 checked += len(acknowledged)
             tables = [(*server.create(ME, HERE), []) for _ in range(3)]
-            players = [threading.Thread(target=play_until_killed, args=(server, *table)) for table in tables]
+            players = [
+                threading.Thread(target=play_until_killed, args=(server, *table))
+                for table in tables
+            ]
             for player in players:
                 player.start()
             wanted, deadline = chance.randrange(1, 20), time.monotonic() + 60
-            while sum(len(acknowledged) for _, _, acknowledged in tables) < wanted and time.monotonic() < deadline:
+            while (
+                sum(len(acknowledged) for _, _, acknowledged in tables) < wanted
+                and time.monotonic() < deadline
+            ):
                 time.sleep(0.001)
             time.sleep(chance.uniform(0.0, 0.03))
             server.kill()
@@ -95,7 +109,11 @@ def test_two_people_play_on_after_the_server_was_killed(tmp_path: Path) -> None:
                 with pytest.raises(ConnectionClosed):
                     guest.drain()
         seq, log = ada.state["seq"], ada.log
-    with real_house(tmp_path) as server, server.sit(code, *mine, seq=seq) as ada, server.sit(code, theirs, seq=seq) as bo:
+    with (
+        real_house(tmp_path) as server,
+        server.sit(code, *mine, seq=seq) as ada,
+        server.sit(code, theirs, seq=seq) as bo,
+    ):
         assert (ada.state["seq"], ada.state["log"]) == (seq, [])
         assert [seat["name"] for seat in bo.state["seats"]][:2] == ["Ada", "Bo"]
         ada.play()
@@ -103,7 +121,15 @@ def test_two_people_play_on_after_the_server_was_killed(tmp_path: Path) -> None:
 
 
 def start(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "import sys; from foxclover.cli import main; sys.exit(main())", "serve", "--lang", "en", *arguments]
+    command = [
+        sys.executable,
+        "-c",
+        "import sys; from foxclover.cli import main; sys.exit(main())",
+        "serve",
+        "--lang",
+        "en",
+        *arguments,
+    ]
     return subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
 
 
@@ -128,7 +154,10 @@ def test_a_free_port_is_kept_for_the_next_time_if_it_is_still_free(tmp_path: Pat
         first = server.address
     with real_house(tmp_path) as server:
         assert server.address == first, "a browser finds its games again only at the same address"
-    with socket.create_server(("127.0.0.1", int(first.rstrip("/").rsplit(":")[-1]))), real_house(tmp_path) as server:
+    with (
+        socket.create_server(("127.0.0.1", int(first.rstrip("/").rsplit(":")[-1]))),
+        real_house(tmp_path) as server,
+    ):
         assert server.address != first
     (tmp_path / "port").write_text("nonsense")
     with real_house(tmp_path):
@@ -176,7 +205,9 @@ def started(key, **values):
     os._exit(0)
 serve("127.0.0.1", 0, Path(sys.argv[1]), False, started)
 """
-    ended = subprocess.run([sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=True)
+    ended = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=True
+    )
     assert float(ended.stdout) < 1.0
 
 

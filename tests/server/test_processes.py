@@ -22,7 +22,10 @@ from tables import CLIMB, FRIEND, HERE, ME, ROBOT, Guest, RealHouse, real_house
 
 @contextmanager
 def two_houses(tmp_path: Path, database: str) -> Iterator[tuple[RealHouse, RealHouse]]:
-    with real_house(tmp_path / "left", "--database", database) as left, real_house(tmp_path / "right", "--database", database) as right:
+    with (
+        real_house(tmp_path / "left", "--database", database) as left,
+        real_house(tmp_path / "right", "--database", database) as right,
+    ):
         right.invitations = left.invitations
         yield left, right
 
@@ -38,8 +41,18 @@ def play_to_the_end(guests: dict[int, Guest]) -> None:
         for seat, guest in guests.items():
             if guest.moves(seat) or seat in guest.state["rollers"]:
                 roll = seat in guest.state["rollers"]
-                answer = guest.act("roll", seat) if roll else guest.act("move", seat, move=random.choice(guest.moves(seat))["id"])
-                assert answer.get("reason", "stale") in ("stale", "not_to_act", "no_roll_due", "too_fast", "game_over"), answer
+                answer = (
+                    guest.act("roll", seat)
+                    if roll
+                    else guest.act("move", seat, move=random.choice(guest.moves(seat))["id"])
+                )
+                assert answer.get("reason", "stale") in (
+                    "stale",
+                    "not_to_act",
+                    "no_roll_due",
+                    "too_fast",
+                    "game_over",
+                ), answer
             guest.ask("ping")  # whatever was on its way before is here now
             time.sleep(0.01)
 
@@ -60,7 +73,10 @@ def test_friends_at_two_servers_play_one_game_to_its_end(tmp_path: Path, databas
                 keep_up(bo, ada.state["seq"])
                 assert [entry["text"] for entry in ada.log] == [entry["text"] for entry in bo.log]
                 assert ada.state["result"] == bo.state["result"]
-                threads = [threading.Thread(target=guest.ask, args=("rematch",)) for guest in guests.values()]
+                threads = [
+                    threading.Thread(target=guest.ask, args=("rematch",))
+                    for guest in guests.values()
+                ]
                 for thread in threads:
                     thread.start()
                 for thread in threads:
@@ -81,7 +97,11 @@ def test_what_two_servers_are_told_at_once_happens_once(tmp_path: Path, database
                 keep_up(one, newest)
                 keep_up(two, newest)
                 request = {"seq": newest, "seat": 0, "ref": 7}
-                request |= {"type": "roll"} if one.state["rollers"] else {"type": "move", "move": one.moves()[0]["id"]}
+                request |= (
+                    {"type": "roll"}
+                    if one.state["rollers"]
+                    else {"type": "move", "move": one.moves()[0]["id"]}
+                )
                 one.send(request)
                 two.send(request)
                 answers = [one.until("ack", "refused"), two.until("ack", "refused")]
@@ -100,7 +120,15 @@ def test_simultaneous_decisions_at_two_servers_both_stand(tmp_path: Path, databa
                 ada.play(0)
             keep_up(bo, ada.state["seq"])
             for seat, guest in ((1, ada), (2, bo)):
-                guest.send({"type": "move", "ref": 1, "seq": guest.state["seq"], "seat": seat, "move": guest.moves(seat)[0]["id"]})
+                guest.send(
+                    {
+                        "type": "move",
+                        "ref": 1,
+                        "seq": guest.state["seq"],
+                        "seat": seat,
+                        "move": guest.moves(seat)[0]["id"],
+                    }
+                )
             assert [guest.until("ack", "refused")["type"] for guest in (ada, bo)] == ["ack", "ack"]
 
 
@@ -116,7 +144,9 @@ def test_computer_players_are_driven_by_one_server(tmp_path: Path, database: str
             assert ada.log == bo.log
 
 
-def test_a_server_that_is_killed_leaves_its_table_to_the_other(tmp_path: Path, database: str) -> None:
+def test_a_server_that_is_killed_leaves_its_table_to_the_other(
+    tmp_path: Path, database: str
+) -> None:
     with two_houses(tmp_path, database) as (left, right):
         code, tokens = left.create(ME, options={"seed": 3})
         with left.sit(code, *tokens) as ada:
@@ -128,18 +158,26 @@ def test_a_server_that_is_killed_leaves_its_table_to_the_other(tmp_path: Path, d
             ada_again.play()
 
 
-def test_without_its_database_a_server_says_so_and_goes_on_when_it_is_back(tmp_path: Path, cluster: Cluster, database: str) -> None:
+def test_without_its_database_a_server_says_so_and_goes_on_when_it_is_back(
+    tmp_path: Path, cluster: Cluster, database: str
+) -> None:
     with two_houses(tmp_path, database) as (left, right):
         code, tokens = left.create(ME, options={"seed": 3})
         with left.sit(code, *tokens) as ada, right.sit(code) as eve:
             ada.play()
             cluster.kill()
             assert ada.until("refused")["reason"] == "store_away"
-            assert ada.act("move", move=ada.moves()[0]["id"])["reason"] in ("not_saved", "store_away")
+            assert ada.act("move", move=ada.moves()[0]["id"])["reason"] in (
+                "not_saved",
+                "store_away",
+            )
             assert left.client.get("/api/health").status_code == 503
             cluster.start()
             deadline = time.monotonic() + 20
-            while left.client.get("/api/health").status_code != 200 or right.client.get("/api/health").status_code != 200:
+            while (
+                left.client.get("/api/health").status_code != 200
+                or right.client.get("/api/health").status_code != 200
+            ):
                 assert time.monotonic() < deadline
                 time.sleep(0.1)
             ada.hello(*tokens)
@@ -165,7 +203,9 @@ def test_several_processes_need_a_database(tmp_path: Path) -> None:
         pass
 
 
-def test_seats_that_change_at_one_server_have_changed_at_the_other(tmp_path: Path, database: str) -> None:
+def test_seats_that_change_at_one_server_have_changed_at_the_other(
+    tmp_path: Path, database: str
+) -> None:
     with two_houses(tmp_path, database) as (left, right):
         code, mine = left.create(ME, FRIEND)
         theirs = right.join(code, name="Bo")
@@ -186,13 +226,18 @@ def test_seats_that_change_at_one_server_have_changed_at_the_other(tmp_path: Pat
             with left.sit(code, cy) as third:
                 assert third.ask("seat", seat=1, change="replace", level="random")["type"] == "ack"
         with left.sit(code, *mine) as ada:
-            assert ada.ask("seat", seat=1, change="free")["type"] == "ack", "who has gone is away at once"
+            assert ada.ask("seat", seat=1, change="free")["type"] == "ack", (
+                "who has gone is away at once"
+            )
         with right.visit(code) as late:
             assert late.hello(cy)["reason"] == "unknown_token"
 
 
 def test_those_at_one_table_meet_at_one_of_several_processes(tmp_path: Path, database: str) -> None:
-    with real_house(tmp_path, "--database", database, "--workers", "2") as server, ExitStack() as here:
+    with (
+        real_house(tmp_path, "--database", database, "--workers", "2") as server,
+        ExitStack() as here,
+    ):
         for _ in range(8):
             code, tokens = server.create(ME, HERE)
             guests = [here.enter_context(server.sit(code, token)) for token in tokens]
@@ -200,8 +245,16 @@ def test_those_at_one_table_meet_at_one_of_several_processes(tmp_path: Path, dat
             keep_up(guests[1], guests[0].state["seq"])
         tables: dict[str, int] = {}
         while len(tables) < 2:
-            with httpx2.Client(base_url=server.address, trust_env=False) as visitor:  # a new connection: any process may answer
-                told = dict(re.findall(r"^foxclover_(process_id|tables) (\d+)$", visitor.get("/metrics").text, re.MULTILINE))
+            with httpx2.Client(
+                base_url=server.address, trust_env=False
+            ) as visitor:  # a new connection: any process may answer
+                told = dict(
+                    re.findall(
+                        r"^foxclover_(process_id|tables) (\d+)$",
+                        visitor.get("/metrics").text,
+                        re.MULTILINE,
+                    )
+                )
             tables[told["process_id"]] = int(told["tables"])
         assert sum(tables.values()) == 8, "no table is kept up by two"
 
@@ -211,7 +264,9 @@ def test_a_socket_that_nobody_takes_is_not_given(tmp_path: Path) -> None:
         siblings = Siblings(tmp_path, 0, 2)
         one, other = socket.socketpair()
         with one, other:
-            assert not await siblings.give(1, one.fileno(), b""), "there is no process at this place"
+            assert not await siblings.give(1, one.fileno(), b""), (
+                "there is no process at this place"
+            )
         assert {siblings.home(b"/ws/bcdfg" + letter) for letter in (b"b", b"c")} == {0, 1}
         assert siblings.home(b"/ws/what") == 0, "what is no code is answered here"
         siblings.close()

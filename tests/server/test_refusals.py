@@ -58,7 +58,10 @@ def test_a_page_of_another_version_is_told_to_reload(server: House) -> None:
     code, tokens = server.create(ME)
     with server.visit(code) as guest:
         answer = guest.hello(*tokens, protocol=PROTOCOL + 1, language="de")
-        assert (answer["reason"], answer["words"]) == ("old_page", texts("de")["server.refused.old_page"])
+        assert (answer["reason"], answer["words"]) == (
+            "old_page",
+            texts("de")["server.refused.old_page"],
+        )
         assert guest.ask("ping")["reason"] == "no_hello"
 
 
@@ -83,10 +86,16 @@ def test_tables_that_do_not_exist(server: House) -> None:
 
 def test_sockets_opened_by_other_sites_are_refused(server: House) -> None:
     code, _ = server.create(ME)
-    with server.client.websocket_connect(f"{SOCKETS}/ws/{code}", headers={"origin": "https://elsewhere.example"}) as session:
+    with server.client.websocket_connect(
+        f"{SOCKETS}/ws/{code}", headers={"origin": "https://elsewhere.example"}
+    ) as session:
         assert session.receive_json()["reason"] == "foreign_origin"
-    with server.client.websocket_connect(f"{SOCKETS}/ws/{code}", headers={"origin": ADDRESS}) as session:
-        session.send_json({"type": "hello", "protocol": PROTOCOL, "tokens": [], "language": "en", "seq": -1})
+    with server.client.websocket_connect(
+        f"{SOCKETS}/ws/{code}", headers={"origin": ADDRESS}
+    ) as session:
+        session.send_json(
+            {"type": "hello", "protocol": PROTOCOL, "tokens": [], "language": "en", "seq": -1}
+        )
         assert session.receive_json()["type"] == "state"
 
 
@@ -121,7 +130,15 @@ def test_too_many_watchers_do_not_keep_players_out(tmp_path: Path) -> None:
         code, tokens = server.create(ME)
         with server.sit(code), server.sit(code) as second:
             with server.visit(code) as third:
-                third.send({"type": "hello", "protocol": PROTOCOL, "tokens": [], "language": "en", "seq": -1})
+                third.send(
+                    {
+                        "type": "hello",
+                        "protocol": PROTOCOL,
+                        "tokens": [],
+                        "language": "en",
+                        "seq": -1,
+                    }
+                )
                 assert third.until("bye")["reason"] == "too_many"
             with server.sit(code, *tokens) as ada:
                 assert ada.state["you"] == [0]
@@ -133,7 +150,12 @@ def test_too_many_watchers_do_not_keep_players_out(tmp_path: Path) -> None:
 def test_who_only_watches_makes_room_for_others(tmp_path: Path, limit: str) -> None:
     with house(tmp_path, replace(QUICK, **{limit: 3})) as server:
         code, tokens = server.create(ME)
-        with server.sit(code, *tokens) as ada, server.sit(code) as eve, server.visit(code), server.sit(code, *tokens) as again:
+        with (
+            server.sit(code, *tokens) as ada,
+            server.sit(code) as eve,
+            server.visit(code),
+            server.sit(code, *tokens) as again,
+        ):
             assert eve.until("bye")["reason"] == "too_many", "who came first leaves first"
             assert again.state["you"] == [0]
             ada.play()
@@ -149,7 +171,11 @@ def test_a_full_house_of_players_is_full(tmp_path: Path) -> None:
 def test_a_seat_is_held_by_so_many_connections_only_and_the_newest_gets_in(tmp_path: Path) -> None:
     with house(tmp_path, replace(QUICK, connections_per_seat=2)) as server:
         code, tokens = server.create(ME)
-        with server.sit(code, *tokens) as one, server.sit(code, *tokens) as two, server.sit(code, *tokens) as three:
+        with (
+            server.sit(code, *tokens) as one,
+            server.sit(code, *tokens) as two,
+            server.sit(code, *tokens) as three,
+        ):
             three.play()
             left = [guest for guest in (one, two) if "bye" in [guest.until("bye", "state")["type"]]]
             assert len(left) == 1
@@ -189,7 +215,11 @@ def test_who_floods_the_table_is_let_go(tmp_path: Path) -> None:
 
 
 def test_addresses_of_one_site_are_one_client() -> None:
-    assert client_of("2001:db8:1:2:3::4") == client_of("2001:db8:1:2:ffff::1") != client_of("2001:db8:1:3::4")
+    assert (
+        client_of("2001:db8:1:2:3::4")
+        == client_of("2001:db8:1:2:ffff::1")
+        != client_of("2001:db8:1:3::4")
+    )
     assert client_of("::ffff:192.0.2.7") == client_of("192.0.2.7") != client_of("192.0.2.8")
 
 
@@ -200,32 +230,68 @@ def test_two_connections_of_one_seat_race_and_one_wins(server: House) -> None:
             while right.state["seq"] < left.state["seq"]:
                 right.until("state")
             request = {"seq": left.state["seq"], "seat": 0, "ref": 7}
-            request |= {"type": "roll"} if left.state["rollers"] else {"type": "move", "move": left.moves()[0]["id"]}
+            request |= (
+                {"type": "roll"}
+                if left.state["rollers"]
+                else {"type": "move", "move": left.moves()[0]["id"]}
+            )
             left.send(request)
             right.send(request)
             answers = [left.until("ack", "refused"), right.until("ack", "refused")]
             assert sorted(answer.get("reason", "ack") for answer in answers) == ["ack", "stale"]
             left.until("state")
-        assert len([entry for entry in left.log if not entry["text"].startswith("=")]) == 20, "ties are broken by chance alone"
+        assert len([entry for entry in left.log if not entry["text"].startswith("=")]) == 20, (
+            "ties are broken by chance alone"
+        )
 
 
 def test_two_seats_race_and_both_moves_stand_once(server: House) -> None:
     code, tokens = server.create(ME, HERE, HERE, options={"seed": 5})
-    with server.sit(code, tokens[0]) as active, server.sit(code, tokens[1]) as one, server.sit(code, tokens[2]) as two:
+    with (
+        server.sit(code, tokens[0]) as active,
+        server.sit(code, tokens[1]) as one,
+        server.sit(code, tokens[2]) as two,
+    ):
         while active.state["acting"] != [1, 2]:
             active.play(0)
         for guest in (one, two):
             while guest.state["seq"] < active.state["seq"]:
                 guest.until("state")
         for seat, guest in ((1, one), (2, two)):
-            guest.send({"type": "move", "ref": 1, "seq": guest.state["seq"], "seat": seat, "move": guest.moves(seat)[0]["id"]})
+            guest.send(
+                {
+                    "type": "move",
+                    "ref": 1,
+                    "seq": guest.state["seq"],
+                    "seat": seat,
+                    "move": guest.moves(seat)[0]["id"],
+                }
+            )
         assert one.until("ack", "refused")["type"] == "ack"
         assert two.until("ack", "refused")["type"] == "ack"
         with server.sit(code) as eve:
             assert sorted(entry["seat"] for entry in eve.log[-2:]) == [1, 2]
 
 
-JUNK: list[Any] = [None, True, False, -2, 1.5, 1e308, 2**53, 2**70, -(2**63), "", "0", "ä\u0000", "x" * 500, [[]], {}, {"a": {}}, [1] * 50]
+JUNK: list[Any] = [
+    None,
+    True,
+    False,
+    -2,
+    1.5,
+    1e308,
+    2**53,
+    2**70,
+    -(2**63),
+    "",
+    "0",
+    "ä\u0000",
+    "x" * 500,
+    [[]],
+    {},
+    {"a": {}},
+    [1] * 50,
+]
 """Good for no field of any message."""
 
 WRONG = {"bad_message", "unknown_language"}
@@ -259,7 +325,10 @@ def malformed(state: dict[str, Any], count: int) -> Iterator[str]:
         if way == 2:
             text = text[: chance.randrange(len(text))]
         elif way == 3:
-            text = "".join(chance.choice('{}[]":,0123456789truefalsn\\u \x00é\u2028🦊') for _ in range(chance.randrange(200)))
+            text = "".join(
+                chance.choice('{}[]":,0123456789truefalsn\\u \x00é\u2028🦊')
+                for _ in range(chance.randrange(200))
+            )
         yield text
 
 

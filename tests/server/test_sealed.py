@@ -36,7 +36,9 @@ OLD_TABLES = {  # the seats of the tables in it
 
 def sealed_table(game: str, players: int) -> Master:
     seats = [SeatRecord(f"Player {seat}", key=bytes([seat])) for seat in range(players)]
-    return Master(TableRecord("bcdfgh", game, 0, None, 0, 0, seats, "invitation", seal=bytes(range(32))))
+    return Master(
+        TableRecord("bcdfgh", game, 0, None, 0, 0, seats, "invitation", seal=bytes(range(32)))
+    )
 
 
 def verdict(server: House, code: str) -> Verdict:
@@ -87,7 +89,11 @@ def test_a_seat_stirs_once_by_hello_and_with_every_roll(tmp_path: Path) -> None:
         with server.sit(code) as watcher, server.sit(code, *tokens) as ada:
             ada.act("roll", salt="f" * 32)
             ada.until("state")
-            assert ada.log[0]["seal"]["salts"] == [{"seat": 0, "salt": SALT}, {"seat": 1, "salt": SALT}, {"seat": 0, "salt": "f" * 32}]
+            assert ada.log[0]["seal"]["salts"] == [
+                {"seat": 0, "salt": SALT},
+                {"seat": 1, "salt": SALT},
+                {"seat": 0, "salt": "f" * 32},
+            ]
             assert ada.log[0]["seal"]["draw"] == 1
             while not watcher.log:
                 watcher.until("state")
@@ -108,7 +114,9 @@ def test_a_salt_that_is_none_is_refused(tmp_path: Path) -> None:
 
 def test_the_anchor_is_told_before_and_stays(tmp_path: Path) -> None:
     with house(tmp_path) as server:
-        made = server.client.post("/api/tables", json={"game": GANZ, "seats": [ME], "pace": 0}).json()
+        made = server.client.post(
+            "/api/tables", json={"game": GANZ, "seats": [ME], "pace": 0}
+        ).json()
         info = server.client.get(f"/api/tables/{made['table']}").json()
         with server.sit(made["table"], made["seats"][0]["token"]) as ada:
             assert made["sealing"] == info["sealing"] == ada.state["sealing"]
@@ -116,7 +124,9 @@ def test_the_anchor_is_told_before_and_stays(tmp_path: Path) -> None:
             ada.play()
             assert ada.state["sealing"] == made["sealing"]
     with house(tmp_path) as server:
-        assert server.client.get(f"/api/tables/{made['table']}").json()["sealing"] == made["sealing"]
+        assert (
+            server.client.get(f"/api/tables/{made['table']}").json()["sealing"] == made["sealing"]
+        )
 
 
 def test_practice_dice_are_not_sealed_and_verify_says_so(tmp_path: Path) -> None:
@@ -131,11 +141,16 @@ def test_practice_dice_are_not_sealed_and_verify_says_so(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("game", "players", "variant"), [(GANZ, 1, 0), (GANZ, 3, BEGINS * LOT), (CLIMB, 1, 0), (CLIMB, 4, 0), (CLIMB, 5, BEGINS * LOT)]
+    ("game", "players", "variant"),
+    [(GANZ, 1, 0), (GANZ, 3, BEGINS * LOT), (CLIMB, 1, 0), (CLIMB, 4, 0), (CLIMB, 5, BEGINS * LOT)],
 )
-def test_pages_are_told_what_cards_ties_and_lots_were_drawn_from(game: str, players: int, variant: int) -> None:
+def test_pages_are_told_what_cards_ties_and_lots_were_drawn_from(
+    game: str, players: int, variant: int
+) -> None:
     seats = [SeatRecord("", "greedy") for _ in range(players)]
-    master = Master(TableRecord("bcdfgh", game, variant, None, 0, 0, seats, "", seal=bytes(range(32))))
+    master = Master(
+        TableRecord("bcdfgh", game, variant, None, 0, 0, seats, "", seal=bytes(range(32)))
+    )
     player, told, counted = agent("greedy", master.game), 0, 0
     piles: list[list[str]] = []
     cup = seal.empty_cup(seal.title("bcdfgh", game, players, variant))
@@ -150,7 +165,9 @@ def test_pages_are_told_what_cards_ties_and_lots_were_drawn_from(game: str, play
             continue
         among = list(entry.among) or next(pile for pile in piles if entry.text in pile)
         told, counted = told + bool(entry.among), counted + 1
-        piles = [pile for pile in piles if not set(pile) & set(among)] + [[one for one in among if one != entry.text]]
+        piles = [pile for pile in piles if not set(pile) & set(among)] + [
+            [one for one in among if one != entry.text]
+        ]
         found = master.seal_of(entry)
         assert found is not None
         assert among[below(seal.generator(found.secret, cup), len(among))] == entry.text
@@ -172,7 +189,9 @@ def test_no_message_tells_a_secret_before_its_draw(tmp_path: Path, game: str) ->
                 if ada.state["over"]:
                     break
                 ada.play((ada.state["rollers"] or ada.state["acting"])[0])
-                told = json.dumps([ada.state, ada.others, server.client.get(f"/api/tables/{code}").json()])
+                told = json.dumps(
+                    [ada.state, ada.others, server.client.get(f"/api/tables/{code}").json()]
+                )
                 told += server.client.get(f"/api/tables/{code}/transcript").text
                 drawn = sum(entry["seat"] == CHANCE for entry in ada.log)
                 assert all(draw <= drawn for secret, draw in secrets.items() if secret in told)
@@ -214,7 +233,14 @@ def test_computer_players_late_friends_and_rematches_keep_it_verifiable(tmp_path
             with server.sit(code, late, salt="5" * 32) as bo:
                 guests = {0: ada, 1: bo}
                 while not ada.state["over"]:
-                    seat = next((seat for seat, guest in guests.items() if guest.moves(seat) or seat in guest.state["rollers"]), None)
+                    seat = next(
+                        (
+                            seat
+                            for seat, guest in guests.items()
+                            if guest.moves(seat) or seat in guest.state["rollers"]
+                        ),
+                        None,
+                    )
                     if seat is None:
                         ada.until("state")
                     else:
@@ -228,7 +254,10 @@ def test_computer_players_late_friends_and_rematches_keep_it_verifiable(tmp_path
                 successor = ada.until("rematch")["table"]
         with server.sit(successor, token, salt=SALT) as ada:
             assert ada.state["sealing"]["title"].split()[1] == successor
-            assert ada.state["sealing"]["anchor"] not in server.client.get(f"/api/tables/{code}/transcript").text
+            assert (
+                ada.state["sealing"]["anchor"]
+                not in server.client.get(f"/api/tables/{code}/transcript").text
+            )
 
 
 def test_a_killed_server_goes_on_with_the_same_chain(tmp_path: Path) -> None:
@@ -239,7 +268,9 @@ def test_a_killed_server_goes_on_with_the_same_chain(tmp_path: Path) -> None:
             with server.sit(code, *tokens, salt=SALT) as ada:
                 for _ in range(9):
                     seat = (ada.state["rollers"] or ada.state["acting"])[0]
-                    ada.act("roll", seat, salt=f"{attempt}" * 32) if ada.state["rollers"] else ada.play(seat)
+                    ada.act("roll", seat, salt=f"{attempt}" * 32) if ada.state[
+                        "rollers"
+                    ] else ada.play(seat)
                     ada.ask("ping")
                 draws = sum("seal" in entry for entry in ada.log)
                 server.kill()
@@ -281,7 +312,10 @@ def test_transcripts_read_back_with_their_seals() -> None:
     master.roll(0, master.seq, bytes([1] * 16))
     read = notation.read(master.transcript(["Ada"]))
     assert read.seals[0].salts == (Salt(0, bytes(16)), Salt(0, bytes([1] * 16)))
-    assert read.sealing == ("bcdfgh", Chain(seal.title("bcdfgh", GANZ, 1, 0), bytes(range(32))).anchor)
+    assert read.sealing == (
+        "bcdfgh",
+        Chain(seal.title("bcdfgh", GANZ, 1, 0), bytes(range(32))).anchor,
+    )
 
 
 @pytest.mark.parametrize("game", games())

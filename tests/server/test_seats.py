@@ -28,7 +28,12 @@ def test_a_computer_plays_for_a_friend_who_stays_away(server: House) -> None:
         assert ada.state["host"]
         assert change(ada, 1, "replace", level="random") == ""
         seat = ada.state["seats"][1]
-        assert (seat["kind"], seat["stand_in"], seat["name"], seat["level"]) == ("computer", True, "Bo", "random")
+        assert (seat["kind"], seat["stand_in"], seat["name"], seat["level"]) == (
+            "computer",
+            True,
+            "Bo",
+            "random",
+        )
         while not ada.state["over"]:
             if 0 in ada.state["rollers"] or ada.moves():
                 ada.play()
@@ -86,7 +91,9 @@ def test_one_of_several_seats_can_be_left(server: House) -> None:
     with server.sit(code, *tokens) as ada:
         assert change(ada, 1, "leave") == ""
         assert ada.state["you"] == [0]
-        assert ada.hello(*tokens)["you"] == [0], "the token of the other seat opens nothing any more"
+        assert ada.hello(*tokens)["you"] == [0], (
+            "the token of the other seat opens nothing any more"
+        )
 
 
 def test_only_whoever_made_the_table_replaces_and_frees_others(server: House) -> None:

@@ -52,10 +52,16 @@ def test_decisions_on_one_roll_are_not_told_to_those_who_have_yet_to_decide(serv
         ada.act("move", 0, move=decisions(ada, 0)["fail"]["id"])
         for guest in guests:
             guest.until("state")
-        assert [entry["seat"] for entry in ada.log[len(seen[0][2]) :]] == [0, -1], "who has decided sees the card drawn"
+        assert [entry["seat"] for entry in ada.log[len(seen[0][2]) :]] == [0, -1], (
+            "who has decided sees the card drawn"
+        )
         for guest, (view, scores, log) in list(zip(guests, seen, strict=True))[1:]:
             assert guest.state["acting"] == [1, 2]
-            assert (guest.state["view"] | {"acting": []}, guest.state["scores"], guest.log) == (view | {"acting": []}, scores, log)
+            assert (guest.state["view"] | {"acting": []}, guest.state["scores"], guest.log) == (
+                view | {"acting": []},
+                scores,
+                log,
+            )
         told = (
             json.dumps([bo.state, server.client.get(f"/api/tables/{code}").json()])
             + server.client.get(f"/api/tables/{code}/transcript").text
@@ -78,7 +84,9 @@ def test_a_friend_elsewhere_is_told_an_address_that_works(tmp_path: Path) -> Non
         with server.sit(code, *tokens) as ada:
             answer = ada.ask("invite")
             assert answer["path"] == f"/t/{code}#{server.invitations[code]}"
-            assert [link["link"] for link in answer["links"]] == [f"https://play.example{answer['path']}"]
+            assert [link["link"] for link in answer["links"]] == [
+                f"https://play.example{answer['path']}"
+            ]
             assert answer["links"][0]["qr"].startswith("<svg")
         with server.sit(code) as eve:
             assert eve.ask("invite")["reason"] == "not_your_seat"

@@ -29,8 +29,16 @@ from postgres import Cluster
 from tables import ME, House, house
 
 SEATS = [SeatRecord("Ada", key=b"k"), SeatRecord(""), SeatRecord("", "greedy")]
-TABLE = TableRecord("bcdfgh", "ganz-schoen-clever", 3, 2**53 - 1, 900, 1, SEATS, "secret", host=b"k")
-TAKEN_OVER = replace(TABLE, code="qrstvw", origin="transcript", script="1.1 y1b2\n1.2 y3", events=[Event(-1, "y1b2", 5, 3)])
+TABLE = TableRecord(
+    "bcdfgh", "ganz-schoen-clever", 3, 2**53 - 1, 900, 1, SEATS, "secret", host=b"k"
+)
+TAKEN_OVER = replace(
+    TABLE,
+    code="qrstvw",
+    origin="transcript",
+    script="1.1 y1b2\n1.2 y3",
+    events=[Event(-1, "y1b2", 5, 3)],
+)
 
 
 Work = Callable[[Store], Awaitable[None]]
@@ -85,7 +93,9 @@ def test_each_kind_of_store_keeps_days(run: Run) -> None:
         rows, now = DailyRows(store), daily.closes(day) - 1
         assert await rows.key(day, game) == await DailyRows(store).key(day, game)
         for person in ("p1", "p2", "p3"):
-            await store.query("INSERT INTO people (id, name, tag, created) VALUES (?, ?, 't', 1)", person, person)
+            await store.query(
+                "INSERT INTO people (id, name, tag, created) VALUES (?, ?, 't', 1)", person, person
+            )
             assert await rows.begin(day, game, person, f"code{person}")
             assert not await rows.begin(day, game, person, "another")
         await rows.finish(day, game, "p1", 100, now)
@@ -99,7 +109,9 @@ def test_each_kind_of_store_keeps_days(run: Run) -> None:
         await rows.make_group("p1", "Friends")
         (group,) = await rows.groups("p1")
         await rows.join_group("p3", group["code"])
-        assert [entry["state"] for entry in await rows.of_group(group["code"], day, game, "p1", now + 1)] == ["finished", "given_up"]
+        assert [
+            entry["state"] for entry in await rows.of_group(group["code"], day, game, "p1", now + 1)
+        ] == ["finished", "given_up"]
         assert await rows.winner(day, game) == ("codep2", 200, "p2", "t", "p2")
         assert await rows.reviews("p2", day) == []
         await rows.keep_solution(day, game, "zzzzzz", 250)
@@ -123,12 +135,18 @@ def test_everything_comes_back_after_a_restart(run: Run) -> None:
         await store.append(TABLE.code, 1, events[1:])
         assert await store.change_seat(TABLE.code, 1, TABLE.seats[1], SeatRecord("Bo", key=b"b"))
         for taken in (0, 1, 2, 3):
-            assert not await store.change_seat(TABLE.code, taken, TABLE.seats[1], SeatRecord("Eve", key=b"e"))
+            assert not await store.change_seat(
+                TABLE.code, taken, TABLE.seats[1], SeatRecord("Eve", key=b"e")
+            )
         await store.set_pace(TABLE.code, 50)
-        assert await store.change_seat(TABLE.code, 2, TABLE.seats[2], replace(TABLE.seats[2], level="random"))
+        assert await store.change_seat(
+            TABLE.code, 2, TABLE.seats[2], replace(TABLE.seats[2], level="random")
+        )
         successor = replace(TABLE, code="kmnpqr", events=events)
         assert await store.open_rematch(TABLE.code, successor) == "kmnpqr"
-        assert await store.open_rematch(TABLE.code, replace(TABLE, code="vwxzbc")) == "kmnpqr", "there is one"
+        assert await store.open_rematch(TABLE.code, replace(TABLE, code="vwxzbc")) == "kmnpqr", (
+            "there is one"
+        )
         assert await store.open_rematch("kmnpqr", successor) is None, "its code is in use"
         await store.ping()
 
@@ -162,17 +180,24 @@ def test_events_are_never_written_over(run: Run) -> None:
 def test_jobs_that_wait_together_succeed_and_fail_alone(run: Run) -> None:
     async def work(store: Store) -> None:
         await store.create(TABLE)
-        jobs = [store.append(TABLE.code, number // 2, [Event(0, str(number), 1)]) for number in range(100)]
+        jobs = [
+            store.append(TABLE.code, number // 2, [Event(0, str(number), 1)])
+            for number in range(100)
+        ]
         results = await asyncio.gather(*jobs, return_exceptions=True)
         assert [isinstance(result, Conflict) for result in results] == [False, True] * 50
         loaded = await store.load(TABLE.code)
         assert loaded is not None
-        assert [event.text for event in loaded.events] == [str(number) for number in range(0, 100, 2)]
+        assert [event.text for event in loaded.events] == [
+            str(number) for number in range(0, 100, 2)
+        ]
 
     run(work)
 
 
-def test_moves_made_at_the_same_time_share_a_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moves_made_at_the_same_time_share_a_commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sizes: list[int] = []
     commit = SqliteStore._commit
 
@@ -181,9 +206,13 @@ def test_moves_made_at_the_same_time_share_a_commit(tmp_path: Path, monkeypatch:
         commit(store, batch)
 
     async def work(store: Store) -> None:
-        await asyncio.gather(*(store.create(replace(TABLE, code=f"table{number}")) for number in range(40)))
+        await asyncio.gather(
+            *(store.create(replace(TABLE, code=f"table{number}")) for number in range(40))
+        )
         monkeypatch.setattr(SqliteStore, "_commit", counted)
-        await asyncio.gather(*(store.append(f"table{number}", 0, [Event(0, "x", 1)]) for number in range(40)))
+        await asyncio.gather(
+            *(store.append(f"table{number}", 0, [Event(0, "x", 1)]) for number in range(40))
+        )
 
     in_files(tmp_path, work)
     assert sum(sizes) == 40
@@ -221,7 +250,10 @@ def test_two_processes_race_for_a_place_and_one_wins(database: str) -> None:
         left, right = PostgresStore(database), PostgresStore(database)
         await left.create(TABLE)
         for seq in range(50):
-            jobs = [store.append(TABLE.code, seq, [Event(0, str(number), 1)]) for number, store in enumerate((left, right))]
+            jobs = [
+                store.append(TABLE.code, seq, [Event(0, str(number), 1)])
+                for number, store in enumerate((left, right))
+            ]
             results = await asyncio.gather(*jobs, return_exceptions=True)
             assert sorted(isinstance(result, Conflict) for result in results) == [False, True]
         assert await left.hold(TABLE.code)
@@ -255,7 +287,10 @@ def test_what_one_process_announces_another_hears(database: str) -> None:
 def test_a_file_of_the_first_format_is_brought_to_the_newest(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / FILE)
     connection.executescript(MIGRATIONS[0] + "PRAGMA user_version = 1;")
-    connection.execute("INSERT INTO tables VALUES ('bcdfgh', 'ganz-schoen-clever', 0, NULL, 900, ?, NULL)", (int(time.time()),))
+    connection.execute(
+        "INSERT INTO tables VALUES ('bcdfgh', 'ganz-schoen-clever', 0, NULL, 900, ?, NULL)",
+        (int(time.time()),),
+    )
     connection.execute("INSERT INTO seats VALUES ('bcdfgh', 0, 'Ada', '', x'61')")
     connection.execute("INSERT INTO events VALUES ('bcdfgh', 0, -1, 'y1b2g3o4p5w6', 5)")
     connection.commit()
@@ -276,12 +311,17 @@ def test_a_file_of_the_first_format_is_brought_to_the_newest(tmp_path: Path) -> 
 def test_games_of_a_history_know_their_tables_after_the_migration(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / FILE)
     connection.executescript("".join(MIGRATIONS[:8]) + "PRAGMA user_version = 8;")
-    connection.executemany("INSERT INTO results VALUES ('p', ?, 1, '{}', 'text')", [("bcdfgh",), ("import-1",)])
+    connection.executemany(
+        "INSERT INTO results VALUES ('p', ?, 1, '{}', 'text')", [("bcdfgh",), ("import-1",)]
+    )
     connection.commit()
     connection.close()
 
     async def look(store: Store) -> None:
-        assert await store.query("SELECT id, code, review FROM results ORDER BY id") == [("bcdfgh", "bcdfgh", ""), ("import-1", "", "")]
+        assert await store.query("SELECT id, code, review FROM results ORDER BY id") == [
+            ("bcdfgh", "bcdfgh", ""),
+            ("import-1", "", ""),
+        ]
 
     in_files(tmp_path, look)
 
@@ -290,9 +330,14 @@ def test_a_database_of_the_first_format_is_brought_to_the_newest(cluster: Cluste
     async def age_and_look() -> None:
         database = cluster.database()
         connection = await asyncpg.connect(database)
-        await connection.execute(DATABASE_MIGRATIONS[0] + "CREATE TABLE format (version INTEGER NOT NULL); INSERT INTO format VALUES (1);")
+        await connection.execute(
+            DATABASE_MIGRATIONS[0]
+            + "CREATE TABLE format (version INTEGER NOT NULL); INSERT INTO format VALUES (1);"
+        )
         table = "('bcdfgh', 'ganz-schoen-clever', 0, NULL, 900, 1, 'secret', NULL, false)"
-        await connection.execute(f"INSERT INTO tables VALUES {table}; INSERT INTO seats VALUES ('bcdfgh', 0, 'Ada', '', 'k')")
+        await connection.execute(
+            f"INSERT INTO tables VALUES {table}; INSERT INTO seats VALUES ('bcdfgh', 0, 'Ada', '', 'k')"
+        )
         await connection.close()
         await prepare(database)
         store = PostgresStore(database)
@@ -341,7 +386,9 @@ async def one_move(store: Store, seq: int) -> None:
     await store.append(TABLE.code, seq, [Event(0, "x", 1)])
 
 
-def test_a_move_waits_for_a_slow_disk_only_while_it_is_far_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_waits_for_a_slow_disk_only_while_it_is_far_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     awake = threading.Event()
 
     async def work(store: Store) -> None:
@@ -360,7 +407,9 @@ def test_a_move_waits_for_a_slow_disk_only_while_it_is_far_behind(tmp_path: Path
     in_files(tmp_path, work)
 
 
-def test_a_move_that_cannot_be_synced_is_not_acknowledged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_that_cannot_be_synced_is_not_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(_: int) -> None:
         raise OSError("input/output error")
 
@@ -376,7 +425,9 @@ def test_a_move_that_cannot_be_synced_is_not_acknowledged(tmp_path: Path, monkey
     in_files(tmp_path, work)
 
 
-def test_the_thread_of_the_store_cannot_end_unnoticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_thread_of_the_store_cannot_end_unnoticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def ends(*_: object) -> None:
         raise SystemError("something nobody thought of")
 
@@ -472,7 +523,9 @@ def test_a_large_database_is_checked_while_it_is_used(
     assert [record.message for record in caplog.records] == ["database_damaged"]
 
 
-def test_a_large_database_that_is_whole_stays_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_database_that_is_whole_stays_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sqlite, "CHECKED_AT_START", 0)
 
     async def work(store: Store) -> None:
@@ -490,8 +543,12 @@ def test_a_database_in_use_by_another_server(tmp_path: Path) -> None:
     in_files(tmp_path, work)
 
 
-def test_a_move_the_disk_refuses_was_not_made(server: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def full(_: SqliteStore, code: str, seq: int, events: Sequence[Event], finished: bool) -> None:
+def test_a_move_the_disk_refuses_was_not_made(
+    server: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(
+        _: SqliteStore, code: str, seq: int, events: Sequence[Event], finished: bool
+    ) -> None:
         raise StoreAway("database or disk is full")
 
     code, tokens = server.create(ME, options={"seed": 4})
@@ -502,12 +559,19 @@ def test_a_move_the_disk_refuses_was_not_made(server: House, monkeypatch: pytest
             patched.setattr(SqliteStore, "append", full)
             assert ada.reason("move", move=ada.moves()[0]["id"]) == "not_saved"
         ada.hello(*tokens)
-        assert {key: ada.state[key] for key in ("seq", "view", "log")} == {key: before[key] for key in ("seq", "view", "log")}
+        assert {key: ada.state[key] for key in ("seq", "view", "log")} == {
+            key: before[key] for key in ("seq", "view", "log")
+        }
         ada.play()
 
 
-@pytest.mark.parametrize("damage", ["UPDATE events SET text = 'nonsense'", "UPDATE events SET text = NULL", "DELETE FROM seats"])
-def test_a_table_that_cannot_be_replayed_is_refused_and_the_others_go_on(tmp_path: Path, damage: str) -> None:
+@pytest.mark.parametrize(
+    "damage",
+    ["UPDATE events SET text = 'nonsense'", "UPDATE events SET text = NULL", "DELETE FROM seats"],
+)
+def test_a_table_that_cannot_be_replayed_is_refused_and_the_others_go_on(
+    tmp_path: Path, damage: str
+) -> None:
     with house(tmp_path) as server:
         code, tokens = server.create(ME)
         with server.sit(code, *tokens) as ada:

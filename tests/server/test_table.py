@@ -13,8 +13,12 @@ from tables import CLIMB, DOPPELT, FRIEND, GANZ, HERE, ME, ROBOT, Guest, House, 
 VARIANT = {"solo_rules": True, "free_placement": True}
 
 
-@pytest.mark.parametrize(("game", "options"), [(GANZ, {}), (DOPPELT, {}), (CLIMB, {}), (CLIMB, VARIANT)])
-def test_a_whole_game_with_a_computer_player_and_its_transcript(server: House, game: str, options: dict[str, bool]) -> None:
+@pytest.mark.parametrize(
+    ("game", "options"), [(GANZ, {}), (DOPPELT, {}), (CLIMB, {}), (CLIMB, VARIANT)]
+)
+def test_a_whole_game_with_a_computer_player_and_its_transcript(
+    server: House, game: str, options: dict[str, bool]
+) -> None:
     code, tokens = server.create(ME, ROBOT, game=game, options=options)
     with server.sit(code, *tokens) as ada:
         while not ada.state["over"]:
@@ -30,8 +34,12 @@ def test_a_whole_game_with_a_computer_player_and_its_transcript(server: House, g
     transcript = read(server.client.get(f"/api/tables/{code}/transcript").text)
     assert transcript.position.over
     assert bool(transcript.header.variant) == bool(options)
-    assert [transcript.position.score(seat) for seat in range(2)] == [seat["total"] for seat in result["seats"]]
-    assert [str(move) for move in transcript.position.moves_made] == [entry["text"] for entry in ada.log]
+    assert [transcript.position.score(seat) for seat in range(2)] == [
+        seat["total"] for seat in result["seats"]
+    ]
+    assert [str(move) for move in transcript.position.moves_made] == [
+        entry["text"] for entry in ada.log
+    ]
 
 
 def test_alone_the_result_names_the_band_of_the_rating(server: House) -> None:
@@ -41,7 +49,9 @@ def test_alone_the_result_names_the_band_of_the_rating(server: House) -> None:
             ada.play()
         bands = server.client.get(f"/api/games/{GANZ}/layout").json()["levels"]
         total = ada.state["result"]["seats"][0]["total"]
-        assert ada.state["result"]["rating"] == len([level for level in bands if (level["lowest"] or 0) > total])
+        assert ada.state["result"]["rating"] == len(
+            [level for level in bands if (level["lowest"] or 0) > total]
+        )
 
 
 def test_a_spectator_sees_everything_and_may_do_nothing(server: House) -> None:
@@ -76,7 +86,10 @@ def test_friends_play_each_other_by_link(server: House) -> None:
         assert [seat["open"] for seat in ada.state["seats"]] == [False, True]
         theirs = server.join(code.upper(), name="  Bo \u200b B ")
         ada.until("state")
-        assert [(seat["name"], seat["open"]) for seat in ada.state["seats"]] == [("Ada", False), ("Bo B", False)]
+        assert [(seat["name"], seat["open"]) for seat in ada.state["seats"]] == [
+            ("Ada", False),
+            ("Bo B", False),
+        ]
         with server.sit(code, theirs) as bo:
             assert ada.until("seats")["seats"][1]["connected"]
             assert bo.state["you"] == [1]
@@ -136,7 +149,9 @@ def test_passive_players_act_at_the_same_time_on_the_same_seq(server: House) -> 
         seq = all_three.state["seq"]
         choices = {seat: all_three.moves(seat)[0]["id"] for seat in (1, 2)}
         assert all_three.act("move", seat=1, seq=seq, move=choices[1])["type"] == "ack"
-        assert all_three.act("move", seat=2, seq=seq, move=choices[2])["type"] == "ack", "what the first did is nothing to the second"
+        assert all_three.act("move", seat=2, seq=seq, move=choices[2])["type"] == "ack", (
+            "what the first did is nothing to the second"
+        )
         assert all_three.reason("move", seat=1, seq=seq, move=choices[1]) == "stale"
 
 
@@ -154,7 +169,9 @@ def test_undo_goes_back_to_the_last_chance_or_other_player(server: House) -> Non
         assert table.act("undo")["type"] == "ack"
         table.until("state")
         assert table.log == log[:-1]
-        assert {key: table.state[key] for key in ("view", "moves", "scores")} == {key: before[key] for key in ("view", "moves", "scores")}
+        assert {key: table.state[key] for key in ("view", "moves", "scores")} == {
+            key: before[key] for key in ("view", "moves", "scores")
+        }
         both_passive(server, table)
         first, second = table.moves(1)[0]["id"], table.moves(2)[0]["id"]
         table.act("move", seat=1, move=first)
@@ -219,7 +236,9 @@ def test_practice_games_roll_the_same_dice_and_tell_the_seed_only_at_the_end(ser
     assert logs[0] == logs[1]
 
 
-def test_a_restarted_server_goes_on_with_every_table_and_the_same_seeded_dice(tmp_path: Path) -> None:
+def test_a_restarted_server_goes_on_with_every_table_and_the_same_seeded_dice(
+    tmp_path: Path,
+) -> None:
     with house(tmp_path) as server:
         code, tokens = server.create(ME, options={"seed": 77})
         with server.sit(code, *tokens) as ada:
@@ -267,7 +286,9 @@ def test_the_lot_is_drawn_by_whoever_presses_first(server: House, game: str) -> 
     code, tokens = server.create(ME, HERE, ROBOT, game=game, options={"begins": -1})
     with server.sit(code, *tokens) as both:
         assert both.state["rollers"] == [0, 1, 2]
-        assert {prompt["words"] for prompt in both.state["prompts"]} == {"Draw the lot: who begins?"}
+        assert {prompt["words"] for prompt in both.state["prompts"]} == {
+            "Draw the lot: who begins?"
+        }
         assert both.state["view"]["chance"] == "lot"
         both.play(1)
         assert both.log[0]["text"] in {"begins 1", "begins 2", "begins 3"}
@@ -286,7 +307,9 @@ def test_a_chosen_seat_begins_and_the_next_one_begins_the_rematch(server: House)
     with server.sit(successor, *tokens) as both:
         assert both.state["rollers"] == [0]
         assert [seat["name"] for seat in both.state["seats"]] == ["Ada", "Bo"]
-    refused = server.client.post("/api/tables", json={"game": GANZ, "seats": [ME, HERE], "options": {"begins": 2}})
+    refused = server.client.post(
+        "/api/tables", json={"game": GANZ, "seats": [ME, HERE], "options": {"begins": 2}}
+    )
     assert refused.status_code == 400
     alone, mine = server.create(ME, options={"begins": -1})
     with server.sit(alone, *mine) as ada:
@@ -332,4 +355,7 @@ def test_names_are_given_where_nobody_chose_one_and_rendered_for_each(server: Ho
     with server.sit(code, language="de") as german, server.sit(code, language="nl") as dutch:
         for guest, language, person in ((german, "de", "Spieler 1"), (dutch, "nl", "Speler 1")):
             level = texts(language)["server.level.random"]
-            assert [seat["name"] for seat in guest.state["seats"]] == [person, f"Computer 2 ({level})"]
+            assert [seat["name"] for seat in guest.state["seats"]] == [
+                person,
+                f"Computer 2 ({level})",
+            ]

@@ -19,7 +19,9 @@ GANZ = game("ganz")
 
 
 @pytest.mark.parametrize("agent", ["random", "net"])
-def test_games_are_the_same_on_any_number_of_threads(agent: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_are_the_same_on_any_number_of_threads(
+    agent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(batch, "MOST", 7)
     alone, together = (batch.play(GANZ, [agent, "random"], 30, 3, workers) for workers in (1, 3))
     assert (alone.scores == together.scores).all()
@@ -31,7 +33,9 @@ def test_games_are_the_same_on_any_number_of_threads(agent: str, monkeypatch: py
 
 def test_a_run_in_two_parts_gives_the_same_games() -> None:
     whole = batch.play(GANZ, ["random"], 40, 3)
-    parts = [batch.play(GANZ, ["random"], games, 3, first=first) for first, games in ((0, 15), (15, 25))]
+    parts = [
+        batch.play(GANZ, ["random"], games, 3, first=first) for first, games in ((0, 15), (15, 25))
+    ]
     assert [*parts[0].scores.tolist(), *parts[1].scores.tolist()] == whole.scores.tolist()
     assert [*parts[0].numbers, *parts[1].numbers] == list(range(40))
 
@@ -48,7 +52,9 @@ def test_the_kernel_accounts_as_the_rules_of_scoring_do(key: str, agent: str, va
             room.play(5, number, 1)
             (result,), final = room.results(), room.replay()
             assert final.over
-            assert result.points[:players].tolist() == [final.score(seat) for seat in range(players)]
+            assert result.points[:players].tolist() == [
+                final.score(seat) for seat in range(players)
+            ]
             assert result.places[:players].tolist() == final.places()
             assert result.rounds == final.state.round
             for seat in range(players):
@@ -57,7 +63,9 @@ def test_the_kernel_accounts_as_the_rules_of_scoring_do(key: str, agent: str, va
                 assert result.tallies[seat][: len(tallies)].tolist() == list(tallies.values())
 
 
-def test_games_that_take_their_time_are_shared_out_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_that_take_their_time_are_shared_out_one_by_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     counts: list[int] = []
     play = Room.play
 
@@ -71,7 +79,9 @@ def test_games_that_take_their_time_are_shared_out_one_by_one(monkeypatch: pytes
     assert counts == [1] * 6
 
 
-def test_a_kernel_that_stops_in_the_middle_loses_no_game_that_was_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kernel_that_stops_in_the_middle_loses_no_game_that_was_finished(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(batch, "MOST", 10)
     whole = batch.play(GANZ, ["random"], 40, 3)
     play = Room.play
@@ -87,7 +97,9 @@ def test_a_kernel_that_stops_in_the_middle_loses_no_game_that_was_finished(monke
     outcome = told.value.outcome
     assert outcome is not None
     assert (outcome.scores[:24] == whole.scores[:24]).all()
-    assert len(outcome.places) == len(outcome.scores) in range(24, 35), "the last ten may have been begun before the problem was known"
+    assert len(outcome.places) == len(outcome.scores) in range(24, 35), (
+        "the last ten may have been begun before the problem was known"
+    )
 
 
 def test_a_kernel_that_stops_at_once_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,9 +69,12 @@ def assert_same(one: Outcome, other: Outcome) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "seats", "games"), [("ganz", ["greedy", "random"], 3000), ("doppelt", ["net"], 60), ("geht", ["random"] * 3, 500)]
+    ("key", "seats", "games"),
+    [("ganz", ["greedy", "random"], 3000), ("doppelt", ["net"], 60), ("geht", ["random"] * 3, 500)],
 )
-def test_a_cluster_plays_the_same_games_as_this_machine(cluster: Cluster, key: str, seats: list[str], games: int) -> None:
+def test_a_cluster_plays_the_same_games_as_this_machine(
+    cluster: Cluster, key: str, seats: list[str], games: int
+) -> None:
     told: list[int] = []
     far = batch.play(game(key), seats, games, 5, cluster, tick=told.append, first=7)
     assert_same(far, batch.play(game(key), seats, games, 5, first=7))
@@ -146,13 +149,17 @@ def test_every_game_can_be_written_down(cluster: Cluster) -> None:
             5,
             3,
             workers,
-            each=lambda number, position, kept=kept: kept.update({number: list(map(str, position.moves_made))}),
+            each=lambda number, position, kept=kept: kept.update(
+                {number: list(map(str, position.moves_made))}
+            ),
         )
     assert written == here
 
 
 @pytest.mark.parametrize("workers", [1, 3])
-def test_a_clever_net_learns_the_same_on_a_cluster(cluster: Cluster, monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+def test_a_clever_net_learns_the_same_on_a_cluster(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
     monkeypatch.setattr(clever_training, "GAMES_OF_TERM", 12)
     nets = []
     for elsewhere in (None, cluster):
@@ -162,7 +169,9 @@ def test_a_clever_net_learns_the_same_on_a_cluster(cluster: Cluster, monkeypatch
     assert all(np.array_equal(nets[0][name], nets[1][name]) for name in nets[0])
 
 
-def test_the_nets_of_geht_noch_was_learn_the_same_on_a_cluster(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_nets_of_geht_noch_was_learn_the_same_on_a_cluster(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(climb_training, "TERM", ((2, 0, 12), (1, 0, 30)))
     monkeypatch.setattr(climb_training, "STEPS", 5)
     nets = []
@@ -176,17 +185,37 @@ def test_the_nets_of_geht_noch_was_learn_the_same_on_a_cluster(cluster: Cluster,
 def test_simulate_shares_games_out(nodes: Any, capsys: pytest.CaptureFixture[str]) -> None:
     figures = []
     for more in ([], ["--ray", nodes.address]):
-        assert main(["simulate", "ganz", "--seats", "greedy,random", "--games", "200", "--seed", "4", "--json", *more]) == 0
+        assert (
+            main(
+                [
+                    "simulate",
+                    "ganz",
+                    "--seats",
+                    "greedy,random",
+                    "--games",
+                    "200",
+                    "--seed",
+                    "4",
+                    "--json",
+                    *more,
+                ]
+            )
+            == 0
+        )
         figures.append(json.loads(capsys.readouterr().out))
     assert figures[0] == figures[1]
 
 
-def test_a_cluster_that_cannot_be_reached_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_cluster_that_cannot_be_reached_is_told_in_a_sentence(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{free.getsockname()[1]}"
     assert main(["simulate", "ganz", "--ray", address]) == 2
-    assert capsys.readouterr().err.startswith(f"foxclover: The cluster cannot compute: there is no Ray cluster at {address}: ")
+    assert capsys.readouterr().err.startswith(
+        f"foxclover: The cluster cannot compute: there is no Ray cluster at {address}: "
+    )
     assert main(["train", "ganz", "--ray", "nowhere.invalid:6379", "--out", "nets"]) == 2
     assert "there is no Ray cluster at nowhere.invalid:6379" in capsys.readouterr().err
     with pytest.raises(ClusterError, match=r"there is no Ray cluster at 127\.0\.0\.1:99999"):

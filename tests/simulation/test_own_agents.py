@@ -45,7 +45,9 @@ class FirstOfMany:
 
     def choose_many(self, positions: Sequence[Position], seats: Sequence[int]) -> list[int]:
         FirstOfMany.most = max(FirstOfMany.most, len(positions))
-        return [position.legal_numbers(seat)[0] for position, seat in zip(positions, seats, strict=True)]
+        return [
+            position.legal_numbers(seat)[0] for position, seat in zip(positions, seats, strict=True)
+        ]
 
 
 class FirstByRating:
@@ -97,7 +99,9 @@ def test_an_own_agent_meets_the_dice_of_the_seed() -> None:
             position.roll(dice)
         else:
             position.push(position.legal_moves(0)[0])
-    assert simulate(chosen, First, games=1, seed=6, first=2).scores.tolist() == [[position.score(0)]]
+    assert simulate(chosen, First, games=1, seed=6, first=2).scores.tolist() == [
+        [position.score(0)]
+    ]
     assert player.asked == 0
 
 
@@ -107,10 +111,15 @@ def test_the_example_plays_well_and_can_be_repeated() -> None:
     assert one.scores.mean() > simulate("ganz", "random", games=8, seed=3).scores.mean()
 
 
-def test_own_agents_sit_in_simulate_and_at_a_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_agents_sit_in_simulate_and_at_a_table(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     from foxclover.cli import main
 
-    assert main(["simulate", "ganz", "--seats", f"{EXAMPLE},random", "--games", "4", "--seed", "1"]) == 0
+    assert (
+        main(["simulate", "ganz", "--seats", f"{EXAMPLE},random", "--games", "4", "--seed", "1"])
+        == 0
+    )
     assert f"{EXAMPLE}: " in capsys.readouterr().out
     chosen = game("geht")
     position, dice = chosen.start(2), seeded(1)
@@ -138,11 +147,17 @@ def make(answer: Any) -> Any:
 @pytest.mark.parametrize(
     ("answer", "sentence"),
     [
-        (None, r"Odd chose None, which is no legal move; player 1 may choose .*, in game 0 of seed 1"),
+        (
+            None,
+            r"Odd chose None, which is no legal move; player 1 may choose .*, in game 0 of seed 1",
+        ),
         (-5, "Odd chose -5"),
         (True, "Odd chose True"),
         ("nonsense", "Odd chose 'nonsense'"),
-        (ZeroDivisionError("division by zero"), "Odd fails in choose: ZeroDivisionError: division by zero, in game 0 of seed 1"),
+        (
+            ZeroDivisionError("division by zero"),
+            "Odd fails in choose: ZeroDivisionError: division by zero, in game 0 of seed 1",
+        ),
     ],
 )
 def test_nonsense_is_told_with_the_game_it_happened_in(answer: Any, sentence: str) -> None:
@@ -155,12 +170,17 @@ def test_a_rating_that_is_no_number_is_told() -> None:
         def rate(self, position: Position, seat: int) -> list[float]:
             return [float("nan")] * len(position.legal_moves(seat))
 
-    with pytest.raises(Stopped, match="Unsure fails in rate: ValueError: a rating is no number, in game 0 of seed 1"):
+    with pytest.raises(
+        Stopped,
+        match="Unsure fails in rate: ValueError: a rating is no number, in game 0 of seed 1",
+    ):
         simulate("ganz", Unsure, games=2, seed=1)
 
 
 @pytest.mark.parametrize("kind", [RuntimeError, SystemExit])
-def test_an_agent_that_fails_later_loses_no_game_that_was_finished(kind: type[BaseException]) -> None:
+def test_an_agent_that_fails_later_loses_no_game_that_was_finished(
+    kind: type[BaseException],
+) -> None:
     class Tired(First):
         def reset(self, seed: int) -> None:
             if seed % 2**32 == 3:
@@ -169,7 +189,10 @@ def test_an_agent_that_fails_later_loses_no_game_that_was_finished(kind: type[Ba
     with pytest.raises(Stopped, match="enough, in game 3 of seed 1") as told:
         simulate("ganz", Tired, games=9, seed=1)
     assert told.value.outcome is not None
-    assert told.value.outcome.scores.tolist() == simulate("ganz", First, games=3, seed=1).scores.tolist()
+    assert (
+        told.value.outcome.scores.tolist()
+        == simulate("ganz", First, games=3, seed=1).scores.tolist()
+    )
 
 
 def test_what_is_no_agent_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,9 +201,13 @@ def test_what_is_no_agent_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
         OwnAgent(lambda _: object(), chosen)
     with pytest.raises(OwnAgentError, match="cannot be made: ValueError: no"):
         OwnAgent(lambda _: (x for x in ()).throw(ValueError("no")), chosen)
-    (tmp_path / "half_written.py").write_text("import math\n\nmath.tau_squared\n\nclass Agent:\n    pass\n")
+    (tmp_path / "half_written.py").write_text(
+        "import math\n\nmath.tau_squared\n\nclass Agent:\n    pass\n"
+    )
     monkeypatch.syspath_prepend(str(tmp_path))
-    with pytest.raises(OwnAgentError, match=r"'half_written' cannot be imported: AttributeError: .*tau_squared"):
+    with pytest.raises(
+        OwnAgentError, match=r"'half_written' cannot be imported: AttributeError: .*tau_squared"
+    ):
         OwnAgent("half_written:Agent", chosen)
     with pytest.raises(foxclover.ai.UnknownAgent, match="'genius' is no computer player"):
         simulate("ganz", "genius")
@@ -190,11 +217,15 @@ def test_what_is_no_agent_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
         simulate("ganz", games=1, seed=2**63)
 
 
-def test_a_transcript_cannot_name_a_module_to_import(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_transcript_cannot_name_a_module_to_import(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     from foxclover.cli import main
 
     file = tmp_path / "game.txt"
-    file.write_text("Fox & Clover transcript 1\ngame: ganz\nplayers: Ada, Bo:antigravity_spy:Agent\ndice: seed 7\n\n")
+    file.write_text(
+        "Fox & Clover transcript 1\ngame: ganz\nplayers: Ada, Bo:antigravity_spy:Agent\ndice: seed 7\n\n"
+    )
     assert main(["play", "--resume", str(file)]) == 2
     assert "antigravity_spy" not in sys.modules
     assert "There is no computer player" in capsys.readouterr().err

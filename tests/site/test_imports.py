@@ -22,5 +22,7 @@ import foxclover.ai.agents, foxclover.ai.clever.players, foxclover.ai.climb.play
 
 
 def test_the_tables_and_players_of_a_browser_import_only_what_is_there() -> None:
-    done = subprocess.run([sys.executable, "-c", IMPORTING], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTING], capture_output=True, text=True, check=False
+    )
     assert (done.returncode, done.stderr) == (0, "")

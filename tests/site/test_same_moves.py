@@ -20,7 +20,9 @@ def test_the_same_seeds_give_the_same_moves_as_in_python(monkeypatch: pytest.Mon
     node = Path(sys.executable).with_name("node")
     here = json.loads(all_moves())
     command = [node, HERE / "run.mjs", "from site_moves import all_moves; all_moves()"]
-    there = json.loads(subprocess.run(command, capture_output=True, check=True, text=True, timeout=600).stdout)
+    there = json.loads(
+        subprocess.run(command, capture_output=True, check=True, text=True, timeout=600).stdout
+    )
     assert here.keys() == there.keys()
     assert len(here) == 3 * 4 * 4
     for name, moves in here.items():

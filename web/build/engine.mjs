@@ -15,7 +15,8 @@ const SOURCES = join(HERE, "../../src");
 const ENGINE = join(SOURCES, "foxclover/site/engine");
 
 /** Modules and packages of the library that nothing in the browser asks for. */
-const LEFT_OUT = `_ios_support _osx_support _pydatetime _pydecimal _pyio _pyrepl argparse bdb cmd code compileall configparser cProfile csv ctypes
+const LEFT_OUT =
+  `_ios_support _osx_support _pydatetime _pydecimal _pyio _pyrepl argparse bdb cmd code compileall configparser cProfile csv ctypes
   dbm difflib doctest email ensurepip filecmp fileinput ftplib getpass gettext graphlib html http imaplib mailbox mimetypes modulefinder multiprocessing netrc
   nturl2path optparse pdb pickletools plistlib poplib pprint profile pstats pty py_compile pyclbr pydoc pydoc_data rlcompleter runpy sched shelve shlex smtplib
   socketserver sqlite3 statistics stringprep symtable tabnanny tarfile timeit trace tracemalloc turtle unittest venv wave webbrowser wsgiref xml xmlrpc
@@ -61,6 +62,9 @@ python.FS.mkdir("/sources");
 python.mountNodeFS("/sources", SOURCES);
 writeFileSync(join(ENGINE, "compiled.zip"), python.runPython(COMPILE_OURS).toJs());
 for (const name of ["pyodide.asm.wasm", "pyodide.asm.mjs"]) {
-  writeFileSync(join(ENGINE, `${name}.gz`), gzipSync(readFileSync(join(PYODIDE, name)), { level: 9 }));
+  writeFileSync(
+    join(ENGINE, `${name}.gz`),
+    gzipSync(readFileSync(join(PYODIDE, name)), { level: 9 }),
+  );
 }
 writeFileSync(join(ENGINE, "version.txt"), `${version}\n`);

@@ -17,10 +17,15 @@ const ICONS = [
 function shapesOf(svg) {
   const colour = (text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
   return [...svg.matchAll(/<(path|circle)\b([^>]*)>/g)].flatMap(([, kind, inside]) => {
-    const told = Object.fromEntries([...inside.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+    const told = Object.fromEntries(
+      [...inside.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+    );
     const outline = kind === "circle" ? circle(+told.cx, +told.cy, +told.r) : outlines(told.d);
     const turns = told.transform ? [45, 135, 225, 315] : [0]; // the leaf stands for all four
-    return turns.map((degrees) => ({ outline: turned(outline, degrees), colour: colour(told.fill) }));
+    return turns.map((degrees) => ({
+      outline: turned(outline, degrees),
+      colour: colour(told.fill),
+    }));
   });
 }
 
@@ -35,7 +40,12 @@ const MANIFEST = {
   categories: ["games"],
   icons: [
     { src: "favicon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" },
-    ...ICONS.filter(({ purpose }) => purpose).map(({ file, size, purpose }) => ({ src: file, sizes: `${size}x${size}`, type: "image/png", purpose })),
+    ...ICONS.filter(({ purpose }) => purpose).map(({ file, size, purpose }) => ({
+      src: file,
+      sizes: `${size}x${size}`,
+      type: "image/png",
+      purpose,
+    })),
   ],
 };
 
@@ -45,8 +55,16 @@ export function installable(base, served) {
     apply: "build",
     enforce: "post",
     transformIndexHtml: () => [
-      { tag: "link", attrs: { rel: "manifest", href: `${base}manifest.webmanifest` }, injectTo: "head" },
-      { tag: "link", attrs: { rel: "apple-touch-icon", href: `${base}icon-apple-180.png` }, injectTo: "head" },
+      {
+        tag: "link",
+        attrs: { rel: "manifest", href: `${base}manifest.webmanifest` },
+        injectTo: "head",
+      },
+      {
+        tag: "link",
+        attrs: { rel: "apple-touch-icon", href: `${base}icon-apple-180.png` },
+        injectTo: "head",
+      },
     ],
     generateBundle: {
       order: "post",
@@ -58,10 +76,24 @@ export function installable(base, served) {
           emit(file, png(size, reach, ground, shapes));
         }
         emit("manifest.webmanifest", JSON.stringify(MANIFEST));
-        const contents = [["favicon.svg", favicon], ...Object.values(bundle).map((one) => [one.fileName, one.type === "chunk" ? one.code : one.source])];
-        const files = Object.fromEntries(contents.map(([name, content]) => [name, createHash("sha256").update(content).digest("hex").slice(0, 12)]));
+        const contents = [
+          ["favicon.svg", favicon],
+          ...Object.values(bundle).map((one) => [
+            one.fileName,
+            one.type === "chunk" ? one.code : one.source,
+          ]),
+        ];
+        const files = Object.fromEntries(
+          contents.map(([name, content]) => [
+            name,
+            createHash("sha256").update(content).digest("hex").slice(0, 12),
+          ]),
+        );
         const template = readFileSync(new URL("service-worker.js", import.meta.url), "utf8");
-        emit("service-worker.js", template.replace("FACTS_OF_THE_PAGE", JSON.stringify({ served, files })));
+        emit(
+          "service-worker.js",
+          template.replace("FACTS_OF_THE_PAGE", JSON.stringify({ served, files })),
+        );
       },
     },
   };

@@ -24,7 +24,8 @@ export function outlines(path) {
         const [a, b, c, d, e, f] = given.slice(n, n + 6);
         for (let piece = 1; piece <= CURVE; piece += 1) {
           const t = piece / CURVE;
-          const mix = (p, q, r, s) => p * (1 - t) ** 3 + 3 * q * t * (1 - t) ** 2 + 3 * r * t ** 2 * (1 - t) + s * t ** 3;
+          const mix = (p, q, r, s) =>
+            p * (1 - t) ** 3 + 3 * q * t * (1 - t) ** 2 + 3 * r * t ** 2 * (1 - t) + s * t ** 3;
           points.push([mix(from[0], a, c, e), mix(from[1], b, d, f)]);
         }
         at = [e, f];
@@ -40,7 +41,12 @@ export function outlines(path) {
 }
 
 export function circle(x, y, radius) {
-  return [Array.from({ length: 48 }, (_, n) => [x + radius * Math.cos((n * Math.PI) / 24), y + radius * Math.sin((n * Math.PI) / 24)])];
+  return [
+    Array.from({ length: 48 }, (_, n) => [
+      x + radius * Math.cos((n * Math.PI) / 24),
+      y + radius * Math.sin((n * Math.PI) / 24),
+    ]),
+  ];
 }
 
 export function turned(shape, degrees) {
@@ -57,7 +63,9 @@ export function png(size, reach, ground, shapes) {
   const scale = (size * FINE) / (2 * reach);
   for (const { outline, colour, opacity = 1 } of shapes) {
     const covered = new Uint8Array(size * size);
-    const edges = outline.flatMap((points) => points.map((point, n) => [point, points[(n + 1) % points.length]]));
+    const edges = outline.flatMap((points) =>
+      points.map((point, n) => [point, points[(n + 1) % points.length]]),
+    );
     for (let line = 0; line < size * FINE; line += 1) {
       const y = (line + 0.5) / scale - reach;
       const crossings = edges
@@ -65,7 +73,11 @@ export function png(size, reach, ground, shapes) {
         .map(([[x1, y1], [x2, y2]]) => (x1 + ((y - y1) / (y2 - y1)) * (x2 - x1) + reach) * scale)
         .sort((a, b) => a - b);
       for (let n = 0; n + 1 < crossings.length; n += 2) {
-        for (let x = Math.max(0, Math.round(crossings[n])); x < Math.min(size * FINE, Math.round(crossings[n + 1])); x += 1) {
+        for (
+          let x = Math.max(0, Math.round(crossings[n]));
+          x < Math.min(size * FINE, Math.round(crossings[n + 1]));
+          x += 1
+        ) {
           covered[Math.floor(line / FINE) * size + Math.floor(x / FINE)] += 1;
         }
       }
@@ -92,7 +104,12 @@ export function png(size, reach, ground, shapes) {
   head.writeUInt32BE(size, 0);
   head.writeUInt32BE(size, 4);
   head.set([8, 6, 0, 0, 0], 8); // eight bits of red, green, blue and opacity
-  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", head), chunk("IDAT", deflateSync(rows, { level: 9 })), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", head),
+    chunk("IDAT", deflateSync(rows, { level: 9 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(kind, content) {

@@ -47,7 +47,9 @@ async function keepAll() {
     const key = keyOf(path);
     if (!(await cache.match(key))) {
       const named = /^(assets|engine)\//.test(path); // its name changes with its content: an older answer is as good
-      const answer = await fetch(new URL(path, registration.scope), { cache: named ? "force-cache" : "no-cache" });
+      const answer = await fetch(new URL(path, registration.scope), {
+        cache: named ? "force-cache" : "no-cache",
+      });
       if (!answer.ok) {
         throw new Error(`${path}: ${answer.status}`);
       }

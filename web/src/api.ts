@@ -1,6 +1,18 @@
 /** What is asked of the server, or of what takes its place, one question at a time. */
 import { ask as askAuthority } from "#authority";
-import type { CreateTable, GamesAnswer, JoinTable, Layout, Looked, PlayOn, Reason, Refusal, TableCreated, TableInfo, TableJoined } from "./protocol";
+import type {
+  CreateTable,
+  GamesAnswer,
+  JoinTable,
+  Layout,
+  Looked,
+  PlayOn,
+  Reason,
+  Refusal,
+  TableCreated,
+  TableInfo,
+  TableJoined,
+} from "./protocol";
 import { say, spoken } from "./words";
 
 /** A refusal with a sentence for people; `offline` when the server did not answer at all. */
@@ -14,7 +26,11 @@ export class ApiError extends Error {
 }
 
 export async function askServer<T>(path: string, body?: unknown): Promise<T> {
-  const { ok, content } = await askAuthority(path, body === undefined ? null : JSON.stringify(body), spoken.get().language).catch(() => {
+  const { ok, content } = await askAuthority(
+    path,
+    body === undefined ? null : JSON.stringify(body),
+    spoken.get().language,
+  ).catch(() => {
     throw new ApiError("offline", say("page.error.offline"));
   });
   if (!ok || content === null) {
@@ -25,14 +41,22 @@ export async function askServer<T>(path: string, body?: unknown): Promise<T> {
 }
 
 /** The rules of all games as texts of a catalogue. */
-export const fetchRules = (language: string): Promise<Record<string, string>> => askServer(`/api/locale/${language}/rules`);
-export const fetchTable = (table: string): Promise<TableInfo> => askServer(`/api/tables/${encodeURIComponent(table)}`);
-export const createTable = (wish: CreateTable): Promise<TableCreated> => askServer("/api/tables", wish);
-export const joinTable = (table: string, wish: JoinTable): Promise<TableJoined> => askServer(`/api/tables/${encodeURIComponent(table)}/join`, wish);
-export const lookAt = (transcript: string): Promise<Looked> => askServer("/api/transcripts", { transcript });
-export const playOn = (wish: PlayOn): Promise<TableCreated> => askServer("/api/tables/from-transcript", wish);
-export const fetchTranscript = (table: string): Promise<string> => askServer(transcriptAddress(table));
-export const transcriptAddress = (table: string): string => `/api/tables/${encodeURIComponent(table)}/transcript`;
+export const fetchRules = (language: string): Promise<Record<string, string>> =>
+  askServer(`/api/locale/${language}/rules`);
+export const fetchTable = (table: string): Promise<TableInfo> =>
+  askServer(`/api/tables/${encodeURIComponent(table)}`);
+export const createTable = (wish: CreateTable): Promise<TableCreated> =>
+  askServer("/api/tables", wish);
+export const joinTable = (table: string, wish: JoinTable): Promise<TableJoined> =>
+  askServer(`/api/tables/${encodeURIComponent(table)}/join`, wish);
+export const lookAt = (transcript: string): Promise<Looked> =>
+  askServer("/api/transcripts", { transcript });
+export const playOn = (wish: PlayOn): Promise<TableCreated> =>
+  askServer("/api/tables/from-transcript", wish);
+export const fetchTranscript = (table: string): Promise<string> =>
+  askServer(transcriptAddress(table));
+export const transcriptAddress = (table: string): string =>
+  `/api/tables/${encodeURIComponent(table)}/transcript`;
 
 let games: Promise<GamesAnswer> | null = null;
 

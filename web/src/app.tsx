@@ -32,7 +32,13 @@ export function App(): JSX.Element {
       document.title = "Fox & Clover";
     }
   }, [place, language]);
-  return <>{shown(place)}<StandingBar /><UpdateBar /></>;
+  return (
+    <>
+      {shown(place)}
+      <StandingBar />
+      <UpdateBar />
+    </>
+  );
 }
 
 function shown(place: Route): JSX.Element {
@@ -43,5 +49,9 @@ function shown(place: Route): JSX.Element {
   if (place.page === "look") {
     return <Lazy load={async () => (await import("./review/look")).Look} props={{}} />;
   }
-  return place.page === "home" ? <Home /> : <TablePage key={place.code} code={place.code} moment={place.moment} />;
+  return place.page === "home" ? (
+    <Home />
+  ) : (
+    <TablePage key={place.code} code={place.code} moment={place.moment} />
+  );
 }

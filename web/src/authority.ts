@@ -15,21 +15,31 @@ export const pages: Pages = {
 };
 
 /** A server that answers is ready. */
-export const standing = observable<Standing>({ stage: "ready", share: 1, lasting: true, trouble: null });
+export const standing = observable<Standing>({
+  stage: "ready",
+  share: 1,
+  lasting: true,
+  trouble: null,
+});
 
 export function begin(): void {
   // the server runs already
 }
 
 /** Which version of the game this is. */
-export const version = async (): Promise<string> => ((await (await fetch("/api/health")).json()) as Health).version;
+export const version = async (): Promise<string> =>
+  ((await (await fetch("/api/health")).json()) as Health).version;
 
 /** Asks for something by its path; rejects if nobody answers. */
 export async function ask(path: string, body: string | null, language: string): Promise<Answer> {
-  const request: RequestInit = body === null ? {} : { method: "POST", headers: { "content-type": "application/json" }, body };
+  const request: RequestInit =
+    body === null ? {} : { method: "POST", headers: { "content-type": "application/json" }, body };
   const answer = await fetch(`${path}?lang=${language}`, request);
   const isText = answer.headers.get("content-type")?.startsWith("text/plain") ?? false;
-  return { ok: answer.ok, content: await (isText ? answer.text() : answer.json().catch(() => null)) };
+  return {
+    ok: answer.ok,
+    content: await (isText ? answer.text() : answer.json().catch(() => null)),
+  };
 }
 
 /** Opens the way to a table. */

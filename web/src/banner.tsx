@@ -6,6 +6,11 @@ import { say } from "./words";
 export function Banner({ words, kind = "" }: { words: string; kind?: string }): JSX.Element | null {
   const [read, setRead] = useState("");
   return read === words ? null : (
-    <p class={`notice banner ${kind}`} role="alert">{words} <button type="button" class="button small" onClick={() => setRead(words)}>{say("page.close")}</button></p>
+    <p class={`notice banner ${kind}`} role="alert">
+      {words}{" "}
+      <button type="button" class="button small" onClick={() => setRead(words)}>
+        {say("page.close")}
+      </button>
+    </p>
   );
 }

@@ -3,7 +3,16 @@ import { openWire } from "#authority";
 import { familyOf } from "./family";
 import { forgetTable, tokensOf } from "./memory";
 import { observable, type Observable } from "./observable";
-import { PROTOCOL, type ClientMessage, type Layout, type MomentsMessage, type Refused, type ReviewMessage, type ServerMessage, type VerdictMessage } from "./protocol";
+import {
+  PROTOCOL,
+  type ClientMessage,
+  type Layout,
+  type MomentsMessage,
+  type Refused,
+  type ReviewMessage,
+  type ServerMessage,
+  type VerdictMessage,
+} from "./protocol";
 import { type Piles, Witness } from "./seal/witness";
 import { receive, UNCONNECTED, type TableState } from "./table-state";
 import type { Wire } from "./wire";
@@ -30,9 +39,17 @@ export class Connection {
   private ended = false;
   private askers = new Map<number, (answer: Answer | Refused | null) => void>();
 
-  constructor(readonly code: string, layout: Layout, piles: Piles | null) {
+  constructor(
+    readonly code: string,
+    layout: Layout,
+    piles: Piles | null,
+  ) {
     const family = familyOf(layout);
-    this.witness = new Witness(code, { letters: family.letters(layout), shown: (view) => family.shown(layout, view), piles });
+    this.witness = new Witness(code, {
+      letters: family.letters(layout),
+      shown: (view) => family.shown(layout, view),
+      piles,
+    });
     this.open();
     this.ping = window.setInterval(() => this.send({ type: "ping" }), PING_EVERY);
     addEventListener("online", this.hurry);
@@ -78,7 +95,8 @@ export class Connection {
     if (CHANGING.has(request.type)) {
       this.table.set({ ...table, notice: null, waiting: new Set([...table.waiting, this.ref]) });
     }
-    const salted = request.type === "roll" ? { salt: this.witness.roll(this.ref, request.seat) } : {};
+    const salted =
+      request.type === "roll" ? { salt: this.witness.roll(this.ref, request.seat) } : {};
     this.socket.send(JSON.stringify({ ...request, ...salted, ref: this.ref }));
   }
 
@@ -123,14 +141,21 @@ export class Connection {
     const socket = openWire(this.code);
     this.socket = socket;
     socket.onopen = () => this.hello();
-    socket.onmessage = (event: MessageEvent<string>) => this.take(JSON.parse(event.data) as ServerMessage);
+    socket.onmessage = (event: MessageEvent<string>) =>
+      this.take(JSON.parse(event.data) as ServerMessage);
     socket.onclose = () => this.lost();
   }
 
   private take(message: ServerMessage): void {
     this.wait = FIRST_WAIT;
     const asker = "ref" in message ? this.askers.get(message.ref) : undefined;
-    if (asker && (message.type === "refused" || message.type === "moments" || message.type === "review" || message.type === "verdict")) {
+    if (
+      asker &&
+      (message.type === "refused" ||
+        message.type === "moments" ||
+        message.type === "review" ||
+        message.type === "verdict")
+    ) {
       asker(message);
       return;
     }
@@ -162,13 +187,24 @@ export class Connection {
       return;
     }
     // Whatever was under way may or may not have been made; the next state tells.
-    this.table.set({ ...this.table.get(), link: "lost", hintOpen: false, hintRef: -1, waiting: new Set(), due: -1 });
+    this.table.set({
+      ...this.table.get(),
+      link: "lost",
+      hintOpen: false,
+      hintRef: -1,
+      waiting: new Set(),
+      due: -1,
+    });
     this.timer = window.setTimeout(() => this.open(), this.wait);
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }
 
   private hurry = (): void => {
-    if (this.table.get().link === "lost" && this.socket?.readyState === WebSocket.CLOSED && !document.hidden) {
+    if (
+      this.table.get().link === "lost" &&
+      this.socket?.readyState === WebSocket.CLOSED &&
+      !document.hidden
+    ) {
       clearTimeout(this.timer);
       this.open();
     }

@@ -2,7 +2,13 @@
 import { spoken } from "./words";
 
 /** In the spoken language, as the browser's own region writes it: English alone would be American. */
-export function dates(style: Intl.DateTimeFormatOptions, wishes: readonly string[] = navigator.languages): Intl.DateTimeFormat {
+export function dates(
+  style: Intl.DateTimeFormatOptions,
+  wishes: readonly string[] = navigator.languages,
+): Intl.DateTimeFormat {
   const { language } = spoken.get();
-  return new Intl.DateTimeFormat(wishes.find((wish) => wish.toLowerCase().startsWith(language)) ?? language, style);
+  return new Intl.DateTimeFormat(
+    wishes.find((wish) => wish.toLowerCase().startsWith(language)) ?? language,
+    style,
+  );
 }

@@ -4,7 +4,17 @@ import { Icon } from "./art/icons";
 import { say } from "./words";
 
 /** The browser's own dialog: it keeps the focus, closes with Escape and gives the focus back. */
-export function Dialog({ title, kind = "", onClose, children }: { title: string; kind?: string; onClose: () => void; children: ComponentChildren }): JSX.Element {
+export function Dialog({
+  title,
+  kind = "",
+  onClose,
+  children,
+}: {
+  title: string;
+  kind?: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const shown = dialog.current;
@@ -28,7 +38,14 @@ export function Dialog({ title, kind = "", onClose, children }: { title: string;
       <div class="dialog-inside">
         <header class="dialog-head">
           <h2>{title}</h2>
-          <button type="button" class="round-button" onClick={onClose} aria-label={say("page.close")}><Icon name="close" /></button>
+          <button
+            type="button"
+            class="round-button"
+            onClick={onClose}
+            aria-label={say("page.close")}
+          >
+            <Icon name="close" />
+          </button>
         </header>
         {children}
       </div>

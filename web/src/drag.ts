@@ -5,7 +5,10 @@ import { swallow } from "./hold";
 const FAR_ENOUGH = 8;
 
 /** Handlers for a thing that may be carried; a movement too small is left to be a click. */
-export function carry(onDrop: (zone: string) => void, onLift: () => void): { onPointerDown: PointerEventHandler<HTMLElement> } {
+export function carry(
+  onDrop: (zone: string) => void,
+  onLift: () => void,
+): { onPointerDown: PointerEventHandler<HTMLElement> } {
   return {
     onPointerDown: (down) => {
       if (down.button !== 0) {
@@ -35,7 +38,9 @@ export function carry(onDrop: (zone: string) => void, onLift: () => void): { onP
           // The click that follows belongs to the carrying, not to the card.
           addEventListener("click", swallow, { capture: true, once: true });
           setTimeout(() => removeEventListener("click", swallow, true));
-          const below = document.elementsFromPoint(event.clientX, event.clientY).find((element) => element instanceof HTMLElement && element.dataset["zone"]);
+          const below = document
+            .elementsFromPoint(event.clientX, event.clientY)
+            .find((element) => element instanceof HTMLElement && element.dataset["zone"]);
           if (below instanceof HTMLElement && below.dataset["zone"]) {
             onDrop(below.dataset["zone"]);
           }

@@ -5,13 +5,37 @@ export type Feeling = "roll" | "write" | "bonus" | "turn" | "end";
 
 /** Tones as [hertz, start, length] in seconds; 0 hertz is the rattle of dice. */
 const SOUNDS: Record<Feeling, readonly (readonly [number, number, number])[]> = {
-  roll: [[0, 0, 0.05], [0, 0.08, 0.05], [0, 0.15, 0.04], [0, 0.24, 0.06]],
-  write: [[0, 0, 0.03], [0, 0.07, 0.03]],
-  bonus: [[660, 0, 0.09], [880, 0.09, 0.14]],
-  turn: [[520, 0, 0.1], [650, 0.12, 0.14]],
-  end: [[520, 0, 0.12], [650, 0.12, 0.12], [780, 0.24, 0.12], [1040, 0.36, 0.3]],
+  roll: [
+    [0, 0, 0.05],
+    [0, 0.08, 0.05],
+    [0, 0.15, 0.04],
+    [0, 0.24, 0.06],
+  ],
+  write: [
+    [0, 0, 0.03],
+    [0, 0.07, 0.03],
+  ],
+  bonus: [
+    [660, 0, 0.09],
+    [880, 0.09, 0.14],
+  ],
+  turn: [
+    [520, 0, 0.1],
+    [650, 0.12, 0.14],
+  ],
+  end: [
+    [520, 0, 0.12],
+    [650, 0.12, 0.12],
+    [780, 0.24, 0.12],
+    [1040, 0.36, 0.3],
+  ],
 };
-const SHAKES: Partial<Record<Feeling, number | number[]>> = { roll: [12, 30, 12, 40, 18], turn: 40, bonus: 20, end: [30, 60, 30, 60, 80] };
+const SHAKES: Partial<Record<Feeling, number | number[]>> = {
+  roll: [12, 30, 12, 40, 18],
+  turn: 40,
+  bonus: 20,
+  end: [30, 60, 30, 60, 80],
+};
 const LOUDNESS = 0.08;
 
 let context: AudioContext | null = null;
@@ -68,7 +92,12 @@ export async function mayNotify(): Promise<boolean> {
 
 /** Says that somebody is waited for, if he looks elsewhere and wants to be told. */
 export async function callBack(title: string, words: string): Promise<void> {
-  if (!document.hidden || !memory.get().notify || !("Notification" in window) || Notification.permission !== "granted") {
+  if (
+    !document.hidden ||
+    !memory.get().notify ||
+    !("Notification" in window) ||
+    Notification.permission !== "granted"
+  ) {
     return;
   }
   const notice = { body: words, tag: "turn" };

@@ -11,7 +11,10 @@ export function Fitted({ children }: { children: ComponentChildren }): JSX.Eleme
       return;
     }
     const fit = (): void => {
-      const scale = Math.min(outside.clientWidth / inside.offsetWidth, outside.clientHeight / inside.offsetHeight);
+      const scale = Math.min(
+        outside.clientWidth / inside.offsetWidth,
+        outside.clientHeight / inside.offsetHeight,
+      );
       inside.style.transform = `translateX(${(outside.clientWidth - inside.offsetWidth * scale) / 2}px) scale(${scale})`;
     };
     const watcher = new ResizeObserver(fit);
@@ -19,5 +22,9 @@ export function Fitted({ children }: { children: ComponentChildren }): JSX.Eleme
     watcher.observe(inside);
     return () => watcher.disconnect();
   }, []);
-  return <span class="fitted" ref={frame} aria-hidden="true"><span class="fitted-inside">{children}</span></span>;
+  return (
+    <span class="fitted" ref={frame} aria-hidden="true">
+      <span class="fitted-inside">{children}</span>
+    </span>
+  );
 }

@@ -6,5 +6,17 @@ import { say } from "./words";
 
 /** The way back to the start, on every other page. */
 export function HomeLink(): JSX.Element {
-  return <a class="home-link" href={HOME} aria-label={say("page.home.back")} onClick={(event) => { event.preventDefault(); go(HOME); }}><Logo /></a>;
+  return (
+    <a
+      class="home-link"
+      href={HOME}
+      aria-label={say("page.home.back")}
+      onClick={(event) => {
+        event.preventDefault();
+        go(HOME);
+      }}
+    >
+      <Logo />
+    </a>
+  );
 }

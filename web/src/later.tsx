@@ -8,10 +8,20 @@ export function Later({ load }: { load: () => Promise<ComponentType> }): JSX.Ele
   const [Part, setPart] = useState<ComponentType | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    load().then((part) => setPart(() => part), () => setFailed(true));
+    load().then(
+      (part) => setPart(() => part),
+      () => setFailed(true),
+    );
   }, [load]);
   if (Part) {
     return <Part />;
   }
-  return <div class="loading"><Logo /><p class={failed ? "" : "sr"} role="status">{say(failed ? "page.error.offline" : "page.loading")}</p></div>;
+  return (
+    <div class="loading">
+      <Logo />
+      <p class={failed ? "" : "sr"} role="status">
+        {say(failed ? "page.error.offline" : "page.loading")}
+      </p>
+    </div>
+  );
 }

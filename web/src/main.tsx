@@ -40,7 +40,12 @@ function start(place: HTMLElement): void {
   speak(wished).then(
     () => render(<App />, place),
     () => {
-      render(<p class="notice unanswered" role="alert">Fox &amp; Clover: {UNANSWERED[wished]}</p>, place);
+      render(
+        <p class="notice unanswered" role="alert">
+          Fox &amp; Clover: {UNANSWERED[wished]}
+        </p>,
+        place,
+      );
       setTimeout(start, TRY_AGAIN, place);
     },
   );

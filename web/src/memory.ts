@@ -27,7 +27,21 @@ export interface Memory {
 
 const KEY = "foxclover";
 const KEPT_TABLES = 1000; // some 80 kB: a table whose seats are forgotten cannot be played on
-const FRESH: Memory = { name: "", device: "", language: null, theme: "auto", pace: 900, odds: false, sound: true, motion: true, notify: false, guided: [], results: {}, mistakes: {}, seats: {} };
+const FRESH: Memory = {
+  name: "",
+  device: "",
+  language: null,
+  theme: "auto",
+  pace: 900,
+  odds: false,
+  sound: true,
+  motion: true,
+  notify: false,
+  guided: [],
+  results: {},
+  mistakes: {},
+  seats: {},
+};
 
 export const memory = observable<Memory>(recall());
 
@@ -52,14 +66,17 @@ export function parseMemory(text: string | null): Memory {
   return {
     device: typeof found.device === "string" ? found.device : "",
     name: typeof found.name === "string" ? found.name : FRESH.name,
-    language: typeof found.language === "string" && isLanguage(found.language) ? found.language : null,
+    language:
+      typeof found.language === "string" && isLanguage(found.language) ? found.language : null,
     theme: found.theme === "light" || found.theme === "dark" ? found.theme : "auto",
     pace: typeof found.pace === "number" ? found.pace : FRESH.pace,
     odds: found.odds === true,
     sound: found.sound !== false,
     motion: found.motion !== false,
     notify: found.notify === true,
-    guided: Array.isArray(found.guided) ? found.guided.filter((game) => typeof game === "string") : [],
+    guided: Array.isArray(found.guided)
+      ? found.guided.filter((game) => typeof game === "string")
+      : [],
     results: readPairs(found.results, "string", "number"),
     mistakes: readPairs(found.mistakes, "number", "boolean"),
     seats,
@@ -67,11 +84,18 @@ export function parseMemory(text: string | null): Memory {
 }
 
 /** Lists of pairs of these types by name, less what is anything else. */
-function readPairs<T extends [unknown, unknown]>(raw: unknown, first: string, second: string): Record<string, T[]> {
+function readPairs<T extends [unknown, unknown]>(
+  raw: unknown,
+  first: string,
+  second: string,
+): Record<string, T[]> {
   const read: Record<string, T[]> = {};
   for (const [key, list] of Object.entries(raw ?? {})) {
     if (Array.isArray(list)) {
-      read[key] = list.filter((entry): entry is T => Array.isArray(entry) && typeof entry[0] === first && typeof entry[1] === second);
+      read[key] = list.filter(
+        (entry): entry is T =>
+          Array.isArray(entry) && typeof entry[0] === first && typeof entry[1] === second,
+      );
     }
   }
   return read;
@@ -99,7 +123,10 @@ const TOKEN_BYTES = 24;
 /** A secret of letters, digits, "-" and "_". */
 export function newSecret(bytes: number): string {
   const random = crypto.getRandomValues(new Uint8Array(bytes));
-  return btoa(String.fromCharCode(...random)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return btoa(String.fromCharCode(...random))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
 }
 
 /** A secret for a seat: 32 signs. */
@@ -111,7 +138,10 @@ export function tokensOf(table: string): string[] {
 
 export function keepSeats(table: string, tokens: readonly string[]): void {
   const { [table]: known = [], ...others } = memory.get().seats;
-  const all: [string, string[]][] = [...Object.entries(others), [table, [...new Set([...known, ...tokens])]]];
+  const all: [string, string[]][] = [
+    ...Object.entries(others),
+    [table, [...new Set([...known, ...tokens])]],
+  ];
   remember({ seats: Object.fromEntries(all.slice(-KEPT_TABLES)) });
 }
 

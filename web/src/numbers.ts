@@ -2,9 +2,16 @@
 import { spoken } from "./words";
 
 export function points(value: number, signed = false): string {
-  return new Intl.NumberFormat(spoken.get().language, { maximumFractionDigits: 1, minimumFractionDigits: 1, signDisplay: signed ? "exceptZero" : "auto" }).format(value);
+  return new Intl.NumberFormat(spoken.get().language, {
+    maximumFractionDigits: 1,
+    minimumFractionDigits: 1,
+    signDisplay: signed ? "exceptZero" : "auto",
+  }).format(value);
 }
 
 export function percent(share: number): string {
-  return new Intl.NumberFormat(spoken.get().language, { style: "percent", maximumFractionDigits: 0 }).format(share);
+  return new Intl.NumberFormat(spoken.get().language, {
+    style: "percent",
+    maximumFractionDigits: 0,
+  }).format(share);
 }

@@ -4,7 +4,13 @@ import { SITE } from "#authority";
 /** What of a finished game is looked at: the moment after so many moves, or the mistakes made in it. */
 export type Moment = number | "mistakes";
 
-export type Route = { page: "home" } | { page: "look" } | { page: "nowhere" } | { page: "me" } | { page: "daily" } | { page: "table"; code: string; moment: Moment | null };
+export type Route =
+  | { page: "home" }
+  | { page: "look" }
+  | { page: "nowhere" }
+  | { page: "me" }
+  | { page: "daily" }
+  | { page: "table"; code: string; moment: Moment | null };
 
 export function parsePath(path: string): Route {
   if (path === "/") {
@@ -43,16 +49,26 @@ export function parseQuery(query: string): Route {
   const asked = new URLSearchParams(query);
   const code = asked.get("t");
   if (code) {
-    return { page: "table", code: code.toLowerCase(), moment: readMoment(asked.get("m") ?? undefined) };
+    return {
+      page: "table",
+      code: code.toLowerCase(),
+      moment: readMoment(asked.get("m") ?? undefined),
+    };
   }
   return asked.has("look") ? { page: "look" } : { page: "home" };
 }
 
 function readMoment(text: string | undefined): Moment | null {
-  return text === "mistakes" ? text : text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : null;
+  return text === "mistakes"
+    ? text
+    : text !== undefined && /^\d{1,5}$/.test(text)
+      ? Number(text)
+      : null;
 }
 
 export const HOME = SITE ? "./" : "/";
 export const LOOK = SITE ? "./?look" : "/look";
-export const tablePath = (code: string, invitation = ""): string => `${SITE ? "./?t=" : "/t/"}${code}${invitation === "" ? "" : `#${invitation}`}`;
-export const momentPath = (code: string, moment: Moment): string => `${tablePath(code)}${SITE ? "&m=" : "/"}${moment}`;
+export const tablePath = (code: string, invitation = ""): string =>
+  `${SITE ? "./?t=" : "/t/"}${code}${invitation === "" ? "" : `#${invitation}`}`;
+export const momentPath = (code: string, moment: Moment): string =>
+  `${tablePath(code)}${SITE ? "&m=" : "/"}${moment}`;

@@ -21,7 +21,9 @@ export function usePrinted(): Print {
 export function pipShapes(paints: readonly Paint[]): Record<string, string> {
   const names = paints.map((paint) => paint.name);
   const spare = Object.keys(PIP_SHAPES).filter((shape) => !names.includes(shape));
-  return Object.fromEntries(names.map((name) => [name, name in PIP_SHAPES ? name : (spare.shift() ?? "yellow")]));
+  return Object.fromEntries(
+    names.map((name) => [name, name in PIP_SHAPES ? name : (spare.shift() ?? "yellow")]),
+  );
 }
 
 /** Paints everything that bears the class of a colour, until the returned function is called. */

@@ -4,7 +4,11 @@ import { memory, remember, type Theme } from "./memory";
 import { useObservable } from "./observable";
 import { isLanguage, LANGUAGES, say, speak, spoken } from "./words";
 
-export function LanguageChoice({ onChange }: { onChange?: (language: string) => void }): JSX.Element {
+export function LanguageChoice({
+  onChange,
+}: {
+  onChange?: (language: string) => void;
+}): JSX.Element {
   const { language } = useObservable(spoken);
   const choose = (wish: string): void => {
     if (isLanguage(wish)) {
@@ -16,19 +20,41 @@ export function LanguageChoice({ onChange }: { onChange?: (language: string) => 
     <label class="choice">
       <Icon name="globe" label={say("page.language")} />
       <select value={language} onChange={(event) => choose(event.currentTarget.value)}>
-        {Object.entries(LANGUAGES).map(([key, name]) => <option key={key} value={key}>{name}</option>)}
+        {Object.entries(LANGUAGES).map(([key, name]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
       </select>
     </label>
   );
 }
 
 /** A switch for something this browser remembers. */
-export function Switch({ name, onTurn }: { name: "sound" | "motion" | "notify"; onTurn?: (on: boolean) => Promise<boolean> }): JSX.Element {
+export function Switch({
+  name,
+  onTurn,
+}: {
+  name: "sound" | "motion" | "notify";
+  onTurn?: (on: boolean) => Promise<boolean>;
+}): JSX.Element {
   const on = useObservable(memory)[name];
   const turn = (wish: boolean): void => {
-    void (onTurn ? onTurn(wish) : Promise.resolve(wish)).then((allowed) => remember({ [name]: allowed }));
+    void (onTurn ? onTurn(wish) : Promise.resolve(wish)).then((allowed) =>
+      remember({ [name]: allowed }),
+    );
   };
-  return <label class="switch"><input type="checkbox" role="switch" checked={on} onChange={(event) => turn(event.currentTarget.checked)} /> {say(`page.switch.${name}`)}</label>;
+  return (
+    <label class="switch">
+      <input
+        type="checkbox"
+        role="switch"
+        checked={on}
+        onChange={(event) => turn(event.currentTarget.checked)}
+      />{" "}
+      {say(`page.switch.${name}`)}
+    </label>
+  );
 }
 
 const THEMES: readonly Theme[] = ["auto", "light", "dark"];
@@ -38,8 +64,17 @@ export function ThemeChoice(): JSX.Element {
   return (
     <label class="choice">
       <Icon name={theme === "dark" ? "moon" : "sun"} label={say("page.theme")} />
-      <select value={theme} onChange={(event) => remember({ theme: THEMES.find((known) => known === event.currentTarget.value) ?? "auto" })}>
-        {THEMES.map((name) => <option key={name} value={name}>{say(`page.theme.${name}`)}</option>)}
+      <select
+        value={theme}
+        onChange={(event) =>
+          remember({ theme: THEMES.find((known) => known === event.currentTarget.value) ?? "auto" })
+        }
+      >
+        {THEMES.map((name) => (
+          <option key={name} value={name}>
+            {say(`page.theme.${name}`)}
+          </option>
+        ))}
       </select>
     </label>
   );

@@ -21,7 +21,9 @@ export function StandingBar(): JSX.Element | null {
     return (
       <div class="standing notice" role="alert">
         <span>{say(`page.site.trouble.${trouble}`)}</span>
-        <button type="button" class="button small" onClick={begin}>{say("page.lost.again")}</button>
+        <button type="button" class="button small" onClick={begin}>
+          {say("page.lost.again")}
+        </button>
       </div>
     );
   }
@@ -29,7 +31,9 @@ export function StandingBar(): JSX.Element | null {
     return (
       <div class="standing notice" role="alert">
         <span>{say("page.site.passing")}</span>
-        <button type="button" class="button small" onClick={() => setRead(true)}>{say("page.site.read")}</button>
+        <button type="button" class="button small" onClick={() => setRead(true)}>
+          {say("page.site.read")}
+        </button>
       </div>
     );
   }

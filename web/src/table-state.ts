@@ -1,5 +1,15 @@
 /** What a table looks like to this page, and how each message of the server changes it. Pure. */
-import type { HintMessage, InvitationMessage, LogEntry, OddsMessage, PreviewMessage, ServerMessage, StateMessage, View, WhyMessage } from "./protocol";
+import type {
+  HintMessage,
+  InvitationMessage,
+  LogEntry,
+  OddsMessage,
+  PreviewMessage,
+  ServerMessage,
+  StateMessage,
+  View,
+  WhyMessage,
+} from "./protocol";
 import { type Marks, marksAfter } from "./table/marks";
 
 export interface TableState {
@@ -71,7 +81,8 @@ function answered(waiting: ReadonlySet<number>, ref: number): ReadonlySet<number
 
 /** Others may act while a player thinks; what he was told holds as long as his own moves are the same. */
 function sameMoves(before: StateMessage | null, now: StateMessage, seat: number): boolean {
-  const ids = (state: StateMessage | null): string => (state?.moves.find((entry) => entry.seat === seat)?.moves ?? []).map((move) => move.id).join();
+  const ids = (state: StateMessage | null): string =>
+    (state?.moves.find((entry) => entry.seat === seat)?.moves ?? []).map((move) => move.id).join();
   return ids(before) === ids(now);
 }
 
@@ -99,7 +110,12 @@ export function receive(table: TableState, message: ServerMessage): TableState {
       };
     }
     case "seats":
-      return table.state ? { ...table, state: { ...table.state, seats: message.seats, spectators: message.spectators } } : table;
+      return table.state
+        ? {
+            ...table,
+            state: { ...table.state, seats: message.seats, spectators: message.spectators },
+          }
+        : table;
     case "ack":
       return { ...table, waiting: answered(table.waiting, message.ref), due: message.seq };
     case "refused": {
@@ -107,7 +123,11 @@ export function receive(table: TableState, message: ServerMessage): TableState {
       if (message.ref >= 0 && message.ref === table.previewRef) {
         return { ...table, waiting };
       }
-      table = { ...table, refusals: table.refusals + 1, ...(message.ref === table.hintRef ? { hintRef: -1, hintOpen: false } : {}) };
+      table = {
+        ...table,
+        refusals: table.refusals + 1,
+        ...(message.ref === table.hintRef ? { hintRef: -1, hintOpen: false } : {}),
+      };
       if (message.reason === "old_page") {
         return { ...table, waiting, outdated: true };
       }
@@ -118,7 +138,12 @@ export function receive(table: TableState, message: ServerMessage): TableState {
         return { ...table, waiting, warning: message.words };
       }
       // A stale message needs no words: the newer state is what the player sees next.
-      return { ...table, waiting, notice: message.reason === "stale" || message.reason === "no_odds" ? table.notice : message.words };
+      return {
+        ...table,
+        waiting,
+        notice:
+          message.reason === "stale" || message.reason === "no_odds" ? table.notice : message.words,
+      };
     }
     case "hint":
       return message.ref === table.hintRef ? { ...table, hint: message, hintRef: -1 } : table;

@@ -26,7 +26,9 @@ export function keepForOffline(): void {
 
 async function register(): Promise<void> {
   const updating = navigator.serviceWorker.controller !== null;
-  const registration = await navigator.serviceWorker.register(`${import.meta.env.BASE_URL}service-worker.js`).catch(() => undefined);
+  const registration = await navigator.serviceWorker
+    .register(`${import.meta.env.BASE_URL}service-worker.js`)
+    .catch(() => undefined);
   if (!registration) {
     return;
   }
@@ -34,22 +36,30 @@ async function register(): Promise<void> {
     const { waiting } = registration;
     if (waiting && updating) {
       fresh.set(() => {
-        navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+        navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), {
+          once: true,
+        });
         waiting.postMessage("take over");
       });
     }
   };
   offer();
-  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", offer));
+  registration.addEventListener("updatefound", () =>
+    registration.installing?.addEventListener("statechange", offer),
+  );
   setInterval(() => void registration.update().catch(() => undefined), LOOK_EVERY);
 }
 
 export function UpdateBar(): JSX.Element | null {
   const take = useObservable(fresh);
-  return take && (
-    <div class="standing" role="status">
-      <span>{say("page.update.there")}</span>
-      <button type="button" class="button small primary" onClick={take}>{say("page.update.take")}</button>
-    </div>
+  return (
+    take && (
+      <div class="standing" role="status">
+        <span>{say("page.update.there")}</span>
+        <button type="button" class="button small primary" onClick={take}>
+          {say("page.update.take")}
+        </button>
+      </div>
+    )
   );
 }

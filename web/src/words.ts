@@ -6,7 +6,10 @@ export const LANGUAGES = { de: "Deutsch", en: "English", nl: "Nederlands" } as c
 export type Language = keyof typeof LANGUAGES;
 type Catalogue = Readonly<Record<string, string>>;
 
-export const spoken = observable<{ language: Language; texts: Catalogue }>({ language: "en", texts: {} });
+export const spoken = observable<{ language: Language; texts: Catalogue }>({
+  language: "en",
+  texts: {},
+});
 
 export function isLanguage(name: string): name is Language {
   return Object.hasOwn(LANGUAGES, name);
@@ -27,7 +30,11 @@ export async function speak(language: Language): Promise<void> {
 }
 
 /** Fills `{name}` in a text; with a `count` of 1 the text `<key>.one` is taken, if there is one. */
-export function fill(texts: Catalogue, key: string, values: Readonly<Record<string, string | number>>): string {
+export function fill(
+  texts: Catalogue,
+  key: string,
+  values: Readonly<Record<string, string | number>>,
+): string {
   const single = values["count"] === 1 ? texts[`${key}.one`] : undefined;
   const text = single ?? texts[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
@@ -48,7 +55,10 @@ export function titled(word: string): string {
 }
 
 /** The sections of a topic in the order of the catalogue: `rules.<game>.<section>.title` and `.text`. */
-export function sections(texts: Catalogue, prefix: string): { name: string; title: string; text: string }[] {
+export function sections(
+  texts: Catalogue,
+  prefix: string,
+): { name: string; title: string; text: string }[] {
   return Object.keys(texts)
     .filter((key) => key.startsWith(`${prefix}.`) && key.endsWith(".title"))
     .map((key) => {

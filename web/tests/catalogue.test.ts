@@ -2,11 +2,22 @@ import { expect, it } from "vitest";
 import english from "../../src/foxclover/locale/en/page.json";
 import review from "../../src/foxclover/locale/en/review.json";
 
-const sources = Object.values(import.meta.glob<string>("../src/**/*.{ts,tsx}", { query: "?raw", import: "default", eager: true }));
+const sources = Object.values(
+  import.meta.glob<string>("../src/**/*.{ts,tsx}", {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  }),
+);
 const text = sources.join("\n");
 const literal = new Set([...text.matchAll(/"(page\.[\w.-]+)"/g)].map((match) => match[1] ?? ""));
-const built = [...new Set([...text.matchAll(/`(page\.[\w.-]*)\$\{/g)].map((match) => match[1] ?? ""))];
-const keys = [...Object.keys(english), ...Object.keys(review).filter((key) => key.startsWith("page."))];
+const built = [
+  ...new Set([...text.matchAll(/`(page\.[\w.-]*)\$\{/g)].map((match) => match[1] ?? "")),
+];
+const keys = [
+  ...Object.keys(english),
+  ...Object.keys(review).filter((key) => key.startsWith("page.")),
+];
 
 it("has every text that the page asks for", () => {
   expect(literal.size).toBeGreaterThan(80);
@@ -15,6 +26,9 @@ it("has every text that the page asks for", () => {
 });
 
 it("has no text that the page never asks for", () => {
-  const used = (key: string): boolean => literal.has(key) || literal.has(key.replace(/\.one$/, "")) || built.some((prefix) => key.startsWith(prefix));
+  const used = (key: string): boolean =>
+    literal.has(key) ||
+    literal.has(key.replace(/\.one$/, "")) ||
+    built.some((prefix) => key.startsWith(prefix));
   expect(keys.filter((key) => !used(key))).toEqual([]);
 });

@@ -1,18 +1,43 @@
 import { describe, expect, it } from "vitest";
-import { cellKey, lit, meant, NOTHING, remaining, touch, withOnlyBonus } from "../src/clever/choice";
+import {
+  cellKey,
+  lit,
+  meant,
+  NOTHING,
+  remaining,
+  touch,
+  withOnlyBonus,
+} from "../src/clever/choice";
 import type { CleverMoveView } from "../src/protocol";
 
 let nextId = 0;
 
 function move(part: Partial<CleverMoveView>): CleverMoveView {
   nextId += 1;
-  return { id: nextId, text: `m${nextId}`, words: "", kind: "use", die: -1, area: -1, cell: -1, value: 0, bonus: "", ...part };
+  return {
+    id: nextId,
+    text: `m${nextId}`,
+    words: "",
+    kind: "use",
+    die: -1,
+    area: -1,
+    cell: -1,
+    value: 0,
+    bonus: "",
+    ...part,
+  };
 }
 
 const YELLOW = 0;
 const WHITE = 5;
-const twoPlaces = [move({ die: YELLOW, area: 0, cell: 0 }), move({ die: YELLOW, area: 0, cell: 9 })];
-const whitePlaces = [move({ die: WHITE, area: 0, cell: 9 }), move({ die: WHITE, area: 2, cell: 0 })];
+const twoPlaces = [
+  move({ die: YELLOW, area: 0, cell: 0 }),
+  move({ die: YELLOW, area: 0, cell: 9 }),
+];
+const whitePlaces = [
+  move({ die: WHITE, area: 0, cell: 9 }),
+  move({ die: WHITE, area: 2, cell: 0 }),
+];
 const roll = [...twoPlaces, ...whitePlaces, move({ kind: "reroll" })];
 
 describe("choosing a die first", () => {
@@ -58,11 +83,16 @@ describe("choosing a place first", () => {
 });
 
 describe("bonuses", () => {
-  const numbers = [1, 2, 3].map((value) => move({ kind: "bonus", bonus: "pink ?", area: 4, cell: 2, value }));
+  const numbers = [1, 2, 3].map((value) =>
+    move({ kind: "bonus", bonus: "pink ?", area: 4, cell: 2, value }),
+  );
 
   it("are chosen by themselves when all are of one kind", () => {
     expect(withOnlyBonus(numbers, NOTHING).bonus).toBe("pink ?");
-    const mixed = [...numbers, move({ kind: "bonus", bonus: "green ?", area: 3, cell: 0, value: 1 })];
+    const mixed = [
+      ...numbers,
+      move({ kind: "bonus", bonus: "green ?", area: 3, cell: 0, value: 1 }),
+    ];
     expect(withOnlyBonus(mixed, NOTHING).bonus).toBeNull();
   });
 

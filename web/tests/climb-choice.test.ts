@@ -3,10 +3,24 @@ import { litZones, moveInto, movesOfCard } from "../src/climb/choice";
 import type { ClimbMoveView } from "../src/protocol";
 
 function move(part: Partial<ClimbMoveView>): ClimbMoveView {
-  return { id: 0, text: "", words: "", kind: "build", card: "", level: -1, colour: "", option: -1, ...part };
+  return {
+    id: 0,
+    text: "",
+    words: "",
+    kind: "build",
+    card: "",
+    level: -1,
+    colour: "",
+    option: -1,
+    ...part,
+  };
 }
 
-const building = [move({ card: "7", level: 0 }), move({ card: "7", level: 1 }), move({ card: "8", level: 1 })];
+const building = [
+  move({ card: "7", level: 0 }),
+  move({ card: "7", level: 1 }),
+  move({ card: "8", level: 1 }),
+];
 
 describe("carrying cards", () => {
   it("lights up the levels of the chosen card", () => {
@@ -20,7 +34,10 @@ describe("carrying cards", () => {
   });
 
   it("tells pushing from scoring by the side of the strip", () => {
-    const pushing = [move({ kind: "push", card: "7", level: 2 }), move({ kind: "score", card: "7", level: 1 })];
+    const pushing = [
+      move({ kind: "push", card: "7", level: 2 }),
+      move({ kind: "score", card: "7", level: 1 }),
+    ];
     expect(moveInto(pushing, "7", "active:2")).toBe(pushing[0]);
     expect(moveInto(pushing, "7", "scored:1")).toBe(pushing[1]);
     expect(moveInto(pushing, "7", "scored:2")).toBeNull();
@@ -28,7 +45,11 @@ describe("carrying cards", () => {
 });
 
 it("counts no purchase or exchange among the moves of a card", () => {
-  const moves = [move({ kind: "exchange", card: "7" }), move({ kind: "fulfil", card: "7" }), move({ kind: "buy" })];
+  const moves = [
+    move({ kind: "exchange", card: "7" }),
+    move({ kind: "fulfil", card: "7" }),
+    move({ kind: "buy" }),
+  ];
   expect(movesOfCard(moves, "7")).toEqual([moves[1]]);
   expect(movesOfCard(moves, "")).toEqual([]);
 });

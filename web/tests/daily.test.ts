@@ -20,6 +20,12 @@ describe("a day's seat", () => {
 
 describe("the time left", () => {
   it("is told in hours and minutes", () => {
-    expect([86_400, 3_599, 60, 0, -5].map(clock)).toEqual(["24:00", "0:59", "0:01", "0:00", "0:00"]);
+    expect([86_400, 3_599, 60, 0, -5].map(clock)).toEqual([
+      "24:00",
+      "0:59",
+      "0:01",
+      "0:00",
+      "0:00",
+    ]);
   });
 });

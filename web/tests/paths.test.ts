@@ -10,7 +10,11 @@ describe("addresses", () => {
   });
 
   it("lead to moments of a finished game", () => {
-    expect(parsePath(momentPath("k7m2xq", 37))).toEqual({ page: "table", code: "k7m2xq", moment: 37 });
+    expect(parsePath(momentPath("k7m2xq", 37))).toEqual({
+      page: "table",
+      code: "k7m2xq",
+      moment: 37,
+    });
     expect(parsePath("/t/k7m2xq/mistakes")).toMatchObject({ moment: "mistakes" });
     expect(parsePath("/look")).toEqual({ page: "look" });
     expect(parsePath("/daily")).toEqual({ page: "daily" });
@@ -38,13 +42,32 @@ describe("addresses", () => {
 
 describe("the memory", () => {
   it("survives damage and foreign content", () => {
-    for (const text of [null, "", "{", "7", "[]", '{"seats": 3, "theme": "pink", "language": "fr", "pace": "x"}']) {
-      expect(parseMemory(text)).toMatchObject({ theme: "auto", language: null, seats: {}, pace: 900 });
+    for (const text of [
+      null,
+      "",
+      "{",
+      "7",
+      "[]",
+      '{"seats": 3, "theme": "pink", "language": "fr", "pace": "x"}',
+    ]) {
+      expect(parseMemory(text)).toMatchObject({
+        theme: "auto",
+        language: null,
+        seats: {},
+        pace: 900,
+      });
     }
   });
 
   it("keeps what it knows", () => {
-    const kept = parseMemory('{"name": "Ann", "language": "nl", "theme": "dark", "seats": {"k7m2xq": ["secret", 3]}}');
-    expect(kept).toMatchObject({ name: "Ann", language: "nl", theme: "dark", seats: { k7m2xq: ["secret"] } });
+    const kept = parseMemory(
+      '{"name": "Ann", "language": "nl", "theme": "dark", "seats": {"k7m2xq": ["secret", 3]}}',
+    );
+    expect(kept).toMatchObject({
+      name: "Ann",
+      language: "nl",
+      theme: "dark",
+      seats: { k7m2xq: ["secret"] },
+    });
   });
 });

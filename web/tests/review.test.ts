@@ -4,14 +4,43 @@ import { openMistakes } from "../src/review/mistakes";
 import { gridLines, mistakesOf, pointsCurve, winningCurve } from "../src/review/review";
 import { positionInLink, positionLink, transcriptUpTo } from "../src/review/share-position";
 
-const decision = (at: number, loss: number, verdict: ReviewedDecision["verdict"]): ReviewedDecision => ({ at, round: 1, move: 1, best: { id: 2 } as ReviewedDecision["best"], expected: 90 - loss, loss, error: 0, verdict, win_loss: 0 });
+const decision = (
+  at: number,
+  loss: number,
+  verdict: ReviewedDecision["verdict"],
+): ReviewedDecision => ({
+  at,
+  round: 1,
+  move: 1,
+  best: { id: 2 } as ReviewedDecision["best"],
+  expected: 90 - loss,
+  loss,
+  error: 0,
+  verdict,
+  win_loss: 0,
+});
 
 const SEAT: ReviewedSeat = {
-  seat: 0, score: 80, start: 100, luck: -5, loss: 12, rest: -3, adjusted: 84, percentile: 0.3,
+  seat: 0,
+  score: 80,
+  start: 100,
+  luck: -5,
+  loss: 12,
+  rest: -3,
+  adjusted: 84,
+  percentile: 0.3,
   decisions: [decision(1, 2, "inaccuracy"), decision(3, 9, "blunder"), decision(4, 0.5, "good")],
-  chances: [{ at: 0, round: 1, luck: -5, expected: 95 }, { at: 2, round: 1, luck: 0, expected: 90 }],
-  winning: [[0, 0.5], [1, 0.4], [6, 1]],
-  rounds: [], parts: [],
+  chances: [
+    { at: 0, round: 1, luck: -5, expected: 95 },
+    { at: 2, round: 1, luck: 0, expected: 90 },
+  ],
+  winning: [
+    [0, 0.5],
+    [1, 0.4],
+    [6, 1],
+  ],
+  rounds: [],
+  parts: [],
 };
 
 test("mistakes come worst first, and only those that were confirmed", () => {
@@ -20,12 +49,22 @@ test("mistakes come worst first, and only those that were confirmed", () => {
 
 test("where winning counted, a mistake is judged by the chance to win, a hundredth for a point", () => {
   const lost = { ...decision(5, 0, "blunder"), win_loss: 0.12 };
-  expect(mistakesOf({ ...SEAT, decisions: [...SEAT.decisions, lost] }).map(({ at }) => at)).toEqual([5, 3, 1]);
+  expect(mistakesOf({ ...SEAT, decisions: [...SEAT.decisions, lost] }).map(({ at }) => at)).toEqual(
+    [5, 3, 1],
+  );
 });
 
 test("the curve goes through rolls and decisions in their order, from the start to the score", () => {
   const curve = pointsCurve(SEAT, 6);
-  expect(curve.map(({ by }) => by)).toEqual(["start", "roll", "decision", "roll", "decision", "decision", "end"]);
+  expect(curve.map(({ by }) => by)).toEqual([
+    "start",
+    "roll",
+    "decision",
+    "roll",
+    "decision",
+    "decision",
+    "end",
+  ]);
   expect([curve[0]?.value, curve.at(-1)?.value]).toEqual([100, 80]);
   expect(winningCurve(SEAT, 6).map(({ value }) => value)).toEqual([50, 40, 100]);
 });
@@ -35,7 +74,8 @@ test("lines of a chart have round values", () => {
   expect(gridLines(0, 100, 5)).toEqual([0, 20, 40, 60, 80, 100]);
 });
 
-const TRANSCRIPT = "Fox & Clover transcript 1\ngame: ganz-schoen-clever\nplayers: Ada\ndice: typed\n\n# round 1\nchance: y1\n1: w>y3a\n# round 2\nchance: y2\n# Ada 3\n";
+const TRANSCRIPT =
+  "Fox & Clover transcript 1\ngame: ganz-schoen-clever\nplayers: Ada\ndice: typed\n\n# round 1\nchance: y1\n1: w>y3a\n# round 2\nchance: y2\n# Ada 3\n";
 
 test("a transcript is cut after a move, not at its remarks", () => {
   expect(transcriptUpTo(TRANSCRIPT, 2).endsWith("\n# round 1\nchance: y1\n1: w>y3a\n")).toBe(true);
@@ -44,7 +84,9 @@ test("a transcript is cut after a move, not at its remarks", () => {
 
 test("salts and secrets of sealed dice are no moves", () => {
   const sealed = TRANSCRIPT.replaceAll("chance:", "salt 1: 00ff\nseal: ff00\nchance:");
-  expect(transcriptUpTo(sealed, 2).endsWith("\nsalt 1: 00ff\nseal: ff00\nchance: y1\n1: w>y3a\n")).toBe(true);
+  expect(
+    transcriptUpTo(sealed, 2).endsWith("\nsalt 1: 00ff\nseal: ff00\nchance: y1\n1: w>y3a\n"),
+  ).toBe(true);
 });
 
 test("a position goes into a link and comes out again; damaged links hold none", async () => {
@@ -55,5 +97,20 @@ test("a position goes into a link and comes out again; damaged links hold none",
 });
 
 test("mistakes that were made better are not counted", () => {
-  expect(openMistakes({ old: [[1, true]], one: [[3, false], [4, true]], two: [[5, false], [6, false]] })).toEqual([{ code: "two", count: 2 }, { code: "one", count: 1 }]);
+  expect(
+    openMistakes({
+      old: [[1, true]],
+      one: [
+        [3, false],
+        [4, true],
+      ],
+      two: [
+        [5, false],
+        [6, false],
+      ],
+    }),
+  ).toEqual([
+    { code: "two", count: 2 },
+    { code: "one", count: 1 },
+  ]);
 });

@@ -1,6 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ClimbView, LogEntry, StateMessage, View } from "../src/protocol";
-import { below, emptyCup, generator, isRolled, lots, platters, secretBefore, stirred } from "../src/seal/draws";
+import {
+  below,
+  emptyCup,
+  generator,
+  isRolled,
+  lots,
+  platters,
+  secretBefore,
+  stirred,
+} from "../src/seal/draws";
 import { keepAnchor } from "../src/seal/keep";
 import { pilesOf } from "../src/seal/piles";
 import { hmac, sha256, toHex } from "../src/seal/sha256";
@@ -19,15 +28,33 @@ for (let draw = 1023; draw >= 0; draw -= 1) {
 
 beforeEach(() => {
   const store = new Map<string, string>();
-  globalThis.localStorage = { getItem: (key: string) => store.get(key) ?? null, setItem: (key: string, value: string) => store.set(key, value) } as unknown as Storage;
+  globalThis.localStorage = {
+    getItem: (key: string) => store.get(key) ?? null,
+    setItem: (key: string, value: string) => store.set(key, value),
+  } as unknown as Storage;
 });
 
 test("SHA-256 and HMAC give the published values", () => {
-  expect(toHex(sha256(bytes("")))).toBe("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-  expect(toHex(sha256(bytes("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")))).toBe("248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
-  expect(toHex(sha256(bytes("a".repeat(1000))))).toBe("41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3");
-  expect(toHex(hmac(bytes("Jefe"), bytes("what do ya want for nothing?")))).toBe("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
-  expect(toHex(hmac(new Uint8Array(131).fill(0xaa), bytes("Test Using Larger Than Block-Size Key - Hash Key First")))).toBe("60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
+  expect(toHex(sha256(bytes("")))).toBe(
+    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+  );
+  expect(toHex(sha256(bytes("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")))).toBe(
+    "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
+  );
+  expect(toHex(sha256(bytes("a".repeat(1000))))).toBe(
+    "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3",
+  );
+  expect(toHex(hmac(bytes("Jefe"), bytes("what do ya want for nothing?")))).toBe(
+    "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+  );
+  expect(
+    toHex(
+      hmac(
+        new Uint8Array(131).fill(0xaa),
+        bytes("Test Using Larger Than Block-Size Key - Hash Key First"),
+      ),
+    ),
+  ).toBe("60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
 });
 
 test("the vectors of docs/fair-dice.md", () => {
@@ -36,7 +63,8 @@ test("the vectors of docs/fair-dice.md", () => {
   expect(secrets[0]).toBe("bffd65efce1b2dbcc62d73b0ef6517a1e3f960f77fd27b186186d21141987ee7");
   const cup = stirred(emptyCup(TITLE), SALT);
   expect(toHex(cup)).toBe("7a07641afaa4c3e841abb31d8b6c8df5670965a0f2a792590620d6adc3b6a99e");
-  const rolled = (text: string): boolean => isRolled(text, LETTERS, generator(secrets[1] ?? "", cup));
+  const rolled = (text: string): boolean =>
+    isRolled(text, LETTERS, generator(secrets[1] ?? "", cup));
   expect(rolled("y3b5g6o6p1w2")).toBe(true);
   expect(rolled("y3b5g6o6p1w3")).toBe(false);
   expect(rolled("b3y5g6o6p1w2")).toBe(false); // the same faces, of other dice
@@ -49,7 +77,12 @@ test("a number below a bound is drawn again where it would favour some", () => {
 });
 
 /** The page at this table; its views are the dice they show. */
-const witnessOf = (piles: Piles | null = null): Witness => new Witness("bcdfgh", { letters: LETTERS, shown: (view) => (Array.isArray(view) ? (view as string[]) : []), piles });
+const witnessOf = (piles: Piles | null = null): Witness =>
+  new Witness("bcdfgh", {
+    letters: LETTERS,
+    shown: (view) => (Array.isArray(view) ? (view as string[]) : []),
+    piles,
+  });
 
 /** What an honest server says of draws with these salts. */
 function honest(salts: { seat: number; salt: string }[][], first = 0): LogEntry[] {
@@ -59,12 +92,30 @@ function honest(salts: { seat: number; salt: string }[][], first = 0): LogEntry[
     const secret = secrets[at + 1] ?? "";
     const digits = below(generator(secret, cup), 36);
     const text = `y${1 + (digits % 6)}b${1 + Math.floor(digits / 6)}`;
-    return { index: first + at, seat: -1, text, words: "", at: 0, seal: { draw: at + 1, secret, salts: some } };
+    return {
+      index: first + at,
+      seat: -1,
+      text,
+      words: "",
+      at: 0,
+      seal: { draw: at + 1, secret, salts: some },
+    };
   });
 }
 
 function state(log: LogEntry[], part: Partial<StateMessage> = {}): StateMessage {
-  return { table: "bcdfgh", game: "ganz-schoen-clever", seats: [{}, {}], you: [1], acting: [], seq: log.length, log, log_from: 0, sealing: { title: TITLE, anchor: secrets[0] }, ...part } as StateMessage;
+  return {
+    table: "bcdfgh",
+    game: "ganz-schoen-clever",
+    seats: [{}, {}],
+    you: [1],
+    acting: [],
+    seq: log.length,
+    log,
+    log_from: 0,
+    sealing: { title: TITLE, anchor: secrets[0] },
+    ...part,
+  } as StateMessage;
 }
 
 describe("the witness", () => {
@@ -109,7 +160,11 @@ describe("the witness", () => {
     };
     expect(look([log[0]!, log[2]!])).toBe("chain");
     expect(look(log, { sealing: { title: TITLE, anchor: LAST } })).toBe("anchor");
-    expect(look(log, { sealing: { title: TITLE.replace("bcdfgh", "kmnpqr"), anchor: secrets[0] ?? "" } })).toBe("anchor");
+    expect(
+      look(log, {
+        sealing: { title: TITLE.replace("bcdfgh", "kmnpqr"), anchor: secrets[0] ?? "" },
+      }),
+    ).toBe("anchor");
     expect(look(log, { sealing: null })).toBe("anchor");
     expect(look(log)).toBe(null);
   });
@@ -144,7 +199,8 @@ describe("the witness", () => {
     const log = honest(rounds);
     const witness = witnessOf();
     const hidden: LogEntry = { index: 2, seat: -1, text: "card 5", words: "", at: 0 };
-    const waits = (acting: number[]): void => witness.see(state([hidden], { log_from: 2, acting }), [log[0]!, log[1]!, hidden]);
+    const waits = (acting: number[]): void =>
+      witness.see(state([hidden], { log_from: 2, acting }), [log[0]!, log[1]!, hidden]);
     witness.see(state(log.slice(0, 2)), log.slice(0, 2));
     waits([0]);
     expect(witness.testimony.get()).toEqual({ sealed: true, draws: 2, broken: null });
@@ -217,24 +273,61 @@ test("ties are served in the order of the rules, and everybody is in a lot", () 
 });
 
 describe("what cards are drawn from", () => {
-  const card = (name: string, start = ""): { name: string; colour: "red" | "green"; start: string } => ({ name, colour: name.startsWith("9") ? "red" : "green", start });
-  const piles = pilesOf([card("1", "A"), card("2", "B"), ...["3", "4", "5", "6", "7", "91"].map((name) => card(name)), card("3b")]);
-  const scored = (names: string[], times = 1): { card: string; times: number }[] => names.map((name) => ({ card: name, times }));
+  const card = (
+    name: string,
+    start = "",
+  ): { name: string; colour: "red" | "green"; start: string } => ({
+    name,
+    colour: name.startsWith("9") ? "red" : "green",
+    start,
+  });
+  const piles = pilesOf([
+    card("1", "A"),
+    card("2", "B"),
+    ...["3", "4", "5", "6", "7", "91"].map((name) => card(name)),
+    card("3b"),
+  ]);
+  const scored = (names: string[], times = 1): { card: string; times: number }[] =>
+    names.map((name) => ({ card: name, times }));
 
   /** A table of two with these scored cards of the first seat on level 2, and of the second on level 3. */
-  const table = (mine: string[], others: string[] = [], under: string[] = [], multipliers = 4): ClimbView => ({
-    multipliers,
-    piles: [{ colour: "green", shuffled: 0, under }, { colour: "red", shuffled: 1, under: [] }],
-    players: [[[], mine], [[], [], others]].map((levels) => ({ waiting: [], levels: levels.map((names) => ({ active: [], scored: scored(names) })) })),
-  }) as unknown as ClimbView;
-  const draw = (text: string, told: string[] | null, left: Left = {}, seen: { view: ClimbView; mover: number } | null = null): unknown => {
+  const table = (
+    mine: string[],
+    others: string[] = [],
+    under: string[] = [],
+    multipliers = 4,
+  ): ClimbView =>
+    ({
+      multipliers,
+      piles: [
+        { colour: "green", shuffled: 0, under },
+        { colour: "red", shuffled: 1, under: [] },
+      ],
+      players: [
+        [[], mine],
+        [[], [], others],
+      ].map((levels) => ({
+        waiting: [],
+        levels: levels.map((names) => ({ active: [], scored: scored(names) })),
+      })),
+    }) as unknown as ClimbView;
+  const draw = (
+    text: string,
+    told: string[] | null,
+    left: Left = {},
+    seen: { view: ClimbView; mover: number } | null = null,
+  ): unknown => {
     const found = piles.drawnFrom(text, told && told.map((name) => `card ${name}`), 2, left, seen);
     return found && [found.from.join().replaceAll("card ", ""), found.left["green"]?.join()];
   };
 
   test("a fresh pile has all cards but those dealt, and nobody leaves one out", () => {
     expect(draw("card 4", ["3", "4", "5", "6", "7"])).toEqual(["3,4,5,6,7", "3,5,6,7"]);
-    for (const told of [["4", "5", "6", "7"], ["2", "3", "4", "5", "6", "7"], ["4", "3", "5", "6", "7"]]) {
+    for (const told of [
+      ["4", "5", "6", "7"],
+      ["2", "3", "4", "5", "6", "7"],
+      ["4", "3", "5", "6", "7"],
+    ]) {
       expect(draw("card 4", told)).toBe(null);
     }
   });
@@ -247,7 +340,8 @@ describe("what cards are drawn from", () => {
   });
 
   test("a pile built anew before one's eyes has the cards that the rules give", () => {
-    const told = (names: string[], view: ClimbView, mover = 0): unknown => draw(`card ${names[0]}`, names, { green: [] }, { view, mover }) !== null;
+    const told = (names: string[], view: ClimbView, mover = 0): unknown =>
+      draw(`card ${names[0]}`, names, { green: [] }, { view, mover }) !== null;
     expect(told(["3", "4", "5"], table(["5", "4", "3", "1"]))).toBe(true);
     expect(told(["3", "5"], table(["5", "4", "3", "1"]))).toBe(false);
     expect(told(["3", "4"], table(["1", "3", "4"], ["5", "6", "7"], [], 1))).toBe(true);
@@ -258,12 +352,23 @@ describe("what cards are drawn from", () => {
   });
 
   test("all cards are somewhere, and under a pile lies none that was scored last", () => {
-    const log = (...texts: string[]): LogEntry[] => texts.map((text, index) => ({ index, seat: 0, text, words: "", at: 0 }));
+    const log = (...texts: string[]): LogEntry[] =>
+      texts.map((text, index) => ({ index, seat: 0, text, words: "", at: 0 }));
     const left = { green: ["3"], red: ["91"] };
     expect(piles.addUp(table(["1", "4", "2"], ["6", "7"], ["5"]), left, log("card 5"))).toBe(true);
-    expect(piles.addUp(table(["1", "4", "2"], ["6", "7"], ["5"]), left, log("card 5", "score 5", "turn in 5"))).toBe(true);
-    expect(piles.addUp(table(["1", "4", "2"], ["6", "7"], ["5"]), left, log("card 5", "score 5"))).toBe(false);
+    expect(
+      piles.addUp(
+        table(["1", "4", "2"], ["6", "7"], ["5"]),
+        left,
+        log("card 5", "score 5", "turn in 5"),
+      ),
+    ).toBe(true);
+    expect(
+      piles.addUp(table(["1", "4", "2"], ["6", "7"], ["5"]), left, log("card 5", "score 5")),
+    ).toBe(false);
     expect(piles.addUp(table(["1", "4", "2"], ["6", "7"], []), left, [])).toBe(false);
-    expect(piles.addUp(table(["1", "4", "2"], ["6", "7", "5"], ["5"]), left, log("card 5"))).toBe(false);
+    expect(piles.addUp(table(["1", "4", "2"], ["6", "7", "5"], ["5"]), left, log("card 5"))).toBe(
+      false,
+    );
   });
 });

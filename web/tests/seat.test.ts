@@ -3,7 +3,15 @@ import type { StateMessage } from "../src/protocol";
 import { busySeats, promptFor, shownSeat } from "../src/table/seat";
 
 function state(part: Partial<StateMessage>): StateMessage {
-  return { you: [0, 2], acting: [], rollers: [], prompts: [], headline: "wait", moves: [], ...part } as StateMessage;
+  return {
+    you: [0, 2],
+    acting: [],
+    rollers: [],
+    prompts: [],
+    headline: "wait",
+    moves: [],
+    ...part,
+  } as StateMessage;
 }
 
 describe("the seat that is shown", () => {
@@ -23,7 +31,13 @@ describe("the seat that is shown", () => {
 });
 
 it("tells own seats what is expected of them, and the table's headline else", () => {
-  const waiting = state({ acting: [1, 2], prompts: [{ seat: 1, words: "one" }, { seat: 2, words: "two" }] });
+  const waiting = state({
+    acting: [1, 2],
+    prompts: [
+      { seat: 1, words: "one" },
+      { seat: 2, words: "two" },
+    ],
+  });
   expect(promptFor(waiting, 2)).toBe("two");
   expect(promptFor(waiting, 1)).toBe("wait");
   expect(busySeats(waiting)).toEqual([2]);

@@ -1,18 +1,54 @@
 import { expect, test } from "vitest";
-import { distribution, judged, partMeans, records, rivals, streaks, summary, textsOf, trend } from "../src/me/statistics";
+import {
+  distribution,
+  judged,
+  partMeans,
+  records,
+  rivals,
+  streaks,
+  summary,
+  textsOf,
+  trend,
+} from "../src/me/statistics";
 import type { FinishedGame } from "../src/protocol";
 
 const DAY = 86_400;
 
 function game(score: number, day: number, part: Partial<FinishedGame> = {}): FinishedGame {
-  return { id: `${day}`, at: day * DAY + 100, game: "g", variant: 0, dice: "sealed", seat: 0, names: ["Ada"], levels: [""], scores: [score], places: [1], parts: { blue: score }, table: null, review: null, ...part };
+  return {
+    id: `${day}`,
+    at: day * DAY + 100,
+    game: "g",
+    variant: 0,
+    dice: "sealed",
+    seat: 0,
+    names: ["Ada"],
+    levels: [""],
+    scores: [score],
+    places: [1],
+    parts: { blue: score },
+    table: null,
+    review: null,
+    ...part,
+  };
 }
 
 const WITH_BO = { names: ["Ada", "Bo"], levels: ["", ""] };
 
 test("mean, best, spread and places", () => {
-  const games = [game(100, 1), game(200, 2, { ...WITH_BO, scores: [200, 150], places: [1, 2] }), game(150, 3, { ...WITH_BO, scores: [150, 180], places: [2, 1] })];
-  expect(summary(games)).toMatchObject({ games: 3, mean: 150, best: 200, contests: 2, wins: 1, meanPlace: 1.5 });
+  const games = [
+    game(100, 1),
+    game(200, 2, { ...WITH_BO, scores: [200, 150], places: [1, 2] }),
+    game(150, 3, { ...WITH_BO, scores: [150, 180], places: [2, 1] }),
+  ];
+  expect(summary(games)).toMatchObject({
+    games: 3,
+    mean: 150,
+    best: 200,
+    contests: 2,
+    wins: 1,
+    meanPlace: 1.5,
+  });
   expect(summary(games).spread).toBeCloseTo(40.8, 1);
   expect(summary([])).toMatchObject({ games: 0, mean: 0, best: 0, spread: 0 });
 });
@@ -30,7 +66,10 @@ test("the trend is the mean of the last games", () => {
 });
 
 test("parts are averaged over all games", () => {
-  expect(partMeans([game(10, 1), game(20, 1, { parts: { blue: 20, fox: 4 } })])).toEqual([["blue", 15], ["fox", 2]]);
+  expect(partMeans([game(10, 1), game(20, 1, { parts: { blue: 20, fox: 4 } })])).toEqual([
+    ["blue", 15],
+    ["fox", 2],
+  ]);
 });
 
 test("days in a row, also over today and yesterday", () => {
@@ -43,17 +82,42 @@ test("days in a row, also over today and yesterday", () => {
 
 test("who plays whom", () => {
   const won = game(2, 1, { ...WITH_BO, scores: [2, 1], places: [1, 2] });
-  const robot = game(2, 1, { names: ["Ada", ""], levels: ["", "easy"], scores: [1, 2], places: [2, 1] });
+  const robot = game(2, 1, {
+    names: ["Ada", ""],
+    levels: ["", "easy"],
+    scores: [1, 2],
+    places: [2, 1],
+  });
   const brought = { ...robot, names: ["Ada", "Computer 2"] };
-  expect(rivals([won, won, robot])).toEqual([{ name: "Bo", games: 2, won: 2, lost: 0 }, { name: "easy", games: 1, won: 0, lost: 1 }]);
+  expect(rivals([won, won, robot])).toEqual([
+    { name: "Bo", games: 2, won: 2, lost: 0 },
+    { name: "easy", games: 1, won: 0, lost: 1 },
+  ]);
   expect(rivals([robot, brought])).toEqual([{ name: "easy", games: 2, won: 0, lost: 2 }]);
 });
 
 test("files are transcripts or what was taken out, and nothing else", () => {
   expect(textsOf("Fox & Clover transcript 1\n...")).toHaveLength(1);
-  expect(textsOf(JSON.stringify({ foxclover: 1, games: [{ transcript: "x", at: 1, seat: 0 }] }))).toHaveLength(1);
-  const out = (part: object): string => JSON.stringify({ foxclover: 1, games: [{ transcript: "x", ...part }] });
-  for (const damaged of [out({ at: -1 }), out({ at: "now" }), out({ seat: 8 }), out({ seat: 0.5 }), out({ transcript: "x".repeat(60_001) }), `Fox & Clover transcript 1${"x".repeat(60_000)}`, "", "{", "null", "[]", '{"foxclover": 2, "games": []}', '{"foxclover": 1, "games": [7]}', '{"foxclover": 1}']) {
+  expect(
+    textsOf(JSON.stringify({ foxclover: 1, games: [{ transcript: "x", at: 1, seat: 0 }] })),
+  ).toHaveLength(1);
+  const out = (part: object): string =>
+    JSON.stringify({ foxclover: 1, games: [{ transcript: "x", ...part }] });
+  for (const damaged of [
+    out({ at: -1 }),
+    out({ at: "now" }),
+    out({ seat: 8 }),
+    out({ seat: 0.5 }),
+    out({ transcript: "x".repeat(60_001) }),
+    `Fox & Clover transcript 1${"x".repeat(60_000)}`,
+    "",
+    "{",
+    "null",
+    "[]",
+    '{"foxclover": 2, "games": []}',
+    '{"foxclover": 1, "games": [7]}',
+    '{"foxclover": 1}',
+  ]) {
     expect(textsOf(damaged)).toBe(null);
   }
 });
@@ -61,12 +125,37 @@ test("files are transcripts or what was taken out, and nothing else", () => {
 test("luck and losses are means over reviewed games alone", () => {
   const review = { luck: 4, loss: 6, adjusted: 90, decisions: 30, best: 20 };
   expect(judged([game(10, 1)])).toBe(null);
-  expect(judged([game(10, 1), game(20, 2, { review }), game(30, 3, { review: { ...review, luck: -2, loss: 0, decisions: 10, best: 10 } })])).toEqual({ games: 2, luck: 1, loss: 3, adjusted: 90, best: 0.75 });
+  expect(
+    judged([
+      game(10, 1),
+      game(20, 2, { review }),
+      game(30, 3, { review: { ...review, luck: -2, loss: 0, decisions: 10, best: 10 } }),
+    ]),
+  ).toEqual({ games: 2, luck: 1, loss: 3, adjusted: 90, best: 0.75 });
 });
 
 test("records name the first game that reached them", () => {
-  const won = game(30, 3, { ...WITH_BO, scores: [30, 12], places: [1, 2], parts: { blue: 5, fox: 8 } });
-  const lost = game(50, 4, { ...WITH_BO, scores: [50, 90], places: [2, 1], review: { luck: -3, loss: 2, adjusted: 50, decisions: 9, best: 5 } });
-  const found = records([game(50, 5), lost, won, game(8, 1)]).map(({ kind, part, value, game: { id } }) => [kind, part, value, id]);
-  expect(found).toEqual([["score", "", 50, "4"], ["win", "", 18, "3"], ["part", "blue", 50, "4"], ["part", "fox", 8, "3"], ["luck", "", -3, "4"], ["loss", "", 2, "4"]]);
+  const won = game(30, 3, {
+    ...WITH_BO,
+    scores: [30, 12],
+    places: [1, 2],
+    parts: { blue: 5, fox: 8 },
+  });
+  const lost = game(50, 4, {
+    ...WITH_BO,
+    scores: [50, 90],
+    places: [2, 1],
+    review: { luck: -3, loss: 2, adjusted: 50, decisions: 9, best: 5 },
+  });
+  const found = records([game(50, 5), lost, won, game(8, 1)]).map(
+    ({ kind, part, value, game: { id } }) => [kind, part, value, id],
+  );
+  expect(found).toEqual([
+    ["score", "", 50, "4"],
+    ["win", "", 18, "3"],
+    ["part", "blue", 50, "4"],
+    ["part", "fox", 8, "3"],
+    ["luck", "", -3, "4"],
+    ["loss", "", 2, "4"],
+  ]);
 });

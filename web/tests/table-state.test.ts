@@ -2,9 +2,34 @@ import { describe, expect, it } from "vitest";
 import type { CleverMoveView, CleverView, LogEntry, StateMessage } from "../src/protocol";
 import { isIdle, receive, UNCONNECTED } from "../src/table-state";
 
-const VIEW: CleverView = { kind: "clever", round: 1, rounds: 6, active: 0, passive_turn: false, roll: 0, dice: [], fields: [], follow: [], chance: "", acting: [], over: false, places: [], sheets: [] };
+const VIEW: CleverView = {
+  kind: "clever",
+  round: 1,
+  rounds: 6,
+  active: 0,
+  passive_turn: false,
+  roll: 0,
+  dice: [],
+  fields: [],
+  follow: [],
+  chance: "",
+  acting: [],
+  over: false,
+  places: [],
+  sheets: [],
+};
 
-const MOVE: CleverMoveView = { id: 0, text: "", words: "", kind: "pass", die: -1, area: -1, cell: -1, value: 0, bonus: "" };
+const MOVE: CleverMoveView = {
+  id: 0,
+  text: "",
+  words: "",
+  kind: "pass",
+  die: -1,
+  area: -1,
+  cell: -1,
+  value: 0,
+  bonus: "",
+};
 
 function entry(index: number): LogEntry {
   return { index, seat: 0, text: `m${index}`, words: `move ${index}`, at: 0 };
@@ -12,9 +37,37 @@ function entry(index: number): LogEntry {
 
 function state(part: Partial<StateMessage>): StateMessage {
   return {
-    type: "state", table: "bcdfgh", seq: 0, game: "ganz-schoen-clever", you: [0], resting: [], host: true, seats: [], spectators: 0, view: VIEW, acting: [], moves: [], prompts: [],
-    headline: "", rollers: [], undo: [], scores: [], log_from: 0, log: [], over: false, result: null, invitation: null, rematch: null, practice: false, daily: null, typed_dice: false, entry: null, correct: false,
-    sealing: null, pace: 0, ...part,
+    type: "state",
+    table: "bcdfgh",
+    seq: 0,
+    game: "ganz-schoen-clever",
+    you: [0],
+    resting: [],
+    host: true,
+    seats: [],
+    spectators: 0,
+    view: VIEW,
+    acting: [],
+    moves: [],
+    prompts: [],
+    headline: "",
+    rollers: [],
+    undo: [],
+    scores: [],
+    log_from: 0,
+    log: [],
+    over: false,
+    result: null,
+    invitation: null,
+    rematch: null,
+    practice: false,
+    daily: null,
+    typed_dice: false,
+    entry: null,
+    correct: false,
+    sealing: null,
+    pace: 0,
+    ...part,
   };
 }
 
@@ -38,25 +91,42 @@ describe("what happened before", () => {
 
   it("takes no hint that was not asked for or was closed in the meantime", () => {
     const first = receive(UNCONNECTED, state({ seq: 1 }));
-    expect(receive({ ...first, hintRef: -1 }, { type: "hint", ref: 1, seq: 1, seat: 0, moves: [] }).hint).toBeNull();
+    expect(
+      receive({ ...first, hintRef: -1 }, { type: "hint", ref: 1, seq: 1, seat: 0, moves: [] }).hint,
+    ).toBeNull();
   });
 
   it("counts refusals, so that whatever waited for the answer is given up", () => {
     const first = receive(UNCONNECTED, state({ seq: 1 }));
-    expect(receive(first, { type: "refused", ref: 1, seq: 1, reason: "stale", words: "" }).refusals).toBe(first.refusals + 1);
+    expect(
+      receive(first, { type: "refused", ref: 1, seq: 1, reason: "stale", words: "" }).refusals,
+    ).toBe(first.refusals + 1);
   });
 
   it("counts no refusal of a preview, which nobody has asked for", () => {
     const first = { ...receive(UNCONNECTED, state({ seq: 1 })), previewRef: 1 };
-    expect(receive(first, { type: "refused", ref: 1, seq: 2, reason: "stale", words: "" }).refusals).toBe(first.refusals);
+    expect(
+      receive(first, { type: "refused", ref: 1, seq: 2, reason: "stale", words: "" }).refusals,
+    ).toBe(first.refusals);
   });
 
   it("keeps a hint while others act and drops it when the own moves are different", () => {
-    const first = receive(UNCONNECTED, state({ seq: 1, moves: [{ seat: 0, moves: [{ ...MOVE, id: 3 }] }] }));
-    const hinted = receive({ ...first, hintRef: 1 }, { type: "hint", ref: 1, seq: 1, seat: 0, moves: [] });
-    const others = receive(hinted, state({ seq: 2, moves: [{ seat: 0, moves: [{ ...MOVE, id: 3 }] }] }));
+    const first = receive(
+      UNCONNECTED,
+      state({ seq: 1, moves: [{ seat: 0, moves: [{ ...MOVE, id: 3 }] }] }),
+    );
+    const hinted = receive(
+      { ...first, hintRef: 1 },
+      { type: "hint", ref: 1, seq: 1, seat: 0, moves: [] },
+    );
+    const others = receive(
+      hinted,
+      state({ seq: 2, moves: [{ seat: 0, moves: [{ ...MOVE, id: 3 }] }] }),
+    );
     expect(others.hint).not.toBeNull();
-    expect(receive(others, state({ seq: 3, moves: [{ seat: 0, moves: [{ ...MOVE, id: 4 }] }] })).hint).toBeNull();
+    expect(
+      receive(others, state({ seq: 3, moves: [{ seat: 0, moves: [{ ...MOVE, id: 4 }] }] })).hint,
+    ).toBeNull();
     expect(receive(others, state({ seq: 3 })).hint).toBeNull();
   });
 });
@@ -77,22 +147,44 @@ describe("refusals", () => {
   const waiting = { ...UNCONNECTED, waiting: new Set([4, 5]) };
 
   it("are told in the server's words and free the table", () => {
-    const after = receive(waiting, { type: "refused", ref: 4, seq: 1, reason: "illegal_move", words: "No." });
+    const after = receive(waiting, {
+      type: "refused",
+      ref: 4,
+      seq: 1,
+      reason: "illegal_move",
+      words: "No.",
+    });
     expect(after.notice).toBe("No.");
     expect([...after.waiting]).toEqual([5]);
   });
 
   it("are silent when the state has just moved on", () => {
-    expect(receive(waiting, { type: "refused", ref: 4, seq: 1, reason: "stale", words: "Old." }).notice).toBeNull();
+    expect(
+      receive(waiting, { type: "refused", ref: 4, seq: 1, reason: "stale", words: "Old." }).notice,
+    ).toBeNull();
   });
 
   it("of an old page ask for a reload, of a token for another hello", () => {
-    expect(receive(waiting, { type: "refused", ref: -1, seq: 0, reason: "old_page", words: "" }).outdated).toBe(true);
-    expect(receive(waiting, { type: "refused", ref: -1, seq: 0, reason: "unknown_token", words: "" }).stranger).toBe(true);
+    expect(
+      receive(waiting, { type: "refused", ref: -1, seq: 0, reason: "old_page", words: "" })
+        .outdated,
+    ).toBe(true);
+    expect(
+      receive(waiting, { type: "refused", ref: -1, seq: 0, reason: "unknown_token", words: "" })
+        .stranger,
+    ).toBe(true);
   });
 
   it("of a computer player to play as it should stay to be read while the game goes on", () => {
-    const told = receive(UNCONNECTED, { type: "refused", ref: -1, seq: 1, reason: "weaker_player", words: "Seat 2 is weaker." });
-    expect(receive(told, state({ seq: 2, moves: [{ seat: 0, moves: [MOVE] }] })).warning).toBe("Seat 2 is weaker.");
+    const told = receive(UNCONNECTED, {
+      type: "refused",
+      ref: -1,
+      seq: 1,
+      reason: "weaker_player",
+      words: "Seat 2 is weaker.",
+    });
+    expect(receive(told, state({ seq: 2, moves: [{ seat: 0, moves: [MOVE] }] })).warning).toBe(
+      "Seat 2 is weaker.",
+    );
   });
 });

@@ -7,7 +7,17 @@ const CARD = { name: "33", colour: "green" } as CardLayout;
 
 it("shows the card offered for exchange once, among those that wait", () => {
   const cards = new Map([CARD, { ...CARD, name: "34" }].map((card) => [card.name, card]));
-  const group = Waiting({ cards, waiting: ["34", "33"], offered: "33", chosen: null, hinted: "", handleOf: () => null }) as VNode<{ children: ComponentChildren }>;
+  const group = Waiting({
+    cards,
+    waiting: ["34", "33"],
+    offered: "33",
+    chosen: null,
+    hinted: "",
+    handleOf: () => null,
+  }) as VNode<{ children: ComponentChildren }>;
   const shown = group.props.children as VNode<{ card: CardLayout; offered: boolean }>[];
-  expect(shown.map(({ props }) => [props.card.name, props.offered])).toEqual([["34", false], ["33", true]]);
+  expect(shown.map(({ props }) => [props.card.name, props.offered])).toEqual([
+    ["34", false],
+    ["33", true],
+  ]);
 });

@@ -3,7 +3,13 @@ import { dates } from "../src/dates";
 import { blocks } from "../src/table/rules";
 import { fill, preferredLanguage, sections } from "../src/words";
 
-const TEXTS = { "a.some": "{count} foxes of {name}", "a.some.one": "one fox of {name}", "rules.x.goal.title": "Goal", "rules.x.goal.text": "One.\n- two\n- three", "rules.y.goal.title": "Other" };
+const TEXTS = {
+  "a.some": "{count} foxes of {name}",
+  "a.some.one": "one fox of {name}",
+  "rules.x.goal.title": "Goal",
+  "rules.x.goal.text": "One.\n- two\n- three",
+  "rules.y.goal.title": "Other",
+};
 
 describe("fill", () => {
   it("fills values in and knows the singular", () => {
@@ -26,11 +32,15 @@ it("finds the sections of one game and makes lists of their points", () => {
   const [goal, ...others] = sections(TEXTS, "rules.x");
   expect(others).toEqual([]);
   expect(goal).toMatchObject({ name: "goal", title: "Goal" });
-  expect(blocks(goal?.text ?? "")).toEqual([{ points: false, lines: ["One."] }, { points: true, lines: ["two", "three"] }]);
+  expect(blocks(goal?.text ?? "")).toEqual([
+    { points: false, lines: ["One."] },
+    { points: true, lines: ["two", "three"] },
+  ]);
 });
 
 it("writes dates as the browser's own region does, in the language that is spoken", () => {
-  const written = (wishes: readonly string[]): string => dates({ dateStyle: "short", timeZone: "UTC" }, wishes).format(0);
+  const written = (wishes: readonly string[]): string =>
+    dates({ dateStyle: "short", timeZone: "UTC" }, wishes).format(0);
   expect(written(["de-DE", "en-GB", "en-US"])).toBe("01/01/1970");
   expect(written(["nl-NL"])).toBe("1/1/70");
 });

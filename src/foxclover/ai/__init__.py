@@ -48,7 +48,9 @@ class Adviser(Agent, Protocol):
 def choices(game: Game, position: Position, seat: int) -> LegalMoves:
     """What an agent of a game may choose from; raises ``ValueError`` where there is nothing."""
     if position.game != game:
-        raise ValueError(f"a computer player of {game.key} cannot choose in a position of {position.game.key}")
+        raise ValueError(
+            f"a computer player of {game.key} cannot choose in a position of {position.game.key}"
+        )
     moves = position.legal_moves(seat)
     if not moves:
         raise ValueError(f"seat {seat} has nothing to choose here")
@@ -73,11 +75,15 @@ def agent(name: str, game: Game, seed: int | None = None) -> Agent:
 def adviser(name: str, game: Game, seed: int | None = None) -> Adviser:
     """Return a computer player that thinks; raises ``net_file.NetError`` if its net cannot be used."""
     if name in SIMPLE:
-        raise UnknownAgent(f"{name!r} ranks no moves; those that do are {', '.join((*FOR_PEOPLE, *THINKING))}")
+        raise UnknownAgent(
+            f"{name!r} ranks no moves; those that do are {', '.join((*FOR_PEOPLE, *THINKING))}"
+        )
     if name not in AGENTS:
         raise UnknownAgent(f"{name!r} is no computer player; there are {', '.join(AGENTS)}")
     from foxclover.ai.agents import RatingAgent, SearchAgent
     from foxclover.ai.families import family_of
 
     strength = family_of(game).STRENGTHS[name]
-    return SearchAgent(game, strength, seed) if strength.seconds else RatingAgent(game, strength, seed)
+    return (
+        SearchAgent(game, strength, seed) if strength.seconds else RatingAgent(game, strength, seed)
+    )

@@ -56,7 +56,13 @@ class RatingAgent:
         best = self._rate(position, seat)
         if self.strength.heat:
             self._seed(next32(self.rng))
-            best = self.instance.call("misjudge", self.mind.trials.ratings, len(moves), self.strength.heat, self.mind.choice_rng)
+            best = self.instance.call(
+                "misjudge",
+                self.mind.trials.ratings,
+                len(moves),
+                self.strength.heat,
+                self.mind.choice_rng,
+            )
         return moves[best]
 
     def rank(self, position: Position, seat: int) -> list[Ranked]:
@@ -64,7 +70,10 @@ class RatingAgent:
         moves = choices(self.game, position, seat)
         self._rate(position, seat, every=True)
         more = shortfall(self.game, position.state, seat)
-        ranked = [Ranked(move, float(rating) + more, 0.0) for move, rating in zip(moves, self.mind.trials.ratings, strict=False)]
+        ranked = [
+            Ranked(move, float(rating) + more, 0.0)
+            for move, rating in zip(moves, self.mind.trials.ratings, strict=False)
+        ]
         return sorted(ranked, key=lambda value: -value.expected)
 
     def _rate(self, position: Position, seat: int, *, every: bool = False) -> int:
@@ -108,7 +117,9 @@ class SearchAgent(RatingAgent):
         moves = position.legal_moves(seat)
         order = yield from self._search(position, seat)
         more = shortfall(self.game, position.state, seat)
-        return [self._tried(moves[index], index, more) or rated[moves[index].number] for index in order]
+        return [
+            self._tried(moves[index], index, more) or rated[moves[index].number] for index in order
+        ]
 
     def _tried(self, move: Move, index: int, more: float) -> Ranked | None:
         """What the tries of a move say, and some points more; None if there were too few."""
@@ -118,7 +129,11 @@ class SearchAgent(RatingAgent):
             return None
         variance = float(trials.squares[index]) / tries - (float(trials.sums[index]) / tries) ** 2
         expected: float = self.instance.call("worth", trials, index, prior, False)
-        return Ranked(move, expected + more, math.sqrt(max(0.0, variance) / (tries - 1)) * tries / (prior + tries))
+        return Ranked(
+            move,
+            expected + more,
+            math.sqrt(max(0.0, variance) / (tries - 1)) * tries / (prior + tries),
+        )
 
     def _search(self, position: Position, seat: int) -> Steps[list[int]]:
         """The indices of all legal moves, the best first. What was found out stays in the mind."""
@@ -129,19 +144,28 @@ class SearchAgent(RatingAgent):
         seed = next32(self.rng)
         to_win = self.strength.to_win and bool(call("wants_win", tables, mind.here))
         self._seed(seed)
-        chosen = call("choose_to_win", tables, mind, seat, mind.choice_rng) if to_win else NO_EXACT_WAY
+        chosen = (
+            call("choose_to_win", tables, mind, seat, mind.choice_rng) if to_win else NO_EXACT_WAY
+        )
         if chosen == NO_EXACT_WAY:
             yield from halve(
                 left,
                 self.strength.seconds - (time.perf_counter() - started),
-                lambda left, number: call("try_candidates", tables, mind, seat, left, number, to_win, seed),
+                lambda left, number: call(
+                    "try_candidates", tables, mind, seat, left, number, to_win, seed
+                ),
                 lambda left: call("drop_weaker_half", mind.trials, left, prior, to_win),
             )
         order = [int(index) for index in mind.trials.order[: mind.trials.count]]
         return order if chosen == NO_EXACT_WAY else sorted(order, key=lambda index: index != chosen)
 
 
-def halve(left: int, seconds: float, try_all: Callable[[int, int], None], drop_weaker: Callable[[int], int]) -> Steps[None]:
+def halve(
+    left: int,
+    seconds: float,
+    try_all: Callable[[int, int], None],
+    drop_weaker: Callable[[int], int],
+) -> Steps[None]:
     """Try candidates within a time, of which each turn has the same share. The quicker they are tried, the more often at once."""
     started = now = time.perf_counter()
     turns = (left - 1).bit_length()

@@ -26,9 +26,13 @@ class Strength(NamedTuple):
 class Judgement(NamedTuple):
     """How decisions are judged after a game."""
 
-    classes: tuple[float, float, float]  # points lost from which on a decision is an inaccuracy, a mistake, a blunder
+    classes: tuple[
+        float, float, float
+    ]  # points lost from which on a decision is an inaccuracy, a mistake, a blunder
     tries: int  # of moves that seem to lose something
-    use_of_luck: tuple[tuple[float, float], ...]  # points lost a decision -> share of a point of luck that becomes a point of the score
+    use_of_luck: tuple[
+        tuple[float, float], ...
+    ]  # points lost a decision -> share of a point of luck that becomes a point of the score
 
 
 class Family(Protocol):
@@ -53,7 +57,12 @@ def seat_players(game: Game, names: Sequence[str], policies: Any, habits: Any) -
     for seat, name in enumerate(names):
         policies[seat] = POLICIES.get(name, WITH_NET)
         strength, habit = strengths.get(name, Strength()), habits[seat]
-        habit.heat, habit.tries, habit.prior, habit.to_win = strength.heat, strength.tries, strength.prior, int(strength.to_win)
+        habit.heat, habit.tries, habit.prior, habit.to_win = (
+            strength.heat,
+            strength.tries,
+            strength.prior,
+            int(strength.to_win),
+        )
 
 
 def family_of(game: Game) -> Family:

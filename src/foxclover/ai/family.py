@@ -17,7 +17,9 @@ class Mind(Record):
     """What one thread thinks with."""
 
     here: State = one(State)  # the position thought about
-    known: State = one(State)  # the table as it was when the dice last fell: nobody looks at decisions of the same roll
+    known: State = one(
+        State
+    )  # the table as it was when the dice last fell: nobody looks at decisions of the same roll
     ahead: State = one(State)  # a position that a move is carried on to
     trials: Trials = one(Trials)  # of ``here``
     ahead_trials: Trials = one(Trials)  # of ``ahead``
@@ -68,6 +70,8 @@ def forget(mind: Mind) -> None:
     raise NotLinked
 
 
-def write_inputs(tables: Tables, mind: Mind, state: State, seat: int, inputs: list[float], at: int) -> None:
+def write_inputs(
+    tables: Tables, mind: Mind, state: State, seat: int, inputs: list[float], at: int
+) -> None:
     """Write what the nets see of a player, from index ``at`` on, in the order in which the family names its inputs."""
     raise NotLinked

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from foxclover.accounts import Result
-from foxclover.ai.family import NO_EXACT_WAY, ROLL_DUE, Mind, choose_to_win, is_forced, misjudge, rate, wants_win
+from foxclover.ai.family import (
+    NO_EXACT_WAY,
+    ROLL_DUE,
+    Mind,
+    choose_to_win,
+    is_forced,
+    misjudge,
+    rate,
+    wants_win,
+)
 from foxclover.ai.sequential_halving import search
 from foxclover.kernel.family import Tables, acting, chance_pending, draw, legal, start
 from foxclover.playouts import CHANCE, CHOICE_STREAM, Batch, choose, finish, first_seat, make
@@ -55,7 +64,15 @@ def play_on(tables: Tables, mind: Mind, batch: Batch, habits: list[Habit], until
             if batch.policies[seat] == WITH_NET:
                 move = mind.trials.moves[think(tables, mind, habits[seat], seat)]
             else:
-                move = choose(tables, state, mind.ahead, batch.policies[seat], seat, mind.trials.moves, mind.choice_rng)
+                move = choose(
+                    tables,
+                    state,
+                    mind.ahead,
+                    batch.policies[seat],
+                    seat,
+                    mind.trials.moves,
+                    mind.choice_rng,
+                )
             make(tables, state, batch, seat, move)
         elif chance_pending(tables, state) > 0:
             if chance_pending(tables, state) == ROLL_DUE:
@@ -66,7 +83,9 @@ def play_on(tables: Tables, mind: Mind, batch: Batch, habits: list[Habit], until
     return False
 
 
-def play_with_minds(tables: Tables, mind: Mind, batch: Batch, habits: list[Habit], results: list[Result]) -> None:
+def play_with_minds(
+    tables: Tables, mind: Mind, batch: Batch, habits: list[Habit], results: list[Result]
+) -> None:
     """Play the games of a batch as ``play_games`` does, with the same dice, some of the players thinking."""
     batch.made = 0
     batch.played = 0

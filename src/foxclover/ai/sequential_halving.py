@@ -21,7 +21,9 @@ def list_candidates(mind: Mind, seat: int) -> int:
     return pick_candidates(trials)
 
 
-def try_candidates(tables: Tables, mind: Mind, seat: int, left: int, number: int, to_win: bool, seed: int) -> None:
+def try_candidates(
+    tables: Tables, mind: Mind, seat: int, left: int, number: int, to_win: bool, seed: int
+) -> None:
     """Try the first moves of the order some more times; the n-th try of every move has the same luck."""
     trials = mind.trials
     for at in range(left):
@@ -34,7 +36,9 @@ def try_candidates(tables: Tables, mind: Mind, seat: int, left: int, number: int
             note_try(trials, index, points, won)
 
 
-def search(tables: Tables, mind: Mind, seat: int, tries: int, prior: float, to_win: bool, seed: int) -> int:
+def search(
+    tables: Tables, mind: Mind, seat: int, tries: int, prior: float, to_win: bool, seed: int
+) -> int:
     """Find the best of the rated moves with about so many tries; return its index."""
     left = list_candidates(mind, seat)
     turns = 0

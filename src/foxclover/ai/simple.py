@@ -31,5 +31,7 @@ class SimpleAgent:
         """Choose a legal move."""
         moves = choices(self.game, position, seat)
         buffer = [0] * self.game.rules.MOVES
-        number = self.functions.choose(self.game.book.tables, position.state, self.scratch, self.policy, seat, buffer, self.rng)
+        number = self.functions.choose(
+            self.game.book.tables, position.state, self.scratch, self.policy, seat, buffer, self.rng
+        )
         return moves[moves.numbers.index(number)]

@@ -38,7 +38,9 @@ class Training(ABC):
         self.curve: list[Progress] = []
 
     @abstractmethod
-    def run_term(self, workers: int, tick: Callable[[int], None], cluster: Cluster | None = None) -> None:
+    def run_term(
+        self, workers: int, tick: Callable[[int], None], cluster: Cluster | None = None
+    ) -> None:
         """Play a term's games and learn from them, here or on a cluster; ``tick`` is told how many more are done."""
 
     @abstractmethod
@@ -56,7 +58,10 @@ class Training(ABC):
     def evaluate(self, games: int | None = None) -> Progress:
         """Play in earnest on the games kept for selection, and add the outcome to the curve."""
         net, count = self.playing_net(), games or self.selection_games
-        runs = [Runner(self.game, ["net"] * players, net=net)(self.selection_seed, 0, count) for players in (3, 1)]
+        runs = [
+            Runner(self.game, ["net"] * players, net=net)(self.selection_seed, 0, count)
+            for players in (3, 1)
+        ]
         progress = Progress(self.term, *(float(scores.mean()) for scores in runs))
         self.curve.append(progress)
         return progress
@@ -65,7 +70,11 @@ class Training(ABC):
         """Write everything needed to go on, and the net."""
         import numpy as np
 
-        arrays: dict[str, Any] = {"curve": np.array(self.curve), "facts": np.array([self.seed, self.terms, self.term]), **self.arrays()}
+        arrays: dict[str, Any] = {
+            "curve": np.array(self.curve),
+            "facts": np.array([self.seed, self.terms, self.term]),
+            **self.arrays(),
+        }
         folder.mkdir(parents=True, exist_ok=True)
         partial = folder / "partial.npz"
         np.savez(partial, **arrays)
@@ -81,6 +90,8 @@ class Training(ABC):
             seed, terms, term = arrays["facts"].tolist()[:3]
             training = cls(game, seed, terms)
             training.term = term
-            training.curve = [Progress(int(row[0]), float(row[1]), float(row[2])) for row in arrays["curve"]]
+            training.curve = [
+                Progress(int(row[0]), float(row[1]), float(row[2])) for row in arrays["curve"]
+            ]
             training.restore(arrays)
         return training

@@ -48,7 +48,10 @@ def pick_candidates(trials: Trials) -> int:
             if trials.standings[trials.order[other]] > trials.standings[trials.order[best]]:
                 best = other
         trials.order[at], trials.order[best] = trials.order[best], trials.order[at]
-        if at < WIDTH and trials.standings[trials.order[at]] > trials.standings[trials.order[0]] - MARGIN:
+        if (
+            at < WIDTH
+            and trials.standings[trials.order[at]] > trials.standings[trials.order[0]] - MARGIN
+        ):
             picked = at + 1
     return picked
 
@@ -74,7 +77,9 @@ def drop_weaker_half(trials: Trials, left: int, prior: float, to_win: bool) -> i
     for at in range(left):
         best = at
         for other in range(at + 1, left):
-            if worth(trials, trials.order[other], prior, to_win) > worth(trials, trials.order[best], prior, to_win):
+            if worth(trials, trials.order[other], prior, to_win) > worth(
+                trials, trials.order[best], prior, to_win
+            ):
                 best = other
         trials.order[at], trials.order[best] = trials.order[best], trials.order[at]
     return (left + 1) // 2

@@ -34,4 +34,6 @@ def _served(book: CleverBook, state: State, hashes: Hashes) -> int:
     """The dice served where some tie: those whose hashes come first."""
     ranks = [hashes.rank(f"tie/{state.round}/{book.dice[die]}") for die in range(DICE)]
     possible = [nth_platter(state, n) for n in range(outcomes(state))]
-    return min(possible, key=lambda mask: sorted(ranks[die] for die in range(DICE) if mask >> die & 1))
+    return min(
+        possible, key=lambda mask: sorted(ranks[die] for die in range(DICE) if mask >> die & 1)
+    )

@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 from foxclover.clever.bonuses import grant
-from foxclover.clever.state import BY_GROUP, BY_SUM, CELLS, DICE, FALLING, GRID, RISING, TOP_FACE, USES, VALUES, Player, Sheet, State
+from foxclover.clever.state import (
+    BY_GROUP,
+    BY_SUM,
+    CELLS,
+    DICE,
+    FALLING,
+    GRID,
+    RISING,
+    TOP_FACE,
+    USES,
+    VALUES,
+    Player,
+    Sheet,
+    State,
+)
 
 
 def next_field(sheet: Sheet, mine: Player, area: int) -> int:
@@ -28,7 +42,10 @@ def open_numbers(sheet: Sheet, mine: Player, area: int) -> int:
 def any_usable(sheet: Sheet, state: State, mine: Player, dice: int) -> bool:
     """Can any of these dice be entered right now?"""
     for use in range(USES):
-        if dice & sheet.use_die[use] and mine.open[sheet.use_area[use]] >> state.face[sheet.use_face[use]] & 1:
+        if (
+            dice & sheet.use_die[use]
+            and mine.open[sheet.use_area[use]] >> state.face[sheet.use_face[use]] & 1
+        ):
             return True
     return False
 

@@ -6,11 +6,30 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 
-from foxclover.canvas import BOLD, FAINT, GREEN, RED, TARGET, UNDERLINED, Canvas, filled, inked, struck
+from foxclover.canvas import (
+    BOLD,
+    FAINT,
+    GREEN,
+    RED,
+    TARGET,
+    UNDERLINED,
+    Canvas,
+    filled,
+    inked,
+    struck,
+)
 from foxclover.clever.moves import ENTRIES, PASS, PLACE
 from foxclover.clever.state import CELLS, State
 from foxclover.clever.tables import CleverBook, colour
-from foxclover.clever.view import ActionView, AreaLayout, CellLayout, CleverLayout, SheetView, move_views, view
+from foxclover.clever.view import (
+    ActionView,
+    AreaLayout,
+    CellLayout,
+    CleverLayout,
+    SheetView,
+    move_views,
+    view,
+)
 from foxclover.clever.view import layout as layout_of
 from foxclover.clever.words import entry_words, letters, move_words, occasion, spell
 from foxclover.contract import ListedMove, MoveGroup
@@ -27,7 +46,9 @@ Targets = Collection[tuple[int, int]]
 """Fields (area, cell) that a legal move would enter."""
 
 
-def draw_player(book: CleverBook, state: State, seat: int, moves: Sequence[int], say: Say) -> Canvas:
+def draw_player(
+    book: CleverBook, state: State, seat: int, moves: Sequence[int], say: Say
+) -> Canvas:
     """The sheet of a seat, with the fields that its moves lead to."""
     shown = move_views(book, state, seat, moves, say)
     lit = {(move["area"], move["cell"]) for move in shown if move["cell"] >= 0}
@@ -69,7 +90,15 @@ def draw_dice(book: CleverBook, state: State, say: Say) -> Canvas:
         column = canvas.put(0, column, say(f"cli.draw.{where}"), FAINT) + 1
         for die in shown:
             face = table["dice"][die]["face"]
-            column = canvas.put(0, column, f"{names[die]:>2} {face or '·'}", filled(book.colours[book.dice[die]])) + 1
+            column = (
+                canvas.put(
+                    0,
+                    column,
+                    f"{names[die]:>2} {face or '·'}",
+                    filled(book.colours[book.dice[die]]),
+                )
+                + 1
+            )
         column = (column if shown else canvas.put(0, column, "–", FAINT)) + 1
     return canvas
 
@@ -85,14 +114,20 @@ def draw_summaries(book: CleverBook, state: State, names: Mapping[int, str], say
     signs = ["fox", *(action["name"] for action in layout["actions"])]
     right = left + 7 + 7 * len(layout["areas"])
     for column, sign in enumerate(signs):
-        canvas.put(0, right + 4 * column, f"{SIGNS[sign]:>2}", inked(RED) if sign == "fox" else FAINT)
+        canvas.put(
+            0, right + 4 * column, f"{SIGNS[sign]:>2}", inked(RED) if sign == "fox" else FAINT
+        )
     for row, (seat, name) in enumerate(names.items(), 1):
         sheet = sheets[seat]
         canvas.put(row, 0, name)
         canvas.put(row, left, f"{sheet['total']:4d}", BOLD)
         for column, (area, points) in enumerate(zip(layout["areas"], sheet["points"], strict=True)):
-            canvas.put(row, left + 6 + 7 * column, f"{points:5d} ", filled(book.colours[area["name"]]))
-        for column, count in enumerate([sheet["foxes"], *(had["unlocked"] - had["used"] for had in sheet["actions"])]):
+            canvas.put(
+                row, left + 6 + 7 * column, f"{points:5d} ", filled(book.colours[area["name"]])
+            )
+        for column, count in enumerate(
+            [sheet["foxes"], *(had["unlocked"] - had["used"] for had in sheet["actions"])]
+        ):
             canvas.put(row, right + 4 * column, f"{count:2d}")
     return canvas
 
@@ -103,26 +138,49 @@ def draw_points(book: CleverBook, state: State, seat: int, say: Say) -> Canvas:
     layout, sheet = layout_of(book, say), view(book, state)["sheets"][seat]
     for index, area in enumerate(layout["areas"]):
         groups, row = area["groups"], canvas.height
-        canvas.put(row, 0, f" {layout['words'][area['name']][: LABEL - 4]} ", filled(book.colours[area["name"]]))
+        canvas.put(
+            row,
+            0,
+            f" {layout['words'][area['name']][: LABEL - 4]} ",
+            filled(book.colours[area["name"]]),
+        )
         canvas.put(row, LABEL - 1, f"{sheet['points'][index]:>3}", BOLD)
         if not groups:
             canvas.put(row, LABEL + 4, say(f"clever.points.{area['scoring']}"))
             continue
         alike = len({tuple(group["points"]) for group in groups}) == 1
         shown = groups[0]["points"][1:] if alike else [group["points"][-1] for group in groups]
-        crossed = [sum(sheet["marks"][index][cell] == CROSSED for cell in group["cells"]) for group in groups]
+        crossed = [
+            sum(sheet["marks"][index][cell] == CROSSED for cell in group["cells"])
+            for group in groups
+        ]
         column = LABEL + 4
         for at, points in enumerate(shown):
             reached = at + 1 in crossed if alike else crossed[at] == len(groups[at]["cells"])
-            column = canvas.put(row, column, f"{points:>3}", f"{BOLD};{UNDERLINED}" if reached else "") + 1
+            column = (
+                canvas.put(row, column, f"{points:>3}", f"{BOLD};{UNDERLINED}" if reached else "")
+                + 1
+            )
         if len(groups) > 1:
-            canvas.put(row, column + 1, say("clever.points.rows" if alike else "clever.points.columns"), FAINT)
-    foxes = say("clever.points.foxes", count=sheet["foxes"], each=min(sheet["points"]), points=sheet["fox_points"])
+            canvas.put(
+                row,
+                column + 1,
+                say("clever.points.rows" if alike else "clever.points.columns"),
+                FAINT,
+            )
+    foxes = say(
+        "clever.points.foxes",
+        count=sheet["foxes"],
+        each=min(sheet["points"]),
+        points=sheet["fox_points"],
+    )
     canvas.add(f" {SIGNS['fox']} {foxes}", inked(RED))
     return canvas
 
 
-def group_moves(book: CleverBook, state: State, seat: int, moves: Sequence[int], say: Say) -> list[MoveGroup]:
+def group_moves(
+    book: CleverBook, state: State, seat: int, moves: Sequence[int], say: Say
+) -> list[MoveGroup]:
     """The legal moves by die, those of a bonus by area, the others by themselves."""
     names, groups = letters(book, say), list[MoveGroup]()
     for (kind, index), members in groupby(moves, _group):
@@ -139,7 +197,11 @@ def group_moves(book: CleverBook, state: State, seat: int, moves: Sequence[int],
             listed.append(ListedMove(words, short, entered))
         if kind == "die":
             name = book.dice[index]
-            groups.append(MoveGroup(f"{names[index]:>2} {state.face[index]}", filled(book.colours[name]), listed))
+            groups.append(
+                MoveGroup(
+                    f"{names[index]:>2} {state.face[index]}", filled(book.colours[name]), listed
+                )
+            )
         elif kind == "bonus":
             area = book.areas[index].name
             groups.append(MoveGroup(colour(book, area, say), filled(book.colours[area]), listed))
@@ -163,7 +225,9 @@ def bonus_sign(book: CleverBook, bonus: str, say: Say) -> tuple[str, str]:
     if bonus in SIGNS:
         return SIGNS[bonus], inked(RED) if bonus == "fox" else BOLD
     name, what = bonus.split()
-    return f"{letters(book, say)[book.dice.index(name)]}{'✕' if what == 'x' else what}", inked(book.colours[name])
+    return f"{letters(book, say)[book.dice.index(name)]}{'✕' if what == 'x' else what}", inked(
+        book.colours[name]
+    )
 
 
 def _title(canvas: Canvas, row: int, area: AreaLayout, name: str, ground: str, points: int) -> None:
@@ -172,7 +236,9 @@ def _title(canvas: Canvas, row: int, area: AreaLayout, name: str, ground: str, p
     canvas.put(row, LABEL - 1 if area["kind"] == "track" else len(shown) + 3, f"{points:d}", BOLD)
 
 
-def _field(canvas: Canvas, row: int, column: int, ground: str, mark: int, text: str, lit: bool) -> None:
+def _field(
+    canvas: Canvas, row: int, column: int, ground: str, mark: int, text: str, lit: bool
+) -> None:
     """Draw one field: open in colour, crossed dark, circled in brackets, and marked when a legal move leads to it."""
     if mark == CROSSED:
         canvas.put(row, column, f"{text:^3}", struck(ground))
@@ -182,23 +248,37 @@ def _field(canvas: Canvas, row: int, column: int, ground: str, mark: int, text: 
         canvas.put(row, column, f"{text:>2} " if mark == EMPTY else f"({text})", filled(ground))
 
 
-def _grid(book: CleverBook, layout: CleverLayout, sheet: SheetView, index: int, lit: Targets, say: Say) -> Canvas:
+def _grid(
+    book: CleverBook, layout: CleverLayout, sheet: SheetView, index: int, lit: Targets, say: Say
+) -> Canvas:
     area, marks = layout["areas"][index], sheet["marks"][index]
     ground = book.colours[area["name"]]
     canvas = Canvas()
     _title(canvas, 0, area, layout["words"][area["name"]], ground, sheet["points"][index])
     # Where a number stands several times, the notation names its row by a letter.
-    labels = {field["row"]: field["name"].removeprefix(str(field["number"])) for field in area["cells"]}
+    labels = {
+        field["row"]: field["name"].removeprefix(str(field["number"])) for field in area["cells"]
+    }
     left = 2 if any(labels.values()) else 0
     for row, label in labels.items():
         if area["row_names"]:
             name = area["row_names"][row]
-            canvas.put(1 + row, 0, letters(book, say)[book.dice.index(name)], filled(book.colours[name]))
+            canvas.put(
+                1 + row, 0, letters(book, say)[book.dice.index(name)], filled(book.colours[name])
+            )
         else:
             canvas.put(1 + row, 0, label, FAINT)
     for cell, field in enumerate(area["cells"]):
         text = "✕" if marks[cell] == CROSSED else str(field["number"])
-        _field(canvas, 1 + field["row"], left + CELL * field["column"], ground, marks[cell], text, (index, cell) in lit)
+        _field(
+            canvas,
+            1 + field["row"],
+            left + CELL * field["column"],
+            ground,
+            marks[cell],
+            text,
+            (index, cell) in lit,
+        )
     for row, column in area["printed"]:
         canvas.put(1 + row, left + CELL * column, " ✕ ", struck(ground))
     right = left + CELL * area["columns"]
@@ -218,11 +298,18 @@ def _grid(book: CleverBook, layout: CleverLayout, sheet: SheetView, index: int, 
         if len({field["row"] for field in printed}) == 1:
             canvas.put(1 + printed[0]["row"], right, f"{points:>3}", BOLD if points else FAINT)
         else:
-            canvas.put(below, left + CELL * printed[0]["column"], f"{group['points'][-1]:>2}", BOLD if points else FAINT)
+            canvas.put(
+                below,
+                left + CELL * printed[0]["column"],
+                f"{group['points'][-1]:>2}",
+                BOLD if points else FAINT,
+            )
     return canvas
 
 
-def _track(book: CleverBook, layout: CleverLayout, sheet: SheetView, index: int, lit: Targets, say: Say) -> Canvas:
+def _track(
+    book: CleverBook, layout: CleverLayout, sheet: SheetView, index: int, lit: Targets, say: Say
+) -> Canvas:
     area, marks, written = layout["areas"][index], sheet["marks"][index], sheet["written"][index]
     ground = book.colours[area["name"]]
     canvas = Canvas()
@@ -250,7 +337,9 @@ def _need(field: CellLayout) -> str:
     return f"{field['bonus_minimum']}+" if field["bonus_minimum"] else "·"
 
 
-def _actions(book: CleverBook, layout: CleverLayout, sheet: SheetView, say: Say, narrow: bool = False) -> Canvas:
+def _actions(
+    book: CleverBook, layout: CleverLayout, sheet: SheetView, say: Say, narrow: bool = False
+) -> Canvas:
     """Action tracks, foxes and total; without words it is narrow."""
     canvas = Canvas()
     words = defaultdict(str) if narrow else layout["words"] | {"total": say("common.total")}
@@ -264,7 +353,9 @@ def _actions(book: CleverBook, layout: CleverLayout, sheet: SheetView, say: Say,
     row = canvas.height
     column = canvas.put(row, 0, f" {SIGNS['fox']} ", inked(RED))
     column = canvas.put(row, column, f"{words['fox']:<{width}} ")
-    column = canvas.put(row, column, "♦" * sheet["foxes"] + "·" * (layout["foxes"] - sheet["foxes"]), inked(RED))
+    column = canvas.put(
+        row, column, "♦" * sheet["foxes"] + "·" * (layout["foxes"] - sheet["foxes"]), inked(RED)
+    )
     canvas.put(row, column + 1, f"= {sheet['fox_points']}", BOLD)
     row = canvas.height
     canvas.put(row, 0, f" Σ {words['total']:<{width}} {sheet['total']}", BOLD)

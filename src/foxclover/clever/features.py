@@ -7,7 +7,19 @@ from collections.abc import Iterator
 from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, TAKE_BACK
 from foxclover.clever.notation import dice_at_hand, move_text
 from foxclover.clever.sheet_file import ACTION_NAMES
-from foxclover.clever.state import ACTIONS, ADDING, CELLS, DICE, FREE, GRID, OVER, PLACED, ROLLS, USES, State
+from foxclover.clever.state import (
+    ACTIONS,
+    ADDING,
+    CELLS,
+    DICE,
+    FREE,
+    GRID,
+    OVER,
+    PLACED,
+    ROLLS,
+    USES,
+    State,
+)
 from foxclover.clever.tables import CleverBook
 from foxclover.contract import Feature
 
@@ -19,7 +31,10 @@ HIGHEST_ENTRY = 36  # 12 with the greatest factor
 
 def name_features(book: CleverBook, players: int) -> list[Feature]:
     """What a seat sees: the table, then the sheets, its own first."""
-    return [*name_table(book, players), *(feature for turn in range(players) for feature in _sheet(book, f"sheet{turn}"))]
+    return [
+        *name_table(book, players),
+        *(feature for turn in range(players) for feature in _sheet(book, f"sheet{turn}")),
+    ]
 
 
 def name_table(book: CleverBook, players: int) -> Iterator[Feature]:
@@ -53,7 +68,11 @@ def _sheet(book: CleverBook, owner: str) -> Iterator[Feature]:
         yield Feature(f"{owner} {area.name} last", 0, 12)
         for cell in range(sheet.cells[index]):
             if sheet.kind[index] == GRID:
-                yield Feature(f"{owner} {area.name} {area.cells[cell].name or cell + 1} (1 circled, 2 crossed)", 0, 2)
+                yield Feature(
+                    f"{owner} {area.name} {area.cells[cell].name or cell + 1} (1 circled, 2 crossed)",
+                    0,
+                    2,
+                )
             else:
                 yield Feature(f"{owner} {area.name} field {cell + 1}", 0, HIGHEST_ENTRY)
 
@@ -68,13 +87,17 @@ def player_moves(book: CleverBook, players: int) -> list[int]:
     if sheet.follow_area >= 0:
         for die in range(DICE):
             cells = range(sheet.cells[sheet.follow_area])
-            reached = [cell for cell in cells if any(mask >> cell & 1 for mask in sheet.follow_cells[die])]
+            reached = [
+                cell for cell in cells if any(mask >> cell & 1 for mask in sheet.follow_cells[die])
+            ]
             found |= {die * ENTRIES + sheet.follow_area * CELLS + cell for cell in reached}
     for bonus in range(PLACED, sheet.bonuses):
         for option in range(sheet.options[bonus]):
             area = sheet.option_area[bonus][option]
             first = PLACE + (bonus - PLACED) * ENTRIES + area * CELLS
-            found |= {first + slot for slot in _slots(book, area, sheet.option_value[bonus][option])}
+            found |= {
+                first + slot for slot in _slots(book, area, sheet.option_value[bonus][option])
+            }
     return sorted(found)
 
 
@@ -89,7 +112,11 @@ def _slots(book: CleverBook, area: int, value: int) -> list[int]:
 def name_move(book: CleverBook, move: int) -> str:
     """A move as a text that no other move has, in whatever position it is made."""
     text = move_text(book, State(), 0, move)
-    return f"{text} ({book.bonus_name(PLACED + (move - PLACE) // ENTRIES)})" if PLACE <= move < PASS else text
+    return (
+        f"{text} ({book.bonus_name(PLACED + (move - PLACE) // ENTRIES)})"
+        if PLACE <= move < PASS
+        else text
+    )
 
 
 def dice_due(state: State) -> int:

@@ -7,7 +7,9 @@ from foxclover.clever.state import Sheet, State
 from foxclover.records import assign
 
 
-def greedy(sheet: Sheet, state: State, scratch: State, seat: int, moves: list[int], count: int) -> int:
+def greedy(
+    sheet: Sheet, state: State, scratch: State, seat: int, moves: list[int], count: int
+) -> int:
     """Index of the move with the highest score right after it; the first of equals, so dice before passing."""
     best = 0
     best_score = -1000

@@ -105,11 +105,15 @@ def add_uses(sheet: Sheet, state: State, mine: Player, dice: int, moves: list[in
                     moves[count] = sheet.use_move[use] + number
                     count += 1
                 else:
-                    count = add_cells(sheet, area, number, ~mine.crossed[area], sheet.use_move[use], moves, count)
+                    count = add_cells(
+                        sheet, area, number, ~mine.crossed[area], sheet.use_move[use], moves, count
+                    )
     return count
 
 
-def add_cells(sheet: Sheet, area: int, number: int, free: int, first: int, moves: list[int], count: int) -> int:
+def add_cells(
+    sheet: Sheet, area: int, number: int, free: int, first: int, moves: list[int], count: int
+) -> int:
     """Add the free ones of the cells of a grid that show a number; moves are numbered from ``first``."""
     for cell in sheet.showing[area * VALUES + number]:
         if cell < 0:
@@ -127,7 +131,9 @@ def add_follow_ups(sheet: Sheet, state: State, mine: Player, moves: list[int]) -
     for die in range(DICE):
         if state.follow >> die & 1:
             free = follow_up_cells(sheet, state, mine, die)
-            count = add_cells(sheet, area, state.face[die], free, die * ENTRIES + area * CELLS, moves, count)
+            count = add_cells(
+                sheet, area, state.face[die], free, die * ENTRIES + area * CELLS, moves, count
+            )
     return count
 
 
@@ -140,11 +146,15 @@ def add_placements(sheet: Sheet, mine: Player, moves: list[int]) -> int:
                 area = sheet.option_area[bonus][option]
                 if mine.room[area] > 0:
                     first = PLACE + (bonus - PLACED) * ENTRIES + area * CELLS
-                    count = add_bonus_entries(sheet, mine, area, sheet.option_value[bonus][option], first, moves, count)
+                    count = add_bonus_entries(
+                        sheet, mine, area, sheet.option_value[bonus][option], first, moves, count
+                    )
     return count
 
 
-def add_bonus_entries(sheet: Sheet, mine: Player, area: int, value: int, first: int, moves: list[int], count: int) -> int:
+def add_bonus_entries(
+    sheet: Sheet, mine: Player, area: int, value: int, first: int, moves: list[int], count: int
+) -> int:
     """Add every entry of a bonus in an area with room: any open cell of a grid, a given or a free number on a track."""
     if sheet.kind[area] == GRID:
         crossed = mine.crossed[area]

@@ -14,7 +14,17 @@ from __future__ import annotations
 import re
 
 from foxclover.beginning import LOT_DUE
-from foxclover.clever.moves import DONE, ENTRIES, LOT_OF, PASS, PLACE, REROLL_ALL, ROLL, TAKE_BACK, TIE
+from foxclover.clever.moves import (
+    DONE,
+    ENTRIES,
+    LOT_OF,
+    PASS,
+    PLACE,
+    REROLL_ALL,
+    ROLL,
+    TAKE_BACK,
+    TIE,
+)
 from foxclover.clever.state import CELLS, CHANCE, DICE, ROLL_DUE, State
 from foxclover.clever.tables import CleverBook, colour
 from foxclover.clever.turns import is_platter
@@ -22,7 +32,9 @@ from foxclover.errors import IllegalMove, UnreadableMove
 from foxclover.locale import phrase
 from foxclover.lots import lot_text, parse_lot
 
-_READABLE = re.compile(r"[a-z](>([a-z](\d{1,2}[a-z]?)?)?)?|\+([a-z](x|\d{1,2}[a-z]?)?)?|pass|done|reroll|<[a-z]?")
+_READABLE = re.compile(
+    r"[a-z](>([a-z](\d{1,2}[a-z]?)?)?)?|\+([a-z](x|\d{1,2}[a-z]?)?)?|pass|done|reroll|<[a-z]?"
+)
 
 
 def is_readable(text: str) -> bool:
@@ -62,7 +74,9 @@ def chance_text(book: CleverBook, state: State, move: int) -> str:
     if move >= LOT_OF:
         return lot_text(move - LOT_OF)
     if move < ROLL:
-        return "=" + "".join(letter for die, letter in enumerate(book.letters) if (move - TIE) >> die & 1)
+        return "=" + "".join(
+            letter for die, letter in enumerate(book.letters) if (move - TIE) >> die & 1
+        )
     text = ""
     digits = move - ROLL
     for die in dice_at_hand(state):
@@ -84,7 +98,9 @@ def parse_chance(book: CleverBook, state: State, text: str) -> int:
     if state.chance == ROLL_DUE:
         return ROLL + _faces(book, dice_at_hand(state), bare, text)
     if not re.fullmatch(r"=?[a-z]+", bare):
-        raise UnreadableMove(text, wanted=phrase("expected.served", example="=" + "".join(book.letters[:3])))
+        raise UnreadableMove(
+            text, wanted=phrase("expected.served", example="=" + "".join(book.letters[:3]))
+        )
     mask = sum(1 << book.letters.index(letter) for letter in set(bare) & set(book.letters))
     if not is_platter(state, mask) or set(bare) - {"=", *book.letters}:
         raise IllegalMove(text, wanted=phrase("expected.lowest"))
@@ -96,10 +112,20 @@ def _faces(book: CleverBook, dice: list[int], bare: str, text: str) -> int:
     example = "".join(f"{book.letters[die]}{1 + die % 6}" for die in dice)
     if not re.fullmatch(r"(\d+|([a-z]\d)+)", bare):
         raise UnreadableMove(text, wanted=phrase("expected.roll", example=example))
-    faces = bare if bare.isdigit() else "".join(bare[bare.find(book.letters[die]) + 1] for die in dice if book.letters[die] in bare)
+    faces = (
+        bare
+        if bare.isdigit()
+        else "".join(
+            bare[bare.find(book.letters[die]) + 1] for die in dice if book.letters[die] in bare
+        )
+    )
     known = bare.isdigit() or sorted(bare[::2]) == sorted(book.letters[die] for die in dice)
     if not known or len(faces) != len(dice) or not all(face in "123456" for face in faces):
         raise IllegalMove(
-            text, wanted=phrase("expected.faces", dice=lambda say: ", ".join(colour(book, book.dice[die], say) for die in dice))
+            text,
+            wanted=phrase(
+                "expected.faces",
+                dice=lambda say: ", ".join(colour(book, book.dice[die], say) for die in dice),
+            ),
         )
     return sum((int(face) - 1) * 6**index for index, face in enumerate(faces))

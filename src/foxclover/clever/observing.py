@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from foxclover.clever.areas import total_points
-from foxclover.clever.state import ACTIONS, AREAS, DICE, GRID, PLACED, ROLL_DUE, Player, Sheet, State
+from foxclover.clever.state import (
+    ACTIONS,
+    AREAS,
+    DICE,
+    GRID,
+    PLACED,
+    ROLL_DUE,
+    Player,
+    Sheet,
+    State,
+)
 
 
 def observe_table(sheet: Sheet, state: State, seat: int, features: list[int]) -> int:

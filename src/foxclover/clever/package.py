@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from foxclover.clever import addresses, drawing, features, notation, reasons, rules, scoring, tables, view, words
+from foxclover.clever import (
+    addresses,
+    drawing,
+    features,
+    notation,
+    reasons,
+    rules,
+    scoring,
+    tables,
+    view,
+    words,
+)
 from foxclover.clever.state import Sheet, State
 from foxclover.clever.tables import CleverBook
 from foxclover.contract import Family

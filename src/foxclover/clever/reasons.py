@@ -50,7 +50,11 @@ def about(book: CleverBook, state: State, seat: int, thing: str, say: Say) -> li
     mine = state.seats[seat]
     asks = state.phase != OVER and mine.heaped == 0 and mine.stage in (CHOOSING, TAKING, ADDING)
     if thing in book.letters:
-        return list(_about_die(book, state, mine, book.letters.index(thing), say)) if asks else reasons(book, state, seat, say)
+        return (
+            list(_about_die(book, state, mine, book.letters.index(thing), say))
+            if asks
+            else reasons(book, state, seat, say)
+        )
     for area, printed in enumerate(book.areas):
         for cell, field in enumerate(printed.cells):
             if thing == printed.letter + (field.name if printed.kind == "grid" else f"#{cell + 1}"):
@@ -79,7 +83,13 @@ def _of_stage(book: CleverBook, state: State, mine: Player, say: Say) -> Iterato
     if stage == CHOOSING:
         yield from _about_dice(book, state, mine, state.hand, say)
         fits = any_usable(sheet, state, mine, state.hand)
-        yield say("why.clever.lost" if not fits else "why.clever.may_pass" if sheet.optional else "why.clever.must_choose")
+        yield say(
+            "why.clever.lost"
+            if not fits
+            else "why.clever.may_pass"
+            if sheet.optional
+            else "why.clever.must_choose"
+        )
         if state.platter:
             yield say("why.clever.platter", dice=_names(book, state.platter, say))
         if mine.actions[REROLL] == 0:
@@ -87,7 +97,13 @@ def _of_stage(book: CleverBook, state: State, mine: Player, say: Say) -> Iterato
     elif stage == TAKING:
         fits = any_usable(sheet, state, mine, state.platter)
         yield from _about_dice(book, state, mine, _offered(book, state, mine), say)
-        yield say("why.clever.take_laid" if not fits else "why.clever.may_decline" if sheet.optional else "why.clever.must_take")
+        yield say(
+            "why.clever.take_laid"
+            if not fits
+            else "why.clever.may_decline"
+            if sheet.optional
+            else "why.clever.must_take"
+        )
     elif stage == ADDING:
         yield from _about_dice(book, state, mine, _offered(book, state, mine), say)
         if mine.used:
@@ -119,13 +135,24 @@ def _taken(book: CleverBook, mine: Player, area: int, cell: int, say: Say) -> li
     """Why a field is out of the question, whatever the dice show."""
     name = colour(book, book.areas[area].name, say)
     if mine.crossed[area] >> cell & 1:
-        return [say("why.clever.field.crossed" if book.tables.kind[area] == GRID else "why.clever.field.filled", area=name)]
+        return [
+            say(
+                "why.clever.field.crossed"
+                if book.tables.kind[area] == GRID
+                else "why.clever.field.filled",
+                area=name,
+            )
+        ]
     if book.tables.kind[area] != GRID and cell > next_field(book.tables, mine, area):
-        return [say("why.clever.field.later", area=name, number=next_field(book.tables, mine, area) + 1)]
+        return [
+            say("why.clever.field.later", area=name, number=next_field(book.tables, mine, area) + 1)
+        ]
     return []
 
 
-def _about_field(book: CleverBook, state: State, mine: Player, area: int, cell: int, say: Say) -> Iterator[str]:
+def _about_field(
+    book: CleverBook, state: State, mine: Player, area: int, cell: int, say: Say
+) -> Iterator[str]:
     """Which of the dice that may be used now go into an empty field, or why none does."""
     sheet = book.tables
     name = colour(book, book.areas[area].name, say)
@@ -133,16 +160,29 @@ def _about_field(book: CleverBook, state: State, mine: Player, area: int, cell: 
     offered = [use for use in uses if _offered(book, state, mine) & sheet.use_die[use]]
     grid = sheet.kind[area] == GRID
     numbers = 1 << sheet.number[area][cell] if grid else mine.open[area]
-    fitting = [_shown(book, state, use, say) for use in offered if numbers >> state.face[sheet.use_face[use]] & 1]
+    fitting = [
+        _shown(book, state, use, say)
+        for use in offered
+        if numbers >> state.face[sheet.use_face[use]] & 1
+    ]
     if not offered:
-        yield say("why.clever.field.no_die", area=name, dice=_names(book, sum(sheet.use_die[use] for use in uses), say))
+        yield say(
+            "why.clever.field.no_die",
+            area=name,
+            dice=_names(book, sum(sheet.use_die[use] for use in uses), say),
+        )
     elif fitting:
         yield say("why.clever.field.fits", dice=", ".join(dict.fromkeys(fitting)))
     elif grid:
         shown = dict.fromkeys(_shown(book, state, use, say) for use in offered)
         yield say("why.clever.field.number", number=sheet.number[area][cell], dice=", ".join(shown))
     else:
-        refused = {_shown(book, state, use, say): _refusal(book, mine, area, state.face[sheet.use_face[use]], say) for use in offered}
+        refused = {
+            _shown(book, state, use, say): _refusal(
+                book, mine, area, state.face[sheet.use_face[use]], say
+            )
+            for use in offered
+        }
         for shown_die, why in refused.items():
             yield say("why.clever.die", die=shown_die, why=why)
 
@@ -160,7 +200,9 @@ def _about_die(book: CleverBook, state: State, mine: Player, die: int, say: Say)
     elif mine.stage == TAKING:
         yield say("why.clever.may_decline" if book.tables.optional else "why.clever.must_take")
     else:
-        yield say("why.clever.platter" if state.platter >> die & 1 else "why.clever.laid", dice=name)
+        yield say(
+            "why.clever.platter" if state.platter >> die & 1 else "why.clever.laid", dice=name
+        )
 
 
 def _offered(book: CleverBook, state: State, mine: Player) -> int:
@@ -178,7 +220,10 @@ def _shown(book: CleverBook, state: State, use: int, say: Say) -> str:
     if not sheet.paired[sheet.use_area[use]]:
         die = sheet.use_face[use]
         return f"{colour(book, book.dice[die], say)} {state.face[die]}"
-    both = " + ".join(f"{colour(book, book.dice[die], say)} {state.face[die]}" for die in (sheet.partner, sheet.joker))
+    both = " + ".join(
+        f"{colour(book, book.dice[die], say)} {state.face[die]}"
+        for die in (sheet.partner, sheet.joker)
+    )
     return f"{both} = {state.face[sheet.use_face[use]]}"
 
 
@@ -194,10 +239,14 @@ def _about_dice(book: CleverBook, state: State, mine: Player, dice: int, say: Sa
             continue
         uses = [use for use in range(USES) if sheet.use_die[use] == 1 << die]
         if len(uses) == AREAS:
-            yield say("why.clever.joker", die=f"{colour(book, book.dice[die], say)} {state.face[die]}")
+            yield say(
+                "why.clever.joker", die=f"{colour(book, book.dice[die], say)} {state.face[die]}"
+            )
         else:
             for use in uses:
-                why = _refusal(book, mine, sheet.use_area[use], state.face[sheet.use_face[use]], say)
+                why = _refusal(
+                    book, mine, sheet.use_area[use], state.face[sheet.use_face[use]], say
+                )
                 yield say("why.clever.die", die=_shown(book, state, use, say), why=why)
 
 
@@ -210,7 +259,11 @@ def _refusal(book: CleverBook, mine: Player, area: int, number: int, say: Say) -
     if sheet.kind[area] == GRID:
         return say("why.clever.area.crossed", area=name, number=number)
     if not sheet.takes[area][next_field(sheet, mine, area)] >> number & 1:
-        return say("why.clever.area.minimum", area=name, number=sheet.minimum[area][next_field(sheet, mine, area)])
+        return say(
+            "why.clever.area.minimum",
+            area=name,
+            number=sheet.minimum[area][next_field(sheet, mine, area)],
+        )
     if sheet.order[area] == RISING and mine.last[area] != TOP_FACE:
         return say("why.clever.area.higher", area=name, number=mine.last[area])
     assert sheet.order[area] == FALLING, open_numbers(sheet, mine, area)

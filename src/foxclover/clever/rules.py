@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from foxclover.beginning import BEGINS, LOT, LOT_DUE
 from foxclover.clever.areas import enter, total_points
-from foxclover.clever.moves import DONE, ENTRIES, LOT_OF, PASS, PLACE, REROLL_ALL, ROLL, TAKE_BACK, TIE, legal
+from foxclover.clever.moves import (
+    DONE,
+    ENTRIES,
+    LOT_OF,
+    PASS,
+    PLACE,
+    REROLL_ALL,
+    ROLL,
+    TAKE_BACK,
+    TIE,
+    legal,
+)
 from foxclover.clever.state import (
     ADDING,
     CELLS,

@@ -38,7 +38,9 @@ def tallies(state: State, seat: int) -> dict[str, int]:
 
 def places(book: CleverBook, state: State) -> list[int]:
     """Place of each seat: by total, then by the best single area; equals share a place."""
-    keys = [(total_points(state.seats[seat]), *tie_break(state, seat)) for seat in range(state.players)]
+    keys = [
+        (total_points(state.seats[seat]), *tie_break(state, seat)) for seat in range(state.players)
+    ]
     return [1 + sum(other > key for other in keys) for key in keys]
 
 
@@ -59,10 +61,21 @@ def recount(book: CleverBook, mine: Player) -> list[int]:
         crossed = mine.crossed[index]
         scoring = book.tables.scoring[index]
         if scoring == BY_GROUP:
-            result.append(sum(points[sum(crossed >> cell & 1 for cell in cells)] for cells, points in area.groups))
+            result.append(
+                sum(
+                    points[sum(crossed >> cell & 1 for cell in cells)]
+                    for cells, points in area.groups
+                )
+            )
         elif scoring == BY_SUM:
             result.append(sum(mine.written[index]))
         else:
             pairs = range(0, len(area.cells), 2)
-            result.append(sum(mine.written[index][i] - mine.written[index][i + 1] for i in pairs if crossed >> (i + 1) & 1))
+            result.append(
+                sum(
+                    mine.written[index][i] - mine.written[index][i + 1]
+                    for i in pairs
+                    if crossed >> (i + 1) & 1
+                )
+            )
     return result

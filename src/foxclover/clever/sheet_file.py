@@ -13,7 +13,20 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from foxclover.clever.rules import MOVES
-from foxclover.clever.state import AREAS, BONUSES, CELLS, DICE, FIELDS, GROUPS, LINES, OPTIONS, PLACED, SEATS, TOP_FACE, VALUES
+from foxclover.clever.state import (
+    AREAS,
+    BONUSES,
+    CELLS,
+    DICE,
+    FIELDS,
+    GROUPS,
+    LINES,
+    OPTIONS,
+    PLACED,
+    SEATS,
+    TOP_FACE,
+    VALUES,
+)
 from foxclover.data_file import HEAD_ENTRIES, DataFile, Path
 from foxclover.errors import quote
 from foxclover.locale import FALLBACK, LANGUAGES, phrase, texts
@@ -33,10 +46,30 @@ MOST_PRINTED = 1000
 
 _RESERVED = {FOX, "foxes", BLACK, *ACTION_NAMES}
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,19}")
-_SHEET_ENTRIES = (*HEAD_ENTRIES, "dice", "letters", "joker", "dice_are_optional", "rounds", "rewards", "rating", "black")
+_SHEET_ENTRIES = (
+    *HEAD_ENTRIES,
+    "dice",
+    "letters",
+    "joker",
+    "dice_are_optional",
+    "rounds",
+    "rewards",
+    "rating",
+    "black",
+)
 _SHEET_TABLES = ("colours", "words", "actions", "area")
 _AREA_ENTRIES = ("name", "kind", "adds_joker", "points")
-_GRID_ENTRIES = ("rows", "row_names", "circles", "follow_ups", "row_bonus", "column_bonus", "diagonal_bonus", "row_points", "column_points")
+_GRID_ENTRIES = (
+    "rows",
+    "row_names",
+    "circles",
+    "follow_ups",
+    "row_bonus",
+    "column_bonus",
+    "diagonal_bonus",
+    "row_points",
+    "column_points",
+)
 _TRACK_ENTRIES = ("bonus", "minimum", "factor", "bonus_minimum", "order")
 
 
@@ -89,7 +122,9 @@ class Area:
     circles: bool = False
     follow_ups: bool = False
     lines: list[Line] = field(default_factory=list)
-    printed: list[tuple[int, int]] = field(default_factory=list)  # row and column of boxes printed as crossed
+    printed: list[tuple[int, int]] = field(
+        default_factory=list
+    )  # row and column of boxes printed as crossed
     # tracks
     order: str = ORDERS[0]
     minimum: list[int] = field(default_factory=list)
@@ -104,7 +139,11 @@ class Area:
 
     def where(self, row: int | None = None, column: int | None = None) -> tuple[int, ...]:
         """Cells of a row or column."""
-        return tuple(index for index, cell in enumerate(self.cells) if cell.row == row or cell.column == column)
+        return tuple(
+            index
+            for index, cell in enumerate(self.cells)
+            if cell.row == row or cell.column == column
+        )
 
 
 @dataclass
@@ -123,7 +162,9 @@ class SheetFile:
     actions: dict[str, Action] = field(default_factory=dict)
     areas: list[Area] = field(default_factory=list)
     colours: dict[str, str] = field(default_factory=dict)
-    words: dict[str, dict[str, str]] = field(default_factory=dict)  # by language and colour: what the sheet brings
+    words: dict[str, dict[str, str]] = field(
+        default_factory=dict
+    )  # by language and colour: what the sheet brings
     bonuses: list[str] = field(default_factory=list)  # all that are printed, wherever they stand
 
     def area_index(self, name: str) -> int:
@@ -191,26 +232,44 @@ class _Check:
         self.sheet.colours = {name: self.file.colour(("colours", name)) for name in self.sheet.dice}
         if self.file.has(("words",)):
             for language in self.file.table(("words",), LANGUAGES):
-                words = self.file.table(("words", language), self.sheet.dice, phrase("data.sheet.words"))
-                self.sheet.words[language] = {name: self.file.label(("words", language, name), 30) for name in words}
+                words = self.file.table(
+                    ("words", language), self.sheet.dice, phrase("data.sheet.words")
+                )
+                self.sheet.words[language] = {
+                    name: self.file.label(("words", language, name), 30) for name in words
+                }
         for name in self.sheet.dice:
-            known = f"common.colour.{name}" in texts(FALLBACK) or name in self.sheet.words.get(FALLBACK, {})
+            known = f"common.colour.{name}" in texts(FALLBACK) or name in self.sheet.words.get(
+                FALLBACK, {}
+            )
             if not known and _NAME.fullmatch(name):
                 self.file.expected(("words", FALLBACK, name), phrase("data.sheet.word", name=name))
 
     def table_rules(self) -> None:
         file, sheet = self.file, self.sheet
         sheet.optional = file.flag(("dice_are_optional",))
-        file.table(("rounds",), [str(players) for players in range(1, SEATS + 1)], phrase("data.sheet.rounds"))
+        file.table(
+            ("rounds",),
+            [str(players) for players in range(1, SEATS + 1)],
+            phrase("data.sheet.rounds"),
+        )
         for players in range(1, SEATS + 1):
-            sheet.rounds.append(file.whole(("rounds", str(players)), 1, min(ROUNDS, PASSIVE_TURNS // max(players - 1, 1))))
-        sheet.rewards = file.strings(("rewards",), ROUNDS, phrase("data.sheet.rewards", number=ROUNDS))
+            sheet.rounds.append(
+                file.whole(
+                    ("rounds", str(players)), 1, min(ROUNDS, PASSIVE_TURNS // max(players - 1, 1))
+                )
+            )
+        sheet.rewards = file.strings(
+            ("rewards",), ROUNDS, phrase("data.sheet.rewards", number=ROUNDS)
+        )
         self.note_bonuses(("rewards",), sheet.rewards)
         length = file.length(("rating",), 1, 20, phrase("data.sheet.rating", most=20))
         sheet.rating = tuple(file.whole(("rating", index), 0, 10_000) for index in range(length))
         for index in range(1, length):
             if sheet.rating[index] >= sheet.rating[index - 1]:
-                file.expected(("rating", index), phrase("data.sheet.lower", score=sheet.rating[index - 1]))
+                file.expected(
+                    ("rating", index), phrase("data.sheet.lower", score=sheet.rating[index - 1])
+                )
 
     def actions(self) -> None:
         for name in self.file.table(("actions",), ACTION_NAMES):
@@ -222,7 +281,9 @@ class _Check:
             self.sheet.actions[name] = Action(fields, end)
 
     def note_bonuses(self, path: Path, names: list[str], alone: bool = False) -> None:
-        self.seen += [(path if alone else (*path, index), name) for index, name in enumerate(names) if name]
+        self.seen += [
+            (path if alone else (*path, index), name) for index, name in enumerate(names) if name
+        ]
 
     # -- areas ------------------------------------------------------------------------------------------------------------
 
@@ -248,11 +309,19 @@ class _Check:
         file = self.file
         area.circles = self.optional_flag((*path, "circles"))
         area.follow_ups = self.optional_flag((*path, "follow_ups"))
-        area.rows = file.length((*path, "rows"), 1, len(ROW_LETTERS), phrase("data.sheet.rows", most=len(ROW_LETTERS)))
+        area.rows = file.length(
+            (*path, "rows"), 1, len(ROW_LETTERS), phrase("data.sheet.rows", most=len(ROW_LETTERS))
+        )
         rows = [file.string((*path, "rows", row)).split() for row in range(area.rows)]
         area.columns = len(rows[0]) if rows else 0
         if file.has((*path, "row_names")):
-            area.row_names = tuple(file.strings((*path, "row_names"), area.rows, phrase("data.sheet.row_names", number=area.rows)))
+            area.row_names = tuple(
+                file.strings(
+                    (*path, "row_names"),
+                    area.rows,
+                    phrase("data.sheet.row_names", number=area.rows),
+                )
+            )
             for row, name in enumerate(area.row_names):
                 if name not in self.sheet.dice or name in area.row_names[:row]:
                     file.expected((*path, "row_names", row), phrase("data.sheet.row_name"))
@@ -276,28 +345,51 @@ class _Check:
                 self.file.expected(path, phrase("data.sheet.once", number=sign))
             area.cells.append(Cell(row, column, int(sign)))
         elif sign != "-":
-            self.file.expected(path, phrase("data.sheet.sign", low=area.numbers[0], high=area.numbers[-1], text=quote(sign)))
+            self.file.expected(
+                path,
+                phrase(
+                    "data.sheet.sign", low=area.numbers[0], high=area.numbers[-1], text=quote(sign)
+                ),
+            )
 
     def name_cells(self, area: Area) -> None:
         """A number that stands once is its own name; else the row tells it apart."""
         letters = dict(zip(self.sheet.dice, self.sheet.letters, strict=False))
         unique = len({cell.number for cell in area.cells}) == len(area.cells)
         for index, cell in enumerate(area.cells):
-            label = letters.get(area.row_names[cell.row], "") if area.row_names else ROW_LETTERS[cell.row]
+            label = (
+                letters.get(area.row_names[cell.row], "")
+                if area.row_names
+                else ROW_LETTERS[cell.row]
+            )
             area.cells[index] = cell._replace(name=f"{cell.number}{'' if unique else label}")
 
     def lines(self, path: Path, area: Area) -> None:
         if self.file.has((*path, "row_bonus")):
-            rows = self.file.strings((*path, "row_bonus"), area.rows, phrase("data.sheet.row_bonus", number=area.rows))
+            rows = self.file.strings(
+                (*path, "row_bonus"), area.rows, phrase("data.sheet.row_bonus", number=area.rows)
+            )
             for row, bonus in enumerate(rows):
                 self.line((*path, "row_bonus", row), area, Line(area.where(row=row), "row", bonus))
         if self.file.has((*path, "column_bonus")):
-            columns = self.file.strings((*path, "column_bonus"), area.columns, phrase("data.sheet.column_bonus", number=area.columns))
+            columns = self.file.strings(
+                (*path, "column_bonus"),
+                area.columns,
+                phrase("data.sheet.column_bonus", number=area.columns),
+            )
             for column, bonus in enumerate(columns):
-                self.line((*path, "column_bonus", column), area, Line(area.where(column=column), "column", bonus))
+                self.line(
+                    (*path, "column_bonus", column),
+                    area,
+                    Line(area.where(column=column), "column", bonus),
+                )
         if self.file.has((*path, "diagonal_bonus")):
             cells = tuple(index for index, cell in enumerate(area.cells) if cell.row == cell.column)
-            self.line((*path, "diagonal_bonus"), area, Line(cells, "diagonal", self.file.string((*path, "diagonal_bonus"))))
+            self.line(
+                (*path, "diagonal_bonus"),
+                area,
+                Line(cells, "diagonal", self.file.string((*path, "diagonal_bonus"))),
+            )
 
     def line(self, path: Path, area: Area, line: Line) -> None:
         if not line.bonus:
@@ -310,7 +402,11 @@ class _Check:
         self.note_bonuses(path, [line.bonus], alone=True)
 
     def grid_points(self, path: Path, area: Area) -> None:
-        given = [entry for entry in ("points", "row_points", "column_points") if self.file.has((*path, entry))]
+        given = [
+            entry
+            for entry in ("points", "row_points", "column_points")
+            if self.file.has((*path, entry))
+        ]
         if len(given) != 1:
             self.file.expected(path, phrase("data.sheet.scoring"))
             return
@@ -327,7 +423,10 @@ class _Check:
         else:
             full = self.file.wholes(path, area.columns, 0, MOST_PRINTED)
             columns = [area.where(column=column) for column in range(area.columns)]
-            area.groups = [Group(cells, (0,) * len(cells) + (points,)) for cells, points in zip(columns, full, strict=True)]
+            area.groups = [
+                Group(cells, (0,) * len(cells) + (points,))
+                for cells, points in zip(columns, full, strict=True)
+            ]
             if not all(columns):
                 self.file.error(path, phrase("data.sheet.empty_column", area=area.name))
 
@@ -346,7 +445,9 @@ class _Check:
         area.minimum = self.by_field((*path, "minimum"), length, 0, highest)
         area.bonus_minimum = self.by_field((*path, "bonus_minimum"), length, 0, highest)
         area.factor = self.by_field((*path, "factor"), length, 1, 9)
-        area.order = file.choice((*path, "order"), ORDERS) if file.has((*path, "order")) else ORDERS[0]
+        area.order = (
+            file.choice((*path, "order"), ORDERS) if file.has((*path, "order")) else ORDERS[0]
+        )
         if area.order == "rising" and area.adds_joker:
             file.expected((*path, "order"), phrase("data.sheet.not_rising"))
         if area.order == "falling" and any(area.minimum):
@@ -357,9 +458,13 @@ class _Check:
         elif isinstance(points, str) and points in SCORINGS:
             area.scoring = points
             if points == "pairs" and length % 2:
-                file.error((*path, "points"), phrase("data.sheet.odd", area=area.name, number=length))
+                file.error(
+                    (*path, "points"), phrase("data.sheet.odd", area=area.name, number=length)
+                )
         else:
-            file.expected((*path, "points"), phrase("data.sheet.points", number=length, most=MOST_PRINTED))
+            file.expected(
+                (*path, "points"), phrase("data.sheet.points", number=length, most=MOST_PRINTED)
+            )
 
     def by_field(self, path: Path, length: int, low: int, high: int) -> list[int]:
         return self.file.wholes(path, length, low, high) if self.file.has(path) else [low] * length
@@ -371,7 +476,9 @@ class _Check:
                 self.file.error(("area", index, entry), phrase("data.sheet.only_one", entry=entry))
         for index, area in enumerate(self.sheet.areas):
             if area.follow_ups and area.adds_joker:
-                self.file.error(("area", index, "follow_ups"), phrase("data.sheet.not_both", area=area.name))
+                self.file.error(
+                    ("area", index, "follow_ups"), phrase("data.sheet.not_both", area=area.name)
+                )
 
     # -- bonuses ----------------------------------------------------------------------------------------------------------
 
@@ -392,7 +499,10 @@ class _Check:
             sources = sheet.bonuses.count(name)
             fields = sheet.actions[name].fields if name in sheet.actions else 0
             if sources != fields and not file.errors:
-                file.error(("actions", name, "fields"), phrase("data.sheet.sources", name=name, sources=sources, fields=fields))
+                file.error(
+                    ("actions", name, "fields"),
+                    phrase("data.sheet.sources", name=name, sources=sources, fields=fields),
+                )
 
     def placed(self, path: Path, name: str) -> int:
         """Check a bonus that is placed in an area; return which area it is, -1 for none."""
@@ -400,11 +510,19 @@ class _Check:
         first, _, what = name.partition(" ")
         if first not in names:
             others = ", ".join((FOX, BLACK, *ACTION_NAMES))
-            self.file.expected(path, phrase("data.sheet.bonus", others=others, areas=", ".join(names), text=quote(name)))
+            self.file.expected(
+                path,
+                phrase("data.sheet.bonus", others=others, areas=", ".join(names), text=quote(name)),
+            )
             return -1
         area = self.sheet.areas[names.index(first)]
         if what not in list(_given(area)):
-            self.file.expected(path, phrase("data.sheet.gives", area=first, names=", ".join(_given(area)), text=quote(name)))
+            self.file.expected(
+                path,
+                phrase(
+                    "data.sheet.gives", area=first, names=", ".join(_given(area)), text=quote(name)
+                ),
+            )
         return names.index(first)
 
     def sizes(self) -> None:
@@ -412,24 +530,43 @@ class _Check:
         sheet = self.sheet
         kinds = {name for name in sheet.bonuses if name not in (FOX, *ACTION_NAMES)}
         if len(kinds) > BONUSES - PLACED:
-            self.file.error((), phrase("data.sheet.kinds", number=len(kinds), most=BONUSES - PLACED))
-        if sum(len(self.ways(option)) for name in kinds for option in (sheet.black if name == BLACK else [name])) >= MOVES:
+            self.file.error(
+                (), phrase("data.sheet.kinds", number=len(kinds), most=BONUSES - PLACED)
+            )
+        if (
+            sum(
+                len(self.ways(option))
+                for name in kinds
+                for option in (sheet.black if name == BLACK else [name])
+            )
+            >= MOVES
+        ):
             self.file.error((), phrase("data.sheet.ways", most=MOVES))
         if sheet.bonuses.count(FOX) > FOXES:
-            self.file.error((), phrase("data.sheet.foxes", number=sheet.bonuses.count(FOX), most=FOXES))
+            self.file.error(
+                (), phrase("data.sheet.foxes", number=sheet.bonuses.count(FOX), most=FOXES)
+            )
         if sum(len(area.lines) for area in sheet.areas) >= LINES:
             self.file.error(("area", 0), phrase("data.sheet.lines", most=LINES - 1))
         if sum(len(area.groups) for area in sheet.areas) > GROUPS:
             self.file.error(("area", 0), phrase("data.sheet.groups", most=GROUPS))
         for index, area in enumerate(sheet.areas):
             if any(len(group.cells) > FIELDS for group in area.groups):
-                self.file.error(("area", index), phrase("data.sheet.fields", most=FIELDS, area=area.name))
+                self.file.error(
+                    ("area", index), phrase("data.sheet.fields", most=FIELDS, area=area.name)
+                )
 
     def ways(self, bonus: str) -> range:
         """In how many ways a bonus can be placed, at most."""
         name, _, what = bonus.partition(" ")
         area = self.sheet.areas[self.sheet.area_index(name)]
-        return range(len(area.cells)) if area.kind == "grid" else area.numbers if what == "?" else range(1)
+        return (
+            range(len(area.cells))
+            if area.kind == "grid"
+            else area.numbers
+            if what == "?"
+            else range(1)
+        )
 
 
 def _given(area: Area) -> Iterator[str]:

@@ -11,7 +11,9 @@ PAIR = DICE  # where ``State.face`` tells the sum of the joker and its partner
 ALL_DICE = 0b111111
 ROLLS = 3
 AREAS = 5
-USES = 2 * AREAS  # a die and an area it may be entered in: each coloured die in its own, the joker in all
+USES = (
+    2 * AREAS
+)  # a die and an area it may be entered in: each coloured die in its own, the joker in all
 CELLS = 24  # at most, of a grid
 FIELDS = 12  # at most, of a track
 VALUES = 13  # a number entered is 0 (a plain cross) to 12 (two dice)
@@ -65,10 +67,14 @@ class Sheet(Record):
     circles: list[int] = ints(AREAS)  # 1: a number is circled before it is crossed
     order: list[int] = ints(AREAS)
     scoring: list[int] = ints(AREAS)
-    showing: list[list[int]] = ints(AREAS * VALUES, 4)  # grids: cells showing a number, -1 when there are no more
+    showing: list[list[int]] = ints(
+        AREAS * VALUES, 4
+    )  # grids: cells showing a number, -1 when there are no more
     shown: list[int] = ints(AREAS * VALUES)  # the same cells as a mask
     number: list[list[int]] = ints(AREAS, CELLS)  # grids: what a cell shows
-    follow_cells: list[list[int]] = ints(DICE, TOP_FACE + 1)  # by face: mask of the cells a die may cross as a follow-up
+    follow_cells: list[list[int]] = ints(
+        DICE, TOP_FACE + 1
+    )  # by face: mask of the cells a die may cross as a follow-up
     first_line: list[list[int]] = ints(AREAS, CELLS)  # lines a cell is part of; 0: none
     second_line: list[list[int]] = ints(AREAS, CELLS)
     line_length: list[int] = ints(LINES)

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from foxclover.clever.moves import ENTRIES
-from foxclover.clever.sheet_file import ACTION_NAMES, BLACK, FOX, KINDS, ORDERS, Area, SheetFile, read_sheet
+from foxclover.clever.sheet_file import (
+    ACTION_NAMES,
+    BLACK,
+    FOX,
+    KINDS,
+    ORDERS,
+    Area,
+    SheetFile,
+    read_sheet,
+)
 from foxclover.clever.state import (
     ANY_ORDER,
     AREAS,
@@ -89,8 +98,16 @@ def check(source: bytes, read_head: Callable[[DataFile], Head], say: Say) -> tup
     if head is None or sheet.file.errors:
         return sheet.file, ""
     fields = sum(len(area.cells) for area in sheet.areas)
-    letters = " ".join(f"{letter}={name}" for letter, name in zip(sheet.letters, sheet.dice, strict=True))
-    return sheet.file, say("cli.sheet.fine", title=head.title, letters=letters, fields=fields, foxes=sheet.bonuses.count(FOX))
+    letters = " ".join(
+        f"{letter}={name}" for letter, name in zip(sheet.letters, sheet.dice, strict=True)
+    )
+    return sheet.file, say(
+        "cli.sheet.fine",
+        title=head.title,
+        letters=letters,
+        fields=fields,
+        foxes=sheet.bonuses.count(FOX),
+    )
 
 
 def read(head: Head, source: bytes) -> CleverBook:
@@ -127,18 +144,27 @@ class _Tables:
         sheet.optional = int(file.optional)
         sheet.rounds[1:] = file.rounds
         sheet.reward[1:] = [self.bonus(name) for name in file.rewards]
-        sheet.follow_area = next((index for index, area in enumerate(file.areas) if area.follow_ups), -1)
+        sheet.follow_area = next(
+            (index for index, area in enumerate(file.areas) if area.follow_ups), -1
+        )
         followed = file.areas[sheet.follow_area].row_names if sheet.follow_area >= 0 else ()
         for die, name in enumerate(file.dice):
             sheet.home[die] = -1 if die == sheet.joker else file.area_index(name)
             sheet.die_row[die] = followed.index(name) if name in followed else -1
         sheet.paired = [int(area.adds_joker) for area in file.areas]
-        sheet.partner = next((file.dice.index(area.name) for area in file.areas if area.adds_joker), -1)
+        sheet.partner = next(
+            (file.dice.index(area.name) for area in file.areas if area.adds_joker), -1
+        )
 
     def uses(self) -> None:
         """Which die may be entered where, and with which face, in the order of the moves."""
         sheet = self.sheet
-        pairs = [(die, area) for die, home in enumerate(sheet.home) for area in range(AREAS) if home in (-1, area)]
+        pairs = [
+            (die, area)
+            for die, home in enumerate(sheet.home)
+            for area in range(AREAS)
+            if home in (-1, area)
+        ]
         for use, (die, area) in enumerate(pairs):
             sheet.use_die[use] = 1 << die
             sheet.use_area[use] = area
@@ -167,7 +193,9 @@ class _Tables:
         for option, text in enumerate(options):
             area, _, what = text.partition(" ")
             self.sheet.option_area[number][option] = self.file.area_index(area)
-            self.sheet.option_value[number][option] = {"x": 0, "?": FREE}[what] if what in "x?" else int(what)
+            self.sheet.option_value[number][option] = (
+                {"x": 0, "?": FREE}[what] if what in "x?" else int(what)
+            )
         return number
 
     def area(self, index: int, area: Area) -> None:
@@ -189,7 +217,9 @@ class _Tables:
             sheet.line_length[self.lines] = len(line.cells)
             sheet.line_bonus[self.lines] = self.bonus(line.bonus)
             for cell in line.cells:
-                table = sheet.first_line if sheet.first_line[index][cell] == 0 else sheet.second_line
+                table = (
+                    sheet.first_line if sheet.first_line[index][cell] == 0 else sheet.second_line
+                )
                 table[index][cell] = self.lines
 
     def grid(self, index: int, area: Area) -> None:

@@ -274,7 +274,9 @@ def count_platters(state: State) -> int:
 
 def is_platter(state: State, mask: int) -> bool:
     """Could these be the dice served once the tie is broken?"""
-    return mask.bit_count() == PLATTER_SIZE and mask & state.laid == 0 and state.platter & ~mask == 0
+    return (
+        mask.bit_count() == PLATTER_SIZE and mask & state.laid == 0 and state.platter & ~mask == 0
+    )
 
 
 def nth_platter(state: State, n: int) -> int:

@@ -12,7 +12,17 @@ from foxclover.clever.notation import player_text
 from foxclover.clever.rules import MOVES, apply
 from foxclover.clever.scoring import levels, places
 from foxclover.clever.sheet_file import ACTION_NAMES, Area
-from foxclover.clever.state import ACTIONS, CELLS, DICE, OVER, PASSIVE, PLACED, ROLL_DUE, Player, State
+from foxclover.clever.state import (
+    ACTIONS,
+    CELLS,
+    DICE,
+    OVER,
+    PASSIVE,
+    PLACED,
+    ROLL_DUE,
+    Player,
+    State,
+)
 from foxclover.clever.tables import CleverBook
 from foxclover.clever.turns import acting
 from foxclover.clever.words import STAGES, Occasion, Stage, names, occasion, player_words
@@ -181,7 +191,11 @@ def layout(book: CleverBook, say: Say) -> CleverLayout:
         ],
         "areas": [_area_layout(book, index, area) for index, area in enumerate(book.areas)],
         "actions": [
-            {"name": ACTION_NAMES[action], "length": sheet.action_fields[action], "end_bonus": book.bonus_name(sheet.action_end[action])}
+            {
+                "name": ACTION_NAMES[action],
+                "length": sheet.action_fields[action],
+                "end_bonus": book.bonus_name(sheet.action_end[action]),
+            }
             for action in actions
         ],
         "rewards": [book.bonus_name(bonus) for bonus in sheet.reward[1:]],
@@ -216,8 +230,13 @@ def _area_layout(book: CleverBook, index: int, area: Area) -> AreaLayout:
         "scoring": SCORING_NAMES[sheet.scoring[index]],
         "row_names": list(area.row_names),
         "cells": cells,
-        "lines": [{"cells": list(line.cells), "side": line.side, "bonus": line.bonus} for line in area.lines],
-        "groups": [{"cells": list(group.cells), "points": list(group.points)} for group in area.groups],
+        "lines": [
+            {"cells": list(line.cells), "side": line.side, "bonus": line.bonus}
+            for line in area.lines
+        ],
+        "groups": [
+            {"cells": list(group.cells), "points": list(group.points)} for group in area.groups
+        ],
         "printed": [list(cell) for cell in area.printed],
     }
 
@@ -236,7 +255,11 @@ def view(book: CleverBook, state: State, seen: tuple[State, View] | None = None)
         "dice": [
             {
                 "face": 0 if about_to_roll >> die & 1 else state.face[die],
-                "lies": "platter" if state.platter >> die & 1 else "field" if state.laid >> die & 1 else "hand",
+                "lies": "platter"
+                if state.platter >> die & 1
+                else "field"
+                if state.laid >> die & 1
+                else "hand",
             }
             for die in range(DICE)
         ],
@@ -260,25 +283,43 @@ def dice_in(mask: int) -> list[int]:
     return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
 
 
-def _sheet_views(book: CleverBook, state: State, seen: tuple[State, View] | None) -> list[SheetView]:
+def _sheet_views(
+    book: CleverBook, state: State, seen: tuple[State, View] | None
+) -> list[SheetView]:
     playing = state.seats[: state.players]
     if seen is None:
         return [_sheet_view(book, mine) for mine in playing]
     before, shown = seen
     return [
         sheet if mine == then else _sheet_view(book, mine)
-        for mine, then, sheet in zip(playing, before.seats, cast(CleverView, shown)["sheets"], strict=False)
+        for mine, then, sheet in zip(
+            playing, before.seats, cast(CleverView, shown)["sheets"], strict=False
+        )
     ]
 
 
 def _sheet_view(book: CleverBook, mine: Player) -> SheetView:
     sheet = book.tables
     areas = [
-        _area_view(book, index, mine.crossed[index], mine.circled[index], tuple(mine.written[index]) if area.kind == "track" else ())
+        _area_view(
+            book,
+            index,
+            mine.crossed[index],
+            mine.circled[index],
+            tuple(mine.written[index]) if area.kind == "track" else (),
+        )
         for index, area in enumerate(book.areas)
     ]
     marks, written, won = map(list, zip(*areas, strict=True))
-    heap = [book.bonus_name(bonus) for bonus in range(PLACED, sheet.bonuses) for _ in range(mine.heap[bonus])] if mine.heaped else []
+    heap = (
+        [
+            book.bonus_name(bonus)
+            for bonus in range(PLACED, sheet.bonuses)
+            for _ in range(mine.heap[bonus])
+        ]
+        if mine.heaped
+        else []
+    )
     return {
         "marks": marks,
         "written": written,
@@ -311,13 +352,22 @@ def _area_view(
     cells = range(len(area.cells))
     marks = [2 if crossed >> cell & 1 else circled >> cell & 1 for cell in cells]
     if area.kind == "grid":
-        return marks, [0 for _ in cells], [all(marks[cell] for cell in line.cells) for line in area.lines]
+        return (
+            marks,
+            [0 for _ in cells],
+            [all(marks[cell] for cell in line.cells) for line in area.lines],
+        )
     factor, minimum = sheet.factor[index], sheet.bonus_minimum[index]
-    won = [mark > 0 and written[cell] >= minimum[cell] * factor[cell] for cell, mark in enumerate(marks)]
+    won = [
+        mark > 0 and written[cell] >= minimum[cell] * factor[cell]
+        for cell, mark in enumerate(marks)
+    ]
     return marks, list(written[: len(area.cells)]), won
 
 
-def move_views(book: CleverBook, state: State, seat: int, moves: Sequence[int], say: Say) -> list[CleverMoveView]:
+def move_views(
+    book: CleverBook, state: State, seat: int, moves: Sequence[int], say: Say
+) -> list[CleverMoveView]:
     """Legal moves of a player with their targets on the screen."""
     return [_move_view(book, occasion(book, state, seat, move), move, say) for move in moves]
 
@@ -375,7 +425,9 @@ def preview(book: CleverBook, state: State, seat: int, move: int) -> CleverPrevi
             for cell, mark in enumerate(marks)
             if mark != then["marks"][area][cell]
         ],
-        "platter": [die for die in range(DICE) if after.platter >> die & 1 and not state.platter >> die & 1],
+        "platter": [
+            die for die in range(DICE) if after.platter >> die & 1 and not state.platter >> die & 1
+        ],
         "bonuses": bonuses,
     }
 
@@ -383,7 +435,11 @@ def preview(book: CleverBook, state: State, seat: int, move: int) -> CleverPrevi
 def _won(book: CleverBook, before: Player, after: Player, move: int) -> list[str]:
     """Bonuses that a player has now and had not before this move."""
     sheet = book.tables
-    actions = [ACTION_NAMES[action] for action in range(ACTIONS) for _ in range(after.unlocked[action] - before.unlocked[action])]
+    actions = [
+        ACTION_NAMES[action]
+        for action in range(ACTIONS)
+        for _ in range(after.unlocked[action] - before.unlocked[action])
+    ]
     foxes = ["fox"] * (after.foxes - before.foxes)
     placed = (move - PLACE) // ENTRIES + PLACED if PLACE <= move < PASS else -1
     heap = [

@@ -8,7 +8,17 @@ from typing import Literal, NamedTuple
 
 from foxclover.beginning import LOT_DUE
 from foxclover.clever.areas import any_usable, next_field
-from foxclover.clever.moves import DONE, ENTRIES, LOT_OF, PASS, PLACE, REROLL_ALL, ROLL, TAKE_BACK, TIE
+from foxclover.clever.moves import (
+    DONE,
+    ENTRIES,
+    LOT_OF,
+    PASS,
+    PLACE,
+    REROLL_ALL,
+    ROLL,
+    TAKE_BACK,
+    TIE,
+)
 from foxclover.clever.notation import dice_at_hand, entry_text, move_text
 from foxclover.clever.sheet_file import ACTION_NAMES
 from foxclover.clever.state import (
@@ -80,16 +90,29 @@ def player_words(book: CleverBook, when: Occasion, move: int, say: Say) -> str:
     if move < PLACE:
         die = move // ENTRIES
         entry = entry_words(book, when.detail, move % ENTRIES, say)
-        return say(f"clever.move.{stage}", die=colour(book, book.dice[die], say), face=when.face, entry=entry)
+        return say(
+            f"clever.move.{stage}",
+            die=colour(book, book.dice[die], say),
+            face=when.face,
+            entry=entry,
+        )
     if move < PASS:
         bonus = bonus_words(book, book.bonus_name((move - PLACE) // ENTRIES + PLACED), say)
-        return say("clever.move.bonus", bonus=bonus, entry=entry_words(book, when.detail, (move - PLACE) % ENTRIES, say))
+        return say(
+            "clever.move.bonus",
+            bonus=bonus,
+            entry=entry_words(book, when.detail, (move - PLACE) % ENTRIES, say),
+        )
     if move == PASS:
         return say(f"clever.move.pass.{stage}")
     if move == REROLL_ALL:
         return say("clever.move.reroll")
     if move == DONE:
-        return say("clever.move.done.stop" if stage == "return" and when.detail else f"clever.move.done.{stage}")
+        return say(
+            "clever.move.done.stop"
+            if stage == "return" and when.detail
+            else f"clever.move.done.{stage}"
+        )
     return say("clever.move.return", die=colour(book, book.dice[move - TAKE_BACK], say))
 
 
@@ -103,13 +126,23 @@ def entry_words(book: CleverBook, detail: int, entry: int, say: Say) -> str:
         cell = area.cells[slot]
         how = "circle" if book.tables.circles[index] and not detail else "cross"
         if area.row_names:
-            return say("clever.entry.cross.named", number=cell.number, area=name, row=colour(book, area.row_names[cell.row], say))
+            return say(
+                "clever.entry.cross.named",
+                number=cell.number,
+                area=name,
+                row=colour(book, area.row_names[cell.row], say),
+            )
         if cell.name.isdigit():
             return say("clever.entry.cross.only", number=cell.number, area=name)
         return say(f"clever.entry.{how}", number=cell.number, area=name, row=cell.name[-1])
     if not slot or book.tables.minimum[index][0]:
         return say("clever.entry.field", field=detail + 1, area=name)
-    return say("clever.entry.write", number=slot * book.tables.factor[index][detail], field=detail + 1, area=name)
+    return say(
+        "clever.entry.write",
+        number=slot * book.tables.factor[index][detail],
+        field=detail + 1,
+        area=name,
+    )
 
 
 def chance_words(book: CleverBook, state: State, move: int, say: Say) -> str:
@@ -118,7 +151,9 @@ def chance_words(book: CleverBook, state: State, move: int, say: Say) -> str:
         return lot_words(move - LOT_OF, say)
     if move < ROLL:
         dice = [die for die in range(len(book.dice)) if (move - TIE) >> die & 1]
-        return say("clever.move.served", dice=", ".join(colour(book, book.dice[die], say) for die in dice))
+        return say(
+            "clever.move.served", dice=", ".join(colour(book, book.dice[die], say) for die in dice)
+        )
     digits = move - ROLL
     faces = []
     for die in dice_at_hand(state):
@@ -149,7 +184,11 @@ def spell(book: CleverBook, state: State, seat: int, move: int, say: Say) -> lis
 
 def _spell_die(book: CleverBook, die: int, say: Say) -> tuple[str, ...]:
     word = colour(book, book.dice[die], say)
-    return (letters(book, say)[die], book.letters[die], *(word[:n] for n in range(1, len(word) + 1)))
+    return (
+        letters(book, say)[die],
+        book.letters[die],
+        *(word[:n] for n in range(1, len(word) + 1)),
+    )
 
 
 def _spell_entry(book: CleverBook, entry: int, say: Say) -> Spelling:
@@ -157,7 +196,11 @@ def _spell_entry(book: CleverBook, entry: int, say: Say) -> Spelling:
     here, slot = _spell_die(book, book.dice.index(area.name), say), entry % CELLS
     if area.kind == "grid" and area.row_names:
         cell = area.cells[slot]
-        return (here, (str(cell.number),), _spell_die(book, book.dice.index(area.row_names[cell.row]), say))
+        return (
+            here,
+            (str(cell.number),),
+            _spell_die(book, book.dice.index(area.row_names[cell.row]), say),
+        )
     return (here, (entry_text(book, entry)[len(area.letter) :],))
 
 
@@ -179,7 +222,9 @@ def prompt(book: CleverBook, state: State, seat: int, say: Say) -> str:
         return say("common.over")
     if mine.heaped > 0:
         heap = [
-            bonus_words(book, book.bonus_name(bonus), say) for bonus in range(PLACED, book.tables.bonuses) for _ in range(mine.heap[bonus])
+            bonus_words(book, book.bonus_name(bonus), say)
+            for bonus in range(PLACED, book.tables.bonuses)
+            for _ in range(mine.heap[bonus])
         ]
         return say("clever.prompt.bonus", bonuses=", ".join(heap))
     if mine.stage == TAKING and not any_usable(book.tables, state, mine, state.platter):
@@ -205,9 +250,19 @@ def part_words(book: CleverBook, part: str, say: Say) -> str:
 
 def names(book: CleverBook, say: Say) -> dict[str, str]:
     """Everything that a sheet calls by a name: colours, bonuses and parts of the score."""
-    bonuses = ["fox", *ACTION_NAMES, *(book.bonus_name(bonus) for bonus in range(PLACED, book.tables.bonuses))]
-    colours = {name: colour(book, name, say) for name in (*book.dice, *(area.name for area in book.areas))}
-    return colours | {name: bonus_words(book, name, say) for name in bonuses} | {"foxes": part_words(book, "foxes", say)}
+    bonuses = [
+        "fox",
+        *ACTION_NAMES,
+        *(book.bonus_name(bonus) for bonus in range(PLACED, book.tables.bonuses)),
+    ]
+    colours = {
+        name: colour(book, name, say) for name in (*book.dice, *(area.name for area in book.areas))
+    }
+    return (
+        colours
+        | {name: bonus_words(book, name, say) for name in bonuses}
+        | {"foxes": part_words(book, "foxes", say)}
+    )
 
 
 def bonus_words(book: CleverBook, name: str, say: Say) -> str:

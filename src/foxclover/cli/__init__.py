@@ -45,11 +45,20 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def tell(
-    message: Warning | str, category: type[Warning], filename: str, lineno: int, file: TextIO | None = None, line: str | None = None
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
 ) -> None:
     """Show a warning for users as a plain sentence, any other as Python does."""
     plain = f"foxclover: {message}\n"
-    text = plain if issubclass(category, UserWarning) else warnings.formatwarning(message, category, filename, lineno, line)
+    text = (
+        plain
+        if issubclass(category, UserWarning)
+        else warnings.formatwarning(message, category, filename, lineno, line)
+    )
     (file or sys.stderr).write(text)
 
 
@@ -65,7 +74,10 @@ def run(argv: Sequence[str] | None) -> int:
         print(f"foxclover: {error}", file=sys.stderr)
         return USER_ERROR
     except DataError as error:  # in a folder of one's own games
-        print(f"foxclover: {say('cli.error.data', file=error.key, why=error.words(say))}", file=sys.stderr)
+        print(
+            f"foxclover: {say('cli.error.data', file=error.key, why=error.words(say))}",
+            file=sys.stderr,
+        )
         return USER_ERROR
     except OwnAgentError as error:
         print(f"foxclover: {say('cli.error.net', problem=error)}", file=sys.stderr)
@@ -74,7 +86,10 @@ def run(argv: Sequence[str] | None) -> int:
         module = (error.name or "").partition(".")[0]
         if module not in EXTRAS:
             raise
-        print(f"foxclover: {say('cli.needs_extra', module=module, extra=EXTRAS[module])}", file=sys.stderr)
+        print(
+            f"foxclover: {say('cli.needs_extra', module=module, extra=EXTRAS[module])}",
+            file=sys.stderr,
+        )
         return USER_ERROR
     except KeyboardInterrupt:
         print(f"\nfoxclover: {say('cli.interrupted')}", file=sys.stderr)
@@ -89,7 +104,12 @@ def run(argv: Sequence[str] | None) -> int:
 def build(say: Say, words: Sequence[str] | None = None) -> Parser:
     """Return the parser with all commands; those that ``words`` do not name are only listed."""
     parser = Parser(say, prog="foxclover", description=say("cli.help"))
-    parser.add_argument("--version", action="version", version=f"foxclover {__version__}", help=say("cli.help.version"))
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"foxclover {__version__}",
+        help=say("cli.help.version"),
+    )
     serve.add_here(parser, say)
     commands = parser.commands()
     for name in COMMANDS:

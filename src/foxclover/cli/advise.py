@@ -28,11 +28,15 @@ def run(args: Namespace, say: Say) -> int:
     transcript = read_transcript(args.file, say)
     position = transcript.position
     if not position.acting:
-        raise UserError(say("cli.advise.over" if position.over else "cli.advise.chance", file=args.file))
+        raise UserError(
+            say("cli.advise.over" if position.over else "cli.advise.chance", file=args.file)
+        )
     player = _adviser(position.game, say)
     advice = {seat: player.rank(position, seat) for seat in position.acting}
     if args.json:
-        seats = [{"seat": seat + 1, "moves": _as_data(ranked, say)} for seat, ranked in advice.items()]
+        seats = [
+            {"seat": seat + 1, "moves": _as_data(ranked, say)} for seat, ranked in advice.items()
+        ]
         print_json({"game": position.game.key, "seats": seats})
         return 0
     for seat, ranked in advice.items():

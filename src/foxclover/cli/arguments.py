@@ -45,11 +45,18 @@ SEEDS = 2**32  # what fits the generator of every reproducible game
 def add_game(parser: Parser, optional: bool = False) -> None:
     """Take the name of a game, a sheet or deck of one's own, and the options of the one game that has some."""
     say = parser.say
-    parser.add_argument("game", metavar="GAME", nargs="?" if optional else None, help=say("cli.help.game", games=", ".join(games())))
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?" if optional else None,
+        help=say("cli.help.game", games=", ".join(games())),
+    )
     for word in book_words():
         parser.add_argument(f"--{word}", metavar="FILE", help=say(f"cli.help.{word}"))
     for name in option_names():
-        parser.add_argument(f"--{name.replace('_', '-')}", action="store_true", help=say(f"cli.help.{name}"))
+        parser.add_argument(
+            f"--{name.replace('_', '-')}", action="store_true", help=say(f"cli.help.{name}")
+        )
 
 
 @cache
@@ -66,7 +73,11 @@ def own_books(args: Namespace) -> dict[str, str]:
 def find_game(args: Namespace, say: Say) -> Game:
     """Find the game: by any unambiguous beginning of its name, perhaps with a sheet or deck of one's own, or by the file alone."""
     own = own_books(args)
-    alone = [file for family in all_families() if not family.headless and (file := own.get(family.book_word)) is not None]
+    alone = [
+        file
+        for family in all_families()
+        if not family.headless and (file := own.get(family.book_word)) is not None
+    ]
     if args.game is None and not alone:
         raise UserError(say("cli.play.no_game", games=", ".join(games())))
     by_file = args.game is None or args.game.endswith(".toml")
@@ -86,7 +97,9 @@ def find_key(name: str, say: Say) -> str:
         return shelf.find_key(name)
     except UnknownGame as error:
         key = "cli.error.game_ambiguous" if error.found else "cli.error.game"
-        raise UserError(say(key, text=quote(name), games=", ".join(error.found or games()))) from None
+        raise UserError(
+            say(key, text=quote(name), games=", ".join(error.found or games()))
+        ) from None
 
 
 def _open(file: str, key: str, say: Say) -> Game:
@@ -116,7 +129,15 @@ def find_variant(args: Namespace, chosen: Game, players: int, say: Say) -> int:
 def check_players(chosen: Game, count: int, say: Say) -> None:
     """Refuse a number of players that a game is not for."""
     if count not in chosen.players:
-        raise UserError(say("cli.error.players", game=chosen.name, least=chosen.players[0], most=chosen.players[-1], count=count))
+        raise UserError(
+            say(
+                "cli.error.players",
+                game=chosen.name,
+                least=chosen.players[0],
+                most=chosen.players[-1],
+                count=count,
+            )
+        )
 
 
 def add_json(parser: Parser) -> None:
@@ -150,7 +171,10 @@ def report(path: Path, file: DataFile, say: Say) -> bool:
     for finding in file.findings:
         print(f"{path}: {finding.words(say)}", file=sys.stderr if finding.error else sys.stdout)
     if file.errors:
-        print(f"foxclover: {say('cli.data.unusable', file=path, count=len(file.errors))}", file=sys.stderr)
+        print(
+            f"foxclover: {say('cli.data.unusable', file=path, count=len(file.errors))}",
+            file=sys.stderr,
+        )
     return not file.errors
 
 

@@ -17,7 +17,9 @@ def add(commands: Commands, say: Say) -> None:
     """Declare the command."""
     parser = commands.add("backup", run)
     parser.add_argument("target", metavar="FILE", type=Path, help=say("cli.backup.file"))
-    parser.add_argument("--data", type=Path, default=data_folder(), metavar="DIR", help=say("cli.serve.data"))
+    parser.add_argument(
+        "--data", type=Path, default=data_folder(), metavar="DIR", help=say("cli.serve.data")
+    )
 
 
 def run(args: Namespace, say: Say) -> int:
@@ -28,7 +30,10 @@ def run(args: Namespace, say: Say) -> int:
     if args.target.exists():
         raise UserError(say("cli.backup.exists", file=args.target))
     try:
-        left, right = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True), sqlite3.connect(args.target)
+        left, right = (
+            sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True),
+            sqlite3.connect(args.target),
+        )
         try:
             left.backup(right)
             args.target.chmod(0o600)

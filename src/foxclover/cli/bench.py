@@ -59,9 +59,13 @@ def measure(chosen: Game, tick: Callable[[], None]) -> dict[str, float]:
     tick()
     for players in chosen.players:
         end = f"_{players}p" if players > 1 else ""
-        figures[f"compiled_games_per_s{end}"] = speed(_batches(Runner(chosen, ["random"] * players)), KERNEL_GAMES)
+        figures[f"compiled_games_per_s{end}"] = speed(
+            _batches(Runner(chosen, ["random"] * players)), KERNEL_GAMES
+        )
         tick()
-        figures[f"net_ms_per_game{end}"] = 1000 / speed(_batches(Runner(chosen, ["net"] * players)), NET_GAMES)
+        figures[f"net_ms_per_game{end}"] = 1000 / speed(
+            _batches(Runner(chosen, ["net"] * players)), NET_GAMES
+        )
         tick()
     return figures
 
@@ -78,7 +82,15 @@ def plain(chosen: Game) -> Callable[[int], object]:
 
     def play(count: int) -> object:
         batch.count = count
-        return instance.call("play_games", chosen.book.tables, batch, state(), state(), state(), instance.new(Result, count))
+        return instance.call(
+            "play_games",
+            chosen.book.tables,
+            batch,
+            state(),
+            state(),
+            state(),
+            instance.new(Result, count),
+        )
 
     return play
 
@@ -107,14 +119,21 @@ def first_game(key: str) -> dict[str, float]:
             before = os.times()
             subprocess.run([sys.executable, "-c", FIRST_GAME, key], env=environment, check=True)
             after = os.times()
-            times.append(after.children_user + after.children_system - before.children_user - before.children_system)
+            times.append(
+                after.children_user
+                + after.children_system
+                - before.children_user
+                - before.children_system
+            )
     return {"first_net_game_s": times[0], "first_net_game_cached_s": times[1]}
 
 
 def _print(result: dict[str, Any], say: Say) -> None:
     for key, figures in result["games"].items():
         print(f"\n{key}")
-        rows = [(say("cli.bench.cpython"), say_number(figures["cpython_games_per_s"], ",.0f", say), "")]
+        rows = [
+            (say("cli.bench.cpython"), say_number(figures["cpython_games_per_s"], ",.0f", say), "")
+        ]
         for players in game(key).players:
             end = f"_{players}p" if players > 1 else ""
             name = say("cli.bench.kernel", players=players, count=players)
@@ -126,5 +145,10 @@ def _print(result: dict[str, Any], say: Say) -> None:
             print(f"  {name:<{width}}  {random:>18}  {net:>18}")
         ratio = figures["compiled_games_per_s"] / figures["cpython_games_per_s"]
         print(f"  {say('cli.bench.ratio', ratio=f'{ratio:.0f}')}")
-        seconds = {name: say_number(figures[name], ".2f", say) for name in ("first_net_game_s", "first_net_game_cached_s")}
-        print(f"  {say('cli.bench.first', cold=seconds['first_net_game_s'], cached=seconds['first_net_game_cached_s'])}")
+        seconds = {
+            name: say_number(figures[name], ".2f", say)
+            for name in ("first_net_game_s", "first_net_game_cached_s")
+        }
+        print(
+            f"  {say('cli.bench.first', cold=seconds['first_net_game_s'], cached=seconds['first_net_game_cached_s'])}"
+        )

@@ -21,7 +21,9 @@ def add_checker(commands: Commands, say: Say, word: str) -> None:
 def run(word: str, args: Namespace, say: Say) -> int:
     """List what the checker found; exit code 1 for a file that cannot be played with."""
     family = next(family for family in all_families() if family.book_word == word)
-    file, told = family.books.check(read_bytes(args.file, say), partial(check_head, stem=args.file.stem), say)
+    file, told = family.books.check(
+        read_bytes(args.file, say), partial(check_head, stem=args.file.stem), say
+    )
     if not report(args.file, file, say):
         return UNUSABLE
     print(told)

@@ -27,6 +27,8 @@ def run(args: Namespace, say: Say) -> int:
     except NotOurs:
         raise UserError(say("cli.build-site.not_ours", folder=args.folder)) from None
     except OSError as error:
-        raise UserError(say("cli.build-site.failed", folder=args.folder, problem=error.strerror)) from None
+        raise UserError(
+            say("cli.build-site.failed", folder=args.folder, problem=error.strerror)
+        ) from None
     print(say("cli.build-site.done", folder=args.folder, size=say_number(size / 1e6, ".1f", say)))
     return 0

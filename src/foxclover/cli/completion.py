@@ -33,20 +33,32 @@ def run(args: Namespace, say: Say) -> int:
     """Print the script."""
     from foxclover.cli import build
 
-    subparsers = next(action for action in build(say)._actions if isinstance(action, argparse._SubParsersAction))
+    subparsers = next(
+        action for action in build(say)._actions if isinstance(action, argparse._SubParsersAction)
+    )
     words = {name: _words(parser) for name, parser in subparsers.choices.items()}
     if args.shell == "fish":
         print(f"complete -c foxclover -f -n __fish_use_subcommand -a '{' '.join(words)}'")
         for name, found in words.items():
-            print(f"complete -c foxclover -n '__fish_seen_subcommand_from {name}' -a '{' '.join(found)}'")
+            print(
+                f"complete -c foxclover -n '__fish_seen_subcommand_from {name}' -a '{' '.join(found)}'"
+            )
         return 0
     cases = "\n".join(f'    {name}) words="{" ".join(found)}" ;;' for name, found in words.items())
-    print((ZSH if args.shell == "zsh" else "") + BASH.format(commands=" ".join(words), cases=cases), end="")
+    print(
+        (ZSH if args.shell == "zsh" else "") + BASH.format(commands=" ".join(words), cases=cases),
+        end="",
+    )
     return 0
 
 
 def _words(parser: argparse.ArgumentParser) -> list[str]:
     """What may follow a command."""
-    options = [option for action in parser._actions for option in action.option_strings if option.startswith("--")]
+    options = [
+        option
+        for action in parser._actions
+        for option in action.option_strings
+        if option.startswith("--")
+    ]
     named = any(action.dest == "game" for action in parser._actions)
     return [*options, *(games() if named else [])]

@@ -51,10 +51,14 @@ def resume_command(key: str) -> str:
 def add(commands: Commands, say: Say) -> None:
     """Declare the command."""
     parser = commands.add("daily", run)
-    parser.add_argument("game", metavar="GAME", nargs="?", help=say("cli.help.game", games=", ".join(games())))
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?", help=say("cli.help.game", games=", ".join(games()))
+    )
     parser.add_argument("--name", metavar="NAME", help=say("daily.name"))
     parser.add_argument("--closed", action="store_true", help=say("cli.daily.closed"))
-    parser.add_argument("--data", type=Path, default=data_folder(), metavar="DIR", help=say("cli.serve.data"))
+    parser.add_argument(
+        "--data", type=Path, default=data_folder(), metavar="DIR", help=say("cli.serve.data")
+    )
 
 
 def run(args: Namespace, say: Say) -> int:
@@ -86,7 +90,9 @@ def _play(data: Path, chosen: Game, name: str, say: Say) -> int:
         print(say("cli.daily.left", left=_hours(daily.ends(day) - time.time())))
         session.play()
     if position.over:
-        standing = _with_rows(data, say, lambda rows: _finish(rows, day, chosen.key, position.score(0)))
+        standing = _with_rows(
+            data, say, lambda rows: _finish(rows, day, chosen.key, position.score(0))
+        )
         print(_standing_words(standing, say))
     return 0
 
@@ -99,7 +105,12 @@ async def _begin(rows: DailyRows, key: str, name: str) -> tuple[str, bytes, bool
         found = await rows.attempt(before, key, PERSON)
         if found is not None and found.score is None:
             return before, await rows.key(before, key), True
-    await rows.rows.query("INSERT INTO people (id, name, tag, created) VALUES (?, ?, '', ?) ON CONFLICT DO NOTHING", PERSON, name, int(now))
+    await rows.rows.query(
+        "INSERT INTO people (id, name, tag, created) VALUES (?, ?, '', ?) ON CONFLICT DO NOTHING",
+        PERSON,
+        name,
+        int(now),
+    )
     begun = not await rows.begin(day, key, PERSON, "")
     return day, await rows.key(day, key), begun
 
@@ -115,7 +126,11 @@ def _show_today(data: Path, say: Say) -> int:
 
     async def look(rows: DailyRows) -> list[tuple[Game, DailyStanding, str]]:
         return [
-            (one, await rows.standing(day, one.key, PERSON, now), daily.promise(await rows.key(daily.day_after(day), one.key)))
+            (
+                one,
+                await rows.standing(day, one.key, PERSON, now),
+                daily.promise(await rows.key(daily.day_after(day), one.key)),
+            )
             for one in _alone()
         ]
 
@@ -133,7 +148,10 @@ def _show_closed(data: Path, chosen: list[Game], say: Say) -> int:
     day = daily.day_of(now - daily.GRACE - 86_400)
 
     async def look(rows: DailyRows) -> list[tuple[Game, bytes, DailyStanding]]:
-        return [(one, await rows.key(day, one.key), await rows.standing(day, one.key, PERSON, now)) for one in chosen]
+        return [
+            (one, await rows.key(day, one.key), await rows.standing(day, one.key, PERSON, now))
+            for one in chosen
+        ]
 
     for one, key, standing in _with_rows(data, say, look):
         print(f"{one.name}, {day}: {_standing_words(standing, say)}")
@@ -152,16 +170,29 @@ def _computer_game(day: str, chosen: Game, key: bytes, say: Say) -> dict[str, ob
             player, level = agent(SIMPLE[-1], chosen), SIMPLE[-1]
         position, dice = chosen.start(1), addressed(key)
         while not position.over:
-            position.push(dice.draw(position) if position.chance_due else player.choose(position, 0))
-        header = notation.Header(chosen, [f"{level}:{level}"], daily.dice_words(day, key, told=True))
+            position.push(
+                dice.draw(position) if position.chance_due else player.choose(position, 0)
+            )
+        header = notation.Header(
+            chosen, [f"{level}:{level}"], daily.dice_words(day, key, told=True)
+        )
         saves.write(file, notation.write(header, position), say)
     position = read_transcript(file, say).position
     rolls = [move.text for move in position.moves_made if move.seat == CHANCE]
-    return {"score": position.score(0), "rolls": " ".join(f"[{roll}]" for roll in rolls), "command": f"foxclover review {file}"}
+    return {
+        "score": position.score(0),
+        "rolls": " ".join(f"[{roll}]" for roll in rolls),
+        "command": f"foxclover review {file}",
+    }
 
 
 def _standing_words(standing: DailyStanding, say: Say) -> str:
-    words = say(f"daily.{standing['state']}", score=standing["score"], place=standing["place"], count=standing["finished"])
+    words = say(
+        f"daily.{standing['state']}",
+        score=standing["score"],
+        place=standing["place"],
+        count=standing["finished"],
+    )
     share = standing["better_than"]
     return words if share is None else f"{words} {say('daily.better', share=round(100 * share))}"
 

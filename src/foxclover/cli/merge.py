@@ -36,7 +36,9 @@ def run(args: Namespace, say: Say) -> int:
         try:
             tables.append(rows.read(file))
         except (OSError, rows.RowsError) as error:
-            raise UserError(say("cli.error.read", file=file, why=getattr(error, "strerror", None) or error)) from None
+            raise UserError(
+                say("cli.error.read", file=file, why=getattr(error, "strerror", None) or error)
+            ) from None
     try:
         joined = rows.join(tables)
         played = game(str(joined["game"][0]))
@@ -48,8 +50,17 @@ def run(args: Namespace, say: Say) -> int:
     if any(len(set(one["agent"].tolist())) > 1 for one in runs):
         results.show_table(played, joined, args, say)
     else:
-        scores = {str(one["agent"][0]): one["points"].reshape(-1, int(one["seat"].max())) for one in runs}
-        results.show(played, [_figures(one, scores[str(one["agent"][0])]) for one in runs], [], scores, args, say)
+        scores = {
+            str(one["agent"][0]): one["points"].reshape(-1, int(one["seat"].max())) for one in runs
+        }
+        results.show(
+            played,
+            [_figures(one, scores[str(one["agent"][0])]) for one in runs],
+            [],
+            scores,
+            args,
+            say,
+        )
     return 0
 
 
@@ -59,8 +70,23 @@ def _of_run(rows: Rows, number: int) -> Rows:
 
 def _figures(rows: Rows, scores: Any) -> dict[str, Any]:
     """The figures of one agent, as ``simulate`` tells them."""
-    head = {"game": str(rows["game"][0]), "agent": str(rows["agent"][0]), "players": scores.shape[1], "games": len(scores)}
-    areas = {name.removeprefix("points_"): float(values.mean()) for name, values in rows.items() if name.startswith("points_")}
+    head = {
+        "game": str(rows["game"][0]),
+        "agent": str(rows["agent"][0]),
+        "players": scores.shape[1],
+        "games": len(scores),
+    }
+    areas = {
+        name.removeprefix("points_"): float(values.mean())
+        for name, values in rows.items()
+        if name.startswith("points_")
+    }
     areas.pop("foxes", None)
     foxes = {"foxes": float(rows["foxes"].mean())} if "foxes" in rows else {}
-    return {**head, "seed": int(rows["seed"][0]), **statistics.describe(scores), "areas": areas, **foxes}
+    return {
+        **head,
+        "seed": int(rows["seed"][0]),
+        **statistics.describe(scores),
+        "areas": areas,
+        **foxes,
+    }

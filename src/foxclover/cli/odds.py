@@ -16,7 +16,9 @@ from foxclover.shelf import all_families
 def add(commands: Commands, say: Say) -> None:
     """Declare the command."""
     parser = commands.add("odds", run)
-    parser.add_argument("conditions", nargs="+", metavar="CONDITION", help=say("cli.odds.condition"))
+    parser.add_argument(
+        "conditions", nargs="+", metavar="CONDITION", help=say("cli.odds.condition")
+    )
     add_json(parser)
 
 
@@ -28,13 +30,34 @@ def run(args: Namespace, say: Say) -> int:
         try:
             found.append(known.condition_odds(text))
         except ConditionError as error:
-            raise UserError(say("cli.odds.error", text=quote(text), column=error.column, expected=error.wanted.words(say))) from None
+            raise UserError(
+                say(
+                    "cli.odds.error",
+                    text=quote(text),
+                    column=error.column,
+                    expected=error.wanted.words(say),
+                )
+            ) from None
     together = known.any_odds(args.conditions)
     if args.json:
-        print_json({"condition": together.text, "hits": together.hits, "of": together.of, "probability": together.probability})
+        print_json(
+            {
+                "condition": together.text,
+                "hits": together.hits,
+                "of": together.of,
+                "probability": together.probability,
+            }
+        )
         return 0
     for odds in found:
-        print(say("cli.odds.line", condition=odds.text, words=known.say_condition(odds.text, say), chance=_chance(odds, say)))
+        print(
+            say(
+                "cli.odds.line",
+                condition=odds.text,
+                words=known.say_condition(odds.text, say),
+                chance=_chance(odds, say),
+            )
+        )
     if len(found) > 1:
         print(say("cli.odds.any", chance=_chance(together, say)))
     return 0
@@ -42,4 +65,6 @@ def run(args: Namespace, say: Say) -> int:
 
 def _chance(odds: RollOdds, say: Say) -> str:
     hits, of = (say_number(count, ",", say) for count in (odds.hits, odds.of))
-    return say("cli.odds.chance", percent=say_number(100 * odds.probability, ".2f", say), hits=hits, of=of)
+    return say(
+        "cli.odds.chance", percent=say_number(100 * odds.probability, ".2f", say), hits=hits, of=of
+    )

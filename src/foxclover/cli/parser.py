@@ -39,14 +39,26 @@ class Parser(argparse.ArgumentParser):
     """A parser that speaks the language of ``say``."""
 
     def __init__(self, say: Say, **options: Any) -> None:
-        super().__init__(**options, add_help=False, allow_abbrev=False, formatter_class=lambda prog: Formatter(say, prog))
+        super().__init__(
+            **options,
+            add_help=False,
+            allow_abbrev=False,
+            formatter_class=lambda prog: Formatter(say, prog),
+        )
         self.say = say
         self.add_argument("-h", "--help", action="help", help=say("cli.help.help"))
-        self.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=say("cli.help.lang"))
+        self.add_argument(
+            "--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=say("cli.help.lang")
+        )
 
     def commands(self) -> Commands:
         """Prepare for commands to be added."""
-        return Commands(self.say, self.add_subparsers(metavar=self.say("cli.help.command"), title=self.say("cli.help.commands")))
+        return Commands(
+            self.say,
+            self.add_subparsers(
+                metavar=self.say("cli.help.command"), title=self.say("cli.help.commands")
+            ),
+        )
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Refuse what a command does not know itself, so that its own help is named."""
@@ -72,7 +84,10 @@ class Formatter(argparse.HelpFormatter):
 
     def __init__(self, say: Say, prog: str) -> None:
         super().__init__(prog, max_help_position=28)
-        self.headings = {"positional arguments": say("cli.help.arguments"), "options": say("cli.help.options")}
+        self.headings = {
+            "positional arguments": say("cli.help.arguments"),
+            "options": say("cli.help.options"),
+        }
         self.prefix = say("cli.help.usage")
         self.say = say
 
@@ -82,9 +97,17 @@ class Formatter(argparse.HelpFormatter):
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
         """An argument's help, with what is taken without it where the text itself does not say so."""
-        taken = action.option_strings and not isinstance(action.default, bool) and action.default not in (None, "", argparse.SUPPRESS)
+        taken = (
+            action.option_strings
+            and not isinstance(action.default, bool)
+            and action.default not in (None, "", argparse.SUPPRESS)
+        )
         told = action.help is None or action.help.endswith(")")
-        return self.say("cli.help.else", text=action.help, value=action.default) if taken and not told else action.help
+        return (
+            self.say("cli.help.else", text=action.help, value=action.default)
+            if taken and not told
+            else action.help
+        )
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
         """Show how the command is called."""
@@ -94,7 +117,13 @@ class Formatter(argparse.HelpFormatter):
 def language_of(words: Sequence[str]) -> str:
     """Find the language before anything is parsed: the parser itself speaks it."""
     for word, following in zip(words, [*words, ""][1:], strict=True):
-        chosen = following if word == "--lang" else word.removeprefix("--lang=") if word.startswith("--lang=") else ""
+        chosen = (
+            following
+            if word == "--lang"
+            else word.removeprefix("--lang=")
+            if word.startswith("--lang=")
+            else ""
+        )
         if chosen in LANGUAGES:
             return chosen
     return system_language()

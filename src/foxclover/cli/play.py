@@ -42,7 +42,9 @@ def add(commands: Commands, say: Say) -> None:
     parser = commands.add("play", run)
     add_game(parser, optional=True)
     add_begins(parser)
-    parser.add_argument("--players", metavar="A,B", help=say("cli.play.players", agents=", ".join(AGENTS)))
+    parser.add_argument(
+        "--players", metavar="A,B", help=say("cli.play.players", agents=", ".join(AGENTS))
+    )
     parser.add_argument(
         "--seed",
         type=number(say, 0, SEEDS - 1),
@@ -52,7 +54,9 @@ def add(commands: Commands, say: Say) -> None:
     parser.add_argument("--dice", choices=(notation.TYPED,), help=say("cli.play.dice"))
     parser.add_argument("--save", type=Path, metavar="FILE", help=say("cli.play.save"))
     parser.add_argument("--list", action="store_true", help=say("cli.play.list"))
-    parser.add_argument("--resume", nargs="?", const="", metavar="FILE", help=say("cli.play.resume"))
+    parser.add_argument(
+        "--resume", nargs="?", const="", metavar="FILE", help=say("cli.play.resume")
+    )
 
 
 def run(args: Namespace, say: Say) -> int:
@@ -66,7 +70,9 @@ def run(args: Namespace, say: Say) -> int:
 def begin(args: Namespace, say: Say) -> Session:
     """Set up a new game."""
     game = find_game(args, say)
-    seats = read_seats(args.players.split(",") if args.players else [say("cli.play.you")], AGENTS, say, own=True)
+    seats = read_seats(
+        args.players.split(",") if args.players else [say("cli.play.you")], AGENTS, say, own=True
+    )
     check_players(game, len(seats), say)
     if args.dice and args.seed is not None:
         raise UserError(say("cli.play.typed_seed"))
@@ -74,15 +80,32 @@ def begin(args: Namespace, say: Say) -> Session:
         raise UserError(say("cli.play.exists", file=args.save))
     seed = fresh_seed() if args.seed is None else args.seed
     variant = find_variant(args, game, len(seats), say)
-    header = notation.Header(game, [str(seat) for seat in seats], args.dice or str(notation.Seed(seed)), variant)
+    header = notation.Header(
+        game, [str(seat) for seat in seats], args.dice or str(notation.Seed(seed)), variant
+    )
     dice = None if args.dice else seeded(seed)
-    return Session(header, game.start(len(seats), header.variant), seats, dice, args.save or saves.new_file(game.key), say)
+    return Session(
+        header,
+        game.start(len(seats), header.variant),
+        seats,
+        dice,
+        args.save or saves.new_file(game.key),
+        say,
+    )
 
 
 def resume(args: Namespace, say: Say) -> Session:
     """Go on where a transcript ends."""
     chosen = own_books(args) or any(getattr(args, name) for name in option_names())
-    if chosen or args.game or args.players or args.dice or args.save or args.begins or args.seed is not None:
+    if (
+        chosen
+        or args.game
+        or args.players
+        or args.dice
+        or args.save
+        or args.begins
+        or args.seed is not None
+    ):
         raise UserError(say("cli.play.resume_alone"))
     if args.resume.startswith(LINKS):
         transcript = read_link(args.resume, say)
@@ -118,12 +141,16 @@ def _dice_to_come(transcript: notation.Transcript) -> notation.Seed:
     return notation.Seed(fresh_seed(), first=len(transcript.position.moves_made))
 
 
-def _go_on_unsealed(transcript: notation.Transcript, seats: list[Seat], file: Path, say: Say) -> Session:
+def _go_on_unsealed(
+    transcript: notation.Transcript, seats: list[Seat], file: Path, say: Say
+) -> Session:
     """Only the server has the secrets to come: go on with other dice in a file of its own, and leave the sealed one as it is."""
     position, seed = transcript.position, _dice_to_come(transcript)
     own = saves.new_file(position.game.key)
     print(say("cli.play.unsealed", file=file, own=own))
-    return Session(replace(transcript.header, dice=str(seed)), position, seats, seeded(seed.number), own, say)
+    return Session(
+        replace(transcript.header, dice=str(seed)), position, seats, seeded(seed.number), own, say
+    )
 
 
 def _last_unfinished(say: Say) -> tuple[Path, notation.Transcript]:
@@ -159,11 +186,22 @@ def list_saves(say: Say) -> int:
     for file, transcript in readable_saves(say):
         position = transcript.position
         view, shown = position.view(), shown + 1
-        scores = ", ".join(f"{seat.partition(':')[0]} {position.score(place)}" for place, seat in enumerate(transcript.header.players))
-        how_far = say("cli.play.list_over") if position.over else say("common.round", round=view["round"], rounds=view["rounds"])
+        scores = ", ".join(
+            f"{seat.partition(':')[0]} {position.score(place)}"
+            for place, seat in enumerate(transcript.header.players)
+        )
+        how_far = (
+            say("cli.play.list_over")
+            if position.over
+            else say("common.round", round=view["round"], rounds=view["rounds"])
+        )
         touched = time.strftime("%Y-%m-%d %H:%M", time.localtime(file.stat().st_mtime))
         print(f"{numbers[file]:>3}  {touched}  {position.game.name}, {how_far}: {scores}")
-    print(say("cli.play.list_how", folder=saves.saves_folder()) if shown else say("cli.play.list_none", folder=saves.saves_folder()))
+    print(
+        say("cli.play.list_how", folder=saves.saves_folder())
+        if shown
+        else say("cli.play.list_none", folder=saves.saves_folder())
+    )
     return 0
 
 
@@ -174,7 +212,9 @@ def dice_of(transcript: notation.Transcript) -> Dice | None:
         return None
     if named.startswith(notation.ROLLS_OF):
         with suppress(OSError, ValueError):  # a game that is gone or damaged has no rolls left
-            whole = notation.read(Path(named.removeprefix(notation.ROLLS_OF)).read_text(encoding="utf-8")).position
+            whole = notation.read(
+                Path(named.removeprefix(notation.ROLLS_OF)).read_text(encoding="utf-8")
+            ).position
             if whole.game is position.game:
                 return rolled_again(whole, position)
     followed = transcript.follow_seed()

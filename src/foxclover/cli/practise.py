@@ -66,7 +66,9 @@ def play_on(text: str, say: Say) -> int:
     transcript = notation.read(text)
     seats = read_seats(transcript.header.players, AGENTS, say)
     file = saves.new_file(transcript.header.game.key)
-    return Session(transcript.header, transcript.position, seats, play.dice_of(transcript), file, say).play()
+    return Session(
+        transcript.header, transcript.position, seats, play.dice_of(transcript), file, say
+    ).play()
 
 
 def practise(transcript: notation.Transcript, seat: int | None, say: Say) -> int:
@@ -76,13 +78,18 @@ def practise(transcript: notation.Transcript, seat: int | None, say: Say) -> int
     if not tasks:
         print(say("practice.none"))
         return 0
-    practice, solved = Practice(list(moments(transcript.position)), Judge(transcript.header.game)), 0
+    practice, solved = (
+        Practice(list(moments(transcript.position)), Judge(transcript.header.game)),
+        0,
+    )
     print(say("practice.how", show=say(SHOW), next=say(NEXT), quit=say(QUIT)))
     try:
         for index, task in enumerate(tasks, start=1):
             name = transcript.header.players[task.seat]
             loss = loss_words(task.decision, task.decision.judged, say)
-            print(f"\n{say('practice.title', number=index, count=len(tasks), name=name, round=task.decision.round, loss=loss)}\n")
+            print(
+                f"\n{say('practice.title', number=index, count=len(tasks), name=name, round=task.decision.round, loss=loss)}\n"
+            )
             solved += ask(task, practice, transcript.header.players, say)
     except Leave:
         pass
@@ -109,7 +116,12 @@ def ask(task: Exercise, practice: Practice, names: list[str], say: Say) -> bool:
             return False
         if move := find_move(text, task, say):
             answer = practice.answer(task.decision, move)
-            print(say(f"practice.{answer.verdict}", difference=loss_words(task.decision, answer.difference, say)))
+            print(
+                say(
+                    f"practice.{answer.verdict}",
+                    difference=loss_words(task.decision, answer.difference, say),
+                )
+            )
             if answer.solved:
                 if answer.verdict != BEST:
                     print(say("practice.answer", best=task.decision.best.words(say)))

@@ -21,7 +21,9 @@ def uniform(text: str) -> str:
 
 def shown_text(move: Move, position: Position, say: Say) -> str:
     """A legal move as it is shown and can be typed."""
-    spelling = position.game.words.spell(position.game.book, position.state, move.seat, move.number, say)[0]
+    spelling = position.game.words.spell(
+        position.game.book, position.state, move.seat, move.number, say
+    )[0]
     return "".join(words[0] for words in spelling)
 
 
@@ -34,9 +36,20 @@ def read_move(text: str, position: Position, seat: int, say: Say) -> Move:
         raise NoSuchNumber(text)
     wanted = uniform(text)
     words, state = position.game.words, position.state
-    spelt = [[_uniform(way) for way in words.spell(position.game.book, state, seat, move.number, say)] for move in moves]
-    for fits, first in ((is_whole, None), (is_begun, 1), (is_begun, None)):  # what is shown goes before other ways to type it
-        found = [move for move, ways in zip(moves, spelt, strict=True) if any(fits(way, wanted) for way in ways[:first])]
+    spelt = [
+        [_uniform(way) for way in words.spell(position.game.book, state, seat, move.number, say)]
+        for move in moves
+    ]
+    for fits, first in (
+        (is_whole, None),
+        (is_begun, 1),
+        (is_begun, None),
+    ):  # what is shown goes before other ways to type it
+        found = [
+            move
+            for move, ways in zip(moves, spelt, strict=True)
+            if any(fits(way, wanted) for way in ways[:first])
+        ]
         exact = [move for move in found if uniform(move.text) == wanted]
         if len(exact or found) == 1:
             return (exact or found)[0]
@@ -45,14 +58,20 @@ def read_move(text: str, position: Position, seat: int, say: Say) -> Move:
     try:
         return position.parse(text, seat)
     except MoveError as error:
-        raise type(error)(text, [shown_text(move, position, say) for move in moves], None if moves else error.wanted) from None
+        raise type(error)(
+            text,
+            [shown_text(move, position, say) for move in moves],
+            None if moves else error.wanted,
+        ) from None
 
 
 def read_chance(text: str, position: Position, say: Say) -> Move:
     """Read what chance did on a real table."""
     if not position.chance_due:
         raise IllegalMove(text)
-    return position.parse(position.game.words.spell_chance(position.game.book, text.lower(), say), CHANCE)
+    return position.parse(
+        position.game.words.spell_chance(position.game.book, text.lower(), say), CHANCE
+    )
 
 
 def _uniform(spelling: Spelling) -> Spelling:
@@ -63,11 +82,17 @@ def is_whole(spelling: Spelling, text: str) -> bool:
     """Is this the whole of a spelling?"""
     if not spelling:
         return not text
-    return any(text.startswith(word) and is_whole(spelling[1:], text[len(word) :]) for word in spelling[0])
+    return any(
+        text.startswith(word) and is_whole(spelling[1:], text[len(word) :]) for word in spelling[0]
+    )
 
 
 def is_begun(spelling: Spelling, text: str) -> bool:
     """Is this the beginning of a spelling?"""
     if not text or not spelling:
         return not text
-    return any(word.startswith(text) or (text.startswith(word) and is_begun(spelling[1:], text[len(word) :])) for word in spelling[0])
+    return any(
+        word.startswith(text)
+        or (text.startswith(word) and is_begun(spelling[1:], text[len(word) :]))
+        for word in spelling[0]
+    )

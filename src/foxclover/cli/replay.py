@@ -43,7 +43,12 @@ def run(args: Namespace, say: Say) -> int:
             {"player": name, "score": position.score(seat), "parts": position.breakdown(seat)}
             for seat, name in enumerate(transcript.header.players)
         ]
-        head = {"game": position.game.key, "moves": len(position.moves_made), "over": position.over, "seed": seed or None}
+        head = {
+            "game": position.game.key,
+            "moves": len(position.moves_made),
+            "over": position.over,
+            "seed": seed or None,
+        }
         print_json({**head, "scores": scores})
         return 0
     names = transcript.header.players
@@ -64,6 +69,11 @@ def check_rolls(transcript: notation.Transcript) -> str:
     if followed is None:
         return ""
     if followed.foreign is not None:
-        line, roll = transcript.lines[followed.foreign], transcript.position.moves_made[followed.foreign]
-        raise notation.TranscriptError(line, "roll", seed=transcript.header.dice, text=roll.text, drawn=followed.drawn)
+        line, roll = (
+            transcript.lines[followed.foreign],
+            transcript.position.moves_made[followed.foreign],
+        )
+        raise notation.TranscriptError(
+            line, "roll", seed=transcript.header.dice, text=roll.text, drawn=followed.drawn
+        )
     return transcript.header.dice

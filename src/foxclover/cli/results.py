@@ -31,7 +31,9 @@ svg { max-width: 100%; height: auto }
 def add_pictures(parser: Parser) -> None:
     """Let a command draw a histogram and write a report."""
     parser.add_argument("--plot", type=Path, metavar="FILE", help=parser.say("cli.simulate.plot"))
-    parser.add_argument("--report", type=Path, metavar="FILE", help=parser.say("cli.simulate.report"))
+    parser.add_argument(
+        "--report", type=Path, metavar="FILE", help=parser.say("cli.simulate.report")
+    )
 
 
 def check_files(args: Namespace, say: Say) -> None:
@@ -56,7 +58,9 @@ def check_files(args: Namespace, say: Say) -> None:
         try:
             args.transcripts.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise UserError(say("cli.error.write", file=args.transcripts, why=error.strerror)) from None
+            raise UserError(
+                say("cli.error.write", file=args.transcripts, why=error.strerror)
+            ) from None
 
 
 def _try_writing(file: Path, say: Say) -> None:
@@ -77,23 +81,36 @@ def write_rows(path: Path, tables: Sequence[Rows], say: Say) -> None:
     try:
         rows.write(path, rows.join(tables))
     except (OSError, rows.RowsError) as error:
-        raise UserError(say("cli.error.write", file=path, why=getattr(error, "strerror", None) or error)) from None
+        raise UserError(
+            say("cli.error.write", file=path, why=getattr(error, "strerror", None) or error)
+        ) from None
 
 
 def show(
-    game: Game, shown: Sequence[dict[str, Any]], differences: Sequence[dict[str, Any]], scores: dict[str, Scores], args: Namespace, say: Say
+    game: Game,
+    shown: Sequence[dict[str, Any]],
+    differences: Sequence[dict[str, Any]],
+    scores: dict[str, Scores],
+    args: Namespace,
+    say: Say,
 ) -> None:
     """Show the figures of agents, and by how much they differ on the same dice."""
     if not shown:
         return
     told = [
         say(
-            "cli.simulate.difference", first=one["first"], second=one["second"], gain=_with_error(one["difference"], one["se"], "+.2f", say)
+            "cli.simulate.difference",
+            first=one["first"],
+            second=one["second"],
+            gain=_with_error(one["difference"], one["se"], "+.2f", say),
         )
         for one in differences
     ]
     titles = {
-        f"{title_of(game, one, say)}, {say('cli.simulate.players_title', count=one['players'])}": _lines(game, one, say) for one in shown
+        f"{title_of(game, one, say)}, {say('cli.simulate.players_title', count=one['players'])}": _lines(
+            game, one, say
+        )
+        for one in shown
     }
     if args.json:
         print_json({"agents": shown, "differences": differences} if len(shown) > 1 else shown[0])
@@ -125,9 +142,12 @@ def show_table(game: Game, rows: Rows, args: Namespace, say: Say) -> None:
         )
         for seat in result["seats"]
     ]
-    title = title_of(game, {**result, "agent": ", ".join(seat["agent"] for seat in result["seats"])}, say)
+    title = title_of(
+        game, {**result, "agent": ", ".join(seat["agent"] for seat in result["seats"])}, say
+    )
     scores = {
-        f"{player}. {seat['agent']}": rows["points"][rows["player"] == player] for player, seat in enumerate(result["seats"], start=1)
+        f"{player}. {seat['agent']}": rows["points"][rows["player"] == player]
+        for player, seat in enumerate(result["seats"], start=1)
     }
     if args.json:
         print_json(result)
@@ -138,7 +158,13 @@ def show_table(game: Game, rows: Rows, args: Namespace, say: Say) -> None:
 
 def title_of(game: Game, result: dict[str, Any], say: Say) -> str:
     """What was played."""
-    return say("cli.simulate.title", game=game.name, agent=result["agent"], games=result["games"], seed=result["seed"])
+    return say(
+        "cli.simulate.title",
+        game=game.name,
+        agent=result["agent"],
+        games=result["games"],
+        seed=result["seed"],
+    )
 
 
 def _lines(game: Game, result: dict[str, Any], say: Say) -> Table:
@@ -146,16 +172,27 @@ def _lines(game: Game, result: dict[str, Any], say: Say) -> Table:
     lines = [
         (say("cli.simulate.mean"), _with_error(result["mean"], result["se"], ".2f", say)),
         (say("cli.simulate.std"), say_number(result["std"], ".2f", say)),
-        (say("cli.simulate.range"), "  ".join(say_number(result[key], "g", say) for key in ("min", "p10", "median", "p90", "max"))),
+        (
+            say("cli.simulate.range"),
+            "  ".join(
+                say_number(result[key], "g", say) for key in ("min", "p10", "median", "p90", "max")
+            ),
+        ),
         (
             say("cli.simulate.areas"),
             "  ".join(
-                f"{game.words.part_words(game.book, name, say)} {say_number(value, '.1f', say)}" for name, value in result["areas"].items()
+                f"{game.words.part_words(game.book, name, say)} {say_number(value, '.1f', say)}"
+                for name, value in result["areas"].items()
             ),
         ),
     ]
     if "foxes" in result:
-        lines.append((game.words.part_words(game.book, "foxes", say), say_number(result["foxes"], ".2f", say)))
+        lines.append(
+            (
+                game.words.part_words(game.book, "foxes", say),
+                say_number(result["foxes"], ".2f", say),
+            )
+        )
     if "ms_per_game" in result:
         lines.append((say("cli.simulate.ms"), say_number(result["ms_per_game"], ".4f", say)))
     return lines
@@ -165,7 +202,14 @@ def _with_error(value: float, error: float, form: str, say: Say) -> str:
     return f"{say_number(value, form, say)} ± {say_number(error, '.2f', say)}"
 
 
-def _draw(scores: dict[str, Scores], title: str, tables: dict[str, Table], told: Sequence[str], args: Namespace, say: Say) -> None:
+def _draw(
+    scores: dict[str, Scores],
+    title: str,
+    tables: dict[str, Table],
+    told: Sequence[str],
+    args: Namespace,
+    say: Say,
+) -> None:
     """Write the picture and the page that were asked for."""
     file = args.plot
     try:
@@ -173,17 +217,28 @@ def _draw(scores: dict[str, Scores], title: str, tables: dict[str, Table], told:
             statistics.draw_histogram(scores, title, args.plot, say)
         if args.report:
             file = args.report
-            args.report.write_text(_page(title, tables, told, statistics.histogram_svg(scores, title, say)), encoding="utf-8")
+            args.report.write_text(
+                _page(title, tables, told, statistics.histogram_svg(scores, title, say)),
+                encoding="utf-8",
+            )
     except OSError as error:
         raise UserError(say("cli.error.write", file=file, why=error.strerror)) from None
 
 
 def _page(title: str, tables: dict[str, Table], told: Sequence[str], picture: str) -> str:
     """One page that needs no other file."""
-    blocks = ["<!doctype html>", '<meta charset="utf-8">', f"<title>{html.escape(title)}</title>", f"<style>{STYLE}</style>"]
+    blocks = [
+        "<!doctype html>",
+        '<meta charset="utf-8">',
+        f"<title>{html.escape(title)}</title>",
+        f"<style>{STYLE}</style>",
+    ]
     for heading, lines in tables.items():
         blocks.append(f"<h2>{html.escape(heading)}</h2>")
-        cells = [f"<tr><th>{html.escape(name)}</th><td>{html.escape(value)}</td></tr>" for name, value in lines]
+        cells = [
+            f"<tr><th>{html.escape(name)}</th><td>{html.escape(value)}</td></tr>"
+            for name, value in lines
+        ]
         blocks += ["<table>", *cells, "</table>"]
     blocks += [f"<p>{html.escape(line)}</p>" for line in told]
     return "\n".join([*blocks, picture])

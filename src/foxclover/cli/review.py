@@ -59,7 +59,9 @@ def read_finished(file: Path, say: Say) -> notation.Transcript:
     from foxclover.review import transcripts
 
     try:
-        if file.is_file() and file.stat().st_size > 4 * transcripts.LARGEST:  # a character has four bytes at most
+        if (
+            file.is_file() and file.stat().st_size > 4 * transcripts.LARGEST
+        ):  # a character has four bytes at most
             raise transcripts.NotReviewable("large")
         return transcripts.read_finished(read_text(file, say))
     except transcripts.NotReviewable as error:
@@ -72,15 +74,26 @@ def read_finished(file: Path, say: Say) -> notation.Transcript:
         raise UserError(say("cli.error.read", file=file, why=error.strerror)) from None
 
 
-def judge(transcript: notation.Transcript, say: Say, *, seat: int | None = None, deep: bool = False) -> Review:
+def judge(
+    transcript: notation.Transcript, say: Say, *, seat: int | None = None, deep: bool = False
+) -> Review:
     """Review a finished game, or one seat of it."""
     players = transcript.header.players
     if seat is not None and seat > len(players):
         raise UserError(say("cli.review.no_seat", seat=seat, count=len(players)))
-    return judge_so_far(transcript.position, players, None if seat is None else [seat - 1], say, deep=deep)
+    return judge_so_far(
+        transcript.position, players, None if seat is None else [seat - 1], say, deep=deep
+    )
 
 
-def judge_so_far(position: Position, names: Sequence[str], seats: Sequence[int] | None, say: Say, *, deep: bool = False) -> Review:
+def judge_so_far(
+    position: Position,
+    names: Sequence[str],
+    seats: Sequence[int] | None,
+    say: Say,
+    *,
+    deep: bool = False,
+) -> Review:
     """Review some seats, or all, as far as a game goes, while a bar shows how far that is."""
     from foxclover.review import review
 
@@ -120,13 +133,20 @@ def seat_lines(seat: SeatReview, game: Game, say: Say) -> Iterator[str]:
             best=decision.best.words(say),
         )
     by_luck = sorted(seat.chances, key=lambda chance: -chance.luck)
-    lucky, unlucky = [one for one in by_luck if one.luck > 0], [one for one in reversed(by_luck) if one.luck < 0]
+    lucky, unlucky = (
+        [one for one in by_luck if one.luck > 0],
+        [one for one in reversed(by_luck) if one.luck < 0],
+    )
     for heading, chances in (("review.lucky", lucky), ("review.unlucky", unlucky)):
         if chances:
             yield say(heading)
         for chance in chances[:LUCKIEST]:
             yield say(
-                "review.chance", at=chance.at, round=chance.round, luck=say_number(chance.luck, "+.1f", say), words=chance.move.words(say)
+                "review.chance",
+                at=chance.at,
+                round=chance.round,
+                luck=say_number(chance.luck, "+.1f", say),
+                words=chance.move.words(say),
             )
     yield say("review.areas")
     for part, total in seat.parts.items():
@@ -139,7 +159,9 @@ def seat_lines(seat: SeatReview, game: Game, say: Say) -> Iterator[str]:
     yield say("review.rounds")
     for row in seat.rounds:
         luck, loss = say_number(row.luck, "+.1f", say), say_number(row.loss, ".1f", say)
-        yield say("review.round", round=row.round, luck=luck, loss=loss, expected=f"{row.expected:.0f}")
+        yield say(
+            "review.round", round=row.round, luck=luck, loss=loss, expected=f"{row.expected:.0f}"
+        )
 
 
 def mistake_words(decision: Decision, say: Say) -> str:
@@ -162,11 +184,18 @@ def loss_words(decision: Decision, lost: float, say: Say) -> str:
 def account_lines(seat: SeatReview, say: Say) -> Iterator[str]:
     """How the score came about."""
     made = len(seat.decisions)
-    each, best = say_number(seat.loss / max(made, 1), ".2f", say), say_number(seat.share_best, ".0%", say)
+    each, best = (
+        say_number(seat.loss / max(made, 1), ".2f", say),
+        say_number(seat.share_best, ".0%", say),
+    )
     lost = say("review.per_decision", count=made, each=each, best=best)
     rows = [
         (say("review.start"), say_number(seat.start, ".1f", say), ""),
-        (say("review.luck"), say_number(seat.luck, "+.1f", say), say("review.percentile", share=say_number(seat.percentile, ".0%", say))),
+        (
+            say("review.luck"),
+            say_number(seat.luck, "+.1f", say),
+            say("review.percentile", share=say_number(seat.percentile, ".0%", say)),
+        ),
         (say("review.loss"), say_number(-seat.loss, "+.1f", say), lost),
         (say("review.rest"), say_number(seat.rest, "+.1f", say), ""),
         (say("review.score"), _score(seat, say), ""),

@@ -31,7 +31,9 @@ def new_file(game: str) -> Path:
 
 def newest_first() -> list[Path]:
     """All saved games, the one touched last first."""
-    return sorted(saves_folder().glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
+    return sorted(
+        saves_folder().glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime_ns, reverse=True
+    )
 
 
 def write(path: Path, text: str, say: Say) -> None:

@@ -25,21 +25,29 @@ def draw_player(position: Position, seat: int, moves: Sequence[Move], say: Say) 
     return position.game.drawing.draw_player(position.game.book, position.state, seat, numbers, say)
 
 
-def draw_decision(position: Position, names: Sequence[str], seat: int, moves: Sequence[Move], say: Say) -> Canvas:
+def draw_decision(
+    position: Position, names: Sequence[str], seat: int, moves: Sequence[Move], say: Say
+) -> Canvas:
     """Everything one player needs to decide, on one screen: dice, sheet, the others, what is asked and the moves.
 
     Where there is little room the moves are listed more closely, and the others left out before anything else.
     """
     columns, lines = shutil.get_terminal_size(COMMON)
     head = draw_head(position, names, seat, say)
-    head.paste(position.game.drawing.draw_dice(position.game.book, position.state, say), head.height, 0)
+    head.paste(
+        position.game.drawing.draw_dice(position.game.book, position.state, say), head.height, 0
+    )
     sheet = draw_player(position, seat, moves, say)
     others = draw_others(position, names, seat, say)
     question = Canvas()
     if moves or seat in position.rollers:
         question.add(position.prompt(seat, say), BOLD)
-    room = lines - 1 - head.height - sheet.height - question.height  # the last line is for the answer
-    groups = position.game.drawing.group_moves(position.game.book, position.state, seat, [move.number for move in moves], say)
+    room = (
+        lines - 1 - head.height - sheet.height - question.height
+    )  # the last line is for the answer
+    groups = position.game.drawing.group_moves(
+        position.game.book, position.state, seat, [move.number for move in moves], say
+    )
     listed = draw_moves(groups, columns, room - others.height)
     if listed.height + others.height > room:
         others, listed = Canvas(), draw_moves(groups, columns, room)
@@ -57,19 +65,30 @@ def draw_decision(position: Position, names: Sequence[str], seat: int, moves: Se
 def draw_head(position: Position, names: Sequence[str], seat: int, say: Say) -> Canvas:
     """Whose turn it is to decide, and in which round."""
     canvas, view = Canvas(), position.view()
-    canvas.add(f"── {names[seat]} · {say('common.round', round=view['round'], rounds=view['rounds'])} ──", BOLD)
+    canvas.add(
+        f"── {names[seat]} · {say('common.round', round=view['round'], rounds=view['rounds'])} ──",
+        BOLD,
+    )
     return canvas
 
 
 def draw_others(position: Position, names: Sequence[str], seat: int, say: Say) -> Canvas:
     """Everybody else in a line each."""
     others = {other: names[other] for other in range(position.players) if other != seat}
-    return position.game.drawing.draw_summaries(position.game.book, position.state, others, say) if others else Canvas()
+    return (
+        position.game.drawing.draw_summaries(position.game.book, position.state, others, say)
+        if others
+        else Canvas()
+    )
 
 
 def draw_moves(groups: Sequence[MoveGroup], columns: int, room: int) -> Canvas:
     """The legal moves, numbered and grouped, with as many words as there is room for."""
-    drawn = [_list_groups(groups, columns, in_words=True), _list_groups(groups, columns, in_words=False), _flow_groups(groups, columns)]
+    drawn = [
+        _list_groups(groups, columns, in_words=True),
+        _list_groups(groups, columns, in_words=False),
+        _flow_groups(groups, columns),
+    ]
     return next((canvas for canvas in drawn if canvas.height <= room), drawn[-1])
 
 
@@ -133,7 +152,14 @@ def draw_result(position: Position, names: Sequence[str], say: Say) -> Canvas:
     seats = range(position.players)
     parts = [position.breakdown(seat) for seat in seats]
     rows: list[Row] = [("", names, BOLD)]
-    rows += [(position.game.words.part_words(position.game.book, name, say), [part[name] for part in parts], "") for name in parts[0]]
+    rows += [
+        (
+            position.game.words.part_words(position.game.book, name, say),
+            [part[name] for part in parts],
+            "",
+        )
+        for name in parts[0]
+    ]
     rows.append((say("common.total"), [position.score(seat) for seat in seats], BOLD))
     if position.players > 1:
         rows.append((say("common.place"), position.places(), ""))
@@ -141,7 +167,9 @@ def draw_result(position: Position, names: Sequence[str], say: Say) -> Canvas:
     if upright.width <= shutil.get_terminal_size().columns:
         return upright
     turned: list[Row] = [("", [title for title, _, _ in rows[1:]], BOLD)]
-    turned += [(name, [cells[seat] for _, cells, _ in rows[1:]], "") for seat, name in enumerate(names)]
+    turned += [
+        (name, [cells[seat] for _, cells, _ in rows[1:]], "") for seat, name in enumerate(names)
+    ]
     return _draw_rows(turned, 1, gap=1)
 
 
@@ -149,7 +177,10 @@ def _draw_rows(rows: Sequence[Row], ruled: int, gap: int) -> Canvas:
     """A title and cells in each row, with a line before row ``ruled``."""
     canvas = Canvas()
     left = max(len(title) for title, _, _ in rows) + 2
-    widths = [max(5, *(len(str(cell)) for cell in cells)) + gap for cells in zip(*(cells for _, cells, _ in rows), strict=True)]
+    widths = [
+        max(5, *(len(str(cell)) for cell in cells)) + gap
+        for cells in zip(*(cells for _, cells, _ in rows), strict=True)
+    ]
     for at, (title, cells, style) in enumerate(rows):
         if at == ruled:
             canvas.add("─" * (left + sum(widths)), FAINT)

@@ -22,7 +22,9 @@ class Seat:
         return f"{self.name}:{self.agent}" if self.agent else self.name
 
 
-def read_seats(texts: Sequence[str], agents: Sequence[str], say: Say, own: bool = False) -> list[Seat]:
+def read_seats(
+    texts: Sequence[str], agents: Sequence[str], say: Say, own: bool = False
+) -> list[Seat]:
     """Read seats from their texts, with ``own`` agents of one's own too; players of the same name are told apart by a number."""
     seats: list[Seat] = []
     for text in texts:

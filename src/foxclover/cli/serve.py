@@ -28,12 +28,24 @@ def add(commands: Commands, say: Say) -> None:
     """Declare the command."""
     parser = commands.add("serve", run)
     parser.add_argument("--host", default=LOCAL, help=say("cli.serve.host"))
-    parser.add_argument("--port", type=number(say, 0, 65535), default=PORT, help=say("cli.serve.port"))
-    parser.add_argument("--data", type=Path, default=data_folder(), metavar="DIR", help=say("cli.serve.data"))
+    parser.add_argument(
+        "--port", type=number(say, 0, 65535), default=PORT, help=say("cli.serve.port")
+    )
+    parser.add_argument(
+        "--data", type=Path, default=data_folder(), metavar="DIR", help=say("cli.serve.data")
+    )
     parser.add_argument("--database", default="", metavar="URL", help=say("cli.serve.database"))
-    parser.add_argument("--workers", type=number(say, 1, 256), default=1, metavar="N", help=say("cli.serve.workers"))
+    parser.add_argument(
+        "--workers", type=number(say, 1, 256), default=1, metavar="N", help=say("cli.serve.workers")
+    )
     parser.add_argument("--public", type=address(say), metavar="URL", help=say("cli.serve.public"))
-    parser.add_argument("--keep", type=number(say, 1, 36500), default=KEEP, metavar="DAYS", help=say("cli.serve.keep"))
+    parser.add_argument(
+        "--keep",
+        type=number(say, 1, 36500),
+        default=KEEP,
+        metavar="DAYS",
+        help=say("cli.serve.keep"),
+    )
     parser.add_argument("--sheets", type=Path, metavar="DIR", help=say("cli.serve.sheets"))
     parser.add_argument("--open", action="store_true", help=say("cli.serve.open"))
 

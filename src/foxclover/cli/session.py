@@ -64,7 +64,11 @@ class Session:
         }
         self.words = {name: self.say(f"cli.play.word.{name}") for name in commands}
         typed = {self.words[name]: command for name, command in commands.items()}
-        self.commands = {"?": self.show_help} | commands | {uniform(word): command for word, command in typed.items()}
+        self.commands = (
+            {"?": self.show_help}
+            | commands
+            | {uniform(word): command for word, command in typed.items()}
+        )
         self.ahead = ""  # what was typed instead of turning a page
 
     def computer(self, seat: Seat) -> Agent:
@@ -72,7 +76,15 @@ class Session:
         try:
             return agent(seat.agent, self.position.game)
         except NetError as problem:
-            self.show(self.say("cli.play.weaker", name=seat.name, agent=seat.agent, problem=problem, weaker=SIMPLE[-1]))
+            self.show(
+                self.say(
+                    "cli.play.weaker",
+                    name=seat.name,
+                    agent=seat.agent,
+                    problem=problem,
+                    weaker=SIMPLE[-1],
+                )
+            )
             return agent(SIMPLE[-1], self.position.game)
 
     def play(self) -> int:
@@ -117,7 +129,9 @@ class Session:
         words = move.words(self.say)
         self.position.push_unchecked(move)
         self.save()
-        self.show(f"» {name}: {words}" if name else f"» {words}", BOLD if move.seat == CHANCE else "")
+        self.show(
+            f"» {name}: {words}" if name else f"» {words}", BOLD if move.seat == CHANCE else ""
+        )
 
     def ask_move(self, seat: int) -> Move | None:
         """Ask a person; None if something is taken back instead."""
@@ -218,16 +232,26 @@ class Session:
         """What can be typed, and what the signs mean."""
         width = max(map(len, self.words.values())) + 2
         example = f"text.{self.position.game.family}"
-        rows = [(self.say("cli.play.typed.number"), "number"), (self.say("cli.play.typed.text"), example), ("Enter", "enter")]
+        rows = [
+            (self.say("cli.play.typed.number"), "number"),
+            (self.say("cli.play.typed.text"), example),
+            ("Enter", "enter"),
+        ]
         rows += [(word, name) for name, word in self.words.items()]
-        lines = [line for word, name in rows for line in wrap(f"{word:<{width}}{self.say(f'cli.play.does.{name}')}", width)]
+        lines = [
+            line
+            for word, name in rows
+            for line in wrap(f"{word:<{width}}{self.say(f'cli.play.does.{name}')}", width)
+        ]
         self.page([*lines, *self.say(f"{self.position.game.family}.signs").splitlines()])
 
     def show_rules(self) -> None:
         """The rules of the game."""
         lines: list[str] = []
         game = self.position.game
-        for section, title, text in sections(self.say.language, *(f"rules.{name}" for name in (game.key, game.family))):
+        for section, title, text in sections(
+            self.say.language, *(f"rules.{name}" for name in (game.key, game.family))
+        ):
             lines += ["", f"── {title} ──", *text.splitlines()]
             if section == "solo":
                 lines += level_lines(game.scoring.levels(game.book), None, self.say)
@@ -262,7 +286,9 @@ class Session:
             drawn.add()
             if len(self.names) > 1:
                 drawn.add(f"── {self.names[seat]} ──", BOLD)
-            points = self.position.game.drawing.draw_points(self.position.game.book, self.position.state, seat, self.say)
+            points = self.position.game.drawing.draw_points(
+                self.position.game.book, self.position.state, seat, self.say
+            )
             drawn.paste(points, drawn.height, 0)
         self.page(drawn.text(self.coloured).splitlines())
 
@@ -294,15 +320,24 @@ class Session:
         except UserError as error:
             self.show(str(error))
             return
-        self.page(line for seat in found.seats for text in seat_lines(seat, self.position.game, self.say) for line in text.splitlines())
+        self.page(
+            line
+            for seat in found.seats
+            for text in seat_lines(seat, self.position.game, self.say)
+            for line in text.splitlines()
+        )
 
     def people(self) -> list[int]:
         """The seats of persons; all, where only computer players play."""
-        return [seat for seat, computer in enumerate(self.agents) if not computer] or list(range(len(self.agents)))
+        return [seat for seat, computer in enumerate(self.agents) if not computer] or list(
+            range(len(self.agents))
+        )
 
     def show_reasons(self) -> None:
         """Why whoever is asked cannot do everything; why nobody is, while the dice wait."""
-        found = [sentence for seat in self.asked() for sentence in self.position.reasons(seat, self.say)]
+        found = [
+            sentence for seat in self.asked() for sentence in self.position.reasons(seat, self.say)
+        ]
         self.show("\n".join(dict.fromkeys(found)) or self.say("why.nothing"))
 
     def show_reasons_about(self, thing: str) -> None:
@@ -319,11 +354,18 @@ class Session:
 
     def show_odds(self) -> None:
         """The chances on the next roll of everybody who is in, where the game has an answer."""
-        lines = [line for seat, name in enumerate(self.names) if (odds := self.odds_lines(seat)) for line in [f"── {name} ──", *odds]]
+        lines = [
+            line
+            for seat, name in enumerate(self.names)
+            if (odds := self.odds_lines(seat))
+            for line in [f"── {name} ──", *odds]
+        ]
         if lines:
             self.page(lines)
         else:
-            self.show(self.say("cli.play.no_odds" if self.position.game.odds else "cli.play.never_odds"))
+            self.show(
+                self.say("cli.play.no_odds" if self.position.game.odds else "cli.play.never_odds")
+            )
 
     def odds_lines(self, seat: int) -> list[str]:
         """A seat's chances on the next roll; nothing in a game without odds."""
@@ -383,4 +425,10 @@ def wrap(line: str, indent: int = 2) -> list[str]:
     columns = shutil.get_terminal_size(screen.COMMON).columns
     if not sys.stdout.isatty() or len(line) <= columns or "\x1b" in line:
         return [line]
-    return textwrap.wrap(line, columns, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
+    return textwrap.wrap(
+        line,
+        columns,
+        subsequent_indent=" " * indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Any
 from foxclover.ai import AGENTS
 from foxclover.chance import fresh_seed
 from foxclover.cli import results, statistics
-from foxclover.cli.arguments import SEEDS, add_begins, add_game, add_json, check_players, find_game, find_variant, number
+from foxclover.cli.arguments import (
+    SEEDS,
+    add_begins,
+    add_game,
+    add_json,
+    check_players,
+    find_game,
+    find_variant,
+    number,
+)
 from foxclover.cli.cluster import connect
 from foxclover.cli.errors import UserError
 from foxclover.cli.parser import Commands
@@ -33,21 +42,43 @@ def add(commands: Commands, say: Say) -> None:
     parser = commands.add("simulate", run)
     add_game(parser)
     add_begins(parser)
-    parser.add_argument("--agent", metavar="A", help=say("cli.simulate.agent", agents=", ".join((*AGENTS, "module:Class"))))
+    parser.add_argument(
+        "--agent",
+        metavar="A",
+        help=say("cli.simulate.agent", agents=", ".join((*AGENTS, "module:Class"))),
+    )
     parser.add_argument("--seats", metavar="A,B", help=say("cli.simulate.seats"))
-    parser.add_argument("--players", type=number(say, 1), metavar="N", help=say("cli.simulate.players"))
-    parser.add_argument("--games", type=number(say, 1), default=1000, metavar="N", help=say("cli.simulate.games"))
-    parser.add_argument("--first", type=number(say, 0, SEEDS - 1), default=0, metavar="N", help=say("cli.simulate.first"))
+    parser.add_argument(
+        "--players", type=number(say, 1), metavar="N", help=say("cli.simulate.players")
+    )
+    parser.add_argument(
+        "--games", type=number(say, 1), default=1000, metavar="N", help=say("cli.simulate.games")
+    )
+    parser.add_argument(
+        "--first",
+        type=number(say, 0, SEEDS - 1),
+        default=0,
+        metavar="N",
+        help=say("cli.simulate.first"),
+    )
     parser.add_argument(
         "--seed",
         type=number(say, 0, SEEDS - 1),
         metavar="S",
         help=say("cli.help.else", text=say("cli.help.seed"), value=say("cli.help.new_seed")),
     )
-    parser.add_argument("--workers", type=number(say, 1), default=os.cpu_count() or 1, metavar="W", help=say("cli.simulate.workers"))
+    parser.add_argument(
+        "--workers",
+        type=number(say, 1),
+        default=os.cpu_count() or 1,
+        metavar="W",
+        help=say("cli.simulate.workers"),
+    )
     parser.add_argument("--ray", metavar="ADDRESS", help=say("cli.help.ray"))
     parser.add_argument("--out", type=Path, metavar="FILE", help=say("cli.simulate.out"))
-    parser.add_argument("--transcripts", type=Path, metavar="DIR", help=say("cli.simulate.transcripts"))
+    parser.add_argument(
+        "--transcripts", type=Path, metavar="DIR", help=say("cli.simulate.transcripts")
+    )
     results.add_pictures(parser)
     add_json(parser)
 
@@ -93,7 +124,15 @@ def _compare(game: Game, agents: Sequence[str], args: Namespace, say: Say) -> in
                 seats, variant = [agent] * args.players, find_variant(args, game, args.players, say)
                 each = _transcriber(game, seats, run, args, variant)
                 outcomes[agent] = batch.play(
-                    game, seats, args.games, args.seed, args.workers, variant, lambda played: bar.advance(played, " "), args.first, each
+                    game,
+                    seats,
+                    args.games,
+                    args.seed,
+                    args.workers,
+                    variant,
+                    lambda played: bar.advance(played, " "),
+                    args.first,
+                    each,
                 )
         except (Stopped, Interrupted) as error:
             unfinished = error
@@ -103,29 +142,59 @@ def _compare(game: Game, agents: Sequence[str], args: Namespace, say: Say) -> in
     shown = [figures(agent, outcome) for agent, outcome in outcomes.items()]
     differences = []
     if not unfinished:
-        differences = [difference(agents[0], other, outcomes[agents[0]].scores, outcomes[other].scores) for other in agents[1:]]
+        differences = [
+            difference(agents[0], other, outcomes[agents[0]].scores, outcomes[other].scores)
+            for other in agents[1:]
+        ]
     try:
         if args.out and outcomes:
-            results.write_rows(args.out, [rows.to_rows(outcome, run) for run, outcome in enumerate(outcomes.values())], say)
+            results.write_rows(
+                args.out,
+                [rows.to_rows(outcome, run) for run, outcome in enumerate(outcomes.values())],
+                say,
+            )
     finally:  # figures are told even if the file could not be written
-        results.show(game, shown, differences, {agent: outcome.scores for agent, outcome in outcomes.items()}, args, say)
+        results.show(
+            game,
+            shown,
+            differences,
+            {agent: outcome.scores for agent, outcome in outcomes.items()},
+            args,
+            say,
+        )
     return _end(unfinished, sum(map(len, outcomes.values())), args.games * len(agents), say)
 
 
 def _end(unfinished: Any, done: int, games: int, say: Say) -> int:
     """Tell what has kept the rest of the games from being played."""
     if unfinished:
-        raise UserError(say("cli.simulate.unfinished", done=done, games=games, why=unfinished.reason))
+        raise UserError(
+            say("cli.simulate.unfinished", done=done, games=games, why=unfinished.reason)
+        )
     return 0
 
 
 def figures(agent: str, outcome: Outcome) -> dict[str, Any]:
     """The figures of one agent, under the names programs know."""
     games, players = outcome.scores.shape
-    head = {"game": outcome.game.key, "agent": agent, "players": players, "games": games, "seed": outcome.seed}
-    areas = {name: float(values.mean()) for name, values in outcome.parts.items() if name != "foxes"}
+    head = {
+        "game": outcome.game.key,
+        "agent": agent,
+        "players": players,
+        "games": games,
+        "seed": outcome.seed,
+    }
+    areas = {
+        name: float(values.mean()) for name, values in outcome.parts.items() if name != "foxes"
+    }
     tallies = {name: float(values.mean()) for name, values in outcome.tallies.items()}
-    return {**head, **statistics.describe(outcome.scores), "areas": areas, **tallies, "ms_per_game": outcome.ms_per_game}
+    return {
+        **head,
+        **statistics.describe(outcome.scores),
+        "areas": areas,
+        **tallies,
+        "ms_per_game": outcome.ms_per_game,
+    }
 
 
 def difference(first: str, second: str, one: Any, other: Any) -> dict[str, Any]:
@@ -151,7 +220,9 @@ def _progress(args: Namespace, say: Say) -> Progress:
     return bar
 
 
-def _transcriber(game: Game, names: Sequence[str], run: int, args: Namespace, variant: int) -> Callable[[int, Position], None] | None:
+def _transcriber(
+    game: Game, names: Sequence[str], run: int, args: Namespace, variant: int
+) -> Callable[[int, Position], None] | None:
     """What writes each game down, if that is wanted."""
     if not args.transcripts:
         return None
@@ -175,7 +246,10 @@ def _table(game: Game, seats: Sequence[str], args: Namespace, say: Say) -> int:
 
     kept: list[Rows] = []
     unfinished: Unfinished | None = None
-    turns = [[seats[(seat + turn) % len(seats)] for seat in range(len(seats))] for turn in range(len(seats))]
+    turns = [
+        [seats[(seat + turn) % len(seats)] for seat in range(len(seats))]
+        for turn in range(len(seats))
+    ]
     variant = find_variant(args, game, len(seats), say)
     writers = [_transcriber(game, names, turn, args, variant) for turn, names in enumerate(turns)]
 
@@ -187,7 +261,13 @@ def _table(game: Game, seats: Sequence[str], args: Namespace, say: Say) -> int:
         with _progress(args, say) as bar:
             tick, told = lambda played: bar.advance(played, " "), each if args.transcripts else None
             dealt = {"seed": args.seed, "first": args.first, "variant": variant}
-            tournament.play(seats, args.games, partial(batch.play, game, **dealt, workers=args.workers, tick=tick), told, kept.append)
+            tournament.play(
+                seats,
+                args.games,
+                partial(batch.play, game, **dealt, workers=args.workers, tick=tick),
+                told,
+                kept.append,
+            )
     except (Stopped, Interrupted) as error:
         unfinished = error
     if kept:

@@ -52,7 +52,10 @@ def histogram(scores: dict[str, Scores], title: str, say: Say) -> Figure:
 
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.add_subplot()
-    bins = bin_edges(min(int(points.min()) for points in scores.values()), max(int(points.max()) for points in scores.values()))
+    bins = bin_edges(
+        min(int(points.min()) for points in scores.values()),
+        max(int(points.max()) for points in scores.values()),
+    )
     for agent, points in scores.items():
         label = f"{agent}: {say('cli.simulate.mean')} {say_number(points.mean(), '.1f', say)}"
         axes.hist(points.ravel(), bins=bins, alpha=1 if len(scores) == 1 else 0.6, label=label)

@@ -36,10 +36,24 @@ def add(commands: Commands, say: Say) -> None:
     add_game(parser)
     parser.add_argument("--out", type=Path, metavar="DIR", help=say("cli.train.out"))
     parser.add_argument("--resume", type=Path, metavar="DIR", help=say("cli.train.resume"))
-    parser.add_argument("--episodes", type=number(say, 1), default=EPISODES, metavar="N", help=say("cli.train.episodes"))
-    parser.add_argument("--workers", type=number(say, 1), default=os.cpu_count() or 1, metavar="W", help=say("cli.train.workers"))
+    parser.add_argument(
+        "--episodes",
+        type=number(say, 1),
+        default=EPISODES,
+        metavar="N",
+        help=say("cli.train.episodes"),
+    )
+    parser.add_argument(
+        "--workers",
+        type=number(say, 1),
+        default=os.cpu_count() or 1,
+        metavar="W",
+        help=say("cli.train.workers"),
+    )
     parser.add_argument("--ray", metavar="ADDRESS", help=say("cli.help.ray"))
-    parser.add_argument("--seed", type=number(say, 0, SEEDS - 1), default=1, metavar="S", help=say("cli.help.seed"))
+    parser.add_argument(
+        "--seed", type=number(say, 0, SEEDS - 1), default=1, metavar="S", help=say("cli.help.seed")
+    )
 
 
 def run(args: Namespace, say: Say) -> int:
@@ -53,13 +67,17 @@ def run(args: Namespace, say: Say) -> int:
     if args.resume:
         training = _resume(school, game, folder, say)
     else:
-        training = school.Training(game, args.seed, max(1, -(-args.episodes // school.GAMES_OF_TERM)))
+        training = school.Training(
+            game, args.seed, max(1, -(-args.episodes // school.GAMES_OF_TERM))
+        )
         _make(folder, say)
     every = max(1, training.terms // CHECKPOINTS)
     left = training.terms - training.term
     with ExitStack() as open_while_training:
         cluster = open_while_training.enter_context(connect(args.ray, say)) if args.ray else None
-        bar = open_while_training.enter_context(Progress(left * school.GAMES_OF_TERM, say("cli.train.training", game=game.name)))
+        bar = open_while_training.enter_context(
+            Progress(left * school.GAMES_OF_TERM, say("cli.train.training", game=game.name))
+        )
         bar.advance(0, say("cli.simulate.preparing"))
         while training.term < training.terms:
             _run_term(training, args.workers, bar, cluster, say)
@@ -73,7 +91,9 @@ def run(args: Namespace, say: Say) -> int:
     return 0
 
 
-def _run_term(training: Training, workers: int, bar: Progress, cluster: Cluster | None, say: Say) -> None:
+def _run_term(
+    training: Training, workers: int, bar: Progress, cluster: Cluster | None, say: Say
+) -> None:
     """Play and learn; if the cluster is lost, what was saved before stays."""
     if cluster is None:
         training.run_term(workers, bar.advance)
@@ -103,7 +123,9 @@ def _make(folder: Path, say: Say) -> None:
 
 
 def _strength(progress: LearningProgress, say: Say) -> str:
-    solo, three = (say_number(points, ".1f", say) for points in (progress.solo, progress.three_players))
+    solo, three = (
+        say_number(points, ".1f", say) for points in (progress.solo, progress.three_players)
+    )
     return say("cli.train.strength", solo=solo, three=three)
 
 
@@ -115,7 +137,9 @@ def _save(training: Training, folder: Path, games_of_term: int, say: Say) -> Non
         raise UserError(say("cli.error.write", file=folder, why=error.strerror)) from None
 
 
-def draw_curve(curve: Sequence[LearningProgress], games_of_term: int, title: str, path: Path, say: Say) -> None:
+def draw_curve(
+    curve: Sequence[LearningProgress], games_of_term: int, title: str, path: Path, say: Say
+) -> None:
     """Write a picture of how the nets' strength grew."""
     from matplotlib.figure import Figure
 

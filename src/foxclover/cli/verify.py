@@ -30,7 +30,9 @@ def run(args: Namespace, say: Say) -> int:
     """Verify; exit code 1 for a game that is not what was sealed."""
     verdict = judge(read_text(args.file, say), say, args.key)
     if args.json:
-        print_json({"ok": not verdict.problem, "draws": verdict.draws, "problem": verdict.problem or None})
+        print_json(
+            {"ok": not verdict.problem, "draws": verdict.draws, "problem": verdict.problem or None}
+        )
     elif verdict.problem:
         print(f"foxclover: {args.file}: {verdict.problem}", file=sys.stderr)
     else:

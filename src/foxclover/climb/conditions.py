@@ -176,7 +176,9 @@ def _outcomes_by_weight() -> dict[int, int]:
 
 def hits(outcomes: int) -> int:
     """How many of the 279,936 rolls lie in a set of outcomes."""
-    return sum(weight * (outcomes & having).bit_count() for weight, having in _outcomes_by_weight().items())
+    return sum(
+        weight * (outcomes & having).bit_count() for weight, having in _outcomes_by_weight().items()
+    )
 
 
 @cache
@@ -220,7 +222,11 @@ def _ways(term: Term) -> frozenset[Dice]:
         numbers = [(face,) * len(term.dice) for face in FACES]
     else:
         numbers = [tuple(range(low, low + len(term.dice))) for low in range(1, 8 - len(term.dice))]
-    found = {tuple(sorted(zip(colours, faces, strict=True))) for faces in numbers for colours in product(*map(_colours, term.dice))}
+    found = {
+        tuple(sorted(zip(colours, faces, strict=True)))
+        for faces in numbers
+        for colours in product(*map(_colours, term.dice))
+    }
     return frozenset(filter(_available, found))
 
 

@@ -115,7 +115,9 @@ class _Check:
             self.file.table(("colours", colour), ("points", "cost", "income"))
             self.number("colours", colour, "points", low=0, high=100)
             self.number("colours", colour, "cost", low=1, high=100)
-            self.deck.values[f"colours.{colour}.income"] = self.file.flag(("colours", colour, "income"))
+            self.deck.values[f"colours.{colour}.income"] = self.file.flag(
+                ("colours", colour, "income")
+            )
         self.numbers_of("strip", "star", count=LEVELS, high=100)
         self.numbers_of("strip", "solo", count=LEVELS, high=100)
         self.number("strip", "build_levels", low=1, high=LEVELS)
@@ -151,9 +153,15 @@ class _Check:
     # -- cards ------------------------------------------------------------------------------------------------------------
 
     def card_sections(self) -> None:
-        self.file.table(("start",), START_SETS, phrase("data.deck.sets", sets=", ".join(START_SETS)))
+        self.file.table(
+            ("start",), START_SETS, phrase("data.deck.sets", sets=", ".join(START_SETS))
+        )
         for start in START_SETS:
-            self.file.table(("start", start), [f"level{level}" for level in START_COLOURS], phrase("data.deck.levels"))
+            self.file.table(
+                ("start", start),
+                [f"level{level}" for level in START_COLOURS],
+                phrase("data.deck.levels"),
+            )
             for level, colour in START_COLOURS.items():
                 self.section(("start", start, f"level{level}"), colour, start, level)
         self.file.table(("cards",), COLOUR_NAMES, phrase("data.deck.colours"))
@@ -167,7 +175,10 @@ class _Check:
             return
         for key, text in entries.items():
             if not (key.isascii() and key.isdecimal() and len(key) < 9 and 1 <= int(key) <= CARDS):
-                self.file.error((*path, key), phrase("data.deck.number", entry=name_of(path), most=CARDS, text=quote(key)))
+                self.file.error(
+                    (*path, key),
+                    phrase("data.deck.number", entry=name_of(path), most=CARDS, text=quote(key)),
+                )
             elif not isinstance(text, str):
                 self.file.error((*path, key), phrase("data.deck.quotes", number=key))
             else:
@@ -175,17 +186,30 @@ class _Check:
 
     def card(self, path: Path, number: int, colour: str, text: str, start: str, level: int) -> None:
         if number in self.stands_at:
-            self.file.error(path, phrase("data.deck.twice", number=number, line=self.file.location(self.stands_at[number])[0]))
+            self.file.error(
+                path,
+                phrase(
+                    "data.deck.twice",
+                    number=number,
+                    line=self.file.location(self.stands_at[number])[0],
+                ),
+            )
         self.stands_at[number] = path
         try:
             condition = parse(text)
         except ConditionError as error:
-            self.file.error(path, phrase("data.deck.condition", number=number, what=error.wanted), shift=error.column)
+            self.file.error(
+                path,
+                phrase("data.deck.condition", number=number, what=error.wanted),
+                shift=error.column,
+            )
             return
         card = Card(number, colour, condition, write(condition), start, level)
         self.deck.cards.append(card)
         if card.outcomes == 0:
-            self.file.error(path, phrase("data.deck.impossible", number=number, condition=card.text))
+            self.file.error(
+                path, phrase("data.deck.impossible", number=number, condition=card.text)
+            )
 
     def sets_and_counts(self) -> None:
         cards = self.deck.cards
@@ -194,21 +218,34 @@ class _Check:
             for level in START_COLOURS:
                 found = sum(card.start == start and card.level == level for card in cards)
                 if found != per_level:
-                    self.file.expected(("start", start, f"level{level}"), phrase("data.deck.start", number=per_level, found=found))
+                    self.file.expected(
+                        ("start", start, f"level{level}"),
+                        phrase("data.deck.start", number=per_level, found=found),
+                    )
         for colour in COLOUR_NAMES:
             if sum(card.colour == colour for card in cards) > CARDS_OF_A_COLOUR:
-                self.file.error(("cards", colour), phrase("data.deck.most", entry=f"cards.{colour}", most=CARDS_OF_A_COLOUR))
+                self.file.error(
+                    ("cards", colour),
+                    phrase("data.deck.most", entry=f"cards.{colour}", most=CARDS_OF_A_COLOUR),
+                )
 
     def remarks(self) -> None:
         for colour, expected in PRINTED.items():
             found = sum(card.colour == colour and not card.start for card in self.deck.cards)
             if found != expected:
-                self.file.remark(("cards", colour), phrase("data.deck.printed", entry=f"cards.{colour}", printed=expected, found=found))
+                self.file.remark(
+                    ("cards", colour),
+                    phrase(
+                        "data.deck.printed", entry=f"cards.{colour}", printed=expected, found=found
+                    ),
+                )
         alike = Counter((card.colour, card.outcomes) for card in self.deck.cards)
         for card in self.deck.cards:
             entry = self.stands_at[card.number]
             if card.outcomes == EVERY:
-                self.file.remark(entry, phrase("data.deck.certain", number=card.number, condition=card.text))
+                self.file.remark(
+                    entry, phrase("data.deck.certain", number=card.number, condition=card.text)
+                )
             count = alike.pop((card.colour, card.outcomes), 1)
             if count > 1:
                 self.file.remark(

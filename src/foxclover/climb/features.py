@@ -9,7 +9,19 @@ from foxclover.climb.deck_file import COLOUR_NAMES
 from foxclover.climb.moves import BUILD, BUY, FULFIL, LIFT, PUSH, SCORE, TAKE, TURN_IN
 from foxclover.climb.notation import SINGLE, WITH_CARD
 from foxclover.climb.piles import copies
-from foxclover.climb.state import CARDS, CLOVER, COLOURS, LEVELS, OVER, ROUNDS, SLOTS, SPOTS, TO_LIFT, WAITING, State
+from foxclover.climb.state import (
+    CARDS,
+    CLOVER,
+    COLOURS,
+    LEVELS,
+    OVER,
+    ROUNDS,
+    SLOTS,
+    SPOTS,
+    TO_LIFT,
+    WAITING,
+    State,
+)
 from foxclover.climb.tables import ClimbBook
 from foxclover.contract import Feature
 
@@ -23,7 +35,10 @@ MOST_NUMBER = 999  # printed on a card
 def name_features(book: ClimbBook, players: int) -> list[Feature]:
     """What a seat sees: the table, then the tableaus, its own first."""
     cards = CARDS * copies(players)
-    return [*name_table(book, players), *(feature for turn in range(players) for feature in _tableau(f"tableau{turn}", cards))]
+    return [
+        *name_table(book, players),
+        *(feature for turn in range(players) for feature in _tableau(f"tableau{turn}", cards)),
+    ]
 
 
 def name_table(book: ClimbBook, players: int) -> Iterator[Feature]:
@@ -75,8 +90,17 @@ def _card(where: str) -> Iterator[Feature]:
 def player_moves(book: ClimbBook, players: int) -> list[int]:
     """Every move that one of so many players may make in some position, in ascending order."""
     deck = book.tables
-    cards = [64 * stack + n for stack in range(COLOURS * copies(players)) for n in range(64) if deck.cards[stack] >> n & 1]
-    return [*range(TAKE, TURN_IN), *(TURN_IN + card for card in cards), *(LIFT + card for card in cards)]
+    cards = [
+        64 * stack + n
+        for stack in range(COLOURS * copies(players))
+        for n in range(64)
+        if deck.cards[stack] >> n & 1
+    ]
+    return [
+        *range(TAKE, TURN_IN),
+        *(TURN_IN + card for card in cards),
+        *(LIFT + card for card in cards),
+    ]
 
 
 def name_move(book: ClimbBook, move: int) -> str:

@@ -5,7 +5,21 @@ What a fulfilled card is worth is estimated; what one more roll brings is then e
 
 from __future__ import annotations
 
-from foxclover.climb.moves import BUILD, BUY, DONE, EXCHANGE, FAIL, FULFIL, LIFT, PAY, PUSH, SCORE, STAY, TAKE, TURN_IN
+from foxclover.climb.moves import (
+    BUILD,
+    BUY,
+    DONE,
+    EXCHANGE,
+    FAIL,
+    FULFIL,
+    LIFT,
+    PAY,
+    PUSH,
+    SCORE,
+    STAY,
+    TAKE,
+    TURN_IN,
+)
 from foxclover.climb.piles import stack_of
 from foxclover.climb.solver import missed_rolls
 from foxclover.climb.state import (
@@ -37,7 +51,9 @@ BROAD = 8  # active cards that make a safe tableau
 CLIMB = 0.75  # chance that a round gets as far as one level higher
 
 
-def greedy(deck: Deck, state: State, scratch: State, seat: int, moves: list[int], count: int) -> int:
+def greedy(
+    deck: Deck, state: State, scratch: State, seat: int, moves: list[int], count: int
+) -> int:
     """Index of the move it makes."""
     mine = state.seats[seat]
     best = 0
@@ -80,7 +96,9 @@ def scored_worth(deck: Deck, state: State, card: int, level: int) -> float:
     stack = stack_of(card)
     factor = deck.factor[state.solo][level]
     rounds = deck.rounds - state.round
-    coins = deck.income[stack] * factor * (min(rounds, 1) if state.solo else rounds)  # under the solo rules a card pays once
+    coins = (
+        deck.income[stack] * factor * (min(rounds, 1) if state.solo else rounds)
+    )  # under the solo rules a card pays once
     return factor * deck.points[stack] + COIN_WORTH * min(coins, deck.dearest)
 
 
@@ -94,7 +112,9 @@ def active_worth(deck: Deck, state: State, card: int, level: int) -> float:
         chance *= CLIMB * (1.0 - (1.0 - hit) * (1.0 - hit))
         spare = rounds - steps - 1
         likely = chance * (1.0 + (1.0 - chance) * spare / rounds)
-        best = max(best, likely * deck.factor[state.solo][level + steps] * deck.points[stack_of(card)])
+        best = max(
+            best, likely * deck.factor[state.solo][level + steps] * deck.points[stack_of(card)]
+        )
     return best
 
 
@@ -118,7 +138,9 @@ def marked_worth(deck: Deck, state: State, mine: Player) -> float:
 # -- rolling --------------------------------------------------------------------------------------------------------------
 
 
-def gain_of_rolling(deck: Deck, state: State, mine: Player, reached: int, marked: int, luck: int, kept: float) -> float:
+def gain_of_rolling(
+    deck: Deck, state: State, mine: Player, reached: int, marked: int, luck: int, kept: float
+) -> float:
     """What one more roll brings on average if he then fulfils the most valuable card, else pays luck, else fails."""
     low = max(reached, 0)
     high = 0 if reached == NO_LEVEL else min(reached + 1, LEVELS - 1)
@@ -150,14 +172,25 @@ def value_on_roll(deck: Deck, state: State, mine: Player, move: int) -> float:
     if move == FAIL:
         return CONSOLATION - kept
     if move == PAY:
-        return max(0.0, gain_of_rolling(deck, state, mine, mine.reached, mine.marked, mine.luck - 1, kept)) - LUCK_WORTH
+        return (
+            max(
+                0.0,
+                gain_of_rolling(deck, state, mine, mine.reached, mine.marked, mine.luck - 1, kept),
+            )
+            - LUCK_WORTH
+        )
     spot = move - FULFIL
     worth = marker_worth(deck, state, mine.active[spot], spot // SLOTS)
     luck = mine.luck
     if black_left(deck, mine) == 0:
         luck -= 1
         worth -= LUCK_WORTH
-    return worth + max(0.0, gain_of_rolling(deck, state, mine, spot // SLOTS, mine.marked | 1 << spot, luck, kept + worth))
+    return worth + max(
+        0.0,
+        gain_of_rolling(
+            deck, state, mine, spot // SLOTS, mine.marked | 1 << spot, luck, kept + worth
+        ),
+    )
 
 
 # -- the other phases -----------------------------------------------------------------------------------------------------
@@ -197,7 +230,9 @@ def value_of_buying(deck: Deck, state: State, mine: Player, move: int) -> float:
     for level in range(LEVELS):
         cards += count_active(mine, level)
     if move >= TURN_IN:
-        return 1.0 / (1 + level_of_scored(mine, move - TURN_IN)) if early and cards < BROAD else -1.0
+        return (
+            1.0 / (1 + level_of_scored(mine, move - TURN_IN)) if early and cards < BROAD else -1.0
+        )
     cost = deck.cost[move - BUY]
     return 1.0 + cost if early and cards >= BROAD else 10.0 - cost
 

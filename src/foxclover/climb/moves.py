@@ -131,7 +131,9 @@ def legal_buying(deck: Deck, state: State, mine: Player, moves: list[int]) -> in
         for level in range(LEVELS):
             for stack in range(count_stacks):
                 if deck.income[stack]:
-                    count = write_cards(moves, count, TURN_IN + 64 * stack, mine.scored[level][stack])
+                    count = write_cards(
+                        moves, count, TURN_IN + 64 * stack, mine.scored[level][stack]
+                    )
     return count
 
 

@@ -35,17 +35,42 @@ from foxclover.climb.moves import (
 )
 from foxclover.climb.piles import bit_of, stack_of
 from foxclover.climb.rules import is_chance_move
-from foxclover.climb.state import CHANCE, LEVELS, NO_CARD, NO_COLOUR, NO_LEVEL, ROLL_DUE, SLOTS, State
+from foxclover.climb.state import (
+    CHANCE,
+    LEVELS,
+    NO_CARD,
+    NO_COLOUR,
+    NO_LEVEL,
+    ROLL_DUE,
+    SLOTS,
+    State,
+)
 from foxclover.climb.tables import ClimbBook
 from foxclover.errors import IllegalMove, UnreadableMove
 from foxclover.locale import phrase
 from foxclover.lots import lot_text, parse_lot
 
-SINGLE = {KEEP: "keep", EXCHANGE: "exchange", DONE: "done", PAY: "pay", FAIL: "fail", STAY: "stay", LEAVE: "out"}
+SINGLE = {
+    KEEP: "keep",
+    EXCHANGE: "exchange",
+    DONE: "done",
+    PAY: "pay",
+    FAIL: "fail",
+    STAY: "stay",
+    LEAVE: "out",
+}
 WITH_CARD = {FULFIL: "fulfil", PUSH: "push", SCORE: "score", TURN_IN: "turn in", LIFT: "lift"}
-VERBS = ("take", "buy", "build", *SINGLE.values(), *(verb.replace(" ", "") for verb in WITH_CARD.values()))
+VERBS = (
+    "take",
+    "buy",
+    "build",
+    *SINGLE.values(),
+    *(verb.replace(" ", "") for verb in WITH_CARD.values()),
+)
 
-_READABLE = re.compile(r"take\d*[a-z+]*|buy[a-z]+|build\d+b?(o|on\d?)?|(fulfil|push|score|turnin|lift)\d+b?")
+_READABLE = re.compile(
+    r"take\d*[a-z+]*|buy[a-z]+|build\d+b?(o|on\d?)?|(fulfil|push|score|turnin|lift)\d+b?"
+)
 _ROLL = re.compile(rf"b(?P<blue>[1-6]{{{BLUE_DICE}}})r(?P<red>[1-6]{{{RED_DICE}}})")
 _BARE_ROLL = re.compile(rf"(?P<blue>[1-6]{{{BLUE_DICE}}})(?P<red>[1-6]{{{RED_DICE}}})")
 
@@ -73,7 +98,9 @@ def card_and_level(state: State, seat: int, move: int) -> tuple[int, int]:
     first = family(move)
     if first >= TURN_IN:
         card = move - first
-        level = next(level for level in range(LEVELS) if mine.scored[level][stack_of(card)] & bit_of(card))
+        level = next(
+            level for level in range(LEVELS) if mine.scored[level][stack_of(card)] & bit_of(card)
+        )
         return card, level + (first == LIFT)
     spot = move - first
     return mine.active[spot], spot // SLOTS + (first == PUSH)
@@ -145,9 +172,18 @@ def parse_chance(book: ClimbBook, state: State, text: str) -> int:
     card = book.code_of.get(found[2], NO_CARD)
     if card == NO_CARD or not is_chance_move(book.tables, state, card):
         possible = sorted(
-            (book.tables.number[code], name) for name, code in book.code_of.items() if is_chance_move(book.tables, state, code)
+            (book.tables.number[code], name)
+            for name, code in book.code_of.items()
+            if is_chance_move(book.tables, state, code)
         )
-        raise IllegalMove(text, wanted=phrase("expected.possible_card", colour=colour, cards=", ".join(name for _, name in possible)))
+        raise IllegalMove(
+            text,
+            wanted=phrase(
+                "expected.possible_card",
+                colour=colour,
+                cards=", ".join(name for _, name in possible),
+            ),
+        )
     return card
 
 

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from foxclover.climb.piles import bit_of, colour_of, pile_size
-from foxclover.climb.state import COLOURS, LEVELS, NO_CARD, RED_OUTCOMES, ROLLING, ROLLS, SPOTS, WAITING, Deck, Player, State
+from foxclover.climb.state import (
+    COLOURS,
+    LEVELS,
+    NO_CARD,
+    RED_OUTCOMES,
+    ROLLING,
+    ROLLS,
+    SPOTS,
+    WAITING,
+    Deck,
+    Player,
+    State,
+)
 from foxclover.climb.tableau import scored_on, total_points
 
 
@@ -58,7 +70,12 @@ def observe_tableau(deck: Deck, state: State, mine: Player, features: list[int],
         features[at] = mine.marked >> spot & 1
         features[at + 1] = mine.lucky >> spot & 1
         features[at + 2] = 0
-        if card != NO_CARD and state.phase == ROLLING and state.roll > 0 and deck.met[state.outcome][colour_of(card)] & bit_of(card) != 0:
+        if (
+            card != NO_CARD
+            and state.phase == ROLLING
+            and state.roll > 0
+            and deck.met[state.outcome][colour_of(card)] & bit_of(card) != 0
+        ):
             features[at + 2] = 1
         at += 3
     for level in range(LEVELS):

@@ -102,7 +102,10 @@ def next_roll(book: ClimbBook, state: State, seat: int) -> NextRoll | None:
     if state.phase != ROLLING or not state.seats[seat].playing:
         return None
     found = position_odds(book, state, seat)
-    return NextRoll(tuple(CardChance(card.card, card.odds.probability) for card in found.cards), found.fail.probability)
+    return NextRoll(
+        tuple(CardChance(card.card, card.odds.probability) for card in found.cards),
+        found.fail.probability,
+    )
 
 
 def next_roll_words(book: ClimbBook, state: State, seat: int, say: Say) -> list[str]:
@@ -111,7 +114,12 @@ def next_roll_words(book: ClimbBook, state: State, seat: int, say: Say) -> list[
         return []
     found = position_odds(book, state, seat)
     lines = [
-        say("climb.odds.card", level=card.level, card=card_words(book, book.code_of[card.card], say), percent=_percent(card.odds, say))
+        say(
+            "climb.odds.card",
+            level=card.level,
+            card=card_words(book, book.code_of[card.card], say),
+            percent=_percent(card.odds, say),
+        )
         for card in found.cards
     ]
     lines.append(say("climb.odds.fail", percent=_percent(found.fail, say)))
@@ -135,14 +143,27 @@ def position_stakes(book: ClimbBook, state: State, seat: int) -> Stakes:
 def points_worth(book: ClimbBook, state: State, mine: Player) -> list[float]:
     """The simplest worth of a marker on each spot: the points of the card if it is scored there."""
     deck = book.tables
-    return [float(deck.points[stack_of(mine.active[spot])] * deck.factor[state.solo][spot // SLOTS]) for spot in range(SPOTS)]
+    return [
+        float(deck.points[stack_of(mine.active[spot])] * deck.factor[state.solo][spot // SLOTS])
+        for spot in range(SPOTS)
+    ]
 
 
-def stakes(book: ClimbBook, mine: Player, worth: list[float], luck_worth: float = 1.0, fail_worth: float = 0.0) -> Stakes:
+def stakes(
+    book: ClimbBook,
+    mine: Player,
+    worth: list[float],
+    luck_worth: float = 1.0,
+    fail_worth: float = 0.0,
+) -> Stakes:
     """The exact value of staying in and of going out, if a marker on each spot is worth so much."""
     spots = [0] * SPOTS
     missed = [[0] * SUBSETS for _ in range(LEVELS)]
     values = [0.0] * ((mine.luck + 1) << list_spots(mine, spots))
-    count = solve_rolling(book.tables, mine, worth, luck_worth, fail_worth, spots, missed, [0] * SUBSETS, values)
-    stay = value_of_rolling(book.tables, mine, 0, mine.luck, spots, count, missed, luck_worth, fail_worth, values)
+    count = solve_rolling(
+        book.tables, mine, worth, luck_worth, fail_worth, spots, missed, [0] * SUBSETS, values
+    )
+    stay = value_of_rolling(
+        book.tables, mine, 0, mine.luck, spots, count, missed, luck_worth, fail_worth, values
+    )
     return Stakes(stay, value_of_leaving(mine, 0, mine.luck, spots, count, worth, luck_worth))

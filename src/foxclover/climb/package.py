@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from foxclover.climb import addresses, drawing, features, notation, odds, reasons, rules, scoring, tables, view, words
+from foxclover.climb import (
+    addresses,
+    drawing,
+    features,
+    notation,
+    odds,
+    reasons,
+    rules,
+    scoring,
+    tables,
+    view,
+    words,
+)
 from foxclover.climb.state import FREE_PLACEMENT, SEATS, SOLO_RULES, Deck, State
 from foxclover.climb.tables import ClimbBook
 from foxclover.contract import Family, Option

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from foxclover.climb.state import CARDS, CODES_OF_COPY, COLOURS, COPIES, FOURFOLD, LEVELS, NO_CARD, SEATS_OF_COPY, STACKS, TRIPLE, State
+from foxclover.climb.state import (
+    CARDS,
+    CODES_OF_COPY,
+    COLOURS,
+    COPIES,
+    FOURFOLD,
+    LEVELS,
+    NO_CARD,
+    SEATS_OF_COPY,
+    STACKS,
+    TRIPLE,
+    State,
+)
 
 
 def copies(players: int) -> int:

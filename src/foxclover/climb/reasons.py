@@ -65,7 +65,9 @@ def about(book: ClimbBook, state: State, seat: int, thing: str, say: Say) -> lis
     return found or reasons(book, state, seat, say)
 
 
-def _about_active(book: ClimbBook, state: State, mine: Player, spot: int, say: Say) -> Iterator[str]:
+def _about_active(
+    book: ClimbBook, state: State, mine: Player, spot: int, say: Say
+) -> Iterator[str]:
     """What holds for an active card now."""
     name, stage = book.name(mine.active[spot]), STAGES[mine.stage]
     if stage == "decide":
@@ -88,7 +90,9 @@ def _about_fulfilling(book: ClimbBook, state: State, mine: Player, spot: int, sa
     return _refused(book, state, mine, spot, say) or say("why.climb.fulfils", card=book.name(card))
 
 
-def _about_scored(book: ClimbBook, state: State, mine: Player, card: int, say: Say) -> Iterator[str]:
+def _about_scored(
+    book: ClimbBook, state: State, mine: Player, card: int, say: Say
+) -> Iterator[str]:
     """What holds for a scored card now."""
     deck, name, stage = book.tables, book.name(card), STAGES[mine.stage]
     if stage == "buy" and state.solo:
@@ -187,7 +191,11 @@ def _refused(book: ClimbBook, state: State, mine: Player, spot: int, say: Say) -
     if mine.marked >> spot & 1:
         return say("why.climb.once", card=book.name(card))
     if not is_met(book.tables, state.outcome, card):
-        return say("why.climb.not_met", card=book.name(card), condition=condition_words(book.printed(card).condition, say))
+        return say(
+            "why.climb.not_met",
+            card=book.name(card),
+            condition=condition_words(book.printed(card).condition, say),
+        )
     return ""
 
 

@@ -19,7 +19,16 @@ from foxclover.climb.moves import (
     TURN_IN,
     legal,
 )
-from foxclover.climb.phases import advance, ask, end_purchase, go_on_building, go_on_buying, let_roll, receive_card, request_card
+from foxclover.climb.phases import (
+    advance,
+    ask,
+    end_purchase,
+    go_on_building,
+    go_on_buying,
+    let_roll,
+    receive_card,
+    request_card,
+)
 from foxclover.climb.piles import (
     bit_index,
     bit_of,
@@ -226,7 +235,11 @@ def is_chance_move(deck: Deck, state: State, move: int) -> bool:
         return 0 <= move < state.players
     if count_shuffled(state, state.draw_colour) == 0:
         return move == first_under(state, state.draw_colour)
-    return NO_CARD < move < CODES and colour_of(move) == state.draw_colour and state.shuffled[stack_of(move)] & bit_of(move) != 0
+    return (
+        NO_CARD < move < CODES
+        and colour_of(move) == state.draw_colour
+        and state.shuffled[stack_of(move)] & bit_of(move) != 0
+    )
 
 
 # -- apply ----------------------------------------------------------------------------------------------------------------

@@ -13,7 +13,10 @@ from foxclover.ratings import Level, grade_levels
 def breakdown(book: ClimbBook, state: State, seat: int) -> dict[str, int]:
     """Points of each level, of luck and, under the solo rules, of sets; they sum to the score."""
     mine = state.seats[seat]
-    parts = {f"level{level + 1}": level_points(book.tables, state, mine, level) for level in reversed(range(LEVELS))}
+    parts = {
+        f"level{level + 1}": level_points(book.tables, state, mine, level)
+        for level in reversed(range(LEVELS))
+    }
     parts["luck"] = mine.luck
     if state.solo:
         parts["sets"] = set_points(book.tables, state, mine)
@@ -35,7 +38,10 @@ def turns_to_come(book: ClimbBook, state: State, seat: int) -> int:
 
 def places(book: ClimbBook, state: State) -> list[int]:
     """Place of each seat: by total, then by unscored cards from the top level down; equals share a place."""
-    keys = [(total_points(book.tables, state, state.seats[seat]), *tie_break(state, seat)) for seat in range(state.players)]
+    keys = [
+        (total_points(book.tables, state, state.seats[seat]), *tie_break(state, seat))
+        for seat in range(state.players)
+    ]
     return [1 + sum(other > key for other in keys) for key in keys]
 
 

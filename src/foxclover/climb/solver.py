@@ -12,7 +12,17 @@ from __future__ import annotations
 
 from foxclover.climb.moves import has_marker, reachable_spots
 from foxclover.climb.piles import bit_index
-from foxclover.climb.state import LEVELS, NO_CARD, NO_LEVEL, ROLLS, SLOTS, SPOTS, WORDS, Deck, Player
+from foxclover.climb.state import (
+    LEVELS,
+    NO_CARD,
+    NO_LEVEL,
+    ROLLS,
+    SLOTS,
+    SPOTS,
+    WORDS,
+    Deck,
+    Player,
+)
 from foxclover.climb.tableau import black_left, count_active
 
 PAIR = 2 * SLOTS  # spots of a level and the next one
@@ -136,7 +146,15 @@ def value_of_rolling(
     return (result + floor * left) / ROLLS
 
 
-def value_of_leaving(mine: Player, gain: int, luck: int, spots: list[int], count: int, worth: list[float], luck_worth: float) -> float:
+def value_of_leaving(
+    mine: Player,
+    gain: int,
+    luck: int,
+    spots: list[int],
+    count: int,
+    worth: list[float],
+    luck_worth: float,
+) -> float:
     """What he has if he goes out with these markers and this luck."""
     result = luck_worth * luck
     for spot in range(SPOTS):
@@ -170,7 +188,11 @@ def solve_rolling(
         for luck in range(width):
             value = IMPOSSIBLE
             if possible:
-                rolled = value_of_rolling(deck, mine, gain, luck, spots, count, missed, luck_worth, fail_worth, values)
-                value = max(rolled, value_of_leaving(mine, gain, luck, spots, count, worth, luck_worth))
+                rolled = value_of_rolling(
+                    deck, mine, gain, luck, spots, count, missed, luck_worth, fail_worth, values
+                )
+                value = max(
+                    rolled, value_of_leaving(mine, gain, luck, spots, count, worth, luck_worth)
+                )
             values[gain * width + luck] = value
     return count

@@ -33,7 +33,9 @@ ROLLS = 6**7
 ROUNDS = 8  # at most
 BLACK_MARKERS = 6  # of a player, at most
 CLOVER = 8  # luck a player can hold, at most
-ROLLS_OF_ROUND = BLACK_MARKERS + CLOVER + 2  # one more than the last roll of a round: each but it takes a marker or luck
+ROLLS_OF_ROUND = (
+    BLACK_MARKERS + CLOVER + 2
+)  # one more than the last roll of a round: each but it takes a marker or luck
 OPTIONS = 2
 RANKS = 8
 TRIPLE = 3
@@ -50,7 +52,9 @@ FREE_PLACEMENT = 2
 
 # Where a round stands, what a player is asked, what chance is to do and why a card is drawn.
 PLACING, BONUS, BUYING, BUILDING, ROLLING, PUSHING, OVER = range(7)
-IDLE, TO_PLACE, TO_TAKE, TO_BUY, TO_EXCHANGE, TO_BUILD, TO_DECIDE, TO_LEAVE, TO_PUSH, TO_LIFT = range(10)
+IDLE, TO_PLACE, TO_TAKE, TO_BUY, TO_EXCHANGE, TO_BUILD, TO_DECIDE, TO_LEAVE, TO_PUSH, TO_LIFT = (
+    range(10)
+)
 NO_CHANCE, ROLL_DUE, DRAW_DUE = range(3)
 FOR_BONUS, FOR_PURCHASE, FOR_CONSOLATION = range(3)
 
@@ -83,7 +87,9 @@ class Deck(Record):
     hits: list[int] = ints(CODES)  # how many of all rolls fulfil the card
     start_card: list[list[int]] = ints(SEATS, START_CARDS)
     start_level: list[list[int]] = ints(SEATS, START_CARDS)
-    met: list[list[int]] = ints(OUTCOMES, COLOURS)  # masks of the cards an outcome fulfils, the same in every copy
+    met: list[list[int]] = ints(
+        OUTCOMES, COLOURS
+    )  # masks of the cards an outcome fulfils, the same in every copy
     weight: list[int] = ints(OUTCOMES)  # rolls that give an outcome
     hit_words: list[list[int]] = ints(CODES, WORDS)  # the outcomes that fulfil a card as masks,
     word_weight: list[int] = ints(WORDS)  # each of outcomes of one weight

@@ -2,8 +2,27 @@
 
 from __future__ import annotations
 
-from foxclover.climb.piles import bit_of, colour_of, colour_of_stack, put_under, stack_of, stacks, times
-from foxclover.climb.state import COLOURS, LEVELS, NO_CARD, SLOTS, SPOTS, STACKS, WAITING, Deck, Player, State
+from foxclover.climb.piles import (
+    bit_of,
+    colour_of,
+    colour_of_stack,
+    put_under,
+    stack_of,
+    stacks,
+    times,
+)
+from foxclover.climb.state import (
+    COLOURS,
+    LEVELS,
+    NO_CARD,
+    SLOTS,
+    SPOTS,
+    STACKS,
+    WAITING,
+    Deck,
+    Player,
+    State,
+)
 
 
 def clear_player(mine: Player) -> None:
@@ -133,7 +152,9 @@ def income_of(deck: Deck, state: State, mine: Player) -> int:
     for stack in range(stacks(state)):
         if deck.income[stack]:
             for level in range(LEVELS):
-                money += times(state, stack, mine.scored[level][stack]) * deck.factor[state.solo][level]
+                money += (
+                    times(state, stack, mine.scored[level][stack]) * deck.factor[state.solo][level]
+                )
     return money
 
 

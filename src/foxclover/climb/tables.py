@@ -9,7 +9,15 @@ from itertools import product
 from foxclover.climb.conditions import BLUES, FACES, OUTCOMES, REDS, hits, weights
 from foxclover.climb.deck_file import COLOUR_NAMES, START_SETS, Card, DeckFile, read_deck
 from foxclover.climb.piles import colour_of_stack
-from foxclover.climb.state import CODES_OF_COPY, COPIES, NO_CARD, NO_COLOUR, SEATS_OF_COPY, STACKS, Deck
+from foxclover.climb.state import (
+    CODES_OF_COPY,
+    COPIES,
+    NO_CARD,
+    NO_COLOUR,
+    SEATS_OF_COPY,
+    STACKS,
+    Deck,
+)
 from foxclover.contract import Head
 from foxclover.data_file import DataFile
 from foxclover.locale import Say
@@ -27,7 +35,9 @@ class ClimbBook:
     note: str
     tables: Deck
     cards: dict[int, Card]  # of a copy, by the integer the rules know them by
-    code_of: dict[str, int]  # that integer by what a card is called; cards of every copy that may be played with
+    code_of: dict[
+        str, int
+    ]  # that integer by what a card is called; cards of every copy that may be played with
     source: bytes
 
     def printed(self, card: int) -> Card:
@@ -36,7 +46,11 @@ class ClimbBook:
 
     def name(self, card: int) -> str:
         """What a card is called: the number printed on it, in the second copy with a ``b``; empty for no card."""
-        return "" if card == NO_CARD else f"{self.tables.number[card]}{COPY_MARKS[card // CODES_OF_COPY]}"
+        return (
+            ""
+            if card == NO_CARD
+            else f"{self.tables.number[card]}{COPY_MARKS[card // CODES_OF_COPY]}"
+        )
 
 
 def check(source: bytes, _: Callable[[DataFile], Head], say: Say) -> tuple[DataFile, str]:
@@ -44,9 +58,14 @@ def check(source: bytes, _: Callable[[DataFile], Head], say: Say) -> tuple[DataF
     deck = read_deck(source)
     if deck.file.errors:
         return deck.file, ""
-    counts = {name: sum(card.colour == name and not card.start for card in deck.cards) for name in COLOUR_NAMES}
+    counts = {
+        name: sum(card.colour == name and not card.start for card in deck.cards)
+        for name in COLOUR_NAMES
+    }
     start = sum(bool(card.start) for card in deck.cards)
-    return deck.file, say("cli.deck.fine", name=deck.name, cards=len(deck.cards), start=start, **counts)
+    return deck.file, say(
+        "cli.deck.fine", name=deck.name, cards=len(deck.cards), start=start, **counts
+    )
 
 
 def read(head: Head, source: bytes) -> ClimbBook:
@@ -56,7 +75,10 @@ def read(head: Head, source: bytes) -> ClimbBook:
     ordered = sorted(file.cards, key=lambda card: (COLOUR_NAMES.index(card.colour), card.number))
     codes: dict[int, Card] = {}
     for colour, name in enumerate(COLOUR_NAMES):
-        codes |= {64 * colour + n: card for n, card in enumerate((card for card in ordered if card.colour == name), start=1)}
+        codes |= {
+            64 * colour + n: card
+            for n, card in enumerate((card for card in ordered if card.colour == name), start=1)
+        }
     deck = Deck()
     _set_values(deck, file)
     _set_cards(deck, codes)
@@ -68,7 +90,9 @@ def read(head: Head, source: bytes) -> ClimbBook:
         for code, card in codes.items()
     }
     players = range(head.players[0], min(head.players[-1], file.copies * SEATS_OF_COPY) + 1)
-    return ClimbBook(head._replace(players=players), file.name, file.note, deck, codes, names, source)
+    return ClimbBook(
+        head._replace(players=players), file.name, file.note, deck, codes, names, source
+    )
 
 
 def _set_values(deck: Deck, file: DeckFile) -> None:
@@ -96,11 +120,15 @@ def _set_values(deck: Deck, file: DeckFile) -> None:
         deck.options[row] = len(options)
         for column, option in enumerate(options):
             deck.option_luck[row][column] = option.get("luck", 0)
-            deck.option_colour[row][column] = COLOUR_NAMES.index(option["card"]) if "card" in option else NO_COLOUR
+            deck.option_colour[row][column] = (
+                COLOUR_NAMES.index(option["card"]) if "card" in option else NO_COLOUR
+            )
 
 
 def _set_cards(deck: Deck, codes: dict[int, Card]) -> None:
-    likeness: dict[tuple[str, int], int] = {}  # cards that the same rolls fulfil are identical, however their condition is written
+    likeness: dict[
+        tuple[str, int], int
+    ] = {}  # cards that the same rolls fulfil are identical, however their condition is written
     for first, card in codes.items():
         alike = likeness.setdefault((card.colour, card.outcomes), len(likeness) + 1)
         for code in _twins(first):
@@ -109,7 +137,9 @@ def _set_cards(deck: Deck, codes: dict[int, Card]) -> None:
             deck.hits[code] = hits(card.outcomes)
             deck.likeness[code] = alike
     for row, start in enumerate(START_SETS):
-        dealt = sorted((card.level, card.number, code) for code, card in codes.items() if card.start == start)
+        dealt = sorted(
+            (card.level, card.number, code) for code, card in codes.items() if card.start == start
+        )
         for n, (level, _, first) in enumerate(dealt):
             for copy, code in enumerate(_twins(first)):
                 deck.start_card[copy * SEATS_OF_COPY + row][n] = code
@@ -145,14 +175,20 @@ def _set_words(deck: Deck, codes: dict[int, Card]) -> None:
     by_weight = sorted(range(OUTCOMES), key=lambda outcome: (deck.weight[outcome], outcome))
     words: list[list[int]] = []
     for outcome in by_weight:
-        if not words or len(words[-1]) == WORD_BITS or deck.weight[words[-1][0]] != deck.weight[outcome]:
+        if (
+            not words
+            or len(words[-1]) == WORD_BITS
+            or deck.weight[words[-1][0]] != deck.weight[outcome]
+        ):
             words.append([])
         words[-1].append(outcome)
     packed: dict[int, list[int]] = {}
     for code, card in codes.items():
         if card.outcomes not in packed:
             bits = f"{card.outcomes:0{OUTCOMES}b}"[::-1]
-            packed[card.outcomes] = [int("".join([bits[outcome] for outcome in word]), 2) for word in words]
+            packed[card.outcomes] = [
+                int("".join([bits[outcome] for outcome in word]), 2) for word in words
+            ]
         for twin in _twins(code):
             deck.hit_words[twin] = packed[card.outcomes][:]
     deck.word_weight = [deck.weight[word[0]] for word in words]

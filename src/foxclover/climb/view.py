@@ -42,7 +42,17 @@ from foxclover.climb.state import (
 )
 from foxclover.climb.tableau import black_left, income_of, level_points, set_points, total_points
 from foxclover.climb.tables import ClimbBook
-from foxclover.climb.words import REASONS, STAGES, MoveKind, Reason, Stage, card_words, move_kind, names, player_words
+from foxclover.climb.words import (
+    REASONS,
+    STAGES,
+    MoveKind,
+    Reason,
+    Stage,
+    card_words,
+    move_kind,
+    names,
+    player_words,
+)
 from foxclover.colours import painted
 from foxclover.contract import Layout, MoveView, Preview, View
 from foxclover.locale import Say
@@ -67,7 +77,12 @@ PHASES: dict[int, Phase] = {
     PUSHING: "pushing",
     OVER: "over",
 }
-CHANCE_NAMES: dict[int, Chance] = {NO_CHANCE: "", ROLL_DUE: "roll", DRAW_DUE: "draw", LOT_DUE: "lot"}
+CHANCE_NAMES: dict[int, Chance] = {
+    NO_CHANCE: "",
+    ROLL_DUE: "roll",
+    DRAW_DUE: "draw",
+    LOT_DUE: "lot",
+}
 
 
 class TermLayout(TypedDict):
@@ -216,7 +231,10 @@ def layout(book: ClimbBook, say: Say) -> ClimbLayout:
         "dice": ["blue"] * BLUE_DICE + ["red"] * RED_DICE,
         "rolls": ROLLS,
         "cards": [
-            _card_layout(book, name, say) for name in sorted(book.code_of, key=lambda name: (name.endswith("b"), int(name.rstrip("b"))))
+            _card_layout(book, name, say)
+            for name in sorted(
+                book.code_of, key=lambda name: (name.endswith("b"), int(name.rstrip("b")))
+            )
         ],
         "colours": [
             {
@@ -230,7 +248,10 @@ def layout(book: ClimbBook, say: Say) -> ClimbLayout:
         "star": deck.factor[0][:],
         "solo": deck.factor[1][:],
         "bonuses": [
-            [_bonus_layout(deck.option_luck[row][option], deck.option_colour[row][option]) for option in range(deck.options[row])]
+            [
+                _bonus_layout(deck.option_luck[row][option], deck.option_colour[row][option])
+                for option in range(deck.options[row])
+            ]
             for row in range(deck.rounds)
         ],
         "rounds": deck.rounds,
@@ -266,7 +287,10 @@ def _card_layout(book: ClimbBook, name: str, say: Say) -> CardLayout:
 
 
 def _term_layouts(condition: Condition) -> list[list[TermLayout]]:
-    return [[{"kind": term.kind, "dice": term.dice, "value": term.value} for term in terms] for terms in condition]
+    return [
+        [{"kind": term.kind, "dice": term.dice, "value": term.value} for term in terms]
+        for terms in condition
+    ]
 
 
 # -- what lies on the table -----------------------------------------------------------------------------------------------
@@ -278,7 +302,11 @@ def view(book: ClimbBook, state: State, seen: tuple[State, View] | None = None) 
     blue, red = dice_of(state.outcome) if state.roll else ((), ())
     drawing: DrawView | None = None
     if state.chance == DRAW_DUE:
-        drawing = {"seat": state.draw_seat, "colour": COLOUR_KEYS[state.draw_colour], "reason": REASONS[state.draw_reason]}
+        drawing = {
+            "seat": state.draw_seat,
+            "colour": COLOUR_KEYS[state.draw_colour],
+            "reason": REASONS[state.draw_reason],
+        }
     mask = acting(book.tables, state)
     return {
         "kind": "climb",
@@ -308,11 +336,19 @@ def totals(view: View) -> list[int]:
 
 
 def _pile_view(book: ClimbBook, state: State, colour: int) -> PileView:
-    under = [book.name(card) for card in state.under[: state.under_count] if colour_of(card) == colour]
-    return {"colour": COLOUR_KEYS[colour], "shuffled": count_shuffled(state, colour), "under": under}
+    under = [
+        book.name(card) for card in state.under[: state.under_count] if colour_of(card) == colour
+    ]
+    return {
+        "colour": COLOUR_KEYS[colour],
+        "shuffled": count_shuffled(state, colour),
+        "under": under,
+    }
 
 
-def _player_views(book: ClimbBook, state: State, seen: tuple[State, View] | None) -> list[PlayerView]:
+def _player_views(
+    book: ClimbBook, state: State, seen: tuple[State, View] | None
+) -> list[PlayerView]:
     playing = state.seats[: state.players]
     multiplied = tuple(state.tripled), tuple(state.fourfold)
     if seen is None or not _same_roll_and_markers(state, seen[0]):
@@ -320,13 +356,19 @@ def _player_views(book: ClimbBook, state: State, seen: tuple[State, View] | None
     before, shown = seen
     return [
         player if mine == then else _player_view(book, state, mine, multiplied)
-        for mine, then, player in zip(playing, before.seats, cast(ClimbView, shown)["players"], strict=False)
+        for mine, then, player in zip(
+            playing, before.seats, cast(ClimbView, shown)["players"], strict=False
+        )
     ]
 
 
 def _same_roll_and_markers(state: State, other: State) -> bool:
     """Whether all that a player's view tells beyond his own record is the same."""
-    return (state.outcome, state.tripled, state.fourfold) == (other.outcome, other.tripled, other.fourfold)
+    return (state.outcome, state.tripled, state.fourfold) == (
+        other.outcome,
+        other.tripled,
+        other.fourfold,
+    )
 
 
 def _player_view(book: ClimbBook, state: State, mine: Player, multiplied: Multiplied) -> PlayerView:
@@ -338,9 +380,13 @@ def _player_view(book: ClimbBook, state: State, mine: Player, multiplied: Multip
         "in_round": bool(mine.playing),
         "luck": mine.luck,
         "black": black_left(deck, mine),
-        "levels": [_level_view(book, state, mine, level, reachable, multiplied) for level in range(LEVELS)],
+        "levels": [
+            _level_view(book, state, mine, level, reachable, multiplied) for level in range(LEVELS)
+        ],
         "waiting": [book.name(card) for card in mine.waiting[: mine.waiting_count]],
-        "offered": book.name(mine.waiting[mine.waiting_count - 1] if mine.stage == TO_EXCHANGE else NO_CARD),
+        "offered": book.name(
+            mine.waiting[mine.waiting_count - 1] if mine.stage == TO_EXCHANGE else NO_CARD
+        ),
         "income": income_of(deck, state, mine),
         "money": mine.money,
         "purchases": deck.purchases - mine.bought,
@@ -351,7 +397,9 @@ def _player_view(book: ClimbBook, state: State, mine: Player, multiplied: Multip
     }
 
 
-def _level_view(book: ClimbBook, state: State, mine: Player, level: int, reachable: int, multiplied: Multiplied) -> LevelView:
+def _level_view(
+    book: ClimbBook, state: State, mine: Player, level: int, reachable: int, multiplied: Multiplied
+) -> LevelView:
     active: list[ActiveView] = []
     for spot in range(level * SLOTS, (level + 1) * SLOTS):
         card = mine.active[spot]
@@ -364,7 +412,11 @@ def _level_view(book: ClimbBook, state: State, mine: Player, level: int, reachab
                     "met": mine.stage == TO_DECIDE and is_met(book.tables, state.outcome, card),
                 }
             )
-    scored = _scored_view(book, tuple(mine.scored[level]), *multiplied) if any(mine.scored[level]) else []
+    scored = (
+        _scored_view(book, tuple(mine.scored[level]), *multiplied)
+        if any(mine.scored[level])
+        else []
+    )
     return {
         "factor": book.tables.factor[state.solo][level],
         "active": active,
@@ -380,10 +432,19 @@ def _marker(mine: Player, spot: int) -> Marker:
 
 
 @lru_cache(8_192)  # most levels are as they were before a move
-def _scored_view(book: ClimbBook, scored: tuple[int, ...], tripled: tuple[int, ...], fourfold: tuple[int, ...]) -> list[ScoredView]:
+def _scored_view(
+    book: ClimbBook, scored: tuple[int, ...], tripled: tuple[int, ...], fourfold: tuple[int, ...]
+) -> list[ScoredView]:
     """The cards in the masks of all stacks, those of a colour together."""
     return [
-        {"card": book.name(64 * stack + n), "times": TRIPLE if tripled[stack] >> n & 1 else FOURFOLD if fourfold[stack] >> n & 1 else 1}
+        {
+            "card": book.name(64 * stack + n),
+            "times": TRIPLE
+            if tripled[stack] >> n & 1
+            else FOURFOLD
+            if fourfold[stack] >> n & 1
+            else 1,
+        }
         for colour in range(COLOURS)
         for n in range(max(scored[colour::COLOURS]).bit_length())
         for stack in range(colour, len(scored), COLOURS)
@@ -394,7 +455,9 @@ def _scored_view(book: ClimbBook, scored: tuple[int, ...], tripled: tuple[int, .
 # -- moves ----------------------------------------------------------------------------------------------------------------
 
 
-def move_views(book: ClimbBook, state: State, seat: int, moves: Sequence[int], say: Say) -> list[ClimbMoveView]:
+def move_views(
+    book: ClimbBook, state: State, seat: int, moves: Sequence[int], say: Say
+) -> list[ClimbMoveView]:
     """Legal moves of a player with their targets on the screen."""
     return [_move_view(book, occasion(state, seat, move), move, say) for move in moves]
 

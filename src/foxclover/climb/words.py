@@ -8,7 +8,22 @@ from typing import Literal
 from foxclover.beginning import LOT_DUE
 from foxclover.climb.conditions import Condition, Term, dice_of
 from foxclover.climb.deck_file import CARD_COLOURS, COLOUR_NAMES, DICE_COLOURS
-from foxclover.climb.moves import BUILD, BUY, DONE, EXCHANGE, FAIL, FULFIL, KEEP, LEAVE, LIFT, PAY, PUSH, SCORE, STAY, TURN_IN
+from foxclover.climb.moves import (
+    BUILD,
+    BUY,
+    DONE,
+    EXCHANGE,
+    FAIL,
+    FULFIL,
+    KEEP,
+    LEAVE,
+    LIFT,
+    PAY,
+    PUSH,
+    SCORE,
+    STAY,
+    TURN_IN,
+)
 from foxclover.climb.notation import Occasion, bonus_of, family, occasion, player_text
 from foxclover.climb.state import (
     CHANCE,
@@ -37,7 +52,21 @@ from foxclover.lots import lot_words
 
 Stage = Literal["", "place", "bonus", "buy", "exchange", "build", "decide", "leave", "push", "lift"]
 MoveKind = Literal[
-    "bonus", "buy", "exchange", "keep", "turn_in", "done", "build", "fulfil", "pay", "fail", "stay", "out", "push", "score", "lift"
+    "bonus",
+    "buy",
+    "exchange",
+    "keep",
+    "turn_in",
+    "done",
+    "build",
+    "fulfil",
+    "pay",
+    "fail",
+    "stay",
+    "out",
+    "push",
+    "score",
+    "lift",
 ]
 Reason = Literal["bonus", "purchase", "consolation"]
 
@@ -62,8 +91,18 @@ SINGLE_KINDS: dict[int, MoveKind] = {
     STAY: "stay",
     LEAVE: "out",
 }
-CARD_KINDS: dict[int, MoveKind] = {FULFIL: "fulfil", PUSH: "push", SCORE: "score", TURN_IN: "turn_in", LIFT: "lift"}
-REASONS: dict[int, Reason] = {FOR_BONUS: "bonus", FOR_PURCHASE: "purchase", FOR_CONSOLATION: "consolation"}
+CARD_KINDS: dict[int, MoveKind] = {
+    FULFIL: "fulfil",
+    PUSH: "push",
+    SCORE: "score",
+    TURN_IN: "turn_in",
+    LIFT: "lift",
+}
+REASONS: dict[int, Reason] = {
+    FOR_BONUS: "bonus",
+    FOR_PURCHASE: "purchase",
+    FOR_CONSOLATION: "consolation",
+}
 DICE_NAMES = {"B": "blue", "R": "red", "W": "any"}
 
 
@@ -90,12 +129,24 @@ def player_words(book: ClimbBook, when: Occasion, move: int, say: Say) -> str:
     if kind == "bonus":
         luck, colour = bonus_of(book, when.round, move)
         words = say("climb.luck", count=luck)
-        return say("climb.move.bonus.card", luck=words, card=say(f"climb.card.{colour}")) if colour else say("climb.move.bonus", luck=words)
+        return (
+            say("climb.move.bonus.card", luck=words, card=say(f"climb.card.{colour}"))
+            if colour
+            else say("climb.move.bonus", luck=words)
+        )
     if kind == "buy":
-        return say("climb.move.buy", card=say(f"climb.card.{COLOUR_NAMES[move - BUY]}"), cost=book.tables.cost[move - BUY])
+        return say(
+            "climb.move.buy",
+            card=say(f"climb.card.{COLOUR_NAMES[move - BUY]}"),
+            cost=book.tables.cost[move - BUY],
+        )
     if kind == "done":
         return say(f"climb.move.done.{STAGES[when.stage]}")
-    return say(f"climb.move.{kind}", card=card_words(book, when.card, say) if when.card else "", level=when.level + 1)
+    return say(
+        f"climb.move.{kind}",
+        card=card_words(book, when.card, say) if when.card else "",
+        level=when.level + 1,
+    )
 
 
 def chance_words(book: ClimbBook, state: State, move: int, say: Say) -> str:
@@ -103,7 +154,9 @@ def chance_words(book: ClimbBook, state: State, move: int, say: Say) -> str:
     if state.chance == LOT_DUE:
         return lot_words(move, say)
     if state.chance != ROLL_DUE:
-        return say(f"climb.move.draw.{REASONS[state.draw_reason]}", card=card_words(book, move, say))
+        return say(
+            f"climb.move.draw.{REASONS[state.draw_reason]}", card=card_words(book, move, say)
+        )
     blue, red = dice_of(move)
     return say("climb.move.roll", blue=" ".join(map(str, blue)), red=" ".join(map(str, red)))
 
@@ -123,7 +176,11 @@ def card_words(book: ClimbBook, card: int, say: Say) -> str:
 def spell(book: ClimbBook, state: State, seat: int, move: int, say: Say) -> list[Spelling]:
     """The ways to type a legal move: with the words of a language, and of the notation."""
     kind, when = move_kind(move), occasion(state, seat, move)
-    luck, colour = bonus_of(book, when.round, move) if kind == "bonus" else (0, COLOUR_NAMES[move - BUY] if kind == "buy" else "")
+    luck, colour = (
+        bonus_of(book, when.round, move)
+        if kind == "bonus"
+        else (0, COLOUR_NAMES[move - BUY] if kind == "buy" else "")
+    )
     key = "climb.type.bonus.card" if kind == "bonus" and colour else f"climb.type.{kind}"
     values = {
         "luck": luck,
@@ -149,7 +206,13 @@ def prompt(book: ClimbBook, state: State, seat: int, say: Say) -> str:
     if mine.stage == IDLE:
         return say("climb.prompt.roll" if state.chance == ROLL_DUE else "climb.prompt.wait")
     left = book.tables.purchases - mine.bought
-    return say(f"climb.prompt.{STAGES[mine.stage]}", money=mine.money, left=left, lifts=mine.lifts, count=mine.waiting_count)
+    return say(
+        f"climb.prompt.{STAGES[mine.stage]}",
+        money=mine.money,
+        left=left,
+        lifts=mine.lifts,
+        count=mine.waiting_count,
+    )
 
 
 # -- conditions -----------------------------------------------------------------------------------------------------------
@@ -187,7 +250,11 @@ def term_words(term: Term, say: Say) -> str:
     """One line of a condition."""
     colours = set(term.dice)
     if term.kind == "sum":
-        return say("climb.condition.sum", dice=say(f"climb.dice.some.{DICE_NAMES[term.dice]}"), value=term.value)
+        return say(
+            "climb.condition.sum",
+            dice=say(f"climb.dice.some.{DICE_NAMES[term.dice]}"),
+            value=term.value,
+        )
     if len(colours) == 1:
         dice = say(f"climb.dice.{DICE_NAMES[term.dice[0]]}", count=len(term.dice))
         return say(f"climb.condition.{term.kind}", dice=dice, value=term.value)

@@ -43,7 +43,9 @@ def _told_what_is_missing() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        raise ImportError(f"environments need {error.name}: pip install 'foxclover[envs]'") from None
+        raise ImportError(
+            f"environments need {error.name}: pip install 'foxclover[envs]'"
+        ) from None
 
 
 def _register() -> None:

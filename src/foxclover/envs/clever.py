@@ -23,7 +23,10 @@ def name_inputs(game: Game) -> list[Feature]:
     names = _slots(book) | dict(enumerate(_patterns(book), inputs.PATTERNS))
     codes = [Feature(names[slot], 0, ends[slot] - plan.base[slot]) for slot in range(plan.slots)]
     most = round(MOST_POINTS / inputs.UNIT)
-    scalars = [f"{area.name} points" for area in book.areas] + ["lowest points", "lowest points times foxes"]
+    scalars = [f"{area.name} points" for area in book.areas] + [
+        "lowest points",
+        "lowest points times foxes",
+    ]
     return codes + [Feature(f"{name} / {inputs.UNIT:.0f}", -most, most) for name in scalars]
 
 
@@ -39,7 +42,10 @@ def _slots(book: CleverBook) -> dict[int, str]:
         inputs.LOWEST: "foxes and which area is the lowest",
         inputs.FOLLOWS: "dice that may follow",
     }
-    names |= {inputs.DIE + die: f"die {letter} where not rolled next" for die, letter in enumerate(book.letters)}
+    names |= {
+        inputs.DIE + die: f"die {letter} where not rolled next"
+        for die, letter in enumerate(book.letters)
+    }
     for action in range(ACTIONS):
         names[inputs.BANKED + action] = f"{ACTION_NAMES[action]} left"
         names[inputs.UNLOCKED + action] = f"{ACTION_NAMES[action]} unlocked"

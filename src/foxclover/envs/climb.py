@@ -21,11 +21,17 @@ def name_inputs(_: Game) -> Iterator[Feature]:
     for cell in cells:
         yield Feature(f"{cell} sum of chances", 0, SLOTS)
     for level in range(LEVELS):
-        yield Feature(f"level {level + 1} logarithm of the chance of a miss", floor(2 * SLOTS * log(LEAST_MISS)), 0)
+        yield Feature(
+            f"level {level + 1} logarithm of the chance of a miss",
+            floor(2 * SLOTS * log(LEAST_MISS)),
+            0,
+        )
     for cell in cells:
         yield Feature(f"{cell} scored", 0, FOURFOLD * COPIES * CARDS)
     for luck in range(KNOWN_LUCK + 1):
         yield Feature(f"luck is {luck}" + (" or more" if luck == KNOWN_LUCK else ""), 0, 1)
     for players in range(1, KNOWN_PLAYERS + 1):
-        yield Feature(f"players are {players}" + (" or more" if players == KNOWN_PLAYERS else ""), 0, 1)
+        yield Feature(
+            f"players are {players}" + (" or more" if players == KNOWN_PLAYERS else ""), 0, 1
+        )
     yield Feature("always 1", 0, 1)

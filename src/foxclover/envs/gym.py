@@ -25,8 +25,12 @@ Observation = dict[str, Any]
 
 def observation_space(lanes: Lanes) -> spaces.Dict:
     """What is observed: the numbers that ``foxclover.envs.features`` names, and which actions are legal."""
-    seen = spaces.Box(lanes.features.least, lanes.features.most, dtype=lanes.observations.dtype.type)
-    return spaces.Dict({"observation": seen, "action_mask": spaces.Box(0, 1, (len(lanes.actions),), np.int8)})
+    seen = spaces.Box(
+        lanes.features.least, lanes.features.most, dtype=lanes.observations.dtype.type
+    )
+    return spaces.Dict(
+        {"observation": seen, "action_mask": spaces.Box(0, 1, (len(lanes.actions),), np.int8)}
+    )
 
 
 @dataclass(frozen=True)
@@ -43,14 +47,23 @@ class Table:
     def names(self) -> list[str]:
         """Who sits where; nobody on the seat that is taken."""
         if not 0 <= self.seat <= len(self.opponents):
-            raise ValueError(f"there is no seat {self.seat} at a table of {len(self.opponents) + 1}")
+            raise ValueError(
+                f"there is no seat {self.seat} at a table of {len(self.opponents) + 1}"
+            )
         return [*self.opponents[: self.seat], "", *self.opponents[self.seat :]]
 
     def lanes(self, game: str, count: int) -> Lanes:
         """The game so many times; own agents play from outside."""
         chosen = find_game(game)
         names = ["" if ":" in name else name for name in self.names()]
-        return Lanes(chosen, count, names, self.reward, self.observation, chosen.variant(self.options, self.begins))
+        return Lanes(
+            chosen,
+            count,
+            names,
+            self.reward,
+            self.observation,
+            chosen.variant(self.options, self.begins),
+        )
 
 
 class LegalActions(spaces.Discrete):
@@ -79,7 +92,10 @@ class OwnActions(LegalActions):
     """
 
     def __init__(self, env: GameEnv) -> None:
-        super().__init__(len(env.lanes.actions), lambda: env.lanes.masks[0] if self.ahead is None else env.opening_mask(self.ahead))
+        super().__init__(
+            len(env.lanes.actions),
+            lambda: env.lanes.masks[0] if self.ahead is None else env.opening_mask(self.ahead),
+        )
         self.ahead: int | None = None
 
     def seed(self, seed: int | None = None) -> int:
@@ -90,7 +106,9 @@ class OwnActions(LegalActions):
 
 def reset_needed(begun: bool) -> gymnasium.error.ResetNeeded:
     """Why there is nothing to step."""
-    return gymnasium.error.ResetNeeded("the game is over: call reset()" if begun else "call reset() before the first step")
+    return gymnasium.error.ResetNeeded(
+        "the game is over: call reset()" if begun else "call reset() before the first step"
+    )
 
 
 class GameEnv(gymnasium.Env[Observation, Any]):
@@ -106,7 +124,11 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         at = Table(**table)
         self.seat, self.render_mode = at.seat, render_mode
         self.lanes = at.lanes(game, 1)
-        self.own_agents = {seat: OwnAgent(name, self.lanes.game) for seat, name in enumerate(at.names()) if ":" in name}
+        self.own_agents = {
+            seat: OwnAgent(name, self.lanes.game)
+            for seat, name in enumerate(at.names())
+            if ":" in name
+        }
         self.observation_space = observation_space(self.lanes)
         self.action_space: OwnActions = OwnActions(self)
         self._dice, self._number, self._begun = -1, 0, False
@@ -136,7 +158,13 @@ class GameEnv(gymnasium.Env[Observation, Any]):
 
     def opening_mask(self, seed: int) -> Array:
         """Which actions are legal at the beginning of game 0 of a seed; the game being played goes on undisturbed."""
-        arrays = (self.lanes.lanes, self.lanes.states, self.lanes.known, self.lanes.seen, self.lanes.sights)
+        arrays = (
+            self.lanes.lanes,
+            self.lanes.states,
+            self.lanes.known,
+            self.lanes.seen,
+            self.lanes.sights,
+        )
         kept = [array.copy() for array in arrays]
         self._begin(seed % SEEDS, 0)
         mask: Array = self.lanes.masks[0].copy()
@@ -168,10 +196,17 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         return mask
 
     def _observation(self) -> Observation:
-        return {"observation": self.lanes.observations[0].copy(), "action_mask": self.lanes.masks[0].copy()}
+        return {
+            "observation": self.lanes.observations[0].copy(),
+            "action_mask": self.lanes.masks[0].copy(),
+        }
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.lanes.masks[0].copy(), "seed": self._dice, "number": self._number}
+        return {
+            "action_mask": self.lanes.masks[0].copy(),
+            "seed": self._dice,
+            "number": self._number,
+        }
 
     def render(self) -> Any:
         """The table drawn with letters, or as a picture."""
@@ -187,11 +222,15 @@ class GameVectorEnv(VectorEnv[Observation, Any, Any]):
 
     metadata = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 - as Gymnasium declares it
 
-    def __init__(self, game: str, num_envs: int = 1, render_mode: str | None = None, **table: Any) -> None:
+    def __init__(
+        self, game: str, num_envs: int = 1, render_mode: str | None = None, **table: Any
+    ) -> None:
         at = Table(**table)
         own = [name for name in at.opponents if ":" in name]
         if own:
-            raise ValueError(f"opponents of many games at once are {', '.join(AGENTS)}, not {own[0]!r}")
+            raise ValueError(
+                f"opponents of many games at once are {', '.join(AGENTS)}, not {own[0]!r}"
+            )
         self.num_envs, self.render_mode = num_envs, render_mode
         self.lanes = at.lanes(game, num_envs)
         self.single_observation_space = observation_space(self.lanes)
@@ -199,7 +238,10 @@ class GameVectorEnv(VectorEnv[Observation, Any, Any]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._seen = {"observation": self.lanes.observations, "action_mask": self.lanes.masks}
-        self._truncated, self._everywhere = np.zeros(num_envs, np.bool_), np.ones(num_envs, np.bool_)
+        self._truncated, self._everywhere = (
+            np.zeros(num_envs, np.bool_),
+            np.ones(num_envs, np.bool_),
+        )
         self._rewards = self.lanes.rewards[:, at.seat]
         self._begun = False
 
@@ -215,7 +257,12 @@ class GameVectorEnv(VectorEnv[Observation, Any, Any]):
             chosen = seed % SEEDS if seed is not None else int(self.np_random.integers(SEEDS))
             seeds, numbers = np.full(self.num_envs, chosen), np.arange(self.num_envs)
         else:
-            seeds = np.array([int(self.np_random.integers(SEEDS)) if one is None else one % SEEDS for one in seed])
+            seeds = np.array(
+                [
+                    int(self.np_random.integers(SEEDS)) if one is None else one % SEEDS
+                    for one in seed
+                ]
+            )
             numbers = np.zeros(self.num_envs, np.int64)
         self.lanes.begin(seeds, numbers)
         self.lanes.seed_draws(int(seeds[0]))
@@ -227,7 +274,13 @@ class GameVectorEnv(VectorEnv[Observation, Any, Any]):
         if not self._begun:
             raise reset_needed(False)
         self.lanes.step(actions)
-        return self._seen, self._rewards, self.lanes.over.astype(np.bool_), self._truncated, self._info()
+        return (
+            self._seen,
+            self._rewards,
+            self.lanes.over.astype(np.bool_),
+            self._truncated,
+            self._info(),
+        )
 
     def sample_actions(self) -> Array:
         """Draw a legal action everywhere, quickly."""
@@ -238,4 +291,8 @@ class GameVectorEnv(VectorEnv[Observation, Any, Any]):
 
     def render(self) -> tuple[str, ...] | None:
         """The tables drawn with letters."""
-        return tuple(str(self.lanes.position(lane)) for lane in range(self.num_envs)) if self.render_mode else None
+        return (
+            tuple(str(self.lanes.position(lane)) for lane in range(self.num_envs))
+            if self.render_mode
+            else None
+        )

@@ -17,7 +17,18 @@ from foxclover.ai.simple import POLICIES
 from foxclover.contract import Feature
 from foxclover.game import Game, Position, game
 from foxclover.kernel import open_kernel
-from foxclover.simulation.stepping import ALL_DONE, FOR_GAINS, FOR_POINTS, FOR_WINS, NOBODY, OUTSIDE, Lane, Seen, Sight, Stepper
+from foxclover.simulation.stepping import (
+    ALL_DONE,
+    FOR_GAINS,
+    FOR_POINTS,
+    FOR_WINS,
+    NOBODY,
+    OUTSIDE,
+    Lane,
+    Seen,
+    Sight,
+    Stepper,
+)
 
 if TYPE_CHECKING:
     Array = np.ndarray[Any, np.dtype[Any]]
@@ -50,7 +61,10 @@ def actions(played: str | Game, players: int = 1) -> tuple[Action, ...]:
     chosen = game(played) if isinstance(played, str) else played
     features = chosen.contract.features
     moves = features.player_moves(chosen.book, players)
-    return tuple(Action(number, move, features.name_move(chosen.book, move)) for number, move in enumerate(moves))
+    return tuple(
+        Action(number, move, features.name_move(chosen.book, move))
+        for number, move in enumerate(moves)
+    )
 
 
 def features(played: str | Game, players: int = 1, observation: str = "features") -> Features:
@@ -68,8 +82,13 @@ def features(played: str | Game, players: int = 1, observation: str = "features"
     else:
         named = chosen.contract.features.name_features(chosen.book, players)
     kind = np.float32 if observation == "inputs" else np.int16
-    least, most = (np.array([getattr(feature, bound) for feature in named], kind) for bound in ("least", "most"))
-    return Features([feature.name for feature in named], least, np.maximum(most, least + 1))  # checkers warn of numbers that cannot vary
+    least, most = (
+        np.array([getattr(feature, bound) for feature in named], kind)
+        for bound in ("least", "most")
+    )
+    return Features(
+        [feature.name for feature in named], least, np.maximum(most, least + 1)
+    )  # checkers warn of numbers that cannot vary
 
 
 class IllegalAction(ValueError):
@@ -100,7 +119,11 @@ class Lanes:
         self.actions = actions(played, self.players)
         self.instance = kernel.instance()
         new = self.instance.new
-        self.tables, self.stepper, self.account = new(type(played.book.tables)), new(Stepper), new(Result)
+        self.tables, self.stepper, self.account = (
+            new(type(played.book.tables)),
+            new(Stepper),
+            new(Result),
+        )
         self.instance.set(self.tables, played.book.tables)
         state = played.rules.State
         self.lanes, self.states, self.known = new(Lane, count), new(state, count), new(state, count)
@@ -108,7 +131,16 @@ class Lanes:
         self.chosen, self.rng = self.instance.ints(count), self.instance.ints(4)
         self._fill(names, REWARDS[reward])
         self.mind = self._mind(observation)
-        buffers = (self.tables, self.stepper, self.mind, self.lanes, self.states, self.known, self.seen, self.sights)
+        buffers = (
+            self.tables,
+            self.stepper,
+            self.mind,
+            self.lanes,
+            self.states,
+            self.known,
+            self.seen,
+            self.sights,
+        )
         self._begin = self.instance.prepare("begin_lanes", *buffers)
         self._step = self.instance.prepare("step_lanes", *buffers, self.chosen, self.account)
         self._draw = self.instance.prepare("draw_actions", self.seen, self.chosen, self.rng)
@@ -128,14 +160,23 @@ class Lanes:
         """What the players with a net think with, and what the inputs of the nets are worked out with."""
         self.stepper.shows_inputs = int(observation == "inputs")
         if not self.stepper.thinkers and not self.stepper.shows_inputs:
-            return self.instance.new(family_of(self.game).Mind)  # whose room for positions is used; pages never touched cost nothing
-        mind = make_mind(self.instance, self.game, shipped_net(self.game) if self.stepper.thinkers else {})
+            return self.instance.new(
+                family_of(self.game).Mind
+            )  # whose room for positions is used; pages never touched cost nothing
+        mind = make_mind(
+            self.instance, self.game, shipped_net(self.game) if self.stepper.thinkers else {}
+        )
         mind.fresh = int(self.count > 1)  # one mind thinks about all games in turn
         return mind
 
     def _fill(self, names: Sequence[str], reward: int) -> None:
         stepper = self.stepper
-        stepper.players, stepper.variant, stepper.reward, stepper.stride = self.players, self.variant, reward, self.count
+        stepper.players, stepper.variant, stepper.reward, stepper.stride = (
+            self.players,
+            self.variant,
+            reward,
+            self.count,
+        )
         stepper.actions_count = len(self.actions)
         seat_players(self.game, names, stepper.policies, stepper.habits)
         stepper.thinkers = sum(bool(name) and name not in POLICIES for name in names)
@@ -157,7 +198,11 @@ class Lanes:
             numbers = np.asarray(chosen)
             fits = numbers.shape == (self.count,) or (self.count == 1 and numbers.ndim == 0)
             if numbers.dtype.kind not in "iu" or not fits:
-                wanted = "an action is a whole number" if self.count == 1 else f"actions are {self.count} whole numbers"
+                wanted = (
+                    "an action is a whole number"
+                    if self.count == 1
+                    else f"actions are {self.count} whole numbers"
+                )
                 raise IllegalAction(f"{wanted}, not {chosen!r}")
             self.chosen[:] = numbers
         wrong = self._step()
@@ -166,7 +211,9 @@ class Lanes:
 
     def _complaint(self, lane: int) -> str:
         number = int(self.chosen[lane])
-        legal = ", ".join(f"{action.id} ({action.text})" for action in self.actions if self.masks[lane, action.id])
+        legal = ", ".join(
+            f"{action.id} ({action.text})" for action in self.actions if self.masks[lane, action.id]
+        )
         if not 0 <= number < len(self.actions):
             return f"there is no action {number}: they are 0 to {len(self.actions) - 1}; in lane {lane} these are legal: {legal}"
         return f"action {number} ({self.actions[number].text}) is masked in lane {lane}; legal are {legal}"
@@ -183,7 +230,9 @@ class Lanes:
 
     def position(self, lane: int = 0) -> Position:
         """A copy of a lane's position."""
-        return Position(self.game, self.instance.read(self.game.rules.State, self.states[lane]), self.variant)
+        return Position(
+            self.game, self.instance.read(self.game.rules.State, self.states[lane]), self.variant
+        )
 
     def seat(self, lane: int = 0) -> int | None:
         """Who is to decide; None when the game is over."""

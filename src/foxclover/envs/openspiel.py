@@ -45,7 +45,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         self.key = key
         self.table: Record = game(key).start(players, begins=begins).state
         self.faces = ""
-        self.listed: tuple[int, list[int]] | None = None  # whose legal actions were last asked for here, and which they are
+        self.listed: tuple[int, list[int]] | None = (
+            None  # whose legal actions were last asked for here, and which they are
+        )
 
     @property
     def position(self) -> Position:
@@ -83,7 +85,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
     def _apply_action(self, action: int) -> None:
         chosen, player = game(self.key), self.current_player()
         if player >= 0:
-            self._check(action, self.listed[1] if self.listed and self.listed[0] == player else self._legal_actions(player))
+            self._check(
+                action,
+                self.listed[1]
+                if self.listed and self.listed[0] == player
+                else self._legal_actions(player),
+            )
             self._make(player, actions(self.key, self.position.players)[action].move)
         elif not self._rolling():
             outcomes = [move.number for move, _ in self.position.chance_moves()]
@@ -99,7 +106,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
 
     def _check(self, action: int, legal: Sequence[int]) -> None:
         if action not in legal:
-            raise IllegalAction(f"action {action} is not legal here; legal are {', '.join(map(str, legal)) or 'none'}")
+            raise IllegalAction(
+                f"action {action} is not legal here; legal are {', '.join(map(str, legal)) or 'none'}"
+            )
 
     def _make(self, seat: int, number: int) -> None:
         chosen = game(self.key)
@@ -117,7 +126,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
     def returns(self) -> list[float]:
         """Final points; 0 for all while the game is on."""
         position = self.position
-        return [float(position.score(seat)) if position.over else 0.0 for seat in range(position.players)]
+        return [
+            float(position.score(seat)) if position.over else 0.0
+            for seat in range(position.players)
+        ]
 
     def __str__(self) -> str:
         return f"{self.position}\ndice so far: {self.faces}"
@@ -164,7 +176,9 @@ def _register(key: str) -> None:
 
     class SpielGame(pyspiel.Game):  # type: ignore[misc]
         def __init__(self, params: dict[str, Any] | None = None) -> None:
-            self.players, self.begins = (int((params or {}).get(name, default)) for name, default in PARAMETERS.items())
+            self.players, self.begins = (
+                int((params or {}).get(name, default)) for name, default in PARAMETERS.items()
+            )
             chosen.start(self.players, begins=self.begins)  # refuses what cannot be played
             info = pyspiel.GameInfo(
                 num_distinct_actions=len(actions(key, self.players)),

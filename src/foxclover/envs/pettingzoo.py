@@ -39,8 +39,15 @@ class TableEnv(AECEnv[str, Any, int]):  # type: ignore[misc] # PettingZoo has no
         super().__init__()
         chosen = find_game(game)
         check_render_mode(render_mode)
-        self.metadata = {"name": f"{chosen.key}_v0", "render_modes": RENDER_MODES, "render_fps": 2, "is_parallelizable": False}
-        self.lanes = Lanes(chosen, 1, [""] * players, reward, observation, chosen.variant(options, begins))
+        self.metadata = {
+            "name": f"{chosen.key}_v0",
+            "render_modes": RENDER_MODES,
+            "render_fps": 2,
+            "is_parallelizable": False,
+        }
+        self.lanes = Lanes(
+            chosen, 1, [""] * players, reward, observation, chosen.variant(options, begins)
+        )
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
@@ -48,7 +55,10 @@ class TableEnv(AECEnv[str, Any, int]):  # type: ignore[misc] # PettingZoo has no
         space = observation_space(self.lanes)
         seen: spaces.Space[Any] = space if mask_in_observation else space["observation"]
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
-        self.action_spaces = {agent: LegalActions(len(self.lanes.actions), partial(self._mask, agent)) for agent in self.possible_agents}
+        self.action_spaces = {
+            agent: LegalActions(len(self.lanes.actions), partial(self._mask, agent))
+            for agent in self.possible_agents
+        }
         instance = self.lanes.instance
         told = (instance.new(Seen), instance.new(Sight))
         self._told = self.lanes.look_at(*told)
@@ -90,7 +100,9 @@ class TableEnv(AECEnv[str, Any, int]):  # type: ignore[misc] # PettingZoo has no
             return
         self.lanes.step(action)
         self._cumulative_rewards[agent] = 0.0
-        self.rewards = {name: float(self.lanes.rewards[0, self._seat(name)]) for name in self.agents}
+        self.rewards = {
+            name: float(self.lanes.rewards[0, self._seat(name)]) for name in self.agents
+        }
         self._accumulate_rewards()
         self._select()
 
@@ -114,7 +126,11 @@ class TableEnv(AECEnv[str, Any, int]):  # type: ignore[misc] # PettingZoo has no
         """What an agent sees; its mask is empty while it is not to decide."""
         self._look[self._seat(agent)]()
         told = self._told.copy()
-        return {"observation": told, "action_mask": self._mask(agent)} if self.mask_in_observation else told
+        return (
+            {"observation": told, "action_mask": self._mask(agent)}
+            if self.mask_in_observation
+            else told
+        )
 
     def render(self) -> Any:
         """The table drawn with letters, or as a picture."""

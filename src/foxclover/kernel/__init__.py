@@ -90,7 +90,9 @@ def open_kernel(family: str) -> Kernel:
         problem = f"the kernel file {kernel_file(family).name} cannot be read ({error.strerror}); {COMMAND} builds it"
     except ImportError:
         problem = "wasmtime is not installed"
-    warnings.warn(KernelWarning(f"CPython runs the rules, many times slower: {problem}."), stacklevel=2)
+    warnings.warn(
+        KernelWarning(f"CPython runs the rules, many times slower: {problem}."), stacklevel=2
+    )
     return PlainKernel(family)
 
 

@@ -21,14 +21,22 @@ def dtype(record: type[Record]) -> np.dtype[Any]:
     for shape in record.shapes.values():
         inner = dtype(shape.record) if shape.record else np.dtype(shape.kind)
         formats.append(np.dtype((inner, shape.lengths)))
-    fields: Any = {"names": list(record.shapes), "formats": formats, "offsets": list(planned.offsets.values()), "itemsize": planned.size}
+    fields: Any = {
+        "names": list(record.shapes),
+        "formats": formats,
+        "offsets": list(planned.offsets.values()),
+        "itemsize": planned.size,
+    }
     return np.dtype((np.record, fields))
 
 
 @cache
 def uniform_kind(record: type[Record]) -> str:
     """The kind of all numbers of a record, or nothing if it has several."""
-    kinds = {uniform_kind(shape.record) if shape.record else shape.kind for shape in record.shapes.values()}
+    kinds = {
+        uniform_kind(shape.record) if shape.record else shape.kind
+        for shape in record.shapes.values()
+    }
     return kinds.pop() if len(kinds) == 1 else ""
 
 

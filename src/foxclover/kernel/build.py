@@ -15,9 +15,24 @@ from foxclover.kernel.program import SECTION, Program, digest, families, program
 from foxclover.kernel.translate import translate
 from foxclover.kernel.wasm import cache_directory
 
-COMPILER = (sys.executable, "-m", "ziglang", "cc", "--target=wasm32-freestanding", "-mcpu=generic+simd128+bulk_memory+atomics")
-LINKED = ("-Wl,--no-entry", "-Wl,--export=__heap_base", f"-Wl,-z,stack-size={1 << 18}", "-fvisibility=hidden")
-MEANT = ("-ffp-contract=off", "-w")  # no multiplication fused with an addition: every platform gives the same numbers
+COMPILER = (
+    sys.executable,
+    "-m",
+    "ziglang",
+    "cc",
+    "--target=wasm32-freestanding",
+    "-mcpu=generic+simd128+bulk_memory+atomics",
+)
+LINKED = (
+    "-Wl,--no-entry",
+    "-Wl,--export=__heap_base",
+    f"-Wl,-z,stack-size={1 << 18}",
+    "-fvisibility=hidden",
+)
+MEANT = (
+    "-ffp-contract=off",
+    "-w",
+)  # no multiplication fused with an addition: every platform gives the same numbers
 FAST = ("-O3", "-fwrapv", "-fno-sanitize=undefined", "-g0")
 CHECKING = ("-O1", "-DCHECKING", "-fsanitize=undefined", "-fsanitize-trap=undefined")
 HEADER = 8  # bytes of a WebAssembly file before its first section
@@ -29,8 +44,19 @@ def build(source: Program, *, checking: bool = False) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         code, target = Path(folder) / "kernel.c", Path(folder) / "kernel.wasm"
         code.write_text(translate(source), encoding="utf-8")
-        command = [*COMPILER, *MEANT, *(CHECKING if checking else FAST), *LINKED, "-o", target.name, code.name]
-        caches = {"ZIG_GLOBAL_CACHE_DIR": str(cache_directory() / "compiler"), "ZIG_LOCAL_CACHE_DIR": f"{folder}/cache"}
+        command = [
+            *COMPILER,
+            *MEANT,
+            *(CHECKING if checking else FAST),
+            *LINKED,
+            "-o",
+            target.name,
+            code.name,
+        ]
+        caches = {
+            "ZIG_GLOBAL_CACHE_DIR": str(cache_directory() / "compiler"),
+            "ZIG_LOCAL_CACHE_DIR": f"{folder}/cache",
+        }
         subprocess.run(command, check=True, cwd=folder, env={**os.environ, **caches})
         return _labelled(_stripped(target.read_bytes()), digest(source))
 

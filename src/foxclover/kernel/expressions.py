@@ -31,7 +31,14 @@ from foxclover.records import assign
 if TYPE_CHECKING:
     from foxclover.kernel.translate import Translation
 
-OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}
+OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+}
 BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift)
 COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
@@ -73,7 +80,11 @@ class Expressions:
 
     def refused(self, node: ast.AST, reason: str) -> Refused:
         """Why something is outside the subset, and where it stands."""
-        return Refused(self.translation.sources.modules[self.function.module].file, getattr(node, "lineno", 0), reason)
+        return Refused(
+            self.translation.sources.modules[self.function.module].file,
+            getattr(node, "lineno", 0),
+            reason,
+        )
 
     def temporary(self) -> str:
         """A fresh name."""
@@ -108,7 +119,9 @@ class Expressions:
             case ast.Call():
                 return self.call(node)
             case _:
-                raise self.refused(node, f"{type(node).__name__} is not part of the subset: {ast.unparse(node)}")
+                raise self.refused(
+                    node, f"{type(node).__name__} is not part of the subset: {ast.unparse(node)}"
+                )
 
     def constant(self, node: ast.AST, value: Any) -> Value:
         """A number that is known when the kernel is built."""
@@ -142,7 +155,9 @@ class Expressions:
         """A field of a record."""
         owner = self.value(node.value)
         if not isinstance(owner.type, Reference):
-            raise self.refused(node, f"{ast.unparse(node.value)} is no record but {describe(owner.type)}")
+            raise self.refused(
+                node, f"{ast.unparse(node.value)} is no record but {describe(owner.type)}"
+            )
         shape = owner.type.record.shapes.get(node.attr)
         if shape is None:
             raise self.refused(node, f"{owner.type.record.__name__} has no field {node.attr}")
@@ -166,13 +181,20 @@ class Expressions:
         if isinstance(owner.type, Several):
             return self.item(node, owner, index)
         if not isinstance(owner.type, Buffer):
-            raise self.refused(node, f"{ast.unparse(node.value)} cannot be indexed: it is {describe(owner.type)}")
+            raise self.refused(
+                node, f"{ast.unparse(node.value)} cannot be indexed: it is {describe(owner.type)}"
+            )
         kind = element_type(owner.type)
         length = owner.length if owner.type.lengths[0] is None else owner.type.lengths[0]
         at = f"AT({index.code}, {length}, {node.lineno})"
         match kind:
             case Buffer(_, lengths):
-                return Value(f"({owner.code} + {at} * {math.prod(n or 0 for n in lengths)})", kind, reads, writes)
+                return Value(
+                    f"({owner.code} + {at} * {math.prod(n or 0 for n in lengths)})",
+                    kind,
+                    reads,
+                    writes,
+                )
             case Reference():
                 return Value(f"({owner.code} + {at})", kind, reads, writes)
         return Value(f"{owner.code}[{at}]", kind, True, writes)
@@ -201,12 +223,23 @@ class Expressions:
         kind = Several(tuple(kinds))
         self.translation.need(kind)
         return self.in_order(
-            values, lambda codes: f"({c_type(kind)}){{{'{' + ', '.join(codes) + '}' if kind.alike else ', '.join(codes)}}}", kind
+            values,
+            lambda codes: (
+                f"({c_type(kind)}){{{'{' + ', '.join(codes) + '}' if kind.alike else ', '.join(codes)}}}"
+            ),
+            kind,
         )
 
     # -- order of evaluation --------------------------------------------------------------------------------------------------
 
-    def in_order(self, values: Sequence[Value], join: Callable[[list[str]], str], kind: Type, *, writes: bool = False) -> Value:
+    def in_order(
+        self,
+        values: Sequence[Value],
+        join: Callable[[list[str]], str],
+        kind: Type,
+        *,
+        writes: bool = False,
+    ) -> Value:
         """Join operands, evaluated from left to right; C may choose any order where that makes no difference."""
         reads = any(value.reads for value in values)
         wrote = any(value.writes for value in values)
@@ -225,7 +258,9 @@ class Expressions:
         """An expression that must be an integer."""
         value = self.value(node)
         if value.type not in (INT, BOOL):
-            raise self.refused(node, f"{ast.unparse(node)} must be an int, not {describe(value.type)}")
+            raise self.refused(
+                node, f"{ast.unparse(node)} must be an int, not {describe(value.type)}"
+            )
         return value
 
     def number(self, node: ast.AST, value: Value) -> Number:
@@ -274,11 +309,15 @@ class Expressions:
     def unary(self, node: ast.UnaryOp) -> Value:
         """A sign, a complement or a negation."""
         if isinstance(node.op, ast.Not):
-            return replace(self.truth(node.operand), code=f"(!{self.truth(node.operand).code})", constant=None)
+            return replace(
+                self.truth(node.operand), code=f"(!{self.truth(node.operand).code})", constant=None
+            )
         value = self.value(node.operand)
         kind = self.number(node, value)
         if value.constant is not None:
-            return self.constant(node, -value.constant if isinstance(node.op, ast.USub) else ~value.constant)
+            return self.constant(
+                node, -value.constant if isinstance(node.op, ast.USub) else ~value.constant
+            )
         if isinstance(node.op, ast.Invert) and kind != INT:
             raise self.refused(node, "~ needs an int")
         sign = {ast.USub: "-", ast.Invert: "~", ast.UAdd: "+"}[type(node.op)]
@@ -300,7 +339,10 @@ class Expressions:
         """And, or: of numbers only as a condition, for as a value they are one of the numbers."""
         operands = [self.truth(operand) for operand in node.values]
         if not as_condition and any(not self.is_truth(operand) for operand in node.values):
-            raise self.refused(node, "and/or of numbers is a condition, not a value: compare them or use a conditional expression")
+            raise self.refused(
+                node,
+                "and/or of numbers is a condition, not a value: compare them or use a conditional expression",
+            )
         sign = " && " if isinstance(node.op, ast.And) else " || "
         return Value(
             f"({sign.join(operand.code for operand in operands)})",
@@ -337,9 +379,18 @@ class Expressions:
             return self.compare(node, self.value(node.left), operator, self.value(right))
         operands = [self.value(operand) for operand in (node.left, *node.comparators)]
         if any(operand.writes for operand in operands):
-            raise self.refused(node, "a call that changes something cannot stand in a chain of comparisons")
-        tests = [self.compare(node, *trio) for trio in zip(operands, node.ops, operands[1:], strict=False)]
-        return Value(f"({' && '.join(test.code for test in tests)})", BOOL, any(operand.reads for operand in operands))
+            raise self.refused(
+                node, "a call that changes something cannot stand in a chain of comparisons"
+            )
+        tests = [
+            self.compare(node, *trio)
+            for trio in zip(operands, node.ops, operands[1:], strict=False)
+        ]
+        return Value(
+            f"({' && '.join(test.code for test in tests)})",
+            BOOL,
+            any(operand.reads for operand in operands),
+        )
 
     def compare(self, node: ast.AST, left: Value, operator: ast.cmpop, right: Value) -> Value:
         """Two numbers compared; a single and a whole number meet as singles if that is exact."""
@@ -347,10 +398,16 @@ class Expressions:
             raise self.refused(node, f"{type(operator).__name__} is not part of the subset")
         kind = self.common(node, (left, right))
         for one, other in ((left, right), (right, left)):
-            if one.type == SINGLE and other.constant is not None and abs(other.constant) < EXACT_SINGLES:
+            if (
+                one.type == SINGLE
+                and other.constant is not None
+                and abs(other.constant) < EXACT_SINGLES
+            ):
                 kind = SINGLE
         operands = [self.converted(left, kind), self.converted(right, kind)]
-        return self.in_order(operands, lambda codes: f"({codes[0]} {COMPARISONS[type(operator)]} {codes[1]})", BOOL)
+        return self.in_order(
+            operands, lambda codes: f"({codes[0]} {COMPARISONS[type(operator)]} {codes[1]})", BOOL
+        )
 
     def membership(self, node: ast.Compare, operator: ast.cmpop, right: ast.expr) -> Value:
         """Is an integer one of a few?"""
@@ -363,7 +420,9 @@ class Expressions:
         name = self.temporary()
         found = " || ".join(f"{name} == {item.code}" for item in items)
         sign = "!" if isinstance(operator, ast.NotIn) else ""
-        return Value(f"({{ int64_t {name} = {left.code}; {sign}({found}); }})", BOOL, left.reads, left.writes)
+        return Value(
+            f"({{ int64_t {name} = {left.code}; {sign}({found}); }})", BOOL, left.reads, left.writes
+        )
 
     # -- calls ----------------------------------------------------------------------------------------------------------------
 
@@ -377,7 +436,10 @@ class Expressions:
             raise self.refused(node, "only functions with a name are called")
         name = node.func.id
         arguments = [self.value(argument) for argument in node.args]
-        if name in BUILTINS and name not in self.translation.sources.modules[self.function.module].names:
+        if (
+            name in BUILTINS
+            and name not in self.translation.sources.modules[self.function.module].names
+        ):
             return BUILTINS[name](self, node, arguments)
         try:
             called = self.translation.sources.look_up(self.function.module, name)
@@ -395,7 +457,9 @@ class Expressions:
         """A call of another function of the kernel, specialised to these arguments."""
         parameters = called.tree.args.args
         if len(parameters) != len(arguments):
-            raise self.refused(node, f"{called.tree.name} takes {len(parameters)} arguments, not {len(arguments)}")
+            raise self.refused(
+                node, f"{called.tree.name} takes {len(parameters)} arguments, not {len(arguments)}"
+            )
         given = []
         for parameter, argument in zip(parameters, arguments, strict=True):
             kind = self.translation.parameter_type(called, parameter, argument.type)
@@ -417,7 +481,9 @@ class Expressions:
         if function.attr != "bit_count" or node.args:
             raise self.refused(node, f"{ast.unparse(node)}: the only method is bit_count()")
         value = self.whole(function.value)
-        return replace(value, code=f"COUNT_BITS({value.code}, {node.lineno})", type=INT, constant=None)
+        return replace(
+            value, code=f"COUNT_BITS({value.code}, {node.lineno})", type=INT, constant=None
+        )
 
     def copy_record(self, node: ast.Call, arguments: list[Value]) -> Value:
         """``assign(target, source)``."""
@@ -432,7 +498,9 @@ class Expressions:
         if self.number(node, value) == SINGLE and name == "sqrt":
             return replace(value, code=f"__builtin_sqrtf({value.code})")
         code = "__builtin_sqrt" if name == "sqrt" else name
-        return replace(value, code=f"{code}({self.converted(value, FLOAT).code})", type=FLOAT, constant=None)
+        return replace(
+            value, code=f"{code}({self.converted(value, FLOAT).code})", type=FLOAT, constant=None
+        )
 
     def extreme(self, node: ast.Call, arguments: list[Value]) -> Value:
         """``min`` or ``max`` of numbers."""
@@ -453,7 +521,10 @@ class Expressions:
     def absolute(self, node: ast.Call, arguments: list[Value]) -> Value:
         """``abs``."""
         (value,) = arguments
-        codes = {INT: f"max_int({value.code}, -({value.code}))", FLOAT: f"__builtin_fabs({value.code})"}
+        codes = {
+            INT: f"max_int({value.code}, -({value.code}))",
+            FLOAT: f"__builtin_fabs({value.code})",
+        }
         kind = self.number(node, value)
         if kind not in codes or value.writes:
             raise self.refused(node, "abs takes an int or a float that nothing changes")

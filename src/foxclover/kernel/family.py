@@ -65,7 +65,9 @@ def score(tables: Tables, state: State, seat: int) -> int:
     raise NotLinked
 
 
-def greedy(tables: Tables, state: State, scratch: State, seat: int, moves: list[int], count: int) -> int:
+def greedy(
+    tables: Tables, state: State, scratch: State, seat: int, moves: list[int], count: int
+) -> int:
     """Index of the move that looks best at once."""
     raise NotLinked
 

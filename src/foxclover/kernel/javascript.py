@@ -55,7 +55,9 @@ class JavaScriptInstance:
         try:
             self.host.reserve(start + size)
         except JsException:
-            raise KernelError(f"there is no memory for {size:,} more bytes: do less at once") from None
+            raise KernelError(
+                f"there is no memory for {size:,} more bytes: do less at once"
+            ) from None
         self.top = start + size
         return start
 
@@ -65,7 +67,11 @@ class JavaScriptInstance:
     def new(self, record: type[Record], count: int | None = None) -> Any:
         """A blank record, or a row of them."""
         shape = Shape(record=record)
-        return RecordInMemory(self, record, self._allocate(shape, 1)) if count is None else self._buffer(shape._replace(lengths=(count,)))
+        return (
+            RecordInMemory(self, record, self._allocate(shape, 1))
+            if count is None
+            else self._buffer(shape._replace(lengths=(count,)))
+        )
 
     def ints(self, count: int) -> Any:
         """A buffer of integers."""
@@ -104,7 +110,10 @@ class JavaScriptInstance:
             if isinstance(argument, Row):
                 kinds, words = kinds + INTEGER, [*words, len(argument)]
             elif not isinstance(argument, RecordInMemory):
-                kinds, words = kinds + (FLOAT if isinstance(argument, float) else INTEGER), [*words, argument]
+                kinds, words = (
+                    kinds + (FLOAT if isinstance(argument, float) else INTEGER),
+                    [*words, argument],
+                )
         return partial(self._call, entry, kinds, to_js(words))
 
     def _call(self, entry: str, kinds: str, words: Any) -> Any:

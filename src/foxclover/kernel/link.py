@@ -12,7 +12,11 @@ from foxclover.kernel.program import is_stand_in, is_stand_in_module, program
 @cache
 def link(family: str) -> types.SimpleNamespace:
     """All functions of a family's program, bound to each other, as one namespace."""
-    names = {module: dict(vars(import_module(module))) for module in program(family).modules if not is_stand_in_module(module)}
+    names = {
+        module: dict(vars(import_module(module)))
+        for module in program(family).modules
+        if not is_stand_in_module(module)
+    }
     twins = {
         (module, value.__name__): types.FunctionType(value.__code__, bound, value.__name__)
         for module, bound in names.items()
@@ -23,6 +27,10 @@ def link(family: str) -> types.SimpleNamespace:
     for bound in names.values():
         for key, value in bound.items():
             if isinstance(value, types.FunctionType):
-                own = by_name.get(value.__name__) if is_stand_in(value) else twins.get((value.__module__, value.__name__))
+                own = (
+                    by_name.get(value.__name__)
+                    if is_stand_in(value)
+                    else twins.get((value.__module__, value.__name__))
+                )
                 bound[key] = own or value
     return types.SimpleNamespace(**by_name)

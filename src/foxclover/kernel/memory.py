@@ -10,7 +10,14 @@ from typing import Any, NamedTuple, Protocol
 
 from foxclover.records import Record, Shape
 
-CODES = {"i8": "q", "i4": "i", "i2": "h", "i1": "b", "f8": "d", "f4": "f"}  # of a kind of numbers, as ``struct`` calls it
+CODES = {
+    "i8": "q",
+    "i4": "i",
+    "i2": "h",
+    "i1": "b",
+    "f8": "d",
+    "f4": "f",
+}  # of a kind of numbers, as ``struct`` calls it
 SIZES = {kind: struct.calcsize(code) for kind, code in CODES.items()}
 
 
@@ -49,7 +56,11 @@ def plan(record: type[Record]) -> Plan:
 
 
 def _code(shape: Shape, count: int) -> str:
-    return plan(shape.record).packed.format.removeprefix("<") * count if shape.record else f"{count}{CODES[shape.kind]}"
+    return (
+        plan(shape.record).packed.format.removeprefix("<") * count
+        if shape.record
+        else f"{count}{CODES[shape.kind]}"
+    )
 
 
 def stride(shape: Shape) -> int:
@@ -82,7 +93,9 @@ class RecordInMemory:
     def read(self) -> Any:
         """A copy of the record."""
         packed = plan(self.record).packed
-        return self.record.from_values(iter(packed.unpack(self.memory.load(self.start, packed.size))))
+        return self.record.from_values(
+            iter(packed.unpack(self.memory.load(self.start, packed.size)))
+        )
 
 
 class Row:
@@ -107,7 +120,11 @@ class Row:
         """An element, or a part of the buffer."""
         if isinstance(index, slice):
             chosen = range(len(self))[index]
-            return Row(self.memory, self.shape._replace(lengths=(len(chosen), *self.shape.lengths[1:])), self._at(chosen.start))
+            return Row(
+                self.memory,
+                self.shape._replace(lengths=(len(chosen), *self.shape.lengths[1:])),
+                self._at(chosen.start),
+            )
         return see(self.memory, self._inner, self._at(range(len(self))[index]))
 
     def __setitem__(self, index: int | slice, value: Any) -> None:
@@ -119,7 +136,9 @@ class Row:
 
     def fill(self, numbers: Sequence[float]) -> None:
         """Write the first numbers of a buffer, all its dimensions one after another."""
-        self.memory.store(self.start, struct.pack(f"<{len(numbers)}{CODES[self.shape.kind]}", *numbers))
+        self.memory.store(
+            self.start, struct.pack(f"<{len(numbers)}{CODES[self.shape.kind]}", *numbers)
+        )
 
     @property
     def _inner(self) -> Shape:

@@ -12,7 +12,19 @@ MODULES = (
     *within("foxclover", "simulation.stepping", "review.family", "review.hindsight"),
 )
 ENTRIES = (
-    *("seed_rng", "below", "play_games", "start", "acting", "chance_pending", "draw", "legal", "apply", "score", "write_result"),
+    *(
+        "seed_rng",
+        "below",
+        "play_games",
+        "start",
+        "acting",
+        "chance_pending",
+        "draw",
+        "legal",
+        "apply",
+        "score",
+        "write_result",
+    ),
     *("play_with_minds", "play_on", "rate", "misjudge", "wants_win", "choose_to_win"),
     *("rate_here", "weigh_chance", "compare", "concerns", "is_exact"),
     *("begin_lanes", "step_lanes", "draw_actions", "look", "observe"),

@@ -42,7 +42,11 @@ class Module:
         self.file = Path(self.names["__file__"])
         self.tree = ast.parse(self.file.read_text(encoding="utf-8"))
         functions = [node for node in self.tree.body if isinstance(node, ast.FunctionDef)]
-        self.functions = {} if is_stand_in_module(name) else {node.name: Function(name, node) for node in functions}
+        self.functions = (
+            {}
+            if is_stand_in_module(name)
+            else {node.name: Function(name, node) for node in functions}
+        )
 
     @cached_property
     def imported_for_types(self) -> dict[str, tuple[str, str]]:
@@ -52,7 +56,10 @@ class Module:
             if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING":
                 for node in block.body:
                     if isinstance(node, ast.ImportFrom) and node.module:
-                        found |= {alias.asname or alias.name: (node.module, alias.name) for alias in node.names}
+                        found |= {
+                            alias.asname or alias.name: (node.module, alias.name)
+                            for alias in node.names
+                        }
         return found
 
     def record(self, name: str) -> type[Record] | None:
@@ -78,14 +85,26 @@ class Sources:
     def _check_imports(self, module: Module) -> None:
         """Refuse what the program does not list: it could change without the digest noticing."""
         for node in ast.walk(module.tree):
-            if isinstance(node, ast.ImportFrom) and str(node.module).startswith(PACKAGE) and node.module not in (*self.modules, RECORDS):
-                raise Refused(module.file, node.lineno, f"{node.module} is imported, but not listed among the program's modules")
+            if (
+                isinstance(node, ast.ImportFrom)
+                and str(node.module).startswith(PACKAGE)
+                and node.module not in (*self.modules, RECORDS)
+            ):
+                raise Refused(
+                    module.file,
+                    node.lineno,
+                    f"{node.module} is imported, but not listed among the program's modules",
+                )
 
     def function(self, name: str) -> Function:
         """The one function of the program with a name."""
-        found = [module.functions[name] for module in self.modules.values() if name in module.functions]
+        found = [
+            module.functions[name] for module in self.modules.values() if name in module.functions
+        ]
         if len(found) != 1:
-            raise LookupError(f"{name} is {'no function' if not found else 'the name of several functions'} of the kernel")
+            raise LookupError(
+                f"{name} is {'no function' if not found else 'the name of several functions'} of the kernel"
+            )
         return found[0]
 
     def look_up(self, module: str, name: str) -> Any:
@@ -100,7 +119,9 @@ class Sources:
             return home.functions[value.__name__]
         if isinstance(value, types.BuiltinFunctionType) and value.__module__ == "math":
             if value.__name__ not in MATHEMATICS:
-                raise LookupError(f"math.{value.__name__} is not part of the subset; {', '.join(MATHEMATICS)} are")
+                raise LookupError(
+                    f"math.{value.__name__} is not part of the subset; {', '.join(MATHEMATICS)} are"
+                )
             return value.__name__
         if value is None:
             raise LookupError(f"{name} is not known here")
@@ -118,7 +139,9 @@ class Sources:
         key = function.module, function.tree.name
         if key not in self._writing:
             self._writing[key] = False  # of a recursive call nothing is known yet
-            self._writing[key] = any(self._changes(function.module, node) for node in ast.walk(function.tree))
+            self._writing[key] = any(
+                self._changes(function.module, node) for node in ast.walk(function.tree)
+            )
         return self._writing[key]
 
     def _changes(self, module: str, node: ast.AST) -> bool:

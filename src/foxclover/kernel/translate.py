@@ -112,7 +112,10 @@ class Translation:
                 kinds = [NUMBERS.get(ast.unparse(item)) for item in items]
                 if None not in kinds:
                     return Several(tuple(INT if kind == BOOL else kind for kind in kinds if kind))
-        raise self._refused(function, "the result must be annotated as int, float, bool, None, a record or a tuple of numbers")
+        raise self._refused(
+            function,
+            "the result must be annotated as int, float, bool, None, a record or a tuple of numbers",
+        )
 
     def parameter_type(self, function: Function, parameter: ast.arg, given: Type) -> Type | str:
         """The type of a parameter for an argument, or why it does not fit."""
@@ -120,7 +123,11 @@ class Translation:
         if annotation in NUMBERS:
             wanted = NUMBERS[annotation]
             fits = {INT: (INT, BOOL), BOOL: (BOOL,), FLOAT: tuple(LOADED.values())}[wanted]
-            return wanted if given in fits else f"{parameter.arg} must be {annotation}, not {describe(given)}"
+            return (
+                wanted
+                if given in fits
+                else f"{parameter.arg} must be {annotation}, not {describe(given)}"
+            )
         if isinstance(given, Number):
             return f"{parameter.arg} must be {annotation or 'annotated'}, not {describe(given)}"
         record = self.sources.record(function.module, annotation)
@@ -131,7 +138,9 @@ class Translation:
     def export(self, name: str) -> str:
         """A function that Python and the page can call: records are addresses, a list is an address and a length."""
         function = self.sources.function(name)
-        kinds = tuple(self._entry_type(function, parameter) for parameter in function.tree.args.args)
+        kinds = tuple(
+            self._entry_type(function, parameter) for parameter in function.tree.args.args
+        )
         inner, result = self.specialise(function, kinds)
         parameters, arguments = [], []
         for n, kind in enumerate(kinds):
@@ -154,16 +163,30 @@ class Translation:
                 element = ENTRY_KINDS.get(name) or self.sources.record(function.module, name)
                 if element:
                     return Buffer(element, (None,))
-        raise self._refused(function, f"{parameter.arg}: an entry takes numbers, records and lists of numbers or records")
+        raise self._refused(
+            function,
+            f"{parameter.arg}: an entry takes numbers, records and lists of numbers or records",
+        )
 
     def _refused(self, function: Function, reason: str) -> Refused:
-        return Refused(self.sources.modules[function.module].file, function.tree.lineno, f"{function.tree.name}: {reason}")
+        return Refused(
+            self.sources.modules[function.module].file,
+            function.tree.lineno,
+            f"{function.tree.name}: {reason}",
+        )
 
 
 class Statements(Expressions):
     """Translates one function for arguments of given types."""
 
-    def __init__(self, translation: Translation, function: Function, name: str, kinds: tuple[Type, ...], result: Type) -> None:
+    def __init__(
+        self,
+        translation: Translation,
+        function: Function,
+        name: str,
+        kinds: tuple[Type, ...],
+        result: Type,
+    ) -> None:
         super().__init__(translation, function)
         self.c_name = name
         self.result = result
@@ -171,8 +194,16 @@ class Statements(Expressions):
         self.declared: list[str] = []
         self.lines: list[str] = []
         tree = function.tree
-        if tree.decorator_list or tree.args.vararg or tree.args.kwarg or tree.args.kwonlyargs or tree.args.defaults:
-            raise self.refused(tree, f"{tree.name}: a kernel function has plain parameters and no decorators")
+        if (
+            tree.decorator_list
+            or tree.args.vararg
+            or tree.args.kwarg
+            or tree.args.kwonlyargs
+            or tree.args.defaults
+        ):
+            raise self.refused(
+                tree, f"{tree.name}: a kernel function has plain parameters and no decorators"
+            )
         for parameter, kind in zip(tree.args.args, kinds, strict=True):
             self.parameter(parameter.arg, kind)
 
@@ -180,7 +211,9 @@ class Statements(Expressions):
         """Make an argument known under its name."""
         length = f"n_{name}" if isinstance(kind, Buffer) and kind.lengths[0] is None else ""
         self.locals[name] = Value(f"v_{name}", kind, length=length)
-        self.parameters.append(f"{c_type(kind)} v_{name}" + (f", int64_t {length}" if length else ""))
+        self.parameters.append(
+            f"{c_type(kind)} v_{name}" + (f", int64_t {length}" if length else "")
+        )
 
     def translate(self) -> None:
         """Write prototype and body."""
@@ -231,7 +264,9 @@ class Statements(Expressions):
 
     # -- assignment -----------------------------------------------------------------------------------------------------------
 
-    def assignment(self, node: ast.stmt, target: ast.expr, source: ast.expr, declared: Number | None = None) -> None:
+    def assignment(
+        self, node: ast.stmt, target: ast.expr, source: ast.expr, declared: Number | None = None
+    ) -> None:
         """``target = source``; the source is evaluated first, several of them before anything is stored."""
         if isinstance(target, ast.Tuple):
             self.unpack(node, target, source)
@@ -253,7 +288,9 @@ class Statements(Expressions):
         name = self.temporary()
         self.lines.append(f"{c_type(value.type)} {name} = {value.code};")
         for n, (part, kind) in enumerate(zip(target.elts, value.type.items, strict=True)):
-            self.store(node, part, Value(f"{name}.v[{n}]" if value.type.alike else f"{name}.v{n}", kind))
+            self.store(
+                node, part, Value(f"{name}.v[{n}]" if value.type.alike else f"{name}.v{n}", kind)
+            )
 
     def store(self, node: ast.stmt, target: ast.expr, value: Value) -> None:
         """Store a value that has been evaluated."""
@@ -270,9 +307,13 @@ class Statements(Expressions):
     def fitting(self, node: ast.stmt, target: ast.expr, lvalue: Value, value: Value) -> str:
         """A value as what it is stored in takes it."""
         if not isinstance(lvalue.type, Number) or not isinstance(value.type, Number):
-            raise self.refused(node, "only numbers are stored: assign() copies a record, a loop copies a buffer")
+            raise self.refused(
+                node, "only numbers are stored: assign() copies a record, a loop copies a buffer"
+            )
         if lvalue.type == INT and value.type not in (INT, BOOL):
-            raise self.refused(node, f"{ast.unparse(target)} holds ints, not {describe(value.type)}")
+            raise self.refused(
+                node, f"{ast.unparse(target)} holds ints, not {describe(value.type)}"
+            )
         narrow = NARROW.get(self.kind_of(target))
         return f"FIT({value.code}, {narrow}LL, {node.lineno})" if narrow else value.code
 
@@ -282,7 +323,9 @@ class Statements(Expressions):
             return self.shape_of(target).kind
         assert isinstance(target, ast.Subscript)
         buffer = self.value(target.value).type
-        return buffer.element if isinstance(buffer, Buffer) and isinstance(buffer.element, str) else ""
+        return (
+            buffer.element if isinstance(buffer, Buffer) and isinstance(buffer.element, str) else ""
+        )
 
     def shape_of(self, target: ast.Attribute) -> Shape:
         """How the field of a record was declared."""
@@ -303,7 +346,9 @@ class Statements(Expressions):
             start = {Number: " = 0", Reference: " = 0", Buffer: " = 0"}.get(type(value.type), "")
             self.declared.append(f"{c_type(value.type)} {known.code}{start};")
         if known.type != value.type and (known.type, value.type) != (INT, BOOL):
-            raise self.refused(node, f"{name} was {describe(known.type)} and would become {describe(value.type)}")
+            raise self.refused(
+                node, f"{name} was {describe(known.type)} and would become {describe(value.type)}"
+            )
         return known.code
 
     def augmented(self, node: ast.AugAssign) -> None:
@@ -318,7 +363,9 @@ class Statements(Expressions):
         pointer = self.temporary()
         result = self.binary(node, Value(f"*{pointer}", kind, reads=True), node.op, value)
         fitted = self.fitting(node, node.target, lvalue, result)
-        self.lines.append(f"{{ typeof({lvalue.code}) *{pointer} = &{lvalue.code}; *{pointer} = {fitted}; }}")
+        self.lines.append(
+            f"{{ typeof({lvalue.code}) *{pointer} = &{lvalue.code}; *{pointer} = {fitted}; }}"
+        )
 
     def give_back(self, node: ast.Return) -> None:
         """``return``."""
@@ -330,10 +377,15 @@ class Statements(Expressions):
         value = self.value(node.value)
         if isinstance(self.result, Number) and isinstance(value.type, Number):
             if self.result in (INT, BOOL) and value.type not in (INT, BOOL):
-                raise self.refused(node, f"the function promises {describe(self.result)}, not {describe(value.type)}")
+                raise self.refused(
+                    node,
+                    f"the function promises {describe(self.result)}, not {describe(value.type)}",
+                )
             value = self.converted(value, self.result) if self.result != BOOL else value
         elif value.type != self.result:
-            raise self.refused(node, f"the function promises {describe(self.result)}, not {describe(value.type)}")
+            raise self.refused(
+                node, f"the function promises {describe(self.result)}, not {describe(value.type)}"
+            )
         self.lines.append(f"return {value.code};")
 
     # -- loops ----------------------------------------------------------------------------------------------------------------
@@ -345,7 +397,9 @@ class Statements(Expressions):
                 self.count(node, name, bounds)
             case ast.Name(id=name), row:
                 self.each(node, name, self.value(row))
-            case ast.Tuple(elts=[ast.Name(id=number), ast.Name(id=name)]), ast.Call(func=ast.Name(id="enumerate"), args=[row], keywords=[]):
+            case ast.Tuple(elts=[ast.Name(id=number), ast.Name(id=name)]), ast.Call(
+                func=ast.Name(id="enumerate"), args=[row], keywords=[]
+            ):
                 self.each(node, name, self.value(row), number)
             case _:
                 raise self.refused(node, "a loop has one variable, or two with enumerate")
@@ -373,15 +427,23 @@ class Statements(Expressions):
                 length = row.length or str(lengths[0])
                 if isinstance(kind, Buffer):
                     raise self.refused(node, "a loop runs over numbers or records")
-                code = f"{row.code}[{counter}]" if isinstance(kind, Number) else f"({row.code} + {counter})"
+                code = (
+                    f"{row.code}[{counter}]"
+                    if isinstance(kind, Number)
+                    else f"({row.code} + {counter})"
+                )
                 head = ""
             case Several(items) if row.type.alike:
                 kind, length, held = items[0], str(len(items)), self.temporary()
                 code, head = f"{held}.v[{counter}]", f"{c_type(row.type)} {held} = {row.code};"
             case _:
-                raise self.refused(node, "a loop runs over a range, a buffer or a tuple of numbers of one kind")
+                raise self.refused(
+                    node, "a loop runs over a range, a buffer or a tuple of numbers of one kind"
+                )
         lvalue = self.local(node, name, Value("", kind))
         counted = f" {self.local(node, number, Value('', INT))} = {counter};" if number else ""
-        self.lines.append(f"{{ {head} for (int64_t {counter} = 0; {counter} < {length}; {counter}++) {{ {lvalue} = {code};{counted}")
+        self.lines.append(
+            f"{{ {head} for (int64_t {counter} = 0; {counter} < {length}; {counter}++) {{ {lvalue} = {code};{counted}"
+        )
         self.block(node.body)
         self.lines.append("}")

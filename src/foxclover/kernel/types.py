@@ -51,7 +51,14 @@ class Several:
 
 Type = Number | Nothing | Reference | Buffer | Several
 
-STORED = {"i8": "int64_t", "i4": "int32_t", "i2": "int16_t", "i1": "int8_t", "f8": "double", "f4": "float"}
+STORED = {
+    "i8": "int64_t",
+    "i4": "int32_t",
+    "i2": "int16_t",
+    "i1": "int8_t",
+    "f8": "double",
+    "f4": "float",
+}
 LOADED = {"i8": INT, "i4": INT, "i2": INT, "i1": INT, "f8": FLOAT, "f4": SINGLE}
 NUMBERS = {INT: "int64_t", BOOL: "int64_t", FLOAT: "double", SINGLE: "float"}
 

@@ -87,7 +87,9 @@ def _remove_old_caches(family: str) -> None:
     for folder in cache_directory().glob(f"{family}-*"):
         if folder.is_dir() and OLD_CACHE.fullmatch(folder.name.removeprefix(f"{family}-")):
             shutil.rmtree(folder, ignore_errors=True)
-    for module in sorted(cache_directory().glob(f"{family}-*.module"), key=lambda file: file.stat().st_mtime)[:-KEPT]:
+    for module in sorted(
+        cache_directory().glob(f"{family}-*.module"), key=lambda file: file.stat().st_mtime
+    )[:-KEPT]:
         module.unlink(missing_ok=True)
 
 
@@ -103,7 +105,9 @@ class WasmInstance:
         self.kernel = kernel
         self.store = wasmtime.Store(kernel.engine)
         weakref.finalize(self, self.store.close)
-        self.exports: dict[str, Any] = {**wasmtime.Instance(self.store, kernel.module, []).exports(self.store)}
+        self.exports: dict[str, Any] = {
+            **wasmtime.Instance(self.store, kernel.module, []).exports(self.store)
+        }
         self.memory = self.exports["memory"]
         self.base = ctypes.addressof(self.memory.data_ptr(self.store).contents)
         self.top = int(self.exports["__heap_base"].value(self.store))
@@ -125,17 +129,23 @@ class WasmInstance:
     def _grow(self, pages: int, size: int) -> None:
         try:
             if self.memory.size(self.store) + pages > MOST_PAGES:
-                raise KernelError(f"the kernel has no room for {size:,} more bytes: do less at once")
+                raise KernelError(
+                    f"the kernel has no room for {size:,} more bytes: do less at once"
+                )
             self.memory.grow(self.store, pages)
         except wasmtime.WasmtimeError:
-            raise KernelError(f"there is no memory for {size:,} more bytes: do less at once, or on fewer threads") from None
+            raise KernelError(
+                f"there is no memory for {size:,} more bytes: do less at once, or on fewer threads"
+            ) from None
         if ctypes.addressof(self.memory.data_ptr(self.store).contents) != self.base:
             raise KernelError("the kernel's memory has moved: this platform cannot run it")
 
     def new(self, record: type[Record], count: int | None = None) -> Any:
         """A blank record, or an array of them, in the kernel's memory."""
         array = self._allocate(dtype(record), 1 if count is None else count).view(np.recarray)
-        return array.reshape(()) if count is None else array  # an array without dimensions: an element would be slow to locate
+        return (
+            array.reshape(()) if count is None else array
+        )  # an array without dimensions: an element would be slow to locate
 
     def ints(self, count: int) -> Any:
         """A buffer of integers."""
@@ -182,7 +192,9 @@ class WasmInstance:
         def call() -> Any:
             error = ffi.wasmtime_func_call(context, called, *rest)
             if bool(error):  # not a null pointer
-                raise KernelError(f"the kernel cannot call {entry}: {wasmtime.WasmtimeError._from_ptr(error)}")
+                raise KernelError(
+                    f"the kernel cannot call {entry}: {wasmtime.WasmtimeError._from_ptr(error)}"
+                )
             if bool(trap):
                 told = wasmtime.Trap._from_ptr(trap)
                 ctypes.memset(ctypes.byref(trap), 0, ctypes.sizeof(trap))

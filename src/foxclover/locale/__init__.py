@@ -17,9 +17,17 @@ from typing import Protocol
 
 LANGUAGES = ("de", "en", "nl")
 FALLBACK = "en"
-TERMINAL, OWN_WORDS, RULES = "cli.", "site.", "rules."  # what keys of the terminal, of a page without a server and of the rules begin with
+TERMINAL, OWN_WORDS, RULES = (
+    "cli.",
+    "site.",
+    "rules.",
+)  # what keys of the terminal, of a page without a server and of the rules begin with
 
-NUMBER_SIGNS = {".": "number.decimal", ",": "number.thousands", "%": "number.percent"}  # as Python writes them: the key of a language's own
+NUMBER_SIGNS = {
+    ".": "number.decimal",
+    ",": "number.thousands",
+    "%": "number.percent",
+}  # as Python writes them: the key of a language's own
 
 
 class Say(Protocol):
@@ -54,8 +62,16 @@ def texts(language: str) -> Mapping[str, str]:
 @cache
 def site_texts(language: str) -> dict[str, str]:
     """The texts where there is no server, without the terminal's and the rules: ``site.KEY`` takes the place of ``KEY``."""
-    spoken = {key: text for key, text in texts(language).items() if not key.startswith((OWN_WORDS, TERMINAL, RULES))}
-    return spoken | {key.removeprefix(OWN_WORDS): text for key, text in texts(language).items() if key.startswith(OWN_WORDS)}
+    spoken = {
+        key: text
+        for key, text in texts(language).items()
+        if not key.startswith((OWN_WORDS, TERMINAL, RULES))
+    }
+    return spoken | {
+        key.removeprefix(OWN_WORDS): text
+        for key, text in texts(language).items()
+        if key.startswith(OWN_WORDS)
+    }
 
 
 @cache
@@ -90,7 +106,13 @@ class Phrase:
 
     def words(self, say: Say) -> str:
         """The sentence in a language."""
-        return say(self.key, **{name: value(say) if callable(value) else value for name, value in self.values.items()})
+        return say(
+            self.key,
+            **{
+                name: value(say) if callable(value) else value
+                for name, value in self.values.items()
+            },
+        )
 
     __call__ = words
 
@@ -105,7 +127,9 @@ def phrase(key: str, /, **values: object) -> Phrase:
 
 def say_number(value: float, form: str, say: Say) -> str:
     """A number with the signs of a language; ``form`` is what ``format`` takes, as in "+.1f"."""
-    return format(value, form).translate({ord(sign): say(key) for sign, key in NUMBER_SIGNS.items()})
+    return format(value, form).translate(
+        {ord(sign): say(key) for sign, key in NUMBER_SIGNS.items()}
+    )
 
 
 def one_of(things: Sequence[object]) -> object:
@@ -128,13 +152,20 @@ def shorten(words: Sequence[str]) -> list[str]:
 
     def short(word: str) -> str:
         beginnings = (word[:length] for length in range(1, len(word) + 1))
-        return next((begun for begun in beginnings if sum(other.startswith(begun) for other in words) == 1), "")
+        return next(
+            (begun for begun in beginnings if sum(other.startswith(begun) for other in words) == 1),
+            "",
+        )
 
     return [short(word) for word in words]
 
 
 def system_language() -> str:
     """Return the language the system is set to, if we speak it; else English."""
-    wanted = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), None) or system_locale.getlocale()[0] or FALLBACK
+    wanted = (
+        next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), None)
+        or system_locale.getlocale()[0]
+        or FALLBACK
+    )
     language = wanted[:2].lower()
     return language if language in LANGUAGES else FALLBACK

@@ -16,7 +16,26 @@ True
 
 from __future__ import annotations
 
-from foxclover.review.account import MISTAKES, Decision, Luck, PartSum, Point, Review, RoundSum, SeatReview
+from foxclover.review.account import (
+    MISTAKES,
+    Decision,
+    Luck,
+    PartSum,
+    Point,
+    Review,
+    RoundSum,
+    SeatReview,
+)
 from foxclover.review.reviewing import review
 
-__all__ = ["MISTAKES", "Decision", "Luck", "PartSum", "Point", "Review", "RoundSum", "SeatReview", "review"]
+__all__ = [
+    "MISTAKES",
+    "Decision",
+    "Luck",
+    "PartSum",
+    "Point",
+    "Review",
+    "RoundSum",
+    "SeatReview",
+    "review",
+]

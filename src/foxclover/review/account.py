@@ -10,7 +10,14 @@ from foxclover.ai import Ranked
 from foxclover.ai.trials import POINTS_OF_A_WIN
 from foxclover.game import Move
 
-BEST, GOOD, CLOSE, INACCURACY, MISTAKE, BLUNDER = "best", "good", "close", "inaccuracy", "mistake", "blunder"
+BEST, GOOD, CLOSE, INACCURACY, MISTAKE, BLUNDER = (
+    "best",
+    "good",
+    "close",
+    "inaccuracy",
+    "mistake",
+    "blunder",
+)
 MISTAKES = (INACCURACY, MISTAKE, BLUNDER)
 """Losses that trying the moves out has confirmed, the smallest first."""
 
@@ -23,7 +30,9 @@ class Decision:
     round: int
     move: Move
     best: Move
-    options: tuple[Ranked, ...]  # all legal moves, the best-rated first; the error is 0 where a rating is all there is
+    options: tuple[
+        Ranked, ...
+    ]  # all legal moves, the best-rated first; the error is 0 where a rating is all there is
     loss: float  # points, never negative
     error: float  # of the loss; 0 where a rating is all there is, or exact
     verdict: str  # BEST to BLUNDER
@@ -38,7 +47,9 @@ class Decision:
     @property
     def played(self) -> float:
         """The final points that the move played promises."""
-        return next(option.expected for option in self.options if option.move.number == self.move.number)
+        return next(
+            option.expected for option in self.options if option.move.number == self.move.number
+        )
 
 
 @dataclass(frozen=True)
@@ -120,7 +131,9 @@ class SeatReview:
     @property
     def share_best(self) -> float:
         """The share of decisions that could not have been better."""
-        return sum(decision.verdict == BEST for decision in self.decisions) / max(len(self.decisions), 1)
+        return sum(decision.verdict == BEST for decision in self.decisions) / max(
+            len(self.decisions), 1
+        )
 
     @property
     def adjusted(self) -> float:
@@ -135,7 +148,10 @@ class SeatReview:
 
     def mistakes(self) -> list[Decision]:
         """Confirmed losses, the worst first."""
-        return sorted((decision for decision in self.decisions if decision.verdict in MISTAKES), key=lambda decision: -decision.judged)
+        return sorted(
+            (decision for decision in self.decisions if decision.verdict in MISTAKES),
+            key=lambda decision: -decision.judged,
+        )
 
 
 @dataclass

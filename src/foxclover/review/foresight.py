@@ -20,7 +20,11 @@ def foresight(seats: Sequence[SeatRecord]) -> float:
     for seat in seats:
         pairs = list(_pairs(seat))
         together += sum(loss * luck for loss, luck in pairs)
-        variance += sum(luck * luck for _, luck in pairs) / max(1, len(pairs)) * sum(loss * loss for loss, _ in pairs)
+        variance += (
+            sum(luck * luck for _, luck in pairs)
+            / max(1, len(pairs))
+            * sum(loss * loss for loss, _ in pairs)
+        )
     return together / sqrt(variance) if variance else 0.0
 
 

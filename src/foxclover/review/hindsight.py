@@ -3,10 +3,28 @@
 from __future__ import annotations
 
 from foxclover.ai.family import ROLL_DUE, Mind
-from foxclover.kernel.family import Tables, acting, apply, chance_moves, chance_pending, draw, legal, score
+from foxclover.kernel.family import (
+    Tables,
+    acting,
+    apply,
+    chance_moves,
+    chance_pending,
+    draw,
+    legal,
+    score,
+)
 from foxclover.playouts import CHANCE, first_seat
 from foxclover.records import Record, assign, ints
-from foxclover.review.family import MEAN_UNKNOWN, is_at_rest, known_mean, move_ahead, rate_through, see_end, start_rating, value_at_rest
+from foxclover.review.family import (
+    MEAN_UNKNOWN,
+    is_at_rest,
+    known_mean,
+    move_ahead,
+    rate_through,
+    see_end,
+    start_rating,
+    value_at_rest,
+)
 from foxclover.rng import seed_rng
 
 OUTCOMES = 46656  # as many as any chance move has
@@ -55,7 +73,9 @@ def foresee(tables: Tables, mind: Mind, seat: int) -> float:
             return float(score(tables, state, seat))
 
 
-def worth_after(tables: Tables, mind: Mind, seat: int, outcome: int, streams: int, seed: int) -> float:
+def worth_after(
+    tables: Tables, mind: Mind, seat: int, outcome: int, streams: int, seed: int
+) -> float:
     """What a player may expect after chance's move in ``mind.here``: the mean of some ways to go on, the same ones for every outcome."""
     total = 0.0
     for stream in range(streams):
@@ -70,14 +90,25 @@ def worth_after(tables: Tables, mind: Mind, seat: int, outcome: int, streams: in
     return total / streams
 
 
-def weigh_chance(tables: Tables, mind: Mind, weighing: Weighing, seat: int, outcome: int, samples: int, streams: int, seed: int) -> None:
+def weigh_chance(
+    tables: Tables,
+    mind: Mind,
+    weighing: Weighing,
+    seat: int,
+    outcome: int,
+    samples: int,
+    streams: int,
+    seed: int,
+) -> None:
     """Compare what chance did in ``mind.here`` with what it might have done: all of it where that is little, else samples.
 
     Where a family knows the mean, samples only tell how far outcomes lie apart.
     """
     rolls = chance_pending(tables, mind.here) == ROLL_DUE
     mind.every = 0
-    mind.fresh = 0 if rolls else 1  # one roll or another, the round is solved once; other cards are another round
+    mind.fresh = (
+        0 if rolls else 1
+    )  # one roll or another, the round is solved once; other cards are another round
     start_rating(mind, True)
     known = known_mean(tables, mind, seat)
     weighing.after = worth_after(tables, mind, seat, outcome, streams, seed)
@@ -99,7 +130,16 @@ def weigh_chance(tables: Tables, mind: Mind, weighing: Weighing, seat: int, outc
     weighing.before = weighing.after + mean if known == MEAN_UNKNOWN else known
 
 
-def compare(tables: Tables, mind: Mind, seat: int, moves: list[int], first: int, tries: int, seed: int, results: list[float]) -> None:
+def compare(
+    tables: Tables,
+    mind: Mind,
+    seat: int,
+    moves: list[int],
+    first: int,
+    tries: int,
+    seed: int,
+    results: list[float],
+) -> None:
     """Try legal moves of ``mind.here`` out, all with the same luck; write the points of each, then its shares of the win."""
     mind.every = 0
     mind.fresh = 1

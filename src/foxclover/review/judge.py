@@ -48,15 +48,22 @@ class Weighed(NamedTuple):
 class Rated(NamedTuple):
     """What ratings say about a decision."""
 
-    options: tuple[tuple[int, float], ...]  # all legal moves with the final points they promise, the best first
+    options: tuple[
+        tuple[int, float], ...
+    ]  # all legal moves with the final points they promise, the best first
     exact: bool  # for this round
     to_win: bool  # is winning what counts?
-    ways: tuple[tuple[int, float], ...]  # moves with their shares of the win, the best first; none where only trying them out would tell
+    ways: tuple[
+        tuple[int, float], ...
+    ]  # moves with their shares of the win, the best first; none where only trying them out would tell
 
     def ranked(self, game: Game, moment: Moment) -> tuple[Ranked, ...]:
         """The legal moves with what they promise."""
         here = Position(game, moment.state)
-        return tuple(Ranked(here.move(moment.move.seat, number), expected, 0.0) for number, expected in self.options)
+        return tuple(
+            Ranked(here.move(moment.move.seat, number), expected, 0.0)
+            for number, expected in self.options
+        )
 
 
 Finding = Rated | dict[int, Weighed]
@@ -79,7 +86,11 @@ class Candidate:
     def worth(self, prior: float, to_win: bool) -> float:
         """The mean; in points the rating counts as much as some tries."""
         judged = self.judged(to_win)
-        return sum(judged) / len(judged) if to_win else (prior * self.rating + sum(judged)) / (prior + len(judged))
+        return (
+            sum(judged) / len(judged)
+            if to_win
+            else (prior * self.rating + sum(judged)) / (prior + len(judged))
+        )
 
 
 class Tried(NamedTuple):
@@ -129,10 +140,22 @@ class Judge:
             if self.instance.call("concerns", self.tables, self.mind.here, seat):
                 samples = SAMPLES if mask >> seat & 1 else SAMPLES_OF_OTHERS
                 self.instance.call(
-                    "weigh_chance", self.tables, self.mind, weighing, seat, moment.move.number, samples, STREAMS, moment.seed
+                    "weigh_chance",
+                    self.tables,
+                    self.mind,
+                    weighing,
+                    seat,
+                    moment.move.number,
+                    samples,
+                    STREAMS,
+                    moment.seed,
                 )
                 more = shortfall(self.game, moment.state, seat)
-                weighed[seat] = Weighed(float(weighing.before) + more, float(weighing.after) + more, float(weighing.variance))
+                weighed[seat] = Weighed(
+                    float(weighing.before) + more,
+                    float(weighing.after) + more,
+                    float(weighing.variance),
+                )
         return weighed
 
     def rate(self, moment: Moment) -> Rated:
@@ -142,7 +165,10 @@ class Judge:
         self.instance.call("rate_here", self.tables, mind, seat, moment.seed)
         count = int(mind.trials.count)
         more = shortfall(self.game, moment.state, seat)
-        rated = [(int(mind.trials.moves[index]), float(mind.trials.ratings[index]) + more) for index in range(count)]
+        rated = [
+            (int(mind.trials.moves[index]), float(mind.trials.ratings[index]) + more)
+            for index in range(count)
+        ]
         exact = bool(self.instance.call("is_exact", self.tables, mind.here, seat))
         to_win = self._wants_win()
         ways = self._ways_to_win(moment) if exact and to_win and count > 1 else []
@@ -157,11 +183,20 @@ class Judge:
         mind, seat = self.mind, moment.move.seat
         self.instance.set(mind.known, moment.known)
         self.instance.call("seed_rng", mind.choice_rng, moment.seed, 0)
-        if self.instance.call("choose_to_win", self.tables, mind, seat, mind.choice_rng) == NO_EXACT_WAY:
+        if (
+            self.instance.call("choose_to_win", self.tables, mind, seat, mind.choice_rng)
+            == NO_EXACT_WAY
+        ):
             return []
         count = int(mind.trials.count)
         return _best_first(
-            [(int(mind.trials.moves[index]), float(mind.ahead_trials.ratings[index]) / POINTS_OF_A_WIN) for index in range(count)]
+            [
+                (
+                    int(mind.trials.moves[index]),
+                    float(mind.ahead_trials.ratings[index]) / POINTS_OF_A_WIN,
+                )
+                for index in range(count)
+            ]
         )
 
     def compare(self, moment: Moment, rated: Sequence[tuple[int, float]]) -> Tried:
@@ -184,9 +219,19 @@ class Judge:
                 break
         difference, points_error = _paired(rival.points, played.points)
         better = rival.worth(self.prior, to_win) > played.worth(self.prior, to_win)
-        loss = max(0.0, (self.prior * (rival.rating - played.rating) + made * difference) / (self.prior + made)) if better else 0.0
+        loss = (
+            max(
+                0.0,
+                (self.prior * (rival.rating - played.rating) + made * difference)
+                / (self.prior + made),
+            )
+            if better
+            else 0.0
+        )
         loss_error = points_error * made / (self.prior + made)
-        confirmed = gain >= CONFIRMED * error if to_win else gain > 0 and loss >= CONFIRMED * loss_error
+        confirmed = (
+            gain >= CONFIRMED * error if to_win else gain > 0 and loss >= CONFIRMED * loss_error
+        )
         return Tried((rival if better else played).number, loss, loss_error, gain, confirmed)
 
     def _try(self, moment: Moment, candidates: Sequence[Candidate]) -> None:
@@ -194,7 +239,17 @@ class Judge:
         count, first = len(candidates), len(candidates[0].points)
         compared, results = self.compared[:count], self.results[: 2 * count * BATCH]
         compared[:] = [candidate.number for candidate in candidates]
-        self.instance.call("compare", self.tables, self.mind, moment.move.seat, compared, first, BATCH, moment.seed, results)
+        self.instance.call(
+            "compare",
+            self.tables,
+            self.mind,
+            moment.move.seat,
+            compared,
+            first,
+            BATCH,
+            moment.seed,
+            results,
+        )
         values = [float(value) for value in results]
         for index, candidate in enumerate(candidates):
             candidate.points += values[index * BATCH : (index + 1) * BATCH]

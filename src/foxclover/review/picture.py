@@ -19,12 +19,25 @@ def draw_curve(review: Review, title: str, path: Path, say: Say) -> None:
     figure = Figure(figsize=(9, 7 if several else 4.5), layout="constrained")
     panels = figure.subplots(2 if several else 1, 1, squeeze=False)[:, 0]
     for seat in review.seats:
-        (line,) = panels[0].plot([point.at for point in seat.curve], [point.expected for point in seat.curve], label=seat.name)
+        (line,) = panels[0].plot(
+            [point.at for point in seat.curve],
+            [point.expected for point in seat.curve],
+            label=seat.name,
+        )
         wrong = seat.mistakes()
         sizes = [10 + 6 * decision.loss for decision in wrong]
-        panels[0].scatter([decision.at + 1 for decision in wrong], [decision.played for decision in wrong], sizes, color=line.get_color())
+        panels[0].scatter(
+            [decision.at + 1 for decision in wrong],
+            [decision.played for decision in wrong],
+            sizes,
+            color=line.get_color(),
+        )
         if several:
-            panels[1].plot([point.at for point in seat.curve], [100 * point.winning for point in seat.curve], color=line.get_color())
+            panels[1].plot(
+                [point.at for point in seat.curve],
+                [100 * point.winning for point in seat.curve],
+                color=line.get_color(),
+            )
     panels[0].set_title(title)
     panels[0].set_ylabel(say("review.axis.points"))
     panels[0].legend(frameon=False)

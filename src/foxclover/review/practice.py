@@ -29,7 +29,9 @@ class Answer:
     """How good another try was."""
 
     verdict: str  # BEST to WORSE
-    difference: float  # behind the best move: points, or where winning is what counted points for a win
+    difference: (
+        float  # behind the best move: points, or where winning is what counted points for a win
+    )
 
     @property
     def solved(self) -> bool:
@@ -53,10 +55,16 @@ def share(transcript: notation.Transcript, at: int, dice: str = "") -> str:
     return notation.write(header, moment_of(transcript.position, at))
 
 
-def exercises(position: Position, review: Review, seats: Iterable[int] | None = None) -> list[Exercise]:
+def exercises(
+    position: Position, review: Review, seats: Iterable[int] | None = None
+) -> list[Exercise]:
     """The confirmed losses of some seats, or of all, the worst first."""
     wanted = [found for found in review.seats if seats is None or found.seat in seats]
-    made = [Exercise(moment_of(position, lost.at), found.seat, lost) for found in wanted for lost in found.mistakes()]
+    made = [
+        Exercise(moment_of(position, lost.at), found.seat, lost)
+        for found in wanted
+        for lost in found.mistakes()
+    ]
     return sorted(made, key=lambda exercise: -exercise.decision.judged)
 
 

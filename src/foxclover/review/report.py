@@ -36,7 +36,11 @@ class ReviewRecord(TypedDict):
 
 def as_data(review: Review, say: Say) -> dict[str, Any]:
     """The whole review."""
-    return {"game": review.game, "players": review.players, "seats": [seat_data(seat, say) for seat in review.seats]}
+    return {
+        "game": review.game,
+        "players": review.players,
+        "seats": [seat_data(seat, say) for seat in review.seats],
+    }
 
 
 def seat_data(seat: SeatReview, say: Say) -> dict[str, Any]:
@@ -69,14 +73,23 @@ def seat_data(seat: SeatReview, say: Say) -> dict[str, Any]:
             }
             for chance in seat.chances
         ],
-        "areas": {part: {"points": total.points, "loss": round(total.loss, DIGITS)} for part, total in seat.parts.items()},
-        "rounds": [{name: round(value, DIGITS) for name, value in total._asdict().items()} for total in seat.rounds],
+        "areas": {
+            part: {"points": total.points, "loss": round(total.loss, DIGITS)}
+            for part, total in seat.parts.items()
+        },
+        "rounds": [
+            {name: round(value, DIGITS) for name, value in total._asdict().items()}
+            for total in seat.rounds
+        ],
     }
 
 
 def as_record(review: Review) -> ReviewRecord:
     """The review without words, which can be told later in any language."""
-    return {"format": FORMAT, "seats": [seat_record(seat, review.players > 1) for seat in review.seats]}
+    return {
+        "format": FORMAT,
+        "seats": [seat_record(seat, review.players > 1) for seat in review.seats],
+    }
 
 
 def seat_record(seat: SeatReview, several: bool) -> SeatRecord:
@@ -120,7 +133,10 @@ def seat_record(seat: SeatReview, several: bool) -> SeatRecord:
             }
             for total in seat.rounds
         ],
-        "parts": [{"part": part, "points": total.points, "loss": round(total.loss, DIGITS)} for part, total in seat.parts.items()],
+        "parts": [
+            {"part": part, "points": total.points, "loss": round(total.loss, DIGITS)}
+            for part, total in seat.parts.items()
+        ],
     }
 
 
@@ -128,4 +144,10 @@ def _figures(seat: SeatReview) -> dict[str, float]:
     """How the score came about, rounded so that it still adds up."""
     start, luck, loss = (round(value, DIGITS) for value in (seat.start, seat.luck, seat.loss))
     rest = round(seat.score - start - luck + loss, DIGITS)
-    return {"start": start, "luck": luck, "loss": loss, "rest": rest, "adjusted": round(seat.adjusted, DIGITS)}
+    return {
+        "start": start,
+        "luck": luck,
+        "loss": loss,
+        "rest": rest,
+        "adjusted": round(seat.adjusted, DIGITS),
+    }

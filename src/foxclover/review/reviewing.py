@@ -62,12 +62,21 @@ def review(
     return account(position, names, made, findings, trials, seats)
 
 
-def doubted(game: Game, made: Sequence[Moment], findings: Sequence[Finding], seats: Sequence[int] | None = None) -> list[int]:
+def doubted(
+    game: Game,
+    made: Sequence[Moment],
+    findings: Sequence[Finding],
+    seats: Sequence[int] | None = None,
+) -> list[int]:
     """The decisions that seem to have lost something and are to be tried out, by how many moves were made before."""
     least = min(DOUBTED, family_of(game).JUDGEMENT.classes[0])
     found = []
     for moment, finding in zip(made, findings, strict=True):
-        if isinstance(finding, Rated) and not finding.exact and (seats is None or moment.move.seat in seats):
+        if (
+            isinstance(finding, Rated)
+            and not finding.exact
+            and (seats is None or moment.move.seat in seats)
+        ):
             played = dict(finding.options)[moment.move.number]
             if finding.options[0][1] - played >= least:
                 found.append(moment.at)
@@ -97,12 +106,19 @@ def account(
             notes[moment.move.seat].decide(moment, finding, trials.get(moment.at))
         else:
             for seat, weighed in finding.items():
-                notes[seat].events.append(Luck(moment.at, moment.state.round, moment.move, *weighed))
+                notes[seat].events.append(
+                    Luck(moment.at, moment.state.round, moment.move, *weighed)
+                )
     reviews = [note.review(names[note.seat] if names else str(note.seat + 1)) for note in notes]
     draw_curves(position, reviews)
     for found in reviews:
         sum_up(position, found)
-    return Review(position.game.key, position.players, position.over, [found for found in reviews if seats is None or found.seat in seats])
+    return Review(
+        position.game.key,
+        position.players,
+        position.over,
+        [found for found in reviews if seats is None or found.seat in seats],
+    )
 
 
 class SeatNotes:
@@ -127,13 +143,26 @@ class SeatNotes:
         if tried:
             best, loss, error = tried.best, tried.loss, tried.error
             win_loss = tried.gain / POINTS_OF_A_WIN if rated.to_win else 0.0
-        verdict = self.verdict(POINTS_OF_A_WIN * win_loss if rated.to_win and (tried or rated.exact) else loss)
+        verdict = self.verdict(
+            POINTS_OF_A_WIN * win_loss if rated.to_win and (tried or rated.exact) else loss
+        )
         if tried and verdict in MISTAKES and not tried.confirmed:
             verdict = CLOSE
         part = game.scoring.part_of(game.book, state, self.seat, moment.move.number)
         better = Position(game, state).move(self.seat, best)
         self.events.append(
-            Decision(moment.at, state.round, moment.move, better, rated.ranked(game, moment), loss, error, verdict, part, win_loss)
+            Decision(
+                moment.at,
+                state.round,
+                moment.move,
+                better,
+                rated.ranked(game, moment),
+                loss,
+                error,
+                verdict,
+                part,
+                win_loss,
+            )
         )
 
     def verdict(self, loss: float) -> str:
@@ -148,7 +177,11 @@ class SeatNotes:
         """The account of the seat; its curve has no chances to win yet."""
         points: list[Point] = []
         for event in self.events:
-            before, after = (event.before, event.after) if isinstance(event, Luck) else (event.options[0].expected, event.played)
+            before, after = (
+                (event.before, event.after)
+                if isinstance(event, Luck)
+                else (event.options[0].expected, event.played)
+            )
             if not points:
                 points.append(Point(0, before, 1.0))
             points.append(Point(event.at + 1, after, 1.0))
@@ -159,7 +192,9 @@ class SeatNotes:
         decisions = [event for event in self.events if isinstance(event, Decision)]
         chances = [event for event in self.events if isinstance(event, Luck)]
         lost = sum(decision.loss for decision in decisions) / max(len(decisions), 1)
-        return SeatReview(self.seat, name, score, use_of_luck(self.judgement, lost), decisions, chances, points)
+        return SeatReview(
+            self.seat, name, score, use_of_luck(self.judgement, lost), decisions, chances, points
+        )
 
 
 def use_of_luck(judgement: Judgement, lost: float) -> float:
@@ -181,7 +216,8 @@ def draw_curves(position: Position, reviews: Sequence[SeatReview]) -> None:
                 winning = (found.seat in position.winners) / len(position.winners)
             else:
                 winning = chances_to_win(
-                    [expected_at(other, point.at) for other in reviews], [variance_after(position, other, point.at) for other in reviews]
+                    [expected_at(other, point.at) for other in reviews],
+                    [variance_after(position, other, point.at) for other in reviews],
                 )[found.seat]
             found.curve[index] = point._replace(winning=winning)
 
@@ -217,7 +253,11 @@ def sum_up(position: Position, found: SeatReview) -> None:
             RoundSum(
                 number,
                 sum(chance.luck for chance in found.chances if max(chance.round, 1) == number),
-                sum(decision.loss for decision in found.decisions if max(decision.round, 1) == number),
+                sum(
+                    decision.loss
+                    for decision in found.decisions
+                    if max(decision.round, 1) == number
+                ),
                 reached[-1].expected if reached else found.start,
                 reached[-1].winning if reached else 1.0,
             )
@@ -225,4 +265,6 @@ def sum_up(position: Position, found: SeatReview) -> None:
     lost: defaultdict[str, float] = defaultdict(float)
     for decision in found.decisions:
         lost[decision.part] += decision.loss
-    found.parts = {part: PartSum(points, lost[part]) for part, points in position.breakdown(found.seat).items()}
+    found.parts = {
+        part: PartSum(points, lost[part]) for part, points in position.breakdown(found.seat).items()
+    }

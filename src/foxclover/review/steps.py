@@ -64,7 +64,9 @@ def review_in_steps(played: Played) -> Generator[Step, Any, ReviewRecord]:
     doubts: list[int] = yield Step(LOOKING, doubt, (played, findings))
     tried: dict[int, Tried] = {}
     for number, at in enumerate(doubts):
-        tried[at] = yield Step(LOOKING + (1 - LOOKING) * number / len(doubts), compare, (played, at, findings[at]))
+        tried[at] = yield Step(
+            LOOKING + (1 - LOOKING) * number / len(doubts), compare, (played, at, findings[at])
+        )
     record: ReviewRecord = yield Step(1.0, put_together, (played, findings, tried))
     return record
 
@@ -90,7 +92,9 @@ def put_together(played: Played, findings: list[Finding], tried: dict[int, Tried
     return as_record(account(replayed(played), (), _moments(played), findings, tried))
 
 
-def judge_answer(played: Played, at: int, number: int, best: int, loss: float, error: float, win_loss: float) -> Answer:
+def judge_answer(
+    played: Played, at: int, number: int, best: int, loss: float, error: float, win_loss: float
+) -> Answer:
     """How good another move is where a decision has lost something."""
     moment = _moments(played)[at]
     chosen, seat, judge = game(played.game), moment.move.seat, _judge(game(played.game))
@@ -98,7 +102,16 @@ def judge_answer(played: Played, at: int, number: int, best: int, loss: float, e
     assert isinstance(rated, Rated)
     here = Position(chosen, moment.state)
     decision = Decision(
-        at, moment.state.round, moment.move, here.move(seat, best), rated.ranked(chosen, moment), loss, error, "", "", win_loss
+        at,
+        moment.state.round,
+        moment.move,
+        here.move(seat, best),
+        rated.ranked(chosen, moment),
+        loss,
+        error,
+        "",
+        "",
+        win_loss,
     )
     return Practice(_moments(played), judge).answer(decision, here.move(seat, number))
 
@@ -108,9 +121,21 @@ def retell(text: str) -> Retold:
     transcript = read_for_others(text)
     position, header = transcript.position, transcript.header
     made = position.moves_made
-    played = Played(header.game.key, position.players, position.variant, tuple((move.seat, move.number) for move in made))
+    played = Played(
+        header.game.key,
+        position.players,
+        position.variant,
+        tuple((move.seat, move.number) for move in made),
+    )
     to_act = sorted({*position.acting, *position.rollers})
-    return Retold(played, [move.text for move in made], header.players, record(position), position.over, to_act)
+    return Retold(
+        played,
+        [move.text for move in made],
+        header.players,
+        record(position),
+        position.over,
+        to_act,
+    )
 
 
 @lru_cache(8)

@@ -12,7 +12,9 @@ from foxclover.errors import MoveError
 from foxclover.game import UnknownGame, games
 
 LARGEST = 1 << 20  # characters: no game comes near
-LINK = re.compile(r"https?://\S+#([\w-]+)", re.ASCII)  # a transcript behind "#", deflated, in base64url
+LINK = re.compile(
+    r"https?://\S+#([\w-]+)", re.ASCII
+)  # a transcript behind "#", deflated, in base64url
 
 
 class NotReviewable(ValueError):
@@ -67,7 +69,9 @@ def text_in_link(link: str) -> str:
         raise NotReplayable("link")
     code, unpacker = found[1], zlib.decompressobj(-zlib.MAX_WBITS)
     try:
-        text = unpacker.decompress(base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)), LARGEST + 1).decode()
+        text = unpacker.decompress(
+            base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)), LARGEST + 1
+        ).decode()
     except (binascii.Error, zlib.error, UnicodeDecodeError):
         raise NotReplayable("link") from None
     if not unpacker.eof:

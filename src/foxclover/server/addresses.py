@@ -41,11 +41,17 @@ def reach_of(host: str, port: int, public: str = "") -> Reach:
     own = socket.gethostname().lower()
     names = {own, f"{own.partition('.')[0]}.local", _name_of(urlsplit(public).netloc), host.lower()}
     if host in EVERYWHERE:
-        addresses = [address for address in in_network() if not (host == "0.0.0.0" and ":" in address)]
+        addresses = [
+            address for address in in_network() if not (host == "0.0.0.0" and ":" in address)
+        ]
     else:
         found = _address(host)
         addresses = [host] if found is not None and not found.is_loopback else []
-    return Reach(public.rstrip("/"), tuple(site(address, port) for address in addresses), frozenset(names - {""}))
+    return Reach(
+        public.rstrip("/"),
+        tuple(site(address, port) for address in addresses),
+        frozenset(names - {""}),
+    )
 
 
 def site(address: str, port: int) -> str:
@@ -71,7 +77,9 @@ def picture(link: str) -> str:
     import segno
 
     buffer = io.BytesIO()
-    segno.make(link, micro=False).save(buffer, kind="svg", xmldecl=False, svgns=True, omitsize=True, light="#fff", border=3)
+    segno.make(link, micro=False).save(
+        buffer, kind="svg", xmldecl=False, svgns=True, omitsize=True, light="#fff", border=3
+    )
     return buffer.getvalue().decode()
 
 

@@ -27,7 +27,12 @@ from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.errors import RefusalError
 from foxclover.server.files import Files, Fixed
 from foxclover.server.guard import Guard
-from foxclover.server.headers import SecurityHeaders, expect_own_host, expect_own_page, from_this_machine
+from foxclover.server.headers import (
+    SecurityHeaders,
+    expect_own_host,
+    expect_own_page,
+    from_this_machine,
+)
 from foxclover.server.house import House
 from foxclover.server.limits import COST_OF_TRANSCRIPT, Limits, client_of
 from foxclover.server.lobby import Lobby
@@ -71,9 +76,37 @@ STATUS: dict[Reason, int] = {
 
 NOT_OF_PAGES = (
     RULES,
-    *("cli.", "transcript.", "site.", "page.site.", "data.", "number.", "expected.", "server.refused.", "server.problem.", "clever."),
-    *("climb.move.", "climb.prompt.", "climb.card.", "climb.condition.", "climb.dice.", "climb.odds.", "why.clever.", "why.climb."),
-    *("climb.type.", "climb.points.", "climb.score.", "climb.signs", "climb.tie_break", "server.headline.", "verdict."),
+    *(
+        "cli.",
+        "transcript.",
+        "site.",
+        "page.site.",
+        "data.",
+        "number.",
+        "expected.",
+        "server.refused.",
+        "server.problem.",
+        "clever.",
+    ),
+    *(
+        "climb.move.",
+        "climb.prompt.",
+        "climb.card.",
+        "climb.condition.",
+        "climb.dice.",
+        "climb.odds.",
+        "why.clever.",
+        "why.climb.",
+    ),
+    *(
+        "climb.type.",
+        "climb.points.",
+        "climb.score.",
+        "climb.signs",
+        "climb.tie_break",
+        "server.headline.",
+        "verdict.",
+    ),
 )
 
 
@@ -92,9 +125,18 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         computers = ComputerPlayers(limits)
-        lobby = app.state.lobby = Lobby(House(store, computers, limits, reach, Metrics(), network), guard.requests)
+        lobby = app.state.lobby = Lobby(
+            House(store, computers, limits, reach, Metrics(), network), guard.requests
+        )
         loop = asyncio.get_running_loop()
-        lasting = [loop.create_task(work) for work in (lobby.forget_idle_tables(), lobby.remove_old_tables(keep), lobby.stay_in_touch())]
+        lasting = [
+            loop.create_task(work)
+            for work in (
+                lobby.forget_idle_tables(),
+                lobby.remove_old_tables(keep),
+                lobby.stay_in_touch(),
+            )
+        ]
         try:
             yield
         finally:
@@ -159,7 +201,9 @@ async def show_file(request: Request) -> Response:
     found = files.find(request.path_params["path"])
     if found is not None:
         return found.answer(request)
-    if "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/"):
+    if "text/html" in request.headers.get("accept", "") and not request.url.path.startswith(
+        "/api/"
+    ):
         return _page(request, 404)
     raise HTTPException(404)
 
@@ -205,7 +249,9 @@ async def show_games(request: Request) -> Response:
 async def show_layout(request: Request) -> Response:
     """Tell what is printed on a game's sheets or cards."""
     _lobby(request)
-    return _layout(games.find(request.path_params["key"]).key, _say(request).language).answer(request)
+    return _layout(games.find(request.path_params["key"]).key, _say(request).language).answer(
+        request
+    )
 
 
 async def show_texts(request: Request) -> Response:
@@ -236,7 +282,11 @@ OF_PAGES = ("server.refused.too_long",)
 
 def page_texts(language: str) -> dict[str, str]:
     """Return the texts that a page may say: not the terminal's, those that the server says, nor the rules, which few open."""
-    return {key: text for key, text in texts(language).items() if key in OF_PAGES or not key.startswith(NOT_OF_PAGES)}
+    return {
+        key: text
+        for key, text in texts(language).items()
+        if key in OF_PAGES or not key.startswith(NOT_OF_PAGES)
+    }
 
 
 @cache
@@ -247,7 +297,12 @@ def _texts(language: str) -> Fixed:
 async def create_table(request: Request) -> Response:
     """Open a table."""
     lobby = _lobby(request)
-    return JSONResponse(await lobby.create(validate.create_table(await _body(request, lobby.limits.body)), _client(request)), 201)
+    return JSONResponse(
+        await lobby.create(
+            validate.create_table(await _body(request, lobby.limits.body)), _client(request)
+        ),
+        201,
+    )
 
 
 async def look_at(request: Request) -> Response:
@@ -283,7 +338,10 @@ async def show_transcript(request: Request) -> Response:
     lobby.house.charge(_client(request), COST_OF_TRANSCRIPT)
     table = await lobby.table(request.path_params["code"], _client(request))
     name = f"{table.record.game}-{table.record.code}.txt"
-    return PlainTextResponse(await table.transcript(_say(request)), headers={"content-disposition": f'attachment; filename="{name}"'})
+    return PlainTextResponse(
+        await table.transcript(_say(request)),
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
 
 
 async def answer_me(request: Request) -> Response:
@@ -326,7 +384,9 @@ async def answer_look(request: Request) -> Response:
     """Open the table at which a game of somebody's history can be looked back at."""
     lobby = _lobby(request)
     wish = validate.shaped(AskTranscript, await _body(request, lobby.limits.body))
-    answer: GameTable = {"table": await lobby.look_again(wish["token"], wish["id"], _client(request), _say(request))}
+    answer: GameTable = {
+        "table": await lobby.look_again(wish["token"], wish["id"], _client(request), _say(request))
+    }
     return JSONResponse(answer)
 
 
@@ -385,7 +445,10 @@ def _page(request: Request, status: int) -> Response:
 
 def _say(request: Request) -> Say:
     """Speak the language the address asks for, else the first of the browser's that we know."""
-    wanted = [request.query_params.get("lang", ""), *request.headers.get("accept-language", "").split(",")]
+    wanted = [
+        request.query_params.get("lang", ""),
+        *request.headers.get("accept-language", "").split(","),
+    ]
     known = (language for entry in wanted if (language := entry.strip()[:2].lower()) in LANGUAGES)
     return catalogue(next(known, FALLBACK))
 

@@ -70,7 +70,9 @@ class Challenge:
         found = []
         for key in _games():
             await self._gather(day, key, person)
-            promises = [daily.promise(await self.rows.key(one, key)) for one in (day, day_after(day))]
+            promises = [
+                daily.promise(await self.rows.key(one, key)) for one in (day, day_after(day))
+            ]
             standing = await self.rows.standing(day, key, person, now)
             found.append({"game": key, "promise": promises[0], "tomorrow": promises[1], **standing})
         return {
@@ -94,12 +96,16 @@ class Challenge:
         day = day_of(now)
         if await self.rows.attempt(day, key, person) is None:
             seat = SeatRecord(name, key=token_key(wish["seat"]))
-            opened = await self.house.open(_table(key, day, await self.rows.key(day, key), seat, now))
+            opened = await self.house.open(
+                _table(key, day, await self.rows.key(day, key), seat, now)
+            )
             if await self.rows.begin(day, key, person, opened.code):
                 await self.people.sit(wish["token"], opened.code, wish["seat"])
                 note("daily_begun", table=opened.code, game=key, day=day)
             else:
-                await self.house.store.remove(opened.code)  # another wish of the same person was quicker
+                await self.house.store.remove(
+                    opened.code
+                )  # another wish of the same person was quicker
         begun = await self.rows.attempt(day, key, person)
         kept = await self.house.store.load(begun.code) if begun and begun.code else None
         if kept is None or kept.seats[0].key != token_key(wish["seat"]):
@@ -114,10 +120,17 @@ class Challenge:
         person = known.person if known else None
         await self._gather(day, wish["game"], person)
         if "group" in wish:
-            entries = await self.rows.of_group(plain_code(wish["group"]), day, wish["game"], person or "", now)
+            entries = await self.rows.of_group(
+                plain_code(wish["group"]), day, wish["game"], person or "", now
+            )
         else:
             entries = await self.rows.best(day, wish["game"], person, now)
-        return {"day": day, "game": wish["game"], "entries": entries, "you": await self.rows.standing(day, wish["game"], person, now)}
+        return {
+            "day": day,
+            "game": wish["game"],
+            "entries": entries,
+            "you": await self.rows.standing(day, wish["game"], person, now),
+        }
 
     async def solution(self, wish: AskSolution, say: Say) -> Solution:
         """Tell everything about a day that is closed."""
@@ -139,7 +152,9 @@ class Challenge:
             "game": key,
             "key": secret.hex(),
             "promise": daily.promise(secret),
-            "best": await self._replay(*best[:4], say, await self._foreseen(best[4], day)) if best else None,
+            "best": await self._replay(*best[:4], say, await self._foreseen(best[4], day))
+            if best
+            else None,
             "strong": await self._replay(*strong, "", "", say) if strong else None,
             "you": you,
         }
@@ -156,7 +171,9 @@ class Challenge:
 
     async def leave_group(self, wish: GroupWish) -> Today:
         """Belong to a group no longer."""
-        await self.rows.leave_group((await self.people.somebody(wish["token"])).person, wish["code"])
+        await self.rows.leave_group(
+            (await self.people.somebody(wish["token"])).person, wish["code"]
+        )
         return await self.today({"token": wish["token"]})
 
     async def together(self, wish: GroupWish) -> Together:
@@ -170,7 +187,10 @@ class Challenge:
         """
         found = await self.rows.unread(day, key, AT_ONCE, you) if you else []
         now = time.monotonic()
-        if day <= _last_closed(time.time()) or now >= self._looked.get((day, key), -LOOK_EVERY) + LOOK_EVERY:
+        if (
+            day <= _last_closed(time.time())
+            or now >= self._looked.get((day, key), -LOOK_EVERY) + LOOK_EVERY
+        ):
             self._looked[day, key] = now
             found += [one for one in await self.rows.unread(day, key, AT_ONCE) if one not in found]
         for person, code in found:
@@ -187,10 +207,17 @@ class Challenge:
 
     async def _foreseen(self, person: str, day: str) -> bool:
         """Whether somebody seems to have known the dice, as far as his games were reviewed."""
-        records: list[ReviewRecord] = [json.loads(text) for text in await self.rows.reviews(person, day)]
-        return foresight([record["seats"][0] for record in records if record["format"] == FORMAT]) > SUSPICIOUS
+        records: list[ReviewRecord] = [
+            json.loads(text) for text in await self.rows.reviews(person, day)
+        ]
+        return (
+            foresight([record["seats"][0] for record in records if record["format"] == FORMAT])
+            > SUSPICIOUS
+        )
 
-    async def _replay(self, code: str, score: int, name: str, tag: str, say: Say, foreseen: bool = False) -> DailyReplay | None:
+    async def _replay(
+        self, code: str, score: int, name: str, tag: str, say: Say, foreseen: bool = False
+    ) -> DailyReplay | None:
         record = await self.house.store.load(code)
         if record is None:
             return None
@@ -198,7 +225,14 @@ class Challenge:
             rolls = _rolls(Master(record), say)
         level = record.seats[0].level
         called = say(f"server.level.{level}") if level else name
-        return {"table": code, "name": called, "tag": tag, "score": score, "rolls": rolls, "foreseen": foreseen}
+        return {
+            "table": code,
+            "name": called,
+            "tag": tag,
+            "score": score,
+            "rolls": rolls,
+            "foreseen": foreseen,
+        }
 
     def _play(self, day: str, key: str, secret: bytes) -> None:
         """Let the strongest computer player play the dice of a closed day, once."""
@@ -217,7 +251,9 @@ class Challenge:
         except Exception:
             fault("daily_not_played", day=day, game=key)
 
-    async def _played(self, day: str, key: str, secret: bytes, level: str) -> tuple[TableRecord, int]:
+    async def _played(
+        self, day: str, key: str, secret: bytes, level: str
+    ) -> tuple[TableRecord, int]:
         """A computer player's game, move by move when nobody else has anything to think about; return its table and score."""
         position, dice, at = games.find(key).start(1), addressed(secret), int(time.time())
         events: list[Event] = []
@@ -225,7 +261,12 @@ class Challenge:
             if position.chance_due:
                 move = dice.draw(position)
             else:
-                move = position.move(0, await self.house.computers.work(thinking.choose, level, key, position.dump(), 0))
+                move = position.move(
+                    0,
+                    await self.house.computers.work(
+                        thinking.choose, level, key, position.dump(), 0
+                    ),
+                )
             events.append(Event(move.seat, move.text, at, move.number))
             position.push(move)
         record = _table(key, day, secret, SeatRecord("", level), at)

@@ -41,7 +41,9 @@ class Thinkers:
         self.size = max(2, (os.cpu_count() or 2) - 1)
         self.hints_per_client = hints_per_client
         self._pool = _new_pool(self.size)
-        self._waiting: dict[int, deque[_Thought]] = {kind: deque() for kind in (OPPONENT, HINT, WORK)}
+        self._waiting: dict[int, deque[_Thought]] = {
+            kind: deque() for kind in (OPPONENT, HINT, WORK)
+        }
         self._busy = 0
         self._others_busy = 0  # of them with something else than opponents
         self._hints = Counter[str]()  # waiting or busy, by client
@@ -128,7 +130,10 @@ class ComputerPlayers:
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.levels = list(thinking.OPPONENTS)
-        self._thinkers = {searching: Thinkers((limits or Limits()).hints_per_client) for searching in (False, True)}
+        self._thinkers = {
+            searching: Thinkers((limits or Limits()).hints_per_client)
+            for searching in (False, True)
+        }
 
     @property
     def waiting(self) -> int:
@@ -142,12 +147,16 @@ class ComputerPlayers:
     async def choose(self, level: str, position: Position, seat: int, table: str = "") -> int:
         """Return the number of the move that a computer player makes."""
         thinkers = self._thinkers[level == thinking.ADVISER]
-        move: int = await thinkers.think(table, OPPONENT, thinking.choose, level, position.game.key, position.dump(), seat)
+        move: int = await thinkers.think(
+            table, OPPONENT, thinking.choose, level, position.game.key, position.dump(), seat
+        )
         return move
 
     async def rank(self, position: Position, seat: int, client: str = "") -> list[Valued]:
         """Return the legal moves with what they are worth; raises ``NetError`` where nobody can tell."""
-        ranked: list[Valued] = await self._thinkers[True].think(client, HINT, thinking.rank, position.game.key, position.dump(), seat)
+        ranked: list[Valued] = await self._thinkers[True].think(
+            client, HINT, thinking.rank, position.game.key, position.dump(), seat
+        )
         return ranked
 
     async def work(self, call: Callable[..., Any], *arguments: Any) -> Any:
@@ -167,4 +176,6 @@ def _soon(loop: asyncio.AbstractEventLoop, call: Callable[..., None], *arguments
 
 def _new_pool(workers: int) -> ProcessPoolExecutor:
     """Processes are spawned, not forked: this one has threads and sockets they must not inherit."""
-    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=worker.live_with_parent)
+    return ProcessPoolExecutor(
+        workers, mp_context=get_context("spawn"), initializer=worker.live_with_parent
+    )

@@ -90,7 +90,15 @@ class Connection:
 
     def refuse(self, refusal: RefusalError, ref: int, seq: int) -> None:
         """Say why a message changed nothing."""
-        self.send({"type": "refused", "ref": ref, "seq": seq, "reason": refusal.reason, "words": refusal.words(self.say)})
+        self.send(
+            {
+                "type": "refused",
+                "ref": ref,
+                "seq": seq,
+                "reason": refusal.reason,
+                "words": refusal.words(self.say),
+            }
+        )
 
     def bid_farewell(self, refusal: RefusalError) -> None:
         """Say why the connection ends, and end it."""

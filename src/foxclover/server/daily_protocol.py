@@ -16,7 +16,9 @@ class DailyStanding(TypedDict):
     place: int | None  # 1 is first; shared places repeat
     finished: int  # how many have finished
     begun: int  # how many have begun
-    better_than: float | None  # share of the others, 0 to 1: those with fewer points and, when the day is closed, those who gave up
+    better_than: (
+        float | None
+    )  # share of the others, 0 to 1: those with fewer points and, when the day is closed, those who gave up
 
 
 class DailyGame(DailyStanding):
@@ -114,7 +116,9 @@ class DailyReplay(TypedDict):
     tag: str
     score: int
     rolls: list[DailyRoll]
-    foreseen: bool  # in his reviewed games mistakes were followed by luck more often than chance explains
+    foreseen: (
+        bool  # in his reviewed games mistakes were followed by luck more often than chance explains
+    )
 
 
 class Solution(TypedDict):
@@ -125,7 +129,9 @@ class Solution(TypedDict):
     key: str
     promise: str
     best: DailyReplay | None  # None: nobody has finished
-    strong: DailyReplay | None  # None: it is being played, ask again; or nobody has begun on that day
+    strong: (
+        DailyReplay | None
+    )  # None: it is being played, ask again; or nobody has begun on that day
     you: DailyStanding
 
 

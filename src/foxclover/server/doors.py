@@ -24,7 +24,9 @@ class Doors:
         if self.by_client[client] >= limits.connections_per_client:
             self._make_room(client)
         elif self.total >= limits.connections:
-            greediest = max(self.visitors, key=lambda name: len(self.visitors[name]), default=client)
+            greediest = max(
+                self.visitors, key=lambda name: len(self.visitors[name]), default=client
+            )
             if len(self.visitors.get(greediest, ())) <= len(self.visitors.get(client, ())):
                 greediest = client
             self._make_room(greediest)

@@ -44,7 +44,11 @@ class Files:
     """All files of the built page, by the path under which they are asked for."""
 
     def __init__(self, directory: Path) -> None:
-        self.files = {path.relative_to(directory).as_posix(): _read(path, directory) for path in directory.rglob("*") if path.is_file()}
+        self.files = {
+            path.relative_to(directory).as_posix(): _read(path, directory)
+            for path in directory.rglob("*")
+            if path.is_file()
+        }
 
     def find(self, path: str) -> Fixed | None:
         """Return a file."""
@@ -56,4 +60,8 @@ def _read(path: Path, directory: Path) -> Fixed:
     if kind.startswith("text/") or kind == "application/javascript":
         kind += "; charset=utf-8"
     in_assets = path.relative_to(directory).as_posix().startswith(ASSETS)
-    return Fixed(path.read_bytes(), kind, FOREVER if in_assets else A_WHILE if kind.startswith("image/") else "no-cache")
+    return Fixed(
+        path.read_bytes(),
+        kind,
+        FOREVER if in_assets else A_WHILE if kind.startswith("image/") else "no-cache",
+    )

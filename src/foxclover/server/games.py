@@ -37,7 +37,10 @@ def variant(key: str, options: TableOptions, players: int) -> int:
     begins = options.get("begins", 0) if players > 1 else 0
     if begins >= players:
         raise RefusalError("bad_message", what="begins")
-    return chosen.variant([option.name for option in chosen.options if wanted.get(option.name)], LOT if begins < 0 else begins)
+    return chosen.variant(
+        [option.name for option in chosen.options if wanted.get(option.name)],
+        LOT if begins < 0 else begins,
+    )
 
 
 def rating(key: str, total: int) -> tuple[int, int]:

@@ -54,7 +54,9 @@ class Guard:
     def enter(self, address: str) -> str | None:
         """Count a connection; ``None`` if there are too many of its client already, or it asks too much."""
         client = client_of(address)
-        if not is_loopback(address) and (self.open[client] >= self.limits.http_per_client or self.requests.empty(client)):
+        if not is_loopback(address) and (
+            self.open[client] >= self.limits.http_per_client or self.requests.empty(client)
+        ):
             return None
         self.open[client] += 1
         return client
@@ -62,7 +64,9 @@ class Guard:
     def may_upgrade(self, address: str, headers: list[tuple[bytes, bytes]]) -> bool:
         """Count a websocket as a request: opening one costs more than most. A proxy on this machine says for whom it asks."""
         if is_loopback(address):
-            named = dict(headers).get(FORWARDED_FOR, address.encode())  # of several the last one, which the proxy wrote itself
+            named = dict(headers).get(
+                FORWARDED_FOR, address.encode()
+            )  # of several the last one, which the proxy wrote itself
             address = named.decode("latin-1").rpartition(",")[2].strip()
         return is_loopback(address) or self.requests.take(client_of(address))
 
@@ -111,9 +115,14 @@ class _GuardedHttp(H11Protocol):
 
     async def _hand_over(self, siblings: Siblings, event: Any, handle: int) -> None:
         """Let another process serve this connection, or do it after all."""
-        lines = [b" ".join((event.method, event.target, b"HTTP/1.1")), *(b": ".join(header) for header in self.headers)]
+        lines = [
+            b" ".join((event.method, event.target, b"HTTP/1.1")),
+            *(b": ".join(header) for header in self.headers),
+        ]
         try:
-            given = await siblings.give(siblings.home(event.target), handle, b"\r\n".join(lines) + b"\r\n\r\n")
+            given = await siblings.give(
+                siblings.home(event.target), handle, b"\r\n".join(lines) + b"\r\n\r\n"
+            )
         finally:
             os.close(handle)
         if given:
@@ -127,7 +136,9 @@ class _GuardedHttp(H11Protocol):
         super().connection_lost(exc)
 
     def _start_clock(self) -> None:
-        self.deadline = self.loop.call_later(self.shared.limits.request_seconds, self.transport.abort)
+        self.deadline = self.loop.call_later(
+            self.shared.limits.request_seconds, self.transport.abort
+        )
 
     def _stop_clock(self) -> None:
         if self.deadline is not None:
@@ -152,18 +163,26 @@ class _GuardedWebsocket(WebSocketsSansIOProtocol):
         self.small = Bucket(self.limits.pings, self.limits.ping_interval)
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope["extensions"] |= {ABORT: self.transport.abort, WRITE: self.write, SEND_ALL: self.send_all}  # type: ignore[dict-item]
+            self.scope["extensions"] |= {
+                ABORT: self.transport.abort,
+                WRITE: self.write,
+                SEND_ALL: self.send_all,
+            }  # type: ignore[dict-item]
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         if hasattr(self, "scope"):
-            self.scope["extensions"].clear()  # else they and this hold each other for ever: see run.py
+            self.scope[
+                "extensions"
+            ].clear()  # else they and this hold each other for ever: see run.py
 
     def write(self, texts: list[bytes]) -> bool:
         """Send messages, unless the last ones are still on their way."""
         if not self.writable.is_set() or self.disconnected or self.conn.state is not State.OPEN:
             return False
-        self.transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
+        self.transport.write(
+            b"".join([part for text in texts for part in (_head(len(text)), text)])
+        )
         return True
 
     async def send_all(self, texts: list[bytes]) -> None:

@@ -40,7 +40,10 @@ def expect_own_page(connection: HTTPConnection) -> None:
 
 def from_this_machine(connection: HTTPConnection) -> bool:
     """Whether somebody on this machine asks, and no proxy on it for others."""
-    return is_loopback(connection.client.host if connection.client else "") and "x-forwarded-for" not in connection.headers
+    return (
+        is_loopback(connection.client.host if connection.client else "")
+        and "x-forwarded-for" not in connection.headers
+    )
 
 
 def _site(origin: str) -> str | None:

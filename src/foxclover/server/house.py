@@ -34,7 +34,12 @@ class SlowLane:
     async def __aenter__(self) -> None:
         await self._lock.acquire()
 
-    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         try:
             await asyncio.sleep(0)
         finally:
@@ -45,7 +50,13 @@ class House:
     """The store, the limits, the computer players, and what is told to other processes."""
 
     def __init__(
-        self, store: Store, computers: Computers, limits: Limits, reach: Reach, metrics: Metrics, network: Network | None = None
+        self,
+        store: Store,
+        computers: Computers,
+        limits: Limits,
+        reach: Reach,
+        metrics: Metrics,
+        network: Network | None = None,
     ) -> None:
         self.store = store
         self.computers = computers
@@ -66,7 +77,13 @@ class House:
 
     def announce_events(self, code: str, seq: int, events: Sequence[Event]) -> None:
         """Tell other processes what has happened at a table behind its first ``seq`` events."""
-        self._announce({"table": code, "seq": seq, "events": [(event.seat, event.text, event.at, event.number) for event in events]})
+        self._announce(
+            {
+                "table": code,
+                "seq": seq,
+                "events": [(event.seat, event.text, event.at, event.number) for event in events],
+            }
+        )
 
     def announce_record(self, code: str) -> None:
         """Tell other processes that seats, pace or successor of a table have changed."""

@@ -22,7 +22,9 @@ async def take(connection: Connection, table: Table, text: str | None, lobby: Lo
     try:
         if text is None:
             raise RefusalError("bad_message", what="bytes")
-        if len(text) > limits.message or (not text.isascii() and len(text.encode(errors="surrogatepass")) > limits.message):
+        if len(text) > limits.message or (
+            not text.isascii() and len(text.encode(errors="surrogatepass")) > limits.message
+        ):
             raise RefusalError("too_long")
         value = validate.decode(text)
         ref = validate.ref_of(value, UNREADABLE)

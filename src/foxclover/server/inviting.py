@@ -25,7 +25,10 @@ def tell_invitation(table: Table, connection: Connection, ref: int) -> None:
         "type": "invitation",
         "ref": ref,
         "path": path,
-        "links": [{"link": link, "qr": addresses.picture(link)} for link in table.house.reach.links(path, connection.address)],
+        "links": [
+            {"link": link, "qr": addresses.picture(link)}
+            for link in table.house.reach.links(path, connection.address)
+        ],
         "network": None if network is None else "open" if network.is_open else "shut",
     }
     connection.send(message)

@@ -117,7 +117,9 @@ class Buckets:
     def take(self, client: str, cost: float = 1) -> bool:
         """Take something from the client's bucket if there is enough."""
         if len(self.buckets) > 10_000:
-            self.buckets = {name: bucket for name, bucket in self.buckets.items() if not bucket.full}
+            self.buckets = {
+                name: bucket for name, bucket in self.buckets.items() if not bucket.full
+            }
         if client not in self.buckets:
             self.buckets[client] = Bucket(self.size, self.interval)
         return self.buckets[client].take(cost)

@@ -23,7 +23,16 @@ from foxclover.server.logs import fault, note
 from foxclover.server.master import TYPED_DICE, sealed_dice
 from foxclover.server.people import People
 from foxclover.server.presence import REPEAT
-from foxclover.server.protocol import PROTOCOL, CreateTable, GamesAnswer, JoinTable, SeatKey, SeatWish, TableCreated, TableJoined
+from foxclover.server.protocol import (
+    PROTOCOL,
+    CreateTable,
+    GamesAnswer,
+    JoinTable,
+    SeatKey,
+    SeatWish,
+    TableCreated,
+    TableJoined,
+)
 from foxclover.server.store import Event, SeatRecord, StoreAway, TableRecord
 from foxclover.server.table import Table
 from foxclover.server.transcript_protocol import Looked, PlayOn
@@ -50,7 +59,9 @@ class Lobby:
         self.loading: dict[str, asyncio.Task[Table]] = {}
         self.catching_up: set[asyncio.Task[None]] = set()
         self.new_tables = Buckets(self.limits.tables_per_client, self.limits.table_interval)
-        self.messages = Buckets(self.limits.messages_per_client, self.limits.client_message_interval)
+        self.messages = Buckets(
+            self.limits.messages_per_client, self.limits.client_message_interval
+        )
         self.requests = requests
         self.looked_at: dict[bytes, str] = {}  # tables of transcripts, by what was sent
         self.people = People(house)
@@ -58,7 +69,12 @@ class Lobby:
 
     def games(self) -> GamesAnswer:
         """Return what can be played here."""
-        return {"protocol": PROTOCOL, "games": games.infos(), "levels": self.house.computers.levels, "languages": list(LANGUAGES)}
+        return {
+            "protocol": PROTOCOL,
+            "games": games.infos(),
+            "levels": self.house.computers.levels,
+            "languages": list(LANGUAGES),
+        }
 
     async def create(self, wish: CreateTable, client: str) -> TableCreated:
         """Open a table."""
@@ -75,7 +91,19 @@ class Lobby:
         seal = new_last() if seed is None and not typed else None
         host = seats[min(tokens)].key if tokens else None
         dice = TYPED_DICE if typed else ""
-        table = TableRecord("", wish["game"], variant, seed, pace, int(time.time()), seats, "", seal=seal, dice=dice, host=host)
+        table = TableRecord(
+            "",
+            wish["game"],
+            variant,
+            seed,
+            pace,
+            int(time.time()),
+            seats,
+            "",
+            seal=seal,
+            dice=dice,
+            host=host,
+        )
         record = await self.house.open(table)
         note("table_created", table=record.code, game=wish["game"], seats=len(seats), client=client)
         return _created(record, tokens)
@@ -83,13 +111,17 @@ class Lobby:
     async def look_at(self, text: str, client: str, say: Say) -> Looked:
         """Replay a transcript in a worker; a finished game becomes a table at which nobody sits, the same one for the same text."""
         told = await self._retold(text, client)
-        judged: tuple[bool, str] | None = await self.house.computers.work(judge_sent, text, say.language)
+        judged: tuple[bool, str] | None = await self.house.computers.work(
+            judge_sent, text, say.language
+        )
         key = hashlib.sha256(text.encode()).digest()
         code = self.looked_at.get(key)
         if told.over and code is None:
             seats = [self._seat_of(player) for player in told.names]
             record = self._taken_over(told, len(told.played.moves), seats)
-            code = self.looked_at[key] = (await self.house.open(replace(record, finished=True))).code
+            code = self.looked_at[key] = (
+                await self.house.open(replace(record, finished=True))
+            ).code
             if len(self.looked_at) > REMEMBERED:
                 del self.looked_at[next(iter(self.looked_at))]
             note("transcript_kept", table=code, game=told.played.game, client=client)
@@ -114,7 +146,9 @@ class Lobby:
         """Return the table of a game of somebody's history, opened from its text if there is none."""
         code = await self.people.table_of(token, game)
         if not code:
-            code = (await self.look_at(await self.people.transcript(token, game), client, say))["table"] or ""
+            code = (await self.look_at(await self.people.transcript(token, game), client, say))[
+                "table"
+            ] or ""
             await self.people.look_back_at(token, game, code)
         return code
 
@@ -130,8 +164,17 @@ class Lobby:
         record = self._taken_over(told, at, seats)
         script = told.script if wish["same_dice"] else ""
         host = seats[min(tokens)].key if tokens else None
-        opened = await self.house.open(replace(record, script=script, pace=wish.get("pace", DEFAULT_PACE), host=host))
-        note("table_created", table=opened.code, game=opened.game, seats=len(seats), client=client, moves=at)
+        opened = await self.house.open(
+            replace(record, script=script, pace=wish.get("pace", DEFAULT_PACE), host=host)
+        )
+        note(
+            "table_created",
+            table=opened.code,
+            game=opened.game,
+            seats=len(seats),
+            client=client,
+            moves=at,
+        )
         return _created(opened, tokens)
 
     async def _retold(self, text: str, client: str) -> Retold:
@@ -148,7 +191,18 @@ class Lobby:
         now, played = int(time.time()), told.played
         moves = zip(played.moves[:at], told.texts[:at], strict=True)
         events = [Event(seat, text, now, number) for (seat, number), text in moves]
-        return TableRecord("", played.game, played.variant, None, DEFAULT_PACE, now, seats, "", origin="transcript", events=events)
+        return TableRecord(
+            "",
+            played.game,
+            played.variant,
+            None,
+            DEFAULT_PACE,
+            now,
+            seats,
+            "",
+            origin="transcript",
+            events=events,
+        )
 
     async def join(self, code: str, wish: JoinTable) -> TableJoined:
         """Sit down at an open seat."""
@@ -177,7 +231,9 @@ class Lobby:
         """Run for ever; tables that come back are replayed from the store."""
         while True:
             await asyncio.sleep(LOOK_EVERY)
-            self.tables = {code: table for code, table in self.tables.items() if table.idle_for < FORGET_AFTER}
+            self.tables = {
+                code: table for code, table in self.tables.items() if table.idle_for < FORGET_AFTER
+            }
 
     async def remove_old_tables(self, days: int) -> None:
         """Run for ever; unfinished tables that nobody has touched for so many days go, finished ones are kept."""
@@ -241,9 +297,13 @@ class Lobby:
         if table is None or message["from"] == self.house.process:
             return
         if "seats" in message:
-            current = table.others_are_here(message["from"], message["seq"], message["seats"], message["spectators"])
+            current = table.others_are_here(
+                message["from"], message["seq"], message["seats"], message["spectators"]
+            )
         else:
-            current = "events" in message and table.follow(message["seq"], [Event(*event) for event in message["events"]])
+            current = "events" in message and table.follow(
+                message["seq"], [Event(*event) for event in message["events"]]
+            )
         if not current:
             self._catch_up(table)
 
@@ -275,7 +335,9 @@ class Lobby:
 
     # --- finding and opening ----------------------------------------------------------------------------------------------
 
-    def _seats(self, game: str, wishes: Sequence[SeatWish]) -> tuple[list[SeatRecord], dict[int, str]]:
+    def _seats(
+        self, game: str, wishes: Sequence[SeatWish]
+    ) -> tuple[list[SeatRecord], dict[int, str]]:
         """Return the seats of a new table, and the tokens of those that are the creator's."""
         allowed = games.find(game).players
         if len(wishes) not in allowed or all(seat["kind"] == "computer" for seat in wishes):
@@ -317,4 +379,9 @@ class Lobby:
 
 def _created(record: TableRecord, tokens: Mapping[int, str]) -> TableCreated:
     keys: list[SeatKey] = [{"seat": seat, "token": token} for seat, token in tokens.items()]
-    return {"table": record.code, "link": render.invitation(record), "seats": keys, "sealing": render.sealing(sealed_dice(record))}
+    return {
+        "table": record.code,
+        "link": render.invitation(record),
+        "seats": keys,
+        "sealing": render.sealing(sealed_dice(record)),
+    }

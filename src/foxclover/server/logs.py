@@ -45,7 +45,11 @@ def write_to_stderr(level: int) -> None:
     """Send our lines, and the complaints of the libraries, to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
-    for logger, lowest in ((LOG, level), (logging.getLogger("uvicorn"), logging.WARNING), (logging.getLogger("websockets"), logging.ERROR)):
+    for logger, lowest in (
+        (LOG, level),
+        (logging.getLogger("uvicorn"), logging.WARNING),
+        (logging.getLogger("websockets"), logging.ERROR),
+    ):
         logger.handlers = [handler]
         logger.setLevel(lowest)
         logger.propagate = False

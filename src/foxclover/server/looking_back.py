@@ -22,7 +22,10 @@ def tell_moments(table: Table, connection: Connection, message: AskMoments) -> N
     if message["first"] > past.moves:
         raise RefusalError("no_such_moment")
     last = min(message["first"] + message["count"], past.moves + 1)
-    told = [render.moment(past, at, message.get("moves", False), connection.say) for at in range(message["first"], last)]
+    told = [
+        render.moment(past, at, message.get("moves", False), connection.say)
+        for at in range(message["first"], last)
+    ]
     connection.send({"type": "moments", "ref": message["ref"], "moments": told})
 
 

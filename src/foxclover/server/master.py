@@ -36,7 +36,9 @@ class Entry(NamedTuple):
     at: int
     draw: int = 0  # of sealed dice, counted from 1
     salts: tuple[Salt, ...] = ()  # stirred in before this draw and after the one before
-    among: tuple[str, ...] = ()  # what a draw could be that is no roll; left out where draws before it tell
+    among: tuple[
+        str, ...
+    ] = ()  # what a draw could be that is no roll; left out where draws before it tell
 
 
 @dataclass(frozen=True)
@@ -83,25 +85,39 @@ class Master:
         self.sealed = sealed_dice(record)
         self.players = len(record.seats)
         self.typed = record.dice == TYPED_DICE
-        self.practice = record.seed is not None or record.origin != ""  # counts for nothing: dice are known, or it was taken over
-        self.follows_dice = self.practice or record.day != ""  # the next roll depends on how far the dice have been rolled
+        self.practice = (
+            record.seed is not None or record.origin != ""
+        )  # counts for nothing: dice are known, or it was taken over
+        self.follows_dice = (
+            self.practice or record.day != ""
+        )  # the next roll depends on how far the dice have been rolled
         plain: Dice = system() if record.seed is None else seeded(record.seed)
         if record.day and record.seal is not None:
             plain = addressed(record.seal)
-        self.dice: Dice = self.sealed or (recorded(record.script, plain) if record.script else plain)
+        self.dice: Dice = self.sealed or (
+            recorded(record.script, plain) if record.script else plain
+        )
         self.events: list[Event] = []
         self.log: list[Entry] = []  # the events less what was undone
         self.lengths = [0]  # of the log after each event
-        self.certain = [0]  # lines of the log that everybody knew after each event, and in this order
-        self.since = [0] * self.players  # seq at which a seat's situation, its own moves and ``legal``, last changed
+        self.certain = [
+            0
+        ]  # lines of the log that everybody knew after each event, and in this order
+        self.since = (
+            [0] * self.players
+        )  # seq at which a seat's situation, its own moves and ``legal``, last changed
         self.words: dict[str, list[str]] = {}  # the log in the languages spoken at the table
         self.decision: Decision | None = None
         self.left: list[list[int]] = []  # what is left of things drawn from, such as piles
         self.undos = 0  # since the last move of chance
-        self.corrected = False  # whether the last move of chance was taken back and nobody has moved since
+        self.corrected = (
+            False  # whether the last move of chance was taken back and nobody has moved since
+        )
         self._shown: dict[tuple[int, ...], Shown] = {}
         self._all: Shown | None = None
-        self._seen: tuple[AnyState, View] | None = None  # the last state of which a view was made: most of it is the same after a move
+        self._seen: tuple[AnyState, View] | None = (
+            None  # the last state of which a view was made: most of it is the same after a move
+        )
         try:
             self.position = self.game.start(self.players, record.variant)
             self._replay(record.events)
@@ -173,10 +189,16 @@ class Master:
     def odds(self, seat: int, seq: int) -> tuple[list[CardOdds], float]:
         """Return the chances of a seat on the next roll: each card in reach, and failing."""
         self._expect_current(seat, seq)
-        found = self.game.odds.next_roll(self.game.book, self.position.state, seat) if self.game.odds else None
+        found = (
+            self.game.odds.next_roll(self.game.book, self.position.state, seat)
+            if self.game.odds
+            else None
+        )
         if found is None:
             raise RefusalError("no_odds")
-        return [{"card": card.card, "probability": card.probability} for card in found.cards], found.failing
+        return [
+            {"card": card.card, "probability": card.probability} for card in found.cards
+        ], found.failing
 
     # --- what happens -------------------------------------------------------------------------------------------------
 
@@ -188,7 +210,11 @@ class Master:
 
     def without_salt(self, seats: Sequence[int]) -> list[int]:
         """Return which of these seats have not put a salt into the cup yet."""
-        return [] if self.sealed is None or self.over else [seat for seat in seats if seat not in self.sealed.stirrers]
+        return (
+            []
+            if self.sealed is None or self.over
+            else [seat for seat in seats if seat not in self.sealed.stirrers]
+        )
 
     def stir(self, seats: Sequence[int], salt: bytes) -> None:
         """Put a page's salt into the cup, for each of its seats that has not given one yet."""
@@ -265,7 +291,9 @@ class Master:
         try:
             return self.position.parse(wanted, seat)
         except AmbiguousMove as error:
-            raise RefusalError("ambiguous_move", text=wanted, moves=", ".join(error.legal)) from None
+            raise RefusalError(
+                "ambiguous_move", text=wanted, moves=", ".join(error.legal)
+            ) from None
         except MoveError:
             raise RefusalError("illegal_move", text=wanted) from None
 
@@ -303,7 +331,11 @@ class Master:
         for language, sentences in self.words.items():
             sentences.append(move.words(catalogue(language)))
         self.log.append(self._entry(move, at))
-        rolled = move.seat == CHANCE and self.game.rules.chance_pending(self.game.book.tables, self.position.state) == ROLL_DUE
+        rolled = (
+            move.seat == CHANCE
+            and self.game.rules.chance_pending(self.game.book.tables, self.position.state)
+            == ROLL_DUE
+        )
         self.position.push_unchecked(move)
         if rolled:
             together = len(self.position.acting) > 1
@@ -321,7 +353,9 @@ class Master:
         if self.sealed is None or move.seat != CHANCE:
             return Entry(move.seat, move.number, str(move), at)
         salts = self.sealed.happened()
-        return Entry(move.seat, move.number, str(move), at, self.sealed.drawn, salts, self._among(move))
+        return Entry(
+            move.seat, move.number, str(move), at, self.sealed.drawn, salts, self._among(move)
+        )
 
     def _among(self, move: Move) -> tuple[str, ...]:
         """What a draw could be, so that pages can count it out: nothing for rolls, and for a pile that is known from the draws before."""
@@ -358,7 +392,9 @@ class Master:
 
     def _count_lines(self) -> None:
         self.lengths.append(len(self.log))
-        self.certain.append(len(self.log) if self.decision is None else min(self.decision.length, len(self.log)))
+        self.certain.append(
+            len(self.log) if self.decision is None else min(self.decision.length, len(self.log))
+        )
 
     def _replay(self, events: Sequence[Event]) -> None:
         """Let things happen again, as they stand in the log."""
@@ -371,7 +407,9 @@ class Master:
                 self._pop()
                 continue
             if event.seat == CHANCE and self.follows_dice:
-                self.dice.draw(self.position)  # so that the next roll goes on where the last one ended
+                self.dice.draw(
+                    self.position
+                )  # so that the next roll goes on where the last one ended
             self._enter(self._find_again(event), event.at)
 
     def _find_again(self, event: Event) -> Move:
@@ -391,7 +429,9 @@ class Master:
 
     def last_act(self, seat: int) -> int:
         """Return when a seat was last seen to do something, or when the table was opened."""
-        return next((event.at for event in reversed(self.events) if event.seat == seat), self.record.created)
+        return next(
+            (event.at for event in reversed(self.events) if event.seat == seat), self.record.created
+        )
 
     def log_from(self, seq: int) -> int:
         """Return how much of the log that was known to anybody at ``seq`` still stands."""
@@ -415,7 +455,9 @@ class Master:
         mine = False
         for line in range(self.decision.length, len(self.log)):
             seat = self.log[line].seat
-            mine = mine if seat == CHANCE else seat in you  # a card is drawn for whoever moved before
+            mine = (
+                mine if seat == CHANCE else seat in you
+            )  # a card is drawn for whoever moved before
             if mine:
                 known.append(line)
         if len(known) == len(self.log):
@@ -431,7 +473,9 @@ class Master:
         if self._all is None:
             view = self.position.view(self._seen)
             self._seen = self.position.state, view
-            self._all = Shown(self.position, view, self.game.views.totals(view), range(len(self.log)))
+            self._all = Shown(
+                self.position, view, self.game.views.totals(view), range(len(self.log))
+            )
         return self._all
 
     def sentences(self, language: str) -> list[str]:
@@ -441,7 +485,9 @@ class Master:
             state = self.game.start(self.players, self.record.variant).state
             self.words[language] = []
             for entry in self.log:
-                self.words[language].append(self.game.words.move_words(book, state, entry.seat, entry.number, say))
+                self.words[language].append(
+                    self.game.words.move_words(book, state, entry.seat, entry.number, say)
+                )
                 rules.apply(book.tables, state, entry.seat, entry.number)
         return self.words[language]
 
@@ -454,18 +500,28 @@ class Master:
             if (seal := self.seal_of(entry)) is not None:
                 seals[len(position.moves_made)] = seal
             position.push_unchecked(position.move(entry.seat, entry.number))
-        return notation.write(notation.Header(self.game, names, self._dice_words(), position.variant), position, seals)
+        return notation.write(
+            notation.Header(self.game, names, self._dice_words(), position.variant), position, seals
+        )
 
     def _dice_words(self) -> str:
         if self.record.day and self.record.seal is not None:
             return daily.dice_words(self.record.day, self.record.seal, told=not self.hidden)
         if self.sealed is not None:
             return notation.sealed_dice(self.record.code, self.sealed.anchor)
-        return f"seed {self.record.seed}" if self.over and self.record.seed is not None else notation.TYPED
+        return (
+            f"seed {self.record.seed}"
+            if self.over and self.record.seed is not None
+            else notation.TYPED
+        )
 
     def seal_of(self, entry: Entry) -> Seal | None:
         """Return what is published with a draw."""
-        return Seal(self.sealed.secret(entry.draw), entry.salts) if self.sealed is not None and entry.draw else None
+        return (
+            Seal(self.sealed.secret(entry.draw), entry.salts)
+            if self.sealed is not None and entry.draw
+            else None
+        )
 
 
 def _now() -> int:

@@ -39,11 +39,21 @@ async def _done(work: Awaitable[None]) -> dict[str, object]:
 QUESTIONS: dict[str, Question] = {
     "": Question(Device, lambda people, wish, _: people.who(wish["token"])),
     "name": Question(Rename, lambda people, wish, _: people.call(wish["token"], wish["name"]), 50),
-    "sit": Question(Sitting, lambda people, wish, _: _done(people.sit(wish["token"], wish["table"], wish["seat"]))),
-    "arrive": Question(Arrival, lambda people, wish, _: people.arrive(wish["token"], wish["code"]), 20),
+    "sit": Question(
+        Sitting,
+        lambda people, wish, _: _done(people.sit(wish["token"], wish["table"], wish["seat"])),
+    ),
+    "arrive": Question(
+        Arrival, lambda people, wish, _: people.arrive(wish["token"], wish["code"]), 20
+    ),
     "games": Question(Device, _games, 40),
     "transcript": Question(AskTranscript, _transcript, 5),
     "export": Question(Device, lambda people, wish, _: people.take_out(wish["token"]), 100),
-    "import": Question(BringIn, lambda people, wish, say: people.bring_in(wish["token"], wish["games"], say), 200, 1_000_000),
+    "import": Question(
+        BringIn,
+        lambda people, wish, say: people.bring_in(wish["token"], wish["games"], say),
+        200,
+        1_000_000,
+    ),
     "delete": Question(Device, lambda people, wish, _: _done(people.forget(wish["token"])), 20),
 }

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, NotRequired, TypedDict
 
-from foxclover.server.bounds import AtMost, Count, DeviceToken, LongText, PersonName, Seat, Text, Token
+from foxclover.server.bounds import (
+    AtMost,
+    Count,
+    DeviceToken,
+    LongText,
+    PersonName,
+    Seat,
+    Text,
+    Token,
+)
 from foxclover.server.daily_protocol import DailyResult
 from foxclover.server.protocol import Link
 

@@ -46,7 +46,10 @@ class Metrics:
             lines += [f"# TYPE foxclover_{name} gauge", f"foxclover_{name} {value}"]
         lines += ["# TYPE foxclover_moves_total counter", f"foxclover_moves_total {self.moves}"]
         lines.append("# TYPE foxclover_refusals_total counter")
-        lines += [f'foxclover_refusals_total{{reason="{reason}"}} {count}' for reason, count in sorted(self.refusals.items())]
+        lines += [
+            f'foxclover_refusals_total{{reason="{reason}"}} {count}'
+            for reason, count in sorted(self.refusals.items())
+        ]
         lines.append("# TYPE foxclover_message_seconds histogram")
         lines += self.messages.lines("foxclover_message_seconds")
         return "\n".join(lines) + "\n"

@@ -17,7 +17,9 @@ class Network:
     def __init__(self, reach: addresses.Reach, listen: Callable[[str], socket.socket]) -> None:
         self.reach = reach
         self.listen = listen
-        self.serve_at: Callable[[socket.socket], Awaitable[asyncio.Server]]  # both by the server, as soon as it runs
+        self.serve_at: Callable[
+            [socket.socket], Awaitable[asyncio.Server]
+        ]  # both by the server, as soon as it runs
         self.stop_serving: Callable[[asyncio.Server], None]
         self.server: asyncio.Server | None = None
         self.opening = asyncio.Lock()

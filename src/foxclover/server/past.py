@@ -14,7 +14,10 @@ class Past:
     def __init__(self, master: Master) -> None:
         self.game = master.game
         self.played = Played(
-            master.game.key, master.players, master.record.variant, tuple((entry.seat, entry.number) for entry in master.log)
+            master.game.key,
+            master.players,
+            master.record.variant,
+            tuple((entry.seat, entry.number) for entry in master.log),
         )
         end = replayed(self.played)
         self._states: list[AnyState] = []

@@ -24,7 +24,14 @@ from foxclover.server.daily_protocol import DailyResult
 from foxclover.server.errors import RefusalError, refused_text
 from foxclover.server.house import House
 from foxclover.server.master import Master
-from foxclover.server.me_protocol import Export, FinishedGame, GameReview, ImportedGame, Imports, Person
+from foxclover.server.me_protocol import (
+    Export,
+    FinishedGame,
+    GameReview,
+    ImportedGame,
+    Imports,
+    Person,
+)
 from foxclover.server.store import Rows, TableRecord
 
 TAG_LENGTH = 4
@@ -67,9 +74,18 @@ class People:
         known = await self.known(token)
         if known is None:
             return {"name": "", "tag": "", "devices": 1, "games": 0}
-        devices = await self.rows.query("SELECT count(*) FROM devices WHERE person = ?", known.person)
-        results = await self.rows.query("SELECT count(*) FROM results WHERE person = ?", known.person)
-        return {"name": known.name, "tag": known.tag, "devices": devices[0][0], "games": results[0][0]}
+        devices = await self.rows.query(
+            "SELECT count(*) FROM devices WHERE person = ?", known.person
+        )
+        results = await self.rows.query(
+            "SELECT count(*) FROM results WHERE person = ?", known.person
+        )
+        return {
+            "name": known.name,
+            "tag": known.tag,
+            "devices": devices[0][0],
+            "games": results[0][0],
+        }
 
     async def call(self, token: str, name: str) -> Person:
         """Give a person another name."""
@@ -81,10 +97,15 @@ class People:
         """Remember that the holder of a seat is this person; the game counts as his when it is over."""
         known = await self.somebody(token)
         key = token_key(seat_token)
-        if not await self.rows.query("SELECT 1 FROM seats WHERE code = ? AND key = ?", code.lower(), key):
+        if not await self.rows.query(
+            "SELECT 1 FROM seats WHERE code = ? AND key = ?", code.lower(), key
+        ):
             raise RefusalError("unknown_token")
         await self.rows.query(
-            "INSERT INTO sittings (code, key, person) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", code.lower(), key, known.person
+            "INSERT INTO sittings (code, key, person) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            code.lower(),
+            key,
+            known.person,
         )
 
     # --- another device ---------------------------------------------------------------------------------------------------
@@ -96,7 +117,10 @@ class People:
         await self.rows.query("DELETE FROM alongs WHERE until < ? OR person = ?", now, known.person)
         code = "".join(secrets.choice(ALPHABET) for _ in range(ALONG_LENGTH))
         await self.rows.query(
-            "INSERT INTO alongs (key, person, until) VALUES (?, ?, ?)", token_key(code), known.person, now + ALONG_SECONDS
+            "INSERT INTO alongs (key, person, until) VALUES (?, ?, ?)",
+            token_key(code),
+            known.person,
+            now + ALONG_SECONDS,
         )
         return code
 
@@ -121,7 +145,10 @@ class People:
     async def _merge(self, old: str, new: str) -> None:
         await self.rows.query("UPDATE sittings SET person = ? WHERE person = ?", new, old)
         await self.rows.query(
-            "UPDATE results SET person = ? WHERE person = ? AND id NOT IN (SELECT id FROM results WHERE person = ?)", new, old, new
+            "UPDATE results SET person = ? WHERE person = ? AND id NOT IN (SELECT id FROM results WHERE person = ?)",
+            new,
+            old,
+            new,
         )
         for table, columns in (("dailies", ("day", "game")), ("daily_members", ("code",))):
             same = " AND ".join(f"o.{column} = {table}.{column}" for column in columns)
@@ -142,13 +169,17 @@ class People:
             return []
         await self.gather(known.person)
         await self._learn_from_reviews(known.person)
-        statement = "SELECT id, at, body, code, review FROM results WHERE person = ? ORDER BY at DESC, id"
+        statement = (
+            "SELECT id, at, body, code, review FROM results WHERE person = ? ORDER BY at DESC, id"
+        )
         return [_finished(*row) for row in await self.rows.query(statement, known.person)]
 
     async def transcript(self, token: str, game: str) -> str:
         """Return one of them as text."""
         known = await self.known(token)
-        found = known and await self.rows.query("SELECT transcript FROM results WHERE person = ? AND id = ?", known.person, game)
+        found = known and await self.rows.query(
+            "SELECT transcript FROM results WHERE person = ? AND id = ?", known.person, game
+        )
         if not found:
             raise RefusalError("not_found")
         return str(found[0][0])
@@ -163,7 +194,9 @@ class People:
     async def look_back_at(self, token: str, game: str, code: str) -> None:
         """Remember the table at which one of them can be looked back at."""
         known = await self.somebody(token)
-        await self.rows.query("UPDATE results SET code = ? WHERE person = ? AND id = ?", code, known.person, game)
+        await self.rows.query(
+            "UPDATE results SET code = ? WHERE person = ? AND id = ?", code, known.person, game
+        )
 
     async def _learn_from_reviews(self, person: str) -> None:
         """Note what reviews say of this person's luck and losses, of those worked out since."""
@@ -173,7 +206,12 @@ class People:
             record: ReviewRecord = json.loads(text)
             if record["format"] == FORMAT:
                 learnt = json.dumps(_of_review(record["seats"][json.loads(body)["seat"]]))
-                await self.rows.query("UPDATE results SET review = ? WHERE person = ? AND id = ?", learnt, person, game)
+                await self.rows.query(
+                    "UPDATE results SET review = ? WHERE person = ? AND id = ?",
+                    learnt,
+                    person,
+                    game,
+                )
 
     async def gather(self, person: str) -> None:
         """Read the tables of this person that have ended since; a table that cannot be read now is tried the next time."""
@@ -182,16 +220,27 @@ class People:
             WHERE s.person = ? AND t.finished AND NOT EXISTS (SELECT 1 FROM results r WHERE r.person = s.person AND r.id = s.code)"""
         for (code,) in (await self.rows.query(statement, person))[:AT_ONCE]:
             record = await self.house.store.load(code)
-            keys = {row[0] for row in await self.rows.query("SELECT key FROM sittings WHERE code = ? AND person = ?", code, person)}
+            keys = {
+                row[0]
+                for row in await self.rows.query(
+                    "SELECT key FROM sittings WHERE code = ? AND person = ?", code, person
+                )
+            }
             if record is not None:
                 async with self.house.slow_lane:
                     at, body, text = _of_table(record, keys)
                 await self._keep(person, code, at, body, text, code)
 
-    async def _keep(self, person: str, game: str, at: int, body: dict[str, Any], text: str, code: str = "") -> bool:
+    async def _keep(
+        self, person: str, game: str, at: int, body: dict[str, Any], text: str, code: str = ""
+    ) -> bool:
         statement = """INSERT INTO results (person, id, at, body, transcript, code) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT DO NOTHING RETURNING id"""
-        return bool(await self.rows.query(statement, person, game, at, json.dumps(body, ensure_ascii=False), text, code))
+        return bool(
+            await self.rows.query(
+                statement, person, game, at, json.dumps(body, ensure_ascii=False), text, code
+            )
+        )
 
     # --- taken out, brought in, deleted -----------------------------------------------------------------------------------
 
@@ -201,16 +250,34 @@ class People:
         if known is None:
             return {"foxclover": EXPORT, "name": "", "tag": "", "games": [], "daily": []}
         await self.gather(known.person)
-        found = await self.rows.query("SELECT at, transcript, body FROM results WHERE person = ? ORDER BY at, id", known.person)
-        kept: list[ImportedGame] = [{"at": at, "transcript": text, "seat": json.loads(body)["seat"]} for at, text, body in found]
-        days = await self.rows.query("SELECT day, game, score FROM dailies WHERE person = ? ORDER BY day, game", known.person)
-        daily: list[DailyResult] = [{"day": day, "game": game, "score": score} for day, game, score in days]
-        return {"foxclover": EXPORT, "name": known.name, "tag": known.tag, "games": kept, "daily": daily}
+        found = await self.rows.query(
+            "SELECT at, transcript, body FROM results WHERE person = ? ORDER BY at, id",
+            known.person,
+        )
+        kept: list[ImportedGame] = [
+            {"at": at, "transcript": text, "seat": json.loads(body)["seat"]}
+            for at, text, body in found
+        ]
+        days = await self.rows.query(
+            "SELECT day, game, score FROM dailies WHERE person = ? ORDER BY day, game", known.person
+        )
+        daily: list[DailyResult] = [
+            {"day": day, "game": game, "score": score} for day, game, score in days
+        ]
+        return {
+            "foxclover": EXPORT,
+            "name": known.name,
+            "tag": known.tag,
+            "games": kept,
+            "daily": daily,
+        }
 
     async def bring_in(self, token: str, brought: Sequence[ImportedGame], say: Say) -> Imports:
         """Add finished games as text, of the terminal or of another server; what is known already is not added again."""
         known = await self.somebody(token)
-        (count,) = (await self.rows.query("SELECT count(*) FROM results WHERE person = ?", known.person))[0]
+        (count,) = (
+            await self.rows.query("SELECT count(*) FROM results WHERE person = ?", known.person)
+        )[0]
         if count + len(brought) > MOST_GAMES:
             raise RefusalError("too_many")
         added = 0
@@ -225,15 +292,23 @@ class People:
             if await self._was_played_here(known.person, game, sealing):
                 continue
             now = int(time.time())
-            ended = min(game.get("at", now), now)  # none ends in the future, whatever a damaged file says
+            ended = min(
+                game.get("at", now), now
+            )  # none ends in the future, whatever a damaged file says
             added += await self._keep(known.person, name, ended, body, game["transcript"])
         return {"added": added, "known": len(brought) - added - len(refused), "refused": refused}
 
-    async def _was_played_here(self, person: str, game: ImportedGame, sealing: tuple[str, bytes] | None) -> bool:
+    async def _was_played_here(
+        self, person: str, game: ImportedGame, sealing: tuple[str, bytes] | None
+    ) -> bool:
         """Whether somebody brings in what he has played at a table of this server: by its chain, or as it was taken out."""
         code, anchor = sealing or ("", b"")
         statement = "SELECT 1 FROM results WHERE person = ? AND ((id = ? AND transcript LIKE ?) OR (at = ? AND transcript = ?))"
-        return bool(await self.rows.query(statement, person, code, f"%{anchor.hex()}%", game.get("at", -1), game["transcript"]))
+        return bool(
+            await self.rows.query(
+                statement, person, code, f"%{anchor.hex()}%", game.get("at", -1), game["transcript"]
+            )
+        )
 
     async def forget(self, token: str) -> None:
         """Delete everything about a person, and his name at the tables where he sat."""
@@ -245,14 +320,18 @@ class People:
                 known.person,
             )
             brought = f"SELECT r.code FROM results r WHERE r.person = ? AND r.id LIKE '{IMPORTED}%'"
-            await self.rows.query(f"UPDATE seats SET name = '' WHERE code IN ({brought})", known.person)
+            await self.rows.query(
+                f"UPDATE seats SET name = '' WHERE code IN ({brought})", known.person
+            )
             await self._forget(known.person)
 
     async def _forget(self, person: str) -> None:
         for table in ("devices", "alongs", "sittings", "results", "dailies", "daily_members"):
             await self.rows.query(f"DELETE FROM {table} WHERE person = ?", person)
         await self.rows.query("DELETE FROM people WHERE id = ?", person)
-        await self.rows.query("DELETE FROM daily_groups WHERE NOT EXISTS (SELECT 1 FROM daily_members m WHERE m.code = daily_groups.code)")
+        await self.rows.query(
+            "DELETE FROM daily_groups WHERE NOT EXISTS (SELECT 1 FROM daily_members m WHERE m.code = daily_groups.code)"
+        )
 
     # --- devices ----------------------------------------------------------------------------------------------------------
 
@@ -267,9 +346,21 @@ class People:
         return await self.known(token) or await self._begin(token)
 
     async def _begin(self, token: str) -> Known:
-        person, tag = secrets.token_hex(16), "".join(secrets.choice(ALPHABET) for _ in range(TAG_LENGTH))
-        await self.rows.query("INSERT INTO people (id, name, tag, created) VALUES (?, '', ?, ?)", person, tag, int(time.time()))
-        await self.rows.query("INSERT INTO devices (key, person) VALUES (?, ?) ON CONFLICT DO NOTHING", token_key(token), person)
+        person, tag = (
+            secrets.token_hex(16),
+            "".join(secrets.choice(ALPHABET) for _ in range(TAG_LENGTH)),
+        )
+        await self.rows.query(
+            "INSERT INTO people (id, name, tag, created) VALUES (?, '', ?, ?)",
+            person,
+            tag,
+            int(time.time()),
+        )
+        await self.rows.query(
+            "INSERT INTO devices (key, person) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            token_key(token),
+            person,
+        )
         return await self.known(token) or Known(person, "", tag)
 
 
@@ -277,14 +368,30 @@ def _of_table(record: TableRecord, keys: set[bytes]) -> tuple[int, dict[str, Any
     """Return when a table's game ended, what is told of it, and its text."""
     master, say = Master(record), catalogue("en")
     seat = next(number for number, one in enumerate(record.seats) if one.key in keys)
-    dice = "sealed" if master.sealed else "seed" if record.seed is not None else record.dice.partition(" ")[0] or "system"
-    body = _body(master.position, seat, [one.name for one in record.seats], [one.level for one in record.seats], dice)
+    dice = (
+        "sealed"
+        if master.sealed
+        else "seed"
+        if record.seed is not None
+        else record.dice.partition(" ")[0] or "system"
+    )
+    body = _body(
+        master.position,
+        seat,
+        [one.name for one in record.seats],
+        [one.level for one in record.seats],
+        dice,
+    )
     return master.events[-1].at, body, master.transcript(render.plain_names(master, say))
 
 
 def _finished(game: str, at: int, body: str, code: str, review: str) -> FinishedGame:
     """A row of the results as it is told."""
-    told = {"id": game, "at": at} | json.loads(body) | {"table": code or None, "review": json.loads(review) if review else None}
+    told = (
+        {"id": game, "at": at}
+        | json.loads(body)
+        | {"table": code or None, "review": json.loads(review) if review else None}
+    )
     return cast(FinishedGame, told)
 
 
@@ -299,7 +406,9 @@ def _of_review(seat: SeatReview) -> GameReview:
     }
 
 
-def _of_text(text: str, seat: int | None, name: str) -> tuple[str, dict[str, Any], tuple[str, bytes] | None]:
+def _of_text(
+    text: str, seat: int | None, name: str
+) -> tuple[str, dict[str, Any], tuple[str, bytes] | None]:
     """Return the name under which a transcript is kept, what is told of it, and the table of its sealed dice."""
     if len(text) > LONGEST_TRANSCRIPT:
         raise RefusalError("too_long")
@@ -316,10 +425,16 @@ def _of_text(text: str, seat: int | None, name: str) -> tuple[str, dict[str, Any
     if seat is not None and seat < len(names):
         mine = seat
     dice = read.header.dice.partition(" ")[0]
-    return IMPORTED + sha256(text.encode()).hexdigest()[:20], _body(read.position, mine, names, levels, dice), read.sealing
+    return (
+        IMPORTED + sha256(text.encode()).hexdigest()[:20],
+        _body(read.position, mine, names, levels, dice),
+        read.sealing,
+    )
 
 
-def _body(position: Any, seat: int, names: list[str], levels: list[str], dice: str) -> dict[str, Any]:
+def _body(
+    position: Any, seat: int, names: list[str], levels: list[str], dice: str
+) -> dict[str, Any]:
     return {
         "game": position.game.key,
         "variant": position.variant,
@@ -338,5 +453,7 @@ async def copy_rows(tables: Mapping[str, str], source: Rows, target: Rows) -> No
     for table, columns in tables.items():
         marks = ", ".join("?" for _ in columns.split(", "))
         for row in await source.query(f"SELECT {columns} FROM {table}"):
-            await target.query(f"INSERT INTO {table} ({columns}) VALUES ({marks}) ON CONFLICT DO NOTHING", *row)
+            await target.query(
+                f"INSERT INTO {table} ({columns}) VALUES ({marks}) ON CONFLICT DO NOTHING", *row
+            )
             await asyncio.sleep(0)

@@ -105,7 +105,13 @@ LOAD = """SELECT *,
     ARRAY(SELECT (seat, text, at, number) FROM events WHERE code = $1 AND seq >= $2 ORDER BY seq) AS events
     FROM tables WHERE code = $1"""
 FINISH = "UPDATE tables SET finished = true WHERE code = ANY($1)"
-LOST = (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.OperatorInterventionError, OSError, TimeoutError)
+LOST = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.OperatorInterventionError,
+    OSError,
+    TimeoutError,
+)
 """How a database that is away makes itself known."""
 
 
@@ -115,10 +121,15 @@ class _Append:
     seq: int
     events: Sequence[Event]
     finished: bool
-    done: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    done: asyncio.Future[None] = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
 
     def rows(self) -> list[tuple[Any, ...]]:
-        return [(self.code, place, event.seat, event.text, event.at, event.number) for place, event in enumerate(self.events, self.seq)]
+        return [
+            (self.code, place, event.seat, event.text, event.at, event.number)
+            for place, event in enumerate(self.events, self.seq)
+        ]
 
     def settle(self, error: Exception | None = None) -> None:
         if not self.done.done():
@@ -158,21 +169,33 @@ class PostgresStore:
         if row is None:
             return None
         found = dict(row)
-        seats, events = [SeatRecord(*seat) for seat in found.pop("seats")], [Event(*event) for event in found.pop("events")]
+        seats, events = (
+            [SeatRecord(*seat) for seat in found.pop("seats")],
+            [Event(*event) for event in found.pop("events")],
+        )
         return TableRecord(**found, seats=seats, events=events)
 
-    async def append(self, code: str, seq: int, events: Sequence[Event], finished: bool = False) -> None:
+    async def append(
+        self, code: str, seq: int, events: Sequence[Event], finished: bool = False
+    ) -> None:
         """Put events behind the first ``seq`` ones of a table; raises ``Conflict`` if there are more."""
         await self._open()
         wanted = _Append(code, seq, events, finished)
         self._appends.put_nowait(wanted)
         await wanted.done
 
-    async def change_seat(self, code: str, seat: int, before: SeatRecord, after: SeatRecord) -> bool:
+    async def change_seat(
+        self, code: str, seat: int, before: SeatRecord, after: SeatRecord
+    ) -> bool:
         """Let somebody else sit in a seat; ``False`` if who sits there is no longer who was thought to."""
         where = "WHERE code = $4 AND seat = $5 AND level = $6 AND key IS NOT DISTINCT FROM $7"
         values = (after.name, after.level, after.key, code, seat, before.level, before.key)
-        return await self._execute(f"UPDATE seats SET name = $1, level = $2, key = $3 {where}", *values) == "UPDATE 1"
+        return (
+            await self._execute(
+                f"UPDATE seats SET name = $1, level = $2, key = $3 {where}", *values
+            )
+            == "UPDATE 1"
+        )
 
     async def set_pace(self, code: str, pace: int) -> None:
         """Remember how fast computer players move."""
@@ -181,23 +204,33 @@ class PostgresStore:
     async def open_rematch(self, code: str, successor: TableRecord) -> str | None:
         """Keep the table of the next game unless there is one; return the code of the one there is, ``None`` if its code is in use."""
         async with self._connection() as connection, connection.transaction():
-            found: str | None = await connection.fetchval("SELECT rematch FROM tables WHERE code = $1 FOR UPDATE", code)
+            found: str | None = await connection.fetchval(
+                "SELECT rematch FROM tables WHERE code = $1 FOR UPDATE", code
+            )
             if found is not None:
                 return found
             if not await _create(connection, successor):
                 return None
-            await connection.execute("UPDATE tables SET rematch = $1 WHERE code = $2", successor.code, code)
+            await connection.execute(
+                "UPDATE tables SET rematch = $1 WHERE code = $2", successor.code, code
+            )
             return successor.code
 
     async def review(self, code: str) -> str | None:
         """Return the review of a table, if one was kept."""
         async with self._connection() as connection:
-            found: str | None = await connection.fetchval("SELECT text FROM reviews WHERE code = $1", code)
+            found: str | None = await connection.fetchval(
+                "SELECT text FROM reviews WHERE code = $1", code
+            )
             return found
 
     async def keep_review(self, code: str, text: str) -> None:
         """Keep the review of a table."""
-        await self._execute("INSERT INTO reviews VALUES ($1, $2) ON CONFLICT (code) DO UPDATE SET text = $2", code, text)
+        await self._execute(
+            "INSERT INTO reviews VALUES ($1, $2) ON CONFLICT (code) DO UPDATE SET text = $2",
+            code,
+            text,
+        )
 
     async def codes(self) -> AsyncIterator[str]:
         """Go through all tables."""
@@ -220,7 +253,10 @@ class PostgresStore:
     async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
         """Do a statement with ``?`` for its values; return its rows."""
         pieces = statement.split("?")
-        numbered = "".join(f"{piece}${number}" for number, piece in enumerate(pieces[:-1], start=1)) + pieces[-1]
+        numbered = (
+            "".join(f"{piece}${number}" for number, piece in enumerate(pieces[:-1], start=1))
+            + pieces[-1]
+        )
         async with self._connection() as connection:
             return [tuple(row) for row in await connection.fetch(numbered, *values)]
 
@@ -250,7 +286,12 @@ class PostgresStore:
 
     # --- several processes ------------------------------------------------------------------------------------------------
 
-    async def listen(self, heard: Callable[[str], None], lost: Callable[[], None], reconnected: Callable[[], None]) -> None:
+    async def listen(
+        self,
+        heard: Callable[[str], None],
+        lost: Callable[[], None],
+        reconnected: Callable[[], None],
+    ) -> None:
         """From now on hand over what other processes announce; say so when the store is lost, and back."""
         await self._open()
         ready = asyncio.Event()
@@ -276,12 +317,18 @@ class PostgresStore:
             try:
                 if self._holder is None or self._holder.is_closed():
                     self._holder = await self._connect()
-                return await self._holder.fetchval(query, LOCKS, code_number(code), timeout=PATIENCE)
+                return await self._holder.fetchval(
+                    query, LOCKS, code_number(code), timeout=PATIENCE
+                )
             except LOST as error:
                 raise StoreAway(str(error)) from error
 
     async def _listen(
-        self, heard: Callable[[str], None], lost: Callable[[], None], reconnected: Callable[[], None], ready: asyncio.Event
+        self,
+        heard: Callable[[str], None],
+        lost: Callable[[], None],
+        reconnected: Callable[[], None],
+        ready: asyncio.Event,
     ) -> None:
         """Keep a listening connection, for ever."""
         while True:
@@ -331,7 +378,9 @@ class PostgresStore:
                         connection = await self._connect()
                         self._announcer = connection.get_server_pid()
                         await connection.execute("SET synchronous_commit = off")
-                    await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, json.dumps(notices))
+                    await connection.execute(
+                        "SELECT pg_notify($1, $2)", CHANNEL, json.dumps(notices)
+                    )
                 except LOST:
                     await asyncio.sleep(RETRY)  # what was not announced is found by looking
         finally:
@@ -372,7 +421,13 @@ class PostgresStore:
         async with self._opening:
             if self._pool is None:
                 try:
-                    pool = asyncpg.create_pool(self.url, min_size=1, max_size=CONNECTIONS, command_timeout=PATIENCE, timeout=PATIENCE)
+                    pool = asyncpg.create_pool(
+                        self.url,
+                        min_size=1,
+                        max_size=CONNECTIONS,
+                        command_timeout=PATIENCE,
+                        timeout=PATIENCE,
+                    )
                     self._pool = await pool
                 except LOST as error:
                     raise StoreAway(str(error)) from error
@@ -412,7 +467,9 @@ async def prepare(url: str) -> None:
         try:
             async with connection.transaction():
                 await connection.execute("SELECT pg_advisory_xact_lock($1, $2)", *MIGRATION_LOCK)
-                await connection.execute("CREATE TABLE IF NOT EXISTS format (version INTEGER NOT NULL)")
+                await connection.execute(
+                    "CREATE TABLE IF NOT EXISTS format (version INTEGER NOT NULL)"
+                )
                 found = await connection.fetchval("SELECT max(version) FROM format") or 0
                 if found > len(MIGRATIONS):
                     raise StartError("server.problem.newer", format=found)
@@ -422,18 +479,43 @@ async def prepare(url: str) -> None:
                     await connection.execute("INSERT INTO format VALUES ($1)", len(MIGRATIONS))
         finally:
             await connection.close()
-    except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+    except (
+        OSError,
+        TimeoutError,
+        ValueError,
+        asyncpg.PostgresError,
+        asyncpg.InterfaceError,
+    ) as error:
         raise StartError("server.problem.database", problem=error) from error
 
 
 async def _create(connection: asyncpg.Connection[Any], table: TableRecord) -> bool:
-    row = (table.code, table.game, table.variant, table.seed, table.pace, table.created, table.invitation, table.rematch, table.finished)
-    if await connection.fetchval(TABLE, *row, table.seal, table.dice, table.host, table.origin, table.script) is None:
+    row = (
+        table.code,
+        table.game,
+        table.variant,
+        table.seed,
+        table.pace,
+        table.created,
+        table.invitation,
+        table.rematch,
+        table.finished,
+    )
+    if (
+        await connection.fetchval(
+            TABLE, *row, table.seal, table.dice, table.host, table.origin, table.script
+        )
+        is None
+    ):
         return False
-    names, levels, keys = ([getattr(seat, part) for seat in table.seats] for part in ("name", "level", "key"))
+    names, levels, keys = (
+        [getattr(seat, part) for seat in table.seats] for part in ("name", "level", "key")
+    )
     await connection.execute(SEATS, table.code, list(range(len(table.seats))), names, levels, keys)
     if table.events:
-        await connection.execute(EVENTS, *zip(*_Append(table.code, 0, table.events, False).rows(), strict=True))
+        await connection.execute(
+            EVENTS, *zip(*_Append(table.code, 0, table.events, False).rows(), strict=True)
+        )
     return True
 
 

@@ -42,4 +42,6 @@ class Presence:
             return set(), 0
         oldest = time.monotonic() - FORGET
         self.said = {process: said for process, said in self.said.items() if said[0] > oldest}
-        return {seat for _, seats, _ in self.said.values() for seat in seats}, sum(count for _, _, count in self.said.values())
+        return {seat for _, seats, _ in self.said.values() for seat in seats}, sum(
+            count for _, _, count in self.said.values()
+        )

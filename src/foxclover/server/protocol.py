@@ -10,9 +10,29 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from foxclover.colours import Paint
 from foxclover.contract import MoveView, Preview, View
-from foxclover.server.bounds import AtMost, Beginner, Count, Language, NewToken, Pace, PageSalt, PersonName, Seat, Seen, Text, Token
+from foxclover.server.bounds import (
+    AtMost,
+    Beginner,
+    Count,
+    Language,
+    NewToken,
+    Pace,
+    PageSalt,
+    PersonName,
+    Seat,
+    Seen,
+    Text,
+    Token,
+)
 from foxclover.server.reason import Reason as Reason  # noqa: PLC0414 - a part of the protocol that has a file of its own
-from foxclover.server.review_protocol import AskMoments, AskReview, AskVerdict, MomentsMessage, ReviewMessage, VerdictMessage
+from foxclover.server.review_protocol import (
+    AskMoments,
+    AskReview,
+    AskVerdict,
+    MomentsMessage,
+    ReviewMessage,
+    VerdictMessage,
+)
 from foxclover.shelf import MOST_PLAYERS
 
 PROTOCOL = 3
@@ -57,7 +77,9 @@ class GamesAnswer(TypedDict):
 
     protocol: int
     games: list[GameInfo]
-    levels: list[str]  # computer players, weakest first; their names are "server.level.<level>" in the catalogue
+    levels: list[
+        str
+    ]  # computer players, weakest first; their names are "server.level.<level>" in the catalogue
     languages: list[str]
 
 
@@ -73,7 +95,9 @@ class TableOptions(TypedDict):
     """What may differ between two tables of one game."""
 
     seed: NotRequired[Count | None]  # practice: the same seed rolls the same dice; 0 to 2**53 - 1
-    typed_dice: NotRequired[bool]  # a companion for real dice: people roll their own and enter what they show
+    typed_dice: NotRequired[
+        bool
+    ]  # a companion for real dice: people roll their own and enter what they show
     solo_rules: NotRequired[bool]  # the solo rules for several players
     free_placement: NotRequired[bool]  # the start cards are placed by the players
     begins: NotRequired[Beginner]  # the seat that begins; -1: it is drawn by lot
@@ -83,7 +107,9 @@ class CreateTable(TypedDict):
     """POST /api/tables"""
 
     game: Text
-    seats: Annotated[list[SeatWish], AtMost(64)]  # more than any game takes, so that too many are told the range
+    seats: Annotated[
+        list[SeatWish], AtMost(64)
+    ]  # more than any game takes, so that too many are told the range
     options: NotRequired[TableOptions]
     pace: NotRequired[Pace]
     language: NotRequired[Language]
@@ -116,7 +142,9 @@ class JoinTable(TypedDict):
     """POST /api/tables/<table>/join"""
 
     invitation: Text  # what stands behind "#" in the link
-    token: NotRequired[NewToken]  # the page's own choice; the same wish with the same token gets the same answer again
+    token: NotRequired[
+        NewToken
+    ]  # the page's own choice; the same wish with the same token gets the same answer again
     name: NotRequired[PersonName]
     seat: NotRequired[Seat]  # else the first that is open
     language: NotRequired[Language]
@@ -140,7 +168,9 @@ class SeatInfo(TypedDict):
     open: bool  # waits for a friend to take it
     connected: bool  # persons: a connection that holds the seat is open
     stand_in: bool  # a computer player plays for the person whose seat it is
-    away_since: int | None  # persons who are not connected: when they were here last, seconds since 1970
+    away_since: (
+        int | None
+    )  # persons who are not connected: when they were here last, seconds since 1970
 
 
 class TableInfo(TypedDict):
@@ -169,7 +199,9 @@ class Hello(TypedDict):
     tokens: Annotated[list[Token], AtMost(MOST_PLAYERS)]
     language: Language
     seq: Seen  # the last one seen, -1 for none: the log is sent from where it differs
-    salt: NotRequired[PageSalt]  # stirred into the cup for each of your seats that has given none yet
+    salt: NotRequired[
+        PageSalt
+    ]  # stirred into the cup for each of your seats that has given none yet
 
 
 class MakeMove(TypedDict):
@@ -245,7 +277,9 @@ class AskWhy(TypedDict):
     type: Literal["why"]
     ref: Count
     seat: Seat
-    about: NotRequired[Text]  # only why this die ("y"), field ("y3a", "g#5"), card ("25") or level ("#3") cannot be used
+    about: NotRequired[
+        Text
+    ]  # only why this die ("y"), field ("y3a", "g#5"), card ("25") or level ("#3") cannot be used
 
 
 class AskPreview(TypedDict):
@@ -356,7 +390,9 @@ class DrawSeal(TypedDict):
     draw: int  # counted from 1
     secret: str
     salts: list[StirredSalt]  # since the draw before
-    among: NotRequired[list[str]]  # of draws other than rolls: what it could be, in the order it is counted in. Left out where some
+    among: NotRequired[
+        list[str]
+    ]  # of draws other than rolls: what it could be, in the order it is counted in. Left out where some
     # of these were told before and those left since then, without what was drawn, are all it could be
 
 
@@ -434,7 +470,9 @@ class StateMessage(TypedDict):
     log: list[LogEntry]
     over: bool
     result: Result | None
-    invitation: str | None  # path at which friends sit down, with its secret; only for you who sit, while a seat is open
+    invitation: (
+        str | None
+    )  # path at which friends sit down, with its secret; only for you who sit, while a seat is open
     rematch: str | None  # the table where the next game is played
     practice: bool
     daily: str | None  # the day of the daily challenge that is played here
@@ -557,7 +595,9 @@ class InvitationMessage(TypedDict):
     ref: int
     path: str  # behind the address of any page of this server
     links: list[Link]  # best first; none: nobody but this machine can reach the server
-    network: Literal["open", "shut"] | None  # whether others in the network get in; None: not for you to change
+    network: (
+        Literal["open", "shut"] | None
+    )  # whether others in the network get in; None: not for you to change
 
 
 class Pong(TypedDict):

@@ -40,7 +40,9 @@ NO_SIGNS = str.maketrans(",:#", "   ")  # they part the entries of a transcript
 class Telling:
     """A table at one moment, to be told to all who are there: what several of them see alike is made once."""
 
-    def __init__(self, master: Master, log_from: int, absent: Mapping[int, int], spectators: int) -> None:
+    def __init__(
+        self, master: Master, log_from: int, absent: Mapping[int, int], spectators: int
+    ) -> None:
         record = master.record
         self.master = master
         self.log_from = log_from
@@ -101,7 +103,9 @@ def split(record: TableRecord, held: Sequence[int]) -> tuple[list[int], list[int
 
 
 @lru_cache(4_096)  # they are the same after most moves
-def _encoded_seats(records: tuple[Sitting, ...], absent: tuple[tuple[int, int], ...], language: str) -> Any:
+def _encoded_seats(
+    records: tuple[Sitting, ...], absent: tuple[tuple[int, int], ...], language: str
+) -> Any:
     return encode_once(seats(records, dict(absent), catalogue(language)))
 
 
@@ -185,7 +189,10 @@ def review(record: ReviewRecord, past: Past, say: Say) -> list[ReviewedSeat]:
         return cast(ReviewedDecision, {**made, "best": best})
 
     def told(seat: SeatRecord) -> ReviewedSeat:
-        parts = [{**part, "words": game.words.part_words(game.book, part["part"], say)} for part in seat["parts"]]
+        parts = [
+            {**part, "words": game.words.part_words(game.book, part["part"], say)}
+            for part in seat["parts"]
+        ]
         decisions = [decision(made, seat["seat"]) for made in seat["decisions"]]
         return cast(ReviewedSeat, {**seat, "decisions": decisions, "parts": parts})
 
@@ -200,7 +207,9 @@ def _name(seat: Sitting, number: int, say: Say) -> str:
     if seat.name:
         return seat.name
     if seat.computer and seat.key is None:
-        return say("server.seat.computer", number=number + 1, level=say(f"server.level.{seat.level}"))
+        return say(
+            "server.seat.computer", number=number + 1, level=say(f"server.level.{seat.level}")
+        )
     return say("server.seat.person", number=number + 1)
 
 
@@ -208,19 +217,32 @@ def _moves(master: Master, seat: int, say: Say) -> SeatMoves:
     return {"seat": seat, "moves": list(master.legal_moves(seat).views(say))}
 
 
-def _prompts(position: Position, view: View, acting: list[int], rollers: list[int], say: Say) -> list[Prompt]:
+def _prompts(
+    position: Position, view: View, acting: list[int], rollers: list[int], say: Say
+) -> list[Prompt]:
     prompts: list[Prompt] = [{"seat": seat, "words": position.prompt(seat, say)} for seat in acting]
     words = say("lot.prompt" if view["chance"] == "lot" else "server.prompt.roll")
     return prompts + [{"seat": seat, "words": words} for seat in rollers]
 
 
-def _headline(master: Master, you: Sequence[int], prompts: list[Prompt], acting: list[int], rollers: list[int], say: Say) -> str:
+def _headline(
+    master: Master,
+    you: Sequence[int],
+    prompts: list[Prompt],
+    acting: list[int],
+    rollers: list[int],
+    say: Say,
+) -> str:
     """One sentence: what the table waits for, from the viewer's point of view."""
     if master.over:
         return say("common.over")
     mine = [seat for seat in acting if seat in you]
     if mine:
-        return say("server.headline.you", name=_name_at(master, mine[0], say), prompt=prompts[acting.index(mine[0])]["words"])
+        return say(
+            "server.headline.you",
+            name=_name_at(master, mine[0], say),
+            prompt=prompts[acting.index(mine[0])]["words"],
+        )
     if master.view["chance"] == "lot":
         return say("lot.headline")
     if master.typed and master.position.chance_due:
@@ -232,7 +254,9 @@ def _headline(master: Master, you: Sequence[int], prompts: list[Prompt], acting:
     vacant = [seat for seat in acting if master.record.seats[seat].open]
     if vacant:
         return say("server.headline.open", number=vacant[0] + 1)
-    return say("server.headline.wait", names=", ".join(_name_at(master, seat, say) for seat in acting))
+    return say(
+        "server.headline.wait", names=", ".join(_name_at(master, seat, say) for seat in acting)
+    )
 
 
 def _entry_words(master: Master, say: Say) -> str:
@@ -246,7 +270,13 @@ def _log(master: Master, lines: Sequence[int], language: str, log_from: int) -> 
     entries: list[LogEntry] = []
     for index, line in enumerate(lines[log_from:], start=log_from):
         entry = master.log[line]
-        told: LogEntry = {"index": index, "seat": entry.seat, "text": entry.text, "words": sentences[line], "at": entry.at}
+        told: LogEntry = {
+            "index": index,
+            "seat": entry.seat,
+            "text": entry.text,
+            "words": sentences[line],
+            "at": entry.at,
+        }
         # Behind a hidden draw no secret is told: those before it follow from it.
         if index == line and (seal := _seal(master, entry)) is not None:
             told["seal"] = seal
@@ -259,7 +289,12 @@ def _entry(master: Master) -> WantedEntry | None:
     if not master.typed or not master.position.chance_due:
         return None
     kind = master.view["chance"]
-    return {"kind": kind, "outcomes": [] if kind == ROLL else [str(move) for move in master.position.legal_moves(CHANCE)]}
+    return {
+        "kind": kind,
+        "outcomes": []
+        if kind == ROLL
+        else [str(move) for move in master.position.legal_moves(CHANCE)],
+    }
 
 
 def _seal(master: Master, entry: Entry) -> DrawSeal | None:
@@ -278,10 +313,17 @@ def _seal(master: Master, entry: Entry) -> DrawSeal | None:
 
 def _result(master: Master) -> Result:
     places, scores = master.position.places(), master.scores()
-    rating, missing = games.rating(master.record.game, scores[0]) if master.players == 1 else (-1, 0)
+    rating, missing = (
+        games.rating(master.record.game, scores[0]) if master.players == 1 else (-1, 0)
+    )
     return {
         "seats": [
-            {"seat": seat, "place": places[seat], "total": scores[seat], "parts": master.position.breakdown(seat)}
+            {
+                "seat": seat,
+                "place": places[seat],
+                "total": scores[seat],
+                "parts": master.position.breakdown(seat),
+            }
             for seat in range(master.players)
         ],
         "rating": rating,

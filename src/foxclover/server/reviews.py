@@ -58,7 +58,15 @@ class Reviews:
         wrong = _mistake(await self._kept(code), at)
         if wrong is None:
             raise RefusalError("no_exercise")
-        arguments = (played, at, move, wrong["best"], wrong["loss"], wrong["error"], wrong["win_loss"])
+        arguments = (
+            played,
+            at,
+            move,
+            wrong["best"],
+            wrong["loss"],
+            wrong["error"],
+            wrong["win_loss"],
+        )
         answer: Answer = await self.house.computers.work(judge_answer, *arguments)
         return answer
 
@@ -72,7 +80,9 @@ class Reviews:
             raise RefusalError("too_fast")
         self.house.charge(client, COST_OF_REVIEW)
         self._by_client[client] += 1
-        job = self._jobs[code] = _Job(asyncio.get_running_loop().create_task(self._work_out(code, played)))
+        job = self._jobs[code] = _Job(
+            asyncio.get_running_loop().create_task(self._work_out(code, played))
+        )
 
         def ended(task: asyncio.Task[ReviewRecord]) -> None:
             del self._jobs[code]
@@ -102,5 +112,14 @@ class Reviews:
 
 
 def _mistake(record: ReviewRecord | None, at: int) -> DecisionRecord | None:
-    decisions = (decision for seat in (record["seats"] if record else []) for decision in seat["decisions"])
-    return next((decision for decision in decisions if decision["at"] == at and decision["verdict"] in MISTAKES), None)
+    decisions = (
+        decision for seat in (record["seats"] if record else []) for decision in seat["decisions"]
+    )
+    return next(
+        (
+            decision
+            for decision in decisions
+            if decision["at"] == at and decision["verdict"] in MISTAKES
+        ),
+        None,
+    )

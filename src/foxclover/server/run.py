@@ -66,10 +66,16 @@ def serve(
     write_to_stderr(logging.WARNING if open_browser else logging.INFO)
     if workers > 1 and not is_database(database):
         raise StartError("server.problem.one_process")
-    listener = listen(host, port, shared=workers > 1) if port else _listen_again(host, data / PORT_FILE, shared=workers > 1)
+    listener = (
+        listen(host, port, shared=workers > 1)
+        if port
+        else _listen_again(host, data / PORT_FILE, shared=workers > 1)
+    )
     port = listener.getsockname()[1]
     address = _address(listener)
-    settings = Settings(host, port, database or str(data), public, keep, limits or Limits(), workers)
+    settings = Settings(
+        host, port, database or str(data), public, keep, limits or Limits(), workers
+    )
 
     def started() -> None:
         with suppress(OSError):
@@ -77,7 +83,10 @@ def serve(
         note("started", address=address, workers=workers)
         print(say("server.started", address=address), flush=True)
         for link in addresses.reach_of(host, port, public).links("/", address)[:1]:
-            print(f"{say('server.reachable', address=link)}\n{addresses.in_terminal(link)}", flush=True)
+            print(
+                f"{say('server.reachable', address=link)}\n{addresses.in_terminal(link)}",
+                flush=True,
+            )
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
@@ -93,13 +102,29 @@ def serve(
     print(say("server.stopped"), flush=True)
 
 
-def run(settings: Settings, store: Store, listener: socket.socket, started: Callable[[], None], siblings: Siblings | None = None) -> None:
+def run(
+    settings: Settings,
+    store: Store,
+    listener: socket.socket,
+    started: Callable[[], None],
+    siblings: Siblings | None = None,
+) -> None:
     """Serve in this process."""
     guard = Guard(settings.limits, siblings)
     reach = addresses.reach_of(settings.host, settings.port, settings.public)
-    only_here = addresses.is_here(f"http://{settings.host}") and not settings.public and settings.workers == 1
-    network = Network(reach, lambda address: _listen_beside(address, settings.port)) if only_here else None
-    app = create_app(store, settings.limits, reach=reach, guard=guard, keep=settings.keep, network=network)
+    only_here = (
+        addresses.is_here(f"http://{settings.host}")
+        and not settings.public
+        and settings.workers == 1
+    )
+    network = (
+        Network(reach, lambda address: _listen_beside(address, settings.port))
+        if only_here
+        else None
+    )
+    app = create_app(
+        store, settings.limits, reach=reach, guard=guard, keep=settings.keep, network=network
+    )
 
     async def stopping() -> None:
         note("stopping")
@@ -157,20 +182,26 @@ class _Server(uvicorn.Server):
 
     async def serve_at(self, listener: socket.socket) -> asyncio.Server:
         """Serve the same application at one more address."""
-        server = await asyncio.get_running_loop().create_server(self._protocol, sock=listener, backlog=self.config.backlog)
+        server = await asyncio.get_running_loop().create_server(
+            self._protocol, sock=listener, backlog=self.config.backlog
+        )
         self.servers.append(server)
         return server
 
     def _protocol(self) -> asyncio.Protocol:
         protocol: Callable[..., asyncio.Protocol] = self.config.http_protocol_class
-        return protocol(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+        return protocol(
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
 
     def _take(self, connection: socket.socket, request: bytes) -> None:
         """Serve a connection that another process has accepted, and what it has read from it."""
 
         async def work() -> None:
             with suppress(OSError):  # who asked has gone
-                _, protocol = await asyncio.get_running_loop().connect_accepted_socket(self._protocol, connection)
+                _, protocol = await asyncio.get_running_loop().connect_accepted_socket(
+                    self._protocol, connection
+                )
                 protocol.data_received(request)
 
         task = asyncio.get_running_loop().create_task(work())
@@ -198,7 +229,9 @@ def _listen_again(host: str, remembered: Path, shared: bool) -> socket.socket:
 def listen(host: str, port: int, shared: bool = False) -> socket.socket:
     """Take the port first: everything else can wait for the next try. Processes that share a port get their visitors dealt out."""
     try:
-        family, kind, protocol, _, target = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        family, kind, protocol, _, target = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[
+            0
+        ]
         listener = socket.socket(family, kind, protocol)
         try:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

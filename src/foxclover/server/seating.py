@@ -15,12 +15,20 @@ FREE = SeatRecord("")
 
 def is_host(record: TableRecord, held: Collection[int]) -> bool:
     """Whether the holder of these seats made the table; when that one has left it, everybody who sits there counts as such."""
-    hosts = [number for number, seat in enumerate(record.seats) if seat.key is not None and seat.key == record.host]
+    hosts = [
+        number
+        for number, seat in enumerate(record.seats)
+        if seat.key is not None and seat.key == record.host
+    ]
     return bool(set(hosts) & set(held)) if hosts else bool(held)
 
 
 def seat_after(
-    record: TableRecord, held: Collection[int], present: Collection[int], wish: ChangeSeat, levels: Collection[str]
+    record: TableRecord,
+    held: Collection[int],
+    present: Collection[int],
+    wish: ChangeSeat,
+    levels: Collection[str],
 ) -> SeatRecord:
     """Return a seat as it is after a change, wished by the holder of some seats while some are present; or refuse it."""
     number, change = wish["seat"], wish["change"]

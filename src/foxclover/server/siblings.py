@@ -40,7 +40,10 @@ class Siblings:
 
     async def give(self, place: int, handle: int, request: bytes) -> bool:
         """Hand a socket over with what was read from it; ``False`` if nobody takes it."""
-        name, with_handle = str(self.folder / str(place)), (socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", [handle]))
+        name, with_handle = (
+            str(self.folder / str(place)),
+            (socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", [handle])),
+        )
         for _ in range(PATIENCE):
             try:
                 self._way.sendmsg([request], [with_handle], socket.MSG_DONTWAIT, name)

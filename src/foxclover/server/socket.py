@@ -31,7 +31,9 @@ async def table_socket(socket: WebSocket) -> None:
     address = f"{SECURE.get(socket.url.scheme, 'http')}://{socket.headers.get('host', '')}"
     extensions = socket.scope.get("extensions", {})
     here = from_this_machine(socket) and is_here(address)
-    connection = Connection(lobby.limits, client, extensions.get(ABORT), address, extensions.get(WRITE), here)
+    connection = Connection(
+        lobby.limits, client, extensions.get(ABORT), address, extensions.get(WRITE), here
+    )
     await socket.accept()
     writing = asyncio.get_running_loop().create_task(_write(socket, connection))
     try:

@@ -124,7 +124,9 @@ class _Checkup:
     def __init__(self, file: Path) -> None:
         self.file = file
         self.problem = ""
-        self._connection = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
+        self._connection = sqlite3.connect(
+            f"{file.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False
+        )
         self._thread = threading.Thread(target=self._check, name="checkup", daemon=True)
         self._thread.start()
 
@@ -132,7 +134,9 @@ class _Checkup:
         with closing(self._connection) as connection:
             try:
                 verdict = _verdict(connection)
-            except sqlite3.OperationalError:  # ended before it was through, or unreadable: the store's own connection will tell
+            except (
+                sqlite3.OperationalError
+            ):  # ended before it was through, or unreadable: the store's own connection will tell
                 return
             except sqlite3.DatabaseError as error:
                 verdict = str(error)
@@ -154,7 +158,9 @@ def _finish(outcomes: Sequence[_Outcome]) -> None:
     """Tell those who wait what came of their jobs, with one call for each loop."""
     for loop in {job.loop for job, _, _ in outcomes}:
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            loop.call_soon_threadsafe(_settle, [outcome for outcome in outcomes if outcome[0].loop is loop])
+            loop.call_soon_threadsafe(
+                _settle, [outcome for outcome in outcomes if outcome[0].loop is loop]
+            )
 
 
 def _settle(outcomes: Sequence[_Outcome]) -> None:
@@ -194,12 +200,32 @@ class SqliteStore:
         """Return a table with its events from ``seq`` on."""
 
         def work(connection: sqlite3.Connection) -> TableRecord | None:
-            row = connection.execute(f"SELECT {COLUMNS} FROM tables WHERE code = ?", (code,)).fetchone()
+            row = connection.execute(
+                f"SELECT {COLUMNS} FROM tables WHERE code = ?", (code,)
+            ).fetchone()
             if row is None:
                 return None
-            game, variant, seed, pace, created, invitation, rematch, finished, seal, dice, host, origin, script = row
-            seats = connection.execute("SELECT name, level, key FROM seats WHERE code = ? ORDER BY seat", (code,))
-            wanted = "SELECT seat, text, at, number FROM events WHERE code = ? AND seq >= ? ORDER BY seq"
+            (
+                game,
+                variant,
+                seed,
+                pace,
+                created,
+                invitation,
+                rematch,
+                finished,
+                seal,
+                dice,
+                host,
+                origin,
+                script,
+            ) = row
+            seats = connection.execute(
+                "SELECT name, level, key FROM seats WHERE code = ? ORDER BY seat", (code,)
+            )
+            wanted = (
+                "SELECT seat, text, at, number FROM events WHERE code = ? AND seq >= ? ORDER BY seq"
+            )
             return TableRecord(
                 code,
                 game,
@@ -222,7 +248,9 @@ class SqliteStore:
         found: TableRecord | None = await self._do(work)
         return found
 
-    async def append(self, code: str, seq: int, events: Sequence[Event], finished: bool = False) -> None:
+    async def append(
+        self, code: str, seq: int, events: Sequence[Event], finished: bool = False
+    ) -> None:
         """Put events behind the first ``seq`` ones of a table; the primary key refuses to write over any."""
         rows = _rows(code, seq, events)
 
@@ -230,7 +258,10 @@ class SqliteStore:
             if not rows:
                 return
             try:
-                connection.execute(EVENT + ANOTHER_EVENT * (len(rows) - 1), [value for row in rows for value in row])
+                connection.execute(
+                    EVENT + ANOTHER_EVENT * (len(rows) - 1),
+                    [value for row in rows for value in row],
+                )
             except sqlite3.IntegrityError as error:
                 raise Conflict from error
             if finished:
@@ -238,13 +269,20 @@ class SqliteStore:
 
         await self._do(work, one_statement=not finished)
 
-    async def change_seat(self, code: str, seat: int, before: SeatRecord, after: SeatRecord) -> bool:
+    async def change_seat(
+        self, code: str, seat: int, before: SeatRecord, after: SeatRecord
+    ) -> bool:
         """Let somebody else sit in a seat; ``False`` if who sits there is no longer who was thought to."""
         values = (after.name, after.level, after.key, code, seat, before.level, before.key)
 
         def work(connection: sqlite3.Connection) -> bool:
             where = "WHERE code = ? AND seat = ? AND level = ? AND key IS ?"
-            return connection.execute(f"UPDATE seats SET name = ?, level = ?, key = ? {where}", values).rowcount == 1
+            return (
+                connection.execute(
+                    f"UPDATE seats SET name = ?, level = ?, key = ? {where}", values
+                ).rowcount
+                == 1
+            )
 
         return bool(await self._do(work))
 
@@ -256,12 +294,16 @@ class SqliteStore:
         """Keep the table of the next game unless there is one; return the code of the one there is, ``None`` if its code is in use."""
 
         def work(connection: sqlite3.Connection) -> str | None:
-            (found,) = connection.execute("SELECT rematch FROM tables WHERE code = ?", (code,)).fetchone()
+            (found,) = connection.execute(
+                "SELECT rematch FROM tables WHERE code = ?", (code,)
+            ).fetchone()
             if found is not None:
                 return str(found)
             if not _create(connection, successor):
                 return None
-            connection.execute("UPDATE tables SET rematch = ? WHERE code = ?", (successor.code, code))
+            connection.execute(
+                "UPDATE tables SET rematch = ? WHERE code = ?", (successor.code, code)
+            )
             return successor.code
 
         opened: str | None = await self._do(work)
@@ -269,7 +311,11 @@ class SqliteStore:
 
     async def review(self, code: str) -> str | None:
         """Return the review of a table, if one was kept."""
-        row = await self._do(lambda connection: connection.execute("SELECT text FROM reviews WHERE code = ?", (code,)).fetchone())
+        row = await self._do(
+            lambda connection: connection.execute(
+                "SELECT text FROM reviews WHERE code = ?", (code,)
+            ).fetchone()
+        )
         return row and str(row[0])
 
     async def keep_review(self, code: str, text: str) -> None:
@@ -278,14 +324,23 @@ class SqliteStore:
 
     async def codes(self) -> AsyncIterator[str]:
         """Go through all tables."""
-        for (code,) in await self._do(lambda connection: connection.execute("SELECT code FROM tables ORDER BY code").fetchall()):
+        for (code,) in await self._do(
+            lambda connection: connection.execute(
+                "SELECT code FROM tables ORDER BY code"
+            ).fetchall()
+        ):
             yield code
 
     async def untouched(self, since: int) -> list[str]:
         """Return unfinished tables at which nothing has happened since a time."""
         query = """SELECT code FROM tables WHERE finished = 0 AND created < :since
             AND coalesce((SELECT at FROM events WHERE events.code = tables.code ORDER BY seq DESC LIMIT 1), 0) < :since"""
-        return [code for (code,) in await self._do(lambda connection: connection.execute(query, {"since": since}).fetchall())]
+        return [
+            code
+            for (code,) in await self._do(
+                lambda connection: connection.execute(query, {"since": since}).fetchall()
+            )
+        ]
 
     async def remove(self, code: str) -> None:
         """Forget a table."""
@@ -298,7 +353,9 @@ class SqliteStore:
 
     async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
         """Do a statement with ``?`` for its values; return its rows."""
-        rows: list[tuple[Any, ...]] = await self._do(lambda connection: connection.execute(statement, values).fetchall())
+        rows: list[tuple[Any, ...]] = await self._do(
+            lambda connection: connection.execute(statement, values).fetchall()
+        )
         return rows
 
     async def ping(self) -> None:
@@ -319,11 +376,18 @@ class SqliteStore:
         """Return how many events each of these tables has."""
         query = "SELECT coalesce(max(seq) + 1, 0) FROM events WHERE code = ?"
         found: dict[str, int] = await self._do(
-            lambda connection: {code: connection.execute(query, (code,)).fetchone()[0] for code in codes}
+            lambda connection: {
+                code: connection.execute(query, (code,)).fetchone()[0] for code in codes
+            }
         )
         return found
 
-    async def listen(self, heard: Callable[[str], None], lost: Callable[[], None], reconnected: Callable[[], None]) -> None:
+    async def listen(
+        self,
+        heard: Callable[[str], None],
+        lost: Callable[[], None],
+        reconnected: Callable[[], None],
+    ) -> None:
         """Nobody else uses the file, so there is nothing to hear."""
 
     def announce(self, text: str) -> None:
@@ -344,7 +408,9 @@ class SqliteStore:
 
         await self._do(work)
 
-    async def _do(self, work: Callable[[sqlite3.Connection], Any], one_statement: bool = False) -> Any:
+    async def _do(
+        self, work: Callable[[sqlite3.Connection], Any], one_statement: bool = False
+    ) -> Any:
         loop = asyncio.get_running_loop()
         job = _Job(work, loop, loop.create_future(), one_statement)
         self._gathered.append(job)
@@ -397,7 +463,9 @@ class SqliteStore:
         outcomes: list[_Outcome] = []
         try:
             if _look(self.file) != self._seen:
-                raise sqlite3.OperationalError(f"{self.file} was replaced, changed or removed by somebody else")
+                raise sqlite3.OperationalError(
+                    f"{self.file} was replaced, changed or removed by somebody else"
+                )
             known = connection.total_changes
             outcomes = _do_all(connection, batch)
             if connection.total_changes != known:
@@ -451,13 +519,22 @@ def _create(connection: sqlite3.Connection, table: TableRecord) -> bool:
     if connection.execute("SELECT 1 FROM tables WHERE code = ?", (table.code,)).fetchone():
         return False
     connection.execute(TABLE, (table.code, *(getattr(table, name) for name in COLUMNS.split(", "))))
-    connection.executemany(SEAT, [(table.code, number, seat.name, seat.level, seat.key) for number, seat in enumerate(table.seats)])
+    connection.executemany(
+        SEAT,
+        [
+            (table.code, number, seat.name, seat.level, seat.key)
+            for number, seat in enumerate(table.seats)
+        ],
+    )
     connection.executemany(EVENT, _rows(table.code, 0, table.events))
     return True
 
 
 def _rows(code: str, seq: int, events: Sequence[Event]) -> list[tuple[Any, ...]]:
-    return [(code, place, event.seat, event.text, event.at, event.number) for place, event in enumerate(events, start=seq)]
+    return [
+        (code, place, event.seat, event.text, event.at, event.number)
+        for place, event in enumerate(events, start=seq)
+    ]
 
 
 def _look(file: Path) -> tuple[int, int, int] | None:
@@ -479,10 +556,15 @@ def _open(directory: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]:
             os.close(os.open(directory / name, os.O_RDWR | os.O_CREAT, 0o600))
             (directory / name).chmod(0o600)
     except OSError as error:
-        raise StartError("server.problem.unwritable", directory=directory, problem=error.strerror) from error
+        raise StartError(
+            "server.problem.unwritable", directory=directory, problem=error.strerror
+        ) from error
     opened: list[sqlite3.Connection] = []
     try:
-        opened += [sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1) for path in (directory / LOCK, file)]
+        opened += [
+            sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1)
+            for path in (directory / LOCK, file)
+        ]
         lock, connection = opened
         lock.execute("PRAGMA locking_mode = EXCLUSIVE")
         lock.execute("BEGIN EXCLUSIVE")

@@ -56,7 +56,9 @@ class TableRecord:
     invitation: str  # the secret that lets friends sit down
     rematch: str | None = None
     finished: bool = False
-    seal: bytes | None = None  # the end of the chain of sealed dice: whoever knows it knows every roll to come
+    seal: bytes | None = (
+        None  # the end of the chain of sealed dice: whoever knows it knows every roll to come
+    )
     dice: str = ""  # "typed": people roll their own and type in what they show; "daily <day>": those of a day, whose key is ``seal``
     host: bytes | None = None  # hash of a token of whoever made the table
     origin: str = ""  # the table or the text from which the game was taken over
@@ -99,10 +101,14 @@ class Store(Rows, Protocol):
     async def load(self, code: str, seq: int = 0) -> TableRecord | None:
         """Return a table with its events from ``seq`` on."""
 
-    async def append(self, code: str, seq: int, events: Sequence[Event], finished: bool = False) -> None:
+    async def append(
+        self, code: str, seq: int, events: Sequence[Event], finished: bool = False
+    ) -> None:
         """Put events behind the first ``seq`` ones of a table, which may end its game; raises ``Conflict`` if there are more."""
 
-    async def change_seat(self, code: str, seat: int, before: SeatRecord, after: SeatRecord) -> bool:
+    async def change_seat(
+        self, code: str, seat: int, before: SeatRecord, after: SeatRecord
+    ) -> bool:
         """Let somebody else sit in a seat; ``False`` if who sits there is no longer who was thought to."""
 
     async def set_pace(self, code: str, pace: int) -> None:
@@ -137,7 +143,12 @@ class Store(Rows, Protocol):
     async def lengths(self, codes: Sequence[str]) -> dict[str, int]:
         """Return how many events each of these tables has."""
 
-    async def listen(self, heard: Callable[[str], None], lost: Callable[[], None], reconnected: Callable[[], None]) -> None:
+    async def listen(
+        self,
+        heard: Callable[[str], None],
+        lost: Callable[[], None],
+        reconnected: Callable[[], None],
+    ) -> None:
         """From now on hand over what other processes announce; say so when the store is lost, and back."""
 
     def announce(self, text: str) -> None:

@@ -26,7 +26,9 @@ class Syncer:
         self.file = file
         self._handle = os.open(file, os.O_RDWR)
         self._asked = 0
-        self._open = deque[tuple[int, float]]()  # what was asked for and is not known to be on the disk: its number, and when that was
+        self._open = deque[
+            tuple[int, float]
+        ]()  # what was asked for and is not known to be on the disk: its number, and when that was
         self._wanted: queue.SimpleQueue[int | None] = queue.SimpleQueue()
         self._reached: queue.SimpleQueue[int | OSError] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="sync", daemon=True)
@@ -41,7 +43,11 @@ class Syncer:
         until = now + PATIENCE if now - self._open[0][1] < FARTHEST_BEHIND else None
         with suppress(queue.Empty):
             while self._open:
-                self._note(self._reached.get(timeout=None if until is None else max(0.0, until - time.monotonic())))
+                self._note(
+                    self._reached.get(
+                        timeout=None if until is None else max(0.0, until - time.monotonic())
+                    )
+                )
 
     def close(self) -> None:
         """Sync what is left and let go of the file."""

@@ -57,12 +57,16 @@ class Table:
         self.connections: set[Connection] = set()
         self.presence = Presence()  # of those whom other processes serve
         self.were_here: set[int] = set()  # seats, when that was last looked at
-        self.left: dict[int, int] = {}  # when those who are not here any more went, as far as noticed
+        self.left: dict[
+            int, int
+        ] = {}  # when those who are not here any more went, as far as noticed
         self.tasks: set[asyncio.Task[None]] = set()
         self.driving = False
         self.uncertain = False  # whether the store may know more than we do
         self.touched = time.monotonic()
-        self.past: Past | None = None  # the game from its beginning, when somebody has looked back at it
+        self.past: Past | None = (
+            None  # the game from its beginning, when somebody has looked back at it
+        )
 
     @property
     def record(self) -> TableRecord:
@@ -165,13 +169,19 @@ class Table:
     async def receive(self, connection: Connection, message: ClientMessage) -> None:
         """Do what a message asks, or refuse it."""
         if message["type"] == "hello":
-            if self.uncertain or self.store.shared:  # who comes from another process must not find an older table here
+            if (
+                self.uncertain or self.store.shared
+            ):  # who comes from another process must not find an older table here
                 await self.catch_up()
             seats = self._seats_of(connection, message)
-            if "salt" in message:  # it stands in the cup before the page sees the table: of the first roll it sees it can be sure
+            if (
+                "salt" in message
+            ):  # it stands in the cup before the page sees the table: of the first roll it sees it can be sure
                 await self._stir(seats, bytes.fromhex(message["salt"]))
             async with self.house.slow_lane:
-                self._hello(connection, message, self._seats_of(connection, message))  # it may have lost some meanwhile
+                self._hello(
+                    connection, message, self._seats_of(connection, message)
+                )  # it may have lost some meanwhile
             return
         if not connection.greeted:
             raise RefusalError("no_hello")
@@ -233,7 +243,10 @@ class Table:
         else:
             if self.master.hidden:
                 raise RefusalError("daily_hidden")
-            if sum(1 for other in self.connections if other is not connection and not other.seats) >= self.house.limits.watchers_per_table:
+            if (
+                sum(1 for other in self.connections if other is not connection and not other.seats)
+                >= self.house.limits.watchers_per_table
+            ):
                 raise RefusalError("too_many")
             self._charge_log(connection, log_from)
         connection.seats = seats
@@ -246,14 +259,20 @@ class Table:
     def _make_room(self, connection: Connection, seats: tuple[int, ...]) -> None:
         """Whoever holds a seat gets in; if there are too many connections of it, another of them ends."""
         self.house.doors.seated(connection)
-        alike = [other for other in self.connections if other is not connection and set(other.seats) & set(seats)]
+        alike = [
+            other
+            for other in self.connections
+            if other is not connection and set(other.seats) & set(seats)
+        ]
         if len(alike) >= self.house.limits.connections_per_seat:
             alike[0].bid_farewell(RefusalError("too_many"))
             self.leave(alike[0])
 
     def _charge_log(self, connection: Connection, log_from: int) -> None:
         lines = len(self.master.log) - log_from
-        self.house.charge(connection.client, limits.COST_OF_HELLO + lines / limits.LINES_A_MILLISECOND)
+        self.house.charge(
+            connection.client, limits.COST_OF_HELLO + lines / limits.LINES_A_MILLISECOND
+        )
 
     async def _act(self, connection: Connection, message: Act) -> None:
         seat, seq = message["seat"], message["seq"]
@@ -270,9 +289,13 @@ class Table:
             text = message["text"]
             before = await self._happen(lambda master: master.enter(seat, seq, text))
         elif message["type"] == "correct":
-            before = await self._happen(lambda master: master.correct(seat, seq, self.house.limits.undos))
+            before = await self._happen(
+                lambda master: master.correct(seat, seq, self.house.limits.undos)
+            )
         else:
-            before = await self._happen(lambda master: master.undo(seat, seq, self.house.limits.undos))
+            before = await self._happen(
+                lambda master: master.undo(seat, seq, self.house.limits.undos)
+            )
         self._ack(connection, message["ref"])
         self._tell_state(before)
         self.wake()
@@ -291,7 +314,9 @@ class Table:
             try:
                 await self.store.append(self.record.code, before, after.events[before:], after.over)
             except Conflict:
-                await self._catch_up()  # another process was first; what is wanted may still be possible
+                await (
+                    self._catch_up()
+                )  # another process was first; what is wanted may still be possible
                 continue
             except StoreAway as error:
                 self.uncertain = True
@@ -336,7 +361,12 @@ class Table:
         if not self.master.over:
             raise RefusalError("not_over")
         if self.record.rematch is None:
-            self.master.record = replace(self.record, rematch=await self.house.open_rematch(self.record, self.master.position.state.first))
+            self.master.record = replace(
+                self.record,
+                rematch=await self.house.open_rematch(
+                    self.record, self.master.position.state.first
+                ),
+            )
             self.house.announce_record(self.record.code)
         self._ack(connection, ref)
         self._tell({"type": "rematch", "table": self.record.rematch})
@@ -360,7 +390,9 @@ class Table:
         connection.thoughts[ref] = self._start(self._think(connection, ref, work))
         connection.thoughts[ref].add_done_callback(lambda _: connection.thoughts.pop(ref, None))
 
-    async def _think(self, connection: Connection, ref: int, work: Coroutine[None, None, None]) -> None:
+    async def _think(
+        self, connection: Connection, ref: int, work: Coroutine[None, None, None]
+    ) -> None:
         try:
             await work
         except RefusalError as refusal:
@@ -378,20 +410,35 @@ class Table:
             seq = self.master.seq
         ranked = await self.house.computers.rank(position, seat, connection.client)
         moves = render.ranked(position, seat, ranked, connection.say)
-        connection.send({"type": "hint", "ref": message["ref"], "seq": seq, "seat": seat, "moves": moves})
+        connection.send(
+            {"type": "hint", "ref": message["ref"], "seq": seq, "seat": seat, "moves": moves}
+        )
 
     def _odds(self, connection: Connection, message: AskOdds) -> None:
         self.house.charge(connection.client, limits.COST_OF_ODDS)
         seat = message["seat"]
         cards, fail = self.master.odds(seat, message["seq"])
-        connection.send({"type": "odds", "ref": message["ref"], "seq": self.master.seq, "seat": seat, "cards": cards, "fail": fail})
+        connection.send(
+            {
+                "type": "odds",
+                "ref": message["ref"],
+                "seq": self.master.seq,
+                "seat": seat,
+                "cards": cards,
+                "fail": fail,
+            }
+        )
 
     def _why(self, connection: Connection, message: AskWhy) -> None:
         seat = message["seat"]
         self._expect_player(connection, seat)
         self.house.charge(connection.client, limits.COST_OF_PREVIEW)
         position = self.master.position
-        words = position.reasons_about(seat, message["about"], connection.say) if "about" in message else None
+        words = (
+            position.reasons_about(seat, message["about"], connection.say)
+            if "about" in message
+            else None
+        )
         if words is None:  # asked about nothing that is there
             words = position.reasons(seat, connection.say)
         connection.send({"type": "why", "ref": message["ref"], "seat": seat, "words": words})
@@ -402,7 +449,15 @@ class Table:
         position = self.master.decision_of(seat, message["seq"])
         self.house.charge(connection.client, limits.COST_OF_PREVIEW)
         moves = [move.preview() for move in position.legal_moves(seat)]
-        connection.send({"type": "preview", "ref": message["ref"], "seq": self.master.seq, "seat": seat, "moves": moves})
+        connection.send(
+            {
+                "type": "preview",
+                "ref": message["ref"],
+                "seq": self.master.seq,
+                "seat": seat,
+                "moves": moves,
+            }
+        )
 
     # --- what other processes do --------------------------------------------------------------------------------------
 
@@ -527,7 +582,11 @@ class Table:
         if gone := self.were_here - here:
             self.left |= dict.fromkeys(gone, int(time.time()))
         self.were_here = here
-        absent = [number for number, seat in enumerate(self.record.seats) if seat.key is not None and number not in here]
+        absent = [
+            number
+            for number, seat in enumerate(self.record.seats)
+            if seat.key is not None and number not in here
+        ]
         return {number: self.left.get(number) or self.master.last_act(number) for number in absent}
 
     def _spectators(self) -> int:
@@ -575,7 +634,9 @@ class Table:
         """A player whose net cannot be used goes on as a simpler one, and everybody is told."""
         fault("net_unusable", table=self.record.code, level=self.record.seats[seat].level)
         async with self.lock:
-            if not self.record.seats[seat].computer or not await self._seat(seat, replace(self.record.seats[seat], level=SIMPLER)):
+            if not self.record.seats[seat].computer or not await self._seat(
+                seat, replace(self.record.seats[seat], level=SIMPLER)
+            ):
                 return
         for connection in self.connections:
             connection.refuse(RefusalError("weaker_player", number=seat + 1), -1, self.master.seq)
@@ -592,7 +653,9 @@ class Table:
             if not self.record.seats[seat].computer:
                 return  # whose seat it is has come back
             try:
-                before = await self._happen(lambda master: master.roll(seat, seq) if rolls else master.move(seat, seq, move))
+                before = await self._happen(
+                    lambda master: master.roll(seat, seq) if rolls else master.move(seat, seq, move)
+                )
             except RefusalError as refusal:
                 if refusal.reason == "stale":
                     return

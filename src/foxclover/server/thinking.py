@@ -74,7 +74,11 @@ def rank_in_steps(key: str, dumped: str, seat: int) -> Steps[list[Valued]]:
 
 
 def _valued(ranked: list[ai.Ranked]) -> list[Valued]:
-    return [Valued(value.move.number, value.expected, value.error) for value in ranked if value.expected > NOT_VALUED]
+    return [
+        Valued(value.move.number, value.expected, value.error)
+        for value in ranked
+        if value.expected > NOT_VALUED
+    ]
 
 
 def prepare(level: str, key: str) -> None:

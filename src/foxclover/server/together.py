@@ -22,9 +22,7 @@ AT_ONCE = 10  # members whose tables are read for one answer
 async def together(people: People, code: str, you: Known | None) -> Together:
     """Tell a member of a group who plays whom in it."""
     rows, plain = people.rows, plain_code(code)
-    statement = (
-        """SELECT p.id, p.name, p.tag FROM daily_members m JOIN people p ON p.id = m.person WHERE m.code = ? ORDER BY p.name, p.id"""
-    )
+    statement = """SELECT p.id, p.name, p.tag FROM daily_members m JOIN people p ON p.id = m.person WHERE m.code = ? ORDER BY p.name, p.id"""
     members = await rows.query(statement, plain)
     numbers = {person: number for number, (person, _, _) in enumerate(members)}
     if you is None or you.person not in numbers:
@@ -42,12 +40,16 @@ async def together(people: People, code: str, you: Known | None) -> Together:
             won[person] += body["places"][seat] == first
         for one, other in combinations(sorted(seats, key=numbers.__getitem__), 2):
             pair = numbers[one], numbers[other]
-            found = pairs.setdefault(pair, {"one": pair[0], "other": pair[1], "games": 0, "ahead": 0, "behind": 0})
+            found = pairs.setdefault(
+                pair, {"one": pair[0], "other": pair[1], "games": 0, "ahead": 0, "behind": 0}
+            )
             mine, his = body["places"][seats[one]], body["places"][seats[other]]
             found["games"] += 1
             found["ahead"] += mine < his
             found["behind"] += mine > his
-        told.append(_told(table, at, body, {seat: numbers[person] for person, seat in seats.items()}))
+        told.append(
+            _told(table, at, body, {seat: numbers[person] for person, seat in seats.items()})
+        )
     return {
         "members": [
             {
@@ -97,7 +99,12 @@ async def _days(rows: Rows, code: str) -> tuple[Counter[str], Counter[str]]:
         scores[day, game][person] = score
     compared = [found for found in scores.values() if len(found) > 1]
     days = Counter(person for found in compared for person in found)
-    best = Counter(person for found in compared for person, score in found.items() if score == max(found.values()))
+    best = Counter(
+        person
+        for found in compared
+        for person, score in found.items()
+        if score == max(found.values())
+    )
     return days, best
 
 

@@ -5,11 +5,27 @@ from __future__ import annotations
 import sys
 import types
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 from foxclover import colours, ratings
 from foxclover.review import figures
-from foxclover.server import daily_protocol, me_protocol, protocol, review_protocol, transcript_protocol
+from foxclover.server import (
+    daily_protocol,
+    me_protocol,
+    protocol,
+    review_protocol,
+    transcript_protocol,
+)
 from foxclover.shelf import find_family, shelf
 
 HEAD = """\
@@ -29,13 +45,34 @@ SCREENS = {
 def typescript() -> str:
     """Return the whole file."""
     blocks = [HEAD, f"export const PROTOCOL = {protocol.PROTOCOL};\n"]
-    screens: list[Any] = [find_family(family).views for family in sorted({item.head.family for item in shelf().values()})]
-    for module in (colours, ratings, *screens, figures, review_protocol, protocol, transcript_protocol, daily_protocol, me_protocol):
-        blocks += [_interface(value) for value in vars(module).values() if is_typeddict(value) and value.__module__ == module.__name__]
-    blocks += [f"export type {name} = {_union(get_args(getattr(protocol, name)))};\n" for name in ALIASES]
+    screens: list[Any] = [
+        find_family(family).views
+        for family in sorted({item.head.family for item in shelf().values()})
+    ]
+    for module in (
+        colours,
+        ratings,
+        *screens,
+        figures,
+        review_protocol,
+        protocol,
+        transcript_protocol,
+        daily_protocol,
+        me_protocol,
+    ):
+        blocks += [
+            _interface(value)
+            for value in vars(module).values()
+            if is_typeddict(value) and value.__module__ == module.__name__
+        ]
+    blocks += [
+        f"export type {name} = {_union(get_args(getattr(protocol, name)))};\n" for name in ALIASES
+    ]
     for name, function in SCREENS.items():
         shown = [get_type_hints(getattr(module, function))["return"] for module in screens]
-        names = [one.__name__ for hint in shown for one in get_args(hint) or [hint]]  # of a list its entries
+        names = [
+            one.__name__ for hint in shown for one in get_args(hint) or [hint]
+        ]  # of a list its entries
         blocks.append(f"export type {name} = {' | '.join(names)};\n")
     return "\n".join(blocks)
 
@@ -46,7 +83,9 @@ def _interface(declared: type) -> str:
 
 def _fields(declared: type) -> Iterator[str]:
     for name, hint in get_type_hints(declared, include_extras=True).items():
-        if name == "kind" and hint is str and declared.__module__ != protocol.__name__:  # tells the families apart
+        if (
+            name == "kind" and hint is str and declared.__module__ != protocol.__name__
+        ):  # tells the families apart
             hint = Literal[declared.__module__.split(".")[1]]
         optional = get_origin(hint) is NotRequired
         wanted = get_args(hint)[0] if optional else hint
@@ -80,7 +119,9 @@ def _type(hint: Any) -> str:
 
 
 def _union(members: tuple[Any, ...]) -> str:
-    return " | ".join(f'"{member}"' if isinstance(member, str) else _named(member) for member in members)
+    return " | ".join(
+        f'"{member}"' if isinstance(member, str) else _named(member) for member in members
+    )
 
 
 if __name__ == "__main__":

@@ -6,11 +6,31 @@ import string
 import types
 from collections.abc import Callable
 from functools import cache
-from typing import Annotated, Any, Literal, NotRequired, Union, cast, get_args, get_origin, get_type_hints, is_typeddict
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 from foxclover.locale import LANGUAGES
 from foxclover.server import encoding, names
-from foxclover.server.bounds import LARGEST, AtMost, Between, Bytes, KnownLanguage, NameOfPerson, NotLonger, Secret
+from foxclover.server.bounds import (
+    LARGEST,
+    AtMost,
+    Between,
+    Bytes,
+    KnownLanguage,
+    NameOfPerson,
+    NotLonger,
+    Secret,
+)
 from foxclover.server.errors import RefusalError
 from foxclover.server.protocol import ClientMessage, CreateTable, JoinTable
 
@@ -99,14 +119,22 @@ def _shape(declared: type) -> Check:
     """Check every declared field; what else is there is left aside."""
     hints = get_type_hints(declared, include_extras=True)
     fields = [
-        (name, get_origin(hint) is NotRequired, _check(get_args(hint)[0] if get_origin(hint) is NotRequired else hint))
+        (
+            name,
+            get_origin(hint) is NotRequired,
+            _check(get_args(hint)[0] if get_origin(hint) is NotRequired else hint),
+        )
         for name, hint in hints.items()
     ]
     is_object = _of_type(dict)
 
     def check(value: Any, what: str) -> Object:
         given = is_object(value, what)
-        return {name: test(given.get(name), name) for name, optional, test in fields if not optional or name in given}
+        return {
+            name: test(given.get(name), name)
+            for name, optional, test in fields
+            if not optional or name in given
+        }
 
     return check
 
@@ -137,11 +165,16 @@ def _between(bound: Between) -> Check:
     return check
 
 
-def _bounded(check: Check, bound: AtMost | NotLonger | Secret | Bytes | KnownLanguage | NameOfPerson) -> Check:
+def _bounded(
+    check: Check, bound: AtMost | NotLonger | Secret | Bytes | KnownLanguage | NameOfPerson
+) -> Check:
     """Add what a declaration says beyond the type."""
     match bound:
         case AtMost(length):
-            return _only(check, lambda value: len(value) <= length and (type(value) is list or value.isprintable()))
+            return _only(
+                check,
+                lambda value: len(value) <= length and (type(value) is list or value.isprintable()),
+            )
         case NotLonger(length):
             return _only(check, lambda text: len(text) <= length)
         case Secret(length):
@@ -171,6 +204,8 @@ def _known_language(value: Any, _: str) -> str:
     return cast(str, value)
 
 
-MESSAGES: dict[str, Check] = {get_args(get_type_hints(shape)["type"])[0]: _shape(shape) for shape in get_args(ClientMessage)}
+MESSAGES: dict[str, Check] = {
+    get_args(get_type_hints(shape)["type"])[0]: _shape(shape) for shape in get_args(ClientMessage)
+}
 CREATE_TABLE = _shape(CreateTable)
 JOIN_TABLE = _shape(JoinTable)

@@ -61,7 +61,9 @@ def _watch_over(settings: Settings, count: int, started: Callable[[], None], fol
                 process.kill()
 
 
-def _serve(settings: Settings, ready: multiprocessing.synchronize.Semaphore, folder: Path, place: int) -> None:
+def _serve(
+    settings: Settings, ready: multiprocessing.synchronize.Semaphore, folder: Path, place: int
+) -> None:
     write_to_stderr(logging.INFO)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the watching process ends us
     signal.signal(signal.SIGTERM, signal.default_int_handler)

@@ -40,15 +40,25 @@ def simulate(
     from foxclover.simulation import batch
 
     chosen = game(played) if isinstance(played, str) else played
-    seats: list[str | Maker] = [agents] if isinstance(agents, str) or callable(agents) else list(agents)
-    unknown = [name for name in seats if isinstance(name, str) and ":" not in name and name not in AGENTS]
+    seats: list[str | Maker] = (
+        [agents] if isinstance(agents, str) or callable(agents) else list(agents)
+    )
+    unknown = [
+        name for name in seats if isinstance(name, str) and ":" not in name and name not in AGENTS
+    ]
     if unknown:
-        raise UnknownAgent(f"{unknown[0]!r} is no computer player; there are {', '.join(AGENTS)}, or module:Class")
+        raise UnknownAgent(
+            f"{unknown[0]!r} is no computer player; there are {', '.join(AGENTS)}, or module:Class"
+        )
     if len(seats) not in chosen.players:
-        raise ValueError(f"{chosen.name} is for {chosen.players[0]} to {chosen.players[-1]} players, not {len(seats)}")
+        raise ValueError(
+            f"{chosen.name} is for {chosen.players[0]} to {chosen.players[-1]} players, not {len(seats)}"
+        )
     if games < 1 or first < 0 or workers < 1:
         raise ValueError("games and workers count from 1, first from 0")
     if seed is not None and not -MOST_SEEDS <= seed < MOST_SEEDS:
         raise ValueError("a seed has at most 64 bits")
     variant = chosen.start(len(seats), chosen.variant(options), begins).variant
-    return batch.play(chosen, seats, games, fresh_seed() if seed is None else seed, workers, variant, first=first)
+    return batch.play(
+        chosen, seats, games, fresh_seed() if seed is None else seed, workers, variant, first=first
+    )

@@ -34,7 +34,9 @@ class Ranges:
         """The next games, about so many; towards the end fewer, so that all threads finish together."""
         with self.lock:
             left = self.end - self.next
-            chunk = range(self.next, self.next + min(left, max(1, min(count, left // self.workers, MOST))))
+            chunk = range(
+                self.next, self.next + min(left, max(1, min(count, left // self.workers, MOST)))
+            )
             self.next = chunk.stop
         return chunk
 
@@ -67,7 +69,10 @@ def play(
         try:
             while chunk := ranges.take(1 if each else count):
                 seconds = play_chunk(chunk)
-                count = max(1, min(GROWTH * len(chunk), int(CHUNK_SECONDS * len(chunk) / max(seconds, 1e-6))))
+                count = max(
+                    1,
+                    min(GROWTH * len(chunk), int(CHUNK_SECONDS * len(chunk) / max(seconds, 1e-6))),
+                )
         except BaseException as error:
             reports.put(error)
 
@@ -79,7 +84,9 @@ def play(
             if each and room.played:
                 each(chunk.start, room.replay())
         except (KernelError, OwnAgentError, OSError) as error:
-            raise KernelError(f"{error}, in game {chunk.start + room.played} of seed {seed}") from error
+            raise KernelError(
+                f"{error}, in game {chunk.start + room.played} of seed {seed}"
+            ) from error
         finally:
             seconds = time.thread_time() - started
             tally.add(chunk.start, room.results(), seconds)

@@ -24,7 +24,9 @@ from foxclover.simulation.rooms import Runner
 if TYPE_CHECKING:
     from foxclover.simulation.rooms import Numbers
 
-PIECE_SECONDS = 0.5  # how long a piece of work should take: long enough for the way to another machine
+PIECE_SECONDS = (
+    0.5  # how long a piece of work should take: long enough for the way to another machine
+)
 AHEAD = 2  # pieces that wait for each core, so that none is ever idle
 REACHED = 5.0  # seconds after which a head node that does not answer is given up
 
@@ -73,7 +75,9 @@ class Cluster:
         try:
             ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False)
         except (ConnectionError, RuntimeError, ValueError, OSError) as error:
-            raise ClusterError(f"there is no Ray cluster at {address}: {_first_line(error)}") from None
+            raise ClusterError(
+                f"there is no Ray cluster at {address}: {_first_line(error)}"
+            ) from None
         self.address = address
         self.ray: Any = ray
 
@@ -106,11 +110,17 @@ class Cluster:
         try:
             return self.ray.get(pending)
         except self.ray.exceptions.RaySystemError as error:
-            raise ClusterError(f"the Ray cluster at {self.address} was lost: {_first_line(error)}") from None
+            raise ClusterError(
+                f"the Ray cluster at {self.address} was lost: {_first_line(error)}"
+            ) from None
         except self.ray.exceptions.RayTaskError as error:
-            raise ClusterError(f"a node of {self.address} cannot work: {_last_line(error)}") from None
+            raise ClusterError(
+                f"a node of {self.address} cannot work: {_last_line(error)}"
+            ) from None
 
-    def map(self, function: Callable[..., ResultT], jobs: Iterable[tuple[object, ...]]) -> Iterator[ResultT]:
+    def map(
+        self, function: Callable[..., ResultT], jobs: Iterable[tuple[object, ...]]
+    ) -> Iterator[ResultT]:
         """What a function makes of the arguments of each job, in their order."""
         started = [self.start(function, *job) for job in jobs]
         return (self.result(pending) for pending in started)
@@ -131,7 +141,9 @@ class Cluster:
         try:
             while True:
                 while len(pending) < AHEAD * self.cores and (chunk := ranges.take(count)):
-                    pending[self.start(play_piece, sent, chunk.start, len(chunk), each is not None)] = None
+                    pending[
+                        self.start(play_piece, sent, chunk.start, len(chunk), each is not None)
+                    ] = None
                 if not pending:
                     break
                 done, piece = self.wait(list(pending))
@@ -141,9 +153,18 @@ class Cluster:
                     for number, log in enumerate(piece.logs, piece.first):
                         each(number, _replay(order, log))
                 if piece.problem:
-                    raise Stopped(f"{piece.problem}, in game {piece.first + piece.played} of seed {order.seed}", tally.outcome())
+                    raise Stopped(
+                        f"{piece.problem}, in game {piece.first + piece.played} of seed {order.seed}",
+                        tally.outcome(),
+                    )
                 tick(piece.played)
-                count = max(1, min(GROWTH * piece.played, int(PIECE_SECONDS * piece.played / max(piece.seconds, 1e-6))))
+                count = max(
+                    1,
+                    min(
+                        GROWTH * piece.played,
+                        int(PIECE_SECONDS * piece.played / max(piece.seconds, 1e-6)),
+                    ),
+                )
         except ClusterError as error:
             raise Stopped(str(error), tally.outcome()) from None
         except KeyboardInterrupt:
@@ -158,9 +179,14 @@ class Cluster:
     def _carried(self, seats: Sequence[str | Maker]) -> tuple[str | Maker, ...]:
         """Agents of one's own as what makes them, which travels to nodes that do not have their module."""
         cloudpickle: Any = self.ray.cloudpickle
-        makers = tuple(find(seat) if isinstance(seat, str) and ":" in seat else seat for seat in seats)
+        makers = tuple(
+            find(seat) if isinstance(seat, str) and ":" in seat else seat for seat in seats
+        )
         for maker in makers:
-            if not isinstance(maker, str) and (module := getattr(maker, "__module__", "__main__")) != "__main__":
+            if (
+                not isinstance(maker, str)
+                and (module := getattr(maker, "__module__", "__main__")) != "__main__"
+            ):
                 cloudpickle.register_pickle_by_value(import_module(module))
         return makers
 
@@ -184,7 +210,14 @@ def play_piece(order: Order, first: int, count: int, logged: bool) -> Piece:
         results.append(room.results().copy())
         if problem:
             break
-    return Piece(first, count, np.concatenate(results).view(np.recarray), logs, time.process_time() - started, problem)
+    return Piece(
+        first,
+        count,
+        np.concatenate(results).view(np.recarray),
+        logs,
+        time.process_time() - started,
+        problem,
+    )
 
 
 @lru_cache(maxsize=4)

@@ -59,7 +59,15 @@ class Interrupted(Unfinished, KeyboardInterrupt):
 class Tally:
     """Collects what comes of games that threads play, ``first`` and following."""
 
-    def __init__(self, game: Game, seats: Sequence[str | Maker], seed: int, first: int, games: int, variant: int) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[str | Maker],
+        seed: int,
+        first: int,
+        games: int,
+        variant: int,
+    ) -> None:
         import numpy as np
 
         blank = game.start(len(seats), variant).state
@@ -68,7 +76,10 @@ class Tally:
         self.tally_names = list(game.scoring.tallies(blank, 0))
         shape = (games, len(seats))
         self.scores, self.places = (np.zeros(shape, np.int32) for _ in range(2))
-        self.parts, self.tallies = (np.zeros((*shape, len(names)), np.int32) for names in (self.part_names, self.tally_names))
+        self.parts, self.tallies = (
+            np.zeros((*shape, len(names)), np.int32)
+            for names in (self.part_names, self.tally_names)
+        )
         self.rounds, self.finished = np.zeros(games, np.int32), np.zeros(games, np.bool_)
         self.seconds = 0.0
         self.lock = threading.Lock()
@@ -76,7 +87,11 @@ class Tally:
     def add(self, first: int, results: Any, seconds: float) -> None:
         """Add the results of games ``first`` and following, played in so many seconds of processor time."""
         rows, seats = slice(first - self.first, first - self.first + len(results)), len(self.seats)
-        self.scores[rows], self.places[rows], self.rounds[rows] = results.points[:, :seats], results.places[:, :seats], results.rounds
+        self.scores[rows], self.places[rows], self.rounds[rows] = (
+            results.points[:, :seats],
+            results.places[:, :seats],
+            results.rounds,
+        )
         self.parts[rows] = results.parts[:, :seats, : len(self.part_names)]
         self.tallies[rows] = results.tallies[:, :seats, : len(self.tally_names)]
         self.finished[rows] = True
@@ -96,5 +111,11 @@ class Tally:
             for names, values in ((self.part_names, self.parts), (self.tally_names, self.tallies))
         )
         numbers = (self.first + np.arange(len(self.finished)))[done]
-        figures = (self.places[done], parts, tallies, self.rounds[done], 1000 * self.seconds / len(scores))
+        figures = (
+            self.places[done],
+            parts,
+            tallies,
+            self.rounds[done],
+            1000 * self.seconds / len(scores),
+        )
         return Outcome(self.game, self.seats, self.seed, numbers, scores, *figures)

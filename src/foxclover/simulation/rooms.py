@@ -76,7 +76,9 @@ class Room:
         if self.mind is None:
             self.instance.call("play_games", self.tables, self.batch, *self.states, self.ended)
         else:
-            self.instance.call("play_with_minds", self.tables, self.mind, self.batch, self.habits, self.ended)
+            self.instance.call(
+                "play_with_minds", self.tables, self.mind, self.batch, self.habits, self.ended
+            )
 
     @property
     def played(self) -> int:
@@ -97,7 +99,9 @@ class Room:
     def replay(self) -> Position:
         """The last game, move by move."""
         if self.batch.logged > LOG:
-            raise ValueError(f"a game of {self.batch.logged:,} moves is too long to be written down")
+            raise ValueError(
+                f"a game of {self.batch.logged:,} moves is too long to be written down"
+            )
         position = self.game.start(int(self.batch.players), int(self.batch.variant))
         for entry in self.batch.log[: self.batch.logged]:
             number, seat = divmod(int(entry), LOG_SEATS)
@@ -110,9 +114,18 @@ class OwnRoom:
 
     def __init__(self, game: Game, seats: Sequence[str | Maker], variant: int) -> None:
         self.game, self.players, self.variant = game, len(seats), variant
-        made = {name: OwnAgent(name, game) if not isinstance(name, str) or ":" in name else agent(name, game, 0) for name in set(seats)}
+        made = {
+            name: OwnAgent(name, game)
+            if not isinstance(name, str) or ":" in name
+            else agent(name, game, 0)
+            for name in set(seats)
+        }
         self.agents: list[Any] = [made[name] for name in seats]
-        self.together = TOGETHER if any(getattr(player, "kind", "") == "choose_many" for player in self.agents) else 1
+        self.together = (
+            TOGETHER
+            if any(getattr(player, "kind", "") == "choose_many" for player in self.agents)
+            else 1
+        )
         self.functions = link(game.family)
         self.stopped = False
         self.done: list[Result] = []
@@ -182,10 +195,14 @@ class Runner:
     The same seed and number of a game give the same dice, whoever plays.
     """
 
-    def __init__(self, game: Game, seats: Sequence[str | Maker], variant: int = 0, net: Net | None = None) -> None:
+    def __init__(
+        self, game: Game, seats: Sequence[str | Maker], variant: int = 0, net: Net | None = None
+    ) -> None:
         own = any(not isinstance(seat, str) or ":" in seat for seat in seats)
         self._make_room: Callable[[], AnyRoom] = lambda: (
-            OwnRoom(game, seats, variant) if own else Room(game, [str(seat) for seat in seats], variant, net)
+            OwnRoom(game, seats, variant)
+            if own
+            else Room(game, [str(seat) for seat in seats], variant, net)
         )
         self._players = len(seats)
         self._local = threading.local()

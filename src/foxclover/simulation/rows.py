@@ -88,7 +88,15 @@ def write(path: Path, rows: Rows) -> None:
         import pyarrow as pa
         from pyarrow import parquet
 
-        parquet.write_table(pa.table({name: values.tolist() if name in WORDS else values for name, values in rows.items()}), path)
+        parquet.write_table(
+            pa.table(
+                {
+                    name: values.tolist() if name in WORDS else values
+                    for name, values in rows.items()
+                }
+            ),
+            path,
+        )
     else:
         with path.open("w", newline="", encoding="utf-8") as text:
             table = csv.writer(text)

@@ -9,7 +9,20 @@ from __future__ import annotations
 from foxclover.accounts import Result, write_result
 from foxclover.ai.family import ROLL_DUE, Mind, forget, write_inputs
 from foxclover.ai.playing import WITH_NET, Habit, think
-from foxclover.kernel.family import SEATS, State, Tables, acting, apply, chance_pending, draw, legal, observe, observe_table, score, start
+from foxclover.kernel.family import (
+    SEATS,
+    State,
+    Tables,
+    acting,
+    apply,
+    chance_pending,
+    draw,
+    legal,
+    observe,
+    observe_table,
+    score,
+    start,
+)
 from foxclover.playouts import CHANCE, CHOICE_STREAM, MOVES, choose, first_seat
 from foxclover.records import Record, assign, ints, rows, shorts, singles, tinies
 from foxclover.rng import below, seed_rng
@@ -83,7 +96,9 @@ def begin_lane(tables: Tables, stepper: Stepper, mind: Mind, lane: Lane, state: 
         lane.points[seat] = score(tables, state, seat)
 
 
-def think_in_lane(tables: Tables, stepper: Stepper, mind: Mind, lane: Lane, state: State, known: State, seat: int) -> int:
+def think_in_lane(
+    tables: Tables, stepper: Stepper, mind: Mind, lane: Lane, state: State, known: State, seat: int
+) -> int:
     """The move of a player with a net, drawn from what chance has for this game's players."""
     assign(mind.here, state)
     assign(mind.known, known)
@@ -95,7 +110,9 @@ def think_in_lane(tables: Tables, stepper: Stepper, mind: Mind, lane: Lane, stat
     return mind.trials.moves[chosen]
 
 
-def go_on(tables: Tables, stepper: Stepper, mind: Mind, lane: Lane, state: State, known: State) -> None:
+def go_on(
+    tables: Tables, stepper: Stepper, mind: Mind, lane: Lane, state: State, known: State
+) -> None:
     """Play on up to the next decision from outside, or to the end."""
     while True:
         if chance_pending(tables, state) > 0:
@@ -116,11 +133,15 @@ def go_on(tables: Tables, stepper: Stepper, mind: Mind, lane: Lane, state: State
             if policy == WITH_NET:
                 move = think_in_lane(tables, stepper, mind, lane, state, known, seat)
             else:
-                move = choose(tables, state, mind.ahead, policy, seat, stepper.legal, lane.choice_rng)
+                move = choose(
+                    tables, state, mind.ahead, policy, seat, stepper.legal, lane.choice_rng
+                )
             apply(tables, state, seat, move)
 
 
-def look(tables: Tables, stepper: Stepper, mind: Mind, state: State, seat: int, seen: Seen, sight: Sight) -> None:
+def look(
+    tables: Tables, stepper: Stepper, mind: Mind, state: State, seat: int, seen: Seen, sight: Sight
+) -> None:
     """Write what a seat sees: the features, or what all see and then the inputs of the nets."""
     if stepper.shows_inputs == 0:
         observe(tables, state, seat, seen.features)
@@ -131,7 +152,9 @@ def look(tables: Tables, stepper: Stepper, mind: Mind, state: State, seat: int, 
     write_inputs(tables, mind, state, seat, sight.inputs, count)
 
 
-def show(tables: Tables, stepper: Stepper, mind: Mind, lane: Lane, state: State, seen: Seen, sight: Sight) -> None:
+def show(
+    tables: Tables, stepper: Stepper, mind: Mind, lane: Lane, state: State, seen: Seen, sight: Sight
+) -> None:
     """Write what the deciding seat sees; at the end what the first seat from outside sees."""
     for n in range(seen.legal):
         seen.mask[seen.choices[n]] = 0
@@ -150,7 +173,9 @@ def show(tables: Tables, stepper: Stepper, mind: Mind, lane: Lane, state: State,
     look(tables, stepper, mind, state, seat, seen, sight)
 
 
-def reward(tables: Tables, stepper: Stepper, lane: Lane, state: State, seen: Seen, account: Result) -> None:
+def reward(
+    tables: Tables, stepper: Stepper, lane: Lane, state: State, seen: Seen, account: Result
+) -> None:
     """Write what the step was worth to each seat."""
     if stepper.reward == FOR_GAINS:
         for seat in range(stepper.players):
@@ -210,7 +235,9 @@ def step_lanes(
     """
     for n in range(len(lanes)):
         action = actions[n]
-        if lanes[n].over == 0 and (action < 0 or action >= stepper.actions_count or seen[n].mask[action] == 0):
+        if lanes[n].over == 0 and (
+            action < 0 or action >= stepper.actions_count or seen[n].mask[action] == 0
+        ):
             return n
     for n in range(len(lanes)):
         lane = lanes[n]

@@ -65,5 +65,10 @@ def summary(rows: Rows) -> dict[str, Any]:
         error = float(shares.std(ddof=1)) / len(shares) ** 0.5 if len(shares) > 1 else 0.0
         name, mean = str(rows["agent"][mine][0]), float(rows["points"][mine].mean())
         seats.append({"agent": name, "wins": float(shares.mean()), "se": error, "mean": mean})
-    head = {"game": str(rows["game"][0]), "players": players, "games": len(rows["points"]) // players, "seed": int(rows["seed"][0])}
+    head = {
+        "game": str(rows["game"][0]),
+        "players": players,
+        "games": len(rows["points"]) // players,
+        "seed": int(rows["seed"][0]),
+    }
     return {**head, "seats": seats}

@@ -26,7 +26,12 @@ from foxclover.site.computers import PatientComputers
 
 PLENTY = 1_000_000_000
 LIMITS = Limits(
-    tables_per_client=PLENTY, requests_per_client=PLENTY, messages=PLENTY, messages_per_client=PLENTY, work_per_client=PLENTY, outbox=PLENTY
+    tables_per_client=PLENTY,
+    requests_per_client=PLENTY,
+    messages=PLENTY,
+    messages_per_client=PLENTY,
+    work_per_client=PLENTY,
+    outbox=PLENTY,
 )
 """There is nobody to be protected from."""
 
@@ -37,7 +42,10 @@ class Site:
     def __init__(self, store: Store) -> None:
         house = House(store, PatientComputers(), LIMITS, Reach(), Metrics())
         self.lobby = Lobby(house, Buckets(LIMITS.requests_per_client, LIMITS.request_interval))
-        self.tasks = [asyncio.ensure_future(work) for work in (self.lobby.stay_in_touch(), self.lobby.forget_idle_tables())]
+        self.tasks = [
+            asyncio.ensure_future(work)
+            for work in (self.lobby.stay_in_touch(), self.lobby.forget_idle_tables())
+        ]
 
     async def answer(self, path: str, body: str | None, language: str) -> str:
         """Answer what would be a request over HTTP: ``{"ok": ..., "content": ...}`` as JSON."""
@@ -45,7 +53,9 @@ class Site:
         try:
             content = await self._answer(path.strip("/").split("/"), body, say)
         except (RefusalError, StoreAway) as error:
-            return _refuse(error if isinstance(error, RefusalError) else RefusalError("store_away"), say)
+            return _refuse(
+                error if isinstance(error, RefusalError) else RefusalError("store_away"), say
+            )
         except Exception:
             fault("request_failed", path=path)
             return _refuse(RefusalError("internal"), say)
@@ -56,7 +66,9 @@ class Site:
             case ["api", "tables"] if body is not None:
                 return await self.lobby.create(validate.create_table(validate.decode(body)), "")
             case ["api", "transcripts"] if body is not None:
-                return await self.lobby.look_at(validate.shaped(LookAt, validate.decode(body))["transcript"], "", say)
+                return await self.lobby.look_at(
+                    validate.shaped(LookAt, validate.decode(body))["transcript"], "", say
+                )
             case ["api", "tables", "from-transcript"] if body is not None:
                 return await self.lobby.play_on(validate.shaped(PlayOn, validate.decode(body)), "")
             case ["api", "tables", code]:
@@ -73,12 +85,17 @@ class Site:
 class Line:
     """One table's messages, in both directions and in their order."""
 
-    def __init__(self, lobby: Lobby, code: str, send: Callable[[str], None], ended: Callable[[], None]) -> None:
+    def __init__(
+        self, lobby: Lobby, code: str, send: Callable[[str], None], ended: Callable[[], None]
+    ) -> None:
         self.lobby = lobby
         self.code = code
         self.connection = Connection(lobby.limits)
         self.incoming: asyncio.Queue[str | None] = asyncio.Queue()
-        self.tasks = [asyncio.ensure_future(self._write(send, ended)), asyncio.ensure_future(self._serve())]
+        self.tasks = [
+            asyncio.ensure_future(self._write(send, ended)),
+            asyncio.ensure_future(self._serve()),
+        ]
 
     def receive(self, text: str) -> None:
         """The page says something."""
@@ -107,7 +124,9 @@ class Line:
 
 
 def _refuse(refusal: RefusalError, say: Say) -> str:
-    return json.dumps({"ok": False, "content": {"reason": refusal.reason, "words": refusal.words(say)}})
+    return json.dumps(
+        {"ok": False, "content": {"reason": refusal.reason, "words": refusal.words(say)}}
+    )
 
 
 def start() -> Site:

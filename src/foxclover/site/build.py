@@ -22,7 +22,11 @@ HERE = Path(__file__).parent
 PAGE, ENGINE = HERE / "page", HERE / "engine"  # made by the page's build
 FACTS = "site.json"  # what the folder holds; marks it as one of ours
 KEEPER = "service-worker.js"  # told which files there are
-FILES = {"wasm": "pyodide.asm.wasm.gz", "module": "pyodide.asm.mjs.gz", "library": "python_stdlib.zip"}
+FILES = {
+    "wasm": "pyodide.asm.wasm.gz",
+    "module": "pyodide.asm.mjs.gz",
+    "library": "python_stdlib.zip",
+}
 
 
 class NotBuilt(Exception):
@@ -53,9 +57,16 @@ def build_site(folder: Path) -> int:
 
 
 def _files() -> Iterator[tuple[str, bytes]]:
-    files = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in sorted(PAGE.rglob("*")) if path.is_file()}
+    files = {
+        path.relative_to(PAGE).as_posix(): path.read_bytes()
+        for path in sorted(PAGE.rglob("*"))
+        if path.is_file()
+    }
     parts: dict[str, dict[str, Any]] = {}
-    for name, content in {**{name: (ENGINE / file).read_bytes() for name, file in FILES.items()}, "package": archive(ENGINE)}.items():
+    for name, content in {
+        **{name: (ENGINE / file).read_bytes() for name, file in FILES.items()},
+        "package": archive(ENGINE),
+    }.items():
         path = f"engine/{_named(FILES.get(name, 'foxclover.zip'), content)}"
         files[path] = content
         parts[name] = {"path": path, "size": len(content)}
@@ -64,13 +75,20 @@ def _files() -> Iterator[tuple[str, bytes]]:
         files[f"api/locale/{language}.json"] = as_json(site_texts(language))
         files[f"api/locale/{language}/rules.json"] = as_json(rules_texts(language))
         for game in games.infos():
-            files[f"api/games/{game['key']}/layout.{language}.json"] = as_json(games.layout(game["key"], language))
+            files[f"api/games/{game['key']}/layout.{language}.json"] = as_json(
+                games.layout(game["key"], language)
+            )
     files["licences.txt"] = (HERE / "licences.txt").read_bytes()
-    files[FACTS] = as_json({"version": __version__, "pyodide": _pyodide(), "parts": parts, "files": sorted(files)})
+    files[FACTS] = as_json(
+        {"version": __version__, "pyodide": _pyodide(), "parts": parts, "files": sorted(files)}
+    )
     keeper = files.pop(KEEPER)
     kept = {path: hashlib.sha256(content).hexdigest()[:12] for path, content in files.items()}
     files[KEEPER] = re.sub(
-        rb"const FACTS = .*;", lambda _: b"const FACTS = " + as_json({"served": False, "files": kept}) + b";", keeper, count=1
+        rb"const FACTS = .*;",
+        lambda _: b"const FACTS = " + as_json({"served": False, "files": kept}) + b";",
+        keeper,
+        count=1,
     )
     yield from files.items()
 
@@ -81,7 +99,12 @@ def _pyodide() -> str:
 
 
 def _games() -> GamesAnswer:
-    return {"protocol": PROTOCOL, "games": games.infos(), "levels": list(thinking.OPPONENTS), "languages": list(LANGUAGES)}
+    return {
+        "protocol": PROTOCOL,
+        "games": games.infos(),
+        "levels": list(thinking.OPPONENTS),
+        "languages": list(LANGUAGES),
+    }
 
 
 def _named(file: str, content: bytes) -> str:

@@ -18,9 +18,25 @@ from foxclover.locale import LANGUAGES, site_texts
 
 PACKAGE = Path(__file__).parents[1]
 COMPILED = "compiled.zip"  # made by the page's build: bytecode under the hash of its source
-NOT_NEEDED = ("cli/", "envs/", "web/", "site/build.py", "site/bundle.py", "site/page/", "site/engine/", "locale/")  # in a browser
+NOT_NEEDED = (
+    "cli/",
+    "envs/",
+    "web/",
+    "site/build.py",
+    "site/bundle.py",
+    "site/page/",
+    "site/engine/",
+    "locale/",
+)  # in a browser
 NEEDED = (".py", ".toml", ".net", ".wasm")
-MOMENT = (2020, 1, 1, 0, 0, 0)  # of every file in an archive, so that the same sources make the same bytes
+MOMENT = (
+    2020,
+    1,
+    1,
+    0,
+    0,
+    0,
+)  # of every file in an archive, so that the same sources make the same bytes
 
 
 def compile_modules() -> bytes:
@@ -33,7 +49,11 @@ def compile_modules() -> bytes:
         for name, source in _sources():
             if name.endswith(".py"):
                 code = compile(source, f"foxclover/{name}", "exec", dont_inherit=True, optimize=2)
-                _pack(packed, _key(name, source), bytes(_code_to_hash_pyc(code, source_hash(source), False)))
+                _pack(
+                    packed,
+                    _key(name, source),
+                    bytes(_code_to_hash_pyc(code, source_hash(source), False)),
+                )
     return made.getvalue()
 
 
@@ -56,7 +76,9 @@ def archive(engine: Path) -> bytes:
 def _sources() -> Iterator[tuple[str, bytes]]:
     for path in sorted(PACKAGE.rglob("*")):
         name = path.relative_to(PACKAGE).as_posix()
-        if name == "locale/__init__.py" or (path.suffix in NEEDED and not name.startswith(NOT_NEEDED)):
+        if name == "locale/__init__.py" or (
+            path.suffix in NEEDED and not name.startswith(NOT_NEEDED)
+        ):
             yield name, path.read_bytes()
 
 

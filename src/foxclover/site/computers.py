@@ -27,7 +27,9 @@ class PatientComputers:
 
     async def choose(self, level: str, position: Position, seat: int, table: str = "") -> int:  # noqa: ARG002 - all tables are one's own
         """Return the number of the move that a computer player makes."""
-        return await self._think(thinking.choose_in_steps(level, position.game.key, position.dump(), seat))
+        return await self._think(
+            thinking.choose_in_steps(level, position.game.key, position.dump(), seat)
+        )
 
     async def rank(self, position: Position, seat: int, client: str = "") -> list[Valued]:  # noqa: ARG002
         """Return the legal moves with what they are worth."""

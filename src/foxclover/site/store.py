@@ -22,18 +22,26 @@ class BrowserStore:
     def __init__(self, host: Any, tabs: Any) -> None:
         self.host = host
         self.tabs = tabs
-        self._reviews: dict[str, str] = {}  # for as long as the page is open, whether or not there was room for them
+        self._reviews: dict[
+            str, str
+        ] = {}  # for as long as the page is open, whether or not there was room for them
 
     async def create(self, table: TableRecord) -> bool:
         """Keep a new table, with the events it may bring; ``False`` if its code is in use."""
-        return bool(await self._ask("put", table.code, 0, _pack(table), [_pack_event(event) for event in table.events]))
+        return bool(
+            await self._ask(
+                "put", table.code, 0, _pack(table), [_pack_event(event) for event in table.events]
+            )
+        )
 
     async def load(self, code: str, seq: int = 0) -> TableRecord | None:
         """Return a table with its events from ``seq`` on."""
         found = await self._ask("load", code, seq)
         return None if found is None else _unpack(found["record"], found["events"])
 
-    async def append(self, code: str, seq: int, events: Sequence[Event], finished: bool = False) -> None:  # noqa: ARG002
+    async def append(
+        self, code: str, seq: int, events: Sequence[Event], finished: bool = False
+    ) -> None:  # noqa: ARG002
         """Put events behind the first ``seq`` ones of a table; raises ``Conflict`` if there are more.
 
         That a game is finished is not marked, since nothing here asks for it: the events tell, and are all there is to write.
@@ -41,7 +49,9 @@ class BrowserStore:
         if not await self._ask("append", code, seq, [_pack_event(event) for event in events]):
             raise Conflict
 
-    async def change_seat(self, code: str, seat: int, before: SeatRecord, after: SeatRecord) -> bool:
+    async def change_seat(
+        self, code: str, seat: int, before: SeatRecord, after: SeatRecord
+    ) -> bool:
         """Let somebody else sit in a seat; ``False`` if who sits there is no longer who was thought to."""
 
         def change(record: TableRecord) -> TableRecord | None:
@@ -70,7 +80,9 @@ class BrowserStore:
         """Keep the table of the next game unless there is one; return the code of the one there is, ``None`` if its code is in use."""
         if not await self.create(successor):
             return None
-        if await self._change(code, lambda record: None if record.rematch else replace(record, rematch=successor.code)):
+        if await self._change(
+            code, lambda record: None if record.rematch else replace(record, rematch=successor.code)
+        ):
             return successor.code
         await self.remove(successor.code)
         found = await self.load(code)
@@ -106,7 +118,12 @@ class BrowserStore:
         """Return how many events each of these tables has."""
         return {code: length for code, length in await self._ask("lengths") if code in codes}
 
-    async def listen(self, heard: Callable[[str], None], lost: Callable[[], None], reconnected: Callable[[], None]) -> None:  # noqa: ARG002
+    async def listen(
+        self,
+        heard: Callable[[str], None],
+        lost: Callable[[], None],
+        reconnected: Callable[[], None],
+    ) -> None:  # noqa: ARG002
         """From now on hand over what other tabs announce; nothing comes between them."""
         from pyodide.ffi import create_proxy
 
@@ -155,9 +172,17 @@ def _pack(record: TableRecord) -> str:
 def _unpack(text: str, events: Sequence[str]) -> TableRecord:
     """Read a table that this version or an older one has written: what is not told is as the declaration says."""
     try:
-        told = _known(TableRecord, json.loads(text, object_hook=lambda found: bytes.fromhex(found[BYTES]) if BYTES in found else found))
+        told = _known(
+            TableRecord,
+            json.loads(
+                text,
+                object_hook=lambda found: bytes.fromhex(found[BYTES]) if BYTES in found else found,
+            ),
+        )
         seats = [SeatRecord(**_known(SeatRecord, seat)) for seat in told.pop("seats")]
-        return TableRecord(**told, seats=seats, events=[Event(*json.loads(event)) for event in events])
+        return TableRecord(
+            **told, seats=seats, events=[Event(*json.loads(event)) for event in events]
+        )
     except (KeyError, TypeError, ValueError) as error:
         raise RefusalError("damaged_table") from error
 

@@ -13,10 +13,14 @@ export function DieFace({ colour, face }: { colour: string; face: number }): JSX
       <rect class="die-shine" x="9" y="7" width="82" height="80" rx="18" />
       <g class="die-pips" fill="currentColor">
         {face === 0 ? (
-          <g transform="translate(50 48) scale(2)" opacity="0.45">{shape}</g>
+          <g transform="translate(50 48) scale(2)" opacity="0.45">
+            {shape}
+          </g>
         ) : (
           (PIP_PLACES[face] ?? []).map(([x, y]) => (
-            <g key={`${x}-${y}`} transform={`translate(${x} ${y - 2})`}>{shape}</g>
+            <g key={`${x}-${y}`} transform={`translate(${x} ${y - 2})`}>
+              {shape}
+            </g>
           ))
         )}
       </g>

@@ -7,7 +7,13 @@ import { Bonus } from "./bonus";
 const ICONS = { reroll: "reroll", return: "return", extra: "extra" } as const;
 
 /** Unlocked actions are circled, used ones are crossed out. */
-export function ActionTracks({ layout, sheet }: { layout: CleverLayout; sheet: SheetView }): JSX.Element {
+export function ActionTracks({
+  layout,
+  sheet,
+}: {
+  layout: CleverLayout;
+  sheet: SheetView;
+}): JSX.Element {
   return (
     <div class="actions">
       {layout.actions.map((action, at) => {
@@ -18,13 +24,27 @@ export function ActionTracks({ layout, sheet }: { layout: CleverLayout; sheet: S
   );
 }
 
-function ActionTrack({ layout, action, state }: { layout: CleverLayout; action: ActionLayout; state: ActionView }): JSX.Element {
+function ActionTrack({
+  layout,
+  action,
+  state,
+}: {
+  layout: CleverLayout;
+  action: ActionLayout;
+  state: ActionView;
+}): JSX.Element {
   const left = state.unlocked - state.used;
   const name = action.name as keyof typeof ICONS;
-  const label = say("page.sheet.action", { name: titled(layout.words[name] ?? name), left, used: state.used });
+  const label = say("page.sheet.action", {
+    name: titled(layout.words[name] ?? name),
+    left,
+    used: state.used,
+  });
   return (
     <div class={`action b-${name}`} role="img" aria-label={label} title={label}>
-      <span class="action-icon"><Icon name={ICONS[name]} /></span>
+      <span class="action-icon">
+        <Icon name={ICONS[name]} />
+      </span>
       <span class="action-fields">
         {Array.from({ length: action.length }, (_, at) => (
           <i key={at} class={at < state.used ? "used" : at < state.unlocked ? "ready" : ""} />

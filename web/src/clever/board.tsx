@@ -7,7 +7,17 @@ import type { BoardActions } from "../table/table";
 import { usePrinted } from "../printed";
 import { say } from "../words";
 import { Bonus } from "./bonus";
-import { cellKey, enters, lit, meant, NOTHING, remaining, touch, withOnlyBonus, type Choice } from "./choice";
+import {
+  cellKey,
+  enters,
+  lit,
+  meant,
+  NOTHING,
+  remaining,
+  touch,
+  withOnlyBonus,
+  type Choice,
+} from "./choice";
 import { DiceTable } from "./dice";
 import { dieLetters } from "./letters";
 import { outlook } from "./preview";
@@ -35,7 +45,14 @@ function isCleverMove(move: MoveView): move is CleverMoveView {
   return "die" in move;
 }
 
-export function CleverBoard({ layout, view, before, seq, moves, actions }: CleverBoardProps): JSX.Element | null {
+export function CleverBoard({
+  layout,
+  view,
+  before,
+  seq,
+  moves,
+  actions,
+}: CleverBoardProps): JSX.Element | null {
   const { seat, enabled, hinted } = actions;
   const [touched, setTouched] = useState<Choice>(NOTHING);
   const [looked, setLooked] = useState<Partial<Choice> | null>(null);
@@ -66,12 +83,23 @@ export function CleverBoard({ layout, view, before, seq, moves, actions }: Cleve
   const ahead = pointed ? outlook(layout, remaining(legal, pointed), actions.previews) : null;
   const chosen = choice.die !== null || choice.bonus !== null;
   const advised = hinted && isCleverMove(hinted) ? hinted : null;
-  const choices = lights.numbers.length > 0
-    ? <Numbers moves={lights.numbers} onMove={actions.onMove} />
-    : <Heap heap={sheet.heap} open={lights.bonuses} chosen={choice.bonus} onBonus={(bonus) => onTouch({ bonus })} />;
+  const choices =
+    lights.numbers.length > 0 ? (
+      <Numbers moves={lights.numbers} onMove={actions.onMove} />
+    ) : (
+      <Heap
+        heap={sheet.heap}
+        open={lights.bonuses}
+        chosen={choice.bonus}
+        onBonus={(bonus) => onTouch({ bonus })}
+      />
+    );
   return (
     <>
-      {actions.guide(choices, ahead?.words ?? (lights.numbers.length > 0 ? say("page.number") : null))}
+      {actions.guide(
+        choices,
+        ahead?.words ?? (lights.numbers.length > 0 ? say("page.number") : null),
+      )}
       <section class="dice-panel" aria-label={say("page.dice")}>
         <DiceTable
           layout={layout}
@@ -79,7 +107,9 @@ export function CleverBoard({ layout, view, before, seq, moves, actions }: Cleve
           seq={seq}
           rolled={before?.chance === "roll" && view.chance !== "roll"}
           usable={lights.dice}
-          returnable={new Map(legal.filter((move) => move.kind === "return").map((move) => [move.die, move]))}
+          returnable={
+            new Map(legal.filter((move) => move.kind === "return").map((move) => [move.die, move]))
+          }
           chosen={choice.die}
           hinted={advised?.die ?? -1}
           leaving={ahead?.leaving ?? NO_DICE}
@@ -112,7 +142,17 @@ export function CleverBoard({ layout, view, before, seq, moves, actions }: Cleve
 }
 
 /** Bonuses won and not yet placed, one after the other. */
-function Heap({ heap, open, chosen, onBonus }: { heap: readonly string[]; open: ReadonlySet<string>; chosen: string | null; onBonus: (bonus: string) => void }): JSX.Element | null {
+function Heap({
+  heap,
+  open,
+  chosen,
+  onBonus,
+}: {
+  heap: readonly string[];
+  open: ReadonlySet<string>;
+  chosen: string | null;
+  onBonus: (bonus: string) => void;
+}): JSX.Element | null {
   const { words } = usePrinted();
   if (heap.length === 0) {
     return null;
@@ -121,11 +161,21 @@ function Heap({ heap, open, chosen, onBonus }: { heap: readonly string[]; open: 
     <div class="heap" role="group" aria-label={say("page.heap")}>
       {heap.map((bonus, at) =>
         open.has(bonus) ? (
-          <button key={at} type="button" class="heap-bonus" data-act aria-pressed={chosen === bonus} aria-label={words[bonus]} onClick={() => onBonus(bonus)}>
+          <button
+            key={at}
+            type="button"
+            class="heap-bonus"
+            data-act
+            aria-pressed={chosen === bonus}
+            aria-label={words[bonus]}
+            onClick={() => onBonus(bonus)}
+          >
             <Bonus name={bonus} /> <span>{words[bonus]}</span>
           </button>
         ) : (
-          <span key={at} class="heap-bonus"><Bonus name={bonus} /> <span>{words[bonus]}</span></span>
+          <span key={at} class="heap-bonus">
+            <Bonus name={bonus} /> <span>{words[bonus]}</span>
+          </span>
         ),
       )}
     </div>
@@ -133,14 +183,32 @@ function Heap({ heap, open, chosen, onBonus }: { heap: readonly string[]; open: 
 }
 
 /** Moves that differ in the number alone. */
-function Numbers({ moves, onMove }: { moves: readonly CleverMoveView[]; onMove: (move: CleverMoveView) => void }): JSX.Element | null {
+function Numbers({
+  moves,
+  onMove,
+}: {
+  moves: readonly CleverMoveView[];
+  onMove: (move: CleverMoveView) => void;
+}): JSX.Element | null {
   if (moves.length === 0) {
     return null;
   }
   return (
     <div class="numbers" role="group" aria-label={say("page.number")}>
       {moves.map((move) => (
-        <button key={move.id} type="button" class="number-button" data-act data-key={String(move.value)} data-move={move.text} title={move.words} aria-label={move.words} onClick={() => onMove(move)}>{move.value}</button>
+        <button
+          key={move.id}
+          type="button"
+          class="number-button"
+          data-act
+          data-key={String(move.value)}
+          data-move={move.text}
+          title={move.words}
+          aria-label={move.words}
+          onClick={() => onMove(move)}
+        >
+          {move.value}
+        </button>
       ))}
     </div>
   );

@@ -26,22 +26,64 @@ export interface CellProps {
 const CROSSED = 2;
 
 /** One field of a sheet: printed content, what was written over it, and a button while it may be touched. */
-export function Cell({ label, mark, written, lit, fresh, hinted, ghost, kind = "", writes, style, area, cell, children, onTouch, onLook }: CellProps): JSX.Element {
-  const state = mark === 0 ? "open" : mark === CROSSED ? (writes ? "written" : "crossed") : "circled";
+export function Cell({
+  label,
+  mark,
+  written,
+  lit,
+  fresh,
+  hinted,
+  ghost,
+  kind = "",
+  writes,
+  style,
+  area,
+  cell,
+  children,
+  onTouch,
+  onLook,
+}: CellProps): JSX.Element {
+  const state =
+    mark === 0 ? "open" : mark === CROSSED ? (writes ? "written" : "crossed") : "circled";
   const spoken = `${label}, ${say(`page.mark.${state}`, { number: written })}`;
   const classes = `cell ${state}${lit ? " lit" : ""}${fresh ? " fresh" : ""}${hinted ? " hinted" : ""} ${kind}`;
   const inside = (
     <>
-      {state === "written" && written !== 0 ? <span class="ink">{written}</span> : <span class="print">{children}</span>}
+      {state === "written" && written !== 0 ? (
+        <span class="ink">{written}</span>
+      ) : (
+        <span class="print">{children}</span>
+      )}
       {(state === "crossed" || (state === "written" && written === 0)) && <Cross />}
       {mark === 1 && <Circle />}
       {ghost !== undefined && <span class="ghost">{ghost === 0 ? <Cross /> : ghost}</span>}
     </>
   );
   return lit ? (
-    <button type="button" class={classes} style={style} aria-label={spoken} onClick={onTouch} onMouseEnter={() => onLook(true)} onMouseLeave={() => onLook(false)} onFocus={() => onLook(true)} onBlur={() => onLook(false)}>{inside}</button>
+    <button
+      type="button"
+      class={classes}
+      style={style}
+      aria-label={spoken}
+      onClick={onTouch}
+      onMouseEnter={() => onLook(true)}
+      onMouseLeave={() => onLook(false)}
+      onFocus={() => onLook(true)}
+      onBlur={() => onLook(false)}
+    >
+      {inside}
+    </button>
   ) : (
-    <span class={classes} style={style} role="img" aria-label={spoken} data-area={area} data-cell={cell}>{inside}</span>
+    <span
+      class={classes}
+      style={style}
+      role="img"
+      aria-label={spoken}
+      data-area={area}
+      data-cell={cell}
+    >
+      {inside}
+    </span>
   );
 }
 

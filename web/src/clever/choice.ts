@@ -29,7 +29,11 @@ export function remaining(moves: readonly CleverMoveView[], choice: Choice): Cle
 }
 
 /** Adds a touch to the choice; touching the same thing again takes it back, touching a thing that no longer fits starts anew. */
-export function touch(moves: readonly CleverMoveView[], choice: Choice, part: Partial<Choice>): Choice {
+export function touch(
+  moves: readonly CleverMoveView[],
+  choice: Choice,
+  part: Partial<Choice>,
+): Choice {
   const same = (Object.keys(part) as (keyof Choice)[]).every((key) => choice[key] === part[key]);
   if (same) {
     return { ...choice, ...clear(part) };
@@ -46,7 +50,9 @@ function clear(part: Partial<Choice>): Partial<Choice> {
 export function withOnlyBonus(moves: readonly CleverMoveView[], choice: Choice): Choice {
   const bonuses = new Set(moves.filter((move) => move.kind === "bonus").map((move) => move.bonus));
   const [only] = bonuses;
-  return bonuses.size === 1 && only !== undefined && choice.bonus === null ? { ...choice, bonus: only } : choice;
+  return bonuses.size === 1 && only !== undefined && choice.bonus === null
+    ? { ...choice, bonus: only }
+    : choice;
 }
 
 /** What lights up: everything that some move still left would touch. */
@@ -66,7 +72,10 @@ export function lit(moves: readonly CleverMoveView[], choice: Choice): Lit {
   const left = remaining(moves, choice);
   // A die or bonus other than the chosen one stays touchable as long as it has any move of its own.
   const any = moves.filter(enters);
-  const placed = choice.area === null ? any : remaining(moves, { ...NOTHING, area: choice.area, cell: choice.cell });
+  const placed =
+    choice.area === null
+      ? any
+      : remaining(moves, { ...NOTHING, area: choice.area, cell: choice.cell });
   const numbers = isNumberChoice(left) ? left : [];
   return {
     dice: new Set(placed.filter((move) => move.die >= 0).map((move) => move.die)),
@@ -81,7 +90,13 @@ function isNumberChoice(left: readonly CleverMoveView[]): boolean {
   return (
     first !== undefined &&
     left.length > 1 &&
-    left.every((m) => m.die === first.die && m.bonus === first.bonus && m.area === first.area && m.cell === first.cell)
+    left.every(
+      (m) =>
+        m.die === first.die &&
+        m.bonus === first.bonus &&
+        m.area === first.area &&
+        m.cell === first.cell,
+    )
   );
 }
 

@@ -38,20 +38,44 @@ export function DiceTable(props: DiceProps): JSX.Element {
       <div class={`tray large ${served ? "platter" : "hand"}`}>
         <div class={`dice${onRoll ? " waiting" : ""}`}>
           <Places of={served ? "platter" : "hand"} {...props} />
-          {onRoll && <button type="button" class="tray-roll" tabIndex={-1} aria-hidden="true" onClick={onRoll} />}
+          {onRoll && (
+            <button
+              type="button"
+              class="tray-roll"
+              tabIndex={-1}
+              aria-hidden="true"
+              onClick={onRoll}
+            />
+          )}
         </div>
       </div>
       <div class="tray laid">
         <h3>{say("page.dice.fields")}</h3>
         <div class="dice">
           {laidDice(view).map((die, slot) => (
-            <span key={slot} class="slot">{die >= 0 ? <Die die={die} {...props} /> : <span class="slot-number" aria-hidden="true">{slot + 1}</span>}</span>
+            <span key={slot} class="slot">
+              {die >= 0 ? (
+                <Die die={die} {...props} />
+              ) : (
+                <span class="slot-number" aria-hidden="true">
+                  {slot + 1}
+                </span>
+              )}
+            </span>
           ))}
         </div>
       </div>
       <div class={`tray side ${served ? "note" : "platter"}`}>
         <h3>{say("page.dice.platter")}</h3>
-        {served ? <p class="tray-note"><span class="note-head">{heading(props, served)}</span> <span>{note(view)}</span></p> : <div class="dice" style={{ "--places": layout.dice.length }}><Places of="platter" {...props} /></div>}
+        {served ? (
+          <p class="tray-note">
+            <span class="note-head">{heading(props, served)}</span> <span>{note(view)}</span>
+          </p>
+        ) : (
+          <div class="dice" style={{ "--places": layout.dice.length }}>
+            <Places of="platter" {...props} />
+          </div>
+        )}
       </div>
     </>
   );
@@ -64,45 +88,127 @@ function heading({ view, name }: DiceProps, served: boolean): string {
   if (served) {
     return say("page.dice.served", { name: name(view.active) });
   }
-  return say(view.roll === 0 ? "page.dice.turn.start" : "page.dice.turn", { name: name(view.active), roll: view.roll });
+  return say(view.roll === 0 ? "page.dice.turn.start" : "page.dice.turn", {
+    name: name(view.active),
+    roll: view.roll,
+  });
 }
 
 /** What happens with a platter that is served. */
 function note(view: CleverView): string {
   const stages = new Set(view.acting.map((seat) => view.sheets[seat]?.stage));
-  return stages.has("take") ? say("page.dice.taking") : stages.has("extra") ? say("page.dice.extra") : "";
+  return stages.has("take")
+    ? say("page.dice.taking")
+    : stages.has("extra")
+      ? say("page.dice.extra")
+      : "";
 }
 
 function Places({ of, ...props }: DiceProps & { of: "hand" | "platter" }): JSX.Element {
-  return <>{props.layout.dice.map((_, die) => <span key={die} class="place">{props.view.dice[die]?.lies === of && <Die die={die} {...props} />}</span>)}</>;
+  return (
+    <>
+      {props.layout.dice.map((_, die) => (
+        <span key={die} class="place">
+          {props.view.dice[die]?.lies === of && <Die die={die} {...props} />}
+        </span>
+      ))}
+    </>
+  );
 }
 
 /** The dice fields; alone, the dice that count as another player's lie there too. */
 function laidDice(view: CleverView): number[] {
-  const others = view.dice.map((_, die) => die).filter((die) => view.dice[die]?.lies === "field" && !view.fields.includes(die));
+  const others = view.dice
+    .map((_, die) => die)
+    .filter((die) => view.dice[die]?.lies === "field" && !view.fields.includes(die));
   return view.fields.map((die) => (die >= 0 ? die : (others.shift() ?? -1)));
 }
 
-function Die({ die, letters, layout, view, seq, rolled, usable, returnable, chosen, hinted, leaving, extraUsed, onDie, onReturn, onLook }: DiceProps & { die: number }): JSX.Element {
+function Die({
+  die,
+  letters,
+  layout,
+  view,
+  seq,
+  rolled,
+  usable,
+  returnable,
+  chosen,
+  hinted,
+  leaving,
+  extraUsed,
+  onDie,
+  onReturn,
+  onLook,
+}: DiceProps & { die: number }): JSX.Element {
   const colour = layout.dice[die]?.name ?? "white";
   const letter = letters[die] ?? "";
   const { face = 0, lies = "hand" } = view.dice[die] ?? {};
   const back = returnable.get(die);
-  const label = say(face === 0 ? "page.die.unrolled" : "page.die", { colour: layout.words[colour] ?? colour, face });
+  const label = say(face === 0 ? "page.die.unrolled" : "page.die", {
+    colour: layout.words[colour] ?? colour,
+    face,
+  });
   const tumbling = rolled && (lies === "hand" || view.passive_turn);
   const inside = (
-    <span key={tumbling ? seq : "still"} class={`die-body${tumbling ? " tumble" : ""}`} style={{ "--turn": die }}>
+    <span
+      key={tumbling ? seq : "still"}
+      class={`die-body${tumbling ? " tumble" : ""}`}
+      style={{ "--turn": die }}
+    >
       <DieFace colour={colour} face={face} />
-      <span class="die-letter" aria-hidden="true">{letter}</span>
-      {back && <span class="die-badge"><Icon name="return" /></span>}
+      <span class="die-letter" aria-hidden="true">
+        {letter}
+      </span>
+      {back && (
+        <span class="die-badge">
+          <Icon name="return" />
+        </span>
+      )}
     </span>
   );
   const classes = `die${extraUsed.includes(die) ? " spent" : ""}${hinted === die ? " hinted" : ""}${leaving.has(die) ? " leaving" : ""}`;
   if (back) {
-    return <button type="button" class={`${classes} lit`} data-act data-die={die} data-key={letter} data-move={back.text} aria-label={back.words} title={back.words} onClick={() => onReturn(back)}>{inside}</button>;
+    return (
+      <button
+        type="button"
+        class={`${classes} lit`}
+        data-act
+        data-die={die}
+        data-key={letter}
+        data-move={back.text}
+        aria-label={back.words}
+        title={back.words}
+        onClick={() => onReturn(back)}
+      >
+        {inside}
+      </button>
+    );
   }
   if (usable.has(die)) {
-    return <button type="button" class={`${classes} lit`} data-act data-die={die} data-key={letter} aria-keyshortcuts={letter} aria-label={label} aria-pressed={chosen === die} onClick={() => onDie(die)} onMouseEnter={() => onLook(die)} onMouseLeave={() => onLook(null)} onFocus={() => onLook(die)} onBlur={() => onLook(null)}>{inside}</button>;
+    return (
+      <button
+        type="button"
+        class={`${classes} lit`}
+        data-act
+        data-die={die}
+        data-key={letter}
+        aria-keyshortcuts={letter}
+        aria-label={label}
+        aria-pressed={chosen === die}
+        onClick={() => onDie(die)}
+        onMouseEnter={() => onLook(die)}
+        onMouseLeave={() => onLook(null)}
+        onFocus={() => onLook(die)}
+        onBlur={() => onLook(null)}
+      >
+        {inside}
+      </button>
+    );
   }
-  return <span class={classes} data-die={die} role="img" aria-label={label}>{inside}</span>;
+  return (
+    <span class={classes} data-die={die} role="img" aria-label={label}>
+      {inside}
+    </span>
+  );
 }

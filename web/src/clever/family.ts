@@ -22,20 +22,35 @@ export const clever: Family<CleverLayout, CleverView> = {
     if (view.active === seat && view.roll > 0 && view.dice.some((die) => die.lies === "platter")) {
       found.push("platter");
     }
-    return sheet.actions.some((action) => action.unlocked > action.used) ? [...found, "actions"] : found;
+    return sheet.actions.some((action) => action.unlocked > action.used)
+      ? [...found, "actions"]
+      : found;
   },
   hasGained: (before, view, seat) =>
-    (view.sheets[seat]?.heap.length ?? 0) > (before.sheets[seat]?.heap.length ?? 0) || (view.sheets[seat]?.foxes ?? 0) > (before.sheets[seat]?.foxes ?? 0),
-  rolled: (layout, view) => layout.dice.flatMap((die, at) => (view.dice[at]?.lies === "hand" ? [die.name] : [])),
-  served: (layout, view, text) => layout.dice.flatMap((die, at) => (text.includes(die.letter) ? [[die.name, view.dice[at]?.face ?? 0]] : [])),
+    (view.sheets[seat]?.heap.length ?? 0) > (before.sheets[seat]?.heap.length ?? 0) ||
+    (view.sheets[seat]?.foxes ?? 0) > (before.sheets[seat]?.foxes ?? 0),
+  rolled: (layout, view) =>
+    layout.dice.flatMap((die, at) => (view.dice[at]?.lies === "hand" ? [die.name] : [])),
+  served: (layout, view, text) =>
+    layout.dice.flatMap((die, at) =>
+      text.includes(die.letter) ? [[die.name, view.dice[at]?.face ?? 0]] : [],
+    ),
   cards: () => [],
   letters: (layout) => layout.dice.map((die) => die.letter).join(""),
-  shown: (layout, view) => layout.dice.flatMap(({ letter }, at) => (view.dice[at]?.face ? [letter + view.dice[at].face] : [])),
+  shown: (layout, view) =>
+    layout.dice.flatMap(({ letter }, at) =>
+      view.dice[at]?.face ? [letter + view.dice[at].face] : [],
+    ),
   piles: () => Promise.resolve(null),
   rewards: (layout) => layout.rewards,
   thing: (layout, { dataset: { die, area, cell } }) => {
     const index = Number(area);
-    const letter = layout.dice[die === undefined ? layout.dice.findIndex((one) => one.area === index) : Number(die)]?.letter ?? "";
-    return area === undefined ? letter : letter + (layout.areas[index]?.cells[Number(cell)]?.name || `#${Number(cell) + 1}`);
+    const letter =
+      layout.dice[
+        die === undefined ? layout.dice.findIndex((one) => one.area === index) : Number(die)
+      ]?.letter ?? "";
+    return area === undefined
+      ? letter
+      : letter + (layout.areas[index]?.cells[Number(cell)]?.name || `#${Number(cell) + 1}`);
   },
 };

@@ -9,17 +9,44 @@ import { cellKey } from "./choice";
 import type { AreaProps } from "./sheet";
 
 /** Numbers in rows and columns; bonuses of rows stand at the right, those of columns and column points below. */
-export function Grid({ area, index, marks, won, written, lit, fresh, hinted, ghosts, onCell, onLook }: AreaProps): JSX.Element {
+export function Grid({
+  area,
+  index,
+  marks,
+  won,
+  written,
+  lit,
+  fresh,
+  hinted,
+  ghosts,
+  onCell,
+  onLook,
+}: AreaProps): JSX.Element {
   const { words } = usePrinted();
-  const place = (row: number, column: number): CSSProperties => ({ gridRow: row + 1, gridColumn: `calc(${column + 1} + var(--names, 0))` });
+  const place = (row: number, column: number): CSSProperties => ({
+    gridRow: row + 1,
+    gridColumn: `calc(${column + 1} + var(--names, 0))`,
+  });
   return (
     <>
-      <div class={`grid-cells${area.row_names.length > 0 ? " named" : ""}`} style={{ "--columns": area.columns, "--rows": area.rows }}>
+      <div
+        class={`grid-cells${area.row_names.length > 0 ? " named" : ""}`}
+        style={{ "--columns": area.columns, "--rows": area.rows }}
+      >
         {area.row_names.map((name, row) => (
-          <span key={name} class={`row-name c-${name}`} style={{ gridRow: row + 1, gridColumn: 1 }}><Sign colour={name} /></span>
+          <span key={name} class={`row-name c-${name}`} style={{ gridRow: row + 1, gridColumn: 1 }}>
+            <Sign colour={name} />
+          </span>
         ))}
         {area.printed.map(([row = 0, column = 0]) => (
-          <span key={`x${row}-${column}`} class="cell printed" style={place(row, column)} aria-hidden="true">×</span>
+          <span
+            key={`x${row}-${column}`}
+            class="cell printed"
+            style={place(row, column)}
+            aria-hidden="true"
+          >
+            ×
+          </span>
         ))}
         {area.cells.map((cell, at) => (
           <Cell
@@ -42,22 +69,43 @@ export function Grid({ area, index, marks, won, written, lit, fresh, hinted, gho
             {cell.number}
           </Cell>
         ))}
-        {rowLetters(area).map((letter, row) => letter !== "" && <span key={letter} class="row-letter" style={place(row, 0)} aria-hidden="true">{letter}</span>)}
+        {rowLetters(area).map(
+          (letter, row) =>
+            letter !== "" && (
+              <span key={letter} class="row-letter" style={place(row, 0)} aria-hidden="true">
+                {letter}
+              </span>
+            ),
+        )}
         {area.lines.map((line, at) => {
           const first = area.cells[line.cells[0] ?? 0];
           const row = line.side === "row" ? (first?.row ?? 0) : area.rows;
           const column = line.side === "column" ? (first?.column ?? 0) : area.columns;
-          return <span key={at} class={`line-end ${line.side}`} style={place(row, column)}><Bonus name={line.bonus} won={won[at] ?? false} /></span>;
+          return (
+            <span key={at} class={`line-end ${line.side}`} style={place(row, column)}>
+              <Bonus name={line.bonus} won={won[at] ?? false} />
+            </span>
+          );
         })}
         <GroupPoints area={area} marks={marks} place={place} />
       </div>
-      {area.groups.length === 1 && <Scale points={area.groups[0]?.points ?? []} reached={counted(area, 0, marks)} />}
+      {area.groups.length === 1 && (
+        <Scale points={area.groups[0]?.points ?? []} reached={counted(area, 0, marks)} />
+      )}
     </>
   );
 }
 
 /** Points of columns stand below them, points of rows at their right. */
-function GroupPoints({ area, marks, place }: { area: AreaLayout; marks: readonly number[]; place: (row: number, column: number) => CSSProperties }): JSX.Element | null {
+function GroupPoints({
+  area,
+  marks,
+  place,
+}: {
+  area: AreaLayout;
+  marks: readonly number[];
+  place: (row: number, column: number) => CSSProperties;
+}): JSX.Element | null {
   if (area.groups.length < 2) {
     return null;
   }
@@ -69,10 +117,27 @@ function GroupPoints({ area, marks, place }: { area: AreaLayout; marks: readonly
         const isColumn = cells.every((cell) => cell?.column === first?.column);
         const reached = group.points[counted(area, at, marks)] ?? 0;
         const most = group.points.at(-1) ?? 0;
-        const style = isColumn ? place(area.rows, first?.column ?? 0) : place(first?.row ?? 0, area.columns);
+        const style = isColumn
+          ? place(area.rows, first?.column ?? 0)
+          : place(first?.row ?? 0, area.columns);
         return (
-          <span key={at} class={`group-points${reached === most ? " won" : ""}`} style={style} title={say("page.points")}>
-            {isColumn ? most : <><Sign colour={area.row_names[first?.row ?? 0] ?? area.name} /><span>{reached}<small>/{most}</small></span></>}
+          <span
+            key={at}
+            class={`group-points${reached === most ? " won" : ""}`}
+            style={style}
+            title={say("page.points")}
+          >
+            {isColumn ? (
+              most
+            ) : (
+              <>
+                <Sign colour={area.row_names[first?.row ?? 0] ?? area.name} />
+                <span>
+                  {reached}
+                  <small>/{most}</small>
+                </span>
+              </>
+            )}
           </span>
         );
       })}
@@ -90,20 +155,36 @@ const AHEAD = 4;
 function Scale({ points, reached }: { points: readonly number[]; reached: number }): JSX.Element {
   return (
     <ol class="scale" aria-label={say("page.sheet.scale")}>
-      {points.slice(1).map((value, at) => <li key={at} class={`${at + 1 === reached ? "here" : at + 1 < reached ? "past" : ""}${at + 1 < reached || at + 1 > Math.max(reached, 1) + AHEAD ? " far" : ""}`}>{value}</li>)}
+      {points.slice(1).map((value, at) => (
+        <li
+          key={at}
+          class={`${at + 1 === reached ? "here" : at + 1 < reached ? "past" : ""}${at + 1 < reached || at + 1 > Math.max(reached, 1) + AHEAD ? " far" : ""}`}
+        >
+          {value}
+        </li>
+      ))}
     </ol>
   );
 }
 
 /** The letters by which moves name the rows, where a number stands in several of them. */
 function rowLetters(area: AreaLayout): string[] {
-  return Array.from({ length: area.row_names.length > 0 ? 0 : area.rows }, (_, row) => area.cells.find((cell) => cell.row === row)?.name.replace(/\d+/, "") ?? "");
+  return Array.from(
+    { length: area.row_names.length > 0 ? 0 : area.rows },
+    (_, row) => area.cells.find((cell) => cell.row === row)?.name.replace(/\d+/, "") ?? "",
+  );
 }
 
 function cellLabel(area: AreaLayout, at: number, words: Print["words"]): string {
   const cell = area.cells[at];
   const row = area.row_names[cell?.row ?? 0];
   const letter = cell?.name.replace(/\d+/, "") ?? "";
-  const where = row ? (words[row] ?? row) : say("page.sheet.row", { row: letter === "" ? (cell?.row ?? 0) + 1 : letter });
-  return say("page.sheet.cell", { colour: words[area.name] ?? area.name, number: cell?.number ?? 0, where });
+  const where = row
+    ? (words[row] ?? row)
+    : say("page.sheet.row", { row: letter === "" ? (cell?.row ?? 0) + 1 : letter });
+  return say("page.sheet.cell", {
+    colour: words[area.name] ?? area.name,
+    number: cell?.number ?? 0,
+    where,
+  });
 }

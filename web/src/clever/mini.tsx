@@ -7,7 +7,31 @@ const NO_GHOSTS: ReadonlyMap<string, number> = new Map();
 const ignore = (): void => undefined;
 
 /** Another player's sheet, to look at only. */
-export function MiniSheet({ layout, view, seat, owner, marks = NOTHING }: { layout: CleverLayout; view: Pick<CleverView, "sheets">; seat: number; owner: string; marks?: ReadonlySet<string> | undefined }): JSX.Element | null {
+export function MiniSheet({
+  layout,
+  view,
+  seat,
+  owner,
+  marks = NOTHING,
+}: {
+  layout: CleverLayout;
+  view: Pick<CleverView, "sheets">;
+  seat: number;
+  owner: string;
+  marks?: ReadonlySet<string> | undefined;
+}): JSX.Element | null {
   const sheet = view.sheets[seat];
-  return sheet ? <Sheet layout={layout} sheet={sheet} owner={owner} lit={NOTHING} fresh={marks} hinted="" ghosts={NO_GHOSTS} onCell={ignore} onLook={ignore} /> : null;
+  return sheet ? (
+    <Sheet
+      layout={layout}
+      sheet={sheet}
+      owner={owner}
+      lit={NOTHING}
+      fresh={marks}
+      hinted=""
+      ghosts={NO_GHOSTS}
+      onCell={ignore}
+      onLook={ignore}
+    />
+  ) : null;
 }

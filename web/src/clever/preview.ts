@@ -1,5 +1,11 @@
 /** What the moves still left would do, as a sentence and as fields to be drawn faintly. Everything in it was told by the server. Pure but for the words. */
-import type { CleverLayout, CleverMoveView, CleverPreview, Preview, PreviewCell } from "../protocol";
+import type {
+  CleverLayout,
+  CleverMoveView,
+  CleverPreview,
+  Preview,
+  PreviewCell,
+} from "../protocol";
 import { say, titled } from "../words";
 import { cellKey } from "./choice";
 
@@ -16,19 +22,39 @@ function isClever(preview: Preview): preview is CleverPreview {
 }
 
 /** What is common to the moves looked at; of a single one everything. */
-export function outlook(layout: CleverLayout, moves: readonly CleverMoveView[], previews: readonly Preview[]): Outlook | null {
+export function outlook(
+  layout: CleverLayout,
+  moves: readonly CleverMoveView[],
+  previews: readonly Preview[],
+): Outlook | null {
   const known = previews.filter(isClever);
-  const found = moves.map((move) => known.find((preview) => preview.id === move.id)).filter((preview) => preview !== undefined);
+  const found = moves
+    .map((move) => known.find((preview) => preview.id === move.id))
+    .filter((preview) => preview !== undefined);
   const [first] = found;
   if (!first) {
     return null;
   }
-  const targets = moves.map((move) => found.find((preview) => preview.id === move.id)?.cells.find((cell) => cell.area === move.area && cell.cell === move.cell));
+  const targets = moves.map((move) =>
+    found
+      .find((preview) => preview.id === move.id)
+      ?.cells.find((cell) => cell.area === move.area && cell.cell === move.cell),
+  );
   const shown = found.length === 1 ? first.cells : targets.filter((cell) => cell !== undefined);
-  const platter = first.platter.filter((die) => found.every((preview) => preview.platter.includes(die)));
+  const platter = first.platter.filter((die) =>
+    found.every((preview) => preview.platter.includes(die)),
+  );
   return {
-    words: [...(found.length === 1 ? single(layout, moves[0], first) : several(found)), ...platterWords(layout, platter)].join(" · "),
-    ghosts: new Map(shown.map(({ area, cell, value }) => [cellKey(area, cell), isCross(layout, area, cell) ? 0 : value])),
+    words: [
+      ...(found.length === 1 ? single(layout, moves[0], first) : several(found)),
+      ...platterWords(layout, platter),
+    ].join(" · "),
+    ghosts: new Map(
+      shown.map(({ area, cell, value }) => [
+        cellKey(area, cell),
+        isCross(layout, area, cell) ? 0 : value,
+      ]),
+    ),
     leaving: new Set(platter),
   };
 }
@@ -38,17 +64,36 @@ function isCross(layout: CleverLayout, area: number, cell: number): boolean {
   return (layout.areas[area]?.cells[cell]?.minimum ?? 0) > 0;
 }
 
-function single(layout: CleverLayout, move: CleverMoveView | undefined, preview: CleverPreview): string[] {
+function single(
+  layout: CleverLayout,
+  move: CleverMoveView | undefined,
+  preview: CleverPreview,
+): string[] {
   const own = preview.cells.find((cell) => cell.area === move?.area && cell.cell === move.cell);
   const others = preview.cells.filter((cell) => cell !== own);
-  const bonuses = preview.bonuses.length === 0 ? [] : [say("page.preview.bonus", { names: preview.bonuses.map((bonus) => layout.words[bonus]).join(", ") })];
-  return [...(own ? [entryWords(layout, own)] : []), ...bonuses, ...others.map((cell) => entryWords(layout, cell)), pointsWords(preview.points)];
+  const bonuses =
+    preview.bonuses.length === 0
+      ? []
+      : [
+          say("page.preview.bonus", {
+            names: preview.bonuses.map((bonus) => layout.words[bonus]).join(", "),
+          }),
+        ];
+  return [
+    ...(own ? [entryWords(layout, own)] : []),
+    ...bonuses,
+    ...others.map((cell) => entryWords(layout, cell)),
+    pointsWords(preview.points),
+  ];
 }
 
 function several(found: readonly CleverPreview[]): string[] {
   const points = found.map((preview) => preview.points);
   const [least, most] = [Math.min(...points), Math.max(...points)];
-  return [say("page.preview.places", { count: found.length }), least === most ? pointsWords(least) : say("page.preview.range", { least, most })];
+  return [
+    say("page.preview.places", { count: found.length }),
+    least === most ? pointsWords(least) : say("page.preview.range", { least, most }),
+  ];
 }
 
 function pointsWords(points: number): string {
@@ -67,7 +112,9 @@ function entryWords(layout: CleverLayout, { area, cell, value }: PreviewCell): s
     return say("page.preview.next", { colour, number: cell + 1 });
   }
   const { factor } = field;
-  return factor > 1 ? say("page.preview.times", { colour, factor, value: value / factor, number: value }) : say("page.preview.write", { colour, number: value });
+  return factor > 1
+    ? say("page.preview.times", { colour, factor, value: value / factor, number: value })
+    : say("page.preview.write", { colour, number: value });
 }
 
 function platterWords(layout: CleverLayout, dice: readonly number[]): string[] {

@@ -49,9 +49,20 @@ export function Sheet({ layout, sheet, owner, ...touchables }: SheetProps): JSX.
       <header class="sheet-head">
         <strong class="owner">{owner}</strong>
         <ActionTracks layout={layout} sheet={sheet} />
-        <span class="foxes" title={say("page.sheet.foxes", { count: sheet.foxes, points: sheet.fox_points })}><Icon name="fox" /> {sheet.foxes}</span>
+        <span
+          class="foxes"
+          title={say("page.sheet.foxes", { count: sheet.foxes, points: sheet.fox_points })}
+        >
+          <Icon name="fox" /> {sheet.foxes}
+        </span>
       </header>
-      <div class="areas" style={{ "--grids": grids.map((area) => `minmax(0, ${area.columns + GRID_EDGE}fr)`).join(" "), "--tall": `${TALL * Math.max(...grids.map((area) => area.rows))}fr` }}>
+      <div
+        class="areas"
+        style={{
+          "--grids": grids.map((area) => `minmax(0, ${area.columns + GRID_EDGE}fr)`).join(" "),
+          "--tall": `${TALL * Math.max(...grids.map((area) => area.rows))}fr`,
+        }}
+      >
         {layout.areas.map((area, index) => {
           const Kind = area.kind === "grid" ? Grid : Track;
           const name = titled(layout.words[area.name] ?? area.name);
@@ -60,7 +71,9 @@ export function Sheet({ layout, sheet, owner, ...touchables }: SheetProps): JSX.
               <header class="area-head" title={explain(area)}>
                 <Sign colour={area.name} />
                 <span class="area-name">{name}</span>
-                <span class="area-points" title={say("page.points")}>{sheet.points[index]}</span>
+                <span class="area-points" title={say("page.points")}>
+                  {sheet.points[index]}
+                </span>
               </header>
               <Kind
                 area={area}
@@ -84,7 +97,14 @@ function explain(area: AreaLayout): string {
   if (area.kind === "grid") {
     return say(area.circles ? "page.explain.circles" : "page.explain.grid");
   }
-  const rule = area.scoring === "pairs" ? "pairs" : area.order !== "any" ? area.order : area.cells.some((cell) => cell.minimum > 0) ? "minimum" : "any";
+  const rule =
+    area.scoring === "pairs"
+      ? "pairs"
+      : area.order !== "any"
+        ? area.order
+        : area.cells.some((cell) => cell.minimum > 0)
+          ? "minimum"
+          : "any";
   return say(`page.explain.${rule}`);
 }
 
@@ -98,7 +118,9 @@ function Totals({ layout, sheet }: { layout: CleverLayout; sheet: SheetView }): 
           {sheet.points[index]}
         </span>
       ))}
-      <span class="total c-fox">{say("page.sheet.foxes", { count: sheet.foxes, points: sheet.fox_points })}</span>
+      <span class="total c-fox">
+        {say("page.sheet.foxes", { count: sheet.foxes, points: sheet.fox_points })}
+      </span>
       <strong class="total sum">{say("common.points", { count: sheet.total })}</strong>
     </footer>
   );

@@ -8,17 +8,38 @@ import { cellKey } from "./choice";
 import type { AreaProps } from "./sheet";
 
 /** Fields from left to right: points above, the field itself, its bonus below. */
-export function Track({ area, index, marks, won, written, lit, fresh, hinted, ghosts, onCell, onLook }: AreaProps): JSX.Element {
+export function Track({
+  area,
+  index,
+  marks,
+  won,
+  written,
+  lit,
+  fresh,
+  hinted,
+  ghosts,
+  onCell,
+  onLook,
+}: AreaProps): JSX.Element {
   const { words } = usePrinted();
   const points = area.scoring === "groups" ? (area.groups[0]?.points ?? []) : [];
   return (
-    <ol class={`track-cells${area.scoring === "pairs" ? " pairs" : ""}`} style={{ "--fields": area.cells.length }}>
+    <ol
+      class={`track-cells${area.scoring === "pairs" ? " pairs" : ""}`}
+      style={{ "--fields": area.cells.length }}
+    >
       {area.cells.map((cell, at) => {
         const done = (marks[at] ?? 0) > 0;
         return (
           <li key={at}>
-            {points.length > 0 && <span class={`step-points${done ? " past" : ""}`}>{points[at + 1]}</span>}
-            {area.scoring === "pairs" && <span class="step-points" aria-hidden="true">{at % 2 === 0 ? "+" : "−"}</span>}
+            {points.length > 0 && (
+              <span class={`step-points${done ? " past" : ""}`}>{points[at + 1]}</span>
+            )}
+            {area.scoring === "pairs" && (
+              <span class="step-points" aria-hidden="true">
+                {at % 2 === 0 ? "+" : "−"}
+              </span>
+            )}
             <Cell
               label={fieldLabel(area, at, words)}
               mark={marks[at] ?? 0}
@@ -66,7 +87,9 @@ function fieldPrint(area: AreaLayout, at: number): string {
 
 function fieldLabel(area: AreaLayout, at: number, words: Print["words"]): string {
   const cell = area.cells[at];
-  const parts = [say("page.sheet.field", { colour: words[area.name] ?? area.name, number: at + 1 })];
+  const parts = [
+    say("page.sheet.field", { colour: words[area.name] ?? area.name, number: at + 1 }),
+  ];
   if (cell && cell.minimum > 0) {
     parts.push(say("page.sheet.minimum", { number: cell.minimum }));
   }

@@ -21,10 +21,16 @@ export const FLAT = 3;
 
 /** What the alternatives of a condition need if their lines are no longer than so many dice, unless one thing alone is. */
 export function arrange(terms: readonly (readonly TermLayout[])[], longest: number): Room {
-  return lined(terms.map((all, at) => {
-    const [width, height] = lined(all.map((term) => roomOf(term, longest)), longest);
-    return [at > 0 ? width + OR : width, height];
-  }), longest);
+  return lined(
+    terms.map((all, at) => {
+      const [width, height] = lined(
+        all.map((term) => roomOf(term, longest)),
+        longest,
+      );
+      return [at > 0 ? width + OR : width, height];
+    }),
+    longest,
+  );
 }
 
 /** Set things in lines, as lines of text are. */
@@ -39,7 +45,10 @@ function lined(things: readonly Room[], longest: number): Room {
       lines.push([width, height]);
     }
   }
-  return [Math.max(...lines.map(([width]) => width)), lines.reduce((sum, [, height]) => sum + height, 0)];
+  return [
+    Math.max(...lines.map(([width]) => width)),
+    lines.reduce((sum, [, height]) => sum + height, 0),
+  ];
 }
 
 function roomOf({ kind, dice: { length } }: TermLayout, longest: number): Room {

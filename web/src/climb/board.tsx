@@ -26,7 +26,15 @@ interface ClimbBoardProps {
 
 const SETTLED = 120;
 
-export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds }: ClimbBoardProps): JSX.Element | null {
+export function ClimbBoard({
+  layout,
+  view,
+  seq,
+  moves,
+  actions,
+  connection,
+  odds,
+}: ClimbBoardProps): JSX.Element | null {
   const { seat, enabled, hinted, onMove } = actions;
   const { odds: wanted } = useObservable(memory);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -36,7 +44,9 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
   const asks = wanted && rolling && !view.over && connection !== null;
   useEffect(() => {
     // Others move quickly: ask when the position has stood for a moment.
-    const timer = asks ? setTimeout(() => connection?.send({ type: "odds", seq, seat }), SETTLED) : 0;
+    const timer = asks
+      ? setTimeout(() => connection?.send({ type: "odds", seq, seat }), SETTLED)
+      : 0;
     return () => clearTimeout(timer);
   }, [asks, seq, seat]);
   const player = view.players[seat];
@@ -52,38 +62,86 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
   };
   const handleOf = (card: string): CardHandle | null => {
     const [only, ...others] = movesOfCard(legal, card);
-    return only === undefined ? null : {
-      onTouch: () => (others.length === 0 ? onMove(only) : setChosen(chosen === card ? null : card)),
-      onLift: () => setChosen(card),
-      onDrop: (zone) => put(card, zone),
-    };
+    return only === undefined
+      ? null
+      : {
+          onTouch: () =>
+            others.length === 0 ? onMove(only) : setChosen(chosen === card ? null : card),
+          onLift: () => setChosen(card),
+          onDrop: (zone) => put(card, zone),
+        };
   };
   const advised = hinted && isClimbMove(hinted) ? hinted : null;
   const zones = litZones(legal, chosen);
   const shownOdds = asks && odds?.seat === seat ? odds : null;
-  const goods = legal.some((move) => move.kind === "bonus") ? "bonuses" : view.phase === "buying" || (player.waiting.length === 0 && view.phase !== "placing") ? "piles" : "cards";
+  const goods = legal.some((move) => move.kind === "bonus")
+    ? "bonuses"
+    : view.phase === "buying" || (player.waiting.length === 0 && view.phase !== "placing")
+      ? "piles"
+      : "cards";
   return (
     <>
       {actions.guide(null)}
-      <section class={`dice-panel ${view.roll > 0 || view.phase === "rolling" ? "with-dice" : "with-goods"}`} aria-label={say("page.dice")}>
+      <section
+        class={`dice-panel ${view.roll > 0 || view.phase === "rolling" ? "with-dice" : "with-goods"}`}
+        aria-label={say("page.dice")}
+      >
         <div class="dice-head">
-          <h2 class="dice-heading">{say(view.over ? "common.over" : `page.phase.${view.phase}`)}{rolling && view.roll > 0 && ` · ${say("page.climb.roll", { roll: view.roll })}`}</h2>
-          <span class="fail-odds">{shownOdds && say("page.odds.fail", { chance: percent(shownOdds.fail) })}</span>
-          {connection && <label class="switch"><input type="checkbox" role="switch" checked={wanted} onChange={(event) => remember({ odds: event.currentTarget.checked })} /> {say("page.odds")}</label>}
+          <h2 class="dice-heading">
+            {say(view.over ? "common.over" : `page.phase.${view.phase}`)}
+            {rolling && view.roll > 0 && ` · ${say("page.climb.roll", { roll: view.roll })}`}
+          </h2>
+          <span class="fail-odds">
+            {shownOdds && say("page.odds.fail", { chance: percent(shownOdds.fail) })}
+          </span>
+          {connection && (
+            <label class="switch">
+              <input
+                type="checkbox"
+                role="switch"
+                checked={wanted}
+                onChange={(event) => remember({ odds: event.currentTarget.checked })}
+              />{" "}
+              {say("page.odds")}
+            </label>
+          )}
         </div>
-        <Dice dice={layout.dice} faces={[...view.blue, ...view.red]} roll={`${view.round}.${view.roll}`} onRoll={actions.onRoll} />
+        <Dice
+          dice={layout.dice}
+          faces={[...view.blue, ...view.red]}
+          roll={`${view.round}.${view.roll}`}
+          onRoll={actions.onRoll}
+        />
         <div class={`goods ${goods}`}>
-          {goods === "bonuses" && <Bonuses layout={layout} view={view} moves={legal} onMove={onMove} />}
-          {goods === "piles" && <Piles layout={layout} view={view} moves={legal} hinted={advised} onMove={onMove} />}
-          <Waiting cards={cards} waiting={player.waiting} offered={player.offered} chosen={chosen} hinted={advised?.card ?? ""} handleOf={handleOf} />
+          {goods === "bonuses" && (
+            <Bonuses layout={layout} view={view} moves={legal} onMove={onMove} />
+          )}
+          {goods === "piles" && (
+            <Piles layout={layout} view={view} moves={legal} hinted={advised} onMove={onMove} />
+          )}
+          <Waiting
+            cards={cards}
+            waiting={player.waiting}
+            offered={player.offered}
+            chosen={chosen}
+            hinted={advised?.card ?? ""}
+            handleOf={handleOf}
+          />
         </div>
         <Belongings layout={layout} view={view} player={player} />
       </section>
       <SheetPanel label={say("page.climb.layout", { name: actions.name(seat) })}>
         <header class="sheet-head">
           <strong class="owner">{actions.name(seat)}</strong>
-          <span class="fairy">{view.players.length > 1 && view.round > 0 && !view.over && say("page.climb.fairy", { name: actions.name(view.fairy) })}</span>
-          {view.solo_rules && <span class="total">{say("page.climb.sets", { points: player.sets })}</span>}
+          <span class="fairy">
+            {view.players.length > 1 &&
+              view.round > 0 &&
+              !view.over &&
+              say("page.climb.fairy", { name: actions.name(view.fairy) })}
+          </span>
+          {view.solo_rules && (
+            <span class="total">{say("page.climb.sets", { points: player.sets })}</span>
+          )}
           <strong class="total sum">{say("common.points", { count: player.total })}</strong>
         </header>
         <Levels
@@ -92,7 +150,14 @@ export function ClimbBoard({ layout, view, seq, moves, actions, connection, odds
           cards={cards}
           room={layout.room}
           zones={zones}
-          gains={new Map([...zones].map((zone) => [zone, gainOf(moveInto(legal, chosen, zone), actions.previews)]))}
+          gains={
+            new Map(
+              [...zones].map((zone) => [
+                zone,
+                gainOf(moveInto(legal, chosen, zone), actions.previews),
+              ]),
+            )
+          }
           chosen={chosen}
           rolling={rolling}
           odds={shownOdds}

@@ -33,10 +33,40 @@ export interface CardHandle {
   onDrop: (zone: string) => void;
 }
 
-export function Card({ card, marker = "", times = 1, met = false, reachable = false, small = false, chance, chosen = false, offered = false, hinted = false, fresh = false, handle = null }: CardProps): JSX.Element {
-  const states = [marker !== "" && say(`page.card.${marker}`), met && say("page.card.met"), times > 1 && `×${times}`].filter(Boolean);
+export function Card({
+  card,
+  marker = "",
+  times = 1,
+  met = false,
+  reachable = false,
+  small = false,
+  chance,
+  chosen = false,
+  offered = false,
+  hinted = false,
+  fresh = false,
+  handle = null,
+}: CardProps): JSX.Element {
+  const states = [
+    marker !== "" && say(`page.card.${marker}`),
+    met && say("page.card.met"),
+    times > 1 && `×${times}`,
+  ].filter(Boolean);
   const label = [titled(card.words), ...states].join(", ");
-  const classes = ["card", `k-${card.colour}`, small && "small", met && "met", reachable && "reachable", handle && "lit", offered && "offered", hinted && "hinted", fresh && "fresh", marker !== "" && "marked"].filter(Boolean).join(" ");
+  const classes = [
+    "card",
+    `k-${card.colour}`,
+    small && "small",
+    met && "met",
+    reachable && "reachable",
+    handle && "lit",
+    offered && "offered",
+    hinted && "hinted",
+    fresh && "fresh",
+    marker !== "" && "marked",
+  ]
+    .filter(Boolean)
+    .join(" ");
   const inside = (
     <>
       <Condition terms={card.terms} />
@@ -45,16 +75,35 @@ export function Card({ card, marker = "", times = 1, met = false, reachable = fa
         {times > 1 && <b class="times">×{times}</b>}
         {chance !== undefined && <span class="chance">{percent(chance)}</span>}
       </span>
-      {marker !== "" && <span class={`marker ${marker}`}>{marker === "luck" && <Icon name="clover" />}</span>}
+      {marker !== "" && (
+        <span class={`marker ${marker}`}>{marker === "luck" && <Icon name="clover" />}</span>
+      )}
     </>
   );
   return handle ? (
-    <button type="button" class={classes} title={label} aria-label={label} aria-pressed={chosen} data-act data-card={card.name} onClick={handle.onTouch} {...carry(handle.onDrop, handle.onLift)}>{inside}</button>
+    <button
+      type="button"
+      class={classes}
+      title={label}
+      aria-label={label}
+      aria-pressed={chosen}
+      data-act
+      data-card={card.name}
+      onClick={handle.onTouch}
+      {...carry(handle.onDrop, handle.onLift)}
+    >
+      {inside}
+    </button>
   ) : (
-    <span class={classes} title={label} role="img" aria-label={label} data-card={card.name}>{inside}</span>
+    <span class={classes} title={label} role="img" aria-label={label} data-card={card.name}>
+      {inside}
+    </span>
   );
 }
 
 export function percent(share: number): string {
-  return new Intl.NumberFormat(spoken.get().language, { style: "percent", maximumFractionDigits: share > 0 && share < 0.1 ? 1 : 0 }).format(share);
+  return new Intl.NumberFormat(spoken.get().language, {
+    style: "percent",
+    maximumFractionDigits: share > 0 && share < 0.1 ? 1 : 0,
+  }).format(share);
 }

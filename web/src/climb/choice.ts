@@ -26,11 +26,24 @@ export function movesOfCard(moves: readonly ClimbMoveView[], card: string): Clim
   return card === "" ? [] : moves.filter((move) => move.card === card && CARD_MOVES.has(move.kind));
 }
 
-const CARD_MOVES: ReadonlySet<ClimbMoveView["kind"]> = new Set(["build", "push", "score", "lift", "turn_in", "fulfil"]);
+const CARD_MOVES: ReadonlySet<ClimbMoveView["kind"]> = new Set([
+  "build",
+  "push",
+  "score",
+  "lift",
+  "turn_in",
+  "fulfil",
+]);
 
 /** The one move that a place means, for the chosen card or, with none chosen, for whatever card fits alone. */
-export function moveInto(moves: readonly ClimbMoveView[], card: string | null, zone: string): ClimbMoveView | null {
-  const fitting = moves.filter((move) => zoneOf(move) === zone && (card === null || move.card === card));
+export function moveInto(
+  moves: readonly ClimbMoveView[],
+  card: string | null,
+  zone: string,
+): ClimbMoveView | null {
+  const fitting = moves.filter(
+    (move) => zoneOf(move) === zone && (card === null || move.card === card),
+  );
   return fitting.length === 1 ? (fitting[0] ?? null) : null;
 }
 
@@ -42,5 +55,9 @@ export function gainOf(move: ClimbMoveView | null, previews: readonly Preview[])
 /** Places that light up. */
 export function litZones(moves: readonly ClimbMoveView[], card: string | null): Set<string> {
   const zones = new Set(moves.map(zoneOf).filter((zone) => zone !== null));
-  return new Set([...zones].filter((zone) => (card === null ? moveInto(moves, null, zone) !== null : moveInto(moves, card, zone) !== null)));
+  return new Set(
+    [...zones].filter((zone) =>
+      card === null ? moveInto(moves, null, zone) !== null : moveInto(moves, card, zone) !== null,
+    ),
+  );
 }

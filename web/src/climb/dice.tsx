@@ -4,18 +4,50 @@ import { usePrinted } from "../printed";
 import { say } from "../words";
 
 /** The dice that count for everybody, by their colours, with what they show once they have been rolled. */
-export function Dice({ dice, faces, roll, onRoll }: { dice: readonly string[]; faces: readonly number[]; roll: string; onRoll: (() => void) | null }): JSX.Element {
+export function Dice({
+  dice,
+  faces,
+  roll,
+  onRoll,
+}: {
+  dice: readonly string[];
+  faces: readonly number[];
+  roll: string;
+  onRoll: (() => void) | null;
+}): JSX.Element {
   const { words } = usePrinted();
   const shown = dice.map((colour, at) => [colour, faces[at] ?? 0] as const);
   return (
     <div class="tray large hand">
       <div class={`dice${onRoll ? " waiting" : ""}`}>
         {shown.map(([colour, face], at) => (
-          <span key={at} class="die" role="img" aria-label={say(face === 0 ? "page.die.unrolled" : "page.die", { colour: words[colour] ?? colour, face })}>
-            <span key={roll} class={`die-body${face > 0 ? " tumble" : ""}`} style={{ "--turn": at }}><DieFace colour={colour} face={face} /></span>
+          <span
+            key={at}
+            class="die"
+            role="img"
+            aria-label={say(face === 0 ? "page.die.unrolled" : "page.die", {
+              colour: words[colour] ?? colour,
+              face,
+            })}
+          >
+            <span
+              key={roll}
+              class={`die-body${face > 0 ? " tumble" : ""}`}
+              style={{ "--turn": at }}
+            >
+              <DieFace colour={colour} face={face} />
+            </span>
           </span>
         ))}
-        {onRoll && <button type="button" class="tray-roll" tabIndex={-1} aria-hidden="true" onClick={onRoll} />}
+        {onRoll && (
+          <button
+            type="button"
+            class="tray-roll"
+            tabIndex={-1}
+            aria-hidden="true"
+            onClick={onRoll}
+          />
+        )}
       </div>
     </div>
   );

@@ -21,15 +21,21 @@ export const climb: Family<ClimbLayout, ClimbView> = {
   shown: (_, { blue, red }) => (blue.length > 0 ? [`B${blue.join("")} R${red.join("")}`] : []),
   piles: async (layout) => (await import("../seal/piles")).pilesOf(layout.cards),
   rewards: () => [],
-  thing: (_, touched) => touched.dataset.card ?? `#${Number(touched.closest<HTMLElement>("[data-zone]")?.dataset.zone?.split(":")[1]) + 1}`,
+  thing: (_, touched) =>
+    touched.dataset.card ??
+    `#${Number(touched.closest<HTMLElement>("[data-zone]")?.dataset.zone?.split(":")[1]) + 1}`,
 };
 
 export const activeMark = (level: number, card: string): string => `active ${level} ${card}`;
 export const scoredMark = (level: number, card: string): string => `scored ${level} ${card}`;
 
 function cardMarks(player: PlayerView | undefined): Set<string> {
-  return new Set((player?.levels ?? []).flatMap((level, at) => [
-    ...level.active.map(({ card, marker }) => activeMark(at, card) + (marker === "" ? "" : " marked")),
-    ...level.scored.map(({ card }) => scoredMark(at, card)),
-  ]));
+  return new Set(
+    (player?.levels ?? []).flatMap((level, at) => [
+      ...level.active.map(
+        ({ card, marker }) => activeMark(at, card) + (marker === "" ? "" : " marked"),
+      ),
+      ...level.scored.map(({ card }) => scoredMark(at, card)),
+    ]),
+  );
 }

@@ -34,49 +34,146 @@ export function Levels({ levels, ...rest }: LevelsProps): JSX.Element {
   );
 }
 
-function Level({ level, at, zones, gains, cards, room, marks, chosen, rolling, odds, hinted, handleOf, onZone }: Omit<LevelsProps, "levels"> & { level: LevelView; at: number }): JSX.Element {
+function Level({
+  level,
+  at,
+  zones,
+  gains,
+  cards,
+  room,
+  marks,
+  chosen,
+  rolling,
+  odds,
+  hinted,
+  handleOf,
+  onZone,
+}: Omit<LevelsProps, "levels"> & { level: LevelView; at: number }): JSX.Element {
   const { words } = usePrinted();
   const target = hinted && zoneOf(hinted);
   return (
     <li class="level" aria-label={say("page.level", { level: at + 1, factor: level.factor })}>
-      <ZoneBox zone={`active:${at}`} lit={zones.has(`active:${at}`)} gain={gains.get(`active:${at}`) ?? 0} hinted={target === `active:${at}`} label={say("page.zone.active", { level: at + 1 })} onZone={onZone}>
+      <ZoneBox
+        zone={`active:${at}`}
+        lit={zones.has(`active:${at}`)}
+        gain={gains.get(`active:${at}`) ?? 0}
+        hinted={target === `active:${at}`}
+        label={say("page.zone.active", { level: at + 1 })}
+        onZone={onZone}
+      >
         {level.active.map((active) => {
           const card = cards.get(active.card);
-          return card && (
-            <Card
-              key={active.card}
-              card={card}
-              marker={active.marker}
-              met={rolling && active.met}
-              reachable={rolling && active.reachable}
-              chance={odds?.cards.find((one) => one.card === active.card)?.probability}
-              chosen={chosen === active.card}
-              fresh={marks.has(activeMark(at, active.card)) || marks.has(`${activeMark(at, active.card)} marked`)}
-              hinted={hinted?.card === active.card}
-              handle={handleOf(active.card)}
-            />
+          return (
+            card && (
+              <Card
+                key={active.card}
+                card={card}
+                marker={active.marker}
+                met={rolling && active.met}
+                reachable={rolling && active.reachable}
+                chance={odds?.cards.find((one) => one.card === active.card)?.probability}
+                chosen={chosen === active.card}
+                fresh={
+                  marks.has(activeMark(at, active.card)) ||
+                  marks.has(`${activeMark(at, active.card)} marked`)
+                }
+                hinted={hinted?.card === active.card}
+                handle={handleOf(active.card)}
+              />
+            )
           );
         })}
-        {Array.from({ length: Math.max(0, room - level.active.length) }, (_, empty) => <span key={`e${empty}`} class="card-space" aria-hidden="true" />)}
+        {Array.from({ length: Math.max(0, room - level.active.length) }, (_, empty) => (
+          <span key={`e${empty}`} class="card-space" aria-hidden="true" />
+        ))}
       </ZoneBox>
-      <span class="factor" title={say("page.level", { level: at + 1, factor: level.factor })}><span class="factor-number"><small>×</small>{level.factor}</span><span class="level-name long">{titled(words[`level${at + 1}`] ?? "")}</span><span class="level-name short" aria-hidden="true">{at + 1}</span></span>
-      <ZoneBox zone={`scored:${at}`} lit={zones.has(`scored:${at}`)} gain={gains.get(`scored:${at}`) ?? 0} hinted={target === `scored:${at}`} label={say("page.zone.scored", { level: at + 1 })} onZone={onZone}>
+      <span class="factor" title={say("page.level", { level: at + 1, factor: level.factor })}>
+        <span class="factor-number">
+          <small>×</small>
+          {level.factor}
+        </span>
+        <span class="level-name long">{titled(words[`level${at + 1}`] ?? "")}</span>
+        <span class="level-name short" aria-hidden="true">
+          {at + 1}
+        </span>
+      </span>
+      <ZoneBox
+        zone={`scored:${at}`}
+        lit={zones.has(`scored:${at}`)}
+        gain={gains.get(`scored:${at}`) ?? 0}
+        hinted={target === `scored:${at}`}
+        label={say("page.zone.scored", { level: at + 1 })}
+        onZone={onZone}
+      >
         {level.scored.map((scored) => {
           const card = cards.get(scored.card);
-          return card && <Card key={scored.card} card={card} times={scored.times} small fresh={marks.has(scoredMark(at, scored.card))} chosen={chosen === scored.card} hinted={hinted?.card === scored.card} handle={handleOf(scored.card)} />;
+          return (
+            card && (
+              <Card
+                key={scored.card}
+                card={card}
+                times={scored.times}
+                small
+                fresh={marks.has(scoredMark(at, scored.card))}
+                chosen={chosen === scored.card}
+                hinted={hinted?.card === scored.card}
+                handle={handleOf(scored.card)}
+              />
+            )
+          );
         })}
-        {level.points > 0 && <b class="level-points">{level.points}<span class="sr"> {say("page.points")}</span></b>}
+        {level.points > 0 && (
+          <b class="level-points">
+            {level.points}
+            <span class="sr"> {say("page.points")}</span>
+          </b>
+        )}
       </ZoneBox>
     </li>
   );
 }
 
-function ZoneBox({ zone, lit, gain, hinted, label, onZone, children }: { zone: string; lit: boolean; gain: number; hinted: boolean; label: string; onZone: (zone: string) => void; children: ComponentChildren }): JSX.Element {
+function ZoneBox({
+  zone,
+  lit,
+  gain,
+  hinted,
+  label,
+  onZone,
+  children,
+}: {
+  zone: string;
+  lit: boolean;
+  gain: number;
+  hinted: boolean;
+  label: string;
+  onZone: (zone: string) => void;
+  children: ComponentChildren;
+}): JSX.Element {
   return (
-    <div class={`zone ${zone.split(":")[0]}${lit ? " lit" : ""}${hinted ? " hinted" : ""}`} data-zone={zone} role="group" aria-label={label}>
+    <div
+      class={`zone ${zone.split(":")[0]}${lit ? " lit" : ""}${hinted ? " hinted" : ""}`}
+      data-zone={zone}
+      role="group"
+      aria-label={label}
+    >
       {children}
-      {lit && <button type="button" class="zone-button" data-act data-target={zone} aria-label={label} onClick={() => onZone(zone)} />}
-      {lit && gain !== 0 && <span class="gain">{gain > 0 ? "+" : "−"}{Math.abs(gain)}</span>}
+      {lit && (
+        <button
+          type="button"
+          class="zone-button"
+          data-act
+          data-target={zone}
+          aria-label={label}
+          onClick={() => onZone(zone)}
+        />
+      )}
+      {lit && gain !== 0 && (
+        <span class="gain">
+          {gain > 0 ? "+" : "−"}
+          {Math.abs(gain)}
+        </span>
+      )}
     </div>
   );
 }

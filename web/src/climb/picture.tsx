@@ -9,13 +9,29 @@ const SHOWN = 2;
 
 /** A card of each colour, as the rules speak of them. */
 export function CardPicture({ layout }: { layout: ClimbLayout }): JSX.Element {
-  const shown = layout.colours.flatMap((colour) => layout.cards.filter((card) => card.colour === colour.name).slice(0, SHOWN));
+  const shown = layout.colours.flatMap((colour) =>
+    layout.cards.filter((card) => card.colour === colour.name).slice(0, SHOWN),
+  );
   return (
     <figure class="rules-picture">
-      <ul class="samples">{shown.map((card) => <li key={card.name}><Card card={card} /><span>{titled(card.words)}</span></li>)}</ul>
+      <ul class="samples">
+        {shown.map((card) => (
+          <li key={card.name}>
+            <Card card={card} />
+            <span>{titled(card.words)}</span>
+          </li>
+        ))}
+      </ul>
       <ul class="signs">
-        <li><i class="luck-coin"><Icon name="clover" /></i> {say("page.explain.luck")}</li>
-        <li><i class="marker-sample" /> {say("page.explain.marker")}</li>
+        <li>
+          <i class="luck-coin">
+            <Icon name="clover" />
+          </i>{" "}
+          {say("page.explain.luck")}
+        </li>
+        <li>
+          <i class="marker-sample" /> {say("page.explain.marker")}
+        </li>
       </ul>
     </figure>
   );

@@ -8,22 +8,63 @@ import { Card, type CardHandle, type Cards } from "./card";
 type OnMove = (move: ClimbMoveView) => void;
 
 /** In or out, luck on the clover, black markers at hand. */
-export function Belongings({ layout, view, player }: { layout: ClimbLayout; view: ClimbView; player: PlayerView }): JSX.Element {
+export function Belongings({
+  layout,
+  view,
+  player,
+}: {
+  layout: ClimbLayout;
+  view: ClimbView;
+  player: PlayerView;
+}): JSX.Element {
   return (
     <div class="belongings">
-      <span class="luck" role="img" aria-label={say("climb.luck", { count: player.luck })} title={say("climb.luck", { count: player.luck })}>
-        {Array.from({ length: layout.clover }, (_, at) => <i key={at} class={at < player.luck ? "full" : ""}><Icon name="clover" /></i>)}
+      <span
+        class="luck"
+        role="img"
+        aria-label={say("climb.luck", { count: player.luck })}
+        title={say("climb.luck", { count: player.luck })}
+      >
+        {Array.from({ length: layout.clover }, (_, at) => (
+          <i key={at} class={at < player.luck ? "full" : ""}>
+            <Icon name="clover" />
+          </i>
+        ))}
       </span>
-      <span class="blacks" role="img" aria-label={say("page.climb.black", { count: player.black })} title={say("page.climb.black", { count: player.black })}>
-        {Array.from({ length: layout.black_markers }, (_, at) => <i key={at} class={at < player.black ? "full" : ""} />)}
+      <span
+        class="blacks"
+        role="img"
+        aria-label={say("page.climb.black", { count: player.black })}
+        title={say("page.climb.black", { count: player.black })}
+      >
+        {Array.from({ length: layout.black_markers }, (_, at) => (
+          <i key={at} class={at < player.black ? "full" : ""} />
+        ))}
       </span>
-      {view.phase === "rolling" && <span class={`in-out ${player.in_round ? "in" : "out"}`}>{titled(say(player.in_round ? "climb.in" : "climb.out"))}</span>}
-      <span class="income" title={say("page.climb.income", { count: player.income })}><Icon name="coin" /> {view.phase === "buying" ? player.money : player.income}<span class="sr"> {say("page.climb.income", { count: player.income })}</span></span>
+      {view.phase === "rolling" && (
+        <span class={`in-out ${player.in_round ? "in" : "out"}`}>
+          {titled(say(player.in_round ? "climb.in" : "climb.out"))}
+        </span>
+      )}
+      <span class="income" title={say("page.climb.income", { count: player.income })}>
+        <Icon name="coin" /> {view.phase === "buying" ? player.money : player.income}
+        <span class="sr"> {say("page.climb.income", { count: player.income })}</span>
+      </span>
     </div>
   );
 }
 
-export function Bonuses({ layout, view, moves, onMove }: { layout: ClimbLayout; view: ClimbView; moves: readonly ClimbMoveView[]; onMove: OnMove }): JSX.Element | null {
+export function Bonuses({
+  layout,
+  view,
+  moves,
+  onMove,
+}: {
+  layout: ClimbLayout;
+  view: ClimbView;
+  moves: readonly ClimbMoveView[];
+  onMove: OnMove;
+}): JSX.Element | null {
   const offers = moves.filter((move) => move.kind === "bonus");
   if (offers.length === 0) {
     return null;
@@ -33,9 +74,21 @@ export function Bonuses({ layout, view, moves, onMove }: { layout: ClimbLayout; 
       {offers.map((move) => {
         const bonus = layout.bonuses[view.round - 1]?.[move.option];
         return (
-          <button key={move.id} type="button" class="bonus-button" data-act data-move={move.text} aria-label={move.words} onClick={() => onMove(move)}>
+          <button
+            key={move.id}
+            type="button"
+            class="bonus-button"
+            data-act
+            data-move={move.text}
+            aria-label={move.words}
+            onClick={() => onMove(move)}
+          >
             <span class="bonus-drawing" aria-hidden="true">
-              {Array.from({ length: bonus?.luck ?? 0 }, (_, at) => <i key={at} class="luck-coin"><Icon name="clover" /></i>)}
+              {Array.from({ length: bonus?.luck ?? 0 }, (_, at) => (
+                <i key={at} class="luck-coin">
+                  <Icon name="clover" />
+                </i>
+              ))}
               {bonus && bonus.card !== "" && <i class={`card-back k-${bonus.card}`} />}
             </span>
             {move.words}
@@ -57,7 +110,14 @@ interface WaitingProps {
 }
 
 /** Cards that wait to be built. */
-export function Waiting({ cards, waiting, offered, chosen, hinted, handleOf }: WaitingProps): JSX.Element | null {
+export function Waiting({
+  cards,
+  waiting,
+  offered,
+  chosen,
+  hinted,
+  handleOf,
+}: WaitingProps): JSX.Element | null {
   if (waiting.length === 0) {
     return null;
   }
@@ -66,26 +126,75 @@ export function Waiting({ cards, waiting, offered, chosen, hinted, handleOf }: W
       {waiting.map((name, at) => {
         const card = cards.get(name);
         const last = at === waiting.length - 1;
-        return card && <Card key={`${name}.${at}`} card={card} offered={last && offered === name} hinted={hinted === name} chosen={chosen === name} handle={handleOf(name)} />;
+        return (
+          card && (
+            <Card
+              key={`${name}.${at}`}
+              card={card}
+              offered={last && offered === name}
+              hinted={hinted === name}
+              chosen={chosen === name}
+              handle={handleOf(name)}
+            />
+          )
+        );
       })}
     </div>
   );
 }
 
-export function Piles({ layout, view, moves, hinted, onMove }: { layout: ClimbLayout; view: ClimbView; moves: readonly ClimbMoveView[]; hinted: ClimbMoveView | null; onMove: OnMove }): JSX.Element {
+export function Piles({
+  layout,
+  view,
+  moves,
+  hinted,
+  onMove,
+}: {
+  layout: ClimbLayout;
+  view: ClimbView;
+  moves: readonly ClimbMoveView[];
+  hinted: ClimbMoveView | null;
+  onMove: OnMove;
+}): JSX.Element {
   return (
     <div class="piles" role="group" aria-label={say("page.climb.piles")}>
       {view.piles.map((pile) => {
         const count = pile.shuffled + pile.under.length;
         const cost = layout.colours.find((colour) => colour.name === pile.colour)?.cost ?? 0;
-        const label = say("page.climb.pile", { colour: titled(layout.words[pile.colour] ?? pile.colour), count, cost });
+        const label = say("page.climb.pile", {
+          colour: titled(layout.words[pile.colour] ?? pile.colour),
+          count,
+          cost,
+        });
         const buy = moves.find((move) => move.kind === "buy" && move.colour === pile.colour);
         const hint = hinted?.kind === "buy" && hinted.colour === pile.colour ? " hinted" : "";
-        const inside = <><i class={`card-back k-${pile.colour}`} /><span class="pile-count">{count}</span><span class="pile-cost"><Icon name="coin" />{cost}</span></>;
+        const inside = (
+          <>
+            <i class={`card-back k-${pile.colour}`} />
+            <span class="pile-count">{count}</span>
+            <span class="pile-cost">
+              <Icon name="coin" />
+              {cost}
+            </span>
+          </>
+        );
         return buy ? (
-          <button key={pile.colour} type="button" class={`pile lit${hint}`} data-act data-move={buy.text} aria-label={`${buy.words}, ${label}`} title={label} onClick={() => onMove(buy)}>{inside}</button>
+          <button
+            key={pile.colour}
+            type="button"
+            class={`pile lit${hint}`}
+            data-act
+            data-move={buy.text}
+            aria-label={`${buy.words}, ${label}`}
+            title={label}
+            onClick={() => onMove(buy)}
+          >
+            {inside}
+          </button>
         ) : (
-          <span key={pile.colour} class={`pile${hint}`} role="img" aria-label={label} title={label}>{inside}</span>
+          <span key={pile.colour} class={`pile${hint}`} role="img" aria-label={label} title={label}>
+            {inside}
+          </span>
         );
       })}
     </div>

@@ -21,23 +21,58 @@ interface EntryProps {
 }
 
 /** Whatever has to be entered now. */
-export function Entry({ state, layout, enabled, onEnter, onCorrect }: EntryProps): JSX.Element | null {
+export function Entry({
+  state,
+  layout,
+  enabled,
+  onEnter,
+  onCorrect,
+}: EntryProps): JSX.Element | null {
   const { entry } = state;
   if (entry === null) {
     return null;
   }
   return (
     <section class="entry" aria-label={say("page.entry")}>
-      {entry.kind === "roll"
-        ? <Roll key={state.seq} view={state.view} layout={layout} enabled={enabled} onEnter={onEnter} />
-        : <Outcomes key={state.seq} entry={entry} view={state.view} layout={layout} enabled={enabled} onEnter={onEnter} />}
-      {state.correct && <button type="button" class="button small quiet" disabled={!enabled} onClick={onCorrect}><Icon name="undo" /> {say("page.entry.back")}</button>}
+      {entry.kind === "roll" ? (
+        <Roll
+          key={state.seq}
+          view={state.view}
+          layout={layout}
+          enabled={enabled}
+          onEnter={onEnter}
+        />
+      ) : (
+        <Outcomes
+          key={state.seq}
+          entry={entry}
+          view={state.view}
+          layout={layout}
+          enabled={enabled}
+          onEnter={onEnter}
+        />
+      )}
+      {state.correct && (
+        <button type="button" class="button small quiet" disabled={!enabled} onClick={onCorrect}>
+          <Icon name="undo" /> {say("page.entry.back")}
+        </button>
+      )}
     </section>
   );
 }
 
 /** One touch a die; a die can be touched to be set again, and the last one sends the roll. */
-function Roll({ view, layout, enabled, onEnter }: { view: View; layout: Layout; enabled: boolean; onEnter: (text: string) => void }): JSX.Element {
+function Roll({
+  view,
+  layout,
+  enabled,
+  onEnter,
+}: {
+  view: View;
+  layout: Layout;
+  enabled: boolean;
+  onEnter: (text: string) => void;
+}): JSX.Element {
   const dice = useMemo(() => familyOf(layout).rolled(layout, view), [view, layout]);
   // Who types quickly presses a key before the last one is drawn, so each touch builds on the one before.
   const [{ faces, at }, setRead] = useState<Read>(() => ({ faces: dice.map(() => 0), at: 0 }));
@@ -60,17 +95,38 @@ function Roll({ view, layout, enabled, onEnter }: { view: View; layout: Layout; 
   const colour = dice[at] ?? "";
   return (
     <>
-      <p class="entry-words" aria-live="polite">{say("page.entry.die", { colour: called(colour) })}</p>
+      <p class="entry-words" aria-live="polite">
+        {say("page.entry.die", { colour: called(colour) })}
+      </p>
       <div class="entry-dice">
         {dice.map((name, place) => (
-          <button key={place} type="button" class={`entry-die${place === at ? " now" : ""}`} aria-pressed={place === at} aria-label={say(faces[place] ? "page.die" : "page.die.unrolled", { colour: called(name), face: faces[place] ?? 0 })} onClick={() => setRead((read) => ({ ...read, at: place }))}>
+          <button
+            key={place}
+            type="button"
+            class={`entry-die${place === at ? " now" : ""}`}
+            aria-pressed={place === at}
+            aria-label={say(faces[place] ? "page.die" : "page.die.unrolled", {
+              colour: called(name),
+              face: faces[place] ?? 0,
+            })}
+            onClick={() => setRead((read) => ({ ...read, at: place }))}
+          >
             <DieFace colour={name} face={faces[place] ?? 0} />
           </button>
         ))}
       </div>
       <div class="entry-faces">
         {FACES.map((face) => (
-          <button key={face} type="button" class="entry-face" data-act data-key={face} disabled={!enabled} aria-label={say("page.die", { colour: called(colour), face })} onClick={() => setRead((read) => withFace(read, face))}>
+          <button
+            key={face}
+            type="button"
+            class="entry-face"
+            data-act
+            data-key={face}
+            disabled={!enabled}
+            aria-label={say("page.die", { colour: called(colour), face })}
+            onClick={() => setRead((read) => withFace(read, face))}
+          >
             <DieFace colour={colour} face={face} />
             <span aria-hidden="true">{face}</span>
           </button>
@@ -83,12 +139,25 @@ function Roll({ view, layout, enabled, onEnter }: { view: View; layout: Layout; 
 const nameIn = (text: string): string => text.replace(/^card /, "");
 
 /** A drawn card, or dice that tied: everything it can be. A number that is typed finds its card. */
-function Outcomes({ entry, view, layout, enabled, onEnter }: { entry: WantedEntry; view: View; layout: Layout; enabled: boolean; onEnter: (text: string) => void }): JSX.Element {
+function Outcomes({
+  entry,
+  view,
+  layout,
+  enabled,
+  onEnter,
+}: {
+  entry: WantedEntry;
+  view: View;
+  layout: Layout;
+  enabled: boolean;
+  onEnter: (text: string) => void;
+}): JSX.Element {
   const [typed, setTyped] = useState("");
   const found = entry.outcomes.filter((text) => nameIn(text).startsWith(typed));
   const submit = (event: Event): void => {
     event.preventDefault();
-    const exact = found.find((text) => nameIn(text) === typed) ?? (found.length === 1 ? found[0] : undefined);
+    const exact =
+      found.find((text) => nameIn(text) === typed) ?? (found.length === 1 ? found[0] : undefined);
     // What cannot come up is sent as it is: the server says why.
     onEnter(exact ?? typed);
     setTyped("");
@@ -99,7 +168,18 @@ function Outcomes({ entry, view, layout, enabled, onEnter }: { entry: WantedEntr
       <>
         <p class="entry-words">{say("lot.prompt")}</p>
         <div class="entry-outcomes">
-          {entry.outcomes.map((text, seat) => <button key={text} type="button" class="button" data-act disabled={!enabled} onClick={() => onEnter(text)}>{say("lot.begins.seat", { seat: seat + 1 })}</button>)}
+          {entry.outcomes.map((text, seat) => (
+            <button
+              key={text}
+              type="button"
+              class="button"
+              data-act
+              disabled={!enabled}
+              onClick={() => onEnter(text)}
+            >
+              {say("lot.begins.seat", { seat: seat + 1 })}
+            </button>
+          ))}
         </div>
       </>
     );
@@ -109,21 +189,67 @@ function Outcomes({ entry, view, layout, enabled, onEnter }: { entry: WantedEntr
       <form class="entry-head" onSubmit={submit}>
         <p class="entry-words">{say(cards ? "page.entry.card" : "page.entry.tie")}</p>
         {cards && (
-          <input type="text" inputMode="numeric" pattern="[0-9]{1,3}b?" maxLength={4} value={typed} aria-label={say("page.entry.number")} placeholder={say("page.entry.number")} onInput={(event) => setTyped(event.currentTarget.value.trim().toLowerCase())} />
+          <input
+            type="text"
+            inputMode="numeric"
+            pattern="[0-9]{1,3}b?"
+            maxLength={4}
+            value={typed}
+            aria-label={say("page.entry.number")}
+            placeholder={say("page.entry.number")}
+            onInput={(event) => setTyped(event.currentTarget.value.trim().toLowerCase())}
+          />
         )}
       </form>
       <div class="entry-outcomes">
-        {found.map((text) => <Outcome key={text} text={text} view={view} layout={layout} enabled={enabled} onEnter={onEnter} />)}
+        {found.map((text) => (
+          <Outcome
+            key={text}
+            text={text}
+            view={view}
+            layout={layout}
+            enabled={enabled}
+            onEnter={onEnter}
+          />
+        ))}
       </div>
     </>
   );
 }
 
-function Outcome({ text, view, layout, enabled, onEnter }: { text: string; view: View; layout: Layout; enabled: boolean; onEnter: (text: string) => void }): JSX.Element {
+function Outcome({
+  text,
+  view,
+  layout,
+  enabled,
+  onEnter,
+}: {
+  text: string;
+  view: View;
+  layout: Layout;
+  enabled: boolean;
+  onEnter: (text: string) => void;
+}): JSX.Element {
   const card = cardOf(text, layout);
   return (
-    <button type="button" class="entry-outcome" data-act disabled={!enabled} aria-label={card ? undefined : text} onClick={() => onEnter(text)}>
-      {card ? <><b class="entry-number">{card.name}</b><Card card={card} small /></> : familyOf(layout).served(layout, view, text).map(([colour, face]) => <DieFace key={colour} colour={colour} face={face} />)}
+    <button
+      type="button"
+      class="entry-outcome"
+      data-act
+      disabled={!enabled}
+      aria-label={card ? undefined : text}
+      onClick={() => onEnter(text)}
+    >
+      {card ? (
+        <>
+          <b class="entry-number">{card.name}</b>
+          <Card card={card} small />
+        </>
+      ) : (
+        familyOf(layout)
+          .served(layout, view, text)
+          .map(([colour, face]) => <DieFace key={colour} colour={colour} face={face} />)
+      )}
     </button>
   );
 }

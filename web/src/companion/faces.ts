@@ -25,5 +25,9 @@ export const rollText = (faces: readonly number[]): string => faces.join("");
 
 export function cardOf(text: string, layout: Layout): CardLayout | null {
   const name = /^card (\d+b?)$/.exec(text)?.[1];
-  return familyOf(layout).cards(layout).find((card) => card.name === name) ?? null;
+  return (
+    familyOf(layout)
+      .cards(layout)
+      .find((card) => card.name === name) ?? null
+  );
 }

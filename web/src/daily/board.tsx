@@ -26,25 +26,51 @@ export function DailyBoard({ game, day, closed, groups, onFailure }: BoardProps)
   return (
     <Section icon="trophy" title={say("page.daily.list")}>
       <div class="row">
-        <select aria-label={say("page.daily.day")} value={wanted} onChange={(event) => setWanted(event.currentTarget.value)}>
+        <select
+          aria-label={say("page.daily.day")}
+          value={wanted}
+          onChange={(event) => setWanted(event.currentTarget.value)}
+        >
           <option value={day}>{say("page.daily.today")}</option>
           <option value={closed}>{dayWords(closed)}</option>
         </select>
         {groups.length > 0 && (
-          <select aria-label={say("page.daily.group")} value={group} onChange={(event) => setGroup(event.currentTarget.value)}>
+          <select
+            aria-label={say("page.daily.group")}
+            value={group}
+            onChange={(event) => setGroup(event.currentTarget.value)}
+          >
             <option value="">{say("page.daily.everybody")}</option>
-            {groups.map(({ code, name }) => <option key={code} value={code}>{name || code}</option>)}
+            {groups.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name || code}
+              </option>
+            ))}
           </select>
         )}
       </div>
       {shown && shown.entries.length === 0 && <p>{say("page.daily.nobody")}</p>}
       {shown && shown.entries.length > 0 && (
         <table class="daily-board">
-          <thead><tr><th scope="col">{titled(say("common.place"))}</th><th scope="col">{say("page.daily.who")}</th><th scope="col">{titled(say("page.points"))}</th></tr></thead>
-          <tbody>{shown.entries.map((entry) => <Row key={`${entry.name} ${entry.tag} ${String(entry.you)}`} entry={entry} />)}</tbody>
+          <thead>
+            <tr>
+              <th scope="col">{titled(say("common.place"))}</th>
+              <th scope="col">{say("page.daily.who")}</th>
+              <th scope="col">{titled(say("page.points"))}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.entries.map((entry) => (
+              <Row key={`${entry.name} ${entry.tag} ${String(entry.you)}`} entry={entry} />
+            ))}
+          </tbody>
         </table>
       )}
-      {shown && <p class="hint-line">{say("page.daily.count", { count: shown.you.finished, begun: shown.you.begun })}</p>}
+      {shown && (
+        <p class="hint-line">
+          {say("page.daily.count", { count: shown.you.finished, begun: shown.you.begun })}
+        </p>
+      )}
     </Section>
   );
 }
@@ -53,7 +79,10 @@ function Row({ entry }: { entry: DailyEntry }): JSX.Element {
   return (
     <tr class={entry.you ? "you" : ""} aria-current={entry.you ? "true" : undefined}>
       <td>{entry.place === null ? "–" : `${entry.place}.`}</td>
-      <td>{entry.name || say("page.daily.somebody")} {entry.tag !== "" && <span class="tag">#{entry.tag}</span>}</td>
+      <td>
+        {entry.name || say("page.daily.somebody")}{" "}
+        {entry.tag !== "" && <span class="tag">#{entry.tag}</span>}
+      </td>
       <td>{entry.score ?? say(`daily.${entry.state}`)}</td>
     </tr>
   );

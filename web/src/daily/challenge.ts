@@ -12,8 +12,10 @@ function ask<T>(question: string, values: object = {}): Promise<T> {
 }
 
 export const today = (): Promise<Today> => ask("");
-export const board = (game: string, day: string, group: string): Promise<Board> => ask("/board", { game, day, ...(group === "" ? {} : { group }) });
-export const solution = (game: string, day: string): Promise<Solution> => ask("/solution", { game, day });
+export const board = (game: string, day: string, group: string): Promise<Board> =>
+  ask("/board", { game, day, ...(group === "" ? {} : { group }) });
+export const solution = (game: string, day: string): Promise<Solution> =>
+  ask("/solution", { game, day });
 export const makeGroup = (name: string): Promise<Today> => ask("/group", { name });
 export const joinGroup = (code: string): Promise<Today> => ask("/join", { code });
 export const together = (code: string): Promise<Together> => ask("/together", { code });
@@ -23,7 +25,11 @@ export const leaveGroup = (code: string): Promise<Today> => ask("/leave", { code
 export async function play(day: string, game: string): Promise<void> {
   const { name } = memory.get();
   const seat = seatSecret(deviceToken(), day, game);
-  const { table } = await ask<DailyStarted>("/start", { game, seat, ...(name === "" ? {} : { name }) });
+  const { table } = await ask<DailyStarted>("/start", {
+    game,
+    seat,
+    ...(name === "" ? {} : { name }),
+  });
   keepSeats(table, [seat]);
   go(tablePath(table));
 }

@@ -11,7 +11,15 @@ import { joinGroup, leaveGroup, makeGroup } from "./challenge";
 import { GroupResults } from "./together";
 
 /** Friends who compare their days. */
-export function Groups({ groups, shelf, onChange }: { groups: readonly DailyGroup[]; shelf: readonly GameInfo[]; onChange: (today: Today) => void }): JSX.Element {
+export function Groups({
+  groups,
+  shelf,
+  onChange,
+}: {
+  groups: readonly DailyGroup[];
+  shelf: readonly GameInfo[];
+  onChange: (today: Today) => void;
+}): JSX.Element {
   const [name, setName] = useState("");
   // A link to a group brings its code in the address.
   const [code, setCode] = useState(() => invitationOf(location.hash));
@@ -30,29 +38,103 @@ export function Groups({ groups, shelf, onChange }: { groups: readonly DailyGrou
   return (
     <Section icon="people" title={say("page.daily.groups")}>
       <p>{say("page.daily.groups.why")}</p>
-      {failure !== null && <p class="notice" role="alert">{failure}</p>}
-      <ul class="tables">{groups.map((group) => <Group key={group.code} group={group} shelf={shelf} onLeave={() => change(leaveGroup(group.code))} />)}</ul>
-      <form class="row" onSubmit={(event) => { event.preventDefault(); change(joinGroup(code)); }}>
-        <input type="text" value={code} autocomplete="off" autocapitalize="off" spellcheck={false} aria-label={say("page.daily.groups.code")} placeholder={say("page.daily.groups.code")} onInput={(event) => setCode(event.currentTarget.value)} />
-        <button type="submit" class="button" disabled={code.trim() === ""}>{say("page.daily.groups.join")}</button>
+      {failure !== null && (
+        <p class="notice" role="alert">
+          {failure}
+        </p>
+      )}
+      <ul class="tables">
+        {groups.map((group) => (
+          <Group
+            key={group.code}
+            group={group}
+            shelf={shelf}
+            onLeave={() => change(leaveGroup(group.code))}
+          />
+        ))}
+      </ul>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change(joinGroup(code));
+        }}
+      >
+        <input
+          type="text"
+          value={code}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          aria-label={say("page.daily.groups.code")}
+          placeholder={say("page.daily.groups.code")}
+          onInput={(event) => setCode(event.currentTarget.value)}
+        />
+        <button type="submit" class="button" disabled={code.trim() === ""}>
+          {say("page.daily.groups.join")}
+        </button>
       </form>
-      <form class="row" onSubmit={(event) => { event.preventDefault(); change(makeGroup(name)); }}>
-        <input type="text" value={name} maxLength={24} aria-label={say("page.daily.groups.name")} placeholder={say("page.daily.groups.name")} onInput={(event) => setName(event.currentTarget.value)} />
-        <button type="submit" class="button" disabled={name.trim() === ""}><Icon name="plus" /> {say("page.daily.groups.make")}</button>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change(makeGroup(name));
+        }}
+      >
+        <input
+          type="text"
+          value={name}
+          maxLength={24}
+          aria-label={say("page.daily.groups.name")}
+          placeholder={say("page.daily.groups.name")}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+        <button type="submit" class="button" disabled={name.trim() === ""}>
+          <Icon name="plus" /> {say("page.daily.groups.make")}
+        </button>
       </form>
     </Section>
   );
 }
 
-function Group({ group, shelf, onLeave }: { group: DailyGroup; shelf: readonly GameInfo[]; onLeave: () => void }): JSX.Element {
+function Group({
+  group,
+  shelf,
+  onLeave,
+}: {
+  group: DailyGroup;
+  shelf: readonly GameInfo[];
+  onLeave: () => void;
+}): JSX.Element {
   const [shared, setShared] = useState(false);
   const [open, setOpen] = useState(false);
   return (
     <li class="me-game">
-      <span class="me-what"><strong>{group.name}</strong><small>{say("page.daily.groups.members", { count: group.members })} · {`${group.code.slice(0, 4)} ${group.code.slice(4)}`.toUpperCase()}</small></span>
-      <button type="button" class="button small" onClick={() => void shareText(`${location.origin}/daily#${group.code}`).then(setShared)}><Icon name={shared ? "check" : "link"} /> {say("page.daily.groups.link")}</button>
-      <button type="button" class="button small" aria-expanded={open} onClick={() => setOpen(!open)}><Icon name="chart" /> {say("page.group.results")}</button>
-      <button type="button" class="button small" onClick={onLeave}><Icon name="close" /> {say("page.daily.groups.leave")}</button>
+      <span class="me-what">
+        <strong>{group.name}</strong>
+        <small>
+          {say("page.daily.groups.members", { count: group.members })} ·{" "}
+          {`${group.code.slice(0, 4)} ${group.code.slice(4)}`.toUpperCase()}
+        </small>
+      </span>
+      <button
+        type="button"
+        class="button small"
+        onClick={() => void shareText(`${location.origin}/daily#${group.code}`).then(setShared)}
+      >
+        <Icon name={shared ? "check" : "link"} /> {say("page.daily.groups.link")}
+      </button>
+      <button
+        type="button"
+        class="button small"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="chart" /> {say("page.group.results")}
+      </button>
+      <button type="button" class="button small" onClick={onLeave}>
+        <Icon name="close" /> {say("page.daily.groups.leave")}
+      </button>
       {open && <GroupResults code={group.code} shelf={shelf} />}
     </li>
   );

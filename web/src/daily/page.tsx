@@ -40,27 +40,65 @@ export default function DailyPage(): JSX.Element {
   const title = (key: string): string => shelf.find((one) => one.key === key)?.name ?? key;
   return (
     <div class="home me daily">
-      <PageBar><HomeLink /></PageBar>
+      <PageBar>
+        <HomeLink />
+      </PageBar>
       <main>
         <div>
           <h1>{say("page.daily")}</h1>
           <p>{say("page.daily.why")}</p>
-          {day && <p class="hint-line">{say("page.daily.left", { day: dayWords(day.day), left: clock(day.left) })}</p>}
+          {day && (
+            <p class="hint-line">
+              {say("page.daily.left", { day: dayWords(day.day), left: clock(day.left) })}
+            </p>
+          )}
         </div>
-        {failure !== null && <p class="notice" role="alert">{failure}</p>}
+        {failure !== null && (
+          <p class="notice" role="alert">
+            {failure}
+          </p>
+        )}
         <Name onFailure={failed} />
         {day && (
           <>
             <ul class="daily-games">
-              {day.games.map((one) => <Game key={one.game} day={day.day} game={one} title={title(one.game)} onFailure={failed} />)}
+              {day.games.map((one) => (
+                <Game
+                  key={one.game}
+                  day={day.day}
+                  game={one}
+                  title={title(one.game)}
+                  onFailure={failed}
+                />
+              ))}
             </ul>
             <div class="row" role="group" aria-label={say("page.me.game")}>
               {day.games.map((one) => (
-                <button key={one.game} type="button" class={`button small${one.game === game ? " primary" : ""}`} aria-pressed={one.game === game} onClick={() => setChosen(one.game)}>{title(one.game)}</button>
+                <button
+                  key={one.game}
+                  type="button"
+                  class={`button small${one.game === game ? " primary" : ""}`}
+                  aria-pressed={one.game === game}
+                  onClick={() => setChosen(one.game)}
+                >
+                  {title(one.game)}
+                </button>
               ))}
             </div>
-            <DailyBoard key={`${game} ${day.day}`} game={game} day={day.day} closed={day.closed} groups={day.groups} onFailure={failed} />
-            <Yesterday key={`${game} ${day.closed}`} game={game} day={day.closed} onFailure={failed} />
+            <DailyBoard
+              key={`${game} ${day.day}`}
+              game={game}
+              day={day.day}
+              closed={day.closed}
+              groups={day.groups}
+              onFailure={failed}
+            />
+            <Yesterday
+              key={`${game} ${day.closed}`}
+              game={game}
+              day={day.closed}
+              onFailure={failed}
+            />
             <Groups groups={day.groups} shelf={shelf} onChange={setDay} />
             <Promises games={day.games} title={title} />
           </>
@@ -83,13 +121,32 @@ function Name({ onFailure }: { onFailure: (error: ApiError) => void }): JSX.Elem
   };
   return (
     <form class="row" onSubmit={save}>
-      <input type="text" maxLength={24} value={name} aria-label={say("daily.name")} placeholder={say("daily.name")} onInput={(event) => setName(event.currentTarget.value)} />
-      <button type="submit" class="button" disabled={name.trim() === ""}>{say("page.me.save")}</button>
+      <input
+        type="text"
+        maxLength={24}
+        value={name}
+        aria-label={say("daily.name")}
+        placeholder={say("daily.name")}
+        onInput={(event) => setName(event.currentTarget.value)}
+      />
+      <button type="submit" class="button" disabled={name.trim() === ""}>
+        {say("page.me.save")}
+      </button>
     </form>
   );
 }
 
-function Game({ day, game, title, onFailure }: { day: string; game: DailyGame; title: string; onFailure: (error: ApiError) => void }): JSX.Element {
+function Game({
+  day,
+  game,
+  title,
+  onFailure,
+}: {
+  day: string;
+  game: DailyGame;
+  title: string;
+  onFailure: (error: ApiError) => void;
+}): JSX.Element {
   const [busy, setBusy] = useState(false);
   const begin = (): void => {
     setBusy(true);
@@ -104,9 +161,14 @@ function Game({ day, game, title, onFailure }: { day: string; game: DailyGame; t
       <h2>{title}</h2>
       <p>{standing(game)}</p>
       {state === "finished" && table !== null ? (
-        <button type="button" class="button" onClick={() => go(tablePath(table))}><Icon name="eye" /> {say("page.me.look")}</button>
+        <button type="button" class="button" onClick={() => go(tablePath(table))}>
+          <Icon name="eye" /> {say("page.me.look")}
+        </button>
       ) : (
-        <button type="button" class="button primary" disabled={busy} onClick={begin}><Icon name="play" /> {say(state === "running" ? "page.daily.go_on" : "page.daily.begin")}<span class="sr"> {title}</span></button>
+        <button type="button" class="button primary" disabled={busy} onClick={begin}>
+          <Icon name="play" /> {say(state === "running" ? "page.daily.go_on" : "page.daily.begin")}
+          <span class="sr"> {title}</span>
+        </button>
       )}
       {state === "none" && <p class="hint-line">{say("page.daily.once")}</p>}
     </li>
@@ -114,7 +176,13 @@ function Game({ day, game, title, onFailure }: { day: string; game: DailyGame; t
 }
 
 /** What can be noted today, and compared tomorrow. */
-function Promises({ games, title }: { games: readonly DailyGame[]; title: (key: string) => string }): JSX.Element {
+function Promises({
+  games,
+  title,
+}: {
+  games: readonly DailyGame[];
+  title: (key: string) => string;
+}): JSX.Element {
   return (
     <Section icon="check" title={say("page.daily.fair")}>
       <p>{say("page.daily.fair.why")}</p>
@@ -124,8 +192,12 @@ function Promises({ games, title }: { games: readonly DailyGame[]; title: (key: 
           {games.map((game) => (
             <div key={game.game}>
               <dt>{title(game.game)}</dt>
-              <dd>{say("page.daily.promise.today")} <code>{game.promise}</code></dd>
-              <dd>{say("page.daily.promise.tomorrow")} <code>{game.tomorrow}</code></dd>
+              <dd>
+                {say("page.daily.promise.today")} <code>{game.promise}</code>
+              </dd>
+              <dd>
+                {say("page.daily.promise.tomorrow")} <code>{game.tomorrow}</code>
+              </dd>
             </div>
           ))}
         </dl>

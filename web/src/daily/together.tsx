@@ -11,40 +11,80 @@ import { say } from "../words";
 import { together } from "./challenge";
 
 /** Who plays whom in a group, and with which results. */
-export function GroupResults({ code, shelf }: { code: string; shelf: readonly GameInfo[] }): JSX.Element | null {
+export function GroupResults({
+  code,
+  shelf,
+}: {
+  code: string;
+  shelf: readonly GameInfo[];
+}): JSX.Element | null {
   const [told, setTold] = useState<Together | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     together(code).then(setTold, (error: ApiError) => setFailure(error.message));
   }, [code]);
   if (told === null) {
-    return failure === null ? null : <p class="notice" role="alert">{failure}</p>;
+    return failure === null ? null : (
+      <p class="notice" role="alert">
+        {failure}
+      </p>
+    );
   }
   const { members, pairs, games } = told;
   const names = members.map(nameOf);
   return (
     <div class="group-results">
       <Members members={members} />
-      {pairs.length > 0 ? <Pairs pairs={pairs} names={names} /> : <p class="hint-line">{say("page.group.no_games")}</p>}
+      {pairs.length > 0 ? (
+        <Pairs pairs={pairs} names={names} />
+      ) : (
+        <p class="hint-line">{say("page.group.no_games")}</p>
+      )}
       {games.length > 0 && (
-        <ul class="tables" aria-label={say("page.group.last")}>{games.map((game) => <Game key={game.table} game={game} names={names} title={shelf.find((one) => one.key === game.game)?.name ?? game.game} />)}</ul>
+        <ul class="tables" aria-label={say("page.group.last")}>
+          {games.map((game) => (
+            <Game
+              key={game.table}
+              game={game}
+              names={names}
+              title={shelf.find((one) => one.key === game.game)?.name ?? game.game}
+            />
+          ))}
+        </ul>
       )}
     </div>
   );
 }
 
-const nameOf = ({ name, tag }: GroupMember): string => `${name || say("page.daily.somebody")} #${tag}`;
+const nameOf = ({ name, tag }: GroupMember): string =>
+  `${name || say("page.daily.somebody")} #${tag}`;
 
 function Members({ members }: { members: readonly GroupMember[] }): JSX.Element {
   const columns = ["games", "won", "days", "best"] as const;
   return (
     <table class="daily-board">
       <caption class="sr">{say("page.daily.groups.members", { count: members.length })}</caption>
-      <thead><tr><th scope="col">{say("page.daily.who")}</th>{columns.map((name) => <th key={name} scope="col" title={say(`page.group.${name}.why`)}>{say(`page.group.${name}`)}</th>)}</tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">{say("page.daily.who")}</th>
+          {columns.map((name) => (
+            <th key={name} scope="col" title={say(`page.group.${name}.why`)}>
+              {say(`page.group.${name}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
       <tbody>
         {members.map((member) => (
-          <tr key={nameOf(member)} class={member.you ? "you" : ""} aria-current={member.you ? "true" : undefined}>
-            <th scope="row">{nameOf(member)}</th>{columns.map((name) => <td key={name}>{member[name]}</td>)}
+          <tr
+            key={nameOf(member)}
+            class={member.you ? "you" : ""}
+            aria-current={member.you ? "true" : undefined}
+          >
+            <th scope="row">{nameOf(member)}</th>
+            {columns.map((name) => (
+              <td key={name}>{member[name]}</td>
+            ))}
           </tr>
         ))}
       </tbody>
@@ -52,27 +92,66 @@ function Members({ members }: { members: readonly GroupMember[] }): JSX.Element 
   );
 }
 
-function Pairs({ pairs, names }: { pairs: readonly GroupPair[]; names: readonly string[] }): JSX.Element {
+function Pairs({
+  pairs,
+  names,
+}: {
+  pairs: readonly GroupPair[];
+  names: readonly string[];
+}): JSX.Element {
   return (
     <table class="daily-board">
       <caption>{say("page.group.pairs")}</caption>
-      <thead><tr><th scope="col">{say("page.daily.who")}</th><th scope="col">{say("page.me.games")}</th><th scope="col">{say("page.group.ahead")}</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">{say("page.daily.who")}</th>
+          <th scope="col">{say("page.me.games")}</th>
+          <th scope="col">{say("page.group.ahead")}</th>
+        </tr>
+      </thead>
       <tbody>
         {pairs.map((pair) => (
-          <tr key={`${pair.one} ${pair.other}`}><th scope="row">{names[pair.one]} – {names[pair.other]}</th><td>{pair.games}</td><td>{pair.ahead} : {pair.behind}</td></tr>
+          <tr key={`${pair.one} ${pair.other}`}>
+            <th scope="row">
+              {names[pair.one]} – {names[pair.other]}
+            </th>
+            <td>{pair.games}</td>
+            <td>
+              {pair.ahead} : {pair.behind}
+            </td>
+          </tr>
         ))}
       </tbody>
     </table>
   );
 }
 
-function Game({ game, names, title }: { game: GroupGame; names: readonly string[]; title: string }): JSX.Element {
+function Game({
+  game,
+  names,
+  title,
+}: {
+  game: GroupGame;
+  names: readonly string[];
+  title: string;
+}): JSX.Element {
   const when = dates({ dateStyle: "medium" });
-  const seats = [...game.seats].sort((a, b) => a.place - b.place).map((seat) => `${seat.place}. ${seat.member === null ? called(seat.name) : names[seat.member]} ${seat.score}`);
+  const seats = [...game.seats]
+    .sort((a, b) => a.place - b.place)
+    .map(
+      (seat) =>
+        `${seat.place}. ${seat.member === null ? called(seat.name) : names[seat.member]} ${seat.score}`,
+    );
   return (
     <li class="me-game">
-      <span class="me-what"><strong>{title}</strong><span>{seats.join(" · ")}</span><small>{when.format(game.at * 1000)}</small></span>
-      <button type="button" class="button small" onClick={() => go(momentPath(game.table, 0))}><Icon name="chart" /> {say("page.me.replay")}</button>
+      <span class="me-what">
+        <strong>{title}</strong>
+        <span>{seats.join(" · ")}</span>
+        <small>{when.format(game.at * 1000)}</small>
+      </span>
+      <button type="button" class="button small" onClick={() => go(momentPath(game.table, 0))}>
+        <Icon name="chart" /> {say("page.me.replay")}
+      </button>
     </li>
   );
 }

@@ -13,14 +13,24 @@ import { dayWords, standing } from "./day";
 const AGAIN = 5_000;
 
 /** Everything about the last day that is closed: the best game, the computer player's, the dice and their key. */
-export function Yesterday({ game, day, onFailure }: { game: string; day: string; onFailure: (error: ApiError) => void }): JSX.Element | null {
+export function Yesterday({
+  game,
+  day,
+  onFailure,
+}: {
+  game: string;
+  day: string;
+  onFailure: (error: ApiError) => void;
+}): JSX.Element | null {
   const [told, setTold] = useState<Solution | null>(null);
   useEffect(() => {
     solution(game, day).then(setTold, onFailure);
   }, []);
   const waits = told !== null && told.strong === null && told.you.begun > 0;
   useEffect(() => {
-    const timer = waits ? setTimeout(() => void solution(game, day).then(setTold, onFailure), AGAIN) : 0;
+    const timer = waits
+      ? setTimeout(() => void solution(game, day).then(setTold, onFailure), AGAIN)
+      : 0;
     return () => clearTimeout(timer);
   }, [told]);
   if (!told) {
@@ -36,13 +46,21 @@ export function Yesterday({ game, day, onFailure }: { game: string; day: string;
         {strong && <Replay what={say("page.daily.strong")} replay={strong} />}
       </ul>
       {!best && <p>{say("page.daily.nobody")}</p>}
-      {waits && <p class="hint-line" role="status">{say("page.daily.playing")}</p>}
+      {waits && (
+        <p class="hint-line" role="status">
+          {say("page.daily.playing")}
+        </p>
+      )}
       {rolls.length > 0 && <Rolls rolls={rolls} />}
       <details>
         <summary>{say("page.daily.key")}</summary>
         <p>{say("page.daily.key.how")}</p>
-        <p><code>{told.key}</code></p>
-        <p class="hint-line">SHA-256: <code>{told.promise}</code></p>
+        <p>
+          <code>{told.key}</code>
+        </p>
+        <p class="hint-line">
+          SHA-256: <code>{told.promise}</code>
+        </p>
       </details>
     </Section>
   );
@@ -52,9 +70,22 @@ function Replay({ what, replay }: { what: string; replay: DailyReplay }): JSX.El
   const name = replay.name || say("page.daily.somebody");
   return (
     <li class="me-game">
-      <span class="me-what"><strong>{what}: {replay.score}</strong><small>{name}{replay.tag !== "" && ` #${replay.tag}`}</small>{replay.foreseen && <small class="notice">{say("page.daily.foreseen")}</small>}</span>
-      <button type="button" class="button small" onClick={() => go(tablePath(replay.table))}><Icon name="eye" /> {say("page.me.look")}</button>
-      <button type="button" class="button small" onClick={() => go(momentPath(replay.table, 0))}><Icon name="chart" /> {say("page.review")}</button>
+      <span class="me-what">
+        <strong>
+          {what}: {replay.score}
+        </strong>
+        <small>
+          {name}
+          {replay.tag !== "" && ` #${replay.tag}`}
+        </small>
+        {replay.foreseen && <small class="notice">{say("page.daily.foreseen")}</small>}
+      </span>
+      <button type="button" class="button small" onClick={() => go(tablePath(replay.table))}>
+        <Icon name="eye" /> {say("page.me.look")}
+      </button>
+      <button type="button" class="button small" onClick={() => go(momentPath(replay.table, 0))}>
+        <Icon name="chart" /> {say("page.review")}
+      </button>
     </li>
   );
 }
@@ -68,7 +99,13 @@ function Rolls({ rolls }: { rolls: readonly DailyRoll[] }): JSX.Element {
       {rounds.map((round) => (
         <div key={round}>
           <h3>{say("page.daily.round", { round })}</h3>
-          <ol class="daily-rolls">{rolls.filter((roll) => roll.round === round).map((roll, at) => <li key={at}>{roll.words}</li>)}</ol>
+          <ol class="daily-rolls">
+            {rolls
+              .filter((roll) => roll.round === round)
+              .map((roll, at) => (
+                <li key={at}>{roll.words}</li>
+              ))}
+          </ol>
         </div>
       ))}
     </details>

@@ -13,22 +13,48 @@ import { say } from "../words";
 const STEP = 12;
 
 /** Games of this browser, the one touched last first. Finished ones are a server's to list, where there is one. */
-export function Continue({ games, onKnown }: { games: readonly GameInfo[]; onKnown: () => void }): JSX.Element {
+export function Continue({
+  games,
+  onKnown,
+}: {
+  games: readonly GameInfo[];
+  onKnown: () => void;
+}): JSX.Element {
   const [codes] = useState(() => Object.keys(memory.get().seats).reverse());
   const [asked, setAsked] = useState(STEP);
   const [tables, setTables] = useState<TableInfo[]>([]);
   useEffect(() => {
     void Promise.all(codes.slice(asked - STEP, asked).map(find)).then((found) => {
-      setTables([...tables, ...found.filter((table) => table !== null)].sort((a, b) => b.touched - a.touched));
+      setTables(
+        [...tables, ...found.filter((table) => table !== null)].sort(
+          (a, b) => b.touched - a.touched,
+        ),
+      );
       onKnown();
     });
   }, [asked]);
   const finished = SITE ? tables.filter((table) => table.over) : [];
   return (
     <>
-      <Tables icon="again" title={say("page.home.continue")} tables={tables.filter((table) => !table.over)} games={games} to={tablePath} />
-      <Tables icon="list" title={say("page.finished")} tables={finished} games={games} to={(code) => momentPath(code, 0)}>
-        {codes.length > asked && <button type="button" class="button small" onClick={() => setAsked(asked + STEP)}>{say("page.more", { count: codes.length - asked })}</button>}
+      <Tables
+        icon="again"
+        title={say("page.home.continue")}
+        tables={tables.filter((table) => !table.over)}
+        games={games}
+        to={tablePath}
+      />
+      <Tables
+        icon="list"
+        title={say("page.finished")}
+        tables={finished}
+        games={games}
+        to={(code) => momentPath(code, 0)}
+      >
+        {codes.length > asked && (
+          <button type="button" class="button small" onClick={() => setAsked(asked + STEP)}>
+            {say("page.more", { count: codes.length - asked })}
+          </button>
+        )}
       </Tables>
     </>
   );
@@ -59,14 +85,25 @@ function Tables({ icon, title, tables, games, to, children }: TablesProps): JSX.
   const when = dates({ dateStyle: "medium", timeStyle: "short" });
   return (
     <section class="panel">
-      <h2><Icon name={icon} /> {title}</h2>
+      <h2>
+        <Icon name={icon} /> {title}
+      </h2>
       <ul class="tables">
         {tables.map((table) => (
           <li key={table.table}>
             <button type="button" class="table-row" onClick={() => go(to(table.table))}>
               <strong>{games.find((game) => game.key === table.game)?.name ?? table.game}</strong>
-              <span>{table.seats.map((seat, at) => `${seat.open ? say("page.seat.open") : seat.name} ${table.scores[at] ?? ""}`).join(" · ")}</span>
-              <small>{when.format(table.touched * 1000)} · {table.table}</small>
+              <span>
+                {table.seats
+                  .map(
+                    (seat, at) =>
+                      `${seat.open ? say("page.seat.open") : seat.name} ${table.scores[at] ?? ""}`,
+                  )
+                  .join(" · ")}
+              </span>
+              <small>
+                {when.format(table.touched * 1000)} · {table.table}
+              </small>
             </button>
           </li>
         ))}

@@ -12,10 +12,29 @@ interface Art {
   dyes: readonly [number, number];
 }
 
-const FOX: Art = { Sign: Fox, thrown: [[0, 3], [1, 6], [2, 2], [3, 5], [4, 4]], dyes: [0, 4] };
+const FOX: Art = {
+  Sign: Fox,
+  thrown: [
+    [0, 3],
+    [1, 6],
+    [2, 2],
+    [3, 5],
+    [4, 4],
+  ],
+  dyes: [0, 4],
+};
 const ART: Record<string, Art> = {
   clever: FOX,
-  climb: { Sign: Steps, thrown: [[0, 2], [0, 5], [1, 4], [1, 6]], dyes: [2, 2] },
+  climb: {
+    Sign: Steps,
+    thrown: [
+      [0, 2],
+      [0, 5],
+      [1, 4],
+      [1, 6],
+    ],
+    dyes: [2, 2],
+  },
 };
 
 /** The dice of a game, thrown on a cloth of its own colours. */
@@ -23,13 +42,21 @@ export function GameArt({ game }: { game: GameInfo }): JSX.Element {
   const { Sign, thrown, dyes } = ART[game.kind] ?? FOX;
   const [dye, deeper] = dyes.map((paint) => game.paints[paint]?.colour ?? "");
   return (
-    <div class={`game-art a-${game.kind}`} style={{ "--dye": dye, "--deeper": deeper }} aria-hidden="true">
+    <div
+      class={`game-art a-${game.kind}`}
+      style={{ "--dye": dye, "--deeper": deeper }}
+      aria-hidden="true"
+    >
       <Sign />
       <Printed.Provider value={{ words: {}, shapes: pipShapes(game.paints) }}>
         <div class="thrown">
           {thrown.map(([paint, face], at) => {
             const { name = "", colour = "", ink = "" } = game.paints[paint] ?? {};
-            return <span key={at} class={`throw-${at}`} style={{ "--c": colour, "--on": ink }}><DieFace colour={name} face={face} /></span>;
+            return (
+              <span key={at} class={`throw-${at}`} style={{ "--c": colour, "--on": ink }}>
+                <DieFace colour={name} face={face} />
+              </span>
+            );
           })}
         </div>
       </Printed.Provider>
@@ -38,20 +65,37 @@ export function GameArt({ game }: { game: GameInfo }): JSX.Element {
 }
 
 function Fox(): JSX.Element {
-  return <svg class="art-fox" viewBox="-36 -36 72 72"><FoxHead /></svg>;
+  return (
+    <svg class="art-fox" viewBox="-36 -36 72 72">
+      <FoxHead />
+    </svg>
+  );
 }
 
 /** Cards climbing a stair to the clover. */
 function Steps(): JSX.Element {
   const colours = ["#57ad6c", "#57ad6c", "#e9b93a", "#e9b93a", "#d5543f"];
-  const leaf = "M0-1C-2-5-11-8-11-13.5-11-18-5-19.5-2-17-1-16-.4-15 0-14 .4-15 1-16 2-17 5-19.5 11-18 11-13.5 11-8 2-5 0-1Z";
+  const leaf =
+    "M0-1C-2-5-11-8-11-13.5-11-18-5-19.5-2-17-1-16-.4-15 0-14 .4-15 1-16 2-17 5-19.5 11-18 11-13.5 11-8 2-5 0-1Z";
   return (
     <svg class="art-steps" viewBox="0 0 200 110">
       {colours.map((colour, at) => (
-        <rect key={at} x={14 + at * 30} y={82 - at * 15} width="26" height="34" rx="5" fill={colour} stroke="#fff8ea" stroke-width="3" />
+        <rect
+          key={at}
+          x={14 + at * 30}
+          y={82 - at * 15}
+          width="26"
+          height="34"
+          rx="5"
+          fill={colour}
+          stroke="#fff8ea"
+          stroke-width="3"
+        />
       ))}
       <g transform="translate(176 24)" fill="#3c9156">
-        {[45, 135, 225, 315].map((angle) => <path key={angle} d={leaf} transform={`rotate(${angle})`} />)}
+        {[45, 135, 225, 315].map((angle) => (
+          <path key={angle} d={leaf} transform={`rotate(${angle})`} />
+        ))}
       </g>
     </svg>
   );

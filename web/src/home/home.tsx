@@ -26,17 +26,44 @@ export function Home(): JSX.Element {
   return (
     <div class="home">
       <PageBar>
-        {!SITE && <a class="button small quiet me-link" href="/me" title={say("page.me")} aria-label={say("page.me")} onClick={(event) => { event.preventDefault(); go("/me"); }}><Icon name="person" /> <span>{say("page.me")}</span></a>}
+        {!SITE && (
+          <a
+            class="button small quiet me-link"
+            href="/me"
+            title={say("page.me")}
+            aria-label={say("page.me")}
+            onClick={(event) => {
+              event.preventDefault();
+              go("/me");
+            }}
+          >
+            <Icon name="person" /> <span>{say("page.me")}</span>
+          </a>
+        )}
       </PageBar>
       <main>
         <div class="hero">
           <Logo />
-          <h1>Fox <span class="and">&amp;</span> Clover</h1>
+          <h1>
+            Fox <span class="and">&amp;</span> Clover
+          </h1>
           <p>{say("page.home.claim")}</p>
         </div>
-        {failure !== null && <p class="notice" role="alert">{failure}</p>}
+        {failure !== null && (
+          <p class="notice" role="alert">
+            {failure}
+          </p>
+        )}
         <div class="games">
-          {games?.games.map((game) => <GameCard key={game.key} game={game} levels={games.levels} onChoose={() => setChosen(game)} onFailure={setFailure} />)}
+          {games?.games.map((game) => (
+            <GameCard
+              key={game.key}
+              game={game}
+              levels={games.levels}
+              onChoose={() => setChosen(game)}
+              onFailure={setFailure}
+            />
+          ))}
         </div>
         {(games !== null || failure !== null) && (
           <div class="home-more">
@@ -52,7 +79,9 @@ export function Home(): JSX.Element {
         )}
         {SITE && known && <Facts />}
       </main>
-      {chosen && games && <Setup game={chosen} levels={games.levels} onClose={() => setChosen(null)} />}
+      {chosen && games && (
+        <Setup game={chosen} levels={games.levels} onClose={() => setChosen(null)} />
+      )}
     </div>
   );
 }
@@ -61,9 +90,20 @@ export function Home(): JSX.Element {
 function DailyPanel(): JSX.Element {
   return (
     <section class="panel">
-      <h2><Icon name="sun" /> {say("page.daily")}</h2>
+      <h2>
+        <Icon name="sun" /> {say("page.daily")}
+      </h2>
       <p>{say("page.daily.why")}</p>
-      <a class="button" href="/daily" onClick={(event) => { event.preventDefault(); go("/daily"); }}><Icon name="next" /> {say("page.daily.there")}</a>
+      <a
+        class="button"
+        href="/daily"
+        onClick={(event) => {
+          event.preventDefault();
+          go("/daily");
+        }}
+      >
+        <Icon name="next" /> {say("page.daily.there")}
+      </a>
     </section>
   );
 }
@@ -75,15 +115,32 @@ function Facts(): JSX.Element {
   return (
     <footer class="site-facts">
       <p>{say("page.site.where")}</p>
-      <p>{number !== "" && say("page.site.version", { version: number })} · <a href="licences.txt">{say("page.site.licences")}</a></p>
+      <p>
+        {number !== "" && say("page.site.version", { version: number })} ·{" "}
+        <a href="licences.txt">{say("page.site.licences")}</a>
+      </p>
     </footer>
   );
 }
 
-const COMPANY: Partial<Record<Company, IconName>> = { alone: "person", computer: "robot", ...(SITE ? { here: "people" } : { friends: "link" }) };
+const COMPANY: Partial<Record<Company, IconName>> = {
+  alone: "person",
+  computer: "robot",
+  ...(SITE ? { here: "people" } : { friends: "link" }),
+};
 
 /** A game with who made it, and three ways to begin at once. */
-function GameCard({ game, levels, onChoose, onFailure }: { game: GameInfo; levels: readonly string[]; onChoose: () => void; onFailure: (words: string) => void }): JSX.Element {
+function GameCard({
+  game,
+  levels,
+  onChoose,
+  onFailure,
+}: {
+  game: GameInfo;
+  levels: readonly string[];
+  onChoose: () => void;
+  onFailure: (words: string) => void;
+}): JSX.Element {
   const [busy, setBusy] = useState(false);
   const about = sayIfThere(`page.game.${game.key}`);
   const begin = (company: Company): void => {
@@ -93,22 +150,41 @@ function GameCard({ game, levels, onChoose, onFailure }: { game: GameInfo; level
       onFailure(error.message);
     });
   };
-  const ways = (Object.keys(COMPANY) as Company[]).filter((company) => company !== "computer" || levels.length > 0);
+  const ways = (Object.keys(COMPANY) as Company[]).filter(
+    (company) => company !== "computer" || levels.length > 0,
+  );
   return (
     <article class={`game-card g-${game.key}`}>
       <GameArt game={game} />
       <h2>{game.name}</h2>
-      <p class="credit">{say("page.credit", { designer: game.designer, publisher: game.publisher })}</p>
+      <p class="credit">
+        {say("page.credit", { designer: game.designer, publisher: game.publisher })}
+      </p>
       {about !== null && <p>{about}</p>}
-      <p class="facts"><Icon name="people" /> {say("page.home.players", { from: Math.min(...game.players), to: Math.max(...game.players) })}</p>
+      <p class="facts">
+        <Icon name="people" />{" "}
+        {say("page.home.players", {
+          from: Math.min(...game.players),
+          to: Math.max(...game.players),
+        })}
+      </p>
       <div class="ways" role="group" aria-label={say("page.home.begin", { game: game.name })}>
         {ways.map((company) => (
-          <button key={company} type="button" class={`button way-${company}${company === "computer" ? " primary" : ""}`} disabled={busy} onClick={() => begin(company)}>
+          <button
+            key={company}
+            type="button"
+            class={`button way-${company}${company === "computer" ? " primary" : ""}`}
+            disabled={busy}
+            onClick={() => begin(company)}
+          >
             <Icon name={COMPANY[company] ?? "person"} /> {say(`page.way.${company}`)}
           </button>
         ))}
       </div>
-      <button type="button" class="button quiet setup-button" onClick={onChoose}>{say("page.home.more")}<span class="sr"> {game.name}</span></button>
+      <button type="button" class="button quiet setup-button" onClick={onChoose}>
+        {say("page.home.more")}
+        <span class="sr"> {game.name}</span>
+      </button>
     </article>
   );
 }

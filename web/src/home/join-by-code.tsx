@@ -18,7 +18,9 @@ export function JoinByCode(): JSX.Element {
   };
   return (
     <section class="panel">
-      <h2><Icon name="link" /> {say("page.home.join")}</h2>
+      <h2>
+        <Icon name="link" /> {say("page.home.join")}
+      </h2>
       <form class="row" onSubmit={join}>
         <input
           type="text"
@@ -30,9 +32,15 @@ export function JoinByCode(): JSX.Element {
           spellcheck={false}
           onInput={(event) => setText(event.currentTarget.value)}
         />
-        <button type="submit" class="button" disabled={codeOf(text) === ""}>{say("page.home.go")}</button>
+        <button type="submit" class="button" disabled={codeOf(text) === ""}>
+          {say("page.home.go")}
+        </button>
       </form>
-      {failure !== null && <p class="notice" role="alert">{failure}</p>}
+      {failure !== null && (
+        <p class="notice" role="alert">
+          {failure}
+        </p>
+      )}
     </section>
   );
 }

@@ -13,12 +13,21 @@ export function LearnPanel(): JSX.Element {
   const [latest] = left;
   return (
     <section class="panel">
-      <h2><Icon name="chart" /> {say("page.learn")}</h2>
+      <h2>
+        <Icon name="chart" /> {say("page.learn")}
+      </h2>
       <div class="row">
-        <button type="button" class="button" onClick={() => go(LOOK)}><Icon name="eye" /> {say("page.look")}</button>
+        <button type="button" class="button" onClick={() => go(LOOK)}>
+          <Icon name="eye" /> {say("page.look")}
+        </button>
         {latest && (
-          <button type="button" class="button" onClick={() => go(momentPath(latest.code, "mistakes"))}>
-            <Icon name="again" /> {say("page.learn.mistakes", { count: left.reduce((sum, { count }) => sum + count, 0) })}
+          <button
+            type="button"
+            class="button"
+            onClick={() => go(momentPath(latest.code, "mistakes"))}
+          >
+            <Icon name="again" />{" "}
+            {say("page.learn.mistakes", { count: left.reduce((sum, { count }) => sum + count, 0) })}
           </button>
         )}
       </div>

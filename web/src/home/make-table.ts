@@ -14,19 +14,41 @@ export function usualLevel(levels: readonly string[]): string {
   return levels[Math.floor(levels.length / 2)] ?? "";
 }
 
-export async function makeTable(game: GameInfo, seats: SeatWish[], options: TableOptions = {}): Promise<void> {
-  const made = await createTable({ game: game.key, language: spoken.get().language, pace: memory.get().pace, options, seats });
+export async function makeTable(
+  game: GameInfo,
+  seats: SeatWish[],
+  options: TableOptions = {},
+): Promise<void> {
+  const made = await createTable({
+    game: game.key,
+    language: spoken.get().language,
+    pace: memory.get().pace,
+    options,
+    seats,
+  });
   if (made.sealing) {
     keepAnchor(made.table, made.sealing.anchor);
   }
-  keepSeats(made.table, made.seats.map((seat) => seat.token));
+  keepSeats(
+    made.table,
+    made.seats.map((seat) => seat.token),
+  );
   go(tablePath(made.table), { invites: seats.some((seat) => seat.kind === "friend") });
 }
 
 /** The usual table for one press: oneself, and nobody, a computer player, a friend or somebody beside one. */
-export function makeUsualTable(game: GameInfo, company: Company, levels: readonly string[]): Promise<void> {
+export function makeUsualTable(
+  game: GameInfo,
+  company: Company,
+  levels: readonly string[],
+): Promise<void> {
   const { name } = memory.get();
   const me: SeatWish = { kind: "me", ...(name === "" ? {} : { name }) };
-  const others: Record<Company, SeatWish[]> = { alone: [], computer: [{ kind: "computer", level: usualLevel(levels) }], friends: [{ kind: "friend" }], here: [{ kind: "here" }] };
+  const others: Record<Company, SeatWish[]> = {
+    alone: [],
+    computer: [{ kind: "computer", level: usualLevel(levels) }],
+    friends: [{ kind: "friend" }],
+    here: [{ kind: "here" }],
+  };
   return makeTable(game, [me, ...others[company]]);
 }

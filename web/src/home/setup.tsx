@@ -11,7 +11,12 @@ import { makeTable, usualLevel } from "./make-table";
 
 type Kind = SeatWish["kind"];
 
-const KIND_ICONS: Record<Kind, IconName> = { me: "person", here: "people", friend: "link", computer: "robot" };
+const KIND_ICONS: Record<Kind, IconName> = {
+  me: "person",
+  here: "people",
+  friend: "link",
+  computer: "robot",
+};
 const LONGEST_NAME = 24;
 const BY_LOT = -1;
 
@@ -21,26 +26,44 @@ interface Seat {
   level: string;
 }
 
-export function Setup({ game, levels, onClose }: { game: GameInfo; levels: readonly string[]; onClose: () => void }): JSX.Element {
-  const newSeat = (kind: Kind): Seat => ({ kind, name: kind === "me" ? memory.get().name : "", level: usualLevel(levels) });
-  const [seats, setSeats] = useState<Seat[]>([newSeat("me"), ...(levels.length > 0 ? [newSeat("computer")] : [])]);
+export function Setup({
+  game,
+  levels,
+  onClose,
+}: {
+  game: GameInfo;
+  levels: readonly string[];
+  onClose: () => void;
+}): JSX.Element {
+  const newSeat = (kind: Kind): Seat => ({
+    kind,
+    name: kind === "me" ? memory.get().name : "",
+    level: usualLevel(levels),
+  });
+  const [seats, setSeats] = useState<Seat[]>([
+    newSeat("me"),
+    ...(levels.length > 0 ? [newSeat("computer")] : []),
+  ]);
   const [options, setOptions] = useState<Record<string, boolean>>({});
   const [begins, setBegins] = useState(0);
   const [seed, setSeed] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const room = seats.length < Math.max(...game.players);
-  const change = (at: number, part: Partial<Seat>): void => setSeats(seats.map((seat, index) => (index === at ? { ...seat, ...part } : seat)));
+  const change = (at: number, part: Partial<Seat>): void =>
+    setSeats(seats.map((seat, index) => (index === at ? { ...seat, ...part } : seat)));
   const start = (event: Event): void => {
     event.preventDefault();
     setBusy(true);
     remember({ name: seats[0]?.name ?? "" });
     const first = seats.length > 1 ? { begins: Math.min(begins, seats.length - 1) } : {};
     const practice = seed === "" || options["typed_dice"] ? {} : { seed: Number(seed) };
-    makeTable(game, seats.map(wish), { ...options, ...first, ...practice }).catch((error: ApiError) => {
-      setBusy(false);
-      setFailure(error.message);
-    });
+    makeTable(game, seats.map(wish), { ...options, ...first, ...practice }).catch(
+      (error: ApiError) => {
+        setBusy(false);
+        setFailure(error.message);
+      },
+    );
   };
   return (
     <Dialog title={game.name} onClose={onClose}>
@@ -48,61 +71,136 @@ export function Setup({ game, levels, onClose }: { game: GameInfo; levels: reado
         <h3>{say("page.setup.seats")}</h3>
         <ol class="seats">
           {seats.map((seat, at) => (
-            <SeatRow key={at} seat={seat} at={at} levels={levels} onChange={(part) => change(at, part)} onRemove={() => setSeats(seats.filter((_, index) => index !== at))} />
+            <SeatRow
+              key={at}
+              seat={seat}
+              at={at}
+              levels={levels}
+              onChange={(part) => change(at, part)}
+              onRemove={() => setSeats(seats.filter((_, index) => index !== at))}
+            />
           ))}
         </ol>
         {room && (
           <div class="row add-seats">
-            {(["computer", "friend", "here"] as const).filter((kind) => (kind !== "computer" || levels.length > 0) && (kind !== "friend" || !SITE)).map((kind) => (
-              <button key={kind} type="button" class="button small" onClick={() => setSeats([...seats, newSeat(kind)])}>
-                <Icon name="plus" /> {say(`page.seat.${kind}`)}
-              </button>
-            ))}
+            {(["computer", "friend", "here"] as const)
+              .filter(
+                (kind) =>
+                  (kind !== "computer" || levels.length > 0) && (kind !== "friend" || !SITE),
+              )
+              .map((kind) => (
+                <button
+                  key={kind}
+                  type="button"
+                  class="button small"
+                  onClick={() => setSeats([...seats, newSeat(kind)])}
+                >
+                  <Icon name="plus" /> {say(`page.seat.${kind}`)}
+                </button>
+              ))}
           </div>
         )}
         {seats.length === 1 && <p class="hint-line">{say("page.setup.alone")}</p>}
-        {seats.some((seat) => seat.kind === "friend") && <p class="hint-line">{say("page.setup.friend")}</p>}
+        {seats.some((seat) => seat.kind === "friend") && (
+          <p class="hint-line">{say("page.setup.friend")}</p>
+        )}
         <label class="check">
-          <input type="checkbox" checked={options["typed_dice"] === true} onChange={(event) => setOptions({ ...options, typed_dice: event.currentTarget.checked })} />
+          <input
+            type="checkbox"
+            checked={options["typed_dice"] === true}
+            onChange={(event) =>
+              setOptions({ ...options, typed_dice: event.currentTarget.checked })
+            }
+          />
           <span>{say("page.setup.typed_dice")}</span>
         </label>
         <details class="more">
           <summary>{say("page.setup.more")}</summary>
           {game.options.map((option) => (
             <label key={option} class="check">
-              <input type="checkbox" checked={options[option] === true} onChange={(event) => setOptions({ ...options, [option]: event.currentTarget.checked })} />
+              <input
+                type="checkbox"
+                checked={options[option] === true}
+                onChange={(event) =>
+                  setOptions({ ...options, [option]: event.currentTarget.checked })
+                }
+              />
               <span>{say(`page.option.${option}`)}</span>
             </label>
           ))}
           {seats.length > 1 && (
             <label class="field">
               <span>{say("lot.begins")}</span>
-              <select value={Math.min(begins, seats.length - 1)} onChange={(event) => setBegins(Number(event.currentTarget.value))}>
-                {seats.map(({ name }, at) => <option key={at} value={at}>{name === "" ? say("lot.begins.seat", { seat: at + 1 }) : say("lot.begins.named", { seat: at + 1, name })}</option>)}
+              <select
+                value={Math.min(begins, seats.length - 1)}
+                onChange={(event) => setBegins(Number(event.currentTarget.value))}
+              >
+                {seats.map(({ name }, at) => (
+                  <option key={at} value={at}>
+                    {name === ""
+                      ? say("lot.begins.seat", { seat: at + 1 })
+                      : say("lot.begins.named", { seat: at + 1, name })}
+                  </option>
+                ))}
                 <option value={BY_LOT}>{say("lot.begins.lot")}</option>
               </select>
             </label>
           )}
           <label class="field">
             <span>{say("page.setup.seed")}</span>
-            <input type="text" inputMode="numeric" pattern="[0-9]{1,15}" value={seed} placeholder="–" onInput={(event) => setSeed(event.currentTarget.value.trim())} />
+            <input
+              type="text"
+              inputMode="numeric"
+              pattern="[0-9]{1,15}"
+              value={seed}
+              placeholder="–"
+              onInput={(event) => setSeed(event.currentTarget.value.trim())}
+            />
           </label>
           <p class="hint-line">{say("page.setup.seed.why")}</p>
         </details>
-        {failure !== null && <p class="notice" role="alert">{failure}</p>}
-        <button type="submit" class="button primary wide" disabled={busy}>{say("page.setup.start")}</button>
+        {failure !== null && (
+          <p class="notice" role="alert">
+            {failure}
+          </p>
+        )}
+        <button type="submit" class="button primary wide" disabled={busy}>
+          {say("page.setup.start")}
+        </button>
       </form>
     </Dialog>
   );
 }
 
-function SeatRow({ seat, at, levels, onChange, onRemove }: { seat: Seat; at: number; levels: readonly string[]; onChange: (part: Partial<Seat>) => void; onRemove: () => void }): JSX.Element {
+function SeatRow({
+  seat,
+  at,
+  levels,
+  onChange,
+  onRemove,
+}: {
+  seat: Seat;
+  at: number;
+  levels: readonly string[];
+  onChange: (part: Partial<Seat>) => void;
+  onRemove: () => void;
+}): JSX.Element {
   return (
     <li class="seat-row">
-      <span class="seat-icon"><Icon name={KIND_ICONS[seat.kind]} label={say(`page.seat.${seat.kind}`)} /></span>
+      <span class="seat-icon">
+        <Icon name={KIND_ICONS[seat.kind]} label={say(`page.seat.${seat.kind}`)} />
+      </span>
       {seat.kind === "computer" ? (
-        <select aria-label={say("page.setup.level")} value={seat.level} onChange={(event) => onChange({ level: event.currentTarget.value })}>
-          {levels.map((level) => <option key={level} value={level}>{say("page.setup.computer", { level: say(`server.level.${level}`) })}</option>)}
+        <select
+          aria-label={say("page.setup.level")}
+          value={seat.level}
+          onChange={(event) => onChange({ level: event.currentTarget.value })}
+        >
+          {levels.map((level) => (
+            <option key={level} value={level}>
+              {say("page.setup.computer", { level: say(`server.level.${level}`) })}
+            </option>
+          ))}
         </select>
       ) : seat.kind === "friend" ? (
         <span class="seat-text">{say("page.seat.friend")}</span>
@@ -116,12 +214,25 @@ function SeatRow({ seat, at, levels, onChange, onRemove }: { seat: Seat; at: num
           onInput={(event) => onChange({ name: event.currentTarget.value })}
         />
       )}
-      {at > 0 && <button type="button" class="round-button" aria-label={say("page.setup.remove")} onClick={onRemove}><Icon name="close" /></button>}
+      {at > 0 && (
+        <button
+          type="button"
+          class="round-button"
+          aria-label={say("page.setup.remove")}
+          onClick={onRemove}
+        >
+          <Icon name="close" />
+        </button>
+      )}
     </li>
   );
 }
 
 function wish({ kind, name, level }: Seat): SeatWish {
   const named = name.trim() !== "" && kind !== "friend" && kind !== "computer";
-  return { kind, ...(kind === "computer" ? { level } : {}), ...(named ? { name: name.trim() } : {}) };
+  return {
+    kind,
+    ...(kind === "computer" ? { level } : {}),
+    ...(named ? { name: name.trim() } : {}),
+  };
 }

@@ -22,14 +22,24 @@ export function Belongings({ onChange }: { onChange: () => void }): JSX.Element 
   };
   return (
     <>
-      {words !== null && <p class="notice" role="alert">{words}</p>}
+      {words !== null && (
+        <p class="notice" role="alert">
+          {words}
+        </p>
+      )}
       <Devices onArrived={() => done(say("page.me.arrived"))} onFailure={failed} />
       <Mine onDone={done} onFailure={failed} />
     </>
   );
 }
 
-function Devices({ onArrived, onFailure }: { onArrived: () => void; onFailure: (error: ApiError) => void }): JSX.Element {
+function Devices({
+  onArrived,
+  onFailure,
+}: {
+  onArrived: () => void;
+  onFailure: (error: ApiError) => void;
+}): JSX.Element {
   const [along, setAlong] = useState<Along | null>(null);
   // A camera that read the picture of the other device brings its code in the address.
   const [code, setCode] = useState(() => invitationOf(location.hash));
@@ -46,22 +56,50 @@ function Devices({ onArrived, onFailure }: { onArrived: () => void; onFailure: (
       <p>{say("page.me.along.why")}</p>
       {along ? (
         <div class="me-along">
-          <strong class="along-code">{`${along.code.slice(0, 4)} ${along.code.slice(4)}`.toUpperCase()}</strong>
-          {along.links.slice(0, 1).map(({ link, qr }) => <img key={link} class="qr" src={`data:image/svg+xml,${encodeURIComponent(qr)}`} alt={say("page.invite.qr")} />)}
+          <strong class="along-code">
+            {`${along.code.slice(0, 4)} ${along.code.slice(4)}`.toUpperCase()}
+          </strong>
+          {along.links.slice(0, 1).map(({ link, qr }) => (
+            <img
+              key={link}
+              class="qr"
+              src={`data:image/svg+xml,${encodeURIComponent(qr)}`}
+              alt={say("page.invite.qr")}
+            />
+          ))}
           <p class="hint-line">{say("page.me.along.how")}</p>
         </div>
       ) : (
-        <button type="button" class="button" onClick={() => takeAlong().then(setAlong, onFailure)}><Icon name="link" /> {say("page.me.along.code")}</button>
+        <button type="button" class="button" onClick={() => takeAlong().then(setAlong, onFailure)}>
+          <Icon name="link" /> {say("page.me.along.code")}
+        </button>
       )}
       <form class="row" onSubmit={come}>
-        <input type="text" value={code} autocomplete="off" autocapitalize="off" spellcheck={false} aria-label={say("page.me.along.enter")} placeholder={say("page.me.along.enter")} onInput={(event) => setCode(event.currentTarget.value)} />
-        <button type="submit" class="button" disabled={code.trim() === ""}>{say("page.me.along.go")}</button>
+        <input
+          type="text"
+          value={code}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          aria-label={say("page.me.along.enter")}
+          placeholder={say("page.me.along.enter")}
+          onInput={(event) => setCode(event.currentTarget.value)}
+        />
+        <button type="submit" class="button" disabled={code.trim() === ""}>
+          {say("page.me.along.go")}
+        </button>
       </form>
     </Section>
   );
 }
 
-function Mine({ onDone, onFailure }: { onDone: (words: string) => void; onFailure: (error: ApiError) => void }): JSX.Element {
+function Mine({
+  onDone,
+  onFailure,
+}: {
+  onDone: (words: string) => void;
+  onFailure: (error: ApiError) => void;
+}): JSX.Element {
   const [sure, setSure] = useState(false);
   const read = async (files: FileList | null): Promise<void> => {
     const texts = await Promise.all([...(files ?? [])].map((file) => file.text()));
@@ -81,12 +119,38 @@ function Mine({ onDone, onFailure }: { onDone: (words: string) => void; onFailur
     <Section icon="download" title={say("page.me.mine")}>
       <p>{say("page.me.stored")}</p>
       <div class="row">
-        <button type="button" class="button" onClick={() => takeOut().then((all) => save("foxclover-me.json", JSON.stringify(all, null, 1)), onFailure)}><Icon name="download" /> {say("page.me.export")}</button>
+        <button
+          type="button"
+          class="button"
+          onClick={() =>
+            takeOut().then(
+              (all) => save("foxclover-me.json", JSON.stringify(all, null, 1)),
+              onFailure,
+            )
+          }
+        >
+          <Icon name="download" /> {say("page.me.export")}
+        </button>
         <label class="button file-button">
           <Icon name="plus" /> {say("page.me.import")}
-          <input type="file" class="sr" multiple accept=".txt,.json,text/plain,application/json" onChange={(event) => void read(event.currentTarget.files).catch(onFailure)} />
+          <input
+            type="file"
+            class="sr"
+            multiple
+            accept=".txt,.json,text/plain,application/json"
+            onChange={(event) => void read(event.currentTarget.files).catch(onFailure)}
+          />
         </label>
-        <button type="button" class={`button${sure ? " primary" : ""}`} onBlur={() => setSure(false)} onClick={() => (sure ? void forgetMe().then(() => onDone(say("page.me.deleted")), onFailure) : setSure(true))}>
+        <button
+          type="button"
+          class={`button${sure ? " primary" : ""}`}
+          onBlur={() => setSure(false)}
+          onClick={() =>
+            sure
+              ? void forgetMe().then(() => onDone(say("page.me.deleted")), onFailure)
+              : setSure(true)
+          }
+        >
           <Icon name="close" /> {say(sure ? "page.me.delete.sure" : "page.me.delete")}
         </button>
       </div>

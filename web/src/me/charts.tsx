@@ -19,12 +19,26 @@ function Figure({ title, head, rows, children }: FigureProps): JSX.Element {
   return (
     <figure class="chart">
       <figcaption>{title}</figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">{children}</svg>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+        {children}
+      </svg>
       <details>
         <summary>{say("page.me.as_table")}</summary>
         <table>
-          <thead><tr><th scope="col">{head[0]}</th><th scope="col">{head[1]}</th></tr></thead>
-          <tbody>{rows.map(([name, value], at) => <tr key={at}><th scope="row">{name}</th><td>{value}</td></tr>)}</tbody>
+          <thead>
+            <tr>
+              <th scope="col">{head[0]}</th>
+              <th scope="col">{head[1]}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, value], at) => (
+              <tr key={at}>
+                <th scope="row">{name}</th>
+                <td>{value}</td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       </details>
     </figure>
@@ -35,16 +49,36 @@ function Figure({ title, head, rows, children }: FigureProps): JSX.Element {
 export function Histogram({ bins }: { bins: readonly Bin[] }): JSX.Element {
   const most = Math.max(1, ...bins.map((bin) => bin.count));
   const wide = WIDTH / Math.max(1, bins.length);
-  const named = (bin: Bin): string => (bin.from === bin.to ? `${bin.from}` : `${bin.from}–${bin.to}`);
+  const named = (bin: Bin): string =>
+    bin.from === bin.to ? `${bin.from}` : `${bin.from}–${bin.to}`;
   return (
-    <Figure title={say("page.me.distribution")} head={[titled(say("page.points")), say("page.me.games")]} rows={bins.map((bin) => [named(bin), `${bin.count}`])}>
+    <Figure
+      title={say("page.me.distribution")}
+      head={[titled(say("page.points")), say("page.me.games")]}
+      rows={bins.map((bin) => [named(bin), `${bin.count}`])}
+    >
       {bins.map((bin, at) => {
         const high = ((HEIGHT - FOOT - 14) * bin.count) / most;
         return (
           <g key={bin.from}>
-            <rect class="chart-bar" x={at * wide + 2} y={HEIGHT - FOOT - high} width={Math.max(1, wide - 4)} height={high} rx="3" />
-            {bin.count > 0 && <text class="chart-count" x={(at + 0.5) * wide} y={HEIGHT - FOOT - high - 3}>{bin.count}</text>}
-            {at % Math.ceil(bins.length / 6) === 0 && <text class="chart-label" x={at * wide + 2} y={HEIGHT - 4}>{bin.from}</text>}
+            <rect
+              class="chart-bar"
+              x={at * wide + 2}
+              y={HEIGHT - FOOT - high}
+              width={Math.max(1, wide - 4)}
+              height={high}
+              rx="3"
+            />
+            {bin.count > 0 && (
+              <text class="chart-count" x={(at + 0.5) * wide} y={HEIGHT - FOOT - high - 3}>
+                {bin.count}
+              </text>
+            )}
+            {at % Math.ceil(bins.length / 6) === 0 && (
+              <text class="chart-label" x={at * wide + 2} y={HEIGHT - 4}>
+                {bin.from}
+              </text>
+            )}
           </g>
         );
       })}
@@ -53,32 +87,80 @@ export function Histogram({ bins }: { bins: readonly Bin[] }): JSX.Element {
 }
 
 /** Every game as a dot, and the mean of the last ten as a line. */
-export function Trend({ title, scores, means }: { title: string; scores: readonly number[]; means: readonly number[] }): JSX.Element {
+export function Trend({
+  title,
+  scores,
+  means,
+}: {
+  title: string;
+  scores: readonly number[];
+  means: readonly number[];
+}): JSX.Element {
   const lowest = Math.min(...scores);
   const range = Math.max(1, Math.max(...scores) - lowest);
   const across = (at: number): number => 30 + ((WIDTH - 38) * (at + 0.5)) / scores.length;
   const up = (value: number): number => 8 + (HEIGHT - 16) * (1 - (value - lowest) / range);
   return (
-    <Figure title={title} head={[say("page.me.game"), titled(say("page.points"))]} rows={scores.map((one, at) => [`${at + 1}`, `${one} (${Math.round(means[at] ?? one)})`])}>
-      <text class="chart-label" x="0" y="12">{Math.round(lowest + range)}</text>
-      <text class="chart-label" x="0" y={HEIGHT - 4}>{Math.round(lowest)}</text>
-      <g>{scores.map((one, at) => <circle key={at} class="chart-dot" cx={across(at)} cy={up(one)} r="3" />)}</g>
-      <polyline class="chart-line" points={means.map((one, at) => `${across(at)},${up(one)}`).join(" ")} />
+    <Figure
+      title={title}
+      head={[say("page.me.game"), titled(say("page.points"))]}
+      rows={scores.map((one, at) => [`${at + 1}`, `${one} (${Math.round(means[at] ?? one)})`])}
+    >
+      <text class="chart-label" x="0" y="12">
+        {Math.round(lowest + range)}
+      </text>
+      <text class="chart-label" x="0" y={HEIGHT - 4}>
+        {Math.round(lowest)}
+      </text>
+      <g>
+        {scores.map((one, at) => (
+          <circle key={at} class="chart-dot" cx={across(at)} cy={up(one)} r="3" />
+        ))}
+      </g>
+      <polyline
+        class="chart-line"
+        points={means.map((one, at) => `${across(at)},${up(one)}`).join(" ")}
+      />
     </Figure>
   );
 }
 
 /** What each part of the score brings. */
-export function Parts({ parts, called }: { parts: readonly [string, number][]; called: (part: string) => string }): JSX.Element {
+export function Parts({
+  parts,
+  called,
+}: {
+  parts: readonly [string, number][];
+  called: (part: string) => string;
+}): JSX.Element {
   const most = Math.max(1, ...parts.map(([, value]) => value));
   const high = HEIGHT / Math.max(1, parts.length);
   return (
-    <Figure title={say("page.me.parts")} head={[say("page.me.part"), titled(say("page.points"))]} rows={parts.map(([part, value]) => [called(part), points(value)])}>
+    <Figure
+      title={say("page.me.parts")}
+      head={[say("page.me.part"), titled(say("page.points"))]}
+      rows={parts.map(([part, value]) => [called(part), points(value)])}
+    >
       {parts.map(([part, value], at) => (
         <g key={part} class={`c-${part}`}>
-          <text class="chart-label" x="0" y={(at + 0.5) * high + 4}>{called(part)}</text>
-          <rect class="chart-part" x="96" y={at * high + 3} width={Math.max(0, ((WIDTH - 136) * value) / most)} height={high - 6} rx="3" />
-          <text class="chart-count end" x={102 + Math.max(0, ((WIDTH - 136) * value) / most)} y={(at + 0.5) * high + 4}>{points(value)}</text>
+          <text class="chart-label" x="0" y={(at + 0.5) * high + 4}>
+            {called(part)}
+          </text>
+          <rect
+            class="chart-part"
+            x="96"
+            y={at * high + 3}
+            width={Math.max(0, ((WIDTH - 136) * value) / most)}
+            height={high - 6}
+            rx="3"
+          />
+          <text
+            class="chart-count end"
+            x={102 + Math.max(0, ((WIDTH - 136) * value) / most)}
+            y={(at + 0.5) * high + 4}
+          >
+            {points(value)}
+          </text>
         </g>
       ))}
     </Figure>

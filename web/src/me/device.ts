@@ -2,7 +2,17 @@
 import { SITE } from "#authority";
 import { askServer } from "../api";
 import { memory, newSecret, remember, tokensOf } from "../memory";
-import type { Along, BringIn, Export, GameTable, GameText, History, ImportedGame, Imports, Person } from "../protocol";
+import type {
+  Along,
+  BringIn,
+  Export,
+  GameTable,
+  GameText,
+  History,
+  ImportedGame,
+  Imports,
+  Person,
+} from "../protocol";
 
 const DEVICE_BYTES = 16;
 
@@ -28,7 +38,8 @@ export const myGames = (): Promise<History> => me("/games");
 export const myTranscript = (id: string): Promise<GameText> => me("/transcript", { id });
 export const lookAgain = (id: string): Promise<GameTable> => me("/look", { id });
 export const takeOut = (): Promise<Export> => me("/export");
-export const bringIn = (games: ImportedGame[]): Promise<Imports> => me("/import", { games } satisfies Omit<BringIn, "token">);
+export const bringIn = (games: ImportedGame[]): Promise<Imports> =>
+  me("/import", { games } satisfies Omit<BringIn, "token">);
 
 /** Everything of mine goes: what the server keeps, and what this browser remembers. */
 export async function forgetMe(): Promise<void> {

@@ -9,7 +9,17 @@ import { say, spoken, titled } from "../words";
 import { Histogram, Parts, Trend } from "./charts";
 import { called, replay } from "./game-list";
 import { Section } from "./section";
-import { distribution, judged, partMeans, points, records, rivals, streaks, summary, trend } from "./statistics";
+import {
+  distribution,
+  judged,
+  partMeans,
+  points,
+  records,
+  rivals,
+  streaks,
+  summary,
+  trend,
+} from "./statistics";
 
 const SHOWN_RIVALS = 8;
 const TREND_GAMES = 100;
@@ -17,7 +27,15 @@ const COMPANIES = ["all", "alone", "others"] as const;
 type Company = (typeof COMPANIES)[number];
 
 /** What the games of one kind come to, in numbers and pictures. */
-export function Figures({ games, shelf, onFailure }: { games: readonly FinishedGame[]; shelf: readonly GameInfo[]; onFailure: (error: ApiError) => void }): JSX.Element {
+export function Figures({
+  games,
+  shelf,
+  onFailure,
+}: {
+  games: readonly FinishedGame[];
+  shelf: readonly GameInfo[];
+  onFailure: (error: ApiError) => void;
+}): JSX.Element {
   const played = shelf.filter((game) => games.some((one) => one.game === game.key));
   const [wish, setWish] = useState("");
   const [company, setCompany] = useState<Company>("all");
@@ -29,19 +47,43 @@ export function Figures({ games, shelf, onFailure }: { games: readonly FinishedG
       fetchLayout(chosen, language).then(setLayout, () => setLayout(null));
     }
   }, [chosen, language]);
-  const found = games.filter((game) => game.game === chosen && (company === "all" || (company === "alone") === (game.scores.length === 1)));
+  const found = games.filter(
+    (game) =>
+      game.game === chosen &&
+      (company === "all" || (company === "alone") === (game.scores.length === 1)),
+  );
   const named = (part: string): string => titled(layout?.words[part] ?? part);
   const days = streaks(games, Date.now() / 1000);
   return (
     <Section icon="trophy" title={say("page.me.figures")}>
-      {played.length === 0 ? <p>{say("page.me.nothing")}</p> : (
+      {played.length === 0 ? (
+        <p>{say("page.me.nothing")}</p>
+      ) : (
         <>
           <div class="row me-filters">
-            <select aria-label={say("page.me.game")} value={chosen} onChange={(event) => setWish(event.currentTarget.value)}>
-              {played.map((game) => <option key={game.key} value={game.key}>{game.name}</option>)}
+            <select
+              aria-label={say("page.me.game")}
+              value={chosen}
+              onChange={(event) => setWish(event.currentTarget.value)}
+            >
+              {played.map((game) => (
+                <option key={game.key} value={game.key}>
+                  {game.name}
+                </option>
+              ))}
             </select>
-            <select aria-label={say("page.me.company")} value={company} onChange={(event) => setCompany(COMPANIES.find((one) => one === event.currentTarget.value) ?? "all")}>
-              {COMPANIES.map((one) => <option key={one} value={one}>{say(`page.me.company.${one}`)}</option>)}
+            <select
+              aria-label={say("page.me.company")}
+              value={company}
+              onChange={(event) =>
+                setCompany(COMPANIES.find((one) => one === event.currentTarget.value) ?? "all")
+              }
+            >
+              {COMPANIES.map((one) => (
+                <option key={one} value={one}>
+                  {say(`page.me.company.${one}`)}
+                </option>
+              ))}
             </select>
           </div>
           {found.length > 0 && <Numbers games={found} />}
@@ -49,7 +91,9 @@ export function Figures({ games, shelf, onFailure }: { games: readonly FinishedG
           {found.length > 0 && <Pictures games={found} named={named} />}
           {found.length > 0 && <Records games={found} named={named} onFailure={onFailure} />}
           <Rivals games={games} />
-          <p class="hint-line">{say("page.me.streak", { count: days.current, longest: days.longest })}</p>
+          <p class="hint-line">
+            {say("page.me.streak", { count: days.current, longest: days.longest })}
+          </p>
         </>
       )}
     </Section>
@@ -63,13 +107,27 @@ function Numbers({ games }: { games: readonly FinishedGame[] }): JSX.Element {
     ["mean", number(mean)],
     ["best", `${best}`],
     ["spread", number(spread)],
-    ...(contests > 0 ? ([["won", `${wins} / ${contests}`], ["place", number(meanPlace)]] as [string, string][]) : []),
+    ...(contests > 0
+      ? ([
+          ["won", `${wins} / ${contests}`],
+          ["place", number(meanPlace)],
+        ] as [string, string][])
+      : []),
   ];
   return <Tiles lines={lines} />;
 }
 
 function Tiles({ lines }: { lines: readonly [string, string][] }): JSX.Element {
-  return <dl class="me-numbers">{lines.map(([name, value]) => <div key={name}><dt>{say(`page.me.${name}`)}</dt><dd>{value}</dd></div>)}</dl>;
+  return (
+    <dl class="me-numbers">
+      {lines.map(([name, value]) => (
+        <div key={name}>
+          <dt>{say(`page.me.${name}`)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 /** Luck and losses, as far as games were reviewed. */
@@ -80,14 +138,29 @@ function Reviewed({ games }: { games: readonly FinishedGame[] }): JSX.Element {
   }
   return (
     <>
-      <Tiles lines={[["luck", number(found.luck, true)], ["loss", number(found.loss)], ["adjusted", number(found.adjusted)], ["best_moves", percent(found.best)]]} />
+      <Tiles
+        lines={[
+          ["luck", number(found.luck, true)],
+          ["loss", number(found.loss)],
+          ["adjusted", number(found.adjusted)],
+          ["best_moves", percent(found.best)],
+        ]}
+      />
       <p class="hint-line">{say("page.me.reviewed", { count: found.games, all: games.length })}</p>
     </>
   );
 }
 
 /** The games one is proud of, each with the way to it. */
-function Records({ games, named, onFailure }: { games: readonly FinishedGame[]; named: (part: string) => string; onFailure: (error: ApiError) => void }): JSX.Element {
+function Records({
+  games,
+  named,
+  onFailure,
+}: {
+  games: readonly FinishedGame[];
+  named: (part: string) => string;
+  onFailure: (error: ApiError) => void;
+}): JSX.Element {
   const when = dates({ dateStyle: "medium" });
   return (
     <table class="me-rivals">
@@ -97,7 +170,12 @@ function Records({ games, named, onFailure }: { games: readonly FinishedGame[]; 
           <tr key={`${kind} ${part}`}>
             <th scope="row">{kind === "part" ? named(part) : say(`page.me.record.${kind}`)}</th>
             <td>{kind === "luck" || kind === "loss" ? number(value, kind === "luck") : value}</td>
-            <td><button type="button" class="button small" onClick={() => replay(game.id, onFailure)}>{when.format(game.at * 1000)}<span class="sr"> {say("page.me.replay")}</span></button></td>
+            <td>
+              <button type="button" class="button small" onClick={() => replay(game.id, onFailure)}>
+                {when.format(game.at * 1000)}
+                <span class="sr"> {say("page.me.replay")}</span>
+              </button>
+            </td>
           </tr>
         ))}
       </tbody>
@@ -105,16 +183,28 @@ function Records({ games, named, onFailure }: { games: readonly FinishedGame[]; 
   );
 }
 
-function Pictures({ games, named }: { games: readonly FinishedGame[]; named: (part: string) => string }): JSX.Element {
+function Pictures({
+  games,
+  named,
+}: {
+  games: readonly FinishedGame[];
+  named: (part: string) => string;
+}): JSX.Element {
   const scores = games.map(points);
   const oldestFirst = scores.slice(0, TREND_GAMES).reverse();
-  const losses = games.flatMap((game) => game.review?.loss ?? []).slice(0, TREND_GAMES).reverse().map((loss) => Math.round(10 * loss) / 10);
+  const losses = games
+    .flatMap((game) => game.review?.loss ?? [])
+    .slice(0, TREND_GAMES)
+    .reverse()
+    .map((loss) => Math.round(10 * loss) / 10);
   return (
     <div class="charts">
       <Histogram bins={distribution(scores)} />
       <Trend title={say("page.me.trend")} scores={oldestFirst} means={trend(oldestFirst)} />
       <Parts parts={partMeans(games)} called={named} />
-      {losses.length > 1 && <Trend title={say("page.me.loss_trend")} scores={losses} means={trend(losses)} />}
+      {losses.length > 1 && (
+        <Trend title={say("page.me.loss_trend")} scores={losses} means={trend(losses)} />
+      )}
     </div>
   );
 }
@@ -128,8 +218,26 @@ function Rivals({ games }: { games: readonly FinishedGame[] }): JSX.Element | nu
   return (
     <table class="me-rivals">
       <caption>{say("page.me.rivals")}</caption>
-      <thead><tr><td />{(["games", "won", "lost"] as const).map((name) => <th key={name} scope="col">{say(`page.me.${name}`)}</th>)}</tr></thead>
-      <tbody>{found.map((rival) => <tr key={rival.name}><th scope="row">{called(rival.name)}</th><td>{rival.games}</td><td>{rival.won}</td><td>{rival.lost}</td></tr>)}</tbody>
+      <thead>
+        <tr>
+          <td />
+          {(["games", "won", "lost"] as const).map((name) => (
+            <th key={name} scope="col">
+              {say(`page.me.${name}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {found.map((rival) => (
+          <tr key={rival.name}>
+            <th scope="row">{called(rival.name)}</th>
+            <td>{rival.games}</td>
+            <td>{rival.won}</td>
+            <td>{rival.lost}</td>
+          </tr>
+        ))}
+      </tbody>
     </table>
   );
 }

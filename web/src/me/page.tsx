@@ -22,7 +22,10 @@ export default function MePage(): JSX.Element {
   const failed = (error: ApiError): void => setFailure(error.message);
   const load = (): void => {
     setFailure(null);
-    myGames().then(({ games: found }) => setGames(found), failed).then(() => whoAmI()).then(setPerson, failed);
+    myGames()
+      .then(({ games: found }) => setGames(found), failed)
+      .then(() => whoAmI())
+      .then(setPerson, failed);
   };
   useEffect(() => {
     document.title = `${say("page.me")} · Fox & Clover`;
@@ -31,10 +34,16 @@ export default function MePage(): JSX.Element {
   }, []);
   return (
     <div class="home me">
-      <PageBar><HomeLink /></PageBar>
+      <PageBar>
+        <HomeLink />
+      </PageBar>
       <main>
         <h1>{say("page.me")}</h1>
-        {failure !== null && <p class="notice" role="alert">{failure}</p>}
+        {failure !== null && (
+          <p class="notice" role="alert">
+            {failure}
+          </p>
+        )}
         {person && <Name key={person.tag} person={person} onNamed={setPerson} onFailure={failed} />}
         <Figures games={games} shelf={shelf} onFailure={failed} />
         <GameList games={games} shelf={shelf} onFailure={failed} />
@@ -44,7 +53,15 @@ export default function MePage(): JSX.Element {
   );
 }
 
-function Name({ person, onNamed, onFailure }: { person: Person; onNamed: (person: Person) => void; onFailure: (error: ApiError) => void }): JSX.Element {
+function Name({
+  person,
+  onNamed,
+  onFailure,
+}: {
+  person: Person;
+  onNamed: (person: Person) => void;
+  onFailure: (error: ApiError) => void;
+}): JSX.Element {
   const [name, setName] = useState(person.name);
   const save = (event: Event): void => {
     event.preventDefault();
@@ -57,9 +74,22 @@ function Name({ person, onNamed, onFailure }: { person: Person; onNamed: (person
   return (
     <Section icon="person" title={say("page.me.who")}>
       <form class="row" onSubmit={save}>
-        <input type="text" maxLength={24} value={name} aria-label={say("page.setup.name")} placeholder={say("page.setup.name")} onInput={(event) => setName(event.currentTarget.value)} />
-        {person.tag !== "" && <span class="tag" title={say("page.me.tag")}>#{person.tag}</span>}
-        <button type="submit" class="button" disabled={name === person.name}>{say("page.me.save")}</button>
+        <input
+          type="text"
+          maxLength={24}
+          value={name}
+          aria-label={say("page.setup.name")}
+          placeholder={say("page.setup.name")}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+        {person.tag !== "" && (
+          <span class="tag" title={say("page.me.tag")}>
+            #{person.tag}
+          </span>
+        )}
+        <button type="submit" class="button" disabled={name === person.name}>
+          {say("page.me.save")}
+        </button>
       </form>
       <p class="hint-line">{say("page.me.devices", { count: person.devices })}</p>
     </Section>

@@ -17,12 +17,15 @@ export interface Summary {
 
 export const points = (game: FinishedGame): number => game.scores[game.seat] ?? 0;
 
-const mean = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
+const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
 
 export function summary(games: readonly FinishedGame[]): Summary {
   const all = games.map(points);
   const average = mean(all);
-  const contests = games.filter((game) => game.scores.length > 1).map((game) => game.places[game.seat] ?? 0);
+  const contests = games
+    .filter((game) => game.scores.length > 1)
+    .map((game) => game.places[game.seat] ?? 0);
   return {
     games: games.length,
     mean: average,
@@ -49,7 +52,11 @@ export function distribution(numbers: readonly number[]): Bin[] {
   const highest = Math.max(...numbers);
   const width = [1, 2, 5, 10, 20, 50, 100].find((one) => (highest - lowest) / one <= 12) ?? 200;
   const first = Math.floor(lowest / width);
-  const bins = Array.from({ length: Math.floor(highest / width) - first + 1 }, (_, at) => ({ from: (first + at) * width, to: (first + at + 1) * width - 1, count: 0 }));
+  const bins = Array.from({ length: Math.floor(highest / width) - first + 1 }, (_, at) => ({
+    from: (first + at) * width,
+    to: (first + at + 1) * width - 1,
+    count: 0,
+  }));
   for (const one of numbers) {
     const bin = bins[Math.floor(one / width) - first];
     if (bin) {
@@ -71,7 +78,10 @@ export function partMeans(games: readonly FinishedGame[]): [string, number][] {
 }
 
 /** Days in a row on which something was finished: the longest ever, and the one that lasts until today or yesterday. */
-export function streaks(games: readonly FinishedGame[], now: number): { longest: number; current: number } {
+export function streaks(
+  games: readonly FinishedGame[],
+  now: number,
+): { longest: number; current: number } {
   const days = [...new Set(games.map((game) => Math.floor(game.at / DAY)))].sort((a, b) => a - b);
   const today = Math.floor(now / DAY);
   let [longest, run] = [0, 0];
@@ -92,19 +102,22 @@ export interface Judged {
   best: number;
 }
 
-const reviewsOf = (games: readonly FinishedGame[]): GameReview[] => games.flatMap((game) => game.review ?? []);
+const reviewsOf = (games: readonly FinishedGame[]): GameReview[] =>
+  games.flatMap((game) => game.review ?? []);
 
 /** What reviews say of luck and losses; null before the first one. */
 export function judged(games: readonly FinishedGame[]): Judged | null {
   const reviews = reviewsOf(games);
   const decisions = reviews.reduce((sum, review) => sum + review.decisions, 0);
-  return reviews.length === 0 ? null : {
-    games: reviews.length,
-    luck: mean(reviews.map((review) => review.luck)),
-    loss: mean(reviews.map((review) => review.loss)),
-    adjusted: mean(reviews.map((review) => review.adjusted)),
-    best: reviews.reduce((sum, review) => sum + review.best, 0) / Math.max(1, decisions),
-  };
+  return reviews.length === 0
+    ? null
+    : {
+        games: reviews.length,
+        luck: mean(reviews.map((review) => review.luck)),
+        loss: mean(reviews.map((review) => review.loss)),
+        adjusted: mean(reviews.map((review) => review.adjusted)),
+        best: reviews.reduce((sum, review) => sum + review.best, 0) / Math.max(1, decisions),
+      };
 }
 
 export interface BestGame {
@@ -129,7 +142,13 @@ export function records(games: readonly FinishedGame[]): BestGame[] {
   return found.filter((one) => one !== null);
 }
 
-function best(games: readonly FinishedGame[], kind: BestGame["kind"], part: string, measure: (game: FinishedGame) => number | null, sign = 1): BestGame | null {
+function best(
+  games: readonly FinishedGame[],
+  kind: BestGame["kind"],
+  part: string,
+  measure: (game: FinishedGame) => number | null,
+  sign = 1,
+): BestGame | null {
   let found: BestGame | null = null;
   for (const game of games) {
     const value = measure(game);
@@ -143,7 +162,9 @@ function best(games: readonly FinishedGame[], kind: BestGame["kind"], part: stri
 /** Points between oneself and the next one, in a game that was won. */
 function winBy(game: FinishedGame): number | null {
   const others = game.scores.filter((_, at) => at !== game.seat);
-  return others.length > 0 && game.places[game.seat] === 1 ? points(game) - Math.max(...others) : null;
+  return others.length > 0 && game.places[game.seat] === 1
+    ? points(game) - Math.max(...others)
+    : null;
 }
 
 export interface Rival {
@@ -164,7 +185,12 @@ export function rivals(games: readonly FinishedGame[]): Rival[] {
       }
       const rival = found.get(called) ?? { name: called, games: 0, won: 0, lost: 0 };
       const [mine = 0, other = 0] = [places[seat], places[at]];
-      found.set(called, { name: called, games: rival.games + 1, won: rival.won + Number(mine < other), lost: rival.lost + Number(mine > other) });
+      found.set(called, {
+        name: called,
+        games: rival.games + 1,
+        won: rival.won + Number(mine < other),
+        lost: rival.lost + Number(mine > other),
+      });
     });
   }
   return [...found.values()].sort((a, b) => b.games - a.games);
@@ -174,11 +200,16 @@ export function rivals(games: readonly FinishedGame[]): Rival[] {
 const LONGEST_TEXT = 60_000;
 const SEATS = 8;
 
-const isCount = (value: unknown, below: number): boolean => value === undefined || (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < below);
+const isCount = (value: unknown, below: number): boolean =>
+  value === undefined ||
+  (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < below);
 
 /** Whether something out of a file can be sent as a game. */
 const isGame = (game: Partial<ImportedGame> | null): game is ImportedGame =>
-  typeof game?.transcript === "string" && game.transcript.length <= LONGEST_TEXT && isCount(game.at, Number.MAX_SAFE_INTEGER) && isCount(game.seat, SEATS);
+  typeof game?.transcript === "string" &&
+  game.transcript.length <= LONGEST_TEXT &&
+  isCount(game.at, Number.MAX_SAFE_INTEGER) &&
+  isCount(game.seat, SEATS);
 
 /** The texts of games out of a file: one transcript, or everything that was taken out; null for what is neither. */
 export function textsOf(content: string): ImportedGame[] | null {
@@ -186,8 +217,13 @@ export function textsOf(content: string): ImportedGame[] | null {
     return content.length <= LONGEST_TEXT ? [{ transcript: content }] : null;
   }
   try {
-    const read = JSON.parse(content) as { foxclover?: unknown; games?: (Partial<ImportedGame> | null)[] } | null;
-    return read?.foxclover === 1 && Array.isArray(read.games) && read.games.every(isGame) ? read.games : null;
+    const read = JSON.parse(content) as {
+      foxclover?: unknown;
+      games?: (Partial<ImportedGame> | null)[];
+    } | null;
+    return read?.foxclover === 1 && Array.isArray(read.games) && read.games.every(isGame)
+      ? read.games
+      : null;
   } catch {
     return null;
   }

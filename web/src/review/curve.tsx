@@ -36,11 +36,17 @@ export function Curve({ points, last, at, unit, label, onGo }: CurveProps): JSX.
   const lowest = unit === "percent" ? 0 : Math.min(...values);
   const highest = unit === "percent" ? 100 : Math.max(...values, lowest + 1);
   const x = (moves: number): number => LEFT + ((width - LEFT - RIGHT) * moves) / Math.max(last, 1);
-  const y = (value: number): number => TOP + ((HEIGHT - TOP - BOTTOM) * (highest - value)) / (highest - lowest);
-  const place = ({ at: made, by }: CurvePoint): number => x(by === "start" || by === "end" ? made : made + 1);
+  const y = (value: number): number =>
+    TOP + ((HEIGHT - TOP - BOTTOM) * (highest - value)) / (highest - lowest);
+  const place = ({ at: made, by }: CurvePoint): number =>
+    x(by === "start" || by === "end" ? made : made + 1);
   const touch = (event: MouseEvent): void => {
     const from = frame.current?.getBoundingClientRect().left ?? 0;
-    const nearest = points.reduce((best, one) => (Math.abs(place(one) - (event.clientX - from)) < Math.abs(place(best) - (event.clientX - from)) ? one : best));
+    const nearest = points.reduce((best, one) =>
+      Math.abs(place(one) - (event.clientX - from)) < Math.abs(place(best) - (event.clientX - from))
+        ? one
+        : best,
+    );
     onGo(nearest.at);
   };
   return (
@@ -49,24 +55,58 @@ export function Curve({ points, last, at, unit, label, onGo }: CurveProps): JSX.
         {gridLines(lowest, highest, 5).map((value) => (
           <g key={value} class="curve-line">
             <line x1={LEFT} x2={width - RIGHT} y1={y(value)} y2={y(value)} />
-            <text x={LEFT - 5} y={y(value) + 4} text-anchor="end">{value}{unit === "percent" ? "%" : ""}</text>
+            <text x={LEFT - 5} y={y(value) + 4} text-anchor="end">
+              {value}
+              {unit === "percent" ? "%" : ""}
+            </text>
           </g>
         ))}
-        {gridLines(0, last, 6).map((moves) => <text key={moves} class="curve-moves" x={x(moves)} y={HEIGHT - 5} text-anchor="middle">{moves}</text>)}
+        {gridLines(0, last, 6).map((moves) => (
+          <text key={moves} class="curve-moves" x={x(moves)} y={HEIGHT - 5} text-anchor="middle">
+            {moves}
+          </text>
+        ))}
         <line class="curve-now" x1={x(at)} x2={x(at)} y1={TOP} y2={HEIGHT - BOTTOM} />
         {points.slice(1).map((point, index) => {
           const before = points[index] ?? point;
-          return <line key={index} class={`curve-step by-${point.by}`} x1={place(before)} y1={y(before.value)} x2={place(point)} y2={y(point.value)} />;
+          return (
+            <line
+              key={index}
+              class={`curve-step by-${point.by}`}
+              x1={place(before)}
+              y1={y(before.value)}
+              x2={place(point)}
+              y2={y(point.value)}
+            />
+          );
         })}
-        {points.map((point, index) => (
-          point.by === "roll" ? <circle key={index} class="curve-roll" cx={place(point)} cy={y(point.value)} r="2.4" />
-          : point.decision && isMistake(point.decision) ? <circle key={index} class={`curve-mistake v-${point.decision.verdict}`} cx={place(point)} cy={y(point.value)} r={SIZES[point.decision.verdict] ?? 5} />
-          : point.by === "decision" ? <rect key={index} class="curve-decision" x={place(point) - 2} y={y(point.value) - 2} width="4" height="4" />
-          : null
-        ))}
+        {points.map((point, index) =>
+          point.by === "roll" ? (
+            <circle key={index} class="curve-roll" cx={place(point)} cy={y(point.value)} r="2.4" />
+          ) : point.decision && isMistake(point.decision) ? (
+            <circle
+              key={index}
+              class={`curve-mistake v-${point.decision.verdict}`}
+              cx={place(point)}
+              cy={y(point.value)}
+              r={SIZES[point.decision.verdict] ?? 5}
+            />
+          ) : point.by === "decision" ? (
+            <rect
+              key={index}
+              class="curve-decision"
+              x={place(point) - 2}
+              y={y(point.value) - 2}
+              width="4"
+              height="4"
+            />
+          ) : null,
+        )}
       </svg>
       <p class="curve-key" aria-hidden="true">
-        <span class="key-roll" /> {say("page.review.key.rolls")} <span class="key-decision" /> {say("page.review.key.decisions")} <span class="key-mistake" /> {say("page.review.key.mistakes")}
+        <span class="key-roll" /> {say("page.review.key.rolls")} <span class="key-decision" />{" "}
+        {say("page.review.key.decisions")} <span class="key-mistake" />{" "}
+        {say("page.review.key.mistakes")}
       </p>
     </div>
   );

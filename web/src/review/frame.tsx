@@ -21,9 +21,30 @@ export interface LookBackProps {
 }
 
 /** The board of a moment. */
-export function Board({ layout, moment, moves, actions }: { layout: Layout; moment: Moment; moves: readonly MoveView[]; actions: BoardActions }): JSX.Element {
+export function Board({
+  layout,
+  moment,
+  moves,
+  actions,
+}: {
+  layout: Layout;
+  moment: Moment;
+  moves: readonly MoveView[];
+  actions: BoardActions;
+}): JSX.Element {
   const { Board: Drawn } = drawingOf(layout);
-  return <Drawn layout={layout} view={moment.view} before={null} seq={moment.at} moves={moves} actions={actions} connection={null} odds={null} />;
+  return (
+    <Drawn
+      layout={layout}
+      view={moment.view}
+      before={null}
+      seq={moment.at}
+      moves={moves}
+      actions={actions}
+      connection={null}
+      odds={null}
+    />
+  );
 }
 
 interface FrameProps {
@@ -40,7 +61,18 @@ interface FrameProps {
 }
 
 /** Bar, players, board as at the table; beside it or below it what is told about the game. */
-export function Frame({ connection, title, layout, state, scores, shown, onSeat, side, list, children }: FrameProps): JSX.Element {
+export function Frame({
+  connection,
+  title,
+  layout,
+  state,
+  scores,
+  shown,
+  onSeat,
+  side,
+  list,
+  children,
+}: FrameProps): JSX.Element {
   const wide = useMedia(WIDE);
   return (
     <div class={`look-back kind-${layout.kind}`}>
@@ -49,28 +81,54 @@ export function Frame({ connection, title, layout, state, scores, shown, onSeat,
           <HomeLink />
           <span class="top-title">{title}</span>
           <span class="top-buttons">
-            <a class="button small to-review" href="#review"><Icon name="chart" /> {say("page.review")}</a>
-            <button type="button" class="button small" onClick={() => go(tablePath(connection.code))}><Icon name="close" /> {say("page.replay.leave")}</button>
+            <a class="button small to-review" href="#review">
+              <Icon name="chart" /> {say("page.review")}
+            </a>
+            <button
+              type="button"
+              class="button small"
+              onClick={() => go(tablePath(connection.code))}
+            >
+              <Icon name="close" /> {say("page.replay.leave")}
+            </button>
           </span>
         </header>
         <nav class="players" aria-label={say("page.players")}>
           {state.seats.map((one) => (
-            <button key={one.seat} type="button" class={`player p-${one.seat}`} aria-pressed={one.seat === shown} onClick={() => onSeat(one.seat)}>
+            <button
+              key={one.seat}
+              type="button"
+              class={`player p-${one.seat}`}
+              aria-pressed={one.seat === shown}
+              onClick={() => onSeat(one.seat)}
+            >
               <Icon name={one.kind === "computer" ? "robot" : "person"} />
-              <span class="player-who"><PlayerName seat={one} players={state.seats.length} /></span>
-              <strong class="player-points">{scores[one.seat] ?? 0}<span class="sr"> {say("page.points")}</span></strong>
+              <span class="player-who">
+                <PlayerName seat={one} players={state.seats.length} />
+              </span>
+              <strong class="player-points">
+                {scores[one.seat] ?? 0}
+                <span class="sr"> {say("page.points")}</span>
+              </strong>
             </button>
           ))}
         </nav>
         <main class="stage">
-          <h1 class="sr">{say("page.review")}: {title}</h1>
+          <h1 class="sr">
+            {say("page.review")}: {title}
+          </h1>
           {children}
           {wide && list !== null && <aside class="log-side">{list}</aside>}
         </main>
       </div>
       <aside class="review-side" id="review">
         {side}
-        {!wide && list !== null && <details class="log-details"><summary>{say("page.log")}</summary>{list}</details>}
+        {!wide && list !== null && (
+          <details class="log-details">
+            <summary>{say("page.log")}</summary>
+            {list}
+          </details>
+        )}
       </aside>
     </div>
   );

@@ -27,7 +27,15 @@ export function LookBack(props: LookBackProps): JSX.Element {
   if (moment === "mistakes") {
     return <Practice {...props} reviewing={reviewing} wanted={seat} onSeat={setSeat} />;
   }
-  return <Replay {...props} reviewing={reviewing} at={Math.min(moment, props.log.length)} seat={seat} onSeat={setSeat} />;
+  return (
+    <Replay
+      {...props}
+      reviewing={reviewing}
+      at={Math.min(moment, props.log.length)}
+      seat={seat}
+      onSeat={setSeat}
+    />
+  );
 }
 
 interface ReplayProps extends LookBackProps {
@@ -45,7 +53,17 @@ const KEYS: Readonly<Record<string, (at: number, last: number) => number>> = {
   End: (_, last) => last,
 };
 
-function Replay({ connection, game, layout, state, log, reviewing, at, seat, onSeat }: ReplayProps): JSX.Element {
+function Replay({
+  connection,
+  game,
+  layout,
+  state,
+  log,
+  reviewing,
+  at,
+  seat,
+  onSeat,
+}: ReplayProps): JSX.Element {
   const last = log.length;
   const moment = useMoment(connection, at, last);
   const before = useRef<Moment | null>(null);
@@ -67,7 +85,9 @@ function Replay({ connection, game, layout, state, log, reviewing, at, seat, onS
   };
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      const typing = event.target instanceof HTMLElement && event.target.closest("input, select, textarea, dialog");
+      const typing =
+        event.target instanceof HTMLElement &&
+        event.target.closest("input, select, textarea, dialog");
       const key = KEYS[event.key];
       if (key && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
         event.preventDefault();
@@ -92,7 +112,8 @@ function Replay({ connection, game, layout, state, log, reviewing, at, seat, onS
   const name = (one: number): string => state.seats[one]?.name ?? "";
   const mover = moment?.at === at && moment.seat >= 0 ? moment.seat : null;
   const shown = seat ?? mover ?? 0;
-  const decision = reviewing.seats?.flatMap((one) => one.decisions).find((one) => one.at === at) ?? null;
+  const decision =
+    reviewing.seats?.flatMap((one) => one.decisions).find((one) => one.at === at) ?? null;
   const better = decision && isMistake(decision) ? decision.best : null;
   const earlier = before.current;
   const actions: BoardActions = {
@@ -101,7 +122,10 @@ function Replay({ connection, game, layout, state, log, reviewing, at, seat, onS
     name,
     onMove: () => undefined,
     onRoll: null,
-    marks: earlier && moment && earlier.at === moment.at - 1 ? familyOf(layout).fresh(earlier.view, moment.view, shown) : new Set(),
+    marks:
+      earlier && moment && earlier.at === moment.at - 1
+        ? familyOf(layout).fresh(earlier.view, moment.view, shown)
+        : new Set(),
     previews: [],
     hinted: mover === shown ? (pointed ?? better ?? moment?.next ?? null) : null,
     guide: () => (
@@ -128,30 +152,72 @@ function Replay({ connection, game, layout, state, log, reviewing, at, seat, onS
       scores={moment?.scores ?? state.scores}
       shown={shown}
       onSeat={onSeat}
-      side={<Summary code={connection.code} reviewing={reviewing} seat={shown} at={at} log={log} onGo={show} onPractise={practise} onAgain={reviewing.again} />}
+      side={
+        <Summary
+          code={connection.code}
+          reviewing={reviewing}
+          seat={shown}
+          at={at}
+          log={log}
+          onGo={show}
+          onPractise={practise}
+          onAgain={reviewing.again}
+        />
+      }
       list={<LogLinks code={connection.code} log={log} at={at} name={name} onGo={show} />}
     >
       {moment && <Board layout={layout} moment={moment} moves={[]} actions={actions} />}
-      <p class="sr" role="status" aria-live="polite">{say("page.replay.at", { at, last })} {log[at]?.words}</p>
-      {trying && <TryAgain code={connection.code} game={game} state={state} at={at} seat={shown} onClose={() => setTrying(false)} />}
+      <p class="sr" role="status" aria-live="polite">
+        {say("page.replay.at", { at, last })} {log[at]?.words}
+      </p>
+      {trying && (
+        <TryAgain
+          code={connection.code}
+          game={game}
+          state={state}
+          at={at}
+          seat={shown}
+          onClose={() => setTrying(false)}
+        />
+      )}
     </Frame>
   );
 }
 
 /** The log as links to the moments in which its moves were made. */
-function LogLinks({ code, log, at, name, onGo }: { code: string; log: readonly LogEntry[]; at: number; name: (seat: number) => string; onGo: (at: number) => void }): JSX.Element {
+function LogLinks({
+  code,
+  log,
+  at,
+  name,
+  onGo,
+}: {
+  code: string;
+  log: readonly LogEntry[];
+  at: number;
+  name: (seat: number) => string;
+  onGo: (at: number) => void;
+}): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     const now = list.current?.querySelector<HTMLElement>("[aria-current]");
     if (now && list.current) {
-      list.current.scrollTop = now.offsetTop - list.current.offsetTop - list.current.clientHeight / 2;
+      list.current.scrollTop =
+        now.offsetTop - list.current.offsetTop - list.current.clientHeight / 2;
     }
   }, [at]);
   return (
     <ol class="log log-links" ref={list} tabIndex={0} aria-label={say("page.log")}>
       {log.map((entry) => (
         <li key={entry.index} class={entry.seat < 0 ? "by-chance" : `by-player p-${entry.seat}`}>
-          <a href={momentPath(code, entry.index)} aria-current={entry.index === at ? "step" : undefined} onClick={(event) => { event.preventDefault(); onGo(entry.index); }}>
+          <a
+            href={momentPath(code, entry.index)}
+            aria-current={entry.index === at ? "step" : undefined}
+            onClick={(event) => {
+              event.preventDefault();
+              onGo(entry.index);
+            }}
+          >
             {entry.seat >= 0 && <b>{name(entry.seat)}:</b>} {entry.words}
           </a>
         </li>

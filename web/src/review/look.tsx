@@ -49,7 +49,9 @@ export function Look(): JSX.Element {
       look(pasted);
       return;
     }
-    void positionInLink(pasted).then((position) => (position === null ? setFailure(say("page.look.bad_link")) : look(position)));
+    void positionInLink(pasted).then((position) =>
+      position === null ? setFailure(say("page.look.bad_link")) : look(position),
+    );
   };
   const take = (file: File | undefined): void => {
     if (!file) {
@@ -74,27 +76,54 @@ export function Look(): JSX.Element {
     <main
       class="look"
       onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => { event.preventDefault(); take(event.dataTransfer?.files[0]); }}
+      onDrop={(event) => {
+        event.preventDefault();
+        take(event.dataTransfer?.files[0]);
+      }}
     >
       <header class="look-head">
         <HomeLink />
         <h1>{say("page.look")}</h1>
       </header>
       <p>{say("page.look.how")}</p>
-      <form class="panel" onSubmit={(event) => { event.preventDefault(); open(text); }}>
+      <form
+        class="panel"
+        onSubmit={(event) => {
+          event.preventDefault();
+          open(text);
+        }}
+      >
         <label class="look-text">
           <span>{say("page.look.text")}</span>
-          <textarea rows={10} value={text} spellcheck={false} autocomplete="off" placeholder="Fox & Clover transcript 1" onInput={(event) => setText(event.currentTarget.value)} />
+          <textarea
+            rows={10}
+            value={text}
+            spellcheck={false}
+            autocomplete="off"
+            placeholder="Fox & Clover transcript 1"
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
         </label>
         <div class="row">
-          <button type="submit" class="button primary" disabled={busy || text.trim() === ""}><Icon name="eye" /> {say("page.look.go")}</button>
+          <button type="submit" class="button primary" disabled={busy || text.trim() === ""}>
+            <Icon name="eye" /> {say("page.look.go")}
+          </button>
           <label class="button">
             <Icon name="download" /> {say("page.look.file")}
-            <input class="sr" type="file" accept=".txt,text/plain" onChange={(event) => take(event.currentTarget.files?.[0])} />
+            <input
+              class="sr"
+              type="file"
+              accept=".txt,text/plain"
+              onChange={(event) => take(event.currentTarget.files?.[0])}
+            />
           </label>
         </div>
         {busy && <p role="status">{say("page.look.checking")}</p>}
-        {failure !== null && <p class="notice" role="alert">{failure}</p>}
+        {failure !== null && (
+          <p class="notice" role="alert">
+            {failure}
+          </p>
+        )}
       </form>
       {found && (
         <section class="panel" aria-label={say("page.look.on")}>
@@ -106,13 +135,22 @@ export function Look(): JSX.Element {
               <PlayOnForm
                 transcript={found.text}
                 at={found.looked.moves}
-                players={found.looked.players.map((name, seat) => ({ name, wish: (found.looked.to_act[0] ?? 0) === seat ? "me" : null }))}
+                players={found.looked.players.map((name, seat) => ({
+                  name,
+                  wish: (found.looked.to_act[0] ?? 0) === seat ? "me" : null,
+                }))}
                 recorded={false}
                 game={found.game}
               />
             </>
           ) : (
-            <button type="button" class="button primary" onClick={() => go(momentPath(found.looked.table ?? "", 0))}><Icon name="eye" /> {say("page.me.replay")}</button>
+            <button
+              type="button"
+              class="button primary"
+              onClick={() => go(momentPath(found.looked.table ?? "", 0))}
+            >
+              <Icon name="eye" /> {say("page.me.replay")}
+            </button>
           )}
         </section>
       )}
@@ -122,5 +160,12 @@ export function Look(): JSX.Element {
 
 /** Whether the dice were those that had been sealed, or those of their day, and what is wrong first. */
 function Dice({ dice: { ok, words } }: { dice: JudgedDice }): JSX.Element {
-  return <p class={`judged-dice${ok ? "" : " notice"}`} role={ok ? "status" : "alert"}><span class={`seal${ok ? "" : " broken"}`}><Wax broken={!ok} /></span> {titled(words)}</p>;
+  return (
+    <p class={`judged-dice${ok ? "" : " notice"}`} role={ok ? "status" : "alert"}>
+      <span class={`seal${ok ? "" : " broken"}`}>
+        <Wax broken={!ok} />
+      </span>{" "}
+      {titled(words)}
+    </p>
+  );
 }

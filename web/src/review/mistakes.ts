@@ -11,7 +11,12 @@ export function keepMistakes(code: string, mistakes: [number, boolean][]): void 
 }
 
 /** The tables with mistakes that are still to be made better, the last one first, and how many there are. */
-export function openMistakes(kept: Record<string, [number, boolean][]>): { code: string; count: number }[] {
-  const left = Object.entries(kept).map(([code, list]) => ({ code, count: list.filter(([, done]) => !done).length }));
+export function openMistakes(
+  kept: Record<string, [number, boolean][]>,
+): { code: string; count: number }[] {
+  const left = Object.entries(kept).map(([code, list]) => ({
+    code,
+    count: list.filter(([, done]) => !done).length,
+  }));
   return left.filter(({ count }) => count > 0).reverse();
 }

@@ -13,7 +13,9 @@ export function useMoment(connection: Connection, at: number, last: number): Mom
   const [moments, setMoments] = useState<ReadonlyMap<string, Moment>>(new Map());
   const [asked] = useState(() => new Set<string>());
   const [shown, setShown] = useState<Moment | null>(null);
-  const missing = [at, Math.min(at + AT_ONCE / 2, last), Math.max(at - AT_ONCE / 2, 0)].find((one) => !moments.has(`${language} ${one}`));
+  const missing = [at, Math.min(at + AT_ONCE / 2, last), Math.max(at - AT_ONCE / 2, 0)].find(
+    (one) => !moments.has(`${language} ${one}`),
+  );
   useEffect(() => {
     const first = missing === undefined ? 0 : Math.floor(missing / AT_ONCE) * AT_ONCE;
     const chunk = `${language} ${first}`;
@@ -22,7 +24,14 @@ export function useMoment(connection: Connection, at: number, last: number): Mom
     }
     asked.add(chunk);
     connection.ask<MomentsMessage>({ type: "moments", first, count: AT_ONCE }).then(
-      (answer) => setMoments((known) => new Map([...known, ...answer.moments.map((one): [string, Moment] => [`${language} ${one.at}`, one])])),
+      (answer) =>
+        setMoments(
+          (known) =>
+            new Map([
+              ...known,
+              ...answer.moments.map((one): [string, Moment] => [`${language} ${one.at}`, one]),
+            ]),
+        ),
       () => asked.delete(chunk),
     );
   }, [missing, language, link]);

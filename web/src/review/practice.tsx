@@ -4,7 +4,13 @@ import { Icon } from "../art/icons";
 import { memory } from "../memory";
 import { useObservable } from "../observable";
 import { HOME, momentPath } from "../paths";
-import type { Moment, MomentsMessage, MoveView, ReviewedDecision, VerdictMessage } from "../protocol";
+import type {
+  Moment,
+  MomentsMessage,
+  MoveView,
+  ReviewedDecision,
+  VerdictMessage,
+} from "../protocol";
 import { go } from "../route";
 import type { BoardActions } from "../table/table";
 import { PlainMoves } from "../table/prompt";
@@ -24,10 +30,21 @@ interface PracticeProps extends LookBackProps {
 const SOLVED: ReadonlySet<string> = new Set(["best", "good"]);
 
 /** The mistakes of a seat one after the other: one looks for the better move and is told how good it was. */
-export function Practice({ connection, game, layout, state, log, reviewing, wanted, onSeat }: PracticeProps): JSX.Element {
+export function Practice({
+  connection,
+  game,
+  layout,
+  state,
+  log,
+  reviewing,
+  wanted,
+  onSeat,
+}: PracticeProps): JSX.Element {
   const { code } = connection;
   const kept = useObservable(memory).mistakes[code] ?? [];
-  const practised = (reviewing.seats ?? []).filter(({ decisions }) => decisions.some(({ at }) => kept.some(([one]) => one === at))).map((one) => one.seat);
+  const practised = (reviewing.seats ?? [])
+    .filter(({ decisions }) => decisions.some(({ at }) => kept.some(([one]) => one === at)))
+    .map((one) => one.seat);
   const seat = wanted ?? practised[0] ?? 0;
   const found = reviewing.seats?.find((one) => one.seat === seat);
   const tasks = found ? mistakesOf(found) : [];
@@ -41,7 +58,10 @@ export function Practice({ connection, game, layout, state, log, reviewing, want
     const mine = state.you.length > 0 ? state.you : [...practised, seat];
     if (reviewing.seats && mine.includes(seat)) {
       const all = reviewing.seats.filter((one) => mine.includes(one.seat)).flatMap(mistakesOf);
-      keepMistakes(code, all.map(({ at }) => [at, solved.has(at)]));
+      keepMistakes(
+        code,
+        all.map(({ at }) => [at, solved.has(at)]),
+      );
     }
   }, [found, madeBetter]);
   const task = tasks[number];
@@ -55,18 +75,50 @@ export function Practice({ connection, game, layout, state, log, reviewing, want
       <ol class="tasks">
         {tasks.map((one, index) => (
           <li key={one.at}>
-            <button type="button" class="button wide" aria-current={index === number ? "step" : undefined} onClick={() => { setNumber(index); scrollTo(0, 0); }}>
-              {solved.has(one.at) && <Icon name="check" label={say("page.practice.solved")} />} {say("page.practice.task", { number: index + 1, round: one.round, loss: lossWords(one) })}
+            <button
+              type="button"
+              class="button wide"
+              aria-current={index === number ? "step" : undefined}
+              onClick={() => {
+                setNumber(index);
+                scrollTo(0, 0);
+              }}
+            >
+              {solved.has(one.at) && <Icon name="check" label={say("page.practice.solved")} />}{" "}
+              {say("page.practice.task", {
+                number: index + 1,
+                round: one.round,
+                loss: lossWords(one),
+              })}
             </button>
           </li>
         ))}
       </ol>
-      {tasks.length > 0 && <p role="status">{say("practice.done", { solved: tasks.filter(({ at }) => solved.has(at)).length, count: tasks.length })}</p>}
-      <button type="button" class="button wide" onClick={() => go(momentPath(code, task?.at ?? 0))}><Icon name="chart" /> {say("page.practice.leave")}</button>
+      {tasks.length > 0 && (
+        <p role="status">
+          {say("practice.done", {
+            solved: tasks.filter(({ at }) => solved.has(at)).length,
+            count: tasks.length,
+          })}
+        </p>
+      )}
+      <button type="button" class="button wide" onClick={() => go(momentPath(code, task?.at ?? 0))}>
+        <Icon name="chart" /> {say("page.practice.leave")}
+      </button>
     </section>
   );
   return (
-    <Frame connection={connection} title={game.name} layout={layout} state={state} scores={scores} shown={seat} onSeat={onSeat} side={side} list={null}>
+    <Frame
+      connection={connection}
+      title={game.name}
+      layout={layout}
+      state={state}
+      scores={scores}
+      shown={seat}
+      onSeat={onSeat}
+      side={side}
+      list={null}
+    >
       {task && (
         <Exercise
           key={task.at}
@@ -78,7 +130,13 @@ export function Practice({ connection, game, layout, state, log, reviewing, want
           name={name}
           onScores={setScores}
           onSolved={() => setMadeBetter([...madeBetter, task.at])}
-          onNext={number + 1 < tasks.length ? () => setNumber(number + 1) : other ? () => go(momentPath(other.code, "mistakes")) : null}
+          onNext={
+            number + 1 < tasks.length
+              ? () => setNumber(number + 1)
+              : other
+                ? () => go(momentPath(other.code, "mistakes"))
+                : null
+          }
         />
       )}
     </Frame>
@@ -96,7 +154,19 @@ interface ExerciseProps extends LookBackProps {
   onNext: (() => void) | null;
 }
 
-function Exercise({ connection, layout, log, task, number, count, seat, name, onScores, onSolved, onNext }: ExerciseProps): JSX.Element | null {
+function Exercise({
+  connection,
+  layout,
+  log,
+  task,
+  number,
+  count,
+  seat,
+  name,
+  onScores,
+  onSolved,
+  onNext,
+}: ExerciseProps): JSX.Element | null {
   const [moment, setMoment] = useState<Moment | null>(null);
   const [answer, setAnswer] = useState<VerdictMessage | null>(null);
   const [busy, setBusy] = useState(false);
@@ -106,7 +176,12 @@ function Exercise({ connection, layout, log, task, number, count, seat, name, on
   const { link } = useObservable(connection.table);
   useEffect(() => {
     if (link === "open") {
-      connection.ask<MomentsMessage>({ type: "moments", first: task.at, count: 1, moves: true }).then(({ moments: [one] }) => setMoment(one ?? null), (error: Error) => setFailure(error.message));
+      connection
+        .ask<MomentsMessage>({ type: "moments", first: task.at, count: 1, moves: true })
+        .then(
+          ({ moments: [one] }) => setMoment(one ?? null),
+          (error: Error) => setFailure(error.message),
+        );
     }
   }, [language, link]);
   useEffect(() => {
@@ -115,7 +190,11 @@ function Exercise({ connection, layout, log, task, number, count, seat, name, on
     }
   }, [moment]);
   if (!moment) {
-    return failure === null ? null : <p class="notice" role="alert">{failure}</p>;
+    return failure === null ? null : (
+      <p class="notice" role="alert">
+        {failure}
+      </p>
+    );
   }
   const solved = answer !== null && SOLVED.has(answer.verdict);
   const over = solved || shown;
@@ -138,7 +217,13 @@ function Exercise({ connection, layout, log, task, number, count, seat, name, on
   };
   const enabled = !busy && !over;
   const tried = moment.moves.find((move) => move.id === answer?.move);
-  const words = failure ?? (busy ? say("page.practice.judging") : answer ? say(`practice.${answer.verdict}`, { difference: lossWords(task, answer.difference) }) : say("page.practice.ask", { loss: lossWords(task), words: log[task.at]?.words ?? "" }));
+  const words =
+    failure ??
+    (busy
+      ? say("page.practice.judging")
+      : answer
+        ? say(`practice.${answer.verdict}`, { difference: lossWords(task, answer.difference) })
+        : say("page.practice.ask", { loss: lossWords(task), words: log[task.at]?.words ?? "" }));
   const actions: BoardActions = {
     seat,
     enabled,
@@ -152,17 +237,37 @@ function Exercise({ connection, layout, log, task, number, count, seat, name, on
       <section class="guide prompt replay-bar" aria-label={say("page.practice")}>
         <div class="prompt-head">
           <div class="prompt-words replay-words">
-            <p class="hint-line">{say("page.practice.title", { number: number + 1, count, round: task.round })} {moment.prompt}</p>
-            <p role="status" class={`answer ${answer ? `a-${answer.verdict}` : ""}`}>{instead && !answer && !busy ? instead : words}{tried && !over && ` (${tried.words})`}</p>
-            {over && answer?.verdict !== "best" && <p>{say("practice.answer", { best: task.best.words })}</p>}
+            <p class="hint-line">
+              {say("page.practice.title", { number: number + 1, count, round: task.round })}{" "}
+              {moment.prompt}
+            </p>
+            <p role="status" class={`answer ${answer ? `a-${answer.verdict}` : ""}`}>
+              {instead && !answer && !busy ? instead : words}
+              {tried && !over && ` (${tried.words})`}
+            </p>
+            {over && answer?.verdict !== "best" && (
+              <p>{say("practice.answer", { best: task.best.words })}</p>
+            )}
           </div>
         </div>
         <div class="prompt-buttons">
           {enabled && choices}
           {enabled && <PlainMoves moves={moment.moves} enabled onMove={onMove} />}
-          {!over && <button type="button" class="button" disabled={busy} onClick={() => setShown(true)}><Icon name="eye" /> {say("page.practice.show")}</button>}
-          {over && onNext && <button type="button" class="button primary" onClick={onNext}><Icon name="next" /> {say("page.practice.next")}</button>}
-          {over && !onNext && <button type="button" class="button primary" onClick={() => go(HOME)}><Icon name="check" /> {say("page.practice.end")}</button>}
+          {!over && (
+            <button type="button" class="button" disabled={busy} onClick={() => setShown(true)}>
+              <Icon name="eye" /> {say("page.practice.show")}
+            </button>
+          )}
+          {over && onNext && (
+            <button type="button" class="button primary" onClick={onNext}>
+              <Icon name="next" /> {say("page.practice.next")}
+            </button>
+          )}
+          {over && !onNext && (
+            <button type="button" class="button primary" onClick={() => go(HOME)}>
+              <Icon name="check" /> {say("page.practice.end")}
+            </button>
+          )}
         </div>
       </section>
     ),

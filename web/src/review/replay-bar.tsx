@@ -24,7 +24,18 @@ const SPEEDS = [0.5, 1, 2, 5] as const;
 const PACE = 1200;
 
 /** What happens next and what it was worth, and everything that goes through the game. */
-export function ReplayBar({ at, last, entry, name, decision, played, pointed, onPoint, onStep, onTry }: ReplayBarProps): JSX.Element {
+export function ReplayBar({
+  at,
+  last,
+  entry,
+  name,
+  decision,
+  played,
+  pointed,
+  onPoint,
+  onStep,
+  onTry,
+}: ReplayBarProps): JSX.Element {
   const [running, setRunning] = useState(false);
   const [speed, setSpeed] = useState<number>(1);
   useEffect(() => {
@@ -38,7 +49,9 @@ export function ReplayBar({ at, last, entry, name, decision, played, pointed, on
     const timer = setTimeout(() => onStep(at + 1), PACE / speed);
     return () => clearTimeout(timer);
   }, [running, at, speed]);
-  const words = entry ? `${entry.seat >= 0 ? `${name(entry.seat)}: ` : ""}${entry.words}` : say("common.over");
+  const words = entry
+    ? `${entry.seat >= 0 ? `${name(entry.seat)}: ` : ""}${entry.words}`
+    : say("common.over");
   const wrong = decision !== null && isMistake(decision);
   return (
     <section class="guide prompt replay-bar" aria-label={say("page.replay")}>
@@ -52,33 +65,112 @@ export function ReplayBar({ at, last, entry, name, decision, played, pointed, on
             </p>
           )}
         </div>
-        {onTry && <button type="button" class="button small try-again" title={say("page.try")} onClick={onTry}><Icon name="again" /> <span>{say("page.try")}</span></button>}
+        {onTry && (
+          <button
+            type="button"
+            class="button small try-again"
+            title={say("page.try")}
+            onClick={onTry}
+          >
+            <Icon name="again" /> <span>{say("page.try")}</span>
+          </button>
+        )}
       </div>
       {wrong && played && (
         <div class="compare" role="group" aria-label={say("page.review.compare")}>
-          <button type="button" class="button small" aria-pressed={pointed === played} onClick={() => onPoint(played)}>{say("page.review.played", { words: played.words })}</button>
-          <button type="button" class="button small" aria-pressed={pointed !== played} onClick={() => onPoint(decision.best)}>{say("page.review.better", { words: decision.best.words })}</button>
+          <button
+            type="button"
+            class="button small"
+            aria-pressed={pointed === played}
+            onClick={() => onPoint(played)}
+          >
+            {say("page.review.played", { words: played.words })}
+          </button>
+          <button
+            type="button"
+            class="button small"
+            aria-pressed={pointed !== played}
+            onClick={() => onPoint(decision.best)}
+          >
+            {say("page.review.better", { words: decision.best.words })}
+          </button>
         </div>
       )}
       <label class="replay-slider">
         <span class="sr">{say("page.replay.moment")}</span>
-        <input type="range" min={0} max={last} value={at} aria-valuetext={say("page.replay.at", { at, last })} onInput={(event) => onStep(Number(event.currentTarget.value))} />
-        <output>{at} / {last}</output>
+        <input
+          type="range"
+          min={0}
+          max={last}
+          value={at}
+          aria-valuetext={say("page.replay.at", { at, last })}
+          onInput={(event) => onStep(Number(event.currentTarget.value))}
+        />
+        <output>
+          {at} / {last}
+        </output>
       </label>
       <div class="prompt-buttons replay-buttons">
-        <Step icon="first" label={say("page.replay.first")} onUse={at > 0 ? () => onStep(0) : null} />
-        <Step icon="back" label={say("page.replay.back")} onUse={at > 0 ? () => onStep(at - 1) : null} />
-        <Step icon={running ? "pause" : "play"} label={say(running ? "page.replay.pause" : "page.replay.play")} onUse={at < last || running ? () => setRunning(!running) : null} />
-        <Step icon="next" label={say("page.replay.next")} onUse={at < last ? () => onStep(at + 1) : null} />
-        <Step icon="last" label={say("page.replay.last")} onUse={at < last ? () => onStep(last) : null} />
-        <select aria-label={say("page.replay.speed")} value={speed} onChange={(event) => setSpeed(Number(event.currentTarget.value))}>
-          {SPEEDS.map((one) => <option key={one} value={one}>{one.toLocaleString(spoken.get().language)}×</option>)}
+        <Step
+          icon="first"
+          label={say("page.replay.first")}
+          onUse={at > 0 ? () => onStep(0) : null}
+        />
+        <Step
+          icon="back"
+          label={say("page.replay.back")}
+          onUse={at > 0 ? () => onStep(at - 1) : null}
+        />
+        <Step
+          icon={running ? "pause" : "play"}
+          label={say(running ? "page.replay.pause" : "page.replay.play")}
+          onUse={at < last || running ? () => setRunning(!running) : null}
+        />
+        <Step
+          icon="next"
+          label={say("page.replay.next")}
+          onUse={at < last ? () => onStep(at + 1) : null}
+        />
+        <Step
+          icon="last"
+          label={say("page.replay.last")}
+          onUse={at < last ? () => onStep(last) : null}
+        />
+        <select
+          aria-label={say("page.replay.speed")}
+          value={speed}
+          onChange={(event) => setSpeed(Number(event.currentTarget.value))}
+        >
+          {SPEEDS.map((one) => (
+            <option key={one} value={one}>
+              {one.toLocaleString(spoken.get().language)}×
+            </option>
+          ))}
         </select>
       </div>
     </section>
   );
 }
 
-function Step({ icon, label, onUse }: { icon: IconName; label: string; onUse: (() => void) | null }): JSX.Element {
-  return <button type="button" class="button step" title={label} aria-label={label} disabled={!onUse} onClick={() => onUse?.()}><Icon name={icon} /></button>;
+function Step({
+  icon,
+  label,
+  onUse,
+}: {
+  icon: IconName;
+  label: string;
+  onUse: (() => void) | null;
+}): JSX.Element {
+  return (
+    <button
+      type="button"
+      class="button step"
+      title={label}
+      aria-label={label}
+      disabled={!onUse}
+      onClick={() => onUse?.()}
+    >
+      <Icon name={icon} />
+    </button>
+  );
 }

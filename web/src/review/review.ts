@@ -17,7 +17,11 @@ export interface Reviewing {
 export function useReview(connection: Connection): Reviewing & { again: () => void } {
   const { language } = useObservable(spoken);
   const { link } = useObservable(connection.table);
-  const [reviewing, setReviewing] = useState<Reviewing>({ progress: 0, seats: null, failure: null });
+  const [reviewing, setReviewing] = useState<Reviewing>({
+    progress: 0,
+    seats: null,
+    failure: null,
+  });
   const [wished, setWished] = useState(0);
   useEffect(() => {
     if (link !== "open") {
@@ -51,7 +55,8 @@ export const isMistake = ({ verdict }: ReviewedDecision): boolean => MISTAKES.ha
 const POINTS_OF_A_WIN = 100;
 
 /** The loss that a decision is judged by: its points, or where winning is what counted points for a win. */
-const judgedLoss = ({ loss, win_loss }: ReviewedDecision): number => (win_loss > 0 ? POINTS_OF_A_WIN * win_loss : loss);
+const judgedLoss = ({ loss, win_loss }: ReviewedDecision): number =>
+  win_loss > 0 ? POINTS_OF_A_WIN * win_loss : loss;
 
 /** Points; less would be told as none. */
 const TOLD = 0.05;
@@ -59,7 +64,9 @@ const TOLD = 0.05;
 /** All that a decision has lost, with its error, if it was tried out. */
 export function mistakeWords(decision: ReviewedDecision): string {
   const { loss, error, win_loss } = decision;
-  const lost = say("review.points_loss", { points: error > 0 ? `${points(loss)}\u00a0±\u00a0${points(error)}` : points(loss) });
+  const lost = say("review.points_loss", {
+    points: error > 0 ? `${points(loss)}\u00a0±\u00a0${points(error)}` : points(loss),
+  });
   if (win_loss <= 0) {
     return lost;
   }
@@ -68,7 +75,9 @@ export function mistakeWords(decision: ReviewedDecision): string {
 
 /** Something lost, in what the decision is judged by. */
 export function lossWords(decision: ReviewedDecision, lost = judgedLoss(decision)): string {
-  return decision.win_loss > 0 ? say("review.win_loss", { share: percent(lost / POINTS_OF_A_WIN) }) : say("review.points_loss", { points: points(lost) });
+  return decision.win_loss > 0
+    ? say("review.win_loss", { share: percent(lost / POINTS_OF_A_WIN) })
+    : say("review.points_loss", { points: points(lost) });
 }
 
 /** Confirmed losses, the worst first. */
@@ -87,10 +96,23 @@ export interface CurvePoint {
 
 /** Expected final points over the game. */
 export function pointsCurve(seat: ReviewedSeat, last: number): CurvePoint[] {
-  const rolls = seat.chances.map(({ at, expected }): CurvePoint => ({ at, value: expected, by: "roll", decision: null }));
-  const made = seat.decisions.map((decision): CurvePoint => ({ at: decision.at, value: decision.expected, by: "decision", decision }));
+  const rolls = seat.chances.map(
+    ({ at, expected }): CurvePoint => ({ at, value: expected, by: "roll", decision: null }),
+  );
+  const made = seat.decisions.map(
+    (decision): CurvePoint => ({
+      at: decision.at,
+      value: decision.expected,
+      by: "decision",
+      decision,
+    }),
+  );
   const between = [...rolls, ...made].sort((a, b) => a.at - b.at);
-  return [{ at: 0, value: seat.start, by: "start", decision: null }, ...between, { at: last, value: seat.score, by: "end", decision: null }];
+  return [
+    { at: 0, value: seat.start, by: "start", decision: null },
+    ...between,
+    { at: last, value: seat.score, by: "end", decision: null },
+  ];
 }
 
 /** The chance to win over the game, in percent; the points are those of the other curve. */
@@ -108,5 +130,8 @@ export function gridLines(lowest: number, highest: number, most: number): number
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough) ?? rough;
   const first = Math.ceil(lowest / step);
-  return Array.from({ length: Math.floor(highest / step) - first + 1 }, (_, at) => (first + at) * step);
+  return Array.from(
+    { length: Math.floor(highest / step) - first + 1 },
+    (_, at) => (first + at) * step,
+  );
 }

@@ -19,10 +19,13 @@ export function transcriptUpTo(transcript: string, moves: number): string {
   return `${kept.join("\n").trimEnd()}\n${moves === 0 ? "\n" : ""}`;
 }
 
-const packed = (stream: ReadableStream<Uint8Array>): Promise<ArrayBuffer> => new Response(stream).arrayBuffer();
+const packed = (stream: ReadableStream<Uint8Array>): Promise<ArrayBuffer> =>
+  new Response(stream).arrayBuffer();
 
 export async function positionLink(page: string, text: string): Promise<string> {
-  const bytes = new Uint8Array(await packed(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"))));
+  const bytes = new Uint8Array(
+    await packed(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"))),
+  );
   let letters = "";
   for (const byte of bytes) {
     letters += String.fromCharCode(byte);
@@ -39,8 +42,12 @@ export async function positionInLink(link: string): Promise<string | null> {
     return null;
   }
   try {
-    const bytes = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
-    return new TextDecoder().decode(await packed(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))));
+    const bytes = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
+      letter.charCodeAt(0),
+    );
+    return new TextDecoder().decode(
+      await packed(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))),
+    );
   } catch {
     return null;
   }

@@ -22,21 +22,47 @@ interface SummaryProps {
 }
 
 /** What the game was worth: its curve, the account, the worst decisions, areas and rounds of one seat. */
-export function Summary({ code, reviewing, seat, at, log, onGo, onPractise, onAgain }: SummaryProps): JSX.Element {
+export function Summary({
+  code,
+  reviewing,
+  seat,
+  at,
+  log,
+  onGo,
+  onPractise,
+  onAgain,
+}: SummaryProps): JSX.Element {
   const found = reviewing.seats?.find((one) => one.seat === seat);
   return (
     <section class="review" aria-label={say("page.review")}>
       <h2>{say("page.review")}</h2>
-      {(!found || reviewing.failure !== null) && <Awaited reviewing={reviewing} onAgain={onAgain} />}
-      {found && <Found code={code} found={found} at={at} log={log} onGo={onGo} onPractise={onPractise} />}
+      {(!found || reviewing.failure !== null) && (
+        <Awaited reviewing={reviewing} onAgain={onAgain} />
+      )}
+      {found && (
+        <Found code={code} found={found} at={at} log={log} onGo={onGo} onPractise={onPractise} />
+      )}
     </section>
   );
 }
 
 /** How far the review is, or why there is none. */
-export function Awaited({ reviewing, onAgain }: { reviewing: Reviewing; onAgain: () => void }): JSX.Element {
+export function Awaited({
+  reviewing,
+  onAgain,
+}: {
+  reviewing: Reviewing;
+  onAgain: () => void;
+}): JSX.Element {
   if (reviewing.failure !== null) {
-    return <p class="notice" role="alert">{reviewing.failure} <button type="button" class="button small" onClick={onAgain}>{say("page.lost.again")}</button></p>;
+    return (
+      <p class="notice" role="alert">
+        {reviewing.failure}{" "}
+        <button type="button" class="button small" onClick={onAgain}>
+          {say("page.lost.again")}
+        </button>
+      </p>
+    );
   }
   return (
     <div class="review-wait" role="status">
@@ -46,7 +72,9 @@ export function Awaited({ reviewing, onAgain }: { reviewing: Reviewing; onAgain:
   );
 }
 
-type FoundProps = Pick<SummaryProps, "code" | "at" | "log" | "onGo" | "onPractise"> & { found: ReviewedSeat };
+type FoundProps = Pick<SummaryProps, "code" | "at" | "log" | "onGo" | "onPractise"> & {
+  found: ReviewedSeat;
+};
 
 function Found({ code, found, at, log, onGo, onPractise }: FoundProps): JSX.Element {
   const several = found.winning.length > 0;
@@ -59,8 +87,22 @@ function Found({ code, found, at, log, onGo, onPractise }: FoundProps): JSX.Elem
     <>
       {several && (
         <div class="review-units" role="group" aria-label={say("page.review.unit")}>
-          <button type="button" class="button small" aria-pressed={!winning} onClick={() => setWinning(false)}>{say("page.review.unit.points")}</button>
-          <button type="button" class="button small" aria-pressed={winning} onClick={() => setWinning(true)}>{say("page.review.unit.winning")}</button>
+          <button
+            type="button"
+            class="button small"
+            aria-pressed={!winning}
+            onClick={() => setWinning(false)}
+          >
+            {say("page.review.unit.points")}
+          </button>
+          <button
+            type="button"
+            class="button small"
+            aria-pressed={winning}
+            onClick={() => setWinning(true)}
+          >
+            {say("page.review.unit.winning")}
+          </button>
         </div>
       )}
       <Curve
@@ -68,18 +110,50 @@ function Found({ code, found, at, log, onGo, onPractise }: FoundProps): JSX.Elem
         last={last}
         at={at}
         unit={several && winning ? "percent" : "points"}
-        label={say(several && winning ? "page.review.curve.winning" : "page.review.curve", { count: wrong.length })}
+        label={say(several && winning ? "page.review.curve.winning" : "page.review.curve", {
+          count: wrong.length,
+        })}
         onGo={onGo}
       />
       <table class="review-table account">
         <caption class="sr">{say("page.review.account")}</caption>
         <tbody>
-          <tr><th scope="row">{titled(say("review.start"))}</th><td>{points(found.start)}</td></tr>
-          <tr><th scope="row">{titled(say("review.luck"))}<small>{say("review.percentile", { share: percent(found.percentile) })}</small></th><td class={found.luck < 0 ? "down" : "up"}>{points(found.luck, true)}</td></tr>
-          <tr><th scope="row">{titled(say("review.loss"))}<small>{say("review.per_decision", { count: found.decisions.length, each: points(found.loss / decided), best: percent(best / decided) })}</small></th><td class={found.loss > 0 ? "down" : ""}>{points(-found.loss, true)}</td></tr>
-          <tr><th scope="row">{titled(say("review.rest"))}</th><td>{points(found.rest, true)}</td></tr>
-          <tr class="sum"><th scope="row">{titled(say("review.score"))}</th><td>{found.score}</td></tr>
-          <tr><th scope="row">{titled(say("review.adjusted"))}</th><td>{points(found.adjusted)}</td></tr>
+          <tr>
+            <th scope="row">{titled(say("review.start"))}</th>
+            <td>{points(found.start)}</td>
+          </tr>
+          <tr>
+            <th scope="row">
+              {titled(say("review.luck"))}
+              <small>{say("review.percentile", { share: percent(found.percentile) })}</small>
+            </th>
+            <td class={found.luck < 0 ? "down" : "up"}>{points(found.luck, true)}</td>
+          </tr>
+          <tr>
+            <th scope="row">
+              {titled(say("review.loss"))}
+              <small>
+                {say("review.per_decision", {
+                  count: found.decisions.length,
+                  each: points(found.loss / decided),
+                  best: percent(best / decided),
+                })}
+              </small>
+            </th>
+            <td class={found.loss > 0 ? "down" : ""}>{points(-found.loss, true)}</td>
+          </tr>
+          <tr>
+            <th scope="row">{titled(say("review.rest"))}</th>
+            <td>{points(found.rest, true)}</td>
+          </tr>
+          <tr class="sum">
+            <th scope="row">{titled(say("review.score"))}</th>
+            <td>{found.score}</td>
+          </tr>
+          <tr>
+            <th scope="row">{titled(say("review.adjusted"))}</th>
+            <td>{points(found.adjusted)}</td>
+          </tr>
         </tbody>
       </table>
       <h3>{say(wrong.length > 0 ? "page.review.worst" : "review.no_mistakes")}</h3>
@@ -88,27 +162,71 @@ function Found({ code, found, at, log, onGo, onPractise }: FoundProps): JSX.Elem
           <ol class="worst">
             {wrong.slice(0, WORST).map((decision) => (
               <li key={decision.at}>
-                <a class="worst-one" href={momentPath(code, decision.at)} aria-current={decision.at === at ? "step" : undefined} onClick={(event) => { event.preventDefault(); onGo(decision.at); }}>
-                  <b class={`verdict v-${decision.verdict}`}>−{mistakeWords(decision)} <small>{say(`review.class.${decision.verdict}`)}</small></b>
-                  <span>{log[decision.at]?.words} <small>{say("page.review.better", { words: decision.best.words })}</small></span>
+                <a
+                  class="worst-one"
+                  href={momentPath(code, decision.at)}
+                  aria-current={decision.at === at ? "step" : undefined}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    onGo(decision.at);
+                  }}
+                >
+                  <b class={`verdict v-${decision.verdict}`}>
+                    −{mistakeWords(decision)}{" "}
+                    <small>{say(`review.class.${decision.verdict}`)}</small>
+                  </b>
+                  <span>
+                    {log[decision.at]?.words}{" "}
+                    <small>{say("page.review.better", { words: decision.best.words })}</small>
+                  </span>
                 </a>
               </li>
             ))}
           </ol>
-          <button type="button" class="button wide" onClick={onPractise}><Icon name="again" /> {say("page.practice.begin", { count: wrong.length })}</button>
+          <button type="button" class="button wide" onClick={onPractise}>
+            <Icon name="again" /> {say("page.practice.begin", { count: wrong.length })}
+          </button>
         </>
       )}
       <h3>{say("page.review.areas")}</h3>
       <table class="review-table">
-        <thead><tr><td /><th scope="col">{say("page.points")}</th><th scope="col">{say("page.review.lost")}</th></tr></thead>
-        <tbody>{found.parts.map((part) => <tr key={part.part}><th scope="row">{titled(part.words)}</th><td>{part.points}</td><td>{points(part.loss)}</td></tr>)}</tbody>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{say("page.points")}</th>
+            <th scope="col">{say("page.review.lost")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.parts.map((part) => (
+            <tr key={part.part}>
+              <th scope="row">{titled(part.words)}</th>
+              <td>{part.points}</td>
+              <td>{points(part.loss)}</td>
+            </tr>
+          ))}
+        </tbody>
       </table>
       <h3>{say("page.review.rounds")}</h3>
       <table class="review-table">
-        <thead><tr><th scope="col">{say("page.review.round")}</th><th scope="col">{say("page.review.luck")}</th><th scope="col">{say("page.review.lost")}</th><th scope="col">{say("page.review.expected")}</th>{several && <th scope="col">{say("page.review.unit.winning")}</th>}</tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{say("page.review.round")}</th>
+            <th scope="col">{say("page.review.luck")}</th>
+            <th scope="col">{say("page.review.lost")}</th>
+            <th scope="col">{say("page.review.expected")}</th>
+            {several && <th scope="col">{say("page.review.unit.winning")}</th>}
+          </tr>
+        </thead>
         <tbody>
           {found.rounds.map((row) => (
-            <tr key={row.round}><th scope="row">{row.round}</th><td>{points(row.luck, true)}</td><td>{points(row.loss)}</td><td>{Math.round(row.expected)}</td>{several && <td>{percent(row.winning)}</td>}</tr>
+            <tr key={row.round}>
+              <th scope="row">{row.round}</th>
+              <td>{points(row.luck, true)}</td>
+              <td>{points(row.loss)}</td>
+              <td>{Math.round(row.expected)}</td>
+              {several && <td>{percent(row.winning)}</td>}
+            </tr>
           ))}
         </tbody>
       </table>

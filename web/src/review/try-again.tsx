@@ -29,11 +29,20 @@ export function TryAgain({ code, game, state, at, seat, onClose }: TryAgainProps
     fetchTranscript(code).then(setTranscript, (error: ApiError) => setFailure(error.message));
   }, [code]);
   const mine = state.you.length > 0 ? state.you : [seat];
-  const players = state.seats.map((one) => ({ name: one.name, wish: mine.includes(one.seat) ? "me" : one.level === "" ? null : one.level }));
+  const players = state.seats.map((one) => ({
+    name: one.name,
+    wish: mine.includes(one.seat) ? "me" : one.level === "" ? null : one.level,
+  }));
   return (
     <Dialog title={say("page.try.title", { at })} onClose={onClose}>
-      {failure !== null && <p class="notice" role="alert">{failure}</p>}
-      {transcript !== null && <PlayOnForm transcript={transcript} at={at} players={players} recorded game={game} />}
+      {failure !== null && (
+        <p class="notice" role="alert">
+          {failure}
+        </p>
+      )}
+      {transcript !== null && (
+        <PlayOnForm transcript={transcript} at={at} players={players} recorded game={game} />
+      )}
       {transcript !== null && <SharePosition text={transcriptUpTo(transcript, at)} />}
     </Dialog>
   );
@@ -57,7 +66,10 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    fetchGames().then((found) => setLevels(found.levels), (error: ApiError) => setFailure(error.message));
+    fetchGames().then(
+      (found) => setLevels(found.levels),
+      (error: ApiError) => setFailure(error.message),
+    );
   }, []);
   const chosen = wishes.map((wish) => wish ?? usualLevel(levels));
   const start = (event: Event): void => {
@@ -66,11 +78,23 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
     const first = chosen.indexOf("me");
     const seats = chosen.map((wish, seat): SeatWish => {
       const { name = "" } = players[seat] ?? {};
-      return wish === "me" ? { kind: seat === first ? "me" : "here", name: name.slice(0, 24) } : { kind: "computer", level: wish };
+      return wish === "me"
+        ? { kind: seat === first ? "me" : "here", name: name.slice(0, 24) }
+        : { kind: "computer", level: wish };
     });
-    playOn({ transcript, at, seats, same_dice: sameDice, pace: memory.get().pace, language: spoken.get().language }).then(
+    playOn({
+      transcript,
+      at,
+      seats,
+      same_dice: sameDice,
+      pace: memory.get().pace,
+      language: spoken.get().language,
+    }).then(
       (made) => {
-        keepSeats(made.table, made.seats.map((one) => one.token));
+        keepSeats(
+          made.table,
+          made.seats.map((one) => one.token),
+        );
         go(tablePath(made.table));
       },
       (error: ApiError) => {
@@ -85,21 +109,52 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
       {players.map(({ name }, seat) => (
         <label key={seat} class="field">
           <span>{name}</span>
-          <select value={chosen[seat]} onChange={(event) => { const wish = event.currentTarget.value; setWishes(wishes.map((one, index) => (index === seat ? wish : one))); }}>
+          <select
+            value={chosen[seat]}
+            onChange={(event) => {
+              const wish = event.currentTarget.value;
+              setWishes(wishes.map((one, index) => (index === seat ? wish : one)));
+            }}
+          >
             <option value="me">{say("page.try.me")}</option>
-            {levels.map((level) => <option key={level} value={level}>{say("page.setup.computer", { level: say(`server.level.${level}`) })}</option>)}
+            {levels.map((level) => (
+              <option key={level} value={level}>
+                {say("page.setup.computer", { level: say(`server.level.${level}`) })}
+              </option>
+            ))}
           </select>
         </label>
       ))}
       {recorded && (
         <fieldset class="dice-choice">
           <legend>{say("page.try.dice")}</legend>
-          <label class="check"><input type="radio" name="dice" checked={!sameDice} onChange={() => setSameDice(false)} /> <span>{say("page.try.dice.fresh")}</span></label>
-          <label class="check"><input type="radio" name="dice" checked={sameDice} onChange={() => setSameDice(true)} /> <span>{say("page.try.dice.same")}</span></label>
+          <label class="check">
+            <input
+              type="radio"
+              name="dice"
+              checked={!sameDice}
+              onChange={() => setSameDice(false)}
+            />{" "}
+            <span>{say("page.try.dice.fresh")}</span>
+          </label>
+          <label class="check">
+            <input type="radio" name="dice" checked={sameDice} onChange={() => setSameDice(true)} />{" "}
+            <span>{say("page.try.dice.same")}</span>
+          </label>
         </fieldset>
       )}
-      {failure !== null && <p class="notice" role="alert">{failure}</p>}
-      <button type="submit" class="button primary wide" disabled={busy || levels.length === 0 || !chosen.includes("me")}><Icon name="play" /> {say("page.try.start")}</button>
+      {failure !== null && (
+        <p class="notice" role="alert">
+          {failure}
+        </p>
+      )}
+      <button
+        type="submit"
+        class="button primary wide"
+        disabled={busy || levels.length === 0 || !chosen.includes("me")}
+      >
+        <Icon name="play" /> {say("page.try.start")}
+      </button>
     </form>
   );
 }
@@ -108,7 +163,10 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
 function SharePosition({ text }: { text: string }): JSX.Element {
   const [copied, setCopied] = useState("");
   const share = (what: "link" | "text"): void => {
-    const content = what === "text" ? Promise.resolve(text) : positionLink(new URL(LOOK, location.href).href, text);
+    const content =
+      what === "text"
+        ? Promise.resolve(text)
+        : positionLink(new URL(LOOK, location.href).href, text);
     void content.then(copy).then((done) => setCopied(done ? what : ""));
   };
   return (
@@ -116,8 +174,14 @@ function SharePosition({ text }: { text: string }): JSX.Element {
       <h3>{say("page.share.title")}</h3>
       <p class="hint-line">{say("page.share.how")}</p>
       <div class="row">
-        <button type="button" class="button" onClick={() => share("link")}><Icon name={copied === "link" ? "check" : "link"} /> {say(copied === "link" ? "page.copied" : "page.share.link")}</button>
-        <button type="button" class="button" onClick={() => share("text")}><Icon name={copied === "text" ? "check" : "copy"} /> {say(copied === "text" ? "page.copied" : "page.share.text")}</button>
+        <button type="button" class="button" onClick={() => share("link")}>
+          <Icon name={copied === "link" ? "check" : "link"} />{" "}
+          {say(copied === "link" ? "page.copied" : "page.share.link")}
+        </button>
+        <button type="button" class="button" onClick={() => share("text")}>
+          <Icon name={copied === "text" ? "check" : "copy"} />{" "}
+          {say(copied === "text" ? "page.copied" : "page.share.text")}
+        </button>
       </div>
     </div>
   );

@@ -17,20 +17,28 @@ function hash(...parts: readonly (Uint8Array | string)[]): Uint8Array {
 }
 
 /** The secret before this one. */
-export const secretBefore = (title: string, secret: string): string => toHex(hash("chain", title, fromHex(secret)));
+export const secretBefore = (title: string, secret: string): string =>
+  toHex(hash("chain", title, fromHex(secret)));
 
 export const emptyCup = (title: string): Uint8Array => hash("cup", title);
 
-export const stirred = (cup: Uint8Array, { seat, salt }: StirredSalt): Uint8Array => hash("salt", cup, Uint8Array.of(seat), fromHex(salt));
+export const stirred = (cup: Uint8Array, { seat, salt }: StirredSalt): Uint8Array =>
+  hash("salt", cup, Uint8Array.of(seat), fromHex(salt));
 
 /** By which a draw is known again. */
-export const markOf = (cup: Uint8Array, text: string): string => toHex(hash("mark", cup, text)).slice(0, MARK_DIGITS);
+export const markOf = (cup: Uint8Array, text: string): string =>
+  toHex(hash("mark", cup, text)).slice(0, MARK_DIGITS);
 
 /** The generator of a draw: gives 32 random bits at each call. */
 export function generator(secret: string, cup: Uint8Array): () => number {
   const drawn = hmac(fromHex(secret), cup);
   const words = new DataView(drawn.buffer);
-  let [a, b, c, counter] = [0, 4, 8, 12].map((at) => words.getUint32(at, true)) as [number, number, number, number];
+  let [a, b, c, counter] = [0, 4, 8, 12].map((at) => words.getUint32(at, true)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
   return () => {
     const result = (a + b + counter) >>> 0;
     counter = (counter + 1) >>> 0;
@@ -61,7 +69,9 @@ export function isRolled(text: string, letters: string, next: () => number): boo
   const seven = SEVEN.exec(text);
   if (seven) {
     const all = faces(below(next, 6 ** 7), 7).reverse();
-    return all.slice(0, 4).sort().join("") === seven[1] && all.slice(4).sort().join("") === seven[2];
+    return (
+      all.slice(0, 4).sort().join("") === seven[1] && all.slice(4).sort().join("") === seven[2]
+    );
   }
   const rolled = [...letters].filter((letter) => text.includes(letter));
   const shown = faces(below(next, 6 ** rolled.length), rolled.length);
@@ -69,11 +79,15 @@ export function isRolled(text: string, letters: string, next: () => number): boo
 }
 
 /** What a lot is drawn among. */
-export const lots = (players: number): string[] => Array.from({ length: players }, (_, seat) => `begins ${seat + 1}`);
+export const lots = (players: number): string[] =>
+  Array.from({ length: players }, (_, seat) => `begins ${seat + 1}`);
 
 /** In which ways tied dice of a roll can be among the three lowest, in the order of the rules. */
 export function platters(roll: string): string[] {
-  const dice = [...roll.matchAll(/([a-z])(\d)/g)].map(([, letter = "", face = ""]) => ({ letter, face: Number(face) }));
+  const dice = [...roll.matchAll(/([a-z])(\d)/g)].map(([, letter = "", face = ""]) => ({
+    letter,
+    face: Number(face),
+  }));
   const third = dice.map(({ face }) => face).sort((a, b) => a - b)[SERVED - 1] ?? 0;
   const ways: string[] = [];
   for (let mask = 0; mask < 2 ** dice.length; mask += 1) {

@@ -30,13 +30,25 @@ function all(): Record<string, Kept> {
 }
 
 export function keptOf(table: string): Kept {
-  return { anchor: "", hello: newSalt(), roll: newSalt(), draws: "", broken: null, ...all()[table] };
+  return {
+    anchor: "",
+    hello: newSalt(),
+    roll: newSalt(),
+    draws: "",
+    broken: null,
+    ...all()[table],
+  };
 }
 
 export function keep(table: string, kept: Kept): void {
   const { [table]: _, ...others } = all();
   try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...Object.entries(others), [table, kept]].slice(-KEPT_TABLES))));
+    localStorage.setItem(
+      KEY,
+      JSON.stringify(
+        Object.fromEntries([...Object.entries(others), [table, kept]].slice(-KEPT_TABLES)),
+      ),
+    );
   } catch {
     // nothing is lost but what would have been found after a reload
   }

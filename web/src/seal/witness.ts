@@ -1,7 +1,18 @@
 /** Sees to it that the dice of a table are those that were sealed: what the page sends, what it is owed, and every draw as it comes. */
 import { observable, type Observable } from "../observable";
 import type { LogEntry, StateMessage, StirredSalt, View } from "../protocol";
-import { below, emptyCup, generator, isRoll, isRolled, lots, markOf, platters, secretBefore, stirred } from "./draws";
+import {
+  below,
+  emptyCup,
+  generator,
+  isRoll,
+  isRolled,
+  lots,
+  markOf,
+  platters,
+  secretBefore,
+  stirred,
+} from "./draws";
 import { type Broken, keep, keptOf, newSalt } from "./keep";
 
 export interface Testimony {
@@ -24,7 +35,13 @@ export interface Seen<V = View> {
 /** What the cards of a game are drawn from. */
 export interface Piles<V = View> {
   /** What a card can be, and what is left then; null if what the server tells cannot be right. */
-  drawnFrom: (text: string, told: readonly string[] | null, players: number, left: Left, seen: Seen<V> | null) => { from: readonly string[]; left: Left } | null;
+  drawnFrom: (
+    text: string,
+    told: readonly string[] | null,
+    players: number,
+    left: Left,
+    seen: Seen<V> | null,
+  ) => { from: readonly string[]; left: Left } | null;
   /** Whether all cards are there, each once: on the table, under a pile or in it. */
   addUp: (view: V, left: Left, log: readonly LogEntry[]) => boolean;
 }
@@ -66,9 +83,16 @@ export class Witness {
   /** What was shown last, and how long the log was. */
   private last: { view: View; length: number } | null = null;
 
-  constructor(readonly table: string, private readonly known: Known) {
+  constructor(
+    readonly table: string,
+    private readonly known: Known,
+  ) {
     this.kept = keptOf(table);
-    this.testimony = observable({ sealed: this.kept.anchor !== "", draws: 0, broken: this.kept.broken });
+    this.testimony = observable({
+      sealed: this.kept.anchor !== "",
+      draws: 0,
+      broken: this.kept.broken,
+    });
   }
 
   /** The salt to say hello with. */
@@ -119,13 +143,21 @@ export class Witness {
     this.steps = this.steps.filter((step) => step.index < state.log_from);
     const { last } = this;
     const mover = log.at(-2)?.seat ?? CHANCE;
-    const seen = last?.length === state.log_from && log.length === last.length + 2 ? { view: last.view, mover } : null;
+    const seen =
+      last?.length === state.log_from && log.length === last.length + 2
+        ? { view: last.view, mover }
+        : null;
     for (const entry of log.filter(({ seat }) => seat === CHANCE).slice(this.steps.length)) {
       if (!entry.seal) {
         // Behind a card that others must not know yet the secrets come later; dice have no such excuse.
         return state.acting.length > 0 && !isRoll(entry.text) ? null : "missing";
       }
-      const wrong = this.check(sealing.title, entry, state.seats.length, entry === log.at(-1) ? seen : null);
+      const wrong = this.check(
+        sealing.title,
+        entry,
+        state.seats.length,
+        entry === log.at(-1) ? seen : null,
+      );
       if (wrong) {
         return wrong;
       }
@@ -137,7 +169,11 @@ export class Witness {
     const { seal } = entry;
     const before = this.steps.at(-1);
     const number = this.steps.length;
-    if (!seal || seal.draw !== number + 1 || secretBefore(title, seal.secret) !== (before?.secret ?? this.kept.anchor)) {
+    if (
+      !seal ||
+      seal.draw !== number + 1 ||
+      secretBefore(title, seal.secret) !== (before?.secret ?? this.kept.anchor)
+    ) {
       return "chain";
     }
     const { text } = entry;
@@ -150,33 +186,56 @@ export class Witness {
       return "changed";
     }
     const drawn = this.drawnFrom(entry, players, before, seen);
-    this.steps.push({ index: entry.index, secret: seal.secret, cup, salts: seal.salts, text, left: drawn?.left ?? {} });
+    this.steps.push({
+      index: entry.index,
+      secret: seal.secret,
+      cup,
+      salts: seal.salts,
+      text,
+      left: drawn?.left ?? {},
+    });
     const next = generator(seal.secret, cup);
-    const right = isRoll(text) ? isRolled(text, this.known.letters, next) : drawn !== null && drawn.from[below(next, drawn.from.length)] === text;
+    const right = isRoll(text)
+      ? isRolled(text, this.known.letters, next)
+      : drawn !== null && drawn.from[below(next, drawn.from.length)] === text;
     return right ? null : "roll";
   }
 
   /** What a draw that is no roll can be, and what piles hold after it. */
-  private drawnFrom({ text, seal }: LogEntry, players: number, before: Step | undefined, seen: Seen | null): ReturnType<Piles["drawnFrom"]> {
+  private drawnFrom(
+    { text, seal }: LogEntry,
+    players: number,
+    before: Step | undefined,
+    seen: Seen | null,
+  ): ReturnType<Piles["drawnFrom"]> {
     const left = before?.left ?? {};
     if (isRoll(text)) {
       return { from: [], left };
     }
-    const from = text.startsWith("begins ") ? lots(players) : text.startsWith("=") ? platters(before?.text ?? "") : null;
-    return from ? { from, left } : (this.known.piles?.drawnFrom(text, seal?.among ?? null, players, left, seen) ?? null);
+    const from = text.startsWith("begins ")
+      ? lots(players)
+      : text.startsWith("=")
+        ? platters(before?.text ?? "")
+        : null;
+    return from
+      ? { from, left }
+      : (this.known.piles?.drawnFrom(text, seal?.among ?? null, players, left, seen) ?? null);
   }
 
   /** Whether dice and cards on the table are those that were drawn. */
   private showsDraws(view: View, log: readonly LogEntry[]): boolean {
     const rolls = this.steps.map((step) => step.text).filter(isRoll);
-    const fallen = this.known.shown(view).every((dice) => rolls.findLast((roll) => roll.includes(dice.charAt(0)))?.includes(dice));
+    const fallen = this.known
+      .shown(view)
+      .every((dice) => rolls.findLast((roll) => roll.includes(dice.charAt(0)))?.includes(dice));
     return fallen && (this.known.piles?.addUp(view, this.steps.at(-1)?.left ?? {}, log) ?? true);
   }
 
   /** Whether a salt of this page should be in the cup and is not. */
   private missesSalts(state: StateMessage): boolean {
     const salts = this.steps.flatMap((step) => step.salts);
-    const stands = ({ seat, salt }: Roll): boolean => salts.some((one) => one.seat === seat && one.salt === salt);
+    const stands = ({ seat, salt }: Roll): boolean =>
+      salts.some((one) => one.seat === seat && one.salt === salt);
     if (salts.some((one) => one.salt === this.kept.roll && state.you.includes(one.seat))) {
       this.kept.roll = newSalt();
       keep(this.table, this.kept);
@@ -184,7 +243,9 @@ export class Witness {
     const due = this.owed.filter(([seq]) => seq <= state.seq);
     this.owed = this.owed.filter(([seq]) => seq > state.seq);
     this.greeted ??= this.steps.length;
-    const unheard = this.steps.length > this.greeted && !state.you.every((seat) => salts.some((one) => one.seat === seat));
+    const unheard =
+      this.steps.length > this.greeted &&
+      !state.you.every((seat) => salts.some((one) => one.seat === seat));
     return unheard || !due.every(([, roll]) => stands(roll));
   }
 }

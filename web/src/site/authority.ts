@@ -15,7 +15,12 @@ interface SiteFacts {
   parts: Begin["parts"];
 }
 
-export const standing = observable<Standing>({ stage: "loading", share: 0, lasting: true, trouble: null });
+export const standing = observable<Standing>({
+  stage: "loading",
+  share: 0,
+  lasting: true,
+  trouble: null,
+});
 
 const FOLDER = new URL(".", document.baseURI).href;
 /** Answers that are files: they are there before the worker is. */
@@ -25,7 +30,9 @@ let worker: Worker | null = null;
 let asked = 0;
 const waiting = new Map<number, (text: string) => void>();
 
-const siteFacts: () => Promise<SiteFacts> = once(async () => (await (await fetch("site.json")).json()) as SiteFacts);
+const siteFacts: () => Promise<SiteFacts> = once(
+  async () => (await (await fetch("site.json")).json()) as SiteFacts,
+);
 
 /** Which version of the game this is. */
 export const version = async (): Promise<string> => (await siteFacts()).version;
@@ -53,7 +60,12 @@ function take(message: FromWorker): void {
     case "progress":
       return standing.set({ ...standing.get(), share: message.share });
     case "ready":
-      return standing.set({ ...standing.get(), stage: "ready", share: 1, lasting: message.lasting });
+      return standing.set({
+        ...standing.get(),
+        stage: "ready",
+        share: 1,
+        lasting: message.lasting,
+      });
     case "failed":
       return fail(message.trouble);
     case "answer":
@@ -86,7 +98,9 @@ function ready(): Promise<void> {
 
 export async function ask(path: string, body: string | null, language: string): Promise<Answer> {
   if (FILES.test(path)) {
-    const answer = await fetch(`${path.slice(1)}${path.endsWith("/layout") ? `.${language}` : ""}.json`);
+    const answer = await fetch(
+      `${path.slice(1)}${path.endsWith("/layout") ? `.${language}` : ""}.json`,
+    );
     return { ok: answer.ok, content: await answer.json().catch(() => null) };
   }
   await ready();
@@ -110,7 +124,8 @@ class PortWire implements Wire {
   constructor(code: string) {
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
-    port1.onmessage = (event: MessageEvent<string | null>) => (event.data === null ? this.end() : this.onmessage?.(event as MessageEvent<string>));
+    port1.onmessage = (event: MessageEvent<string | null>) =>
+      event.data === null ? this.end() : this.onmessage?.(event as MessageEvent<string>);
     ready().then(
       () => {
         tell({ type: "connect", code, port: port2 }, port2);

@@ -30,8 +30,14 @@ export class Instance {
   }
 
   /** Calls a function with addresses (`a`), integers (`i`) and floats (`f`). */
-  call(entry: string, kinds: string, words: readonly (number | bigint | boolean)[]): number | bigint | undefined {
-    return (this.exports[entry] as Entry)(...words.map((word, at) => (kinds[at] === "i" ? BigInt(word) : Number(word))));
+  call(
+    entry: string,
+    kinds: string,
+    words: readonly (number | bigint | boolean)[],
+  ): number | bigint | undefined {
+    return (this.exports[entry] as Entry)(
+      ...words.map((word, at) => (kinds[at] === "i" ? BigInt(word) : Number(word))),
+    );
   }
 }
 

@@ -57,7 +57,9 @@ function open(): Promise<IDBDatabase> {
     const request = indexedDB.open(NAME, VERSION);
     request.onupgradeneeded = () => {
       const there = request.result.objectStoreNames;
-      ALL.filter((name) => !there.contains(name)).forEach((name) => request.result.createObjectStore(name));
+      ALL.filter((name) => !there.contains(name)).forEach((name) =>
+        request.result.createObjectStore(name),
+      );
     };
     request.onsuccess = () => {
       const database = request.result;
@@ -74,7 +76,8 @@ const done = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error);
   });
 
-const allOf = (code: string, from = 0): IDBKeyRange => IDBKeyRange.bound([code, from], [code, Infinity]);
+const allOf = (code: string, from = 0): IDBKeyRange =>
+  IDBKeyRange.bound([code, from], [code, Infinity]);
 
 class LastingStore implements Store {
   readonly lasting = true;
@@ -84,7 +87,13 @@ class LastingStore implements Store {
   load(code: string, from: number): Promise<Loaded | null> {
     return this.within("readonly", async (tables, events) => {
       const row = await done<Row | undefined>(tables.get(code));
-      return row ? { record: row.record, version: row.version, events: await done<string[]>(events.getAll(allOf(code, from))) } : null;
+      return row
+        ? {
+            record: row.record,
+            version: row.version,
+            events: await done<string[]>(events.getAll(allOf(code, from))),
+          }
+        : null;
     });
   }
 
@@ -95,7 +104,10 @@ class LastingStore implements Store {
         return false;
       }
       added.forEach((event, at) => events.put(event, [code, at]));
-      tables.put({ record, version: version + 1, length: row?.length ?? added.length } satisfies Row, code);
+      tables.put(
+        { record, version: version + 1, length: row?.length ?? added.length } satisfies Row,
+        code,
+      );
       return true;
     });
   }
@@ -113,11 +125,18 @@ class LastingStore implements Store {
   }
 
   review(code: string): Promise<string | null> {
-    return this.within("readonly", async (_tables, _events, reviews) => (await done<string | undefined>(reviews.get(code))) ?? null);
+    return this.within(
+      "readonly",
+      async (_tables, _events, reviews) =>
+        (await done<string | undefined>(reviews.get(code))) ?? null,
+    );
   }
 
   keepReview(code: string, text: string): Promise<void> {
-    return this.within("readwrite", async (_tables, _events, reviews) => void reviews.put(text, code));
+    return this.within(
+      "readwrite",
+      async (_tables, _events, reviews) => void reviews.put(text, code),
+    );
   }
 
   remove(code: string): Promise<void> {
@@ -130,16 +149,26 @@ class LastingStore implements Store {
 
   lengths(): Promise<[string, number][]> {
     return this.within("readonly", async (tables) => {
-      const [codes, rows] = await Promise.all([done(tables.getAllKeys()), done<Row[]>(tables.getAll())]);
+      const [codes, rows] = await Promise.all([
+        done(tables.getAllKeys()),
+        done<Row[]>(tables.getAll()),
+      ]);
       return codes.map((code, at) => [String(code), rows[at]?.length ?? 0]);
     });
   }
 
   /** Resolves when the whole transaction is on disk. */
-  private within<T>(mode: IDBTransactionMode, work: (tables: IDBObjectStore, events: IDBObjectStore, reviews: IDBObjectStore) => Promise<T>): Promise<T> {
+  private within<T>(
+    mode: IDBTransactionMode,
+    work: (tables: IDBObjectStore, events: IDBObjectStore, reviews: IDBObjectStore) => Promise<T>,
+  ): Promise<T> {
     return new Promise((resolve, reject) => {
       const transaction = this.database.transaction(ALL, mode, { durability: "strict" });
-      const result = work(transaction.objectStore(TABLES), transaction.objectStore(EVENTS), transaction.objectStore(REVIEWS));
+      const result = work(
+        transaction.objectStore(TABLES),
+        transaction.objectStore(EVENTS),
+        transaction.objectStore(REVIEWS),
+      );
       transaction.oncomplete = () => resolve(result);
       transaction.onabort = () => reject(transaction.error);
       result.catch((error: unknown) => {
@@ -158,7 +187,13 @@ class PassingStore implements Store {
 
   async load(code: string, from: number): Promise<Loaded | null> {
     const row = this.tables.get(code);
-    return row ? { record: row.record, version: row.version, events: this.events.get(code)?.slice(from) ?? [] } : null;
+    return row
+      ? {
+          record: row.record,
+          version: row.version,
+          events: this.events.get(code)?.slice(from) ?? [],
+        }
+      : null;
   }
 
   async put(code: string, version: number, record: string, added: string[]): Promise<boolean> {
@@ -169,7 +204,11 @@ class PassingStore implements Store {
     if (!row) {
       this.events.set(code, [...added]);
     }
-    this.tables.set(code, { record, version: version + 1, length: this.events.get(code)?.length ?? 0 });
+    this.tables.set(code, {
+      record,
+      version: version + 1,
+      length: this.events.get(code)?.length ?? 0,
+    });
     return true;
   }
 

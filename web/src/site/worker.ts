@@ -18,7 +18,10 @@ interface Site {
 
 const HOME = "/foxclover";
 /** Pyodide wants to know which packages there are: none, everything needed comes in the folder. */
-const NO_PACKAGES = { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten", python: "3.14", version }, packages: {} };
+const NO_PACKAGES = {
+  info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten", python: "3.14", version },
+  packages: {},
+};
 
 const tell = (message: FromWorker): void => postMessage(message);
 
@@ -35,7 +38,8 @@ let site: Promise<Site>;
 
 onmessage = (event: MessageEvent<Begin>): void => {
   site = begin(event.data);
-  onmessage = (next: MessageEvent<ToWorker>): void => void site.then((opened) => take(opened, next.data));
+  onmessage = (next: MessageEvent<ToWorker>): void =>
+    void site.then((opened) => take(opened, next.data));
   site.catch((error: unknown) => {
     const trouble = error instanceof Failure ? error.trouble : "internal";
     tell({ type: "failed", trouble, detail: String(error) });
@@ -46,17 +50,29 @@ async function begin({ folder, parts }: Begin): Promise<Site> {
   if (typeof WebAssembly !== "object") {
     throw new Failure("webassembly", "no WebAssembly");
   }
-  const [content, store] = await Promise.all([download(folder, parts), openStore().catch((error) => Promise.reject(new Failure("newer", error)))]);
+  const [content, store] = await Promise.all([
+    download(folder, parts),
+    openStore().catch((error) => Promise.reject(new Failure("newer", error))),
+  ]);
   const python = await start(folder, content);
-  python.registerJsModule("foxclover_host", { compile_kernel: compileKernel, store, tabs: openTabs() });
+  python.registerJsModule("foxclover_host", {
+    compile_kernel: compileKernel,
+    store,
+    tabs: openTabs(),
+  });
   python.unpackArchive(content.package, "zip", { extractDir: HOME });
-  const opened = python.runPython(`import sys; sys.path.insert(0, "${HOME}"); from foxclover.site.browser import start; start()`) as Site;
+  const opened = python.runPython(
+    `import sys; sys.path.insert(0, "${HOME}"); from foxclover.site.browser import start; start()`,
+  ) as Site;
   tell({ type: "ready", lasting: store.lasting });
   return opened;
 }
 
 /** Gets all parts at once, and tells how far it is. */
-async function download(folder: string, parts: Begin["parts"]): Promise<Record<PartName, ArrayBuffer>> {
+async function download(
+  folder: string,
+  parts: Begin["parts"],
+): Promise<Record<PartName, ArrayBuffer>> {
   const total = Object.values(parts).reduce((sum, part) => sum + part.size, 0);
   let got = 0;
   let told = 0;
@@ -78,7 +94,9 @@ async function download(folder: string, parts: Begin["parts"]): Promise<Record<P
         },
       }),
     );
-    const plain = part.path.endsWith(".gz") ? counted.pipeThrough(new DecompressionStream("gzip")) : counted;
+    const plain = part.path.endsWith(".gz")
+      ? counted.pipeThrough(new DecompressionStream("gzip"))
+      : counted;
     return [name, await new Response(plain).arrayBuffer()] as const;
   });
   try {
@@ -96,14 +114,26 @@ async function start(folder: string, content: Record<PartName, ArrayBuffer>): Pr
   self.fetch = (input, init) => {
     const address = input instanceof Request ? input.url : String(input);
     if (address === wasm) {
-      return Promise.resolve(new Response(content.wasm, { headers: { "content-type": "application/wasm" } }));
+      return Promise.resolve(
+        new Response(content.wasm, { headers: { "content-type": "application/wasm" } }),
+      );
     }
-    return address === library ? Promise.resolve(new Response(content.library)) : network(input, init);
+    return address === library
+      ? Promise.resolve(new Response(content.library))
+      : network(input, init);
   };
   const script = URL.createObjectURL(new Blob([content.module], { type: "text/javascript" }));
   try {
-    const { default: createPyodideModule } = (await import(/* @vite-ignore */ script)) as { default: unknown };
-    return await loadPyodide({ indexURL: folder, stdLibURL: library, lockFileContents: NO_PACKAGES, packageBaseUrl: folder, createPyodideModule });
+    const { default: createPyodideModule } = (await import(/* @vite-ignore */ script)) as {
+      default: unknown;
+    };
+    return await loadPyodide({
+      indexURL: folder,
+      stdLibURL: library,
+      lockFileContents: NO_PACKAGES,
+      packageBaseUrl: folder,
+      createPyodideModule,
+    });
   } finally {
     URL.revokeObjectURL(script);
     self.fetch = network;
@@ -112,10 +142,17 @@ async function start(folder: string, content: Record<PartName, ArrayBuffer>): Pr
 
 function take(opened: Site, message: ToWorker): void {
   if (message.type === "ask") {
-    void opened.answer(message.path, message.body, message.language).then((text) => tell({ type: "answer", id: message.id, text }));
+    void opened
+      .answer(message.path, message.body, message.language)
+      .then((text) => tell({ type: "answer", id: message.id, text }));
     return;
   }
   const { port } = message;
-  const line = opened.connect(message.code, (text) => port.postMessage(text), () => port.postMessage(null));
-  port.onmessage = (event: MessageEvent<string | null>) => (event.data === null ? line.close() : line.receive(event.data));
+  const line = opened.connect(
+    message.code,
+    (text) => port.postMessage(text),
+    () => port.postMessage(null),
+  );
+  port.onmessage = (event: MessageEvent<string | null>) =>
+    event.data === null ? line.close() : line.receive(event.data);
 }

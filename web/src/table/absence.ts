@@ -4,7 +4,11 @@ import type { SeatInfo } from "../protocol";
 import { spoken } from "../words";
 
 const LOOK_EVERY = 30_000;
-const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60]] as const;
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
 
 /** Tells of each seat how long its holder has been away, in words; nothing of those who are here. */
 export function useAbsence(): (seat: SeatInfo) => string | null {
@@ -13,11 +17,17 @@ export function useAbsence(): (seat: SeatInfo) => string | null {
     const timer = setInterval(() => setNow(Date.now()), LOOK_EVERY);
     return () => clearInterval(timer);
   }, []);
-  return ({ away_since }) => (away_since === null ? null : duration(now / 1000 - away_since, spoken.get().language));
+  return ({ away_since }) =>
+    away_since === null ? null : duration(now / 1000 - away_since, spoken.get().language);
 }
 
 export function duration(seconds: number, language: string): string {
   const [unit, length] = UNITS.find(([, long]) => seconds >= long) ?? UNITS[2];
   const count = Math.floor(seconds / length);
-  return (count < 1 ? "<" : "") + new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(Math.max(1, count));
+  return (
+    (count < 1 ? "<" : "") +
+    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(
+      Math.max(1, count),
+    )
+  );
 }

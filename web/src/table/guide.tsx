@@ -7,22 +7,43 @@ import { sayIfThere, say } from "../words";
 import { situation } from "./situation";
 
 /** The first game of each kind explains itself: every situation once, when it is there. */
-export function Guide({ state, seat, family }: { state: StateMessage; seat: number; family: string }): JSX.Element | null {
+export function Guide({
+  state,
+  seat,
+  family,
+}: {
+  state: StateMessage;
+  seat: number;
+  family: string;
+}): JSX.Element | null {
   const { guided } = useObservable(memory);
   if (guided.includes(state.game) || !state.you.includes(seat)) {
     return null;
   }
-  const step = situation(state, seat).find((one) => !guided.includes(`${state.game}.${one}`) && text(state.game, family, one) !== null);
+  const step = situation(state, seat).find(
+    (one) => !guided.includes(`${state.game}.${one}`) && text(state.game, family, one) !== null,
+  );
   if (step === undefined) {
     return null;
   }
-  const seen = (): void => remember({ guided: [...guided, state.over ? state.game : `${state.game}.${step}`] });
+  const seen = (): void =>
+    remember({ guided: [...guided, state.over ? state.game : `${state.game}.${step}`] });
   return (
     <section class="coach" aria-label={say("page.guide")} aria-live="polite">
-      <p><Icon name="bulb" /> {text(state.game, family, step)}</p>
+      <p>
+        <Icon name="bulb" /> {text(state.game, family, step)}
+      </p>
       <div class="row">
-        <button type="button" class="button small primary" onClick={seen}>{say("page.guide.next")}</button>
-        <button type="button" class="button small quiet" onClick={() => remember({ guided: [...guided, state.game] })}>{say("page.guide.skip")}</button>
+        <button type="button" class="button small primary" onClick={seen}>
+          {say("page.guide.next")}
+        </button>
+        <button
+          type="button"
+          class="button small quiet"
+          onClick={() => remember({ guided: [...guided, state.game] })}
+        >
+          {say("page.guide.skip")}
+        </button>
       </div>
     </section>
   );
@@ -34,5 +55,7 @@ function text(game: string, family: string, step: string): string | null {
 
 /** Lets the guide of a game begin anew. */
 export function guideAgain(game: string): void {
-  remember({ guided: memory.get().guided.filter((one) => one !== game && !one.startsWith(`${game}.`)) });
+  remember({
+    guided: memory.get().guided.filter((one) => one !== game && !one.startsWith(`${game}.`)),
+  });
 }

@@ -17,11 +17,26 @@ interface HintsProps {
 }
 
 /** The best moves with what they are worth. */
-export function Hints({ thinking, hint, moves, points, pointed, onPoint, onMove }: HintsProps): JSX.Element | null {
+export function Hints({
+  thinking,
+  hint,
+  moves,
+  points,
+  pointed,
+  onPoint,
+  onMove,
+}: HintsProps): JSX.Element | null {
   if (!hint) {
-    return thinking ? <p class="hints thinking" role="status">{say("page.hint.thinking")}</p> : null;
+    return thinking ? (
+      <p class="hints thinking" role="status">
+        {say("page.hint.thinking")}
+      </p>
+    ) : null;
   }
-  const number = new Intl.NumberFormat(spoken.get().language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const number = new Intl.NumberFormat(spoken.get().language, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
   return (
     <section class="hints" aria-label={say("page.hint")}>
       <h2>{say("page.hint.title")}</h2>
@@ -33,10 +48,25 @@ export function Hints({ thinking, hint, moves, points, pointed, onPoint, onMove 
           const shown = (pointed ?? hint.moves[0]?.move) === ranked.move;
           return (
             <li key={ranked.move}>
-              <button type="button" class="hint-move" disabled={!move} aria-pressed={shown} onClick={() => (pointed === ranked.move && move ? onMove(move) : onPoint(ranked.move))}>
+              <button
+                type="button"
+                class="hint-move"
+                disabled={!move}
+                aria-pressed={shown}
+                onClick={() =>
+                  pointed === ranked.move && move ? onMove(move) : onPoint(ranked.move)
+                }
+              >
                 <span>{ranked.words}</span>
-                <b>{plausible && number.format(ranked.expected)}{plausible && ranked.error > 0 && <small> ±{number.format(ranked.error)}</small>}</b>
-                <small class="loss">{at === 0 || ranked.loss <= 0.05 ? say("page.hint.best") : plausible && `−${number.format(ranked.loss)}`}</small>
+                <b>
+                  {plausible && number.format(ranked.expected)}
+                  {plausible && ranked.error > 0 && <small> ±{number.format(ranked.error)}</small>}
+                </b>
+                <small class="loss">
+                  {at === 0 || ranked.loss <= 0.05
+                    ? say("page.hint.best")
+                    : plausible && `−${number.format(ranked.loss)}`}
+                </small>
               </button>
             </li>
           );

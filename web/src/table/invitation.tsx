@@ -8,53 +8,112 @@ import { useObservable } from "../observable";
 import { say } from "../words";
 
 /** How a friend comes to this table: link, picture for a camera, and the system's own way of sharing. */
-export function Invitation({ connection, title, onClose }: { connection: Connection; title: string; onClose: () => void }): JSX.Element {
+export function Invitation({
+  connection,
+  title,
+  onClose,
+}: {
+  connection: Connection;
+  title: string;
+  onClose: () => void;
+}): JSX.Element {
   const { invitation, notice, state } = useObservable(connection.table);
   useEffect(() => connection.send({ type: "invite" }), [connection]);
   const [best, ...others] = invitation?.links ?? [];
   return (
     <Dialog title={say("page.invite")} kind="invitation" onClose={onClose}>
-      {notice !== null && <p class="notice" role="alert">{notice}</p>}
+      {notice !== null && (
+        <p class="notice" role="alert">
+          {notice}
+        </p>
+      )}
       {invitation && !best && invitation.network === null && (
         <>
           <p>{say("page.invite.only_here")}</p>
-          <p><code>./play --lan</code></p>
+          <p>
+            <code>./play --lan</code>
+          </p>
           <p class="hint-line">{say("page.invite.lan")}</p>
         </>
       )}
       {best && (
         <>
           <p>{say("page.invite.how")}</p>
-          <img class="qr" src={`data:image/svg+xml,${encodeURIComponent(best.qr)}`} alt={say("page.invite.qr")} />
+          <img
+            class="qr"
+            src={`data:image/svg+xml,${encodeURIComponent(best.qr)}`}
+            alt={say("page.invite.qr")}
+          />
           <LinkRow link={best.link} title={title} />
-          {others.map(({ link }) => <LinkRow key={link} link={link} title={title} />)}
+          {others.map(({ link }) => (
+            <LinkRow key={link} link={link} title={title} />
+          ))}
         </>
       )}
-      {invitation?.network && <NetworkSwitch open={invitation.network === "open"} onSwitch={(open) => connection.send({ type: "network", open })} />}
-      {state && <p class="hint-line">{say("page.invite.watch", { code: state.table.toUpperCase() })}</p>}
+      {invitation?.network && (
+        <NetworkSwitch
+          open={invitation.network === "open"}
+          onSwitch={(open) => connection.send({ type: "network", open })}
+        />
+      )}
+      {state && (
+        <p class="hint-line">{say("page.invite.watch", { code: state.table.toUpperCase() })}</p>
+      )}
     </Dialog>
   );
 }
 
 /** Whoever sits at the machine of the server lets the people around in, and shuts them out again. */
-function NetworkSwitch({ open, onSwitch }: { open: boolean; onSwitch: (open: boolean) => void }): JSX.Element {
+function NetworkSwitch({
+  open,
+  onSwitch,
+}: {
+  open: boolean;
+  onSwitch: (open: boolean) => void;
+}): JSX.Element {
   return (
     <div class="network-switch">
       <p class={open ? "hint-line" : ""}>{say(open ? "page.invite.opened" : "page.invite.shut")}</p>
-      <button type="button" class={`button${open ? " small" : " primary"}`} onClick={() => onSwitch(!open)}>{say(open ? "page.invite.shut_again" : "page.invite.let_in")}</button>
-      {!open && <p class="hint-line">{say("page.invite.until")} <code>./play --lan</code></p>}
+      <button
+        type="button"
+        class={`button${open ? " small" : " primary"}`}
+        onClick={() => onSwitch(!open)}
+      >
+        {say(open ? "page.invite.shut_again" : "page.invite.let_in")}
+      </button>
+      {!open && (
+        <p class="hint-line">
+          {say("page.invite.until")} <code>./play --lan</code>
+        </p>
+      )}
     </div>
   );
 }
 
 function LinkRow({ link, title }: { link: string; title: string }): JSX.Element {
   const [copied, setCopied] = useState(false);
-  const share = "share" in navigator ? (): void => void navigator.share({ title, url: link }).catch(() => undefined) : null;
+  const share =
+    "share" in navigator
+      ? (): void => void navigator.share({ title, url: link }).catch(() => undefined)
+      : null;
   return (
     <div class="link-row">
-      <input type="text" readOnly value={link} aria-label={say("page.invite.link")} onFocus={(event) => event.currentTarget.select()} />
-      <button type="button" class="button" onClick={() => void copy(link).then(setCopied)}><Icon name={copied ? "check" : "copy"} /> {say(copied ? "page.table.copied" : "page.table.copy")}</button>
-      {share && <button type="button" class="button primary" onClick={share}><Icon name="link" /> {say("page.share")}</button>}
+      <input
+        type="text"
+        readOnly
+        value={link}
+        aria-label={say("page.invite.link")}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <button type="button" class="button" onClick={() => void copy(link).then(setCopied)}>
+        <Icon name={copied ? "check" : "copy"} />{" "}
+        {say(copied ? "page.table.copied" : "page.table.copy")}
+      </button>
+      {share && (
+        <button type="button" class="button primary" onClick={share}>
+          <Icon name="link" /> {say("page.share")}
+        </button>
+      )}
     </div>
   );
 }

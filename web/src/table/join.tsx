@@ -9,7 +9,19 @@ import type { GameInfo, TableInfo } from "../protocol";
 import { say, spoken } from "../words";
 
 /** What a friend sees who opens the link: who is there, and a free seat. */
-export function JoinTablePage({ info, invitation, game, onJoined, onWatch }: { info: TableInfo; invitation: string; game: GameInfo; onJoined: () => void; onWatch: () => void }): JSX.Element {
+export function JoinTablePage({
+  info,
+  invitation,
+  game,
+  onJoined,
+  onWatch,
+}: {
+  info: TableInfo;
+  invitation: string;
+  game: GameInfo;
+  onJoined: () => void;
+  onWatch: () => void;
+}): JSX.Element {
   const [name, setName] = useState(memory.get().name);
   // The page chooses the secret of its seat: a wish whose answer was lost can be sent again.
   const [token] = useState(newToken);
@@ -17,7 +29,12 @@ export function JoinTablePage({ info, invitation, game, onJoined, onWatch }: { i
   const join = (event: Event): void => {
     event.preventDefault();
     remember({ name });
-    joinTable(info.table, { invitation, token, language: spoken.get().language, ...(name.trim() === "" ? {} : { name: name.trim() }) }).then(
+    joinTable(info.table, {
+      invitation,
+      token,
+      language: spoken.get().language,
+      ...(name.trim() === "" ? {} : { name: name.trim() }),
+    }).then(
       (joined) => {
         keepSeats(joined.table, [joined.token]);
         onJoined();
@@ -25,7 +42,9 @@ export function JoinTablePage({ info, invitation, game, onJoined, onWatch }: { i
       (error: ApiError) => setFailure(error.message),
     );
   };
-  const there = info.seats.filter((seat) => seat.kind === "person" && !seat.open).map((seat) => seat.name);
+  const there = info.seats
+    .filter((seat) => seat.kind === "person" && !seat.open)
+    .map((seat) => seat.name);
   return (
     <div class="home">
       <PageBar />
@@ -36,11 +55,24 @@ export function JoinTablePage({ info, invitation, game, onJoined, onWatch }: { i
         <form class="panel setup" onSubmit={join}>
           <label class="field">
             <span>{say("page.setup.name")}</span>
-            <input type="text" maxLength={24} value={name} onInput={(event) => setName(event.currentTarget.value)} />
+            <input
+              type="text"
+              maxLength={24}
+              value={name}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
           </label>
-          {failure !== null && <p class="notice" role="alert">{failure}</p>}
-          <button type="submit" class="button primary wide">{say("page.join.sit")}</button>
-          <button type="button" class="button wide" onClick={onWatch}><Icon name="eye" /> {say("page.join.watch")}</button>
+          {failure !== null && (
+            <p class="notice" role="alert">
+              {failure}
+            </p>
+          )}
+          <button type="submit" class="button primary wide">
+            {say("page.join.sit")}
+          </button>
+          <button type="button" class="button wide" onClick={onWatch}>
+            <Icon name="eye" /> {say("page.join.watch")}
+          </button>
         </form>
       </main>
     </div>

@@ -4,16 +4,26 @@ import { byKeyboard } from "../pointer";
 const TOUCHABLE = ".stage [data-act]:not([disabled]), .stage button.cell.lit";
 /** What takes letters itself; a switch does not. */
 const TYPING = "input:not([type=checkbox]), select, textarea, dialog";
-const ARROWS: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 /** What lies beside the way counts more than what lies on it. */
 const ASIDE = 2.5;
 
 /** Letters that act, unless somebody types; arrows that go on to the next lit thing; and the focus goes on when what had it is gone. */
-export function useShortcuts(keys: Readonly<Record<string, (() => void) | null>>, seq: number): void {
+export function useShortcuts(
+  keys: Readonly<Record<string, (() => void) | null>>,
+  seq: number,
+): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const arrow = ARROWS[event.key];
-      const typing = event.target instanceof HTMLElement && event.target.closest(arrow ? `${TYPING}, .log` : TYPING);
+      const typing =
+        event.target instanceof HTMLElement &&
+        event.target.closest(arrow ? `${TYPING}, .log` : TYPING);
       if (typing || event.ctrlKey || event.metaKey || event.altKey) {
         return;
       }
@@ -28,7 +38,10 @@ export function useShortcuts(keys: Readonly<Record<string, (() => void) | null>>
   });
   useEffect(() => {
     const later = setTimeout(() => {
-      if (byKeyboard() && (document.activeElement === document.body || document.activeElement === null)) {
+      if (
+        byKeyboard() &&
+        (document.activeElement === document.body || document.activeElement === null)
+      ) {
         document.querySelector<HTMLElement>(TOUCHABLE)?.focus();
       }
     }, 60);
@@ -38,7 +51,9 @@ export function useShortcuts(keys: Readonly<Record<string, (() => void) | null>>
 
 /** The lit thing that a key stands for. */
 function pressed(key: string): (() => void) | null {
-  const found = [...document.querySelectorAll<HTMLElement>(".stage [data-key]")].find((one) => one.dataset["key"] === key.toLowerCase());
+  const found = [...document.querySelectorAll<HTMLElement>(".stage [data-key]")].find(
+    (one) => one.dataset["key"] === key.toLowerCase(),
+  );
   return found
     ? () => {
         found.focus();
@@ -55,12 +70,14 @@ function goOn([right, down]: readonly [number, number]): void {
     return;
   }
   const from = middle(here);
-  const distances = all.filter((one) => one !== here).map((one) => {
-    const to = middle(one);
-    const along = (to.x - from.x) * right + (to.y - from.y) * down;
-    const aside = Math.abs((to.x - from.x) * down) + Math.abs((to.y - from.y) * right);
-    return { one, along, far: along + ASIDE * aside };
-  });
+  const distances = all
+    .filter((one) => one !== here)
+    .map((one) => {
+      const to = middle(one);
+      const along = (to.x - from.x) * right + (to.y - from.y) * down;
+      const aside = Math.abs((to.x - from.x) * down) + Math.abs((to.y - from.y) * right);
+      return { one, along, far: along + ASIDE * aside };
+    });
   const [next] = distances.filter(({ along }) => along > 2).sort((a, b) => a.far - b.far);
   next?.one.focus();
 }

@@ -12,8 +12,16 @@ export function Levels({ levels, reached }: { levels: Level[]; reached?: number 
     <table class="level-table">
       <tbody>
         {levels.map((level, at) => (
-          <tr key={level.grade} class={at === reached ? "reached" : ""} aria-current={at === reached ? "true" : undefined}>
-            <th scope="row">{level.lowest === null ? say("rating.below", { points: levels[at - 1]?.lowest ?? 0 }) : say("rating.from", { points: level.lowest })}</th>
+          <tr
+            key={level.grade}
+            class={at === reached ? "reached" : ""}
+            aria-current={at === reached ? "true" : undefined}
+          >
+            <th scope="row">
+              {level.lowest === null
+                ? say("rating.below", { points: levels[at - 1]?.lowest ?? 0 })
+                : say("rating.from", { points: level.lowest })}
+            </th>
             <td>{grade(level)}</td>
           </tr>
         ))}

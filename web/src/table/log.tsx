@@ -13,7 +13,11 @@ interface LogProps {
 /** What happened, in words: beside the table, or in a drawer where there is no room. */
 export function Log({ log, name, onClose }: LogProps): JSX.Element {
   if (onClose) {
-    return <Dialog title={say("page.log")} kind="drawer" onClose={onClose}><Entries log={log} name={name} /></Dialog>;
+    return (
+      <Dialog title={say("page.log")} kind="drawer" onClose={onClose}>
+        <Entries log={log} name={name} />
+      </Dialog>
+    );
   }
   return (
     <>
@@ -25,7 +29,13 @@ export function Log({ log, name, onClose }: LogProps): JSX.Element {
 
 const SHOWN = 200;
 
-function Entries({ log, name }: { log: readonly LogEntry[]; name: (seat: number) => string }): JSX.Element {
+function Entries({
+  log,
+  name,
+}: {
+  log: readonly LogEntry[];
+  name: (seat: number) => string;
+}): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight });

@@ -9,6 +9,8 @@ export function marksAfter(marks: Marks, before: View, now: View): Marks {
   const family = familyOf(now);
   return Array.from({ length: family.seats(now) }, (_, seat) => {
     const fresh = family.fresh(before, now, seat);
-    return fresh.size > 0 ? fresh : new Set([...(marks[seat] ?? [])].filter((mark) => family.stands(now, seat, mark)));
+    return fresh.size > 0
+      ? fresh
+      : new Set([...(marks[seat] ?? [])].filter((mark) => family.stands(now, seat, mark)));
   });
 }

@@ -18,7 +18,14 @@ interface OthersProps {
 }
 
 /** The sheets of all the others, small and always up to date; touching one shows it large. */
-export function Others({ layout, state, marks, shown, name, onShow }: OthersProps): JSX.Element | null {
+export function Others({
+  layout,
+  state,
+  marks,
+  shown,
+  name,
+  onShow,
+}: OthersProps): JSX.Element | null {
   const room = useMedia(ROOM);
   const others = state.seats.filter(({ seat }) => seat !== shown);
   if (!room || others.length === 0) {
@@ -28,10 +35,28 @@ export function Others({ layout, state, marks, shown, name, onShow }: OthersProp
   return (
     <aside class="others" aria-label={say("page.others")}>
       {others.map(({ seat }) => (
-        <button key={seat} type="button" class={`other p-${seat}`} aria-label={say("page.others.show", { name: name(seat), points: state.scores[seat] ?? 0 })} onClick={() => onShow(seat)}>
-          <span class="other-head"><span>{name(seat)}</span><b>{state.scores[seat] ?? 0}</b></span>
+        <button
+          key={seat}
+          type="button"
+          class={`other p-${seat}`}
+          aria-label={say("page.others.show", {
+            name: name(seat),
+            points: state.scores[seat] ?? 0,
+          })}
+          onClick={() => onShow(seat)}
+        >
+          <span class="other-head">
+            <span>{name(seat)}</span>
+            <b>{state.scores[seat] ?? 0}</b>
+          </span>
           <Fitted>
-            <Mini layout={layout} view={state.view} seat={seat} owner={name(seat)} marks={marks[seat]} />
+            <Mini
+              layout={layout}
+              view={state.view}
+              seat={seat}
+              owner={name(seat)}
+              marks={marks[seat]}
+            />
           </Fitted>
         </button>
       ))}

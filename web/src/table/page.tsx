@@ -35,10 +35,19 @@ export function TablePage({ code, moment }: { code: string; moment: Moment | nul
   const { language } = useObservable(spoken);
   useEffect(() => {
     if (info !== null) {
-      fetchLayout(info.game, language).then((found) => familyOf(found).piles(found).then((counted) => {
-        setPiles(counted);
-        setLayout(found);
-      }, () => setFailure(say("page.error.offline"))), (error: ApiError) => setFailure(error.message));
+      fetchLayout(info.game, language).then(
+        (found) =>
+          familyOf(found)
+            .piles(found)
+            .then(
+              (counted) => {
+                setPiles(counted);
+                setLayout(found);
+              },
+              () => setFailure(say("page.error.offline")),
+            ),
+        (error: ApiError) => setFailure(error.message),
+      );
     }
   }, [info?.game, language]);
   useLayoutEffect(() => (layout ? paint(layout) : undefined), [layout]);
@@ -47,20 +56,51 @@ export function TablePage({ code, moment }: { code: string; moment: Moment | nul
   }
   const game = offer?.games.find((one) => one.key === info?.game);
   if (info === null || layout === null || !offer || !game) {
-    return <div class="loading"><Logo /><p class="sr" role="status">{say("page.loading")}</p></div>;
+    return (
+      <div class="loading">
+        <Logo />
+        <p class="sr" role="status">
+          {say("page.loading")}
+        </p>
+      </div>
+    );
   }
-  const invited = invitation !== "" && tokensOf(info.table).length === 0 && info.seats.some((seat) => seat.open) && !info.over;
+  const invited =
+    invitation !== "" &&
+    tokensOf(info.table).length === 0 &&
+    info.seats.some((seat) => seat.open) &&
+    !info.over;
   if (invited && !watching) {
-    return <JoinTablePage info={info} invitation={invitation} game={game} onWatch={() => setWatching(true)} onJoined={() => setWatching(true)} />;
+    return (
+      <JoinTablePage
+        info={info}
+        invitation={invitation}
+        game={game}
+        onWatch={() => setWatching(true)}
+        onJoined={() => setWatching(true)}
+      />
+    );
   }
   return (
     <Printed.Provider value={{ words: layout.words, shapes: pipShapes(layout.paints) }}>
-      <Connected code={info.table} game={game} levels={offer.levels} layout={layout} piles={piles} moment={moment} />
+      <Connected
+        code={info.table}
+        game={game}
+        levels={offer.levels}
+        layout={layout}
+        piles={piles}
+        moment={moment}
+      />
     </Printed.Provider>
   );
 }
 
-function Connected({ code, layout, piles, ...rest }: { code: string; piles: Piles | null } & SeenProps): JSX.Element | null {
+function Connected({
+  code,
+  layout,
+  piles,
+  ...rest
+}: { code: string; piles: Piles | null } & SeenProps): JSX.Element | null {
   const [connection, setConnection] = useState<Connection | null>(null);
   useEffect(() => {
     const opened = new Connection(code, layout, piles);
@@ -78,7 +118,13 @@ interface SeenProps {
 }
 
 /** The table itself, or a finished game looked back at; a game that is on has no past to show. */
-function Seen({ connection, game, levels, layout, moment }: { connection: Connection } & SeenProps): JSX.Element {
+function Seen({
+  connection,
+  game,
+  levels,
+  layout,
+  moment,
+}: { connection: Connection } & SeenProps): JSX.Element {
   const { state, log, notice } = useObservable(connection.table);
   if (state === null && notice !== null) {
     return <Lost words={notice} />; // one may not look at this table
@@ -86,7 +132,12 @@ function Seen({ connection, game, levels, layout, moment }: { connection: Connec
   if (moment === null || !state?.over) {
     return <Table connection={connection} game={game} levels={levels} layout={layout} />;
   }
-  return <Lazy load={async () => (await import("../review/look-back")).LookBack} props={{ connection, game, layout, state, log, moment }} />;
+  return (
+    <Lazy
+      load={async () => (await import("../review/look-back")).LookBack}
+      props={{ connection, game, layout, state, log, moment }}
+    />
+  );
 }
 
 /** An address that leads nowhere: why, and how to go on. */
@@ -96,8 +147,12 @@ export function Lost({ words }: { words: string }): JSX.Element {
       <Logo />
       <h1>{say("page.lost.title")}</h1>
       <p role="alert">{words}</p>
-      <button type="button" class="button primary" onClick={() => go(HOME)}>{say("page.lost.home")}</button>
-      <button type="button" class="button" onClick={() => location.reload()}>{say("page.lost.again")}</button>
+      <button type="button" class="button primary" onClick={() => go(HOME)}>
+        {say("page.lost.home")}
+      </button>
+      <button type="button" class="button" onClick={() => location.reload()}>
+        {say("page.lost.again")}
+      </button>
     </main>
   );
 }

@@ -8,7 +8,17 @@ import { useAbsence } from "./absence";
 const ROOMY = 2;
 
 /** Everybody at the table with his points; touching one shows his sheet. */
-export function Players({ state, shown, onInvite, onShow }: { state: StateMessage; shown: number; onInvite: (() => void) | null; onShow: (seat: number) => void }): JSX.Element {
+export function Players({
+  state,
+  shown,
+  onInvite,
+  onShow,
+}: {
+  state: StateMessage;
+  shown: number;
+  onInvite: (() => void) | null;
+  onShow: (seat: number) => void;
+}): JSX.Element {
   const awayFor = useAbsence();
   return (
     <nav class="players" aria-label={say("page.players")}>
@@ -23,18 +33,42 @@ export function Players({ state, shown, onInvite, onShow }: { state: StateMessag
             aria-pressed={seat.seat === shown}
             onClick={() => onShow(seat.seat)}
           >
-            <SeatSign seat={seat} mine={state.you.includes(seat.seat) || state.resting.includes(seat.seat)} />
+            <SeatSign
+              seat={seat}
+              mine={state.you.includes(seat.seat) || state.resting.includes(seat.seat)}
+            />
             <span class="player-who">
               <PlayerName seat={seat} players={state.seats.length} />
-              {away !== null && <small class="away" title={say("page.player.away.since", { time: away })}>{say("page.player.away.short", { time: away })}</small>}
+              {away !== null && (
+                <small class="away" title={say("page.player.away.since", { time: away })}>
+                  {say("page.player.away.short", { time: away })}
+                </small>
+              )}
             </span>
             {acting && <span class="sr">, {say("page.player.acting")}</span>}
-            <strong class="player-points">{state.scores[seat.seat] ?? 0}<span class="sr"> {say("page.points")}</span></strong>
+            <strong class="player-points">
+              {state.scores[seat.seat] ?? 0}
+              <span class="sr"> {say("page.points")}</span>
+            </strong>
           </button>
         );
       })}
-      {onInvite && <button type="button" class="button small primary" aria-label={say("page.invite")} title={say("page.invite")} onClick={onInvite}><Icon name="link" /> <span>{say("page.invite")}</span></button>}
-      {state.you.length === 0 && state.resting.length === 0 && <span class="watching"><Icon name="eye" /> {say("page.watching")}</span>}
+      {onInvite && (
+        <button
+          type="button"
+          class="button small primary"
+          aria-label={say("page.invite")}
+          title={say("page.invite")}
+          onClick={onInvite}
+        >
+          <Icon name="link" /> <span>{say("page.invite")}</span>
+        </button>
+      )}
+      {state.you.length === 0 && state.resting.length === 0 && (
+        <span class="watching">
+          <Icon name="eye" /> {say("page.watching")}
+        </span>
+      )}
     </nav>
   );
 }
@@ -43,7 +77,11 @@ export function PlayerName({ seat, players }: { seat: SeatInfo; players: number 
   return (
     <>
       <span class="player-name">{seat.open ? say("page.seat.open") : seat.name}</span>
-      {seat.kind === "computer" && !seat.stand_in && <span class="player-short">{players > ROOMY ? seat.seat + 1 : say(`server.level.${seat.level}`)}</span>}
+      {seat.kind === "computer" && !seat.stand_in && (
+        <span class="player-short">
+          {players > ROOMY ? seat.seat + 1 : say(`server.level.${seat.level}`)}
+        </span>
+      )}
     </>
   );
 }
@@ -57,7 +95,12 @@ export function SeatSign({ seat, mine }: { seat: SeatInfo; mine: boolean }): JSX
   }
   return (
     <span class={`presence${seat.connected ? " here" : ""}`}>
-      <Icon name="person" label={say(mine ? "page.player.you" : seat.connected ? "page.player.here" : "page.player.away")} />
+      <Icon
+        name="person"
+        label={say(
+          mine ? "page.player.you" : seat.connected ? "page.player.here" : "page.player.away",
+        )}
+      />
     </span>
   );
 }

@@ -39,19 +39,50 @@ interface PromptBarProps {
 }
 
 /** What is expected now, and every move that is a plain button. */
-export function PromptBar({ words, notice, moves, enabled, hinting, onMove, onRoll, lot, onUndo, onHint, onWhy, children }: PromptBarProps): JSX.Element {
+export function PromptBar({
+  words,
+  notice,
+  moves,
+  enabled,
+  hinting,
+  onMove,
+  onRoll,
+  lot,
+  onUndo,
+  onHint,
+  onWhy,
+  children,
+}: PromptBarProps): JSX.Element {
   const said = notice ?? words;
   return (
     <section class="guide prompt" aria-label={say("page.prompt")}>
       <div class="prompt-head">
-        <p class={`prompt-words${said.length > LONGER ? " longer" : said.length > LONG ? " long" : ""}${notice === null ? "" : " notice"}`} role={notice === null ? undefined : "alert"}>{said}</p>
+        <p
+          class={`prompt-words${said.length > LONGER ? " longer" : said.length > LONG ? " long" : ""}${notice === null ? "" : " notice"}`}
+          role={notice === null ? undefined : "alert"}
+        >
+          {said}
+        </p>
         <Tool icon="why" label={say("why.ask")} onUse={onWhy} />
         <Tool icon="undo" label={say("page.undo")} onUse={enabled ? onUndo : null} />
-        <Tool icon="bulb" label={say("page.hint")} pressed={hinting} onUse={enabled ? onHint : null} />
+        <Tool
+          icon="bulb"
+          label={say("page.hint")}
+          pressed={hinting}
+          onUse={enabled ? onHint : null}
+        />
       </div>
       <div class="prompt-buttons">
         {onRoll && (
-          <button type="button" class="button primary roll" data-act disabled={!enabled} onClick={onRoll}><Icon name="reroll" /> {say(lot ? "lot.draw" : "page.roll")}</button>
+          <button
+            type="button"
+            class="button primary roll"
+            data-act
+            disabled={!enabled}
+            onClick={onRoll}
+          >
+            <Icon name="reroll" /> {say(lot ? "lot.draw" : "page.roll")}
+          </button>
         )}
         {children}
         <PlainMoves moves={moves} enabled={enabled} onMove={onMove} />
@@ -61,26 +92,83 @@ export function PromptBar({ words, notice, moves, enabled, hinting, onMove, onRo
 }
 
 /** Every move that is a plain button. */
-export function PlainMoves({ moves, enabled, onMove }: { moves: readonly MoveView[]; enabled: boolean; onMove: (move: MoveView) => void }): JSX.Element {
+export function PlainMoves({
+  moves,
+  enabled,
+  onMove,
+}: {
+  moves: readonly MoveView[];
+  enabled: boolean;
+  onMove: (move: MoveView) => void;
+}): JSX.Element {
   const plain = moves.filter((move) => PLAIN[move.kind] !== undefined);
-  return <>{plain.map((move) => <PlainMove key={move.id} move={move} better={moves.length > 1} enabled={enabled} onMove={onMove} />)}</>;
+  return (
+    <>
+      {plain.map((move) => (
+        <PlainMove
+          key={move.id}
+          move={move}
+          better={moves.length > 1}
+          enabled={enabled}
+          onMove={onMove}
+        />
+      ))}
+    </>
+  );
 }
 
 /** A button for a move; to fail although something could be done is asked once more. */
-function PlainMove({ move, better, enabled, onMove }: { move: MoveView; better: boolean; enabled: boolean; onMove: (move: MoveView) => void }): JSX.Element {
+function PlainMove({
+  move,
+  better,
+  enabled,
+  onMove,
+}: {
+  move: MoveView;
+  better: boolean;
+  enabled: boolean;
+  onMove: (move: MoveView) => void;
+}): JSX.Element {
   const [asked, setAsked] = useState(false);
   const asks = better && move.kind === "fail" && !asked;
   const words = sayIfThere(`page.move.${move.kind}`) ?? move.words; // shorter where the prompt says the rest
   return (
-    <button type="button" class={`button move-${move.kind}`} data-act data-move={move.text} title={move.words} disabled={!enabled} onClick={() => (asks ? setAsked(true) : onMove(move))} onBlur={() => setAsked(false)}>
-      <Icon name={PLAIN[move.kind] ?? "next"} /> <span>{asked ? say("page.fail.sure") : words}</span>
+    <button
+      type="button"
+      class={`button move-${move.kind}`}
+      data-act
+      data-move={move.text}
+      title={move.words}
+      disabled={!enabled}
+      onClick={() => (asks ? setAsked(true) : onMove(move))}
+      onBlur={() => setAsked(false)}
+    >
+      <Icon name={PLAIN[move.kind] ?? "next"} />{" "}
+      <span>{asked ? say("page.fail.sure") : words}</span>
     </button>
   );
 }
 
-function Tool({ icon, label, pressed, onUse }: { icon: IconName; label: string; pressed?: boolean; onUse: (() => void) | null }): JSX.Element {
+function Tool({
+  icon,
+  label,
+  pressed,
+  onUse,
+}: {
+  icon: IconName;
+  label: string;
+  pressed?: boolean;
+  onUse: (() => void) | null;
+}): JSX.Element {
   return (
-    <button type="button" class="button quiet tool" title={label} aria-pressed={pressed} disabled={!onUse} onClick={() => onUse?.()}>
+    <button
+      type="button"
+      class="button quiet tool"
+      title={label}
+      aria-pressed={pressed}
+      disabled={!onUse}
+      onClick={() => onUse?.()}
+    >
       <Icon name={icon} /> <span class="tool-label">{label}</span>
     </button>
   );

@@ -14,10 +14,16 @@ export function noteResult(game: string, players: number, table: string, points:
   const key = `${game} ${players}`;
   const all = memory.get().results;
   const known = all[key] ?? [];
-  const results = known.some(([code]) => code === table) ? known : [...known, [table, points] as [string, number]].slice(-KEPT);
+  const results = known.some(([code]) => code === table)
+    ? known
+    : [...known, [table, points] as [string, number]].slice(-KEPT);
   if (results !== known) {
     remember({ results: { ...all, [key]: results } });
   }
   const totals = results.map(([, total]) => total);
-  return { games: totals.length, best: Math.max(...totals), average: totals.reduce((sum, total) => sum + total, 0) / totals.length };
+  return {
+    games: totals.length,
+    best: Math.max(...totals),
+    average: totals.reduce((sum, total) => sum + total, 0) / totals.length,
+  };
 }

@@ -9,14 +9,29 @@ import { guideAgain } from "./guide";
 import { Levels } from "./levels";
 
 /** The rules in our own words, out of the catalogue: first what is special about the game, then what its family shares. */
-export function Rules({ layout, title, credit, picture, onClose }: { layout: Layout; title: string; credit: string; picture: JSX.Element; onClose: () => void }): JSX.Element {
+export function Rules({
+  layout,
+  title,
+  credit,
+  picture,
+  onClose,
+}: {
+  layout: Layout;
+  title: string;
+  credit: string;
+  picture: JSX.Element;
+  onClose: () => void;
+}): JSX.Element {
   const { language } = spoken.get();
   const [texts, setTexts] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     fetchRules(language).then(setTexts, (error: Error) => setFailure(error.message));
   }, [language]);
-  const all = [...sections(texts, `rules.${layout.game}`), ...sections(texts, `rules.${layout.kind}`)];
+  const all = [
+    ...sections(texts, `rules.${layout.game}`),
+    ...sections(texts, `rules.${layout.kind}`),
+  ];
   const again = (): void => {
     guideAgain(layout.game);
     onClose();
@@ -26,8 +41,14 @@ export function Rules({ layout, title, credit, picture, onClose }: { layout: Lay
       <div class="rules">
         <p class="credit">{credit}</p>
         {picture}
-        <button type="button" class="button small" onClick={again}><Icon name="bulb" /> {say("page.guide.again")}</button>
-        {failure !== null && <p class="notice" role="alert">{failure}</p>}
+        <button type="button" class="button small" onClick={again}>
+          <Icon name="bulb" /> {say("page.guide.again")}
+        </button>
+        {failure !== null && (
+          <p class="notice" role="alert">
+            {failure}
+          </p>
+        )}
         {all.map(({ name, title: heading, text }, at) => (
           <details key={name} open={at === 0}>
             <summary>{heading}</summary>
@@ -42,7 +63,21 @@ export function Rules({ layout, title, credit, picture, onClose }: { layout: Lay
 
 /** Lines that begin with "- " are points of a list, all others paragraphs. */
 function Paragraphs({ text }: { text: string }): JSX.Element {
-  return <>{blocks(text).map((block, at) => (block.points ? <ul key={at}>{block.lines.map((line, index) => <li key={index}>{line}</li>)}</ul> : <p key={at}>{block.lines[0]}</p>))}</>;
+  return (
+    <>
+      {blocks(text).map((block, at) =>
+        block.points ? (
+          <ul key={at}>
+            {block.lines.map((line, index) => (
+              <li key={index}>{line}</li>
+            ))}
+          </ul>
+        ) : (
+          <p key={at}>{block.lines[0]}</p>
+        ),
+      )}
+    </>
+  );
 }
 
 export function blocks(text: string): { points: boolean; lines: string[] }[] {

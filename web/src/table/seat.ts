@@ -21,6 +21,8 @@ export function movesOf(state: StateMessage, seat: number): MoveView[] {
 
 /** What the shown seat is told: its own prompt if it has one, else what the table waits for. */
 export function promptFor(state: StateMessage, seat: number): string {
-  const own = state.you.includes(seat) ? state.prompts.find((prompt) => prompt.seat === seat)?.words : undefined;
+  const own = state.you.includes(seat)
+    ? state.prompts.find((prompt) => prompt.seat === seat)?.words
+    : undefined;
   return own ?? state.headline;
 }

@@ -13,7 +13,12 @@ import { SeatSign } from "./players";
 
 type Change = ChangeSeat["change"];
 
-const ICONS: Record<Change, IconName> = { leave: "close", return: "person", replace: "robot", free: "link" };
+const ICONS: Record<Change, IconName> = {
+  leave: "close",
+  return: "person",
+  replace: "robot",
+  free: "link",
+};
 
 interface SeatsProps {
   connection: Connection;
@@ -25,7 +30,14 @@ interface SeatsProps {
 }
 
 /** Who sits where, who is away, and what can be done about it. */
-export function Seats({ connection, state, notice, levels, onInvite, onClose }: SeatsProps): JSX.Element {
+export function Seats({
+  connection,
+  state,
+  notice,
+  levels,
+  onInvite,
+  onClose,
+}: SeatsProps): JSX.Element {
   const [level, setLevel] = useState(usualLevel(levels));
   const [leaving, setLeaving] = useState(false);
   const held = state.you.length + state.resting.length;
@@ -43,32 +55,69 @@ export function Seats({ connection, state, notice, levels, onInvite, onClose }: 
     <Dialog title={say("page.setup.seats")} onClose={onClose}>
       <div class="settings">
         <ul class="seat-lines">
-          {state.seats.map((seat) => <SeatLine key={seat.seat} seat={seat} state={state} computers={levels.length > 0} onChange={(what) => change(seat.seat, what)} />)}
+          {state.seats.map((seat) => (
+            <SeatLine
+              key={seat.seat}
+              seat={seat}
+              state={state}
+              computers={levels.length > 0}
+              onChange={(what) => change(seat.seat, what)}
+            />
+          ))}
         </ul>
-        {notice !== null && <p class="notice" role="alert">{notice}</p>}
+        {notice !== null && (
+          <p class="notice" role="alert">
+            {notice}
+          </p>
+        )}
         {held > 0 && levels.length > 0 && (
           <label class="choice">
             <Icon name="robot" label={say("page.setup.level")} />
             <select value={level} onChange={(event) => setLevel(event.currentTarget.value)}>
-              {levels.map((one) => <option key={one} value={one}>{say("page.setup.computer", { level: say(`server.level.${one}`) })}</option>)}
+              {levels.map((one) => (
+                <option key={one} value={one}>
+                  {say("page.setup.computer", { level: say(`server.level.${one}`) })}
+                </option>
+              ))}
             </select>
           </label>
         )}
-        {onInvite && <button type="button" class="button primary" onClick={onInvite}><Icon name="link" /> {say("page.invite")}</button>}
+        {onInvite && (
+          <button type="button" class="button primary" onClick={onInvite}>
+            <Icon name="link" /> {say("page.invite")}
+          </button>
+        )}
         <p class="hint-line">{say("page.seats.why")}</p>
       </div>
     </Dialog>
   );
 }
 
-function SeatLine({ seat, state, computers, onChange }: { seat: SeatInfo; state: StateMessage; computers: boolean; onChange: (change: Change) => void }): JSX.Element {
+function SeatLine({
+  seat,
+  state,
+  computers,
+  onChange,
+}: {
+  seat: SeatInfo;
+  state: StateMessage;
+  computers: boolean;
+  onChange: (change: Change) => void;
+}): JSX.Element {
   const away = useAbsence()(seat);
   const changes = changesOf(seat, state).filter((change) => change !== "replace" || computers);
   return (
     <li class={`seat-line p-${seat.seat}`}>
       <SeatSign seat={seat} mine={state.you.includes(seat.seat)} />
-      <span class="seat-who"><strong>{seat.open ? say("page.seat.open") : seat.name}</strong> <small>{status(seat, away)}</small></span>
-      <span class="row">{changes.map((change) => <SeatButton key={change} change={change} onUse={() => onChange(change)} />)}</span>
+      <span class="seat-who">
+        <strong>{seat.open ? say("page.seat.open") : seat.name}</strong>{" "}
+        <small>{status(seat, away)}</small>
+      </span>
+      <span class="row">
+        {changes.map((change) => (
+          <SeatButton key={change} change={change} onUse={() => onChange(change)} />
+        ))}
+      </span>
     </li>
   );
 }
@@ -78,7 +127,12 @@ function SeatButton({ change, onUse }: { change: Change; onUse: () => void }): J
   const [asked, setAsked] = useState(false);
   const asks = change === "leave" && !asked;
   return (
-    <button type="button" class="button small" onClick={() => (asks ? setAsked(true) : onUse())} onBlur={() => setAsked(false)}>
+    <button
+      type="button"
+      class="button small"
+      onClick={() => (asks ? setAsked(true) : onUse())}
+      onBlur={() => setAsked(false)}
+    >
       <Icon name={ICONS[change]} /> {say(asked ? "page.seats.leave.sure" : `page.seats.${change}`)}
     </button>
   );

@@ -15,7 +15,10 @@ export function resultText(title: string, lines: readonly Line[]): string {
 /** Hands the text to the system, or copies it; tells whether something was done. */
 export async function shareText(text: string): Promise<boolean> {
   if ("share" in navigator) {
-    return navigator.share({ text }).then(() => true, () => false);
+    return navigator.share({ text }).then(
+      () => true,
+      () => false,
+    );
   }
   return copy(text);
 }
@@ -23,7 +26,16 @@ export async function shareText(text: string): Promise<boolean> {
 const WIDTH = 800;
 const HEAD = 130;
 const ROW = 90;
-const COLOURS = ["#d9622b", "#3a74c4", "#2f8049", "#7d52bd", "#b0346b", "#16808a", "#94711a", "#5b6472"];
+const COLOURS = [
+  "#d9622b",
+  "#3a74c4",
+  "#2f8049",
+  "#7d52bd",
+  "#b0346b",
+  "#16808a",
+  "#94711a",
+  "#5b6472",
+];
 
 /** Draws the result and shares the picture where the system can, else saves it. */
 export async function sharePicture(title: string, lines: readonly Line[]): Promise<void> {
@@ -60,15 +72,17 @@ function draw(canvas: HTMLCanvasElement, title: string, lines: readonly Line[]):
   pen.font = "400 24px system-ui, sans-serif";
   pen.fillText("Fox & Clover", 40, 108);
   const most = Math.max(1, ...lines.map(({ points }) => points));
-  [...lines].sort((a, b) => a.place - b.place).forEach(({ name, points }, at) => {
-    const y = HEAD + at * ROW;
-    pen.fillStyle = COLOURS[at % COLOURS.length] ?? "#d9622b";
-    pen.fillRect(40, y + 44, Math.max(6, ((WIDTH - 80) * Math.max(points, 0)) / most), 22);
-    pen.fillStyle = "#2c241b";
-    pen.font = "650 30px system-ui, sans-serif";
-    pen.fillText(name, 40, y + 34, WIDTH - 220);
-    pen.textAlign = "right";
-    pen.fillText(String(points), WIDTH - 40, y + 34);
-    pen.textAlign = "left";
-  });
+  [...lines]
+    .sort((a, b) => a.place - b.place)
+    .forEach(({ name, points }, at) => {
+      const y = HEAD + at * ROW;
+      pen.fillStyle = COLOURS[at % COLOURS.length] ?? "#d9622b";
+      pen.fillRect(40, y + 44, Math.max(6, ((WIDTH - 80) * Math.max(points, 0)) / most), 22);
+      pen.fillStyle = "#2c241b";
+      pen.font = "650 30px system-ui, sans-serif";
+      pen.fillText(name, 40, y + 34, WIDTH - 220);
+      pen.textAlign = "right";
+      pen.fillText(String(points), WIDTH - 40, y + 34);
+      pen.textAlign = "left";
+    });
 }

@@ -6,12 +6,20 @@ import { say } from "../words";
 const TOUCHABLE = ".lit, .hinted";
 
 /** The place of a sheet: where it is too small, an arrow tells that something to touch is out of sight, and goes there. */
-export function SheetPanel({ label, children }: { label?: string; children: ComponentChildren }): JSX.Element {
+export function SheetPanel({
+  label,
+  children,
+}: {
+  label?: string;
+  children: ComponentChildren;
+}): JSX.Element {
   const panel = useRef<HTMLDivElement>(null);
   const [hidden, setHidden] = useState<{ up: boolean; down: boolean }>({ up: false, down: false });
   const look = (): void => {
     const place = panel.current?.getBoundingClientRect();
-    const all = [...(panel.current?.querySelectorAll(TOUCHABLE) ?? [])].map((one) => one.getBoundingClientRect());
+    const all = [...(panel.current?.querySelectorAll(TOUCHABLE) ?? [])].map((one) =>
+      one.getBoundingClientRect(),
+    );
     if (place) {
       const up = all.some((one) => one.bottom < place.top + 8);
       const down = all.some((one) => one.top > place.bottom - 8);
@@ -32,9 +40,29 @@ export function SheetPanel({ label, children }: { label?: string; children: Comp
   };
   return (
     <section class="sheet-frame" aria-label={label}>
-      <div class="sheet-panel" ref={panel} onScroll={look}>{children}</div>
-      {hidden.up && <button type="button" class="more-there above" aria-label={say("page.sheet.above")} onClick={() => goTo(false)}><Icon name="up" /></button>}
-      {hidden.down && <button type="button" class="more-there below-fold" aria-label={say("page.sheet.below")} onClick={() => goTo(true)}><Icon name="up" /></button>}
+      <div class="sheet-panel" ref={panel} onScroll={look}>
+        {children}
+      </div>
+      {hidden.up && (
+        <button
+          type="button"
+          class="more-there above"
+          aria-label={say("page.sheet.above")}
+          onClick={() => goTo(false)}
+        >
+          <Icon name="up" />
+        </button>
+      )}
+      {hidden.down && (
+        <button
+          type="button"
+          class="more-there below-fold"
+          aria-label={say("page.sheet.below")}
+          onClick={() => goTo(true)}
+        >
+          <Icon name="up" />
+        </button>
+      )}
     </section>
   );
 }

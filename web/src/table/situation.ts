@@ -3,5 +3,11 @@ import { familyOf } from "../family";
 import type { StateMessage } from "../protocol";
 
 export function situation({ over, rollers, acting, view }: StateMessage, seat: number): string[] {
-  return over ? ["end"] : ["welcome", ...(rollers.includes(seat) ? ["roll"] : []), ...familyOf(view).situations(view, seat, acting.includes(seat))];
+  return over
+    ? ["end"]
+    : [
+        "welcome",
+        ...(rollers.includes(seat) ? ["roll"] : []),
+        ...familyOf(view).situations(view, seat, acting.includes(seat)),
+      ];
 }

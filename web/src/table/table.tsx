@@ -60,11 +60,23 @@ const NOTICE_STAYS = 7000;
 const MEANT = 500; // ms that things have looked as they do: a finger that was late, or tapped twice, asks nothing
 const SETTLED = 60;
 
-export function Table({ connection, game, levels, layout }: { connection: Connection; game: GameInfo; levels: readonly string[]; layout: Layout }): JSX.Element {
+export function Table({
+  connection,
+  game,
+  levels,
+  layout,
+}: {
+  connection: Connection;
+  game: GameInfo;
+  levels: readonly string[];
+  layout: Layout;
+}): JSX.Element {
   const { name: title } = game;
   const table = useObservable(connection.table);
   const [chosen, setChosen] = useState<number | null>(null);
-  const [open, setOpen] = useState<"" | "rules" | "why" | "log" | "result" | "invitation" | "seats">("");
+  const [open, setOpen] = useState<
+    "" | "rules" | "why" | "log" | "result" | "invitation" | "seats"
+  >("");
   const { state } = table;
   const [again, setAgain] = useState(false);
   const seated = (state?.you.length ?? 0) > 0;
@@ -110,14 +122,20 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
       feel(felt);
     }
   }, [state?.seq]);
-  const names = useMemo(() => (state?.seats ?? []).map((seat) => (seat.open ? say("page.seat.open") : seat.name)), [state?.seats]);
+  const names = useMemo(
+    () => (state?.seats ?? []).map((seat) => (seat.open ? say("page.seat.open") : seat.name)),
+    [state?.seats],
+  );
   const seat = state ? shownSeat(state, chosen) : 0;
   const moves = state ? movesOf(state, seat) : [];
   const idle = isIdle(table);
   const mine = state?.you.includes(seat) ?? false;
-  const roller = state?.rollers.find((one) => one === seat && mine) ?? state?.rollers.find((one) => state.you.includes(one));
+  const roller =
+    state?.rollers.find((one) => one === seat && mine) ??
+    state?.rollers.find((one) => state.you.includes(one));
   const seq = state?.seq ?? 0;
-  const roll = roller === undefined ? null : (): void => connection.send({ type: "roll", seq, seat: roller });
+  const roll =
+    roller === undefined ? null : (): void => connection.send({ type: "roll", seq, seat: roller });
   // Whoever throws the dice again has said so already: no second touch for the roll itself, unless the move was refused.
   const rerolling = useRef(false);
   useEffect(() => {
@@ -132,11 +150,15 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
   const undoSeat = state?.undo.includes(seat) ? seat : state?.undo[0];
   const holder = state?.you[0] ?? 0;
   const correct = (): void => connection.send({ type: "correct", seq, seat: holder });
-  const takeBack = undoSeat === undefined ? null : (): void => connection.send({ type: "undo", seq, seat: undoSeat });
+  const takeBack =
+    undoSeat === undefined
+      ? null
+      : (): void => connection.send({ type: "undo", seq, seat: undoSeat });
   const undo = takeBack ?? (state?.correct ? correct : null);
   const advice = table.hintOpen && table.hint?.seat === seat ? table.hint : null;
   const thinking = table.hintOpen && table.hintRef >= 0;
-  const hint = moves.length === 0 || state?.daily ? null : (): void => connection.toggleHint(seq, seat);
+  const hint =
+    moves.length === 0 || state?.daily ? null : (): void => connection.toggleHint(seq, seat);
   const ask = (about?: string): void => {
     connection.send(about === undefined ? { type: "why", seat } : { type: "why", seat, about });
     setOpen("why");
@@ -149,7 +171,8 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
   // Whoever touches a die, a field, a card or a level that cannot be used is told why.
   const explain = (event: MouseEvent): void => {
     const meant = Date.now() - changed.current > MEANT;
-    const touched = event.target instanceof Element ? event.target.closest<HTMLElement>(REFUSED) : null;
+    const touched =
+      event.target instanceof Element ? event.target.closest<HTMLElement>(REFUSED) : null;
     if (why && meant && moves.length > 0 && touched) {
       ask(familyOf(layout).thing(layout, touched));
     }
@@ -164,7 +187,9 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
   const wanted = mine && moves.length > 0 && table.link === "open" && !table.preview;
   useEffect(() => {
     // Others move quickly: ask when the position has stood for a moment.
-    const timer = wanted ? setTimeout(() => connection.send({ type: "preview", seq, seat }), SETTLED) : 0;
+    const timer = wanted
+      ? setTimeout(() => connection.send({ type: "preview", seq, seat }), SETTLED)
+      : 0;
     return () => clearTimeout(timer);
   }, [wanted, seq, seat]);
   useShortcuts({ r: roll, u: undo, h: hint, "?": () => setOpen("rules") }, seq);
@@ -176,8 +201,21 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
     connection.send({ type: "move", seq, seat, move: move.id });
   };
   const words = promptFor(state, seat);
-  const prompt = state.you.length > 1 && mine && state.acting.includes(seat) ? `${names[seat] ?? ""}: ${words}` : words;
-  const hints = <Hints thinking={thinking} hint={advice} moves={moves} points={state.scores[seat] ?? 0} pointed={pointed} onPoint={setPointed} onMove={onMove} />;
+  const prompt =
+    state.you.length > 1 && mine && state.acting.includes(seat)
+      ? `${names[seat] ?? ""}: ${words}`
+      : words;
+  const hints = (
+    <Hints
+      thinking={thinking}
+      hint={advice}
+      moves={moves}
+      points={state.scores[seat] ?? 0}
+      pointed={pointed}
+      onPoint={setPointed}
+      onMove={onMove}
+    />
+  );
   const actions: BoardActions = {
     seat,
     enabled: idle && mine,
@@ -189,7 +227,10 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
     onRoll: idle ? roll : null,
     guide: (choices, instead = null) => (
       <PromptBar
-        words={instead ?? (state.resting.length > 0 && state.you.length === 0 ? say("page.seats.resting") : prompt)}
+        words={
+          instead ??
+          (state.resting.length > 0 && state.you.length === 0 ? say("page.seats.resting") : prompt)
+        }
         notice={table.notice}
         moves={mine ? moves : []}
         enabled={idle}
@@ -202,8 +243,21 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
         onWhy={why}
       >
         {!wide && (advice || thinking) ? hints : choices}
-        {state.resting.map((one) => <button key={one} type="button" class="button primary" onClick={() => connection.send({ type: "seat", seat: one, change: "return" })}><Icon name="person" /> {say("page.seats.return")}</button>)}
-        {waitsForNobody(state) && <button type="button" class="button" onClick={() => setOpen("seats")}><Icon name="next" /> {say("page.seats.on")}</button>}
+        {state.resting.map((one) => (
+          <button
+            key={one}
+            type="button"
+            class="button primary"
+            onClick={() => connection.send({ type: "seat", seat: one, change: "return" })}
+          >
+            <Icon name="person" /> {say("page.seats.return")}
+          </button>
+        ))}
+        {waitsForNobody(state) && (
+          <button type="button" class="button" onClick={() => setOpen("seats")}>
+            <Icon name="next" /> {say("page.seats.on")}
+          </button>
+        )}
       </PromptBar>
     ),
   };
@@ -232,14 +286,34 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
         onInvite={invite}
         onSeats={state.seats.length > 1 ? () => setOpen("seats") : null}
       />
-      {table.outdated && <p class="notice banner" role="alert">{say("page.outdated")} <Reload /></p>}
+      {table.outdated && (
+        <p class="notice banner" role="alert">
+          {say("page.outdated")} <Reload />
+        </p>
+      )}
       <Alarm witness={connection.witness} />
       {table.warning !== null && <Banner words={table.warning} />}
       <Players state={state} shown={seat} onInvite={invite} onShow={setChosen} />
       <main class="stage" onClick={explain}>
         <h1 class="sr">{title}</h1>
-        <Board layout={layout} view={state.view} before={table.before} seq={seq} moves={moves} actions={actions} connection={connection} odds={table.odds} />
-        <Others layout={layout} state={state} marks={table.marks} shown={seat} name={actions.name} onShow={setChosen} />
+        <Board
+          layout={layout}
+          view={state.view}
+          before={table.before}
+          seq={seq}
+          moves={moves}
+          actions={actions}
+          connection={connection}
+          odds={table.odds}
+        />
+        <Others
+          layout={layout}
+          state={state}
+          marks={table.marks}
+          shown={seat}
+          name={actions.name}
+          onShow={setChosen}
+        />
         {state.typed_dice && (
           <Entry
             key={table.refusals}
@@ -256,17 +330,68 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
         </aside>
       </main>
       <Guide state={state} seat={seat} family={layout.kind} />
-      <p class="sr" role="status" aria-live="polite">{[table.log.at(-1)?.words, prompt].join(" ")}</p>
-      {open === "rules" && <Lazy key="rules" load={async () => (await dialogs()).Rules} kind="above" props={{ layout, title, credit: say("page.credit", { designer: game.designer, publisher: game.publisher }), picture: <Picture layout={layout} />, onClose: close }} />}
-      {open === "why" && <Why answer={table.why?.seat === seat ? table.why : null} onRules={() => setOpen("rules")} onClose={close} />}
+      <p class="sr" role="status" aria-live="polite">
+        {[table.log.at(-1)?.words, prompt].join(" ")}
+      </p>
+      {open === "rules" && (
+        <Lazy
+          key="rules"
+          load={async () => (await dialogs()).Rules}
+          kind="above"
+          props={{
+            layout,
+            title,
+            credit: say("page.credit", { designer: game.designer, publisher: game.publisher }),
+            picture: <Picture layout={layout} />,
+            onClose: close,
+          }}
+        />
+      )}
+      {open === "why" && (
+        <Why
+          answer={table.why?.seat === seat ? table.why : null}
+          onRules={() => setOpen("rules")}
+          onClose={close}
+        />
+      )}
       {open === "log" && <Log log={table.log} name={actions.name} onClose={close} />}
-      {open === "invitation" && <Lazy key="invitation" load={async () => (await dialogs()).Invitation} kind="above" props={{ connection, title, onClose: close }} />}
-      {open === "seats" && <Lazy key="seats" load={async () => (await dialogs()).Seats} kind="above" props={{ connection, state, notice: table.notice, levels, onInvite: invite, onClose: close }} />}
+      {open === "invitation" && (
+        <Lazy
+          key="invitation"
+          load={async () => (await dialogs()).Invitation}
+          kind="above"
+          props={{ connection, title, onClose: close }}
+        />
+      )}
+      {open === "seats" && (
+        <Lazy
+          key="seats"
+          load={async () => (await dialogs()).Seats}
+          kind="above"
+          props={{
+            connection,
+            state,
+            notice: table.notice,
+            levels,
+            onInvite: invite,
+            onClose: close,
+          }}
+        />
+      )}
       {open === "result" && state.result && (
         <Lazy
           load={async () => (await import("./result")).ResultDialog}
           kind="above"
-          props={{ code: connection.code, title, layout, state, result: state.result, name: actions.name, onRematch: state.you.length > 0 || state.rematch ? rematch : null, onClose: close }}
+          props={{
+            code: connection.code,
+            title,
+            layout,
+            state,
+            result: state.result,
+            name: actions.name,
+            onRematch: state.you.length > 0 || state.rematch ? rematch : null,
+            onClose: close,
+          }}
         />
       )}
       <RematchInvitation state={state} />
@@ -277,7 +402,12 @@ export function Table({ connection, game, levels, layout }: { connection: Connec
 /** Whether the table waits for people none of whom is there, and this page may give their seats to others. */
 function waitsForNobody({ seats, acting, rollers, host, over }: StateMessage): boolean {
   const awaited = seats.filter(({ seat }) => acting.includes(seat) || rollers.includes(seat));
-  return host && !over && awaited.length > 0 && awaited.every((seat) => seat.kind === "person" && !seat.connected);
+  return (
+    host &&
+    !over &&
+    awaited.length > 0 &&
+    awaited.every((seat) => seat.kind === "person" && !seat.connected)
+  );
 }
 
 /** What one hears of what has just happened. */
@@ -292,17 +422,30 @@ function feelingOf(before: View, { view, over, you }: StateMessage): Feeling | n
 }
 
 function Reload(): JSX.Element {
-  return <button type="button" class="button small" onClick={() => location.reload()}>{say("page.reload")}</button>;
+  return (
+    <button type="button" class="button small" onClick={() => location.reload()}>
+      {say("page.reload")}
+    </button>
+  );
 }
 
 function Waiting({ notice, outdated }: { notice: string | null; outdated: boolean }): JSX.Element {
   if (outdated) {
-    return <main class="lost"><p role="alert">{say("page.outdated")}</p><Reload /></main>;
+    return (
+      <main class="lost">
+        <p role="alert">{say("page.outdated")}</p>
+        <Reload />
+      </main>
+    );
   }
   return (
     <main class="lost">
       <p role="status">{notice ?? say("page.connecting")}</p>
-      {notice !== null && <button type="button" class="button primary" onClick={() => go(HOME)}>{say("page.lost.home")}</button>}
+      {notice !== null && (
+        <button type="button" class="button primary" onClick={() => go(HOME)}>
+          {say("page.lost.home")}
+        </button>
+      )}
     </main>
   );
 }
@@ -322,7 +465,10 @@ function RematchInvitation({ state }: { state: StateMessage }): JSX.Element | nu
   }
   return (
     <p class="notice banner" role="alert">
-      {say("page.rematch.ready")} <button type="button" class="button small primary" onClick={() => followRematch(state)}>{say("page.rematch.go")}</button>
+      {say("page.rematch.ready")}{" "}
+      <button type="button" class="button small primary" onClick={() => followRematch(state)}>
+        {say("page.rematch.go")}
+      </button>
     </p>
   );
 }

@@ -29,7 +29,18 @@ interface TopBarProps {
   onSeats: (() => void) | null;
 }
 
-export function TopBar({ connection, title, layout, state, link, onRules, onLog, onResult, onInvite, onSeats }: TopBarProps): JSX.Element {
+export function TopBar({
+  connection,
+  title,
+  layout,
+  state,
+  link,
+  onRules,
+  onLog,
+  onResult,
+  onInvite,
+  onSeats,
+}: TopBarProps): JSX.Element {
   const [settings, setSettings] = useState(false);
   return (
     <header class="top-bar">
@@ -37,20 +48,58 @@ export function TopBar({ connection, title, layout, state, link, onRules, onLog,
       <span class="top-title">{title}</span>
       <Rounds layout={layout} state={state} />
       <Seal witness={connection.witness} code={connection.code} />
-      {link !== "open" && <span class="offline" role="status"><Icon name="wifi" /> {say("page.reconnecting")}</span>}
+      {link !== "open" && (
+        <span class="offline" role="status">
+          <Icon name="wifi" /> {say("page.reconnecting")}
+        </span>
+      )}
       <span class="top-buttons">
         {onResult && <IconButton icon="trophy" label={say("page.result")} onClick={onResult} />}
         <IconButton icon="book" label={say("page.rules")} onClick={onRules} />
-        <span class="only-narrow"><IconButton icon="list" label={say("page.log")} onClick={onLog} /></span>
+        <span class="only-narrow">
+          <IconButton icon="list" label={say("page.log")} onClick={onLog} />
+        </span>
         <IconButton icon="menu" label={say("page.settings")} onClick={() => setSettings(true)} />
       </span>
-      {settings && <Settings connection={connection} state={state} onInvite={onInvite && (() => { setSettings(false); onInvite(); })} onSeats={onSeats && (() => { setSettings(false); onSeats(); })} onClose={() => setSettings(false)} />}
+      {settings && (
+        <Settings
+          connection={connection}
+          state={state}
+          onInvite={
+            onInvite &&
+            (() => {
+              setSettings(false);
+              onInvite();
+            })
+          }
+          onSeats={
+            onSeats &&
+            (() => {
+              setSettings(false);
+              onSeats();
+            })
+          }
+          onClose={() => setSettings(false)}
+        />
+      )}
     </header>
   );
 }
 
-function IconButton({ icon, label, onClick }: { icon: Parameters<typeof Icon>[0]["name"]; label: string; onClick: () => void }): JSX.Element {
-  return <button type="button" class="round-button" title={label} aria-label={label} onClick={onClick}><Icon name={icon} /></button>;
+function IconButton({
+  icon,
+  label,
+  onClick,
+}: {
+  icon: Parameters<typeof Icon>[0]["name"];
+  label: string;
+  onClick: () => void;
+}): JSX.Element {
+  return (
+    <button type="button" class="round-button" title={label} aria-label={label} onClick={onClick}>
+      <Icon name={icon} />
+    </button>
+  );
 }
 
 /** The round track, with the reward each round brings. */
@@ -62,7 +111,12 @@ function Rounds({ layout, state }: { layout: Layout; state: StateMessage }): JSX
       {Array.from({ length: rounds }, (_, at) => {
         const reward = rewards[at] ?? "";
         return (
-          <li key={at} data-of={rounds} class={at + 1 === round ? "now" : at + 1 < round ? "past" : ""} aria-current={at + 1 === round ? "step" : undefined}>
+          <li
+            key={at}
+            data-of={rounds}
+            class={at + 1 === round ? "now" : at + 1 < round ? "past" : ""}
+            aria-current={at + 1 === round ? "step" : undefined}
+          >
             {at + 1}
             {reward !== "" && <Bonus name={reward} />}
           </li>
@@ -74,8 +128,22 @@ function Rounds({ layout, state }: { layout: Layout; state: StateMessage }): JSX
 
 const PACES = [0, 300, 900, 1800, 3500] as const;
 
-function Settings({ connection, state, onInvite, onSeats, onClose }: { connection: Connection; state: StateMessage; onInvite: (() => void) | null; onSeats: (() => void) | null; onClose: () => void }): JSX.Element {
-  const pace = PACES.reduce((best, one) => (Math.abs(one - state.pace) < Math.abs(best - state.pace) ? one : best));
+function Settings({
+  connection,
+  state,
+  onInvite,
+  onSeats,
+  onClose,
+}: {
+  connection: Connection;
+  state: StateMessage;
+  onInvite: (() => void) | null;
+  onSeats: (() => void) | null;
+  onClose: () => void;
+}): JSX.Element {
+  const pace = PACES.reduce((best, one) =>
+    Math.abs(one - state.pace) < Math.abs(best - state.pace) ? one : best,
+  );
   return (
     <Dialog title={say("page.settings")} onClose={onClose}>
       <div class="settings">
@@ -95,20 +163,35 @@ function Settings({ connection, state, onInvite, onSeats, onClose }: { connectio
                 connection.send({ type: "pace", pace: wished });
               }}
             >
-              {PACES.map((one, at) => <option key={one} value={one}>{say(`page.pace.${at}`)}</option>)}
+              {PACES.map((one, at) => (
+                <option key={one} value={one}>
+                  {say(`page.pace.${at}`)}
+                </option>
+              ))}
             </select>
           </label>
         )}
         <div class="invite">
           <strong>{say("page.table.code", { code: state.table.toUpperCase() })}</strong>
-          {onInvite && <button type="button" class="button" onClick={onInvite}><Icon name="link" /> {say("page.invite")}</button>}
-          {onSeats && <button type="button" class="button" onClick={onSeats}><Icon name="people" /> {say("page.setup.seats")}</button>}
+          {onInvite && (
+            <button type="button" class="button" onClick={onInvite}>
+              <Icon name="link" /> {say("page.invite")}
+            </button>
+          )}
+          {onSeats && (
+            <button type="button" class="button" onClick={onSeats}>
+              <Icon name="people" /> {say("page.setup.seats")}
+            </button>
+          )}
         </div>
-        {state.spectators > 0 && <p class="hint-line">{say("page.table.spectators", { count: state.spectators })}</p>}
+        {state.spectators > 0 && (
+          <p class="hint-line">{say("page.table.spectators", { count: state.spectators })}</p>
+        )}
         <p class="hint-line shortcuts">{say("page.shortcuts")}</p>
-        <button type="button" class="button wide" onClick={() => go(HOME)}>{say("page.home.back")}</button>
+        <button type="button" class="button wide" onClick={() => go(HOME)}>
+          {say("page.home.back")}
+        </button>
       </div>
     </Dialog>
   );
 }
-

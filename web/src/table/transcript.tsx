@@ -3,12 +3,27 @@ import { SITE } from "#authority";
 import { fetchTranscript, transcriptAddress } from "../api";
 
 /** Lets the game so far be downloaded; without a server there is no address to download it from. */
-export function TranscriptLink({ code, children }: { code: string; children: ComponentChildren }): JSX.Element {
+export function TranscriptLink({
+  code,
+  children,
+}: {
+  code: string;
+  children: ComponentChildren;
+}): JSX.Element {
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
     saveText(`fox-and-clover-${code}.txt`, await fetchTranscript(code));
   };
-  return <a class="button" href={transcriptAddress(code)} download onClick={SITE ? (event) => void save(event) : undefined}>{children}</a>;
+  return (
+    <a
+      class="button"
+      href={transcriptAddress(code)}
+      download
+      onClick={SITE ? (event) => void save(event) : undefined}
+    >
+      {children}
+    </a>
+  );
 }
 
 function saveText(name: string, text: string): void {

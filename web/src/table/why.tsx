@@ -4,12 +4,30 @@ import type { WhyMessage } from "../protocol";
 import { say } from "../words";
 
 /** Why something cannot be done now, or must be, in the words of the rules. */
-export function Why({ answer, onRules, onClose }: { answer: WhyMessage | null; onRules: () => void; onClose: () => void }): JSX.Element {
+export function Why({
+  answer,
+  onRules,
+  onClose,
+}: {
+  answer: WhyMessage | null;
+  onRules: () => void;
+  onClose: () => void;
+}): JSX.Element {
   const reasons = answer?.words ?? [];
   return (
     <Dialog title={say("why.title")} kind="why" onClose={onClose}>
-      {reasons.length === 0 ? <p>{answer && say("why.nothing")}</p> : <ul class="reasons">{reasons.map((words, at) => <li key={at}>{words}</li>)}</ul>}
-      <button type="button" class="button small" onClick={onRules}>{say("page.rules")}</button>
+      {reasons.length === 0 ? (
+        <p>{answer && say("why.nothing")}</p>
+      ) : (
+        <ul class="reasons">
+          {reasons.map((words, at) => (
+            <li key={at}>{words}</li>
+          ))}
+        </ul>
+      )}
+      <button type="button" class="button small" onClick={onRules}>
+        {say("page.rules")}
+      </button>
     </Dialog>
   );
 }

@@ -73,7 +73,9 @@ class Plan(Record):
     slots: int
     rows: int
     base: list[int] = ints(SLOTS)  # the row of a slot's code 0
-    cell_slots: list[list[int]] = shorts(AREAS * CELLS, PATTERNS_PER_CELL)  # slots a marked cell counts in; -1: no more
+    cell_slots: list[list[int]] = shorts(
+        AREAS * CELLS, PATTERNS_PER_CELL
+    )  # slots a marked cell counts in; -1: no more
     cell_weights: list[list[int]] = shorts(AREAS * CELLS, PATTERNS_PER_CELL)
     shows_points: list[int] = ints(AREAS)  # are its points more than a function of its entries
     shows_last: list[int] = ints(AREAS)  # does the number entered last matter
@@ -116,7 +118,11 @@ def turns_begun(state: State) -> int:
 
 def turns_left(sheet: Sheet, state: State, seat: int) -> int:
     """Active turns of a player that have not begun."""
-    return sheet.rounds[state.players] - state.round + (1 if turn_of(state, seat) >= turns_begun(state) else 0)
+    return (
+        sheet.rounds[state.players]
+        - state.round
+        + (1 if turn_of(state, seat) >= turns_begun(state) else 0)
+    )
 
 
 def passives_left(sheet: Sheet, state: State, seat: int) -> int:
@@ -127,10 +133,17 @@ def passives_left(sheet: Sheet, state: State, seat: int) -> int:
     if state.players == 1:
         return later + (1 if state.phase != PASSIVE or state.chance != NO_CHANCE else 0)
     begun = turns_begun(state)
-    count = later * (state.players - 1) + state.players - begun - (1 if turn_of(state, seat) >= begun else 0)
+    count = (
+        later * (state.players - 1)
+        + state.players
+        - begun
+        - (1 if turn_of(state, seat) >= begun else 0)
+    )
     if seat != state.active:
         mine = state.seats[seat]
-        if state.phase == ROLLING or (state.phase == WINDOWS and mine.stage == TAKING and mine.heaped == 0):
+        if state.phase == ROLLING or (
+            state.phase == WINDOWS and mine.stage == TAKING and mine.heaped == 0
+        ):
             count += 1
     return count
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 from math import sqrt
 
 from foxclover.ai.clever.inputs import SCALARS, Inputs, Plan
-from foxclover.ai.clever.network import FIRST, SECOND, Activations, Net, output, restart_sums, update_sums
+from foxclover.ai.clever.network import (
+    FIRST,
+    SECOND,
+    Activations,
+    Net,
+    output,
+    restart_sums,
+    update_sums,
+)
 from foxclover.records import Record, one, singles
 
 
@@ -15,13 +23,17 @@ class Learner(Record):
     grads: Net = one(Net)
     means: Net = one(Net)
     squares: Net = one(Net)
-    transposed: list[list[float]] = singles(SECOND, FIRST)  # the net's weights between the hidden layers
+    transposed: list[list[float]] = singles(
+        SECOND, FIRST
+    )  # the net's weights between the hidden layers
     flow: list[float] = singles(FIRST)  # errors flowing back to the first hidden layer
     back: list[float] = singles(SECOND)  # and to the second
     constants: list[float] = singles(5)  # step size, 1 - beta1, 1 - beta2, epsilon, 1 / examples
 
 
-def learn(net: Net, plan: Plan, at_work: Activations, learner: Learner, inputs: Inputs, target: float) -> None:
+def learn(
+    net: Net, plan: Plan, at_work: Activations, learner: Learner, inputs: Inputs, target: float
+) -> None:
     """Add the gradient of half the squared error for some inputs."""
     restart_sums(net, plan, at_work)
     update_sums(net, plan, at_work, inputs)
@@ -84,7 +96,13 @@ def step_net(net: Net, plan: Plan, learner: Learner) -> None:
     for i in range(FIRST):
         step_row(net.weights[i], grads.weights[i], means.weights[i], squares.weights[i], constants)
     for scalar in range(SCALARS):
-        step_row(net.scalars[scalar], grads.scalars[scalar], means.scalars[scalar], squares.scalars[scalar], constants)
+        step_row(
+            net.scalars[scalar],
+            grads.scalars[scalar],
+            means.scalars[scalar],
+            squares.scalars[scalar],
+            constants,
+        )
     step_row(net.first, grads.first, means.first, squares.first, constants)
     step_row(net.second, grads.second, means.second, squares.second, constants)
     step_row(net.out, grads.out, means.out, squares.out, constants)
@@ -100,7 +118,13 @@ def is_blank(grads: list[float]) -> bool:
     return blank
 
 
-def step_row(weights: list[float], grads: list[float], means: list[float], squares: list[float], constants: list[float]) -> None:
+def step_row(
+    weights: list[float],
+    grads: list[float],
+    means: list[float],
+    squares: list[float],
+    constants: list[float],
+) -> None:
     """One step of Adam on a row of weights; the gradient is cleared."""
     step = constants[0]
     fresh = constants[1]

@@ -16,7 +16,9 @@ NO_ROW = ROWS  # the row of every slot's code 0
 class Net(Record):
     """The weights."""
 
-    rows: list[list[float]] = singles(ROWS + 1, FIRST)  # a row for each state of an input slot; the last one stays 0
+    rows: list[list[float]] = singles(
+        ROWS + 1, FIRST
+    )  # a row for each state of an input slot; the last one stays 0
     scalars: list[list[float]] = singles(SCALARS, FIRST)
     first: list[float] = singles(FIRST)  # bias of the first hidden layer
     weights: list[list[float]] = singles(FIRST, SECOND)
@@ -81,7 +83,11 @@ def update_sums(net: Net, plan: Plan, at_work: Activations, inputs: Inputs) -> N
         s = removed[done + 3]
         for i in range(FIRST):
             sums[i] = (
-                sums[i] + (rows[a][i] - rows[p][i]) + (rows[b][i] - rows[q][i]) + (rows[c][i] - rows[r][i]) + (rows[d][i] - rows[s][i])
+                sums[i]
+                + (rows[a][i] - rows[p][i])
+                + (rows[b][i] - rows[q][i])
+                + (rows[c][i] - rows[r][i])
+                + (rows[d][i] - rows[s][i])
             )
         done += 4
     while done < count:
@@ -122,7 +128,9 @@ def output(net: Net, at_work: Activations) -> float:
         z = sums[c]
         w = sums[d]
         for j in range(SECOND):
-            hidden[j] += x * weights[a][j] + y * weights[b][j] + z * weights[c][j] + w * weights[d][j]
+            hidden[j] += (
+                x * weights[a][j] + y * weights[b][j] + z * weights[c][j] + w * weights[d][j]
+            )
         done += 4
     while done < count:
         a = firing[done]

@@ -18,8 +18,18 @@ from foxclover.kernel import Instance
 __all__ = ["COARSE", "INPUTS", "JUDGEMENT", "STRENGTHS", "Mind", "equip", "plan_of", "shapes"]
 
 SEARCHING = Strength(seconds=0.5, tries=400, prior=50.0, to_win=True)
-STRENGTHS = {"easy": Strength(heat=9.0), "medium": Strength(heat=4.5), "net": Strength(), "search": SEARCHING, "strong": SEARCHING}
-JUDGEMENT = Judgement(classes=(1.0, 4.0, 8.0), tries=80, use_of_luck=((0.0, 0.93), (2.2, 0.93), (10.6, 0.21), (15.3, 0.0)))
+STRENGTHS = {
+    "easy": Strength(heat=9.0),
+    "medium": Strength(heat=4.5),
+    "net": Strength(),
+    "search": SEARCHING,
+    "strong": SEARCHING,
+}
+JUDGEMENT = Judgement(
+    classes=(1.0, 4.0, 8.0),
+    tries=80,
+    use_of_luck=((0.0, 0.93), (2.2, 0.93), (10.6, 0.21), (15.3, 0.0)),
+)
 COARSE = ("rows",)
 
 
@@ -31,7 +41,9 @@ def plan_of(game: Game) -> Plan:
 
 def shapes(game: Game) -> dict[str, tuple[int, ...]]:
     """The arrays of the net for a game."""
-    return {name: shape.lengths for name, shape in Net.shapes.items()} | {"rows": (plan_of(game).rows, FIRST)}
+    return {name: shape.lengths for name, shape in Net.shapes.items()} | {
+        "rows": (plan_of(game).rows, FIRST)
+    }
 
 
 def equip(instance: Instance, mind: Any, game: Game) -> None:

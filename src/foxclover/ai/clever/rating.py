@@ -12,7 +12,17 @@ from foxclover.ai.trials import Trials
 from foxclover.clever.areas import total_points
 from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, legal
 from foxclover.clever.rules import apply
-from foxclover.clever.state import ADDING, AREAS, CELLS, CLOSED, GRID, RETURNING, Player, Sheet, State
+from foxclover.clever.state import (
+    ADDING,
+    AREAS,
+    CELLS,
+    CLOSED,
+    GRID,
+    RETURNING,
+    Player,
+    Sheet,
+    State,
+)
 from foxclover.records import assign
 from foxclover.rng import next32
 

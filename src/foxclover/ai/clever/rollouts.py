@@ -74,4 +74,6 @@ def look_ahead(sheet: Sheet, mind: Mind, seat: int, to_win: bool) -> tuple[float
         elif chance_pending(sheet, state) > 0:
             apply(sheet, state, CHANCE, draw(sheet, state, mind.look_rng))
         else:
-            return float(total_points(state.seats[seat])), share_of_win(state, seat) if to_win else 0.0
+            return float(total_points(state.seats[seat])), share_of_win(
+                state, seat
+            ) if to_win else 0.0

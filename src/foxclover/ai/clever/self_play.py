@@ -5,7 +5,15 @@ from __future__ import annotations
 from foxclover.ai.clever.inputs import Inputs, collect, count_entries
 from foxclover.ai.clever.learning import Learner, learn
 from foxclover.ai.clever.mind import Mind
-from foxclover.ai.clever.rating import SCALE, WORST, luck_of, may_stop, rate_moves, sum_of_areas, uniform
+from foxclover.ai.clever.rating import (
+    SCALE,
+    WORST,
+    luck_of,
+    may_stop,
+    rate_moves,
+    sum_of_areas,
+    uniform,
+)
 from foxclover.clever.moves import ENTRIES, PASS, PLACE, legal
 from foxclover.clever.rules import acting, apply, chance_pending, draw, score, start
 from foxclover.clever.state import AREAS, CELLS, CHANCE, SEATS, Sheet
@@ -152,7 +160,10 @@ def play_and_note(sheet: Sheet, mind: Mind, game: SelfPlay) -> None:
             seat = first_seat(mask)
             trials.count = legal(sheet, state, seat, trials.moves)
             best = rate_moves(sheet, mind, state, trials, seat)
-            if game.limited >= 0 and count_entries(sheet, state.seats[seat], game.limited) >= game.limit:
+            if (
+                game.limited >= 0
+                and count_entries(sheet, state.seats[seat], game.limited) >= game.limit
+            ):
                 best = avoid(mind, game.limited)
             chosen = choose_in_mood(mind, game, seat) if game.wild == 1 else best
             note_decision(game, seat, trials.ratings[best], chosen != best)
@@ -164,7 +175,9 @@ def play_and_note(sheet: Sheet, mind: Mind, game: SelfPlay) -> None:
             return
 
 
-def teach(sheet: Sheet, mind: Mind, game: SelfPlay, learner: Learner, seed: int, number: int) -> int:
+def teach(
+    sheet: Sheet, mind: Mind, game: SelfPlay, learner: Learner, seed: int, number: int
+) -> int:
     """Play a game and add up the gradient of what it teaches; return how many positions that was."""
     seed_rng(mind.dice_rng, seed, number)
     seed_rng(mind.choice_rng, seed ^ MOOD_STREAM, number)
@@ -179,5 +192,12 @@ def teach(sheet: Sheet, mind: Mind, game: SelfPlay, learner: Learner, seed: int,
                     worth = example.ahead
                 elif example.known == GOES_ON:
                     worth = (1 - game.trace) * example.ahead + game.trace * worth
-                learn(mind.net, mind.plan, mind.at_work, learner, example.inputs, (worth - example.points) / SCALE)
+                learn(
+                    mind.net,
+                    mind.plan,
+                    mind.at_work,
+                    learner,
+                    example.inputs,
+                    (worth - example.points) / SCALE,
+                )
     return game.count

@@ -7,7 +7,9 @@ from foxclover.ai.clever.mind import Mind
 from foxclover.clever.state import Sheet, State
 
 
-def write_inputs(sheet: Sheet, mind: Mind, state: State, seat: int, inputs: list[float], at: int) -> None:
+def write_inputs(
+    sheet: Sheet, mind: Mind, state: State, seat: int, inputs: list[float], at: int
+) -> None:
     """Write the codes and the scalars of a player, from index ``at`` on."""
     collect(sheet, mind.plan, state, seat, mind.inputs)
     for slot in range(mind.plan.slots):

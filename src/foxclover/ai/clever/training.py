@@ -58,7 +58,11 @@ class Training(AnyTraining):
         """How games are played now, by the names of the fields of ``SelfPlay``."""
         done = self.term / self.terms
         # Where numbers are circled before they are crossed, growing points lure a beginner away from everything else.
-        traps = [area for area, circled in enumerate(cast(CleverBook, self.game.book).tables.circles) if circled]
+        traps = [
+            area
+            for area, circled in enumerate(cast(CleverBook, self.game.book).tables.circles)
+            if circled
+        ]
         return {
             "solo": SOLO,
             "moody": MOODY * max(0.0, 1 - done / MOODY_UNTIL),
@@ -69,10 +73,15 @@ class Training(AnyTraining):
             "trace": TRACE,
         }
 
-    def run_term(self, workers: int, tick: Callable[[int], None], cluster: Cluster | None = None) -> None:
+    def run_term(
+        self, workers: int, tick: Callable[[int], None], cluster: Cluster | None = None
+    ) -> None:
         """Play a term's games and learn from them, batch by batch, each shared by the workers, here or on a cluster."""
         count = min(workers, BATCH) if open_kernel(self.game.family).built else 1
-        crew = [Worker(self.game, self.net, self.manner(), self.seed) for _ in range(1 if cluster else count)]
+        crew = [
+            Worker(self.game, self.net, self.manner(), self.seed)
+            for _ in range(1 if cluster else count)
+        ]
         head = crew[0]
         head.remember(self.means, self.squares)
         rate = RATE * min(1.0, (1 - self.term / self.terms) / (1 - FLAT))
@@ -82,7 +91,12 @@ class Training(AnyTraining):
                 shares = [range(first + n, first + BATCH, count) for n in range(count)]
                 if cluster:
                     net = cluster.put(head.read(head.mind.net))
-                    examples = sum(head.take(*taught) for taught in cluster.map(teach_elsewhere, [(sent, net, share) for share in shares]))
+                    examples = sum(
+                        head.take(*taught)
+                        for taught in cluster.map(
+                            teach_elsewhere, [(sent, net, share) for share in shares]
+                        )
+                    )
                 else:
                     examples = sum(threads.map(Worker.teach, crew, shares))
                     for other in crew[1:]:
@@ -91,13 +105,19 @@ class Training(AnyTraining):
                 for other in crew[1:]:
                     other.take_net(head)
                 tick(BATCH)
-        self.net, self.means, self.squares = (head.read(part) for part in (head.mind.net, head.learner.means, head.learner.squares))
+        self.net, self.means, self.squares = (
+            head.read(part) for part in (head.mind.net, head.learner.means, head.learner.squares)
+        )
         self.term += 1
 
     def arrays(self) -> dict[str, Array]:
         """The net and the memories, by name."""
         held = {"net": self.net, "means": self.means, "squares": self.squares}
-        return {f"{part}.{name}": array for part, arrays in held.items() for name, array in arrays.items()}
+        return {
+            f"{part}.{name}": array
+            for part, arrays in held.items()
+            for name, array in arrays.items()
+        }
 
     def restore(self, arrays: Mapping[str, Array]) -> None:
         """Take them back."""
@@ -131,7 +151,12 @@ class Worker:
 
     def teach(self, games: Iterable[int]) -> int:
         """Play some games of a batch and add up their gradient; return how many positions they had."""
-        return sum(self.instance.call("teach", self.tables, self.mind, self.game, self.learner, self.seed, game) for game in games)
+        return sum(
+            self.instance.call(
+                "teach", self.tables, self.mind, self.game, self.learner, self.seed, game
+            )
+            for game in games
+        )
 
     def step(self, number: int, rate: float, examples: int) -> None:
         """Take a step, smaller in the beginning, when Adam's memories are short."""
@@ -162,10 +187,15 @@ class Worker:
         """A copy of arrays in the kernel."""
         import numpy as np
 
-        return {name: np.array(getattr(part, name)[: shape[0]], np.float32) for name, shape in self.shapes.items()}
+        return {
+            name: np.array(getattr(part, name)[: shape[0]], np.float32)
+            for name, shape in self.shapes.items()
+        }
 
 
-def teach_elsewhere(terms: tuple[Game, Mapping[str, float], int], net: Net, games: range) -> tuple[int, Net]:
+def teach_elsewhere(
+    terms: tuple[Game, Mapping[str, float], int], net: Net, games: range
+) -> tuple[int, Net]:
     """Play some games of a batch on a node of a cluster; return how many positions they had, and their gradient."""
     game, manner, seed = terms
     worker = _worker_here(game, seed)
@@ -191,7 +221,12 @@ def _fresh_net(game: Game, seed: int) -> Net:
 
     rng = np.random.default_rng(seed)
     net = _zeros(game)
-    spreads = {"rows": SPREAD_OF_ROWS, "scalars": SPREAD_OF_ROWS, "weights": (2 / FIRST) ** 0.5, "out": (1 / SECOND) ** 0.5}
+    spreads = {
+        "rows": SPREAD_OF_ROWS,
+        "scalars": SPREAD_OF_ROWS,
+        "weights": (2 / FIRST) ** 0.5,
+        "out": (1 / SECOND) ** 0.5,
+    }
     for name, spread in spreads.items():
         net[name][...] = rng.normal(0, spread, net[name].shape)
     net["bias"][0] = FIRST_GUESS

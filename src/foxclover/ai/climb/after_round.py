@@ -7,7 +7,19 @@ from foxclover.ai.climb.mind import FUTURES, Ending, Solver
 from foxclover.ai.climb.network import SCORED, Nets, expected, net_after_pushing
 from foxclover.ai.climb.vectors import add_row, clear_row, copy_row
 from foxclover.climb.piles import colour_of, count_shuffled, stacks
-from foxclover.climb.state import CARDS_OF_A_COLOUR, COLOURS, GREEN, LEVELS, NO_CARD, ROLLS, SLOTS, SPOTS, Deck, Player, State
+from foxclover.climb.state import (
+    CARDS_OF_A_COLOUR,
+    COLOURS,
+    GREEN,
+    LEVELS,
+    NO_CARD,
+    ROLLS,
+    SLOTS,
+    SPOTS,
+    Deck,
+    Player,
+    State,
+)
 from foxclover.climb.tableau import level_points, scored_on
 
 LEVEL_MASK = (1 << SLOTS) - 1
@@ -65,7 +77,9 @@ def scored_points(deck: Deck, state: State, mine: Player) -> float:
 # -- one tableau -----------------------------------------------------------------------------------------------------------
 
 
-def rate_ending(deck: Deck, nets: Nets, solver: Solver, ending: Ending, low: int, high: int) -> None:
+def rate_ending(
+    deck: Deck, nets: Nets, solver: Solver, ending: Ending, low: int, high: int
+) -> None:
     """Rate the tableau of an ending for luck from ``low`` to ``high``."""
     if solver.solo:
         copy_row(solver.lifted, ending.hidden)
@@ -75,7 +89,15 @@ def rate_ending(deck: Deck, nets: Nets, solver: Solver, ending: Ending, low: int
         rate_tableau(nets, solver, ending.hidden, ending.points, low, high, ending.worth)
 
 
-def rate_tableau(nets: Nets, solver: Solver, hidden: list[float], points: float, low: int, high: int, worth: list[float]) -> None:
+def rate_tableau(
+    nets: Nets,
+    solver: Solver,
+    hidden: list[float],
+    points: float,
+    low: int,
+    high: int,
+    worth: list[float],
+) -> None:
     """Rate a tableau with so many points on the table for luck from ``low`` to ``high``."""
     for luck in range(low, high + 1):
         if not solver.last:
@@ -119,7 +141,9 @@ def lift_for_best(deck: Deck, rows: list[list[float]], solver: Solver, scored: i
             points += lift_some(deck, rows, solver, colour, LEVELS, solver.lifts)
         for spot in range(SPOTS):
             if scored >> spot & 1 and solver.colours[spot] == colour:
-                points += lift_some(deck, rows, solver, colour, spot // SLOTS, deck.lifts[spot // SLOTS])
+                points += lift_some(
+                    deck, rows, solver, colour, spot // SLOTS, deck.lifts[spot // SLOTS]
+                )
     sets = count_scored(counted, 0)
     for colour in range(1, COLOURS):
         sets = min(sets, count_scored(counted, colour))
@@ -134,7 +158,9 @@ def count_scored(counted: list[int], colour: int) -> int:
     return have
 
 
-def lift_some(deck: Deck, rows: list[list[float]], solver: Solver, highest: int, own_level: int, lifts: int) -> int:
+def lift_some(
+    deck: Deck, rows: list[list[float]], solver: Solver, highest: int, own_level: int, lifts: int
+) -> int:
     """Push scored cards of at most this colour, each time the one that gains most; the card whose scoring allows it stays."""
     factor = deck.factor[solver.solo]
     gained = 0
@@ -160,11 +186,15 @@ def lift_some(deck: Deck, rows: list[list[float]], solver: Solver, highest: int,
     return gained
 
 
-def rate_failing(deck: Deck, nets: Nets, solver: Solver, state: State, mine: Player, ending: Ending) -> None:
+def rate_failing(
+    deck: Deck, nets: Nets, solver: Solver, state: State, mine: Player, ending: Ending
+) -> None:
     """What is left after failing: the tableau as it was and an average green card on the lowest level."""
     start_ending(deck, nets, solver, state, mine, ending)
     if not solver.last and (solver.cards & LEVEL_MASK).bit_count() < deck.room:
-        add_active(nets.rows[solver.net], GREEN, average_chance(deck, state, GREEN), 0, 1.0, ending.hidden)
+        add_active(
+            nets.rows[solver.net], GREEN, average_chance(deck, state, GREEN), 0, 1.0, ending.hidden
+        )
     solver.lifts = 0
     rate_ending(deck, nets, solver, ending, 0, solver.clover)
     copy_row(solver.failed, ending.worth)
@@ -204,7 +234,9 @@ def improve(deck: Deck, nets: Nets, solver: Solver, ending: Ending, luck: int) -
     rating = ending.worth[luck]
     for spot in range(SPOTS):
         bit = 1 << spot
-        if ending.marked & bit and (ending.pushed & bit or may_rise(deck, solver, ending.marked, ending.pushed, spot)):
+        if ending.marked & bit and (
+            ending.pushed & bit or may_rise(deck, solver, ending.marked, ending.pushed, spot)
+        ):
             flip(solver, ending, spot)
             rate_ending(deck, nets, solver, ending, luck, luck)
             if ending.worth[luck] > rating:
@@ -234,7 +266,9 @@ def mark(solver: Solver, ending: Ending, spot: int) -> None:
     ending.points += solver.gains[spot]
 
 
-def start_ending(deck: Deck, nets: Nets, solver: Solver, state: State, mine: Player, ending: Ending) -> None:
+def start_ending(
+    deck: Deck, nets: Nets, solver: Solver, state: State, mine: Player, ending: Ending
+) -> None:
     """The tableau with nothing marked."""
     ending.marked = 0
     ending.pushed = 0
@@ -243,7 +277,9 @@ def start_ending(deck: Deck, nets: Nets, solver: Solver, state: State, mine: Pla
         add_tableau(deck, state, mine, nets.rows[solver.net], ending.hidden)
 
 
-def start_marked(deck: Deck, nets: Nets, solver: Solver, state: State, mine: Player, ending: Ending) -> None:
+def start_marked(
+    deck: Deck, nets: Nets, solver: Solver, state: State, mine: Player, ending: Ending
+) -> None:
     """The tableau with all marked cards scored."""
     start_ending(deck, nets, solver, state, mine, ending)
     for spot in range(SPOTS):

@@ -68,7 +68,9 @@ def prepare_cards(deck: Deck, rows: list[list[float]], building: Building, mine:
         add_row(building.before.hidden, rows[MISS + level], overlap(deck, mine, level, 0))
 
 
-def lay_out(deck: Deck, rows: list[list[float]], building: Building, code: int, ways: int, waiting: int) -> int:
+def lay_out(
+    deck: Deck, rows: list[list[float]], building: Building, code: int, ways: int, waiting: int
+) -> int:
     """Lay the waiting cards out as the digits of a code say; return how many lie, or NOWHERE if a level overflows."""
     after = building.after
     assign(after, building.before)
@@ -94,7 +96,9 @@ def lay_out(deck: Deck, rows: list[list[float]], building: Building, code: int, 
     return placed
 
 
-def place_well(deck: Deck, nets: Nets, net: int, draft: Draft, card: int, luck: int, trial: list[float]) -> None:
+def place_well(
+    deck: Deck, nets: Nets, net: int, draft: Draft, card: int, luck: int, trial: list[float]
+) -> None:
     """Lay one card where it seems best; without room it is left out."""
     rows = nets.rows[net]
     best = NOWHERE

@@ -18,7 +18,9 @@ def best_plan(plans: Plans, colour: int) -> int:
     """The best plan that contains a purchase of this colour; NO_COLOUR: of all."""
     best = -1
     for plan in range(PLANS):
-        if (colour == NO_COLOUR or number_of(plan, colour) > 0) and (best < 0 or plans.worth[plan] > plans.worth[best]):
+        if (colour == NO_COLOUR or number_of(plan, colour) > 0) and (
+            best < 0 or plans.worth[plan] > plans.worth[best]
+        ):
             best = plan
     return best
 
@@ -32,7 +34,9 @@ def dearest_of(plan: int) -> int:
     return dearest
 
 
-def rate_bonus(deck: Deck, mind: Mind, state: State, mine: Player, trials: Trials, rng: list[int]) -> None:
+def rate_bonus(
+    deck: Deck, mind: Mind, state: State, mine: Player, trials: Trials, rng: list[int]
+) -> None:
     """Rate each bonus by the best plan of purchases that follows it, on the same cards."""
     plans = mind.plans
     plans.left = deck.purchases
@@ -64,7 +68,9 @@ def begin_plans(deck: Deck, plans: Plans, mine: Player) -> None:
     plans.exchanged = 0
 
 
-def rate_buying(deck: Deck, mind: Mind, state: State, mine: Player, trials: Trials, rng: list[int]) -> None:
+def rate_buying(
+    deck: Deck, mind: Mind, state: State, mine: Player, trials: Trials, rng: list[int]
+) -> None:
     """Rate each purchase by the best plan that contains it; cards are turned in only for the best plan of all."""
     plans = mind.plans
     begin_plans(deck, plans, mine)
@@ -85,11 +91,21 @@ def rate_buying(deck: Deck, mind: Mind, state: State, mine: Player, trials: Tria
         else:
             card = move - TURN_IN
             level = level_of_scored(mine, card)
-            wanted = short and plans.turned[level] > 0 and times(state, stack_of(card), bit_of(card)) == 1
-            trials.ratings[n] = plans.worth[plan] + WANTED if wanted else plans.worth[0] - deck.factor[state.solo][level]
+            wanted = (
+                short
+                and plans.turned[level] > 0
+                and times(state, stack_of(card), bit_of(card)) == 1
+            )
+            trials.ratings[n] = (
+                plans.worth[plan] + WANTED
+                if wanted
+                else plans.worth[0] - deck.factor[state.solo][level]
+            )
 
 
-def rate_exchange(deck: Deck, mind: Mind, state: State, mine: Player, trials: Trials, rng: list[int]) -> None:
+def rate_exchange(
+    deck: Deck, mind: Mind, state: State, mine: Player, trials: Trials, rng: list[int]
+) -> None:
     """Keep the card just bought, or take the next one."""
     plans = mind.plans
     begin_plans(deck, plans, mine)

@@ -4,10 +4,31 @@ from __future__ import annotations
 
 from math import log
 
-from foxclover.ai.climb.network import ACTIVE, ALWAYS, HIT, INPUTS, KNOWN_PLAYERS, MISS, PLAYERS, SCORED, luck_input
+from foxclover.ai.climb.network import (
+    ACTIVE,
+    ALWAYS,
+    HIT,
+    INPUTS,
+    KNOWN_PLAYERS,
+    MISS,
+    PLAYERS,
+    SCORED,
+    luck_input,
+)
 from foxclover.ai.climb.vectors import add_row, copy_row
 from foxclover.climb.piles import colour_of
-from foxclover.climb.state import COLOURS, LEVELS, NO_CARD, ROLLS, SLOTS, SPOTS, WORDS, Deck, Player, State
+from foxclover.climb.state import (
+    COLOURS,
+    LEVELS,
+    NO_CARD,
+    ROLLS,
+    SLOTS,
+    SPOTS,
+    WORDS,
+    Deck,
+    Player,
+    State,
+)
 from foxclover.climb.tableau import scored_on
 from foxclover.records import Record, floats
 
@@ -18,7 +39,9 @@ LEAST_OF_LEVEL = LEAST_MISS**2
 class TableauInputs(Record):
     """What the nets see of a tableau, by itself."""
 
-    unit: list[list[float]] = floats(INPUTS, INPUTS)  # the unit matrix: what turns a hidden layer into the inputs themselves
+    unit: list[list[float]] = floats(
+        INPUTS, INPUTS
+    )  # the unit matrix: what turns a hidden layer into the inputs themselves
     inputs: list[float] = floats(INPUTS)
 
 
@@ -27,7 +50,14 @@ def missing(chance: float) -> float:
     return log(max(1.0 - chance, LEAST_MISS))
 
 
-def add_active(rows: list[list[float]], colour: int, chance: float, level: int, sign: float, hidden: list[float]) -> None:
+def add_active(
+    rows: list[list[float]],
+    colour: int,
+    chance: float,
+    level: int,
+    sign: float,
+    hidden: list[float],
+) -> None:
     """Put an active card of some chance on a level, or take it away."""
     cell = COLOURS * level + colour
     add_row(hidden, rows[ACTIVE + cell], sign)
@@ -35,12 +65,16 @@ def add_active(rows: list[list[float]], colour: int, chance: float, level: int, 
     add_row(hidden, rows[MISS + level], sign * missing(chance))
 
 
-def add_card(deck: Deck, rows: list[list[float]], card: int, level: int, sign: float, hidden: list[float]) -> None:
+def add_card(
+    deck: Deck, rows: list[list[float]], card: int, level: int, sign: float, hidden: list[float]
+) -> None:
     """Put an active card on a level, or take it away."""
     add_active(rows, colour_of(card), deck.hits[card] / ROLLS, level, sign, hidden)
 
 
-def add_tableau(deck: Deck, state: State, mine: Player, rows: list[list[float]], hidden: list[float]) -> None:
+def add_tableau(
+    deck: Deck, state: State, mine: Player, rows: list[list[float]], hidden: list[float]
+) -> None:
     """Everything but luck."""
     copy_row(hidden, rows[ALWAYS])
     add_row(hidden, rows[PLAYERS + min(state.players, KNOWN_PLAYERS) - 1], 1.0)

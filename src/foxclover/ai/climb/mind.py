@@ -6,7 +6,16 @@ from foxclover.ai.climb.inputs import TableauInputs
 from foxclover.ai.climb.network import HIDDEN, Nets
 from foxclover.ai.trials import Trials
 from foxclover.climb.solver import PAIR, SUBSETS
-from foxclover.climb.state import CLOVER, COLOURS, LEVELS, ROLLS_OF_ROUND, SEATS, SPOTS, WAITING, State
+from foxclover.climb.state import (
+    CLOVER,
+    COLOURS,
+    LEVELS,
+    ROLLS_OF_ROUND,
+    SEATS,
+    SPOTS,
+    WAITING,
+    State,
+)
 from foxclover.records import Record, floats, ints, one, rows, shorts
 
 LUCKS = CLOVER + 1  # amounts of luck
@@ -58,9 +67,13 @@ class Solver(Record):
     failed: list[float] = floats(LUCKS)  # [luck]: what the tableau is worth after failing
     others: list[float] = floats(ROLLS_OF_ROUND)  # [roll]: chance that somebody else makes it
     rival_scores: list[int] = ints(FUTURES)  # to win: what is to be beaten, in rising order
-    missed: list[list[int]] = ints(PAIRS, SUBSETS)  # [pair of levels][subset of their cards]: how many rolls fulfil none of these
+    missed: list[list[int]] = ints(
+        PAIRS, SUBSETS
+    )  # [pair of levels][subset of their cards]: how many rolls fulfil none of these
     union: list[int] = ints(SUBSETS)
-    scoring: list[list[float]] = floats(SPOTS, HIDDEN)  # [spot]: what scoring the card changes in the hidden layer
+    scoring: list[list[float]] = floats(
+        SPOTS, HIDDEN
+    )  # [spot]: what scoring the card changes in the hidden layer
     pushing: list[list[float]] = floats(SPOTS, HIDDEN)  # and pushing it
     gains: list[float] = floats(SPOTS)  # points for scoring it
     colours: list[int] = ints(SPOTS)
@@ -84,9 +97,13 @@ class Building(Record):
 
     before: Draft = one(Draft)
     after: Draft = one(Draft)
-    adding: list[list[list[float]]] = floats(WAITING, LEVELS, HIDDEN)  # what a card on a level changes in the hidden layer
+    adding: list[list[list[float]]] = floats(
+        WAITING, LEVELS, HIDDEN
+    )  # what a card on a level changes in the hidden layer
     levels: list[int] = ints(WAITING)  # where each card is laid
-    overlaps: list[list[float]] = floats(LEVELS, 1 << WAITING)  # [level][set of waiting cards]: of the cards that would lie there
+    overlaps: list[list[float]] = floats(
+        LEVELS, 1 << WAITING
+    )  # [level][set of waiting cards]: of the cards that would lie there
 
 
 class Plans(Record):
@@ -128,7 +145,9 @@ class Futures(Record):
     """How the last round may go on for everybody."""
 
     rolls: list[list[int]] = shorts(FUTURES, ROLLS_OF_ROUND)  # [n][roll]: outcomes of the dice
-    standing: list[list[int]] = ints(SEATS, FUTURES)  # [seat][n]: points, with luck, and what breaks ties, when he goes out
+    standing: list[list[int]] = ints(
+        SEATS, FUTURES
+    )  # [seat][n]: points, with luck, and what breaks ties, when he goes out
     ended: list[list[int]] = ints(SEATS, FUTURES)  # [seat][n]: rolls of the round by then
     luck_room: list[list[int]] = ints(SEATS, FUTURES)  # [seat][n]: luck he still has room for
     entrant: Entrant = one(Entrant)
@@ -149,10 +168,14 @@ class Mind(Record):
     net: Nets = one(Nets)  # one for each kind of tableau
     draws: int  # how often cards are drawn to try plans of purchases with
     solvers: list[Solver] = rows(Solver, SEATS + 1)  # by seat, and one for thinking about rivals
-    endings: list[Ending] = rows(Ending, POSITIONS + 1)  # of the round being solved; the last stands for having failed
+    endings: list[Ending] = rows(
+        Ending, POSITIONS + 1
+    )  # of the round being solved; the last stands for having failed
     building: Building = one(Building)
     plans: Plans = one(Plans)
     futures: Futures = one(Futures)
-    tableau: TableauInputs = one(TableauInputs)  # of the player looked at, to be shown or learnt from
+    tableau: TableauInputs = one(
+        TableauInputs
+    )  # of the player looked at, to be shown or learnt from
     after: State = one(State)  # a position after a move
     ahead_trials: Trials = one(Trials)  # of ``ahead``

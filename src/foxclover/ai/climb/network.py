@@ -14,7 +14,9 @@ HIDDEN = 32  # width of the hidden layers
 MODES = 2  # star side, solo rules
 MOST_LEFT = 4  # rounds to come that the nets tell apart
 ROUNDS_LEFT = MOST_LEFT + 1
-KINDS = ROUNDS_LEFT + MOST_LEFT  # nets of a mode: before rolling with 0 to 4 rounds left, after pushing with 1 to 4 left
+KINDS = (
+    ROUNDS_LEFT + MOST_LEFT
+)  # nets of a mode: before rolling with 0 to 4 rounds left, after pushing with 1 to 4 left
 NETS = MODES * KINDS
 SCALE = 20.0  # points in an output of 1
 
@@ -22,7 +24,9 @@ KNOWN_LUCK = 4  # amounts of luck and
 KNOWN_PLAYERS = 4  # numbers of players that the nets tell apart
 ACTIVE = 0  # + cell: active cards of a colour on a level
 HIT = ACTIVE + LEVELS * COLOURS  # + cell: the sum of their chances
-MISS = HIT + LEVELS * COLOURS  # + level: logarithm of the chance that all its cards are missed, were they independent; see ``overlap``
+MISS = (
+    HIT + LEVELS * COLOURS
+)  # + level: logarithm of the chance that all its cards are missed, were they independent; see ``overlap``
 SCORED = MISS + LEVELS  # + cell: scored cards
 LUCK = SCORED + LEVELS * COLOURS  # + luck
 PLAYERS = LUCK + KNOWN_LUCK + 1  # + players - 1
@@ -36,7 +40,9 @@ class Nets(Record):
     rows: list[list[list[float]]] = floats(NETS, INPUTS, HIDDEN)
     out: list[list[float]] = floats(NETS, HIDDEN)
     bias: list[float] = floats(NETS)
-    rolling: list[list[list[float]]] = floats(MODES, ROUNDS_LEFT, ROLLS_OF_ROUND)  # how often a player makes that roll of a round
+    rolling: list[list[list[float]]] = floats(
+        MODES, ROUNDS_LEFT, ROLLS_OF_ROUND
+    )  # how often a player makes that roll of a round
 
 
 def net_before_rolling(deck: Deck, state: State) -> int:
@@ -58,4 +64,6 @@ def luck_input(luck: int) -> int:
 
 def expected(nets: Nets, net: int, hidden: list[float], luck: int) -> float:
     """The points to come of a tableau with so much luck, which counts as points already."""
-    return luck + SCALE * (fire(hidden, nets.rows[net][luck_input(luck)], nets.out[net]) + nets.bias[net])
+    return luck + SCALE * (
+        fire(hidden, nets.rows[net][luck_input(luck)], nets.out[net]) + nets.bias[net]
+    )

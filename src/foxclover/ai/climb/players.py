@@ -14,8 +14,16 @@ from foxclover.kernel import Instance
 __all__ = ["COARSE", "INPUTS", "JUDGEMENT", "STRENGTHS", "Mind", "equip", "shapes"]
 
 SEARCHING = Strength(seconds=0.7, tries=120, to_win=True)
-STRENGTHS = {"easy": Strength(heat=4.0), "medium": Strength(heat=2.0), "net": Strength(), "search": SEARCHING, "strong": SEARCHING}
-JUDGEMENT = Judgement(classes=(1.0, 1.5, 2.25), tries=40, use_of_luck=((0.0, 0.99), (0.1, 0.95), (3.5, 0.09)))
+STRENGTHS = {
+    "easy": Strength(heat=4.0),
+    "medium": Strength(heat=2.0),
+    "net": Strength(),
+    "search": SEARCHING,
+    "strong": SEARCHING,
+}
+JUDGEMENT = Judgement(
+    classes=(1.0, 1.5, 2.25), tries=40, use_of_luck=((0.0, 0.99), (0.1, 0.95), (3.5, 0.09))
+)
 COARSE = ()
 DRAWS = 16  # of cards, to try plans of purchases with
 

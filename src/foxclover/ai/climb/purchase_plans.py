@@ -8,7 +8,18 @@ from foxclover.ai.climb.mind import NUMBERS, PLANS, Draft, Mind, Plans
 from foxclover.ai.climb.network import SCORED, Nets, expected, net_before_rolling
 from foxclover.ai.climb.vectors import add_row, copy_row
 from foxclover.climb.piles import colour_of, nth_bit
-from foxclover.climb.state import COLOURS, GREEN, LEVELS, NO_CARD, NO_COLOUR, RED, YELLOW, Deck, Player, State
+from foxclover.climb.state import (
+    COLOURS,
+    GREEN,
+    LEVELS,
+    NO_CARD,
+    NO_COLOUR,
+    RED,
+    YELLOW,
+    Deck,
+    Player,
+    State,
+)
 from foxclover.climb.tableau import cards_scored, income_of, scored_of, set_points, total_points
 from foxclover.records import assign
 from foxclover.rng import below
@@ -82,12 +93,16 @@ def rate_plans(deck: Deck, mind: Mind, state: State, mine: Player, rng: list[int
         draw_cards(state, rng, plans.drawn)
         assign(plans.with_red, plans.tableau)
         for index in range(mine.waiting_count - plans.exchanged):
-            place_well(deck, nets, plans.net, plans.with_red, mine.waiting[index], plans.luck, plans.trial)
+            place_well(
+                deck, nets, plans.net, plans.with_red, mine.waiting[index], plans.luck, plans.trial
+            )
         if first != NO_COLOUR:
             place_drawn(deck, nets, plans, plans.with_red, first, NUMBERS)
         try_plans(deck, nets, plans, state, mine)
     for plan in range(PLANS):
-        plans.worth[plan] = plans.worth[plan] / mind.draws if is_possible(deck, plans, plan) else IMPOSSIBLE
+        plans.worth[plan] = (
+            plans.worth[plan] / mind.draws if is_possible(deck, plans, plan) else IMPOSSIBLE
+        )
 
 
 def first_colour(plans: Plans, mine: Player) -> int:
@@ -125,7 +140,9 @@ def try_plans(deck: Deck, nets: Nets, plans: Plans, state: State, mine: Player) 
                 plans.worth[plan] += rating + expected(nets, plans.net, plans.changed, plans.luck)
 
 
-def place_drawn(deck: Deck, nets: Nets, plans: Plans, draft: Draft, colour: int, number: int) -> None:
+def place_drawn(
+    deck: Deck, nets: Nets, plans: Plans, draft: Draft, colour: int, number: int
+) -> None:
     """Lay the next drawn card of a colour."""
     card = plans.drawn[colour][number - 1]
     if card != NO_CARD:
@@ -159,7 +176,9 @@ def choose_turned(deck: Deck, plans: Plans, state: State, mine: Player, needed: 
         needed -= deck.factor[state.solo][best]
 
 
-def give_up(deck: Deck, rows: list[list[float]], plans: Plans, state: State, mine: Player, needed: int) -> float:
+def give_up(
+    deck: Deck, rows: list[list[float]], plans: Plans, state: State, mine: Player, needed: int
+) -> float:
     """Turn cards in for a plan; return the points lost."""
     choose_turned(deck, plans, state, mine, needed)
     lost = 0

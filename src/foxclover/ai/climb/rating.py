@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from foxclover.ai.climb.after_round import flip, improve, may_rise, prepare_endings, rate_ending, start_marked
+from foxclover.ai.climb.after_round import (
+    flip,
+    improve,
+    may_rise,
+    prepare_endings,
+    rate_ending,
+    start_marked,
+)
 from foxclover.ai.climb.building import rate_building
 from foxclover.ai.climb.buying import rate_bonus, rate_buying, rate_exchange
 from foxclover.ai.climb.mind import Ending, Mind, Solver
@@ -10,7 +17,20 @@ from foxclover.ai.climb.rolling import NO_ROUND, find, out_with, solve
 from foxclover.ai.trials import Trials, best_rated
 from foxclover.climb.moves import DONE, FAIL, FULFIL, LIFT, PAY, PUSH, SCORE, STAY
 from foxclover.climb.rules import lift
-from foxclover.climb.state import LEVELS, SLOTS, TO_BUY, TO_DECIDE, TO_EXCHANGE, TO_LEAVE, TO_LIFT, TO_PUSH, TO_TAKE, Deck, Player, State
+from foxclover.climb.state import (
+    LEVELS,
+    SLOTS,
+    TO_BUY,
+    TO_DECIDE,
+    TO_EXCHANGE,
+    TO_LEAVE,
+    TO_LIFT,
+    TO_PUSH,
+    TO_TAKE,
+    Deck,
+    Player,
+    State,
+)
 from foxclover.climb.tableau import black_left
 from foxclover.records import assign
 from foxclover.rng import below
@@ -49,7 +69,9 @@ def misjudge(ratings: list[float], count: int, heat: float, rng: list[int]) -> i
     return best
 
 
-def rate_moves(deck: Deck, mind: Mind, state: State, seat: int, trials: Trials, rng: list[int]) -> int:
+def rate_moves(
+    deck: Deck, mind: Mind, state: State, seat: int, trials: Trials, rng: list[int]
+) -> int:
     """Rate the legal moves of any position; return the index of the best."""
     mine = state.seats[seat]
     stage = mine.stage
@@ -60,7 +82,9 @@ def rate_moves(deck: Deck, mind: Mind, state: State, seat: int, trials: Trials, 
     elif stage == TO_LIFT:
         for n in range(trials.count):
             assign(mind.after, state)
-            trials.ratings[n] = rate_lift(deck, mind, mind.solvers[seat], mind.after, mind.after.seats[seat], trials.moves[n])
+            trials.ratings[n] = rate_lift(
+                deck, mind, mind.solvers[seat], mind.after, mind.after.seats[seat], trials.moves[n]
+            )
     elif stage == TO_TAKE:
         rate_bonus(deck, mind, state, mine, trials, rng)
     elif stage == TO_BUY:
@@ -97,7 +121,9 @@ def rate_rolling(deck: Deck, mind: Mind, state: State, seat: int, trials: Trials
     for n in range(trials.count):
         move = trials.moves[n]
         if move >= FULFIL:
-            trials.ratings[n] = solver.value[find(solver, mine.marked | 1 << (move - FULFIL))][after_marking]
+            trials.ratings[n] = solver.value[find(solver, mine.marked | 1 << (move - FULFIL))][
+                after_marking
+            ]
         elif move == PAY:
             trials.ratings[n] = solver.value[here][luck - 1]
         elif move == FAIL:
@@ -118,7 +144,9 @@ def start_pushing(deck: Deck, mind: Mind, solver: Solver, state: State, mine: Pl
     start_marked(deck, mind.net, solver, state, mine, mind.endings[0])
 
 
-def rate_pushing(deck: Deck, mind: Mind, solver: Solver, state: State, mine: Player, trials: Trials) -> None:
+def rate_pushing(
+    deck: Deck, mind: Mind, solver: Solver, state: State, mine: Player, trials: Trials
+) -> None:
     """Rate pushing and scoring each marked card by the best way to handle all that contains it."""
     start_pushing(deck, mind, solver, state, mine)
     ending = mind.endings[0]
@@ -132,9 +160,14 @@ def rate_pushing(deck: Deck, mind: Mind, solver: Solver, state: State, mine: Pla
                 pushes = trials.moves[n] < SCORE
                 spot = trials.moves[n] - PUSH if pushes else trials.moves[n] - SCORE
                 if pushes == bool(ending.pushed >> spot & 1):
-                    trials.ratings[n] = max(trials.ratings[n], ending.worth[luck] - IN_TURN * turn_of(deck, solver, spot, pushes))
+                    trials.ratings[n] = max(
+                        trials.ratings[n],
+                        ending.worth[luck] - IN_TURN * turn_of(deck, solver, spot, pushes),
+                    )
                 elif solver.last:
-                    trials.ratings[n] = max(trials.ratings[n], ending.worth[luck] - solver.gains[spot])
+                    trials.ratings[n] = max(
+                        trials.ratings[n], ending.worth[luck] - solver.gains[spot]
+                    )
 
 
 def turn_of(deck: Deck, solver: Solver, spot: int, pushes: bool) -> int:
@@ -156,12 +189,16 @@ def push_by_code(deck: Deck, solver: Solver, ending: Ending, code: int) -> bool:
             code >>= 1
     for spot in range(len(solver.colours)):
         bit = 1 << spot
-        if ending.pushed & bit and not may_rise(deck, solver, ending.marked, ending.pushed & ~bit, spot):
+        if ending.pushed & bit and not may_rise(
+            deck, solver, ending.marked, ending.pushed & ~bit, spot
+        ):
             return False
     return True
 
 
-def rate_lift(deck: Deck, mind: Mind, solver: Solver, state: State, mine: Player, move: int) -> float:
+def rate_lift(
+    deck: Deck, mind: Mind, solver: Solver, state: State, mine: Player, move: int
+) -> float:
     """Solo rules: what pushing a scored card leads to, the marked cards still to come being handled well."""
     if move == DONE:
         mine.lifts = 0

@@ -27,7 +27,9 @@ class Regression:
             np.zeros(hidden, np.float32),
             np.zeros(1, np.float32),
         ]
-        self.averages = [array.copy() for array in self.weights]  # steadier than the weights: what plays
+        self.averages = [
+            array.copy() for array in self.weights
+        ]  # steadier than the weights: what plays
         self.means = [np.zeros_like(array) for array in self.weights]
         self.squares = [np.zeros_like(array) for array in self.weights]
         self.steps = 0
@@ -36,12 +38,16 @@ class Regression:
         """Everything that a checkpoint keeps, to be written or overwritten."""
         return [*self.weights, *self.averages, *self.means, *self.squares]
 
-    def learn(self, inputs: Array, targets: Array, steps: int, rate: float, rng: np.random.Generator) -> float:
+    def learn(
+        self, inputs: Array, targets: Array, steps: int, rate: float, rng: np.random.Generator
+    ) -> float:
         """Take steps on random batches, at a rate that sinks to a third; return the mean squared error on the way."""
         error = 0.0
         for step in range(steps):
             chosen = rng.integers(0, len(inputs), BATCH)
-            error += self._step(inputs[chosen], targets[chosen], rate * (1 - 2 * step / (3 * steps)))
+            error += self._step(
+                inputs[chosen], targets[chosen], rate * (1 - 2 * step / (3 * steps))
+            )
         return error / steps
 
     def settle(self, first: bool) -> None:
@@ -58,7 +64,9 @@ class Regression:
         error = firing @ out + bias[0] - targets
         share = error / len(inputs)
         flow = np.outer(share, out) * (hidden > 0)
-        self._adam([inputs.T @ flow + SHRINK * rows, firing.T @ share, share.sum(keepdims=True)], rate)
+        self._adam(
+            [inputs.T @ flow + SHRINK * rows, firing.T @ share, share.sum(keepdims=True)], rate
+        )
         return float(np.mean(error * error))
 
     def _adam(self, gradients: list[Array], rate: float) -> None:
@@ -66,7 +74,9 @@ class Regression:
 
         self.steps += 1
         rate *= (1 - (1 - FRESH_SQUARE) ** self.steps) ** 0.5 / (1 - (1 - FRESH) ** self.steps)
-        for weights, gradient, mean, square in zip(self.weights, gradients, self.means, self.squares, strict=True):
+        for weights, gradient, mean, square in zip(
+            self.weights, gradients, self.means, self.squares, strict=True
+        ):
             mean += np.float32(FRESH) * (gradient - mean)
             square += np.float32(FRESH_SQUARE) * (gradient * gradient - square)
             weights -= np.float32(rate) * mean / (np.sqrt(square) + np.float32(EPSILON))

@@ -7,11 +7,27 @@ tables. And the best card among those fulfilled is the first of a fixed order, s
 
 from __future__ import annotations
 
-from foxclover.ai.climb.after_round import improve, mark, prepare_endings, rate_ending, rate_failing, start_marked
+from foxclover.ai.climb.after_round import (
+    improve,
+    mark,
+    prepare_endings,
+    rate_ending,
+    rate_failing,
+    start_marked,
+)
 from foxclover.ai.climb.mind import FAILED, PAIRS, POSITIONS, TABLE, Mind, Solver
 from foxclover.ai.climb.network import MOST_LEFT, Nets
 from foxclover.climb.solver import PAIR, count_missed
-from foxclover.climb.state import LEVELS, ROLLS, ROLLS_OF_ROUND, SLOTS, SPOTS, TO_DECIDE, Deck, State
+from foxclover.climb.state import (
+    LEVELS,
+    ROLLS,
+    ROLLS_OF_ROUND,
+    SLOTS,
+    SPOTS,
+    TO_DECIDE,
+    Deck,
+    State,
+)
 from foxclover.records import assign
 
 NEVER = -1e9
@@ -160,7 +176,14 @@ def luck_spent(deck: Deck, solver: Solver, marked: int) -> int:
 
 def rolls_answered(deck: Deck, solver: Solver, marked: int, luck: int) -> int:
     """How often will have been rolled when so many cards are marked and so much luck is left."""
-    return solver.rolled + marked - solver.marked + solver.luck - luck - luck_spent(deck, solver, marked)
+    return (
+        solver.rolled
+        + marked
+        - solver.marked
+        + solver.luck
+        - luck
+        - luck_spent(deck, solver, marked)
+    )
 
 
 def settle(deck: Deck, mind: Mind, solver: Solver, i: int) -> None:

@@ -11,7 +11,19 @@ from foxclover.ai.climb.rolling import NO_ROUND, solve
 from foxclover.ai.family import ROLL_DUE
 from foxclover.climb.moves import BUILD, DONE, PUSH, legal
 from foxclover.climb.rules import acting, apply, chance_pending, draw
-from foxclover.climb.state import LEVELS, SPOTS, TO_BUILD, TO_BUY, TO_DECIDE, TO_LEAVE, TO_LIFT, TO_PLACE, TO_PUSH, Deck, State
+from foxclover.climb.state import (
+    LEVELS,
+    SPOTS,
+    TO_BUILD,
+    TO_BUY,
+    TO_DECIDE,
+    TO_LEAVE,
+    TO_LIFT,
+    TO_PLACE,
+    TO_PUSH,
+    Deck,
+    State,
+)
 from foxclover.climb.tableau import total_points
 from foxclover.playouts import CHANCE, first_seat
 
@@ -61,7 +73,9 @@ def standing(mind: Mind, seat: int, index: int, best: int) -> float:
     trials = mind.trials
     stage = mind.here.seats[seat].stage
     exact = stage in (TO_DECIDE, TO_LEAVE, TO_LIFT)
-    if (exact and index != best) or card_handled(stage, trials.moves[index]) != card_handled(stage, trials.moves[best]):
+    if (exact and index != best) or card_handled(stage, trials.moves[index]) != card_handled(
+        stage, trials.moves[best]
+    ):
         return trials.ratings[index] - NOT_TRIED
     return trials.ratings[index]
 

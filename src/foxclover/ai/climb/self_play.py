@@ -4,20 +4,38 @@ from __future__ import annotations
 
 from foxclover.ai.climb.inputs import overlap, write_tableau
 from foxclover.ai.climb.mind import Mind
-from foxclover.ai.climb.network import INPUTS, MISS, MODES, MOST_LEFT, ROUNDS_LEFT, net_before_rolling
+from foxclover.ai.climb.network import (
+    INPUTS,
+    MISS,
+    MODES,
+    MOST_LEFT,
+    ROUNDS_LEFT,
+    net_before_rolling,
+)
 from foxclover.ai.climb.rating import misjudge, rate
 from foxclover.ai.climb.rolling import solve
 from foxclover.ai.climb.search import look_ahead
 from foxclover.ai.climb.vectors import copy_row
 from foxclover.climb.moves import legal
 from foxclover.climb.rules import acting, apply, chance_pending, draw, start
-from foxclover.climb.state import CHANCE, LEVELS, ROLL_DUE, ROLLS_OF_ROUND, SEATS, TO_TAKE, Deck, State
+from foxclover.climb.state import (
+    CHANCE,
+    LEVELS,
+    ROLL_DUE,
+    ROLLS_OF_ROUND,
+    SEATS,
+    TO_TAKE,
+    Deck,
+    State,
+)
 from foxclover.climb.tableau import total_points
 from foxclover.playouts import CHOICE_STREAM, first_seat
 from foxclover.records import Record, assign, floats, ints
 from foxclover.rng import below, next32, seed_rng
 
-AFTER_PUSHING = MOST_LEFT + 1  # from a net before rolling to the one after the pushing that came before
+AFTER_PUSHING = (
+    MOST_LEFT + 1
+)  # from a net before rolling to the one after the pushing that came before
 NONE = -1
 
 
@@ -41,10 +59,14 @@ class SelfPlay(Record):
     examples: int  # written so far
     pending: list[int] = ints(SEATS)  # an example whose worth is not yet known, or NONE
     wavers: list[int] = ints(SEATS)  # 1: in this round
-    rolls: list[list[list[float]]] = floats(MODES, ROUNDS_LEFT, ROLLS_OF_ROUND)  # how many players made it; roll 0 counts them all
+    rolls: list[list[list[float]]] = floats(
+        MODES, ROUNDS_LEFT, ROLLS_OF_ROUND
+    )  # how many players made it; roll 0 counts them all
 
 
-def note_tableau(deck: Deck, mind: Mind, state: State, seat: int, net: int, games: SelfPlay, example: Example) -> None:
+def note_tableau(
+    deck: Deck, mind: Mind, state: State, seat: int, net: int, games: SelfPlay, example: Example
+) -> None:
     """Write down the inputs of a tableau, the net it belongs to and the points it has so far (to be taken off its worth)."""
     mine = state.seats[seat]
     write_tableau(deck, state, mine, mind.tableau)
@@ -60,7 +82,15 @@ def note_round_before(deck: Deck, mind: Mind, games: SelfPlay, examples: list[Ex
     for seat in range(state.players):
         row = games.examples
         games.wavers[seat] = below(mind.choice_rng, 2)
-        note_tableau(deck, mind, state, seat, net_before_rolling(deck, state) + AFTER_PUSHING, games, examples[row])
+        note_tableau(
+            deck,
+            mind,
+            state,
+            seat,
+            net_before_rolling(deck, state) + AFTER_PUSHING,
+            games,
+            examples[row],
+        )
         if games.wavers[seat]:
             seed_rng(mind.look_rng, next32(mind.choice_rng), seat)
             assign(mind.ahead, state)

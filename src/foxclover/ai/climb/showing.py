@@ -8,7 +8,9 @@ from foxclover.ai.climb.network import INPUTS, MISS
 from foxclover.climb.state import LEVELS, Deck, State
 
 
-def write_inputs(deck: Deck, mind: Mind, state: State, seat: int, inputs: list[float], at: int) -> None:
+def write_inputs(
+    deck: Deck, mind: Mind, state: State, seat: int, inputs: list[float], at: int
+) -> None:
     """Write the inputs of a player's tableau as if he were about to roll, from index ``at`` on."""
     mine = state.seats[seat]
     write_tableau(deck, state, mine, mind.tableau)

@@ -19,7 +19,15 @@ if TYPE_CHECKING:
     from foxclover.net_file import Array, Net
     from foxclover.simulation.cluster import Cluster
 
-TERM = ((2, 0, 100), (3, 0, 80), (4, 0, 30), (1, 0, 450), (2, 1, 15), (3, 1, 10), (4, 1, 5))  # players, variant, games
+TERM = (
+    (2, 0, 100),
+    (3, 0, 80),
+    (4, 0, 30),
+    (1, 0, 450),
+    (2, 1, 15),
+    (3, 1, 10),
+    (4, 1, 5),
+)  # players, variant, games
 GAMES_OF_TERM = sum(games for _, _, games in TERM)
 MEMORY = 200  # terms that are remembered, at most
 STEPS = 150  # of learning in a term, for each net
@@ -67,19 +75,30 @@ class Training(AnyTraining):
         """The nets as they play: averages of what they were after the last terms."""
         import numpy as np
 
-        rows, out, bias = (np.array([regression.averages[n] for regression in self.regressions]) for n in range(3))
+        rows, out, bias = (
+            np.array([regression.averages[n] for regression in self.regressions]) for n in range(3)
+        )
         return {"rows": rows, "out": out, "bias": bias[:, 0], "rolling": self.rolling}
 
-    def run_term(self, workers: int, tick: Callable[[int], None], cluster: Cluster | None = None) -> None:
+    def run_term(
+        self, workers: int, tick: Callable[[int], None], cluster: Cluster | None = None
+    ) -> None:
         """Play a term's games and learn from them."""
         import numpy as np
 
         done = self.term / self.terms
         lessons = list(self._play(workers, HOT + (COOL - HOT) * done, tick, cluster))
         for net, remembered in enumerate(self.memory):
-            rows = [(lesson.inputs[lesson.nets == net], lesson.targets[lesson.nets == net]) for lesson in lessons]
-            remembered.append((np.concatenate([row[0] for row in rows]), np.concatenate([row[1] for row in rows])))
-            del remembered[: -min(MEMORY, 3 + self.term // 2)]  # what beginners thought is soon forgotten
+            rows = [
+                (lesson.inputs[lesson.nets == net], lesson.targets[lesson.nets == net])
+                for lesson in lessons
+            ]
+            remembered.append(
+                (np.concatenate([row[0] for row in rows]), np.concatenate([row[1] for row in rows]))
+            )
+            del remembered[
+                : -min(MEMORY, 3 + self.term // 2)
+            ]  # what beginners thought is soon forgotten
         rolls = sum((lesson.rolls for lesson in lessons), np.zeros_like(self.rolling))
         made = rolls / np.maximum(rolls[:, :, :1], 1)
         self.rolling += (made - self.rolling) * (NEWEST if self.term else 1.0)
@@ -90,7 +109,9 @@ class Training(AnyTraining):
             regression.settle(first=self.term == 0)
         self.term += 1
 
-    def _play(self, workers: int, heat: float, tick: Callable[[int], None], cluster: Cluster | None) -> Iterator[Lesson]:
+    def _play(
+        self, workers: int, heat: float, tick: Callable[[int], None], cluster: Cluster | None
+    ) -> Iterator[Lesson]:
         """Play a term's games, on as many threads as wanted or on a cluster; what comes of them has always the same order."""
         net, local = self.playing_net(), threading.local()
         jobs = list(self._jobs())
@@ -126,7 +147,10 @@ class Training(AnyTraining):
         """Nets, memories and what is remembered, by name."""
         import numpy as np
 
-        arrays: dict[str, Array] = {"rolling": self.rolling, "steps": np.array([regression.steps for regression in self.regressions])}
+        arrays: dict[str, Array] = {
+            "rolling": self.rolling,
+            "steps": np.array([regression.steps for regression in self.regressions]),
+        }
         for net, regression in enumerate(self.regressions):
             arrays |= {f"net{net}.{n}": array for n, array in enumerate(regression.arrays())}
             for n, (inputs, targets) in enumerate(self.memory[net]):
@@ -141,7 +165,9 @@ class Training(AnyTraining):
             for n, array in enumerate(regression.arrays()):
                 array[...] = arrays[f"net{net}.{n}"]
             kept = sum(name.startswith(f"inputs{net}.") for name in arrays)
-            self.memory[net] = [(arrays[f"inputs{net}.{n}"], arrays[f"targets{net}.{n}"]) for n in range(kept)]
+            self.memory[net] = [
+                (arrays[f"inputs{net}.{n}"], arrays[f"targets{net}.{n}"]) for n in range(kept)
+            ]
 
 
 class Worker:
@@ -153,7 +179,9 @@ class Worker:
         self.games = self.instance.new(SelfPlay)
         self.games.seed, self.games.heat = seed, heat
         rounds = cast(Deck, game.book.tables).rounds
-        tableaus = 2 * rounds * max(players for players, _, _ in TERM)  # of a game: before rolling and after pushing
+        tableaus = (
+            2 * rounds * max(players for players, _, _ in TERM)
+        )  # of a game: before rolling and after pushing
         self.examples: Any = self.instance.new(Example, CHUNK * tableaus)
 
     def play(self, job: Job) -> Lesson:

@@ -12,7 +12,20 @@ from foxclover.ai.climb.mind import FUTURES, LUCKS, RIVAL, Entrant, Futures, Min
 from foxclover.ai.climb.rolling import NO_ROUND, candidates, find, out_with, solve
 from foxclover.ai.family import NO_EXACT_WAY
 from foxclover.climb.moves import FAIL, FULFIL, PAY, STAY, is_met
-from foxclover.climb.state import LEVELS, NO_CARD, RED_ROLLS, ROLLS, ROLLS_OF_ROUND, SLOTS, SPOTS, TO_DECIDE, TO_LEAVE, Deck, Player, State
+from foxclover.climb.state import (
+    LEVELS,
+    NO_CARD,
+    RED_ROLLS,
+    ROLLS,
+    ROLLS_OF_ROUND,
+    SLOTS,
+    SPOTS,
+    TO_DECIDE,
+    TO_LEAVE,
+    Deck,
+    Player,
+    State,
+)
 from foxclover.climb.tableau import black_left, count_active
 from foxclover.rng import below, next32, seed_rng
 
@@ -36,7 +49,9 @@ def draw_futures(deck: Deck, futures: Futures, outcome: int, rng: list[int]) -> 
         futures.rolls[n][0] = outcome
         for k in range(1, ROLLS_OF_ROUND):
             roll = below(rng, ROLLS)
-            futures.rolls[n][k] = deck.blue_outcome[roll // RED_ROLLS] + deck.red_outcome[roll % RED_ROLLS]
+            futures.rolls[n][k] = (
+                deck.blue_outcome[roll // RED_ROLLS] + deck.red_outcome[roll % RED_ROLLS]
+            )
 
 
 def standing_with(mine: Player, gains: list[float], before: float, scored: int) -> int:
@@ -50,7 +65,9 @@ def standing_with(mine: Player, gains: list[float], before: float, scored: int) 
     return total
 
 
-def answer(deck: Deck, mine: Player, solver: Solver, i: int, luck: int, outcome: int, rolled: int) -> int:
+def answer(
+    deck: Deck, mine: Player, solver: Solver, i: int, luck: int, outcome: int, rolled: int
+) -> int:
     """The best answer to a roll: where it leads, as ``LUCKS * position + luck``, or NOTHING."""
     marked = solver.masks[i]
     best = NOTHING
@@ -70,7 +87,9 @@ def answer(deck: Deck, mine: Player, solver: Solver, i: int, luck: int, outcome:
     return best
 
 
-def carry_on(deck: Deck, mine: Player, solver: Solver, futures: Futures, entrant: Entrant, n: int) -> None:
+def carry_on(
+    deck: Deck, mine: Player, solver: Solver, futures: Futures, entrant: Entrant, n: int
+) -> None:
     """Let a player go on in a future and note how he ends."""
     i = entrant.position
     luck = entrant.luck
@@ -90,14 +109,25 @@ def carry_on(deck: Deck, mine: Player, solver: Solver, futures: Futures, entrant
     note_end(deck, futures, entrant.seat, n, entrant.before + answered, stands, luck)
 
 
-def note_failing(deck: Deck, mine: Player, solver: Solver, futures: Futures, entrant: Entrant, n: int, rolls: int, luck: int) -> None:
+def note_failing(
+    deck: Deck,
+    mine: Player,
+    solver: Solver,
+    futures: Futures,
+    entrant: Entrant,
+    n: int,
+    rolls: int,
+    luck: int,
+) -> None:
     """A player fails: his cards stay, and another one comes."""
     consolation = 1 if count_active(mine, 0) < deck.room else 0
     stands = standing_with(mine, solver.gains, entrant.points, 0) + consolation
     note_end(deck, futures, entrant.seat, n, rolls, stands, luck)
 
 
-def note_end(deck: Deck, futures: Futures, seat: int, n: int, rolls: int, stands: int, luck: int) -> None:
+def note_end(
+    deck: Deck, futures: Futures, seat: int, n: int, rolls: int, stands: int, luck: int
+) -> None:
     """A player is out after so many rolls of the round."""
     futures.ended[seat][n] = rolls
     futures.standing[seat][n] = stands + POINT * luck
@@ -114,7 +144,9 @@ def last_roll(futures: Futures, players: int, n: int) -> int:
 
 def final_standing(futures: Futures, seat: int, n: int, rolls: int) -> int:
     """Points and what breaks ties at the end of a future of so many rolls."""
-    return futures.standing[seat][n] + POINT * min(futures.luck_room[seat][n], rolls - futures.ended[seat][n])
+    return futures.standing[seat][n] + POINT * min(
+        futures.luck_room[seat][n], rolls - futures.ended[seat][n]
+    )
 
 
 # -- what winning is worth --------------------------------------------------------------------------------------------------
@@ -147,7 +179,9 @@ def list_rival_scores(futures: Futures, state: State, seat: int, solver: Solver)
     for n in range(FUTURES):
         futures.ended[seat][n] = state.roll
         rolls = last_roll(futures, state.players, n)
-        for roll in range(min(rolls + 1, ROLLS_OF_ROUND)):  # where it is not known how the dice fell, one roll may count twice
+        for roll in range(
+            min(rolls + 1, ROLLS_OF_ROUND)
+        ):  # where it is not known how the dice fell, one roll may count twice
             solver.others[roll] += 1.0 / FUTURES
         best = 0
         for other in range(state.players):
