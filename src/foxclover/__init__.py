@@ -1,13 +1,11 @@
 """Fox & Clover: Ganz schön clever, Doppelt so clever and Geht noch was?, exact and fast.
 
-``from foxclover import game, seeded`` is all one needs to play; docs/library.md shows how.
+``from foxclover import game, seeded`` is all you need to play; docs/library.md shows how.
 """
 
-from foxclover import notation
-from foxclover.addressed import addressed
+from foxclover import transcripts
 from foxclover.ai import AGENTS, Adviser, Agent, Ranked, UnknownAgent, adviser, agent
-from foxclover.chance import Dice, scripted, seeded, system, typed
-from foxclover.errors import (
+from foxclover.core.errors import (
     AmbiguousMove,
     IllegalMove,
     MoveError,
@@ -15,14 +13,19 @@ from foxclover.errors import (
     UnknownSeat,
     UnreadableMove,
 )
-from foxclover.game import CHANCE, LOT, Game, LegalMoves, Move, Position, UnknownGame, game, games
-from foxclover.notation import TranscriptError
+from foxclover.core.game import Game, game, game_names
+from foxclover.core.move import LegalMoves, Move
+from foxclover.core.position import Dice, Position
+from foxclover.core.registry import UnknownGame
+from foxclover.core.rules import CHANCE, RANDOM
+from foxclover.dice.sources import keyed, scripted, seeded, system, typed
 from foxclover.simulation import simulate
+from foxclover.transcripts import TranscriptError
 
 __all__ = [
     "AGENTS",
     "CHANCE",
-    "LOT",
+    "RANDOM",
     "Adviser",
     "Agent",
     "AmbiguousMove",
@@ -40,16 +43,16 @@ __all__ = [
     "UnknownGame",
     "UnknownSeat",
     "UnreadableMove",
-    "addressed",
     "adviser",
     "agent",
     "game",
-    "games",
-    "notation",
+    "game_names",
+    "keyed",
     "scripted",
     "seeded",
     "simulate",
     "system",
+    "transcripts",
     "typed",
 ]
 __version__ = "0.1.0"

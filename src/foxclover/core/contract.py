@@ -1,7 +1,8 @@
-"""What a family of games must give, as typed protocols: everything above the family packages asks for this and for nothing else.
+"""What a family of games must provide, as typed protocols.
 
-A family's package has a module ``package`` with its ``FAMILY``; mypy compares its modules with the protocols. A game is a family and a
-book, read from a data file whose head (``Head``) says what the game is called and which family plays it.
+All other packages use a family through these protocols alone. A family's package has a module
+``family`` with its ``FAMILY``, and mypy compares its modules with the protocols. A game is a family
+and a definition. The header of its data file (``Head``) names the game and its family.
 """
 
 from __future__ import annotations
@@ -10,21 +11,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
-from foxclover.colours import Paint
-from foxclover.locale import Say
-from foxclover.ratings import Level
-from foxclover.records import Record
+from foxclover.core.display import Swatch
+from foxclover.core.ratings import Rating
+from foxclover.core.records import Record
+from foxclover.core.rules import Rules, StateT
+from foxclover.core.setup import Option
+from foxclover.locale import LazyMessage, Translator
 
 if TYPE_CHECKING:
-    from foxclover.canvas import Canvas
-    from foxclover.data_file import DataFile
-
-CHANCE = -1  # the seat of its moves
-NO_CHANCE, ROLL_DUE = range(2)  # of ``chance_pending``; families have further kinds of chance
+    from foxclover.core.data_file import DataFile
+    from foxclover.core.display import TextGrid
 
 
 class Head(NamedTuple):
-    """What a data file says first: which game it is, and whose."""
+    """The header of a data file."""
 
     key: str  # on the command line and in transcripts
     family: str
@@ -35,38 +35,31 @@ class Head(NamedTuple):
     players: range
 
 
-class AnyBook(Protocol):
-    """A game as read from its file: the tables of the rules and the names for people."""
+class AnyDefinition(Protocol):
+    """A game as read from its file: tables for the rules, names for people."""
 
     @property
     def head(self) -> Head:
-        """Which game this is."""
+        """The header."""
 
     @property
     def tables(self) -> Record:
-        """What the rules need, in integers."""
+        """The integers that the rules need."""
 
     @property
     def source(self) -> bytes:
-        """The file it was read from."""
+        """The contents of its file."""
 
 
 class AnyState(Record):
-    """What is known of every family's table."""
+    """The fields that the states of all families share."""
 
     players: int
     round: int
     first: int  # the seat that begins
     if TYPE_CHECKING:
+        phase: int  # of a round or a turn
         seats: list[Record]  # as many as can play; each family's have fields of their own
-
-
-class Option(NamedTuple):
-    """A way to vary a game, for the whole table."""
-
-    name: str
-    bit: int  # of the number that stands for all options chosen
-    players: range  # numbers of players that have the choice
 
 
 class CardOdds(NamedTuple):
@@ -77,23 +70,23 @@ class CardOdds(NamedTuple):
 
 
 class RollOdds(Protocol):
-    """How many of all rolls fulfil something."""
+    """The number of rolls that fulfil a condition."""
 
     @property
     def text(self) -> str:
-        """What is to be fulfilled, in the notation."""
+        """The condition in the notation."""
 
     @property
     def hits(self) -> int:
-        """The rolls that fulfil it."""
+        """The number of rolls that fulfil it."""
 
     @property
     def of(self) -> int:
-        """All rolls."""
+        """The number of all rolls."""
 
     @property
     def probability(self) -> float:
-        """The share of the rolls."""
+        """The share of all rolls."""
 
 
 class NextRoll(NamedTuple):
@@ -104,7 +97,7 @@ class NextRoll(NamedTuple):
 
 
 class Feature(NamedTuple):
-    """A number that a seat sees of a position: its name and bounds."""
+    """A number that a seat observes: its name and bounds."""
 
     name: str
     least: int
@@ -112,7 +105,7 @@ class Feature(NamedTuple):
 
 
 Spelling = tuple[tuple[str, ...], ...]
-"""A way to type a move: one of the words of each place after the other. The first words are those that are shown."""
+"""A way to type a move: alternative words for each place. The first alternatives are shown."""
 
 
 class ListedMove(NamedTuple):
@@ -132,17 +125,17 @@ class MoveGroup(NamedTuple):
 
 
 class Layout(TypedDict):
-    """Everything printed; a family adds its own entries."""
+    """Everything printed; a family adds entries."""
 
     kind: str  # the family
     game: str
-    paints: list[Paint]  # every colour once, those of the dice first
+    paints: list[Swatch]  # every colour once, those of the dice first
     words: dict[str, str]  # what its colours, bonuses and parts of the score are called, by name
-    levels: list[Level]  # how good a score alone is, the best first
+    levels: list[Rating]  # how good a score alone is, the best first
 
 
 class View(TypedDict):
-    """A position for a screen; a family adds its own entries."""
+    """A position for a screen; a family adds entries."""
 
     kind: str  # the family
     round: int
@@ -155,7 +148,7 @@ class View(TypedDict):
 
 
 class MoveView(TypedDict):
-    """A legal move for a screen; a family adds its own entries."""
+    """A legal move for a screen; a family adds entries."""
 
     id: int
     text: str
@@ -163,307 +156,277 @@ class MoveView(TypedDict):
 
 
 class Preview(TypedDict):
-    """What a legal move would do, for a screen; a family adds its own entries."""
+    """What a legal move would do, for a screen; a family adds entries."""
 
     id: int
     points: int  # gained at once
 
 
-BookT = TypeVar("BookT")
+Bounds = Mapping[type[Record], Mapping[str, tuple[int, int]]]
+"""The least and the greatest number of each numeric field of records."""
+
+DefinitionT = TypeVar("DefinitionT")
 TablesT = TypeVar("TablesT")
-StateT = TypeVar("StateT", bound=AnyState | Record)
-BookIn_contra = TypeVar("BookIn_contra", contravariant=True)
-BookOut_co = TypeVar("BookOut_co", covariant=True)
-TablesIn_contra = TypeVar("TablesIn_contra", contravariant=True)
-StateIn_contra = TypeVar("StateIn_contra", contravariant=True)
+D_contra = TypeVar("D_contra", contravariant=True)
+D_co = TypeVar("D_co", covariant=True)
+S_contra = TypeVar("S_contra", contravariant=True)
 
 
-class Rules(Protocol[TablesIn_contra, StateT]):
-    """Pure functions over the tables of a book and a state."""
-
-    State: type[StateT]
-    MOVES: int  # more than the longest list of legal moves
-    OUTCOMES: int  # as many as a chance move can have
-    ACTION_SPACE: int  # one more than the highest number of a player's move
-
-    def start(self, tables: TablesIn_contra, state: StateT, players: int, variant: int, /) -> None:
-        """Begin a game on any state, up to the first decision or move of chance."""
-
-    def acting(self, tables: TablesIn_contra, state: StateT, /) -> int:
-        """Mask of the seats that may act now."""
-
-    def legal(self, tables: TablesIn_contra, state: StateT, seat: int, moves: list[int], /) -> int:
-        """Write the legal moves of a seat that may act, in a fixed order; return how many."""
-
-    def apply(self, tables: TablesIn_contra, state: StateT, seat: int, move: int, /) -> None:
-        """Make a legal move, of a player or of chance (it is not checked), and go on to the next decision."""
-
-    def chance_pending(self, tables: TablesIn_contra, state: StateT, /) -> int:
-        """Which chance move is due: ``NO_CHANCE``, ``ROLL_DUE`` or another one."""
-
-    def rollers(self, tables: TablesIn_contra, state: StateT, /) -> int:
-        """Mask of the seats that may let the dice fall now."""
-
-    def draw(self, tables: TablesIn_contra, state: StateT, rng: list[int], /) -> int:
-        """A chance move, drawn with the right odds."""
-
-    def chance_moves(
-        self, tables: TablesIn_contra, state: StateT, moves: list[int], weights: list[int], /
-    ) -> int:
-        """Write all chance moves with their weights; return how many."""
-
-    def is_chance_move(self, tables: TablesIn_contra, state: StateT, move: int, /) -> bool:
-        """Is this a chance move that is due?"""
-
-    def score(self, tables: TablesIn_contra, state: StateT, seat: int, /) -> int:
-        """Points of a seat as things stand."""
-
-
-class Notation(Protocol[BookIn_contra, StateIn_contra]):
+class Notation(Protocol[D_contra, S_contra]):
     """Moves as short texts, both ways."""
 
-    def move_text(self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, /) -> str:
-        """The canonical text of a legal move."""
+    def move_text(self, definition: D_contra, state: S_contra, seat: int, move: int, /) -> str:
+        """Return the canonical text of a legal move."""
 
     def is_readable(self, text: str, /) -> bool:
-        """Could this be a player's move, or the beginning of one?"""
+        """Check whether a text could be, or begin, a player's move."""
 
-    def parse_chance(self, book: BookIn_contra, state: StateIn_contra, text: str, /) -> int:
-        """Read a move of chance; raises ``MoveError``."""
+    def parse_chance(self, definition: D_contra, state: S_contra, text: str, /) -> int:
+        """Read a chance move, possible here or not; raises ``UnreadableMove``."""
+
+    def expected_chance(self, definition: D_contra, state: S_contra, /) -> LazyMessage:
+        """Describe the outcomes of the chance move due."""
 
 
-class Hashes(Protocol):
-    """A key, and what it makes of addresses."""
+class KeyedRandom(Protocol):
+    """Random values by key and address."""
 
     def face(self, address: str, /) -> int:
-        """What the die at an address shows."""
+        """Return the face of the die at an address."""
 
     def rank(self, address: str, /) -> bytes:
-        """Where something stands in an order that nobody chose."""
+        """Return the sort key of an address in a random order."""
 
     def attempt(self, roll: str, /) -> int:
-        """How often a roll has been made before; it counts from now on."""
+        """Count a roll, and return how often it was made before."""
 
 
-class Addresses(Protocol[BookIn_contra, StateIn_contra]):
-    """Where dice and cards are found, whatever was chosen before."""
+class DiceKeys(Protocol[D_contra, S_contra]):
+    """Addresses of dice and cards that do not depend on earlier choices."""
 
-    def chance(self, book: BookIn_contra, state: StateIn_contra, hashes: Hashes, /) -> int:
-        """The chance move that is due."""
+    def chance(self, definition: D_contra, state: S_contra, keyed_random: KeyedRandom, /) -> int:
+        """Return the chance move that is due."""
 
 
-class Words(Protocol[BookIn_contra, StateIn_contra]):
-    """What people read."""
+class Words(Protocol[D_contra, S_contra]):
+    """Texts for people."""
+
+    EXAMPLE: str  # key of the text that shows a move to type
 
     def move_words(
-        self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, say: Say, /
+        self, definition: D_contra, state: S_contra, seat: int, move: int, translate: Translator, /
     ) -> str:
-        """A legal move as a sentence."""
+        """Describe a legal move in a sentence."""
 
     def spell(
-        self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, say: Say, /
+        self, definition: D_contra, state: S_contra, seat: int, move: int, translate: Translator, /
     ) -> list[Spelling]:
-        """The ways to type a legal move in a language, the one that is shown first."""
+        """Return the ways to type a legal move, the one to show first."""
 
-    def spell_chance(self, book: BookIn_contra, text: str, say: Say, /) -> str:
-        """What chance did, typed in a language, in the letters of the notation."""
+    def spell_chance(self, definition: D_contra, text: str, translate: Translator, /) -> str:
+        """Translate a chance move typed in a language to the notation."""
 
-    def prompt(self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /) -> str:
-        """What is expected of a seat now."""
+    def prompt(
+        self, definition: D_contra, state: S_contra, seat: int, translate: Translator, /
+    ) -> str:
+        """Describe what is expected of a seat now."""
 
-    def part_words(self, book: BookIn_contra, part: str, say: Say, /) -> str:
-        """A part of the score by its name."""
+    def part_words(self, definition: D_contra, part: str, translate: Translator, /) -> str:
+        """Name a part of the score."""
 
 
-class Explaining(Protocol[BookIn_contra, StateIn_contra]):
-    """What the rules say to somebody who asks why."""
+class Reasons(Protocol[D_contra, S_contra]):
+    """Explanations by the rules."""
 
     def reasons(
-        self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /
+        self, definition: D_contra, state: S_contra, seat: int, translate: Translator, /
     ) -> list[str]:
-        """Why a seat is not asked, or what it must and cannot do now."""
+        """Explain why a seat has no decision, or what it must and cannot do."""
 
     def about(
-        self, book: BookIn_contra, state: StateIn_contra, seat: int, thing: str, say: Say, /
+        self, definition: D_contra, state: S_contra, seat: int, thing: str, translate: Translator, /
     ) -> list[str] | None:
-        """Why one thing, such as a die, a field or a card of his, cannot be used now; None: there is no such thing."""
+        """Explain why a seat cannot use a die, field or card now; None if there is none."""
 
 
-class Views(Protocol[BookIn_contra, StateIn_contra]):
+class Views(Protocol[D_contra, S_contra]):
     """Typed dictionaries for a screen."""
 
-    def layout(self, book: BookIn_contra, say: Say, /) -> Layout:
-        """Everything printed, with its words in a language."""
+    def layout(self, definition: D_contra, translate: Translator, /) -> Layout:
+        """Return everything printed, in a language."""
 
     def view(
-        self,
-        book: BookIn_contra,
-        state: StateIn_contra,
-        seen: tuple[StateIn_contra, View] | None = None,
-        /,
+        self, definition: D_contra, state: S_contra, seen: tuple[S_contra, View] | None = None, /
     ) -> View:
-        """A position; what is as in a state that was ``seen`` may be taken from how that looked."""
+        """Return a position; parts equal to a ``seen`` state may be shared with its view."""
 
     def totals(self, view: View, /) -> list[int]:
-        """The points of all seats, as a view tells them."""
+        """Return the points of all seats in a view."""
 
     def move_views(
         self,
-        book: BookIn_contra,
-        state: StateIn_contra,
+        definition: D_contra,
+        state: S_contra,
         seat: int,
         moves: Sequence[int],
-        say: Say,
+        translate: Translator,
         /,
     ) -> Sequence[MoveView]:
-        """Legal moves and what they touch."""
+        """Return legal moves with their targets."""
 
-    def preview(
-        self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, /
-    ) -> Preview:
-        """What a legal move would do."""
+    def preview(self, definition: D_contra, state: S_contra, seat: int, move: int, /) -> Preview:
+        """Return what a legal move would do."""
 
 
-class Scoring(Protocol[BookIn_contra, StateIn_contra]):
-    """The final account."""
+class Scoring(Protocol[D_contra, S_contra]):
+    """Scores and their parts."""
 
-    def breakdown(self, book: BookIn_contra, state: StateIn_contra, seat: int, /) -> dict[str, int]:
-        """The parts of a seat's score; they sum to it."""
+    TALLIES: tuple[str, ...]  # what else the kernel counts of a seat, by name
+    TIE_BREAK: str  # key of the text that says what decides between equal scores
 
-    def part_of(self, book: BookIn_contra, state: StateIn_contra, seat: int, move: int, /) -> str:
-        """The part of the score that a legal move works on; nothing for other moves."""
+    def breakdown(self, definition: D_contra, state: S_contra, seat: int, /) -> dict[str, int]:
+        """Return the parts of a seat's score; they sum to it."""
 
-    def turns_to_come(self, book: BookIn_contra, state: StateIn_contra, seat: int, /) -> int:
-        """In how many turns or rounds a player is still to play for himself, the one that is on included."""
+    def part_of(self, definition: D_contra, state: S_contra, seat: int, move: int, /) -> str:
+        """Return the part of the score that a legal move affects, or an empty text."""
 
-    def places(self, book: BookIn_contra, state: StateIn_contra, /) -> list[int]:
-        """Rank of each seat: 1 is first, equals share a place."""
+    def turns_to_come(self, definition: D_contra, state: S_contra, seat: int, /) -> int:
+        """Return the number of own turns or rounds left, with the current one."""
 
-    def tie_break(self, state: StateIn_contra, seat: int, /) -> tuple[int, ...]:
-        """What decides between equal scores, the higher the better."""
+    def places(self, definition: D_contra, state: S_contra, /) -> list[int]:
+        """Return the rank of each seat: 1 is first, equals share a place."""
 
-    def levels(self, book: BookIn_contra, /) -> list[Level]:
-        """How good a score alone is: the levels of the rulebook, the best first."""
+    def tie_break(self, state: S_contra, seat: int, /) -> tuple[int, ...]:
+        """Return what decides between equal scores, higher is better."""
 
-    def tallies(self, state: StateIn_contra, seat: int, /) -> Mapping[str, int]:
-        """What else is counted of a seat, by name."""
+    def ratings(self, definition: D_contra, /) -> list[Rating]:
+        """Return the ratings of the rulebook for solo scores, best first."""
 
 
-class Odds(Protocol[BookIn_contra, StateIn_contra]):
-    """Exact chances."""
+class Odds(Protocol[D_contra, S_contra]):
+    """Exact probabilities."""
 
-    def next_roll(
-        self, book: BookIn_contra, state: StateIn_contra, seat: int, /
-    ) -> NextRoll | None:
-        """A seat's chances on the next roll; None while it rolls for nothing."""
+    def next_roll(self, definition: D_contra, state: S_contra, seat: int, /) -> NextRoll | None:
+        """Return a seat's chances on the next roll; None if it needs nothing."""
 
     def next_roll_words(
-        self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /
+        self, definition: D_contra, state: S_contra, seat: int, translate: Translator, /
     ) -> list[str]:
-        """The same in a few lines."""
+        """Describe them in a few lines."""
 
     def condition_odds(self, text: str, /) -> RollOdds:
-        """Odds of a condition; raises ``ConditionError``."""
+        """Return the odds of a condition; raises ``ConditionError``."""
 
     def any_odds(self, texts: Sequence[str], /) -> RollOdds:
-        """Odds that a roll fulfils at least one of some conditions."""
+        """Return the odds that a roll fulfils at least one of some conditions."""
 
-    def say_condition(self, text: str, say: Say, /) -> str:
-        """A condition in words."""
-
-
-class Features(Protocol[BookIn_contra, StateIn_contra]):
-    """What learning needs: the numbers that the kernel's ``observe`` writes, by name, and all moves of players."""
-
-    MOST_POINTS: int  # no score lies further from 0
-
-    def name_table(self, book: BookIn_contra, players: int, /) -> Iterable[Feature]:
-        """What all see, the first of the features."""
-
-    def name_features(self, book: BookIn_contra, players: int, /) -> list[Feature]:
-        """What a seat sees, number by number."""
-
-    def player_moves(self, book: BookIn_contra, players: int, /) -> list[int]:
-        """Every move that one of so many players may make in some position, in ascending order."""
-
-    def name_move(self, book: BookIn_contra, move: int, /) -> str:
-        """A move as a text that no other move has, in whatever position it is made."""
-
-    def dice_due(self, state: StateIn_contra, /) -> int:
-        """How many dice are rolled next."""
+    def say_condition(self, text: str, translate: Translator, /) -> str:
+        """Describe a condition."""
 
 
-class Drawing(Protocol[BookIn_contra, StateIn_contra]):
-    """A position drawn with letters."""
+class Features(Protocol[D_contra, S_contra]):
+    """Names of the numbers that the kernel's ``observe`` writes, and all moves of players."""
+
+    MOST_POINTS: int  # no score is further from 0
+
+    def name_table(self, definition: D_contra, players: int, /) -> Iterable[Feature]:
+        """Name what all seats observe, the first of the features."""
+
+    def name_features(self, definition: D_contra, players: int, /) -> list[Feature]:
+        """Name what a seat observes, number by number."""
+
+    def player_moves(self, definition: D_contra, players: int, /) -> list[int]:
+        """Return every move that a player may ever make, in ascending order."""
+
+    def name_move(self, definition: D_contra, move: int, /) -> str:
+        """Return a text for a move that is unique in all positions."""
+
+    def dice_due(self, state: S_contra, /) -> int:
+        """Return how many dice are rolled next."""
+
+
+class Drawing(Protocol[D_contra, S_contra]):
+    """Positions drawn with letters."""
+
+    LEGEND: str  # key of the text that explains its signs
 
     def draw_player(
         self,
-        book: BookIn_contra,
-        state: StateIn_contra,
+        definition: D_contra,
+        state: S_contra,
         seat: int,
         moves: Sequence[int],
-        say: Say,
+        translate: Translator,
         /,
-    ) -> Canvas:
-        """The sheet or tableau of a seat, with what its moves lead to lit up."""
+    ) -> TextGrid:
+        """Draw the sheet or tableau of a seat, with the targets of moves highlighted."""
 
     def draw_summaries(
-        self, book: BookIn_contra, state: StateIn_contra, names: Mapping[int, str], say: Say, /
-    ) -> Canvas:
-        """Some seats in a line each, by name, with heads above the columns."""
+        self,
+        definition: D_contra,
+        state: S_contra,
+        names: Mapping[int, str],
+        translate: Translator,
+        /,
+    ) -> TextGrid:
+        """Draw a line for each named seat, under column headings."""
 
-    def draw_dice(self, book: BookIn_contra, state: StateIn_contra, say: Say, /) -> Canvas:
-        """The dice on the table in a line."""
+    def draw_dice(
+        self, definition: D_contra, state: S_contra, translate: Translator, /
+    ) -> TextGrid:
+        """Draw the dice in a line."""
 
     def draw_points(
-        self, book: BookIn_contra, state: StateIn_contra, seat: int, say: Say, /
-    ) -> Canvas:
-        """What scores how much, and how far a seat has come."""
+        self, definition: D_contra, state: S_contra, seat: int, translate: Translator, /
+    ) -> TextGrid:
+        """Draw the scoring table with the progress of a seat."""
 
     def group_moves(
         self,
-        book: BookIn_contra,
-        state: StateIn_contra,
+        definition: D_contra,
+        state: S_contra,
         seat: int,
         moves: Sequence[int],
-        say: Say,
+        translate: Translator,
         /,
     ) -> list[MoveGroup]:
-        """Legal moves for a list, in their order."""
+        """Group legal moves for a list, in their order."""
 
 
-class Books(Protocol[BookOut_co]):
-    """How data files become books."""
+class Definitions(Protocol[D_co]):
+    """Reading of data files."""
 
-    def read(self, head: Head, source: bytes, /) -> BookOut_co:
-        """Read a book; raises ``ValueError`` with a sentence for everything that is wrong."""
+    def read(self, head: Head, source: bytes, /) -> D_co:
+        """Read a definition; raises ``DataError`` with everything wrong."""
 
     def check(
-        self, source: bytes, read_head: Callable[[DataFile], Head], say: Say, /
+        self, source: bytes, read_head: Callable[[DataFile], Head], translate: Translator, /
     ) -> tuple[DataFile, str]:
-        """A data file with all that is wrong with it, its head too if it needs one; if nothing is, a sentence says what is in it."""
+        """Check a data file and its header; return it with a summary if nothing is wrong."""
 
 
 @dataclass(frozen=True)
-class Family(Generic[BookT, TablesT, StateT]):
-    """The modules of a family's package, each as its protocol says."""
+class Family(Generic[DefinitionT, TablesT, StateT]):
+    """The modules of a family's package, each with its protocol."""
 
     name: str
-    book_word: str  # what its books are: a "sheet", for example
-    headless: bool  # may a book's file have no head, as another book for a game of the shelf?
-    books: Books[BookT]
+    kind: str  # of its definitions: a "sheet", for example
+    needs_header: bool  # False: a file without one is another definition for a known game
+    definitions: Definitions[DefinitionT]
     rules: Rules[TablesT, StateT]
-    notation: Notation[BookT, StateT]
-    addresses: Addresses[BookT, StateT]
-    words: Words[BookT, StateT]
-    explaining: Explaining[BookT, StateT]
-    views: Views[BookT, StateT]
-    scoring: Scoring[BookT, StateT]
-    drawing: Drawing[BookT, StateT]
-    odds: Odds[BookT, StateT] | None
-    features: Features[BookT, StateT]
+    bounds: Bounds  # of untrusted states
+    notation: Notation[DefinitionT, StateT]
+    dice_keys: DiceKeys[DefinitionT, StateT]
+    words: Words[DefinitionT, StateT]
+    reasons: Reasons[DefinitionT, StateT]
+    views: Views[DefinitionT, StateT]
+    scoring: Scoring[DefinitionT, StateT]
+    drawing: Drawing[DefinitionT, StateT]
+    odds: Odds[DefinitionT, StateT] | None
+    features: Features[DefinitionT, StateT]
     options: tuple[Option, ...]
+    page_texts: tuple[str, ...]  # keys of those of its texts that the page shows itself
 
 
-AnyFamily = Family[AnyBook, Record, AnyState]
-"""A family seen from above: its functions take what its own rules and books made."""
+AnyFamily = Family[AnyDefinition, Record, AnyState]
+"""A family as other packages see it."""

@@ -1,7 +1,7 @@
-"""Sheets and decks are TOML files; this reads them for people who write their own: every mistake is found, with its line.
+"""Read sheets and decks, which are TOML files, and find every mistake with its line.
 
-A ``DataFile`` hands out entries of the kind that was expected. Where there is something else, it notes a ``Finding`` and hands out a
-stand-in, so that the check goes on and everything wrong is told at once.
+A ``DataFile`` returns entries of the expected kind. For anything else it notes a ``Finding`` and
+returns a placeholder, so that one check finds everything wrong.
 """
 
 from __future__ import annotations
@@ -9,24 +9,18 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from foxclover.errors import quote
-from foxclover.locale import FALLBACK, Phrase, Say, catalogue, phrase
+from foxclover.core.errors import Picklable, quote
+from foxclover.locale import FALLBACK, LazyMessage, Translator, catalogue, lazy_message
 
-HEAD_ENTRIES = (
-    "family",
-    "game",
-    "title",
-    "designer",
-    "year",
-    "publisher",
-    "players",
-)  # what every file says first
+# Entries of every header.
+HEAD_ENTRIES = ("family", "game", "title", "designer", "year", "publisher", "players")
 
 Path = tuple[str | int, ...]
-"""Where an entry stands: ``("area", 2, "bonus", 0)``."""
+"""The path of an entry, such as ``("area", 2, "bonus", 0)``."""
 
 _BLANK = re.compile(r"(?:\s|#[^\n]*)*")
 _KEY = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|[\w-]+')
@@ -38,229 +32,248 @@ _HEX = re.compile(r"#[0-9a-f]{6}", re.IGNORECASE)
 
 
 class Finding(NamedTuple):
-    """Something the checker noticed; an ``error`` makes a file unusable."""
+    """A problem of a file; an ``error`` makes the file unusable."""
 
     line: int
     column: int  # 0: the line as a whole
-    problem: Phrase
+    problem: LazyMessage
     error: bool
 
-    def words(self, say: Say) -> str:
-        """What it is, and where."""
-        where = {"line": self.line, "column": self.column, "problem": self.problem.words(say)}
-        return say("data.column" if self.column else "data.line", **where)
+    def words(self, translate: Translator) -> str:
+        """Describe the problem and its location."""
+        where = {"line": self.line, "column": self.column, "problem": self.problem.words(translate)}
+        return translate("data.column" if self.column else "data.line", **where)
 
     def __str__(self) -> str:
         return self.words(catalogue(FALLBACK))
 
 
-class DataError(ValueError):
-    """A file that cannot be used: one line for each reason."""
+class DataError(Picklable, ValueError):
+    """An unusable file: one line for each reason."""
 
     def __init__(self, key: str, findings: list[Finding]) -> None:
         super().__init__("\n".join(f"{key}: {finding}" for finding in findings))
         self.key = key
         self.findings = findings
 
-    def words(self, say: Say) -> str:
-        """The first reason, and how many more there are."""
+    def words(self, translate: Translator) -> str:
+        """Describe the first reason, and count the others."""
         more = len(self.findings) - 1
-        return self.findings[0].words(say) + (f" ({say('data.more', count=more)})" if more else "")
+        return self.findings[0].words(translate) + (
+            f" ({translate('data.more', count=more)})" if more else ""
+        )
+
+
+@lru_cache(maxsize=8)
+def _parse(text: str) -> Mapping[str, Any]:
+    """Parse a file once for its header and its contents; the result is read-only."""
+    return MappingProxyType(tomllib.loads(text))
 
 
 class DataFile:
     """A file being checked."""
 
     def __init__(self, source: bytes) -> None:
-        self.data: dict[str, Any] = {}
+        self.data: Mapping[str, Any] = {}
         self._findings: list[Finding] = []
         try:
             self.text = source.decode("utf-8-sig")
-            self.data = tomllib.loads(self.text)
+            self.data = _parse(self.text)
         except UnicodeDecodeError as error:
             self.text = ""
             self._findings.append(
-                Finding(source.count(b"\n", 0, error.start) + 1, 0, phrase("data.not_text"), True)
+                Finding(
+                    source.count(b"\n", 0, error.start) + 1, 0, lazy_message("data.not_text"), True
+                )
             )
         except RecursionError:
-            self._findings.append(Finding(1, 0, phrase("data.too_deep"), True))
+            self._findings.append(Finding(1, 0, lazy_message("data.too_deep"), True))
         except ValueError as error:
             message, _, location = str(error).partition(" (at ")
             line = re.match(r"line (\d+)", location)
             last = max(1, len(self.text.splitlines()))
             self._findings.append(
                 Finding(
-                    int(line[1]) if line else last, 0, phrase("data.not_toml", why=message), True
+                    int(line[1]) if line else last,
+                    0,
+                    lazy_message("data.not_toml", why=message),
+                    True,
                 )
             )
 
     @property
     def findings(self) -> list[Finding]:
-        """What was noticed, from the first line to the last."""
+        """The findings in the order of their lines."""
         return sorted(self._findings, key=lambda finding: (finding.line, finding.column))
 
     @property
     def errors(self) -> list[Finding]:
-        """What makes the file unusable."""
+        """The findings that make the file unusable."""
         return [finding for finding in self.findings if finding.error]
 
     def refuse_errors(self, key: str) -> None:
-        """Raise ``DataError`` if there are any."""
+        """Raise ``DataError`` if there are errors."""
         if self.errors:
             raise DataError(key, self.errors)
-
-    # -- findings ---------------------------------------------------------------------------------------------------------
 
     @cached_property
     def _locations(self) -> dict[Path, tuple[int, int]]:
         return dict(_entries(self.text))
 
     def location(self, path: Path) -> tuple[int, int]:
-        """Line and column of an entry's value; the line of what it should stand in, if it is missing."""
+        """Return line and column of an entry's value; of a missing one, the line of its parent."""
         found = self._locations.get(path)
         while found is None and path:
             path = path[:-1]
             found = (self._locations.get(path, (0, 0))[0], 0) if path in self._locations else None
         return found or (1, 0)
 
-    def error(self, path: Path, problem: Phrase, shift: int = 0) -> None:
-        """Note what makes the file unusable; ``shift`` tells how many characters into a text it stands."""
+    def error(self, path: Path, problem: LazyMessage, shift: int = 0) -> None:
+        """Note an error, ``shift`` characters into a text."""
         line, column = self.location(path)
         self._findings.append(Finding(line, column + shift if column else 0, problem, True))
 
-    def expected(self, path: Path, what: Phrase) -> None:
+    def expected(self, path: Path, what: LazyMessage) -> None:
         """Note that an entry is missing or not what it should be."""
-        self.error(path, phrase("data.expected", entry=name_of(path), what=what))
+        self.error(path, lazy_message("data.expected", entry=name_of(path), what=what))
 
-    def remark(self, path: Path, problem: Phrase) -> None:
-        """Note what is unusual but usable."""
+    def remark(self, path: Path, problem: LazyMessage) -> None:
+        """Note something unusual but usable."""
         self._findings.append(Finding(self.location(path)[0], 0, problem, False))
 
-    # -- entries ----------------------------------------------------------------------------------------------------------
-
     def entry(self, path: Path) -> Any:
-        """What stands there, whatever it is; None: nothing."""
+        """Return an entry of any kind, or None."""
         value: Any = self.data
         for key in path:
             if isinstance(key, str):
-                value = value.get(key) if isinstance(value, dict) else None
+                value = value.get(key) if isinstance(value, Mapping) else None
             else:
                 value = value[key] if isinstance(value, list) and key < len(value) else None
         return value
 
     def has(self, path: Path) -> bool:
-        """Does anything stand there?"""
+        """Check whether there is an entry."""
         return self.entry(path) is not None
 
     def string(self, path: Path) -> str:
-        """A text in quotes."""
+        """Return a text."""
         value = self.entry(path)
         if isinstance(value, str):
             return value
-        self.expected(path, phrase("data.text"))
+        self.expected(path, lazy_message("data.text"))
         return ""
 
     def label(self, path: Path, most: int = 80) -> str:
-        """A text that fits on a line."""
+        """Return a text that fits on a line."""
         value = self.entry(path)
         if isinstance(value, str) and value.isprintable() and 1 <= len(value) <= most:
             return value
-        self.expected(path, phrase("data.label", most=most))
+        self.expected(path, lazy_message("data.label", most=most))
         return ""
 
     def whole(self, path: Path, low: int, high: int) -> int:
-        """A whole number."""
+        """Return a whole number."""
         value = self.entry(path)
         if type(value) is int and low <= value <= high:
             return value
-        self.expected(path, phrase("data.whole", low=low, high=high))
+        self.expected(path, lazy_message("data.whole", low=low, high=high))
         return low
 
     def flag(self, path: Path) -> bool:
-        """True or false."""
+        """Return a truth value."""
         value = self.entry(path)
         if not isinstance(value, bool):
-            self.expected(path, phrase("data.flag"))
+            self.expected(path, lazy_message("data.flag"))
         return value is True
 
     def choice(self, path: Path, names: Collection[str]) -> str:
-        """One of some words."""
+        """Return one of some words."""
         value = self.entry(path)
         if isinstance(value, str) and value in names:
             return value
         known = ", ".join(names)
         self.expected(
             path,
-            phrase("data.not_one_of", names=known, text=quote(value))
+            lazy_message("data.not_one_of", names=known, text=quote(value))
             if isinstance(value, str)
-            else phrase("data.one_of", names=known),
+            else lazy_message("data.one_of", names=known),
         )
         return next(iter(names), "")
 
-    def length(self, path: Path, least: int, most: int, what: Phrase) -> int:
-        """How many entries a list has; 0 if it is none, or too short or too long."""
+    def length(self, path: Path, least: int, most: int, what: LazyMessage) -> int:
+        """Return the length of a list; 0 if it is no list, too short or too long."""
         value = self.entry(path)
         if isinstance(value, list) and least <= len(value) <= most:
             return len(value)
         self.expected(
             path,
-            phrase("data.found", what=what, count=len(value)) if isinstance(value, list) else what,
+            lazy_message("data.found", what=what, count=len(value))
+            if isinstance(value, list)
+            else what,
         )
         return 0
 
     def wholes(self, path: Path, count: int, low: int, high: int) -> list[int]:
-        """A list of whole numbers."""
+        """Return a list of whole numbers."""
         length = self.length(
-            path, count, count, phrase("data.wholes", number=count, low=low, high=high)
+            path, count, count, lazy_message("data.wholes", number=count, low=low, high=high)
         )
         return [self.whole((*path, index), low, high) for index in range(length)] or [low] * count
 
-    def strings(self, path: Path, count: int, what: Phrase) -> list[str]:
-        """A list of texts."""
+    def strings(self, path: Path, count: int, what: LazyMessage) -> list[str]:
+        """Return a list of texts."""
         length = self.length(path, count, count, what)
         return [self.string((*path, index)) for index in range(length)] or [""] * count
 
     def colour(self, path: Path) -> str:
-        """A colour by its red, green and blue."""
+        """Return a colour ``#rrggbb``."""
         value = self.entry(path)
         if isinstance(value, str) and _HEX.fullmatch(value):
             return value.lower()
-        self.expected(path, phrase("data.colour"))
+        self.expected(path, lazy_message("data.colour"))
         return "#000000"
 
     def table(
-        self, path: Path, known: Collection[str], what: Phrase | None = None
+        self, path: Path, known: Collection[str], what: LazyMessage | None = None
     ) -> Mapping[str, Any]:
-        """A table; entries that nobody knows are refused."""
+        """Return a table, and note its unknown entries."""
         value = self.entry(path)
-        if not isinstance(value, dict):
-            self.expected(path, what or phrase("data.table"))
+        if not isinstance(value, Mapping):
+            self.expected(path, what or lazy_message("data.table"))
             return {}
         for key in value:
             if key not in known:
                 self.error(
                     (*path, key),
-                    phrase("data.unknown", entry=name_of((*path, key)), names=", ".join(known)),
+                    lazy_message(
+                        "data.unknown", entry=name_of((*path, key)), names=", ".join(known)
+                    ),
                 )
         return value
 
 
 def name_of(path: Path) -> str:
-    """An entry as people call it; entries of lists are counted from 1."""
+    """Name an entry for people, with list entries counted from 1."""
     return "".join(
         f" {part + 1}" if isinstance(part, int) else f".{part}" for part in path
     ).removeprefix(".")
 
 
 def _entries(text: str) -> Iterator[tuple[Path, tuple[int, int]]]:
-    """Every entry of a TOML text that ``tomllib`` has read, with line and column of its value; a section has column 0."""
+    """Return every entry of a valid TOML text with line and column of its value.
+
+    A section has column 0.
+    """
     for path, offset, header in _Scanner(text).document():
         line = text.count("\n", 0, offset) + 1
         yield path, (line, 0 if header else offset - text.rfind("\n", 0, offset))
 
 
 class _Scanner:
-    """Goes through a TOML text that is known to be right, only to see where things stand."""
+    """Locate the entries of a valid TOML text.
+
+    ``tomllib`` has no positions, and the browser, which runs this too, has no tomlkit.
+    """
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -273,14 +286,14 @@ class _Scanner:
         return found[0] if found else ""
 
     def skip(self, sign: str = "") -> bool:
-        """Go past blanks and comments, and past a sign if it comes next."""
+        """Skip blanks and comments, and a sign if it is next."""
         self.match(_BLANK)
         found = bool(sign) and self.text.startswith(sign, self.at)
         self.at += len(sign) if found else 0
         return found
 
     def keys(self) -> Iterator[str]:
-        """A key, or several with dots between them."""
+        """Return a key, or several with dots between them."""
         more = True
         while more:
             self.skip()
@@ -304,7 +317,7 @@ class _Scanner:
                 yield from self.pair(section)
 
     def resolve(self, keys: tuple[str, ...], another: bool) -> Path:
-        """The path of a section: within a list of tables it is that of the last one."""
+        """Return the path of a section, in the last table of each list."""
         path: Path = ()
         for index, key in enumerate(keys):
             path += (key,)

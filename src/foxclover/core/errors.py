@@ -1,28 +1,60 @@
-"""What can be wrong with a move (its text is unreadable, illegal or ambiguous), with a condition, and with what is asked of a position."""
+"""Errors of moves, conditions and calls of the library."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from foxclover.locale import FALLBACK, Phrase, Say, catalogue
+from foxclover.locale import FALLBACK, LazyMessage, Translator, catalogue
 
 LONGEST_QUOTE = 60
 
 
 def quote(text: str) -> str:
-    """A text as it may be shown: not too long, and without signs that a terminal obeys."""
+    """Shorten a text and replace its control characters, so that a terminal can show it."""
     shown = "".join(
         sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text[:LONGEST_QUOTE]
     )
     return shown if len(text) <= LONGEST_QUOTE else shown + "…"
 
 
-class MoveError(ValueError):
-    """A text that is no move here. ``legal`` are the texts that would have been; ``line`` is set when it stands in a file."""
+class Picklable:
+    """A mixin for exceptions whose constructor takes more than a message.
+
+    Unpickling calls the constructor with the message. If that fails in a result of a process pool,
+    the pool breaks.
+    """
+
+    args: tuple[object, ...]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), self.args, self.__dict__)
+
+
+def _rebuild(
+    kind: type[BaseException], args: tuple[object, ...], attributes: dict[str, object]
+) -> BaseException:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(attributes)
+    return error
+
+
+def expect_type(kind: type, value: object, usage: str) -> None:
+    """Raise ``TypeError`` with the right usage for a value of another type."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{usage}, not {value!r}")
+
+
+class MoveError(Picklable, ValueError):
+    """A text that is no move here.
+
+    ``legal`` lists the possible texts; ``line`` is set for a move in a file.
+    """
 
     reason = "is no move"
 
-    def __init__(self, text: str, legal: Sequence[str] = (), wanted: Phrase | None = None) -> None:
+    def __init__(
+        self, text: str, legal: Sequence[str] = (), wanted: LazyMessage | None = None
+    ) -> None:
         self.text = text
         self.legal = tuple(legal)
         self.wanted = wanted  # what was expected, if no moves can be listed
@@ -31,12 +63,12 @@ class MoveError(ValueError):
 
     @property
     def expected(self) -> str:
-        """What would have been a move here, in English."""
+        """The expected moves, in English."""
         return self.expected_in(catalogue(FALLBACK))
 
-    def expected_in(self, say: Say) -> str:
-        """The same in a language."""
-        return self.wanted.words(say) if self.wanted else ", ".join(self.legal)
+    def expected_in(self, translate: Translator) -> str:
+        """Describe the expected moves in a language."""
+        return self.wanted.words(translate) if self.wanted else ", ".join(self.legal)
 
     def __str__(self) -> str:
         where = f"line {self.line}: " if self.line else ""
@@ -63,22 +95,22 @@ class AmbiguousMove(MoveError):
 
 
 class NothingToTakeBack(IndexError):
-    """No move was made that could be taken back."""
+    """There is no move to undo."""
 
 
 class UnknownSeat(ValueError):
-    """Nobody sits there."""
+    """A seat that the table does not have."""
 
 
-class ConditionError(ValueError):
-    """A condition that cannot be read: where (``column`` counts from 1) and what was ``wanted`` there."""
+class ConditionError(Picklable, ValueError):
+    """An unreadable condition, with its column from 1 on and what was ``wanted`` there."""
 
-    def __init__(self, column: int, wanted: Phrase) -> None:
+    def __init__(self, column: int, wanted: LazyMessage) -> None:
         super().__init__(f"column {column}: expected {wanted}")
         self.column = column
         self.wanted = wanted
 
     @property
     def expected(self) -> str:
-        """What was wanted, in English."""
+        """The expected text, in English."""
         return str(self.wanted)

@@ -1,32 +1,35 @@
-"""How good a score alone is: the levels printed in a rulebook, and the words for them."""
+"""Ratings of solo scores: the bands printed in a rulebook, and their names."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
 
-from foxclover.locale import Say
+from foxclover.locale import Translator
 
-GRADES = 11  # names that the catalogues have for levels
-
-
-class Level(TypedDict):
-    """A level of the rating."""
-
-    lowest: int | None  # score it begins with; None: whatever is below all others
-    grade: int  # which name it has, 0 is the best
+GRADES = 11  # names that the catalogues have for ratings
 
 
-class Rating(NamedTuple):
-    """How good a solo score is."""
+class Rating(TypedDict):
+    """A band of scores in the rulebook."""
 
-    step: int  # the higher the better; 0: below all levels
+    lowest: int | None  # score of the band; None for everything below all others
+    grade: int  # number of its name, 0 for the best
+
+
+class RatedScore(NamedTuple):
+    """A solo score among the ratings."""
+
+    step: int  # counted from the lowest rating; 0 below all of them
     steps: int
-    missing: int  # points to the next level; 0 on the best one
+    missing: int  # points to the next rating; 0 for the best one
 
 
-def grade_levels(lowest: Sequence[int | None]) -> list[Level]:
-    """The levels that begin with these scores, the best first; the best and the last have always the same names."""
+def grade_ratings(lowest: Sequence[int | None]) -> list[Rating]:
+    """Return the ratings with these lowest scores, best first.
+
+    The best and the last always have the same names.
+    """
     last = max(1, len(lowest) - 1)
     return [
         {"lowest": score, "grade": round(index * (GRADES - 1) / last)}
@@ -34,44 +37,41 @@ def grade_levels(lowest: Sequence[int | None]) -> list[Level]:
     ]
 
 
-def rate(levels: Sequence[Level], points: int) -> Rating:
-    """The level of a score."""
-    beyond = [
-        level["lowest"]
-        for level in levels
-        if level["lowest"] is not None and level["lowest"] > points
-    ]
-    return Rating(len(levels) - len(beyond), len(levels), beyond[-1] - points if beyond else 0)
+def rate(ratings: Sequence[Rating], points: int) -> RatedScore:
+    """Find the rating of a score."""
+    above = [low for rating in ratings if (low := rating["lowest"]) is not None and low > points]
+    return RatedScore(len(ratings) - len(above), len(ratings), above[-1] - points if above else 0)
 
 
-def rating_words(levels: Sequence[Level], points: int, say: Say) -> list[str]:
-    """The level of a score and how far it is to the next one, as sentences."""
-    step, steps, missing = rate(levels, points)
+def rating_words(ratings: Sequence[Rating], points: int, translate: Translator) -> list[str]:
+    """Describe the rating of a score and the distance to the next one."""
+    step, steps, missing = rate(ratings, points)
     lines = [
-        say("rating.level", step=step, steps=steps, grade=_name(levels[-step], say))
+        translate("rating.level", step=step, steps=steps, grade=_name(ratings[-step], translate))
         if step
-        else say("rating.none")
+        else translate("rating.none")
     ]
     if missing:
-        lines.append(say("rating.next", count=missing, grade=_name(levels[-step - 1], say)))
+        grade = _name(ratings[-step - 1], translate)
+        lines.append(translate("rating.next", count=missing, grade=grade))
     return lines
 
 
-def level_lines(levels: Sequence[Level], points: int | None, say: Say) -> list[str]:
-    """All levels, the best first, with a mark at the one reached by a score."""
-    reached = None if points is None else len(levels) - rate(levels, points).step
+def rating_lines(ratings: Sequence[Rating], points: int | None, translate: Translator) -> list[str]:
+    """List all ratings, best first, with a mark at the rating of a score."""
+    reached = None if points is None else len(ratings) - rate(ratings, points).step
     scores = [
-        say("rating.below", points=levels[index - 1]["lowest"])
-        if level["lowest"] is None
-        else say("rating.from", points=level["lowest"])
-        for index, level in enumerate(levels)
+        translate("rating.below", points=ratings[index - 1]["lowest"])
+        if rating["lowest"] is None
+        else translate("rating.from", points=rating["lowest"])
+        for index, rating in enumerate(ratings)
     ]
     width = max(map(len, scores))
     return [
-        f"{'▸' if index == reached else ' '} {score:>{width}}  {_name(level, say)}"
-        for index, (score, level) in enumerate(zip(scores, levels, strict=True))
+        f"{'▸' if index == reached else ' '} {score:>{width}}  {_name(rating, translate)}"
+        for index, (score, rating) in enumerate(zip(scores, ratings, strict=True))
     ]
 
 
-def _name(level: Level, say: Say) -> str:
-    return say(f"rating.grade.{level['grade']}")
+def _name(rating: Rating, translate: Translator) -> str:
+    return translate(f"rating.grade.{rating['grade']}")

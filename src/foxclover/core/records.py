@@ -1,7 +1,8 @@
 """Small classes of numbers, declared once.
 
-CPython runs the rules on these objects; the kernel runs the same rules on structures in its memory whose fields come from the same
-declaration. A field is a number, a fixed-size buffer of numbers, another record, or a fixed-size buffer of records::
+CPython runs the rules on these objects. The kernel runs the same rules on structures in its memory
+with the same fields. A field is a number, a fixed-size buffer of numbers, another record, or a
+fixed-size buffer of records::
 
     class Player(Record):
         stage: int
@@ -24,12 +25,12 @@ OWN_INTEGER = ""  # as wide as the record's integers are
 
 
 class Shape(NamedTuple):
-    """What a field holds: the kind of its numbers, as numpy calls it, or the record; and the ``lengths`` of its dimensions, if any."""
+    """The type of a field: numpy's kind of its numbers, or a record, and its dimensions."""
 
     kind: str = OWN_INTEGER
     lengths: tuple[int, ...] = ()
     record: type[Record] | None = None
-    shared: bool = False  # may change while the kernel runs
+    shared: bool = False  # with other threads while the kernel runs
 
 
 def ints(*lengths: int) -> Any:
@@ -73,7 +74,7 @@ def rows(record: type[Record], *lengths: int) -> Any:
 
 
 class RecordType(type):
-    """Makes slots of the declared fields: read faster than the entries of a dictionary."""
+    """Turn declared fields into slots: faster than a dictionary, and no other field can be set."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
         """Turn the annotations of a class into its fields; ``Record`` itself has none."""
@@ -95,20 +96,19 @@ class RecordType(type):
 
 
 class Record(metaclass=RecordType):
-    """Fields with value semantics: copied and compared by content. It changes, so that it has no hash: ``values`` can be a key."""
+    """A record with value semantics: copied and compared by content.
+
+    It is mutable, so that it has no hash. ``values`` can be a key.
+    """
 
     __slots__ = ()
     __hash__ = None  # type: ignore[assignment]
-    integer: ClassVar[str] = (
-        "i8"  # numpy's name of the type of all integers; "i4" copies faster where masks are small
-    )
+    integer: ClassVar[str] = "i8"  # numpy's type of all integers; "i4" copies faster
     shapes: ClassVar[dict[str, Shape]]
-    _zeros: ClassVar[Any]  # the record of zeros that new ones are copied from, once there is one
-    twin: Callable[
-        ..., Self
-    ]  # fill another record with copies of all fields, of records in a row only so many
-    same: Callable[[Any], bool]  # does a record of the same type hold the same?
-    flatten: Callable[[list[int]], None]  # append all numbers in the order of declaration
+    _zeros: ClassVar[Any]  # a record of zeros that new records are copied from
+    twin: Callable[..., Self]  # copies all fields to another record; of a row only so many records
+    same: Callable[[Any], bool]  # compares with a record of the same type
+    flatten: Callable[[list[int]], None]  # appends all numbers in the order of declaration
 
     def __init__(self) -> None:
         zeros = type(self)._zeros
@@ -120,22 +120,21 @@ class Record(metaclass=RecordType):
         zeros.twin(self)
 
     def copy(self, rows: int = EVERY) -> Self:
-        """Return an independent twin; with ``rows`` it shares all further records of a row, for states of which they never change."""
+        """Return an independent copy.
+
+        With ``rows``, it shares all further records of a row, which must never change.
+        """
         return self.twin(object.__new__(type(self)), rows)
 
     def values(self) -> tuple[int, ...]:
-        """All numbers in the order of declaration."""
+        """Return all numbers in the order of declaration."""
         numbers: list[int] = []
         self.flatten(numbers)
         return tuple(numbers)
 
-    def fields(self) -> list[Any]:
-        """What each field holds, in the order of declaration."""
-        return [getattr(self, name) for name in self.shapes]
-
     @classmethod
     def from_values(cls, values: Iterator[int]) -> Self:
-        """Rebuild a record from what ``values`` gave; the iterator is advanced past it."""
+        """Rebuild a record from the next numbers of an iterator."""
         record = object.__new__(cls)
         for name, shape in cls.shapes.items():
             setattr(record, name, _read(shape, shape.lengths, values))
@@ -151,7 +150,7 @@ def assign(target: Record, source: Record) -> None:
 
 
 def _declared(declaration: Any, integer: str) -> Shape:
-    """The shape of a field from its declaration, or from the annotation of a plain number."""
+    """Return the shape of a declared field, or of the annotation of a plain number."""
     if not isinstance(declaration, Shape):
         return Shape("f8" if declaration == "float" else integer)
     if declaration.record or declaration.kind:
@@ -160,20 +159,22 @@ def _declared(declaration: Any, integer: str) -> Shape:
 
 
 def _same_function(shapes: dict[str, Shape]) -> Any:
-    """Write the comparison of all fields out, for the same reason."""
+    """Generate the comparison of all fields, for the same reason."""
     compared = " and ".join(f"self.{name} == other.{name}" for name in shapes) or "True"
-    namespace: dict[str, Any] = {}
-    exec(f"def same(self, other):\n    return {compared}", namespace)
-    return namespace["same"]
+    return _generate("same", ["def same(self, other):", f"    return {compared}"])
 
 
 def _twin_function(shapes: dict[str, Shape]) -> Any:
-    """Write the copying of all fields out, as dataclasses do: games copy states all the time, and this is several times faster."""
+    """Generate the code that copies all fields, as dataclasses do.
+
+    Games copy states all the time, and this is several times faster than a loop.
+    """
     lines = [f"def twin(self, other, rows={EVERY}):"]
     for name, shape in shapes.items():
         if shape.record and len(shape.lengths) == 1:
+            field = f"self.{name}"
             lines.append(
-                f"    other.{name} = [row.copy() for row in self.{name}[:rows]] + self.{name}[rows:]"
+                f"    other.{name} = [row.copy() for row in {field}[:rows]] + {field}[rows:]"
             )
             continue
         copied = "row.copy()" if shape.record else "row[:]"
@@ -182,13 +183,11 @@ def _twin_function(shapes: dict[str, Shape]) -> Any:
         if not shape.record and not shape.lengths:
             copied = "row"
         lines.append(f"    other.{name} = {_outermost(copied, f'self.{name}')}")
-    namespace: dict[str, Any] = {}
-    exec("\n".join([*lines, "    return other"]), namespace)
-    return namespace["twin"]
+    return _generate("twin", [*lines, "    return other"])
 
 
 def _flatten_function(shapes: dict[str, Shape]) -> Any:
-    """Write the flattening out as well: it is done whenever a state leaves CPython."""
+    """Generate the code that flattens all fields, which runs whenever a state leaves CPython."""
     lines = ["def flatten(self, numbers):"]
     for name, shape in shapes.items():
         value, indent = f"self.{name}", "    "
@@ -199,13 +198,17 @@ def _flatten_function(shapes: dict[str, Shape]) -> Any:
             lines.append(f"{indent}{value}.flatten(numbers)")
         else:
             lines.append(f"{indent}numbers.{'extend' if shape.lengths else 'append'}({value})")
+    return _generate("flatten", [*lines, "    return None"])
+
+
+def _generate(name: str, lines: list[str]) -> Any:
     namespace: dict[str, Any] = {}
-    exec("\n".join([*lines, "    return None"]), namespace)
-    return namespace["flatten"]
+    exec("\n".join(lines), namespace)
+    return namespace[name]
 
 
 def _outermost(copied: str, source: str) -> str:
-    """Let the outermost copy begin with the field itself."""
+    """Replace the outermost row by the field itself."""
     if copied.startswith("["):
         return copied.removesuffix("row]") + f"{source}]"
     return source + copied.removeprefix("row")

@@ -1,4 +1,4 @@
-"""The games there are: found by the heads of their data files, of this package or of one's own."""
+"""Find games by the headers of their data files, in this package or in a custom folder."""
 
 from __future__ import annotations
 
@@ -9,33 +9,34 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
-from foxclover.contract import AnyFamily, Head
-from foxclover.data_file import DataError, DataFile, Finding
-from foxclover.errors import quote
-from foxclover.locale import phrase
+from foxclover.core.contract import AnyFamily, Head
+from foxclover.core.data_file import DataError, DataFile, Finding
+from foxclover.core.errors import Picklable, quote
+from foxclover.core.rules import MAX_PLAYERS
+from foxclover.locale import lazy_message
 
-MOST_PLAYERS = 8
-OWN_FOLDER = "FOXCLOVER_SHEETS"  # names a folder with games of one's own
+FOLDER_VARIABLE = "FOXCLOVER_SHEETS"  # names a folder with custom games
 LONGEST_KEY = 40
+GAMES = Path(__file__).parents[1] / "games"  # has one package per family
 
 
-class UnknownGame(ValueError):
-    """No game begins like this, or those that were ``found``."""
+class UnknownGame(Picklable, ValueError):
+    """A name that fits no game, or several that were ``found``."""
 
     def __init__(self, name: str, found: Sequence[str] = ()) -> None:
         choice = (
             f"could be {' or '.join(found)}"
             if found
-            else f"is no game; the games are {', '.join(shelf())}"
+            else f"is no game; the games are {', '.join(game_entries())}"
         )
         super().__init__(f"{quote(name)!r} {choice}")
         self.found = found
 
 
 @dataclass(frozen=True)
-class Item:
+class GameEntry:
     """A game and the file that describes it."""
 
     head: Head
@@ -43,33 +44,33 @@ class Item:
 
 
 @cache
-def shelf() -> dict[str, Item]:
-    """All games that come with the package or lie in a folder of one's own, by key, in the order they were published."""
-    files = [*Path(__file__).parent.glob("*/*/*.toml")]
-    if os.environ.get(OWN_FOLDER):
-        files += sorted(Path(os.environ[OWN_FOLDER]).glob("*.toml"))
-    items: dict[str, Item] = {}
+def game_entries() -> dict[str, GameEntry]:
+    """Return all games by key, in the order of their publication."""
+    files = [*GAMES.glob("*/*/*.toml")]
+    if os.environ.get(FOLDER_VARIABLE):
+        files += sorted(Path(os.environ[FOLDER_VARIABLE]).glob("*.toml"))
+    entries: dict[str, GameEntry] = {}
     for file in files:
         head = read_head(file.read_bytes(), file.stem)
-        if head.key in items:
-            taken = phrase("data.name_taken", file=items[head.key].file.name, name=head.key)
+        if head.key in entries:
+            taken = lazy_message("data.name_taken", file=entries[head.key].file.name, name=head.key)
             raise DataError(file.name, [Finding(1, 0, taken, error=True)])
-        items[head.key] = Item(head, file)
-    return dict(sorted(items.items(), key=lambda item: (item[1].head.year, item[0])))
+        entries[head.key] = GameEntry(head, file)
+    return dict(sorted(entries.items(), key=lambda item: (item[1].head.year, item[0])))
 
 
-def offer_folder(folder: Path | None) -> None:
-    """Put the sheets and decks of a folder on the shelf too, here and in processes started from here; None: only the package's."""
-    os.environ.pop(OWN_FOLDER, None)
+def add_search_path(folder: Path | None) -> None:
+    """Add the games of a folder, here and in child processes; None removes them."""
+    os.environ.pop(FOLDER_VARIABLE, None)
     if folder is not None:
-        os.environ[OWN_FOLDER] = str(folder.absolute())
-    shelf.cache_clear()
+        os.environ[FOLDER_VARIABLE] = str(folder.absolute())
+    game_entries.cache_clear()
 
 
 def find_key(name: str) -> str:
-    """The key of a game by the whole or any unambiguous beginning of it."""
+    """Return the key of a game by any unambiguous beginning of it."""
     wanted = name.strip().lower()
-    found = [key for key in shelf() if key.startswith(wanted)]
+    found = [key for key in game_entries() if key.startswith(wanted)]
     if wanted in found:
         return wanted
     if len(found) != 1:
@@ -78,7 +79,10 @@ def find_key(name: str) -> str:
 
 
 def read_head(source: bytes, stem: str) -> Head:
-    """What a data file says first; its key is the name of the file unless it names a game. Raises ``DataError``."""
+    """Read the header of a data file; raises ``DataError``.
+
+    The key is the name of the file unless the header has one.
+    """
     file = DataFile(source)
     file.refuse_errors(stem)
     head = check_head(file, stem)
@@ -87,7 +91,7 @@ def read_head(source: bytes, stem: str) -> Head:
 
 
 def check_head(file: DataFile, stem: str) -> Head:
-    """The head of a file being checked."""
+    """Read the header of a file, and note what is wrong with it."""
     return Head(
         key=_key(file, stem),
         family=file.choice(("family",), families()),
@@ -100,45 +104,48 @@ def check_head(file: DataFile, stem: str) -> Head:
 
 
 def _key(file: DataFile, stem: str) -> str:
-    """A key is part of file names and addresses."""
+    """Return the key, which is part of file names and URLs."""
     if not file.has(("game",)):
         return re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-") or "game"
     key = file.string(("game",))
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", key) or len(key) > LONGEST_KEY:
-        file.expected(("game",), phrase("data.key", most=LONGEST_KEY))
+        file.expected(("game",), lazy_message("data.key", most=LONGEST_KEY))
     return key
 
 
 @cache
 def families() -> tuple[str, ...]:
-    """The families of games: packages with rules."""
-    return tuple(
-        sorted(file.parent.name for file in Path(__file__).parent.glob("*/rules.py*"))
-    )  # a browser has them compiled
+    """Return the names of the families of games."""
+    return tuple(sorted(folder.parent.name for folder in GAMES.glob("*/rules")))
+
+
+def import_part(family: str, part: str) -> Any:
+    """Import a module of a family's package: the only way from shared code to a family."""
+    return import_module(f"foxclover.games.{family}.{part}")
 
 
 @cache
 def find_family(name: str) -> AnyFamily:
-    """What the package of a family gives."""
+    """Return the contract of a family."""
     try:
-        return cast(AnyFamily, import_module(f"foxclover.{name}.package").FAMILY)
+        return cast(AnyFamily, import_part(name, "family").FAMILY)
     except ModuleNotFoundError:
         raise ValueError(f"there is no family of games called {name!r}") from None
 
 
 def all_families() -> list[AnyFamily]:
-    """All families of games."""
+    """Return the contracts of all families."""
     return [find_family(name) for name in families()]
 
 
 @cache
-def book_words() -> tuple[str, ...]:
-    """What families call their books."""
-    return tuple(family.book_word for family in all_families())
+def kinds() -> tuple[str, ...]:
+    """Return the kinds of definitions: "sheet", "deck" and so on."""
+    return tuple(family.kind for family in all_families())
 
 
 def _players(file: DataFile) -> range:
-    least, most = file.wholes(("players",), 2, 1, MOST_PLAYERS)
+    least, most = file.wholes(("players",), 2, 1, MAX_PLAYERS)
     if least > most:
-        file.expected(("players",), phrase("data.players"))
+        file.expected(("players",), lazy_message("data.players"))
     return range(least, most + 1)

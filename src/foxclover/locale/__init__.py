@@ -1,7 +1,9 @@
-"""Every text for people: ``locale/<language>/<topic>.json`` are flat catalogues, merged, with the same keys in every language.
+"""Translate every text that users read.
 
-``say = catalogue("de")`` and then ``say("cli.saved", file=path)``. With a value ``count`` of 1 the text ``<key>.one`` is taken,
-if there is one.
+``locale/<language>/<topic>.json`` and ``games/<family>/locale/<language>.json`` are flat
+catalogues with the same keys in every language. They are merged into one catalogue per language.
+Use ``translate = catalogue("de")`` and then ``translate("cli.saved", file=path)``.
+If the value ``count`` is 1, the text ``<key>.one`` is used where it exists.
 """
 
 from __future__ import annotations
@@ -17,40 +19,43 @@ from typing import Protocol
 
 LANGUAGES = ("de", "en", "nl")
 FALLBACK = "en"
-TERMINAL, OWN_WORDS, RULES = (
-    "cli.",
-    "site.",
-    "rules.",
-)  # what keys of the terminal, of a page without a server and of the rules begin with
+# key prefixes of the terminal, of the page without a server, and of the rules
+TERMINAL, OWN_WORDS, RULES = ("cli.", "site.", "rules.")
 
-NUMBER_SIGNS = {
-    ".": "number.decimal",
-    ",": "number.thousands",
-    "%": "number.percent",
-}  # as Python writes them: the key of a language's own
+# the signs that Python writes, with the key of the translated sign
+NUMBER_SIGNS = {".": "number.decimal", ",": "number.thousands", "%": "number.percent"}
 
 
-class Say(Protocol):
-    """Looks a sentence up by its key and fills in the values."""
+class Translator(Protocol):
+    """A function that looks up a text by its key and fills in the values."""
 
     @property
     def language(self) -> str:
-        """Which one it speaks."""
+        """Return the language of the texts."""
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """Raise ``KeyError`` for a key that is not there."""
+        """Return the text with its values; raises ``KeyError`` for an unknown key."""
 
     def __hash__(self) -> int:
-        """There is one for a language, so that what it said can be kept with it."""
+        """Hash the translator, so that caches can use it as a key: each language has only one."""
+
+
+def catalogue_files(language: str) -> list[Path]:
+    """Return the text files of a language: one per topic and one per game family."""
+    topics, families = Path(__file__).parent, Path(__file__).parents[1] / "games"
+    return [
+        *sorted(topics.glob(f"{language}/*.json")),
+        *sorted(families.glob(f"*/locale/{language}.json")),
+    ]
 
 
 @cache
 def texts(language: str) -> Mapping[str, str]:
-    """All texts of a language, key by key."""
+    """Return all texts of a language by key."""
     if language not in LANGUAGES:
         raise ValueError(f"no language {language!r}: there are {', '.join(LANGUAGES)}")
     merged: dict[str, str] = {}
-    for path in sorted((Path(__file__).parent / language).glob("*.json")):
+    for path in catalogue_files(language):
         topic: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
         twice = merged.keys() & topic.keys()
         if twice:
@@ -61,7 +66,10 @@ def texts(language: str) -> Mapping[str, str]:
 
 @cache
 def site_texts(language: str) -> dict[str, str]:
-    """The texts where there is no server, without the terminal's and the rules: ``site.KEY`` takes the place of ``KEY``."""
+    """Return the texts of the page without a server, excluding those of the terminal and the rules.
+
+    ``site.KEY`` replaces ``KEY``.
+    """
     spoken = {
         key: text
         for key, text in texts(language).items()
@@ -76,17 +84,20 @@ def site_texts(language: str) -> dict[str, str]:
 
 @cache
 def rules_texts(language: str) -> dict[str, str]:
-    """The rules of all games, for those who open them."""
+    """Return the rules of all games, which the page loads on demand."""
     return {key: text for key, text in texts(language).items() if key.startswith(RULES)}
 
 
 @cache
-def catalogue(language: str) -> Say:
-    """Return the function that speaks ``language``; it raises ``KeyError`` for a key that is not there."""
+def catalogue(language: str) -> Translator:
+    """Return the translator of a language.
+
+    It raises ``KeyError`` for an unknown key.
+    """
     return _Catalogue(language, texts(language))
 
 
-@dataclass(frozen=True, eq=False)  # so that sentences can be kept by catalogue
+@dataclass(frozen=True, eq=False)  # hashed by identity, so that caches can use it as a key
 class _Catalogue:
     language: str
     sentences: Mapping[str, str] = field(repr=False)
@@ -98,18 +109,21 @@ class _Catalogue:
 
 
 @dataclass(frozen=True)
-class Phrase:
-    """A sentence for any language: the key of its text, and values, of which some may be said in it too."""
+class LazyMessage:
+    """A message that is translated later: the key of its text, and values.
+
+    A callable value is translated together with the message.
+    """
 
     key: str
     values: Mapping[str, object]
 
-    def words(self, say: Say) -> str:
-        """The sentence in a language."""
-        return say(
+    def words(self, translate: Translator) -> str:
+        """Return the message in a language."""
+        return translate(
             self.key,
             **{
-                name: value(say) if callable(value) else value
+                name: value(translate) if callable(value) else value
                 for name, value in self.values.items()
             },
         )
@@ -120,25 +134,30 @@ class Phrase:
         return self.words(catalogue(FALLBACK))
 
 
-def phrase(key: str, /, **values: object) -> Phrase:
-    """What ``say`` with the same key and values would say."""
-    return Phrase(key, values)
+def lazy_message(key: str, /, **values: object) -> LazyMessage:
+    """Return a message that ``translate`` can render later with this key and these values."""
+    return LazyMessage(key, values)
 
 
-def say_number(value: float, form: str, say: Say) -> str:
-    """A number with the signs of a language; ``form`` is what ``format`` takes, as in "+.1f"."""
+def format_number(value: float, form: str, translate: Translator) -> str:
+    """Format a number with the signs of a language; ``form`` is a format spec such as "+.1f"."""
     return format(value, form).translate(
-        {ord(sign): say(key) for sign, key in NUMBER_SIGNS.items()}
+        {ord(sign): translate(key) for sign, key in NUMBER_SIGNS.items()}
     )
 
 
 def one_of(things: Sequence[object]) -> object:
-    """Some things with an "or" between them."""
-    return reduce(lambda first, second: phrase("expected.or", first=first, second=second), things)
+    """Return some things joined by "or"."""
+    return reduce(
+        lambda first, second: lazy_message("expected.or", first=first, second=second), things
+    )
 
 
 def sections(language: str, *topics: str) -> Iterator[tuple[str, str, str]]:
-    """Name, title and text of the sections of some topics in the order of the catalogue: ``<topic>.<name>.title`` and ``.text``."""
+    """Yield name, title and text of the sections of some topics, in the order of the catalogue.
+
+    Their keys are ``<topic>.<name>.title`` and ``<topic>.<name>.text``.
+    """
     sentences = texts(language)
     for topic in topics:
         for key, title in sentences.items():
@@ -148,7 +167,10 @@ def sections(language: str, *topics: str) -> Iterator[tuple[str, str, str]]:
 
 
 def shorten(words: Sequence[str]) -> list[str]:
-    """Every word as short as it can be without being the beginning of another one; nothing for a word that stands there twice."""
+    """Return the shortest unique prefix of every word.
+
+    It is empty if a word has none, for example because the word is listed twice.
+    """
 
     def short(word: str) -> str:
         beginnings = (word[:length] for length in range(1, len(word) + 1))
@@ -161,7 +183,7 @@ def shorten(words: Sequence[str]) -> list[str]:
 
 
 def system_language() -> str:
-    """Return the language the system is set to, if we speak it; else English."""
+    """Return the language of the system if it is supported, else English."""
     wanted = (
         next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), None)
         or system_locale.getlocale()[0]

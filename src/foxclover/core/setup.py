@@ -1,0 +1,80 @@
+"""What players choose before a game starts: options and a start player.
+
+Stored games and the kernel hold both as one number: this module alone packs and unpacks it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from foxclover.core.errors import UnreadableMove
+from foxclover.core.rules import RANDOM, START_PLAYER_UNIT
+from foxclover.locale import LazyMessage, Translator, lazy_message
+
+WORD = "begins"
+
+
+class Option(NamedTuple):
+    """A way to vary a game, for the whole table."""
+
+    name: str
+    bit: int  # of the packed number
+    players: range  # numbers of players that have the choice
+
+
+class Setup(NamedTuple):
+    """What was chosen for a game."""
+
+    options: tuple[str, ...] = ()  # names, in the order in which the family lists them
+    start_player: int = 0  # a seat, or ``RANDOM``
+
+    def check(self, players: int) -> None:
+        """Raise ``ValueError`` for a start player that a number of players cannot have."""
+        seat = self.start_player
+        if seat and not (players > 1 and (seat == RANDOM or 0 < seat < players)):
+            drawn = "lot can tell who begins" if seat == RANDOM else f"seat {seat} can begin"
+            raise ValueError(f"no {drawn} in a game of {players}")
+
+
+DEFAULT_SETUP = Setup()
+
+
+def pack(setup: Setup, options: Sequence[Option]) -> int:
+    """Return the number that a setup is stored as, among the options of a game."""
+    bits = sum(option.bit for option in options if option.name in setup.options)
+    return bits + START_PLAYER_UNIT * setup.start_player
+
+
+def unpack(number: int, options: Sequence[Option], title: str) -> Setup:
+    """Return the setup that a number stores; raises ``ValueError`` for unknown options."""
+    start_player, bits = divmod(number, START_PLAYER_UNIT)
+    if bits & ~sum(option.bit for option in options):
+        names = ", ".join(option.name for option in options) or "none"
+        raise ValueError(f"{title} has no variant {number}; its options are {names}")
+    return Setup(tuple(option.name for option in options if option.bit & bits), start_player)
+
+
+def start_player_text(seat: int) -> str:
+    """Write the draw of a start player as a chance move."""
+    return f"{WORD} {seat + 1}"
+
+
+def parse_start_player(text: str, players: int) -> int:
+    """Return the seat that a text names, at the table or not; raises ``UnreadableMove``."""
+    found = re.fullmatch(rf"(?:{WORD})?0*([0-9]{{1,3}})", re.sub(r"\s+", "", text.lower()))
+    if found is None:
+        example = start_player_text(players - 1)
+        raise UnreadableMove(text, wanted=lazy_message("expected.lot", example=example))
+    return int(found[1]) - 1
+
+
+def expected_start_player(players: int) -> LazyMessage:
+    """Describe the seats that can be drawn."""
+    return lazy_message("expected.seat", most=players)
+
+
+def describe_start_player(seat: int, translate: Translator) -> str:
+    """Describe the draw of a start player in a sentence."""
+    return translate("lot.drawn", seat=seat + 1)
