@@ -1,7 +1,9 @@
-"""The daily challenge: for each day and game one key of addressed dice, promised the day before and told when the day is closed.
+"""Derive and verify the dice of the daily challenge.
 
-Days are those of UTC. A game begun before midnight may be finished within the hour after it; then the day is closed, what is not
-finished counts as given up, and the key is told. docs/fair-dice.md specifies it.
+Each day and game has one key for keyed dice. Its hash is published the day before, the key when
+the day is closed. Days are UTC days. You may finish a game until one hour after midnight if you
+began it before. Then the day is closed, and unfinished games count as given up.
+docs/fair-dice.md is the specification.
 """
 
 from __future__ import annotations
@@ -11,18 +13,23 @@ from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 from hmac import digest
 
-from foxclover.addressed import addressed
-from foxclover.game import CHANCE, Position
+from foxclover.core.errors import Picklable
+from foxclover.core.position import Position
+from foxclover.core.rules import CHANCE
+from foxclover.dice.sources import keyed
 
-GRACE = 3_600  # seconds after midnight in which a game of the day may be finished
+GRACE = 3_600  # seconds after midnight in which you may finish a game of the day
 KEY_BYTES = 32
-WORD = "daily"  # begins what a header says of such dice
+WORD = "daily"  # first word of the dice entry in a header
 
 _DICE = re.compile(rf"{WORD} (\d{{4}}-\d{{2}}-\d{{2}}) ([0-9a-f]{{64}})(?: ([0-9a-f]{{64}}))?")
 
 
-class NotOfTheDay(ValueError):
-    """A game not played with the dice of its day: ``problem`` is "key", or "roll" with its ``draw``, from 1, and ``move``, from 0."""
+class NotOfTheDay(Picklable, ValueError):
+    """A game that was not played with the dice of its day.
+
+    ``problem`` is "key" or "roll". A roll has its ``draw``, from 1, and its ``move``, from 0.
+    """
 
     def __init__(self, problem: str, draw: int = 0, move: int = -1, expected: str = "") -> None:
         self.problem = problem
@@ -37,50 +44,59 @@ class NotOfTheDay(ValueError):
 
 
 def day_of(seconds: float) -> str:
-    """The day of a moment, as ``2026-11-16``."""
+    """Return the UTC day of a time, such as ``2026-11-16``."""
     return datetime.fromtimestamp(seconds, UTC).date().isoformat()
 
 
 def day_after(day: str, days: int = 1) -> str:
-    """Another day, so many days later."""
+    """Return the day that is ``days`` days later."""
     return (date.fromisoformat(day) + timedelta(days)).isoformat()
 
 
 def ends(day: str) -> int:
-    """When nobody can begin any more, in seconds since 1970."""
+    """Return when the day ends and no game can begin any more, in seconds since 1970."""
     return int(datetime.fromisoformat(f"{day_after(day)}T00:00:00+00:00").timestamp())
 
 
 def closes(day: str) -> int:
-    """When nobody can finish any more and everything is told."""
+    """Return when games can no longer be finished and everything is published."""
     return ends(day) + GRACE
 
 
 def day_key(secret: bytes, day: str, game: str) -> bytes:
-    """The key of a day's dice."""
+    """Return the key of a day's dice."""
     return digest(secret, f"daily/1/{day}/{game}".encode(), "sha256")
 
 
 def promise(key: bytes) -> str:
-    """What is told of a key before anybody plays with it."""
+    """Return the hash of a key that is published before the first game with it."""
     return sha256(key).hexdigest()
 
 
 def dice_words(day: str, key: bytes, told: bool) -> str:
-    """What a header says of a day's dice: the day, what was promised, and the key when it may be told."""
+    """Return the dice entry of a header for a day's dice.
+
+    It has the day, the hash of the key and, if ``told``, the key.
+    """
     return f"{WORD} {day} {promise(key)}" + (f" {key.hex()}" if told else "")
 
 
 def read_dice(text: str) -> tuple[str, str, bytes | None] | None:
-    """The day, the promise and the key, if it is told, of a header; None where the dice are of another kind."""
+    """Return the day, the hash and the key, if present, from the dice entry of a header.
+
+    Return ``None`` for other kinds of dice.
+    """
     found = _DICE.fullmatch(text)
     return (found[1], found[2], bytes.fromhex(found[3]) if found[3] else None) if found else None
 
 
-def follow(key: bytes, position: Position) -> addressed:
-    """The dice of a key, as far rolled as a game goes; raises ``NotOfTheDay`` at the first draw that is another one."""
-    dice, draw = addressed(key), 0
-    replay = position.game.start(position.players, position.variant)
+def follow(key: bytes, position: Position) -> keyed:
+    """Return the dice of a key, advanced to the end of a game.
+
+    Raises ``NotOfTheDay`` at the first draw that differs.
+    """
+    dice, draw = keyed(key), 0
+    replay = position.game.start_with(position.players, position.setup)
     for index, move in enumerate(position.moves_made):
         if move.seat == CHANCE:
             draw += 1
@@ -92,7 +108,10 @@ def follow(key: bytes, position: Position) -> addressed:
 
 
 def verify(promised: str, key: bytes, position: Position) -> int:
-    """Check that a key was promised and every draw of a game is its; return how many draws there are."""
+    """Check that a key has the published hash and determines every draw of a game.
+
+    Return the number of draws. Raises ``NotOfTheDay`` otherwise.
+    """
     if promise(key) != promised:
         raise NotOfTheDay("key")
     follow(key, position)

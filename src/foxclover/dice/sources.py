@@ -1,60 +1,97 @@
-"""Where rolls come from: a seed, the operating system, typed in by hand, or scripted."""
+"""Sources of rolls: a seed, a key, the operating system, typed input, a script, another game."""
 
 from __future__ import annotations
 
+import operator
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import Protocol
+from hmac import digest
 
-from foxclover.errors import MoveError
-from foxclover.game import CHANCE, Move, Position
-from foxclover.rng import seed_rng
+from foxclover.core.errors import MoveError
+from foxclover.core.move import Move
+from foxclover.core.position import Dice, Position
+from foxclover.core.rules import CHANCE, seed_rng
 
-__all__ = [
-    "CHANCE",
-    "Dice",
-    "fresh_seed",
-    "record",
-    "recorded",
-    "rolled_again",
-    "scripted",
-    "seeded",
-    "system",
-    "typed",
-]
+SEEDS = 2**53  # exclusive limit, below which JavaScript numbers hold integers exactly
+STREAMS = 2**32  # games per seed
+GOLDEN = 0x9E3779B9  # spreads small numbers over 32 bits
 
 
-class Dice(Protocol):
-    """Makes the moves of chance."""
-
-    def draw(self, position: Position) -> Move:
-        """The chance move for a position that waits for one."""
+UNEVEN = 252  # bytes from here on would favour some faces
+FACES = 6
 
 
 class seeded:  # noqa: N801 - read as a phrase: dice = seeded(7)
-    """The same seed gives the same game; ``stream`` tells apart the games of one batch, as in batches."""
+    """Reproducible dice: the same seed gives the same game.
+
+    ``stream`` is the number of a game within a batch with one seed.
+    """
 
     def __init__(self, seed: int, stream: int = 0) -> None:
-        self.seed = seed
+        self.seed = check_seed(seed)
+        if not 0 <= stream < STREAMS:
+            raise ValueError(
+                f"the games of a seed have numbers from 0 to {STREAMS - 1}, not {stream}"
+            )
         self.rng = [0, 0, 0, 0]
-        seed_rng(self.rng, seed, stream)
+        seed_rng(self.rng, self.seed, stream)
 
     def draw(self, position: Position) -> Move:
-        """Draw with the generator all reproducible games share."""
+        """Draw with the generator that all reproducible games share."""
         return position.draw(self.rng)
 
 
 class system:  # noqa: N801
-    """Fresh randomness of the operating system for every move: nobody can know it before."""
+    """Dice with new, unpredictable randomness from the operating system for every move."""
 
     def draw(self, position: Position) -> Move:
-        """Draw with a generator seeded for this one move."""
+        """Draw with a generator that is seeded for this move only."""
         rng = [secrets.randbits(32) for _ in range(4)]
         return position.draw(rng)
 
 
+class keyed:  # noqa: N801 - read as a phrase, like the other dice
+    """Dice that are determined by a key.
+
+    Replay a game from its start, since the dice count how often each roll was made.
+    """
+
+    def __init__(self, key: bytes) -> None:
+        self.key = key
+        self._rolled = Counter[str]()
+
+    def draw(self, position: Position) -> Move:
+        """Return the chance move that is due."""
+        game = position.game
+        return position.move(
+            CHANCE, game.contract.dice_keys.chance(game.definition, position.state, self)
+        )
+
+    def face(self, address: str) -> int:
+        """Return the face of the die at an address, from the first unbiased byte of its hashes."""
+        block = 0
+        while True:
+            for byte in digest(self.key, f"{address}#{block}".encode(), "sha256"):
+                if byte < UNEVEN:
+                    return 1 + byte % FACES
+            block += 1
+
+    def rank(self, address: str) -> bytes:
+        """Return the sort key of an address in a pseudorandom order, smallest first."""
+        return digest(self.key, address.encode(), "sha256")
+
+    def attempt(self, roll: str) -> int:
+        """Return how often this roll was made before, and count it."""
+        self._rolled[roll] += 1
+        return self._rolled[roll] - 1
+
+
 class typed:  # noqa: N801
-    """Dice rolled by hand on a real table and typed in: ``ask`` is called until its answer fits, ``tell`` with what was wrong before."""
+    """Real dice: you roll, then enter the results.
+
+    ``ask`` is called until its answer is valid, ``tell`` with the error of each invalid answer.
+    """
 
     def __init__(
         self, ask: Callable[[Position], str], tell: Callable[[MoveError], None] | None = None
@@ -63,7 +100,7 @@ class typed:  # noqa: N801
         self.tell = tell
 
     def draw(self, position: Position) -> Move:
-        """Ask for the roll; raises ``IllegalMove`` when none is due."""
+        """Ask for the roll; raises ``IllegalMove`` if none is due."""
         while True:
             try:
                 return position.parse(self.ask(position), CHANCE)
@@ -78,10 +115,12 @@ class scripted:  # noqa: N801
     """A list of rolls, for tests and worked examples."""
 
     def __init__(self, texts: Iterable[str]) -> None:
+        if isinstance(texts, str):
+            raise TypeError(f"scripted takes a list of rolls, such as [{texts!r}], not {texts!r}")
         self.texts: Iterator[str] = iter(texts)
 
     def draw(self, position: Position) -> Move:
-        """The next text of the script; raises ``ValueError`` behind the last one."""
+        """Return the next roll of the script; raises ``ValueError`` after the last one."""
         text = next(self.texts, None)
         if text is None:
             raise ValueError("the script has no more rolls")
@@ -89,15 +128,18 @@ class scripted:  # noqa: N801
 
 
 class recorded:  # noqa: N801
-    """The rolls of another game, each in its round at its place in the order, where they fit; else others."""
+    """The rolls of another game, each at the same position within the same round.
+
+    A roll that is missing or not legal is drawn from ``otherwise``.
+    """
 
     def __init__(self, script: str, otherwise: Dice) -> None:
         self.texts = dict(line.split(" ", 1) for line in script.splitlines())
         self.otherwise = otherwise
-        self.round = self.drawn = 0  # in this round, so far
+        self.round = self.drawn = 0  # the current round, and the draws in it so far
 
     def draw(self, position: Position) -> Move:
-        """The roll of this round and place, if there is one that may fall here."""
+        """Return the recorded roll of this round and position if it is legal, else another one."""
         if position.state.round != self.round:
             self.round, self.drawn = position.state.round, 0
         self.drawn += 1
@@ -111,7 +153,7 @@ class recorded:  # noqa: N801
 
 
 def record(position: Position) -> str:
-    """The rolls of a game, with the round and the place in it of each."""
+    """Return the rolls of a game as lines, each with its round and its position in the round."""
     lines, shown, drawn = [], 0, 0
     for before, move in position.history():
         if move.seat == CHANCE:
@@ -121,9 +163,12 @@ def record(position: Position) -> str:
 
 
 def rolled_again(whole: Position, so_far: Position) -> recorded:
-    """The rolls of a whole game for one that has come so far; fresh ones where they do not fit."""
+    """Return the rolls of a whole game, advanced to the end of an unfinished one.
+
+    Rolls that are not legal there are replaced by random ones.
+    """
     dice = recorded(record(whole), seeded(fresh_seed()))
-    replay = so_far.game.start(so_far.players, so_far.variant)
+    replay = so_far.game.start_with(so_far.players, so_far.setup)
     for move in so_far.moves_made:
         if move.seat == CHANCE:
             dice.draw(replay)
@@ -131,6 +176,25 @@ def rolled_again(whole: Position, so_far: Position) -> recorded:
     return dice
 
 
+def check_seed(seed: int) -> int:
+    """Return a seed as an ``int``; raises ``ValueError`` if it is out of range."""
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        raise TypeError(f"a seed is a whole number from 0 to {SEEDS - 1}, not {seed!r}") from None
+    if not 0 <= number < SEEDS:
+        raise ValueError(f"a seed is a whole number from 0 to {SEEDS - 1}, not {number}")
+    return number
+
+
+def game_seed(seed: int, number: int) -> int:
+    """Return the seed with which agents are reset before a game.
+
+    Its 64 bits differ between games and between seeds.
+    """
+    return ((seed % STREAMS) << 32) + (number ^ (seed >> 32) * GOLDEN % STREAMS)
+
+
 def fresh_seed() -> int:
-    """A seed nobody chose."""
+    """Return a random seed."""
     return secrets.randbits(32)

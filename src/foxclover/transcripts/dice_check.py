@@ -1,78 +1,239 @@
-"""Whether the dice of a game were those that were sealed, or those of its day: every draw computed again, the first wrong one named."""
+"""Check the dice of a game: provably fair dice, or those of a daily challenge.
+
+Every draw is computed again, and the first wrong one is named. A witness is a file of what a page
+saw and sent: it shows salts that the server invented, which a transcript alone cannot.
+"""
 
 from __future__ import annotations
 
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from foxclover import daily
-from foxclover.game import games
-from foxclover.locale import Say, catalogue
-from foxclover.notation import Transcript, read
-from foxclover.seal import SealError, title, verify
+from foxclover.core.game import game_names
+from foxclover.dice import daily
+from foxclover.dice.fair import (
+    MARK_BYTES,
+    SALT_BYTES,
+    SECRET_BYTES,
+    VERSION,
+    Draw,
+    Roller,
+    SealError,
+    context_of,
+    verify,
+)
+from foxclover.locale import Translator, catalogue
+from foxclover.transcripts.format import Transcript
+from foxclover.transcripts.reading import read
+
+FORMAT = "foxclover witness 1"
+
+
+class WitnessError(ValueError):
+    """A file that is no witness."""
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What came of it: how many draws were found right, and what is wrong with the first that is not."""
+class Held:
+    """A seat that the page held from one draw to another."""
+
+    seat: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class Witness:
+    """The notes of a page: what it saw and sent."""
+
+    context: str
+    commitment: bytes
+    marks: tuple[bytes, ...]  # of the draws it has seen, from the first one on
+    requests: dict[int, Roller]  # rolls it asked for, by draw
+    held: tuple[Held, ...]
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """A draw that differs from the notes: "changed", "request" (without its salt) or "invented"."""
+
+    problem: str
+    draw: int  # counted from 1; 0 for a witness of another table
+
+
+def read_witness(text: str) -> Witness:
+    """Read a witness file; raises ``WitnessError``."""
+    try:
+        body = json.loads(text)
+        if body["format"] != FORMAT:
+            raise WitnessError(FORMAT)
+        return Witness(
+            str(body["context"]),
+            _bytes(body["commitment"], SECRET_BYTES),
+            tuple(_bytes(mark, MARK_BYTES) for mark in body["marks"]),
+            {
+                _count(made["draw"]): Roller(_count(made["seat"]), _bytes(made["salt"], SALT_BYTES))
+                for made in body["requests"]
+            },
+            tuple(
+                Held(_count(one["seat"]), _count(one["first"]), _count(one["last"]))
+                for one in body["held"]
+            ),
+        )
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise WitnessError(FORMAT) from error
+
+
+def contradiction(
+    draws: Sequence[Draw], context: str, commitment: bytes, witnesses: Sequence[Witness]
+) -> Contradiction | None:
+    """Return the first draw that differs from the notes of all pages together."""
+    if any((witness.context, witness.commitment) != (context, commitment) for witness in witnesses):
+        return Contradiction("other", 0)
+    for number, draw in enumerate(draws, start=1):
+        if problem := _problem(number, draw, witnesses):
+            return Contradiction(problem, number)
+    return None
+
+
+def _problem(number: int, draw: Draw, witnesses: Sequence[Witness]) -> str:
+    if any(
+        number <= len(witness.marks) and witness.marks[number - 1] != draw.mark
+        for witness in witnesses
+    ):
+        return "changed"
+    sent = [witness.requests[number] for witness in witnesses if number in witness.requests]
+    if draw.roller in sent:
+        return ""
+    if sent:
+        return "request"
+    seat = draw.roller.seat if draw.roller is not None and draw.roller.salt else None
+    held = any(
+        one.seat == seat and one.first <= number <= one.last
+        for witness in witnesses
+        for one in witness.held
+    )
+    return "invented" if held else ""
+
+
+def _bytes(value: Any, length: int) -> bytes:
+    found = bytes.fromhex(value)
+    if len(found) != length:
+        raise ValueError(value)
+    return found
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError(value)
+    return value
+
+
+@dataclass(frozen=True)
+class DiceCheck:
+    """The result of a check: the number of right draws, and the problem of the first wrong one."""
 
     draws: int
     problem: str = ""
     day: str = ""  # of a daily challenge
     promise: str = ""
+    remarks: tuple[str, ...] = ()  # what a verifier cannot know, and who can
 
-    def words(self, say: Say) -> str:
-        """The verdict in a sentence."""
+    def words(self, translate: Translator) -> str:
+        """Describe the result in a few sentences."""
         if self.problem:
             return self.problem
-        return (
-            say("verdict.day", count=self.draws, day=self.day, promise=self.promise)
-            if self.day
-            else say("verdict.fine", count=self.draws)
-        )
+        if self.day:
+            return translate("verdict.day", count=self.draws, day=self.day, promise=self.promise)
+        return " ".join([translate("verdict.fine", count=self.draws), *self.remarks])
 
 
-def judge_dice(transcript: Transcript, say: Say, key: bytes | None = None) -> Verdict | None:
-    """Check chain, salts and draws of a game, or the key of its day and its draws; None where there is nothing to check them by."""
-    position = transcript.position
+def check_dice(
+    transcript: Transcript,
+    translate: Translator,
+    key: bytes | None = None,
+    witnesses: Sequence[Witness] = (),
+) -> DiceCheck | None:
+    """Check the draws of a game by its secrets and salts, or by a daily key; None without any."""
     if (of_day := daily.read_dice(transcript.header.dice)) is not None:
-        return _judge_day(transcript, *of_day[:2], key or of_day[2], say)
-    if transcript.sealing is None:
+        return _check_day(transcript, *of_day[:2], key or of_day[2], translate)
+    if (sealing := transcript.sealing) is None:
         return None
-    code, anchor = transcript.sealing
+    if sealing.version != VERSION:
+        return DiceCheck(0, translate("verdict.old_seal"))
+    position = transcript.position
+    context = context_of(
+        sealing.code, position.game.key, position.players, position.game.pack(position.setup)
+    )
     try:
-        return Verdict(
-            verify(
-                title(code, position.game.key, position.players, position.variant),
-                anchor,
-                position,
-                transcript.seals,
-            )
-        )
+        draws = verify(context, sealing.commitment, position, transcript.seals)
     except SealError as error:
-        problem = say(f"verdict.{error.problem}", draw=error.draw, expected=error.expected)
-        return Verdict(
-            error.draw - 1, say("verdict.line", line=transcript.lines[error.move], problem=problem)
+        problem = translate(f"verdict.{error.problem}", draw=error.draw, expected=error.expected)
+        return DiceCheck(
+            error.draw - 1,
+            translate("verdict.line", line=transcript.lines[error.move], problem=problem),
         )
+    if found := contradiction(draws, context.decode(), sealing.commitment, witnesses):
+        if not found.draw:
+            return DiceCheck(0, translate("verdict.witness.other"))
+        problem = translate(f"verdict.witness.{found.problem}", draw=found.draw)
+        return DiceCheck(
+            found.draw - 1,
+            translate(
+                "verdict.line", line=transcript.lines[draws[found.draw - 1].move], problem=problem
+            ),
+        )
+    return DiceCheck(
+        len(draws),
+        remarks=tuple(_remarks(draws, transcript.header.players, len(witnesses), translate)),
+    )
 
 
-def judge_sent(text: str, language: str) -> tuple[bool, str] | None:
-    """The same of a text that somebody sent, which can be read: whether all is right, and the verdict in words."""
-    say = catalogue(language)
-    verdict = judge_dice(read(text.strip(), games()), say)
-    return (not verdict.problem, verdict.words(say)) if verdict else None
+def _remarks(
+    draws: Sequence[Draw], players: Sequence[str], witnesses: int, translate: Translator
+) -> Iterable[str]:
+    names, now = (
+        [player.partition(":")[0] for player in players],
+        [":" in player for player in players],
+    )
+    rollers = [draw.roller for draw in draws if draw.roller is not None]
+    if computers := Counter(names[roller.seat] for roller in rollers if not roller.salt):
+        yield translate("verdict.computers", names=_counted(computers))
+    if people := Counter(
+        names[roller.seat] for roller in rollers if roller.salt and now[roller.seat]
+    ):
+        yield translate("verdict.left", names=_counted(people))
+    yield (
+        translate("verdict.witnessed", count=witnesses) if witnesses else translate("verdict.alone")
+    )
 
 
-def _judge_day(
-    transcript: Transcript, day: str, promise: str, key: bytes | None, say: Say
-) -> Verdict:
+def _counted(names: Counter[str]) -> str:
+    return ", ".join(f"{name} {times}" for name, times in names.items())
+
+
+def check_sent_dice(text: str, language: str) -> tuple[bool, str] | None:
+    """Check a readable transcript; return whether all is right, and the result in words."""
+    translate = catalogue(language)
+    checked = check_dice(read(text.strip(), game_names()), translate)
+    return (not checked.problem, checked.words(translate)) if checked else None
+
+
+def _check_day(
+    transcript: Transcript, day: str, promise: str, key: bytes | None, translate: Translator
+) -> DiceCheck:
     if key is None:
-        return Verdict(0, say("verdict.key_not_told", day=day))
+        return DiceCheck(0, translate("verdict.key_not_told", day=day))
     try:
-        return Verdict(daily.verify(promise, key, transcript.position), day=day, promise=promise)
+        return DiceCheck(daily.verify(promise, key, transcript.position), day=day, promise=promise)
     except daily.NotOfTheDay as error:
         if error.problem == "key":
-            return Verdict(0, say("verdict.other_key", promise=promise))
-        problem = say("verdict.day_roll", draw=error.draw, expected=error.expected)
-        return Verdict(
-            error.draw - 1, say("verdict.line", line=transcript.lines[error.move], problem=problem)
+            return DiceCheck(0, translate("verdict.other_key", promise=promise))
+        problem = translate("verdict.day_roll", draw=error.draw, expected=error.expected)
+        return DiceCheck(
+            error.draw - 1,
+            translate("verdict.line", line=transcript.lines[error.move], problem=problem),
         )

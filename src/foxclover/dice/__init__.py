@@ -1,0 +1,1 @@
+"""Dice: seeded, typed, keyed, provably fair, and dice of the daily challenge."""
