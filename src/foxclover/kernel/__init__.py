@@ -1,4 +1,4 @@
-"""The kernel: the rules and what thinks on top of them, built ahead from the one source and run by Python and by the browser.
+"""Run the kernel: rules and computer players, built from one source for Python and the browser.
 
 >>> from foxclover.kernel import open_kernel
 >>> instance = open_kernel("clever").instance()
@@ -19,10 +19,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
-from foxclover.kernel.errors import KernelError, KernelWarning
-from foxclover.kernel.plain import PlainKernel
+from foxclover.core.records import Record
+from foxclover.core.registry import GAMES
 from foxclover.kernel.program import SECTION, digest, program
-from foxclover.records import Record
+from foxclover.kernel.python_backend import PythonKernel
 
 __all__ = ["Instance", "Kernel", "KernelError", "KernelWarning", "kernel_file", "open_kernel"]
 
@@ -30,32 +30,40 @@ COMMAND = "tools/kernel"  # builds the files anew
 MAGIC = b"\0asm"
 
 
+class KernelError(RuntimeError):
+    """The kernel has stopped or refuses a call; the message explains why."""
+
+
+class KernelWarning(UserWarning):
+    """The built kernel is not usable: CPython runs the same functions, slowly."""
+
+
 class Instance(Protocol):
-    """Room that a kernel's functions work in, for one thread at a time."""
+    """Memory and functions of a kernel, for one thread at a time."""
 
     def new(self, record: type[Record], count: int | None = None) -> Any:
-        """A blank record, or a row of them."""
+        """Return a blank record, or a buffer of ``count`` of them."""
 
     def ints(self, count: int) -> Any:
-        """A buffer of integers."""
+        """Return a buffer of integers."""
 
     def floats(self, count: int) -> Any:
-        """A buffer of floats."""
+        """Return a buffer of floats."""
 
     def set(self, memory: Any, record: Record) -> None:
-        """Copy a record into one that was made here."""
+        """Copy a record into a record of this instance."""
 
     def read(self, record: type[Record], memory: Any) -> Any:
-        """A copy of a record."""
+        """Return a copy of a record."""
 
     def fill(self, memory: Any, numbers: Any) -> None:
         """Copy an array of numbers into a buffer, which may be longer."""
 
     def call(self, entry: str, *arguments: Any) -> Any:
-        """Call an entry; raises ``KernelError`` if the kernel stops in the middle."""
+        """Call an entry; raise ``KernelError`` if the kernel traps."""
 
     def prepare(self, entry: str, *arguments: Any) -> Callable[[], Any]:
-        """A call with these arguments that can be made again and again, quickly."""
+        """Return a function that makes this call quickly, again and again."""
 
 
 class Kernel(Protocol):
@@ -64,20 +72,23 @@ class Kernel(Protocol):
     built: bool  # False: CPython runs them
 
     def instance(self) -> Instance:
-        """Room to work in, one for each thread."""
+        """Return an instance; every thread needs its own."""
 
 
 def kernel_file(family: str) -> Path:
-    """Where the built kernel of a family lies."""
-    return Path(__file__).parent / f"{family}.wasm"
+    """Return the path of the built kernel of a family."""
+    return GAMES / family / f"{family}.wasm"
 
 
 @cache
 def open_kernel(family: str) -> Kernel:
-    """The built kernel of a family; where it cannot be used, CPython, with a ``KernelWarning`` that says why."""
+    """Return the built kernel of a family.
+
+    If it is not usable, warn with a ``KernelWarning`` and return the Python backend.
+    """
     try:
         wasm = kernel_file(family).read_bytes()
-        if sys.platform == "emscripten":  # what a site is made from was checked when it was built
+        if sys.platform == "emscripten":  # the build of the site checked it
             from foxclover.kernel.javascript import JavaScriptKernel
 
             return JavaScriptKernel(wasm)
@@ -87,17 +98,18 @@ def open_kernel(family: str) -> Kernel:
 
             return WasmKernel(family, wasm)
     except OSError as error:
-        problem = f"the kernel file {kernel_file(family).name} cannot be read ({error.strerror}); {COMMAND} builds it"
+        file = kernel_file(family).name
+        problem = f"the kernel file {file} cannot be read ({error.strerror}); {COMMAND} builds it"
     except ImportError:
         problem = "wasmtime is not installed"
     warnings.warn(
         KernelWarning(f"CPython runs the rules, many times slower: {problem}."), stacklevel=2
     )
-    return PlainKernel(family)
+    return PythonKernel(family)
 
 
 def _problem(family: str, wasm: bytes) -> str:
-    """Why a kernel file cannot be used; nothing if it can."""
+    """Return why a kernel file is not usable; empty if it is."""
     file = kernel_file(family).name
     told = label(wasm)
     if told is None:
@@ -108,7 +120,10 @@ def _problem(family: str, wasm: bytes) -> str:
 
 
 def label(wasm: bytes) -> dict[str, Any] | None:
-    """What a kernel file says about itself in its last section; None if it says nothing or is not as it was built."""
+    """Return the label in the last section of a kernel file.
+
+    Return None if there is no label or the file is not as it was built.
+    """
     start = wasm.rfind(SECTION.encode() + b"{")
     if not wasm.startswith(MAGIC) or start < 0:
         return None

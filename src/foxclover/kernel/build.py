@@ -1,4 +1,4 @@
-"""Building the kernel: C to WebAssembly, with the pinned compiler. Needed by developers only."""
+"""Build the kernel: C to WebAssembly, with the pinned compiler. Only developers need this."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+from foxclover.core.registry import families
 from foxclover.kernel import COMMAND, kernel_file
-from foxclover.kernel.program import SECTION, Program, digest, families, program
+from foxclover.kernel.program import SECTION, Program, digest, program
 from foxclover.kernel.translate import translate
 from foxclover.kernel.wasm import cache_directory
 
@@ -29,24 +30,25 @@ LINKED = (
     f"-Wl,-z,stack-size={1 << 18}",
     "-fvisibility=hidden",
 )
-MEANT = (
-    "-ffp-contract=off",
-    "-w",
-)  # no multiplication fused with an addition: every platform gives the same numbers
+# No fused multiply-add: every platform computes the same numbers.
+SEMANTICS = ("-ffp-contract=off", "-w")
 FAST = ("-O3", "-fwrapv", "-fno-sanitize=undefined", "-g0")
 CHECKING = ("-O1", "-DCHECKING", "-fsanitize=undefined", "-fsanitize-trap=undefined")
 HEADER = 8  # bytes of a WebAssembly file before its first section
-CUSTOM = 0  # a section that runtimes pass over
+CUSTOM = 0  # a section that runtimes skip
 
 
 def build(source: Program, *, checking: bool = False) -> bytes:
-    """The WebAssembly file of a program. A checking build traps at every index, overflow or shift that Python would not allow."""
+    """Return the WebAssembly file of a program.
+
+    A checking build traps at every index, overflow or shift that Python refuses.
+    """
     with tempfile.TemporaryDirectory() as folder:
         code, target = Path(folder) / "kernel.c", Path(folder) / "kernel.wasm"
         code.write_text(translate(source), encoding="utf-8")
         command = [
             *COMPILER,
-            *MEANT,
+            *SEMANTICS,
             *(CHECKING if checking else FAST),
             *LINKED,
             "-o",
@@ -62,7 +64,7 @@ def build(source: Program, *, checking: bool = False) -> bytes:
 
 
 def _stripped(wasm: bytes) -> bytes:
-    """Only what runs, and the names of functions for messages."""
+    """Return only the code, and the names of functions for messages."""
     kept, at = wasm[:HEADER], HEADER
     while at < len(wasm):
         size, start = _number(wasm, at + 1)
@@ -74,7 +76,7 @@ def _stripped(wasm: bytes) -> bytes:
 
 
 def _number(wasm: bytes, at: int) -> tuple[int, int]:
-    """A number as WebAssembly writes it (LEB128), and where it ends."""
+    """Return a number in LEB128, as WebAssembly writes it, and its end."""
     number = shift = 0
     while True:
         number |= (wasm[at] & 0x7F) << shift
@@ -85,14 +87,14 @@ def _number(wasm: bytes, at: int) -> tuple[int, int]:
 
 
 def _labelled(wasm: bytes, sources: str) -> bytes:
-    """Append a section of our own, which every runtime passes over: what the file was made from, and that it is whole."""
+    """Append a custom section with the digests of the sources and of the file."""
     label = {"digest": sources, "size": len(wasm), "sha256": hashlib.sha256(wasm).hexdigest()}
     content = _counted(SECTION.encode()) + json.dumps(label).encode()
     return wasm + bytes((CUSTOM,)) + _counted(content)
 
 
 def _counted(content: bytes) -> bytes:
-    """Bytes with their number before them."""
+    """Return bytes with their count in front."""
     length, number = b"", len(content)
     while number >= 0x80:
         length += bytes((number & 0x7F | 0x80,))

@@ -1,4 +1,4 @@
-"""The built kernel run by a browser's own WebAssembly, beside the one that Python itself runs in."""
+"""Run the built kernel in the WebAssembly of a browser, beside Python itself."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 from foxclover_host import compile_kernel  # web/src/site/kernel.ts
 from pyodide.ffi import JsException, to_js
 
-from foxclover.kernel.errors import KernelError
+from foxclover.core.records import Record, Shape
+from foxclover.kernel import KernelError
 from foxclover.kernel.memory import RecordInMemory, Row, plan, stride
-from foxclover.records import Record, Shape
 
 ALIGNMENT = 64
-ADDRESS, INTEGER, FLOAT = "aif"  # how a word of a call is passed
+ADDRESS, INTEGER, FLOAT = "aif"  # kinds of words in a call
 
 
 class JavaScriptKernel:
@@ -27,21 +27,21 @@ class JavaScriptKernel:
         self.module = compile_kernel(to_js(wasm))
 
     def instance(self) -> JavaScriptInstance:
-        """A fresh memory and the functions that work on it."""
+        """Return a fresh memory and the functions that work on it."""
         return JavaScriptInstance(self.module.instance())
 
 
 class JavaScriptInstance:
-    """One memory with all that is put into it."""
+    """A memory and the functions that work on it."""
 
     def __init__(self, host: Any) -> None:
         self.host = host
         self.top = int(host.heapBase)
 
-    # -- memory -------------------------------------------------------------------------------------------------------------
+    # -- memory
 
     def load(self, start: int, size: int) -> bytes:
-        """Read bytes."""
+        """Return bytes of the memory."""
         found: bytes = self.host.view(start, size).to_bytes()
         return found
 
@@ -65,7 +65,7 @@ class JavaScriptInstance:
         return Row(self, shape, self._allocate(shape, shape.lengths[0]))
 
     def new(self, record: type[Record], count: int | None = None) -> Any:
-        """A blank record, or a row of them."""
+        """Return a blank record, or a buffer of ``count`` of them."""
         shape = Shape(record=record)
         return (
             RecordInMemory(self, record, self._allocate(shape, 1))
@@ -74,19 +74,19 @@ class JavaScriptInstance:
         )
 
     def ints(self, count: int) -> Any:
-        """A buffer of integers."""
+        """Return a buffer of integers."""
         return self._buffer(Shape("i8", (count,)))
 
     def floats(self, count: int) -> Any:
-        """A buffer of floats."""
+        """Return a buffer of floats."""
         return self._buffer(Shape("f8", (count,)))
 
     def set(self, memory: Any, record: Record) -> None:
-        """Copy a record into one that was made here."""
+        """Copy a record into a record of this instance."""
         memory.write(record)
 
     def read(self, record: type[Record], memory: Any) -> Any:
-        """A copy of a record."""
+        """Return a copy of a record."""
         assert plan(record) is plan(memory.record)
         return memory.read()
 
@@ -94,14 +94,14 @@ class JavaScriptInstance:
         """Copy an array of numbers into a buffer, which may be longer."""
         memory.fill(numbers.numbers)
 
-    # -- calls --------------------------------------------------------------------------------------------------------------
+    # -- calls
 
     def call(self, entry: str, *arguments: Any) -> Any:
         """Call an entry."""
         return self.prepare(entry, *arguments)()
 
     def prepare(self, entry: str, *arguments: Any) -> Callable[[], Any]:
-        """A call with these arguments that can be made again and again."""
+        """Return a function that makes this call again and again."""
         kinds = ""
         words: list[int | float] = []
         for argument in arguments:

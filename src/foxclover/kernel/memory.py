@@ -1,38 +1,41 @@
-"""Records in the kernel's memory seen without numpy, which a browser does not have: fields are read and written where they lie."""
+"""Records in the kernel's memory: as numpy arrays, or without numpy in a browser.
+
+Both read and write fields in place.
+"""
 
 from __future__ import annotations
 
 import struct
+import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
 from math import prod
 from typing import Any, NamedTuple, Protocol
 
-from foxclover.records import Record, Shape
+from foxclover.core.records import Record, Shape
 
-CODES = {
-    "i8": "q",
-    "i4": "i",
-    "i2": "h",
-    "i1": "b",
-    "f8": "d",
-    "f4": "f",
-}  # of a kind of numbers, as ``struct`` calls it
+if sys.platform != "emscripten":
+    import numpy as np
+
+    Array = np.ndarray[Any, np.dtype[Any]]
+
+# the codes of ``struct`` for kinds of numbers
+CODES = {"i8": "q", "i4": "i", "i2": "h", "i1": "b", "f8": "d", "f4": "f"}
 SIZES = {kind: struct.calcsize(code) for kind, code in CODES.items()}
 
 
 class Memory(Protocol):
-    """The bytes that a kernel works on."""
+    """The memory of a kernel as bytes."""
 
     def load(self, start: int, size: int) -> bytes:
-        """Read bytes."""
+        """Return bytes of the memory."""
 
     def store(self, start: int, content: bytes) -> None:
         """Write bytes."""
 
 
 class Plan(NamedTuple):
-    """Where the fields of a record lie, as C lays them out, and how all its numbers are packed."""
+    """The layout of a record, as in C, and the packing of all its numbers."""
 
     size: int
     alignment: int
@@ -42,7 +45,7 @@ class Plan(NamedTuple):
 
 @cache
 def plan(record: type[Record]) -> Plan:
-    """Lay a record out."""
+    """Return the layout of a record."""
     offsets: dict[str, int] = {}
     code, end, widest = "<", 0, 1
     for name, shape in record.shapes.items():
@@ -64,7 +67,7 @@ def _code(shape: Shape, count: int) -> str:
 
 
 def stride(shape: Shape) -> int:
-    """Bytes from one innermost element of a field to the next."""
+    """Return the bytes between two innermost elements of a field."""
     return plan(shape.record).size if shape.record else SIZES[shape.kind]
 
 
@@ -91,7 +94,7 @@ class RecordInMemory:
         self.memory.store(self.start, plan(self.record).packed.pack(*record.values()))
 
     def read(self) -> Any:
-        """A copy of the record."""
+        """Return a copy of the record."""
         packed = plan(self.record).packed
         return self.record.from_values(
             iter(packed.unpack(self.memory.load(self.start, packed.size)))
@@ -117,7 +120,7 @@ class Row:
         return iter(struct.unpack(f"<{len(self)}{CODES[inner.kind]}", content))
 
     def __getitem__(self, index: int | slice) -> Any:
-        """An element, or a part of the buffer."""
+        """Return an element, or a part of the buffer."""
         if isinstance(index, slice):
             chosen = range(len(self))[index]
             return Row(
@@ -149,9 +152,85 @@ class Row:
 
 
 def see(memory: Memory, shape: Shape, start: int) -> Any:
-    """What lies at an address: a buffer, a record or a number."""
+    """Return the buffer, record or number at an address."""
     if shape.lengths:
         return Row(memory, shape, start)
     if shape.record:
         return RecordInMemory(memory, shape.record, start)
     return struct.unpack("<" + CODES[shape.kind], memory.load(start, SIZES[shape.kind]))[0]
+
+
+# -- as numpy arrays
+
+
+@cache
+def dtype(record: type[Record]) -> np.dtype[Any]:
+    """Return the numpy record type of a record class, laid out as in C."""
+    planned, formats = plan(record), []
+    for shape in record.shapes.values():
+        inner = dtype(shape.record) if shape.record else np.dtype(shape.kind)
+        formats.append(np.dtype((inner, shape.lengths)))
+    fields: Any = {
+        "names": list(record.shapes),
+        "formats": formats,
+        "offsets": list(planned.offsets.values()),
+        "itemsize": planned.size,
+    }
+    return np.dtype((np.record, fields))
+
+
+@cache
+def uniform_kind(record: type[Record]) -> str:
+    """Return the kind of all numbers of a record; empty if it has several."""
+    kinds = {
+        uniform_kind(shape.record) if shape.record else shape.kind
+        for shape in record.shapes.values()
+    }
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def to_array(kind: type[Record], *records: Record) -> Array:
+    """Return records of a class as a numpy array."""
+    array = np.zeros(len(records), dtype(kind)).view(np.recarray)
+    for index, record in enumerate(records):
+        write(array[index : index + 1], record)
+    return array
+
+
+def write(element: Array, record: Record) -> None:
+    """Copy a record into an array of one such element."""
+    kind = uniform_kind(type(record))
+    if kind:
+        element.view(kind).reshape(-1)[:] = record.values()
+        return
+    for name, shape in record.shapes.items():
+        _write_field(element[name], shape, getattr(record, name))
+
+
+def _write_field(element: Array, shape: Shape, value: Any) -> None:
+    if not shape.record:
+        element[...] = value
+    elif not shape.lengths:
+        write(element, value)
+    else:
+        for index, inner in enumerate(value):
+            _write_field(element[:, index], shape._replace(lengths=shape.lengths[1:]), inner)
+
+
+def from_array(record: type[Record], element: Any) -> Any:
+    """Return a record from one element of such an array."""
+    kind = uniform_kind(record)
+    if kind:
+        return record.from_values(iter(np.atleast_1d(element).view(kind).ravel().tolist()))
+    made = object.__new__(record)
+    for name, shape in record.shapes.items():
+        setattr(made, name, _read_field(shape, shape.lengths, np.asarray(element[name])))
+    return made
+
+
+def _read_field(shape: Shape, lengths: tuple[int, ...], value: Any) -> Any:
+    if not shape.record:
+        return value.tolist()
+    if lengths:
+        return [_read_field(shape, lengths[1:], inner) for inner in value]
+    return from_array(shape.record, value)

@@ -1,58 +1,87 @@
-"""The kernel's functions run by CPython: the referee, and what is left where the built kernel cannot be used."""
+"""Run the functions of the kernel in CPython: the reference, and the fallback."""
 
 from __future__ import annotations
 
 import itertools
+import types
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
+from importlib import import_module
 from typing import Any
 
-from foxclover.kernel.link import link
-from foxclover.records import Record, assign
+from foxclover.core.records import Record, assign
+from foxclover.kernel.program import is_stand_in, is_stand_in_module, program
 
 
-class PlainKernel:
-    """A family's functions in CPython."""
+@cache
+def link(family: str) -> types.SimpleNamespace:
+    """Return all functions of a family's program, bound to each other, as a namespace."""
+    names = {
+        module: dict(vars(import_module(module)))
+        for module in program(family).modules
+        if not is_stand_in_module(module)
+    }
+    twins = {
+        (module, value.__name__): types.FunctionType(value.__code__, bound, value.__name__)
+        for module, bound in names.items()
+        for value in bound.values()
+        if isinstance(value, types.FunctionType) and value.__module__ == module
+    }
+    by_name = {name: twin for (_, name), twin in twins.items()}
+    for bound in names.values():
+        for key, value in bound.items():
+            if isinstance(value, types.FunctionType):
+                own = (
+                    by_name.get(value.__name__)
+                    if is_stand_in(value)
+                    else twins.get((value.__module__, value.__name__))
+                )
+                bound[key] = own or value
+    return types.SimpleNamespace(**by_name)
+
+
+class PythonKernel:
+    """The functions of a family in CPython."""
 
     built = False
 
     def __init__(self, family: str) -> None:
         self.functions = link(family)
 
-    def instance(self) -> PlainInstance:
-        """Room to work in."""
-        return PlainInstance(self)
+    def instance(self) -> PythonInstance:
+        """Return an instance."""
+        return PythonInstance(self)
 
 
-class PlainInstance:
+class PythonInstance:
     """Records and lists instead of the kernel's memory."""
 
-    def __init__(self, kernel: PlainKernel) -> None:
+    def __init__(self, kernel: PythonKernel) -> None:
         self.kernel = kernel
 
     def new(self, record: type[Record], count: int | None = None) -> Any:
-        """A blank record, or a list of them."""
+        """Return a blank record, or a list of ``count`` of them."""
         return record() if count is None else [record() for _ in range(count)]
 
     def ints(self, count: int) -> Any:
-        """A buffer of integers."""
+        """Return a buffer of integers."""
         return [0] * count
 
     def floats(self, count: int) -> Any:
-        """A buffer of floats."""
+        """Return a buffer of floats."""
         return [0.0] * count
 
     def set(self, memory: Any, record: Record) -> None:
-        """Copy a record into one that was made here."""
+        """Copy a record into a record of this instance."""
         assign(memory, record)
 
     def read(self, record: type[Record], memory: Any) -> Any:
-        """A copy of a record."""
+        """Return a copy of a record."""
         assert isinstance(memory, record)
         return memory.copy()
 
     def fill(self, memory: Any, numbers: Any) -> None:
-        """Copy an array of numbers into a buffer; it may be shorter than that."""
+        """Copy an array of numbers into a buffer, which may be longer."""
         rows = numbers.tolist()
         for index, row in zip(itertools.count(), rows, strict=False):
             if isinstance(row, list):
@@ -65,5 +94,5 @@ class PlainInstance:
         return getattr(self.kernel.functions, entry)(*arguments)
 
     def prepare(self, entry: str, *arguments: Any) -> Callable[[], Any]:
-        """A call with these arguments that can be made again and again."""
+        """Return a function that makes this call again and again."""
         return partial(getattr(self.kernel.functions, entry), *arguments)

@@ -1,97 +1,79 @@
-"""What code that serves every family of games may use of it: stand-ins, bound by name to one family's own records and functions.
+"""Interface stubs: records and functions that kernel code for all families needs of a family.
 
-Kernel modules that know no family import these names. ``link`` binds them in CPython, the translator in a family's kernel.
+Kernel modules import these names. They are bound by name to the records and functions of one
+family: by ``link`` in CPython, by the translator in a built kernel.
 """
 
 from __future__ import annotations
 
-from foxclover.records import Record
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import NoReturn, cast
 
-SEATS = 8  # at most, of any family
+from foxclover.core.records import Record
+from foxclover.core.rules import Rules
 
 
 class NotLinked(TypeError):
-    """A stand-in was called: the module that imported it was not linked to a family."""
+    """A stub was called: the module that imported it is not linked to a family."""
 
 
 class Tables(Record):
-    """The printed facts of a game."""
+    """The printed data of a game."""
 
 
 class State(Record):
-    """The table."""
+    """The state of a game."""
 
     players: int
     round: int
 
 
-def start(tables: Tables, state: State, players: int, variant: int) -> None:
-    """Begin a game, up to the first decision or move of chance."""
-    raise NotLinked
+def _stub(name: str) -> Callable[..., NoReturn]:
+    def stub(*_: object) -> NoReturn:
+        raise NotLinked
+
+    stub.__name__ = name  # ``link`` and the translator bind a stub by its name
+    return stub
 
 
-def acting(tables: Tables, state: State) -> int:
-    """Mask of the seats that may act now."""
-    raise NotLinked
-
-
-def chance_pending(tables: Tables, state: State) -> int:
-    """Which chance move is due; 0: none."""
-    raise NotLinked
-
-
-def draw(tables: Tables, state: State, rng: list[int]) -> int:
-    """A chance move, drawn with the right odds."""
-    raise NotLinked
-
-
-def chance_moves(tables: Tables, state: State, moves: list[int], weights: list[int]) -> int:
-    """Write all chance moves with their weights; return how many."""
-    raise NotLinked
-
-
-def legal(tables: Tables, state: State, seat: int, moves: list[int]) -> int:
-    """Write the legal moves of a seat that may act; return how many."""
-    raise NotLinked
-
-
-def apply(tables: Tables, state: State, seat: int, move: int) -> None:
-    """Make a legal move (it is not checked) and go on to the next decision."""
-    raise NotLinked
-
-
-def score(tables: Tables, state: State, seat: int) -> int:
-    """Points of a seat as things stand."""
-    raise NotLinked
+# The signatures of the rules are declared once, in ``core.rules``.
+_RULES = cast(
+    Rules[Tables, State],
+    SimpleNamespace(**{name: _stub(name) for name in vars(Rules) if not name.startswith("_")}),
+)
+start, acting, legal, apply = _RULES.start, _RULES.acting, _RULES.legal, _RULES.apply
+chance_pending, chance_moves = _RULES.chance_pending, _RULES.chance_moves
+draw, score = _RULES.draw, _RULES.score
 
 
 def greedy(
     tables: Tables, state: State, scratch: State, seat: int, moves: list[int], count: int
 ) -> int:
-    """Index of the move that looks best at once."""
+    """Return the index of the move with the best immediate result."""
     raise NotLinked
 
 
 def observe_table(tables: Tables, state: State, seat: int, features: list[int]) -> int:
-    """Write what all see, the first part of ``observe``; return how many numbers that are."""
+    """Write the public part of ``observe``, its first part; return how many numbers."""
     raise NotLinked
 
 
 def observe(tables: Tables, state: State, seat: int, features: list[int]) -> None:
-    """Write what a seat sees of the table, in the order in which the family names its features."""
+    """Write the observation of a seat, in the order of the family's feature names."""
     raise NotLinked
 
 
 def write_parts(tables: Tables, state: State, seat: int, parts: list[int]) -> None:
-    """Write the parts of a seat's score, in the order in which ``scoring.breakdown`` names them."""
+    """Write the parts of a seat's score, in the order of ``scoring.breakdown``."""
     raise NotLinked
 
 
 def write_tallies(tables: Tables, state: State, seat: int, tallies: list[int]) -> None:
-    """Write what else is counted of a seat, in the order of ``scoring.tallies``."""
+    """Write the tallies of a seat, in the order of ``scoring.tallies``."""
     raise NotLinked
 
 
 def is_ahead(tables: Tables, state: State, seat: int, other: int) -> bool:
-    """Does a seat have a better place than another one?"""
+    """Return whether a seat has a better place than another one."""
     raise NotLinked

@@ -1,7 +1,7 @@
-"""The kernel's subset of Python -> C.
+"""Translate the kernel's subset of Python to C; ``docs/kernel.md`` describes the subset.
 
-Every function is translated once for each combination of argument types it is called with: the annotations tell numbers and records, the
-records tell how wide their numbers are and how long their buffers. ``docs/kernel.md`` describes the subset.
+Every function is translated once for each combination of argument types. Annotations name numbers
+and records. Records declare the width of numbers and the length of buffers.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import ast
 from collections.abc import Iterable
 from pathlib import Path
 
-from foxclover.kernel.expressions import Expressions, Value
-from foxclover.kernel.program import Program
-from foxclover.kernel.sources import Function, Refused, Sources
-from foxclover.kernel.types import (
+from foxclover.core.records import Record, Shape
+from foxclover.kernel.expressions import Expressions
+from foxclover.kernel.program import Function, Program, Sources, UnsupportedSyntax
+from foxclover.kernel.values import (
     BOOL,
     FLOAT,
     INT,
@@ -22,23 +22,26 @@ from foxclover.kernel.types import (
     Nothing,
     Number,
     Reference,
-    Several,
+    Tuple,
     Type,
+    Value,
     c_type,
+    clash,
     describe,
     element_type,
     struct,
     tuple_struct,
 )
-from foxclover.records import Record, Shape
 
 NUMBERS = {"int": INT, "bool": BOOL, "float": FLOAT}
 NARROW = {"i4": 1 << 31, "i2": 1 << 15, "i1": 1 << 7}
 ENTRY_KINDS = {"int": "i8", "float": "f8"}  # of buffers that callers bring
+# functions with a faster version in ``prelude.h``
+VECTORISED = ("positive_bits", "differing_bits", "exchange_rows", "weigh_rows")
 
 
 def translate(program: Program) -> str:
-    """The whole kernel of a program as one C file."""
+    """Return the kernel of a program as one C file."""
     translation = Translation(Sources(program))
     exports = [translation.export(name) for name in program.entries]
     prelude = (Path(__file__).parent / "prelude.h").read_text(encoding="utf-8")
@@ -47,24 +50,24 @@ def translate(program: Program) -> str:
 
 
 class Translation:
-    """What has been translated of a program so far."""
+    """The translated part of a program."""
 
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
         self.structs: list[str] = []
         self.prototypes: list[str] = []
         self.bodies: list[str] = []
-        self._known: set[type[Record] | Several] = set()
+        self._known: set[type[Record] | Tuple] = set()
         self._names: dict[str, type[Record]] = {}
         self._made: dict[tuple[str, str, tuple[Type, ...]], tuple[str, Type]] = {}
         self._count: dict[str, int] = {}
 
-    def need(self, kind: type[Record] | Several) -> None:
-        """Have a structure declared, those inside it first."""
+    def need(self, kind: type[Record] | Tuple) -> None:
+        """Declare a structure, after those inside it."""
         if kind in self._known:
             return
         self._known.add(kind)
-        if isinstance(kind, Several):
+        if isinstance(kind, Tuple):
             self.structs.append(tuple_struct(kind))
             return
         if self._names.setdefault(kind.__name__, kind) is not kind:
@@ -75,7 +78,7 @@ class Translation:
         self.structs.append(struct(kind))
 
     def specialise(self, function: Function, kinds: tuple[Type, ...]) -> tuple[str, Type]:
-        """The C name and the result of a function for arguments of these types."""
+        """Return the C name and the result type of a function for types of arguments."""
         key = function.module, function.tree.name, kinds
         if key not in self._made:
             for kind in kinds:
@@ -96,11 +99,11 @@ class Translation:
                 self.need(record)
             case Buffer(element, _) if not isinstance(element, str):
                 self.need(element)
-            case Several():
+            case Tuple():
                 self.need(kind)
 
     def result_type(self, function: Function) -> Type:
-        """What the annotation of a function's result says."""
+        """Return the type of a function's result from its annotation."""
         match function.tree.returns:
             case ast.Constant(value=None):
                 return Nothing()
@@ -111,14 +114,15 @@ class Translation:
             case ast.Subscript(value=ast.Name(id="tuple"), slice=ast.Tuple(elts=items)):
                 kinds = [NUMBERS.get(ast.unparse(item)) for item in items]
                 if None not in kinds:
-                    return Several(tuple(INT if kind == BOOL else kind for kind in kinds if kind))
+                    return Tuple(tuple(INT if kind == BOOL else kind for kind in kinds if kind))
         raise self._refused(
             function,
-            "the result must be annotated as int, float, bool, None, a record or a tuple of numbers",
+            "the result must be annotated as int, float, bool, None, a record or "
+            "a tuple of numbers",
         )
 
     def parameter_type(self, function: Function, parameter: ast.arg, given: Type) -> Type | str:
-        """The type of a parameter for an argument, or why it does not fit."""
+        """Return the type of a parameter for an argument, or why it does not fit."""
         annotation = ast.unparse(parameter.annotation) if parameter.annotation else ""
         if annotation in NUMBERS:
             wanted = NUMBERS[annotation]
@@ -136,7 +140,10 @@ class Translation:
         return given
 
     def export(self, name: str) -> str:
-        """A function that Python and the page can call: records are addresses, a list is an address and a length."""
+        """Return a function that Python and the page can call.
+
+        Records are addresses, a list is an address and a length.
+        """
         function = self.sources.function(name)
         kinds = tuple(
             self._entry_type(function, parameter) for parameter in function.tree.args.args
@@ -150,7 +157,8 @@ class Translation:
                 parameters.append(f"int64_t n{n}")
                 arguments.append(f"n{n}")
         back = "" if result == Nothing() else "return "
-        head = f'__attribute__((export_name("{name}"))) {c_type(result)} export_{name}({", ".join(parameters) or "void"})'
+        declared = f"export_{name}({', '.join(parameters) or 'void'})"
+        head = f'__attribute__((export_name("{name}"))) {c_type(result)} {declared}'
         return f"{head} {{ {back}{inner}({', '.join(arguments)}); }}"
 
     def _entry_type(self, function: Function, parameter: ast.arg) -> Type:
@@ -168,8 +176,8 @@ class Translation:
             f"{parameter.arg}: an entry takes numbers, records and lists of numbers or records",
         )
 
-    def _refused(self, function: Function, reason: str) -> Refused:
-        return Refused(
+    def _refused(self, function: Function, reason: str) -> UnsupportedSyntax:
+        return UnsupportedSyntax(
             self.sources.modules[function.module].file,
             function.tree.lineno,
             f"{function.tree.name}: {reason}",
@@ -177,7 +185,7 @@ class Translation:
 
 
 class Statements(Expressions):
-    """Translates one function for arguments of given types."""
+    """Translate one function for arguments of given types."""
 
     def __init__(
         self,
@@ -208,7 +216,7 @@ class Statements(Expressions):
             self.parameter(parameter.arg, kind)
 
     def parameter(self, name: str, kind: Type) -> None:
-        """Make an argument known under its name."""
+        """Declare a parameter under its name."""
         length = f"n_{name}" if isinstance(kind, Buffer) and kind.lengths[0] is None else ""
         self.locals[name] = Value(f"v_{name}", kind, length=length)
         self.parameters.append(
@@ -221,10 +229,14 @@ class Statements(Expressions):
             self.statement(statement)
         head = f"static {c_type(self.result)} {self.c_name}({', '.join(self.parameters) or 'void'})"
         self.translation.prototypes.append(f"{head};")
-        self.translation.bodies.append("\n".join([f"{head} {{", *self.declared, *self.lines, "}"]))
+        body = [*self.declared, *self.lines]
+        if (name := self.function.tree.name) in VECTORISED:
+            given = ", ".join(f"v_{parameter.arg}" for parameter in self.function.tree.args.args)
+            body = ["#ifdef CHECKING", *body, "#else", f"return simd_{name}({given});", "#endif"]
+        self.translation.bodies.append("\n".join([f"{head} {{", *body, "}"]))
 
     def block(self, body: Iterable[ast.stmt]) -> None:
-        """Statements in braces."""
+        """Translate statements in braces."""
         for statement in body:
             self.statement(statement)
         self.lines.append("}")
@@ -262,28 +274,24 @@ class Statements(Expressions):
             case _:
                 raise self.refused(node, f"{type(node).__name__} is not part of the subset")
 
-    # -- assignment -----------------------------------------------------------------------------------------------------------
+    # -- assignment
 
     def assignment(
         self, node: ast.stmt, target: ast.expr, source: ast.expr, declared: Number | None = None
     ) -> None:
-        """``target = source``; the source is evaluated first, several of them before anything is stored."""
+        """Translate ``target = source``; all sources are evaluated before anything is stored."""
         if isinstance(target, ast.Tuple):
             self.unpack(node, target, source)
             return
         value = self.value(source)
         if declared:
-            value = self.converted(value, declared)
-        if not isinstance(target, ast.Name) and value.writes:
-            name = self.temporary()
-            self.lines.append(f"{c_type(value.type)} {name} = {value.code};")
-            value = Value(name, value.type)
+            value = self.converted(node, value, declared)
         self.store(node, target, value)
 
     def unpack(self, node: ast.stmt, target: ast.Tuple, source: ast.expr) -> None:
-        """``a, b = ...``."""
+        """Translate ``a, b = ...``."""
         value = self.value(source)
-        if not isinstance(value.type, Several) or len(value.type.items) != len(target.elts):
+        if not isinstance(value.type, Tuple) or len(value.type.items) != len(target.elts):
             raise self.refused(node, f"{len(target.elts)} names need a tuple of as many numbers")
         name = self.temporary()
         self.lines.append(f"{c_type(value.type)} {name} = {value.code};")
@@ -293,19 +301,27 @@ class Statements(Expressions):
             )
 
     def store(self, node: ast.stmt, target: ast.expr, value: Value) -> None:
-        """Store a value that has been evaluated."""
+        """Store an evaluated value."""
         if isinstance(target, ast.Name):
             self.lines.append(f"{self.local(node, target.id, value)} = {value.code};")
             return
         if not isinstance(target, ast.Attribute | ast.Subscript):
             raise self.refused(node, "values are stored in variables, fields and elements")
-        if isinstance(target, ast.Attribute) and self.shape_of(target).shared:
-            raise self.refused(node, f"{ast.unparse(target)} is set by other threads only")
-        lvalue = self.value(target)
+        lvalue = self.settable(node, target)
+        if clash(value, lvalue):
+            name = self.temporary()
+            self.lines.append(f"{c_type(value.type)} {name} = {value.code};")
+            value = Value(name, value.type)
         self.lines.append(f"{lvalue.code} = {self.fitting(node, target, lvalue, value)};")
 
+    def settable(self, node: ast.stmt, target: ast.expr) -> Value:
+        """Return a field or element that the kernel may write."""
+        if isinstance(target, ast.Attribute) and self.shape_of(target).shared:
+            raise self.refused(node, f"{ast.unparse(target)} is set by other threads only")
+        return self.value(target)
+
     def fitting(self, node: ast.stmt, target: ast.expr, lvalue: Value, value: Value) -> str:
-        """A value as what it is stored in takes it."""
+        """Return a value as its target stores it."""
         if not isinstance(lvalue.type, Number) or not isinstance(value.type, Number):
             raise self.refused(
                 node, "only numbers are stored: assign() copies a record, a loop copies a buffer"
@@ -318,7 +334,7 @@ class Statements(Expressions):
         return f"FIT({value.code}, {narrow}LL, {node.lineno})" if narrow else value.code
 
     def kind_of(self, target: ast.expr) -> str:
-        """How wide the number is that a target takes."""
+        """Return the kind of number that a target stores."""
         if isinstance(target, ast.Attribute):
             return self.shape_of(target).kind
         assert isinstance(target, ast.Subscript)
@@ -328,20 +344,20 @@ class Statements(Expressions):
         )
 
     def shape_of(self, target: ast.Attribute) -> Shape:
-        """How the field of a record was declared."""
+        """Return the declaration of a record's field."""
         owner = self.value(target.value).type
         if not isinstance(owner, Reference) or target.attr not in owner.record.shapes:
             raise self.refused(target, f"{ast.unparse(target)} is no field of a record")
         return owner.record.shapes[target.attr]
 
     def local(self, node: ast.stmt, name: str, value: Value) -> str:
-        """The C name of a local variable, which keeps the type it first had."""
+        """Return the C name of a local variable, which keeps its first type."""
         if value.type == Nothing():
             raise self.refused(node, f"{name} would be None")
+        if value.length:
+            raise self.refused(node, "a list given by the caller has one name only")
         known = self.locals.get(name)
         if known is None:
-            if value.length:
-                raise self.refused(node, "a list given by the caller has one name only")
             self.locals[name] = known = Value(f"v_{name}", value.type)
             start = {Number: " = 0", Reference: " = 0", Buffer: " = 0"}.get(type(value.type), "")
             self.declared.append(f"{c_type(value.type)} {known.code}{start};")
@@ -352,9 +368,9 @@ class Statements(Expressions):
         return known.code
 
     def augmented(self, node: ast.AugAssign) -> None:
-        """``target += value``: the target is found once and read before the value is evaluated."""
+        """Translate ``target += value``: the target is found once and read before the value."""
         value = self.value(node.value)
-        lvalue = self.value(node.target)
+        lvalue = self.settable(node, node.target)
         if isinstance(node.target, ast.Name):
             result = self.binary(node, lvalue, node.op, value)
             self.lines.append(f"{self.local(node, node.target.id, result)} = {result.code};")
@@ -368,7 +384,7 @@ class Statements(Expressions):
         )
 
     def give_back(self, node: ast.Return) -> None:
-        """``return``."""
+        """Translate ``return``."""
         if node.value is None:
             if self.result != Nothing():
                 raise self.refused(node, "the function promises a result")
@@ -376,22 +392,31 @@ class Statements(Expressions):
             return
         value = self.value(node.value)
         if isinstance(self.result, Number) and isinstance(value.type, Number):
-            if self.result in (INT, BOOL) and value.type not in (INT, BOOL):
+            if (self.result == INT and value.type not in (INT, BOOL)) or (
+                self.result == BOOL and value.type != BOOL
+            ):
                 raise self.refused(
                     node,
                     f"the function promises {describe(self.result)}, not {describe(value.type)}",
                 )
-            value = self.converted(value, self.result) if self.result != BOOL else value
+            value = self.converted(node, value, self.result)
         elif value.type != self.result:
             raise self.refused(
                 node, f"the function promises {describe(self.result)}, not {describe(value.type)}"
             )
         self.lines.append(f"return {value.code};")
 
-    # -- loops ----------------------------------------------------------------------------------------------------------------
+    # -- loops
 
     def loop(self, node: ast.For) -> None:
-        """A loop over a range, a buffer or a tuple; what the body does to its variable does not change how often it runs."""
+        """Translate a loop over a range, a buffer or a tuple.
+
+        It is evaluated once. Assignments to the variable in the body do not change the loop.
+        """
+        if {"range", "enumerate"} & self.translation.sources.modules[
+            self.function.module
+        ].names.keys():
+            raise self.refused(node, "range and enumerate are Python's own")
         match node.target, node.iter:
             case ast.Name(id=name), ast.Call(func=ast.Name(id="range"), args=bounds, keywords=[]):
                 self.count(node, name, bounds)
@@ -405,7 +430,7 @@ class Statements(Expressions):
                 raise self.refused(node, "a loop has one variable, or two with enumerate")
 
     def count(self, node: ast.For, name: str, bounds: list[ast.expr]) -> None:
-        """A loop over a range, whose step is known."""
+        """Translate a loop over a range with a constant step."""
         values = [self.whole(bound) for bound in bounds]
         step = values[2].constant if len(values) == 3 else 1
         if not step:
@@ -414,36 +439,30 @@ class Statements(Expressions):
         counter, end = self.temporary(), self.temporary()
         lvalue = self.local(node, name, Value("", INT))
         sign = "<" if step > 0 else ">"
-        head = f"int64_t {counter} = {start.code}, {end} = {stop.code}; {counter} {sign} {end}; {counter} += {step}"
+        begin = f"int64_t {counter} = {start.code}, {end} = {stop.code}"
+        head = f"{begin}; {counter} {sign} {end}; {counter} += {step}"
         self.lines.append(f"for ({head}) {{ {lvalue} = {counter};")
         self.block(node.body)
 
     def each(self, node: ast.For, name: str, row: Value, number: str = "") -> None:
-        """A loop over the numbers of a buffer or tuple, or over records; ``number`` counts them."""
-        counter = self.temporary()
+        """Translate a loop over numbers or records; ``number`` is the variable that counts."""
+        counter, held = self.temporary(), self.temporary()
         match row.type:
             case Buffer(_, lengths):
-                kind = element_type(row.type)
-                length = row.length or str(lengths[0])
+                kind, length = element_type(row.type), row.length or str(lengths[0])
                 if isinstance(kind, Buffer):
                     raise self.refused(node, "a loop runs over numbers or records")
-                code = (
-                    f"{row.code}[{counter}]"
-                    if isinstance(kind, Number)
-                    else f"({row.code} + {counter})"
-                )
-                head = ""
-            case Several(items) if row.type.alike:
-                kind, length, held = items[0], str(len(items)), self.temporary()
-                code, head = f"{held}.v[{counter}]", f"{c_type(row.type)} {held} = {row.code};"
+                code = f"{held}[{counter}]" if isinstance(kind, Number) else f"({held} + {counter})"
+            case Tuple(items) if row.type.alike:
+                kind, length, code = items[0], str(len(items)), f"{held}.v[{counter}]"
             case _:
                 raise self.refused(
                     node, "a loop runs over a range, a buffer or a tuple of numbers of one kind"
                 )
+        counted = f"{self.local(node, number, Value('', INT))} = {counter}; " if number else ""
         lvalue = self.local(node, name, Value("", kind))
-        counted = f" {self.local(node, number, Value('', INT))} = {counter};" if number else ""
-        self.lines.append(
-            f"{{ {head} for (int64_t {counter} = 0; {counter} < {length}; {counter}++) {{ {lvalue} = {code};{counted}"
-        )
+        head = f"{{ {c_type(row.type)} {held} = {row.code};"
+        loop = f"for (int64_t {counter} = 0; {counter} < {length}; {counter}++)"
+        self.lines.append(f"{head} {loop} {{ {counted}{lvalue} = {code};")
         self.block(node.body)
         self.lines.append("}")

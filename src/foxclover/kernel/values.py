@@ -1,15 +1,26 @@
-"""The types of the kernel: numbers, records and buffers as Python declares them and as C writes them."""
+"""Types and values of the kernel: as Python declares them and as C writes them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import ast
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
-from foxclover.records import Record, Shape
+from foxclover.core.records import Record, Shape
+from foxclover.kernel.program import Function, UnsupportedSyntax
+
+if TYPE_CHECKING:
+    from foxclover.kernel.translate import Translation
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number as an expression has it: ``int`` (64 bits), ``bool``, ``float`` (64 bits) or ``single`` (32 bits)."""
+    """The type of a number in an expression.
+
+    ``int`` (64 bits), ``bool``, ``float`` (64 bits) or ``single`` (32 bits).
+    """
 
     name: str
 
@@ -19,7 +30,7 @@ INT, BOOL, FLOAT, SINGLE = Number("int"), Number("bool"), Number("float"), Numbe
 
 @dataclass(frozen=True)
 class Nothing:
-    """What a function without a result returns."""
+    """The result type of a function without a result."""
 
 
 @dataclass(frozen=True)
@@ -31,25 +42,28 @@ class Reference:
 
 @dataclass(frozen=True)
 class Buffer:
-    """A row of numbers of one kind or of records; a first length of None is known at run time only."""
+    """A buffer of numbers of one kind or of records.
+
+    A first length of None is known at run time only.
+    """
 
     element: str | type[Record]  # numpy's name of the kind of number, or the record
     lengths: tuple[int | None, ...]
 
 
 @dataclass(frozen=True)
-class Several:
+class Tuple:
     """A tuple of numbers."""
 
     items: tuple[Number, ...]
 
     @property
     def alike(self) -> bool:
-        """Can it be indexed by a variable?"""
+        """Return whether a variable may index it: all items have one type."""
         return len(set(self.items)) == 1
 
 
-Type = Number | Nothing | Reference | Buffer | Several
+Type = Number | Nothing | Reference | Buffer | Tuple
 
 STORED = {
     "i8": "int64_t",
@@ -64,21 +78,21 @@ NUMBERS = {INT: "int64_t", BOOL: "int64_t", FLOAT: "double", SINGLE: "float"}
 
 
 def field_type(shape: Shape) -> Type:
-    """What reading a field gives."""
+    """Return the type of a field."""
     if shape.lengths:
         return Buffer(shape.record or shape.kind, shape.lengths)
     return Reference(shape.record) if shape.record else LOADED[shape.kind]
 
 
 def element_type(buffer: Buffer) -> Type:
-    """What one step of indexing gives."""
+    """Return the type of an element."""
     if len(buffer.lengths) > 1:
         return Buffer(buffer.element, buffer.lengths[1:])
     return LOADED[buffer.element] if isinstance(buffer.element, str) else Reference(buffer.element)
 
 
 def c_type(kind: Type) -> str:
-    """How C calls a type; records and buffers are addresses."""
+    """Return the name of a type in C; records and buffers are addresses."""
     match kind:
         case Number():
             return NUMBERS[kind]
@@ -88,12 +102,12 @@ def c_type(kind: Type) -> str:
             return f"{record.__name__} *"
         case Buffer(element, _):
             return f"{STORED[element] if isinstance(element, str) else element.__name__} *"
-        case Several(items):
+        case Tuple(items):
             return "Tuple_" + "".join(item.name[0] for item in items)
 
 
 def struct(record: type[Record]) -> str:
-    """A record as a C structure; numpy lays its fields out alike."""
+    """Return a record as a C structure; numpy uses the same layout."""
     lines = []
     for name, shape in record.shapes.items():
         size = 1
@@ -104,8 +118,8 @@ def struct(record: type[Record]) -> str:
     return "\n".join([f"typedef struct {record.__name__} {{", *lines, f"}} {record.__name__};"])
 
 
-def tuple_struct(kind: Several) -> str:
-    """A tuple as a C structure."""
+def tuple_struct(kind: Tuple) -> str:
+    """Return a tuple as a C structure."""
     if kind.alike:
         body = f"{NUMBERS[kind.items[0]]} v[{len(kind.items)}];"
     else:
@@ -114,7 +128,7 @@ def tuple_struct(kind: Several) -> str:
 
 
 def describe(kind: Type) -> str:
-    """A type in words, for messages."""
+    """Return a type in words, for messages."""
     match kind:
         case Number(name):
             return name
@@ -123,6 +137,197 @@ def describe(kind: Type) -> str:
         case Reference(record):
             return record.__name__
         case Buffer(element, lengths):
-            return f"{element if isinstance(element, str) else element.__name__}[{']['.join('' if n is None else str(n) for n in lengths)}]"
-        case Several(items):
+            name = element if isinstance(element, str) else element.__name__
+            return name + "".join(f"[{'' if length is None else length}]" for length in lengths)
+        case Tuple(items):
             return f"({', '.join(item.name for item in items)})"
+
+
+OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+}
+BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift)
+COMPARISONS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+}
+LARGEST = 1 << 63
+EXACT_SINGLES = 1 << 24
+
+
+@dataclass(frozen=True)
+class Value:
+    """An expression as C text.
+
+    Expressions that read or write memory keep their order relative to writes.
+    """
+
+    code: str
+    type: Type
+    reads: bool = False
+    writes: bool = False
+    length: str = ""  # of a buffer whose first length is known at run time only
+    constant: int | None = None
+
+
+def clash(first: Value, second: Value) -> bool:
+    """Return whether the result depends on the order of two expressions."""
+    return (first.writes and (second.reads or second.writes)) or (second.writes and first.reads)
+
+
+class Arithmetic:
+    """Join values to values, evaluated in Python's order."""
+
+    def __init__(self, translation: Translation, function: Function) -> None:
+        self.translation = translation
+        self.function = function
+        self.temporaries = 0
+
+    def refused(self, node: ast.AST, reason: str) -> UnsupportedSyntax:
+        """Return the error for code outside the subset, with its place."""
+        return UnsupportedSyntax(
+            self.translation.sources.modules[self.function.module].file,
+            getattr(node, "lineno", 0),
+            reason,
+        )
+
+    def temporary(self) -> str:
+        """Return a fresh name."""
+        self.temporaries += 1
+        return f"t{self.temporaries}"
+
+    def constant(self, node: ast.AST, value: Any) -> Value:
+        """Return a constant."""
+        match value:
+            case bool():
+                return Value(str(int(value)), BOOL, constant=int(value))
+            case int():
+                if not -LARGEST < value < LARGEST:
+                    raise self.refused(node, f"{value} does not fit into 64 bits")
+                return Value(f"({value}LL)" if value < 0 else f"{value}LL", INT, constant=value)
+            case float():
+                if math.isinf(value) or math.isnan(value):
+                    raise self.refused(node, f"{value} is not part of the subset")
+                return Value(f"({value!r})" if value < 0 else repr(value), FLOAT)
+            case tuple():
+                return self.tuple_value(node, [self.constant(node, item) for item in value])
+            case _:
+                raise self.refused(node, f"a {type(value).__name__} cannot be a value here")
+
+    def tuple_value(self, node: ast.AST, values: list[Value]) -> Value:
+        """Return a tuple of numbers."""
+        kinds = []
+        for value in values:
+            if not isinstance(value.type, Number):
+                raise self.refused(node, f"a tuple holds numbers, not {describe(value.type)}")
+            kinds.append(INT if value.type == BOOL else value.type)
+        kind = Tuple(tuple(kinds))
+        self.translation.need(kind)
+
+        def join(codes: list[str]) -> str:
+            items = ", ".join(codes)
+            return f"(({c_type(kind)}){{{f'{{{items}}}' if kind.alike else items}}})"
+
+        return self.in_order(values, join, kind)
+
+    def in_order(
+        self,
+        values: Sequence[Value],
+        join: Callable[[list[str]], str],
+        kind: Type,
+        *,
+        writes: bool = False,
+    ) -> Value:
+        """Join operands, evaluated from left to right.
+
+        C chooses the order where it makes no difference.
+        """
+        reads = any(value.reads for value in values)
+        wrote = any(value.writes for value in values)
+        codes = [value.code for value in values]
+        if any(clash(one, other) for n, one in enumerate(values) for other in values[n + 1 :]):
+            steps = []
+            for n, value in enumerate(values):
+                codes[n] = self.temporary()
+                steps.append(f"{c_type(value.type)} {codes[n]} = {value.code};")
+            return Value(f"({{ {' '.join(steps)} {join(codes)}; }})", kind, reads, wrote or writes)
+        return Value(join(codes), kind, reads, wrote or writes)
+
+    def number(self, node: ast.AST, value: Value) -> Number:
+        """Return the kind of a number; a truth value counts as an integer."""
+        if not isinstance(value.type, Number):
+            raise self.refused(node, f"a number is needed, not {describe(value.type)}")
+        return INT if value.type == BOOL else value.type
+
+    def common(self, node: ast.AST, values: Sequence[Value]) -> Number:
+        """Return the common kind of numbers.
+
+        Singles among themselves stay singles. An int and a single become floats.
+        """
+        kinds = {self.number(node, value) for value in values}
+        return kinds.pop() if len(kinds) == 1 else FLOAT
+
+    def converted(self, node: ast.AST, value: Value, kind: Number) -> Value:
+        """Return a number as a wider kind: no float becomes an int, no number a truth value."""
+        if value.type == kind or (value.type, kind) == (BOOL, INT):
+            return value
+        if kind in (INT, BOOL):
+            raise self.refused(node, f"{describe(kind)} is needed, not {describe(value.type)}")
+        code = (
+            value.code
+            if value.type == SINGLE
+            else f"AS_FLOAT({value.code}, {getattr(node, 'lineno', 0)})"
+        )
+        return replace(value, code=f"(({NUMBERS[kind]}){code})", type=kind, constant=None)
+
+    def binary(self, node: ast.AST, left: Value, sign: ast.operator, right: Value) -> Value:
+        """Join two numbers by an operator."""
+        kind = self.common(node, (left, right))
+        line = getattr(node, "lineno", 0)
+        if isinstance(sign, ast.Div) and kind == INT:
+            kind = FLOAT
+        if kind != INT and isinstance(sign, (*BITWISE, ast.FloorDiv, ast.Mod, ast.Pow)):
+            raise self.refused(node, f"{type(sign).__name__} needs two ints in the kernel")
+        formats = {
+            ast.FloorDiv: "floor_div({}, {})",
+            ast.Mod: "floor_mod({}, {})",
+            ast.Pow: "power({}, {})",
+            ast.Div: f"DIVIDE({{}}, {{}}, {line})",
+            ast.LShift: f"SHIFT_LEFT({{}}, {{}}, {line})",
+            ast.RShift: f"SHIFT_RIGHT({{}}, {{}}, {line})",
+        }
+        if type(sign) in OPERATORS:
+            wide = "(int64_t)" if kind == INT else ""  # a field may hold a narrower integer
+            text = f"({wide}{{}} {OPERATORS[type(sign)]} {{}})"
+        elif type(sign) in formats:
+            text = formats[type(sign)]
+        else:
+            raise self.refused(node, f"{type(sign).__name__} is not part of the subset")
+        operands = [self.converted(node, left, kind), self.converted(node, right, kind)]
+        return self.in_order(operands, lambda codes: text.format(*codes), kind)
+
+    def compare(self, node: ast.AST, left: Value, operator: ast.cmpop, right: Value) -> Value:
+        """Compare two numbers; a single and an integer as singles if that is exact."""
+        if type(operator) not in COMPARISONS:
+            raise self.refused(node, f"{type(operator).__name__} is not part of the subset")
+        kind = self.common(node, (left, right))
+        for one, other in ((left, right), (right, left)):
+            if (
+                one.type == SINGLE
+                and other.constant is not None
+                and abs(other.constant) < EXACT_SINGLES
+            ):
+                kind = SINGLE
+        operands = [self.converted(node, left, kind), self.converted(node, right, kind)]
+        return self.in_order(
+            operands, lambda codes: f"({codes[0]} {COMPARISONS[type(operator)]} {codes[1]})", BOOL
+        )

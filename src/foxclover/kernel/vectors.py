@@ -1,87 +1,83 @@
-"""Records as numpy sees them in the kernel's memory."""
+"""Loops over many numbers; the built kernel has vectorised versions of most in ``prelude.h``."""
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
-
-from foxclover.kernel.memory import plan
-from foxclover.records import Record, Shape
-
-if TYPE_CHECKING:
-    Array = np.ndarray[Any, np.dtype[Any]]
+BITS = 32  # numbers compared at once
 
 
-@cache
-def dtype(record: type[Record]) -> np.dtype[Any]:
-    """The numpy record type with the fields of a record class, laid out as C does."""
-    planned, formats = plan(record), []
-    for shape in record.shapes.values():
-        inner = dtype(shape.record) if shape.record else np.dtype(shape.kind)
-        formats.append(np.dtype((inner, shape.lengths)))
-    fields: Any = {
-        "names": list(record.shapes),
-        "formats": formats,
-        "offsets": list(planned.offsets.values()),
-        "itemsize": planned.size,
-    }
-    return np.dtype((np.record, fields))
+def positive_bits(values: list[float], start: int) -> int:
+    """Return a mask of the ``BITS`` numbers from an index on.
+
+    Bit n is set if number n of them is positive.
+    """
+    bits = 0
+    for n in range(BITS):
+        if values[start + n] > 0:
+            bits |= 1 << n
+    return bits
 
 
-@cache
-def uniform_kind(record: type[Record]) -> str:
-    """The kind of all numbers of a record, or nothing if it has several."""
-    kinds = {
-        uniform_kind(shape.record) if shape.record else shape.kind
-        for shape in record.shapes.values()
-    }
-    return kinds.pop() if len(kinds) == 1 else ""
+def differing_bits(a: list[int], b: list[int], start: int) -> int:
+    """Return a mask of the ``BITS`` numbers from an index on.
+
+    Bit n is set if number n differs between two lists.
+    """
+    bits = 0
+    for n in range(BITS):
+        if a[start + n] != b[start + n]:
+            bits |= 1 << n
+    return bits
 
 
-def to_array(kind: type[Record], *records: Record) -> Array:
-    """Records of a class as a numpy array."""
-    array = np.zeros(len(records), dtype(kind)).view(np.recarray)
-    for index, record in enumerate(records):
-        write(array[index : index + 1], record)
-    return array
+def exchange_rows(
+    sums: list[float],
+    rows: list[list[float]],
+    added: list[int],
+    removed: list[int],
+    count: int,
+    width: int,
+) -> None:
+    """Add ``count`` rows to sums, subtract as many others. The width is a multiple of 16."""
+    for n in range(count):
+        a = added[n]
+        r = removed[n]
+        for i in range(width):
+            sums[i] += rows[a][i] - rows[r][i]
 
 
-def write(element: Array, record: Record) -> None:
-    """Copy a record into an array of one such element."""
-    kind = uniform_kind(type(record))
-    if kind:
-        element.view(kind).reshape(-1)[:] = record.values()
-        return
-    for name, shape in record.shapes.items():
-        _write_field(element[name], shape, getattr(record, name))
+def weigh_rows(
+    sums: list[float],
+    rows: list[list[float]],
+    chosen: list[int],
+    factors: list[float],
+    count: int,
+    width: int,
+) -> None:
+    """Add ``count`` chosen rows to sums, each times the factor of its index, four at a time.
+
+    The width is a multiple of 16.
+    """
+    n = 0
+    while n + 4 <= count:
+        a = chosen[n]
+        b = chosen[n + 1]
+        c = chosen[n + 2]
+        d = chosen[n + 3]
+        for i in range(width):
+            sums[i] += (
+                factors[a] * rows[a][i]
+                + factors[b] * rows[b][i]
+                + factors[c] * rows[c][i]
+                + factors[d] * rows[d][i]
+            )
+        n += 4
+    while n < count:
+        a = chosen[n]
+        for i in range(width):
+            sums[i] += factors[a] * rows[a][i]
+        n += 1
 
 
-def _write_field(element: Array, shape: Shape, value: Any) -> None:
-    if not shape.record:
-        element[...] = value
-    elif not shape.lengths:
-        write(element, value)
-    else:
-        for index, inner in enumerate(value):
-            _write_field(element[:, index], shape._replace(lengths=shape.lengths[1:]), inner)
-
-
-def from_array(record: type[Record], element: Any) -> Any:
-    """A record from one element of such an array."""
-    kind = uniform_kind(record)
-    if kind:
-        return record.from_values(iter(np.atleast_1d(element).view(kind).ravel().tolist()))
-    made = object.__new__(record)
-    for name, shape in record.shapes.items():
-        setattr(made, name, _read_field(shape, shape.lengths, np.asarray(element[name])))
-    return made
-
-
-def _read_field(shape: Shape, lengths: tuple[int, ...], value: Any) -> Any:
-    if not shape.record:
-        return value.tolist()
-    if lengths:
-        return [_read_field(shape, lengths[1:], inner) for inner in value]
-    return from_array(shape.record, value)
+def lowest_bit(bits: int) -> int:
+    """Return the number of the lowest bit set in a positive mask."""
+    return ((bits & -bits) - 1).bit_count()

@@ -1,4 +1,8 @@
-"""The built kernel run by wasmtime: an instance has a memory of its own, which numpy sees as records."""
+"""Run the built kernel with wasmtime; every instance has a memory that numpy sees as records.
+
+``prepare`` calls private interfaces of wasmtime: the public call takes 10 to 30 times as long. So
+``pyproject.toml`` pins the version, and ``tests/kernel/test_wasmtime_pin.py`` checks the pin.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,6 @@ import atexit
 import ctypes
 import hashlib
 import math
-import os
 import re
 import shutil
 import tempfile
@@ -22,51 +25,51 @@ import numpy as np
 import wasmtime
 from wasmtime import _ffi as ffi
 
-from foxclover.kernel.arrays import dtype, from_array, write
-from foxclover.kernel.errors import KernelError
-from foxclover.records import Record
+from foxclover.core.records import Record
+from foxclover.kernel import KernelError
+from foxclover.kernel.memory import dtype, from_array, write
 
 ALIGNMENT = 64
 PAGE = 1 << 16
 MOST_PAGES = 1 << 15  # 2 GiB
 OLD_CACHE = re.compile("[0-9a-f]{16}")
-KEPT = 8  # compiled modules of a family: those used last, of this and other versions
-STAMP = 32  # bytes of a digest before what is kept in the cache
+KEPT = 8  # compiled modules of a family, of all versions: those used last
+STAMP = 32  # bytes of the digest in front of a cached module
 
 
 @cache
 def engine() -> wasmtime.Engine:
-    """What compiles and runs all kernels of this process."""
+    """Return the engine that compiles and runs all kernels of this process."""
     config = wasmtime.Config()
     config.cranelift_opt_level = "speed"
     made = wasmtime.Engine(config)
-    atexit.register(made.close)  # later, Python may have taken wasmtime itself apart
+    atexit.register(made.close)  # before Python unloads wasmtime itself
     return made
 
 
 class WasmKernel:
-    """A family's kernel, ready to be run in as many instances as there are threads."""
+    """The compiled kernel of a family, with an instance for every thread."""
 
     built = True
 
     def __init__(self, family: str, wasm: bytes) -> None:
         self.family = family
-        self.engine = engine()  # its own: of two threads that come first each may have made one
+        self.engine = engine()  # racing threads may each create an engine
         self.module = _load(self.engine, family, wasm)
-        weakref.finalize(self, self.module.close)  # in time, when Python ends
+        weakref.finalize(self, self.module.close)  # before Python unloads wasmtime
 
     def instance(self) -> WasmInstance:
-        """A fresh memory and the functions that work on it."""
+        """Return a fresh memory and the functions that work on it."""
         return WasmInstance(self)
 
 
 def _load(using: wasmtime.Engine, family: str, wasm: bytes) -> wasmtime.Module:
-    """Take the compiled module from the cache, or compile it and keep it there."""
+    """Return the compiled module from the cache, or compile and cache it."""
     name = hashlib.sha256(wasm + version("wasmtime").encode()).hexdigest()[:16]
     kept = cache_directory() / f"{family}-{name}.module"
     with suppress(OSError, wasmtime.WasmtimeError):
         stamp, code = (content := kept.read_bytes())[:STAMP], content[STAMP:]
-        if hashlib.sha256(code).digest() == stamp:  # a damaged one could do anything
+        if hashlib.sha256(code).digest() == stamp:  # a damaged module could do anything
             module = wasmtime.Module.deserialize(using, code)
             with suppress(OSError):
                 kept.touch()
@@ -83,7 +86,7 @@ def _load(using: wasmtime.Engine, family: str, wasm: bytes) -> wasmtime.Module:
 
 
 def _remove_old_caches(family: str) -> None:
-    """Remove what earlier versions compiled and nobody has used for long, and the folders in which they once kept it."""
+    """Remove modules of earlier versions that were not used lately, and folders of old caches."""
     for folder in cache_directory().glob(f"{family}-*"):
         if folder.is_dir() and OLD_CACHE.fullmatch(folder.name.removeprefix(f"{family}-")):
             shutil.rmtree(folder, ignore_errors=True)
@@ -94,12 +97,14 @@ def _remove_old_caches(family: str) -> None:
 
 
 def cache_directory() -> Path:
-    """Where compiled modules are kept."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "foxclover"
+    """Return the user's folder for compiled modules."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("foxclover", appauthor=False)
 
 
 class WasmInstance:
-    """One memory with all that is put into it; for one thread at a time."""
+    """A memory and the functions that work on it, for one thread at a time."""
 
     def __init__(self, kernel: WasmKernel) -> None:
         self.kernel = kernel
@@ -112,10 +117,10 @@ class WasmInstance:
         self.base = ctypes.addressof(self.memory.data_ptr(self.store).contents)
         self.top = int(self.exports["__heap_base"].value(self.store))
 
-    # -- memory -------------------------------------------------------------------------------------------------------------
+    # -- memory
 
     def _allocate(self, kind: np.dtype[Any], count: int) -> Any:
-        """Zeroed room for so many elements, which lives as long as the instance or a view of it."""
+        """Return ``count`` zeroed elements, which live as long as the instance or a view."""
         start = math.ceil(self.top / ALIGNMENT) * ALIGNMENT
         size = kind.itemsize * count
         missing = math.ceil((start + size) / PAGE) - self.memory.size(self.store)
@@ -141,43 +146,45 @@ class WasmInstance:
             raise KernelError("the kernel's memory has moved: this platform cannot run it")
 
     def new(self, record: type[Record], count: int | None = None) -> Any:
-        """A blank record, or an array of them, in the kernel's memory."""
+        """Return a blank record, or an array of ``count`` of them, in the kernel's memory."""
         array = self._allocate(dtype(record), 1 if count is None else count).view(np.recarray)
-        return (
-            array.reshape(()) if count is None else array
-        )  # an array without dimensions: an element would be slow to locate
+        # An array without dimensions: the address of an element would be slow to find.
+        return array.reshape(()) if count is None else array
 
     def ints(self, count: int) -> Any:
-        """A buffer of integers."""
+        """Return a buffer of integers."""
         return self._allocate(np.dtype(np.int64), count)
 
     def floats(self, count: int) -> Any:
-        """A buffer of floats."""
+        """Return a buffer of floats."""
         return self._allocate(np.dtype(np.float64), count)
 
     def set(self, memory: Any, record: Record) -> None:
-        """Copy a record into one that was made here."""
+        """Copy a record into a record of this instance."""
         write(np.atleast_1d(_as_array(memory)), record)
 
     def read(self, record: type[Record], memory: Any) -> Any:
-        """A copy of a record."""
+        """Return a copy of a record."""
         return from_array(record, memory)
 
     def fill(self, memory: Any, numbers: Any) -> None:
-        """Copy an array of numbers into a buffer; it may be shorter than that."""
+        """Copy an array of numbers into a buffer, which may be longer."""
         memory[tuple(slice(length) for length in numbers.shape)] = numbers
 
-    # -- calls --------------------------------------------------------------------------------------------------------------
+    # -- calls
 
     def call(self, entry: str, *arguments: Any) -> Any:
-        """Call an entry. A trap becomes a ``KernelError`` that names the function it happened in."""
+        """Call an entry; a trap becomes a ``KernelError`` that names the function."""
         try:
             return self.exports[entry](self.store, *self._words(arguments))
         except wasmtime.Trap as trap:
             raise KernelError(self._told(entry, trap)) from None
 
     def prepare(self, entry: str, *arguments: Any) -> Callable[[], Any]:
-        """A call with these arguments that can be made again and again: turning arguments into words takes longer than a step of a game."""
+        """Return a function that makes this call again and again.
+
+        The conversion of arguments takes longer than a step of a game.
+        """
         function, words = self.exports[entry], self._words(arguments)
         types = function.type(self.store)
         given = (ffi.wasmtime_val_t * len(words))()
@@ -204,7 +211,7 @@ class WasmInstance:
         return call
 
     def _words(self, arguments: tuple[Any, ...]) -> list[int | float]:
-        """Arguments as the kernel takes them: addresses, lengths, numbers."""
+        """Convert arguments to words: addresses, lengths, numbers."""
         words: list[int | float] = []
         for argument in arguments:
             if isinstance(argument, np.ndarray):
@@ -226,11 +233,12 @@ class WasmInstance:
         inner = next((frame.func_name for frame in trap.frames if frame.func_name), None) or entry
         line = self.exports["fault_line"](self.store) if "fault_line" in self.exports else 0
         where = f"{reason}, line {line}" if line else reason
-        return f"the kernel stopped in {inner.removeprefix('k_').removeprefix('export_')} ({where}), called by {entry}"
+        name = inner.removeprefix("k_").removeprefix("export_")
+        return f"the kernel stopped in {name} ({where}), called by {entry}"
 
 
 def _as_array(memory: Any) -> Any:
-    """A record in the kernel's memory as an array of one."""
+    """Return a record in the kernel's memory as an array of one."""
     if isinstance(memory, np.ndarray):
         return memory
     interface = memory.__array_interface__
