@@ -1,1 +1,1 @@
-"""The rules of the two Clever games, in plain integers."""
+"""The Clever games: rules, sheets, text, views, drawing and computer players."""

@@ -1,51 +1,58 @@
-"""Turn a sheet file into the integer tables of ``Sheet``, and into a book with the names for people."""
+"""Turn a sheet file into the kernel's tables and a definition with names for people."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from foxclover.clever.moves import ENTRIES
-from foxclover.clever.sheet_file import (
-    ACTION_NAMES,
-    BLACK,
-    FOX,
-    KINDS,
-    ORDERS,
-    Area,
-    SheetFile,
-    read_sheet,
-)
-from foxclover.clever.state import (
+from foxclover.core.contract import Bounds, Head
+from foxclover.core.data_file import DataFile
+from foxclover.core.rules import START_PLAYER_DUE
+from foxclover.games.clever.area_kind import MOST_PRINTED, Area
+from foxclover.games.clever.rules.moves import ENTRIES
+from foxclover.games.clever.rules.state import (
+    ADDING,
+    ALL_DICE,
     ANY_ORDER,
     AREAS,
     BY_GROUP,
     BY_PAIR,
     BY_SUM,
     CELLS,
+    DICE,
     FALLING,
+    FIELDS,
     FREE,
-    GRID,
     NOTHING,
+    OVER,
     PAIR,
     PLACED,
     RISING,
-    TRACK,
+    ROLLS,
+    SEATS,
     VALUES,
+    Player,
     Sheet,
+    State,
 )
-from foxclover.contract import Head
-from foxclover.data_file import DataFile
-from foxclover.locale import FALLBACK, Say, texts
+from foxclover.games.clever.sheet_file import (
+    ACTION_NAMES,
+    FOX,
+    FOXES,
+    ROUNDS,
+    SheetFile,
+    read_sheet,
+)
+from foxclover.locale import FALLBACK, Translator, texts
 
-ALL_NUMBERS = (1 << VALUES) - 1
-SCORINGS = {"": BY_GROUP, "sum": BY_SUM, "pairs": BY_PAIR}
+ORDER_NUMBERS = {"any": ANY_ORDER, "rising": RISING, "falling": FALLING}
+SCORING_NUMBERS = {"groups": BY_GROUP, "sum": BY_SUM, "pairs": BY_PAIR}
 
 
 @dataclass(eq=False)  # so that what is worked out once can be kept by book
-class CleverBook:
-    """One game: its tables for the rules and its names for people."""
+class CleverDefinition:
+    """A game: its tables for the rules and its names for people."""
 
     head: Head
     file: SheetFile
@@ -60,12 +67,12 @@ class CleverBook:
 
     @cached_property
     def letters(self) -> tuple[str, ...]:
-        """What the notation calls them."""
+        """The dice in the notation."""
         return self.file.letters
 
     @property
     def colours(self) -> dict[str, str]:
-        """What the dice and their areas are painted with."""
+        """The colours of the dice and their areas."""
         return self.file.colours
 
     @cached_property
@@ -75,8 +82,12 @@ class CleverBook:
 
     @property
     def foxes(self) -> int:
-        """How many there are to win."""
+        """The number of foxes on the sheet."""
         return self.file.bonuses.count(FOX)
+
+    def colour(self, name: str, translate: Translator) -> str:
+        """Return a colour in the words of the sheet, else of the catalogue."""
+        return _colour(self, name, translate)
 
     def bonus_name(self, bonus: int) -> str:
         """Name of a bonus, empty for none."""
@@ -84,15 +95,20 @@ class CleverBook:
 
 
 @lru_cache(1_024)  # every roll names its dice
-def colour(book: CleverBook, name: str, say: Say) -> str:
-    """A colour in words: those of the sheet, else of the catalogue."""
-    brought = book.file.words
-    own = brought.get(say.language, {}).get(name)
-    return own or texts(say.language).get(f"common.colour.{name}") or brought[FALLBACK][name]
+def _colour(definition: CleverDefinition, name: str, translate: Translator) -> str:
+    return colour_words(definition.file.words, name, translate)
 
 
-def check(source: bytes, read_head: Callable[[DataFile], Head], say: Say) -> tuple[DataFile, str]:
-    """Look for all that is wrong with a sheet, its head too, and say what is in it."""
+def colour_words(brought: Mapping[str, Mapping[str, str]], name: str, translate: Translator) -> str:
+    """Return a colour in the words that a sheet brought, else in those of the catalogue."""
+    own = brought.get(translate.language, {}).get(name)
+    return own or texts(translate.language).get(f"common.colour.{name}") or brought[FALLBACK][name]
+
+
+def check(
+    source: bytes, read_head: Callable[[DataFile], Head], translate: Translator
+) -> tuple[DataFile, str]:
+    """Check a sheet and its head; return the file and a summary, empty on errors."""
     sheet = read_sheet(source)
     head = read_head(sheet.file) if sheet.file.data else None
     if head is None or sheet.file.errors:
@@ -101,7 +117,7 @@ def check(source: bytes, read_head: Callable[[DataFile], Head], say: Say) -> tup
     letters = " ".join(
         f"{letter}={name}" for letter, name in zip(sheet.letters, sheet.dice, strict=True)
     )
-    return sheet.file, say(
+    return sheet.file, translate(
         "cli.sheet.fine",
         title=head.title,
         letters=letters,
@@ -110,16 +126,16 @@ def check(source: bytes, read_head: Callable[[DataFile], Head], say: Say) -> tup
     )
 
 
-def read(head: Head, source: bytes) -> CleverBook:
+def read(head: Head, source: bytes) -> CleverDefinition:
     """Read a sheet from the bytes of its file; raises ``DataError``."""
     file = read_sheet(source)
     file.file.refuse_errors(head.key)
     tables = _Tables(file)
-    return CleverBook(head, file, tables.sheet, tables.bonus_names, source)
+    return CleverDefinition(head, file, tables.sheet, tables.bonus_names, source)
 
 
 class _Tables:
-    """Fills the tables from a file without errors, one method a topic."""
+    """The tables of a file without errors, one method per topic."""
 
     def __init__(self, file: SheetFile) -> None:
         self.file = file
@@ -127,8 +143,8 @@ class _Tables:
         self.bonus_names = ["", FOX, *ACTION_NAMES]
         self.lines = 0
         self.groups = 0
-        for index, area in enumerate(file.areas):
-            self.area(index, area)
+        for area in file.areas:
+            self.area(area)
         self.play()
         self.uses()
         self.follow_ups()
@@ -157,7 +173,7 @@ class _Tables:
         )
 
     def uses(self) -> None:
-        """Which die may be entered where, and with which face, in the order of the moves."""
+        """Fill which die may be entered where, and with which face, in the order of moves."""
         sheet = self.sheet
         pairs = [
             (die, area)
@@ -172,7 +188,7 @@ class _Tables:
             sheet.use_move[use] = die * ENTRIES + area * CELLS
 
     def follow_ups(self) -> None:
-        """Own face, own row; the joker and its like in any row."""
+        """Fill the follow-ups: a die in its own row, the joker and its like in any row."""
         sheet = self.sheet
         if sheet.follow_area >= 0:
             for die, row in enumerate(sheet.die_row):
@@ -181,14 +197,14 @@ class _Tables:
                         sheet.follow_cells[die][printed.number] |= 1 << cell
 
     def bonus(self, name: str) -> int:
-        """Number of a bonus; one met for the first time gets its own."""
+        """Return the number of a bonus; a new one gets the next number."""
         if name == "":
             return NOTHING
         if name in self.bonus_names:
             return self.bonus_names.index(name)
         number = len(self.bonus_names)
         self.bonus_names.append(name)
-        options = self.file.black if name == BLACK else [name]
+        options = self.file.options(name)
         self.sheet.options[number] = len(options)
         for option, text in enumerate(options):
             area, _, what = text.partition(" ")
@@ -198,14 +214,14 @@ class _Tables:
             )
         return number
 
-    def area(self, index: int, area: Area) -> None:
-        sheet = self.sheet
-        sheet.kind[index] = KINDS.index(area.kind)
+    def area(self, area: Area) -> None:
+        sheet, index = self.sheet, area.index
+        sheet.kind[index] = area.kind.kernel_kind
         sheet.circles[index] = int(area.circles)
-        sheet.order[index] = ORDERS.index(area.order)
-        sheet.scoring[index] = SCORINGS[area.scoring]
+        sheet.order[index] = ORDER_NUMBERS[area.order]
+        sheet.scoring[index] = SCORING_NUMBERS[area.scoring]
         sheet.cells[index] = len(area.cells)
-        (self.grid if area.kind == "grid" else self.track)(index, area)
+        area.kind.fill_tables(sheet, area, self.bonus)
         for group in area.groups:
             for cell in group.cells:
                 sheet.group[index][cell] = self.groups
@@ -222,27 +238,47 @@ class _Tables:
                 )
                 table[index][cell] = self.lines
 
-    def grid(self, index: int, area: Area) -> None:
-        sheet = self.sheet
-        for value in range(VALUES):
-            showing = [cell for cell, printed in enumerate(area.cells) if printed.number == value]
-            sheet.showing[index * VALUES + value] = (showing + [-1] * 4)[:4]
-        for cell, printed in enumerate(area.cells):
-            sheet.shown[index * VALUES + printed.number] |= 1 << cell
-            sheet.number[index][cell] = printed.number
-            sheet.numbers[index] |= 1 << printed.number
-
-    def track(self, index: int, area: Area) -> None:
-        sheet = self.sheet
-        for cell in range(len(area.cells)):
-            sheet.minimum[index][cell] = area.minimum[cell]
-            sheet.takes[index][cell] = ALL_NUMBERS & -1 << area.minimum[cell]
-            sheet.factor[index][cell] = area.factor[cell]
-            sheet.bonus[index][cell] = self.bonus(area.bonus[cell])
-            sheet.bonus_minimum[index][cell] = area.bonus_minimum[cell]
-        sheet.numbers[index] = sheet.takes[index][0]
-
 
 assert (0, len(("", FOX, *ACTION_NAMES))) == (NOTHING, PLACED), "bonus_names begins with these"
-assert (KINDS[GRID], KINDS[TRACK]) == ("grid", "track")
-assert (ORDERS[ANY_ORDER], ORDERS[RISING], ORDERS[FALLING]) == ("any", "rising", "falling")
+
+
+ALL_NUMBERS = (1 << VALUES) - 1
+ALL_CELLS = (1 << CELLS) - 1
+MOST_ENTRIES = 2 * CELLS * AREAS  # of a whole sheet, at most: a grid may be circled and crossed
+MOST_POINTS = MOST_PRINTED * MOST_ENTRIES
+
+BOUNDS: Bounds = {
+    State: {
+        "players": (0, 99),  # how many may play is asked of the game
+        "round": (0, ROUNDS + 1),
+        "phase": (0, OVER),
+        "first": (0, SEATS - 1),
+        "active": (0, SEATS - 1),
+        "chance": (0, START_PLAYER_DUE),
+        "roll": (0, ROLLS),
+        "hand": (0, ALL_DICE),
+        "platter": (0, ALL_DICE),
+        "laid": (0, ALL_DICE),
+        "follow": (0, ALL_DICE),
+        "face": (0, VALUES - 1),
+        "field": (0, DICE),
+    },
+    Player: {
+        "stage": (0, ADDING),
+        "used": (0, ALL_DICE),
+        "foxes": (0, FOXES),
+        "heaped": (0, MOST_ENTRIES),
+        "heap": (0, MOST_ENTRIES),
+        "actions": (0, MOST_ENTRIES),
+        "unlocked": (0, MOST_ENTRIES),
+        "room": (0, 2 * CELLS),
+        "open": (0, ALL_NUMBERS),
+        "last": (0, VALUES - 1),
+        "points": (-MOST_POINTS, MOST_POINTS),
+        "circled": (0, ALL_CELLS),
+        "crossed": (0, ALL_CELLS),
+        "line_left": (0, CELLS),
+        "grouped": (0, FIELDS),
+        "written": (0, 9 * VALUES),
+    },
+}

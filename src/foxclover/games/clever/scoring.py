@@ -1,43 +1,40 @@
-"""The final account: points by area, foxes, and the order of places."""
+"""Scores: points by area, foxes, and the order of places."""
 
 from __future__ import annotations
 
-from foxclover.clever.areas import total_points
-from foxclover.clever.moves import ENTRIES, PASS, PLACE
-from foxclover.clever.state import BY_GROUP, BY_SUM, CELLS, PASSIVE, Player, State
-from foxclover.clever.tables import CleverBook
-from foxclover.ratings import Level, grade_levels
+from foxclover.core.ratings import Rating, grade_ratings
+from foxclover.games.clever.definitions import CleverDefinition
+from foxclover.games.clever.rules.moves import ENTRIES, PASS, PLACE, total_points
+from foxclover.games.clever.rules.state import BY_GROUP, BY_SUM, CELLS, PASSIVE, Player, State
+
+TALLIES: tuple[str, ...] = ("foxes",)  # as ``write_tallies`` counts them
+TIE_BREAK = "clever.tie_break"
 
 
-def breakdown(book: CleverBook, state: State, seat: int) -> dict[str, int]:
-    """Points of each area and of the foxes; they sum to the score."""
+def breakdown(definition: CleverDefinition, state: State, seat: int) -> dict[str, int]:
+    """Return the points of each area and of the foxes; they sum to the score."""
     mine = state.seats[seat]
-    parts = {area.name: mine.points[index] for index, area in enumerate(book.areas)}
+    parts = {area.name: mine.points[index] for index, area in enumerate(definition.areas)}
     return {**parts, "foxes": mine.foxes * min(mine.points)}
 
 
-def part_of(book: CleverBook, state: State, seat: int, move: int) -> str:
-    """The area that something is entered in."""
+def part_of(definition: CleverDefinition, state: State, seat: int, move: int) -> str:
+    """Return the area of a move's entry; "" for none."""
     if move >= PASS:
         return ""
     entry = move - PLACE if move >= PLACE else move
-    return book.areas[entry % ENTRIES // CELLS].name
+    return definition.areas[entry % ENTRIES // CELLS].name
 
 
-def turns_to_come(book: CleverBook, state: State, seat: int) -> int:
-    """In how many turns a player is still to choose dice first, the one that is on included."""
+def turns_to_come(definition: CleverDefinition, state: State, seat: int) -> int:
+    """Count the active turns of a player to come, the current one included."""
     place, now = ((one - state.first) % state.players for one in (seat, state.active))
     had = place < now or (place == now and state.phase == PASSIVE)
-    return book.tables.rounds[state.players] - max(state.round, 1) + (0 if had else 1)
+    return definition.tables.rounds[state.players] - max(state.round, 1) + (0 if had else 1)
 
 
-def tallies(state: State, seat: int) -> dict[str, int]:
-    """How many foxes a seat has."""
-    return {"foxes": state.seats[seat].foxes}
-
-
-def places(book: CleverBook, state: State) -> list[int]:
-    """Place of each seat: by total, then by the best single area; equals share a place."""
+def places(definition: CleverDefinition, state: State) -> list[int]:
+    """Return the place of each seat: by total, then by the best area; equals share one."""
     keys = [
         (total_points(state.seats[seat]), *tie_break(state, seat)) for seat in range(state.players)
     ]
@@ -45,21 +42,24 @@ def places(book: CleverBook, state: State) -> list[int]:
 
 
 def tie_break(state: State, seat: int) -> tuple[int]:
-    """The points of the best area."""
+    """Return the points of the best area."""
     return (max(state.seats[seat].points),)
 
 
-def levels(book: CleverBook) -> list[Level]:
-    """The levels of a solo score, the last for everything below the others."""
-    return grade_levels([*book.file.rating, None])
+def ratings(definition: CleverDefinition) -> list[Rating]:
+    """Return the ratings of a solo score, the last for everything below the others."""
+    return grade_ratings([*definition.file.rating, None])
 
 
-def recount(book: CleverBook, mine: Player) -> list[int]:
-    """Points of each area counted anew from what is written on the sheet: a check on the running count."""
+def recount(definition: CleverDefinition, mine: Player) -> list[int]:
+    """Count the points of each area from the entries on the sheet.
+
+    Tests compare it with the running count.
+    """
     result = []
-    for index, area in enumerate(book.areas):
+    for index, area in enumerate(definition.areas):
         crossed = mine.crossed[index]
-        scoring = book.tables.scoring[index]
+        scoring = definition.tables.scoring[index]
         if scoring == BY_GROUP:
             result.append(
                 sum(

@@ -1,4 +1,4 @@
-"""Moves of the Clever games and what is expected of a player, in sentences of a catalogue."""
+"""Sentences for moves and prompts of the Clever games."""
 
 from __future__ import annotations
 
@@ -6,9 +6,17 @@ import re
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from foxclover.beginning import LOT_DUE
-from foxclover.clever.areas import any_usable, next_field
-from foxclover.clever.moves import (
+from foxclover.core.contract import Spelling
+from foxclover.core.rules import CHANCE, ROLL_DUE, START_PLAYER_DUE
+from foxclover.core.setup import describe_start_player
+from foxclover.games.clever.definitions import CleverDefinition
+from foxclover.games.clever.notation import (
+    bonus_placed,
+    dice_at_hand,
+    has_rival,
+    move_text,
+)
+from foxclover.games.clever.rules.moves import (
     DONE,
     ENTRIES,
     LOT_OF,
@@ -18,14 +26,12 @@ from foxclover.clever.moves import (
     ROLL,
     TAKE_BACK,
     TIE,
+    any_usable,
 )
-from foxclover.clever.notation import dice_at_hand, entry_text, move_text
-from foxclover.clever.sheet_file import ACTION_NAMES
-from foxclover.clever.state import (
+from foxclover.games.clever.rules.state import (
     ADDING,
     AT_START,
     CELLS,
-    CHANCE,
     CHOOSING,
     CLOSED,
     FOLLOWING,
@@ -33,15 +39,14 @@ from foxclover.clever.state import (
     PASSIVE,
     PLACED,
     RETURNING,
-    ROLL_DUE,
     TAKING,
     TIE_DUE,
     State,
 )
-from foxclover.clever.tables import CleverBook, colour
-from foxclover.contract import Spelling
-from foxclover.locale import Say, shorten
-from foxclover.lots import lot_words
+from foxclover.games.clever.sheet_file import ACTION_NAMES
+from foxclover.locale import Translator, shorten
+
+EXAMPLE = "clever.example"
 
 Stage = Literal["closed", "start", "return", "choose", "follow", "take", "extra"]
 
@@ -57,217 +62,217 @@ STAGES: dict[int, Stage] = {
 
 
 class Occasion(NamedTuple):
-    """What of a position a player's move is told by."""
+    """The parts of a position that the sentence of a move depends on."""
 
     stage: int
     face: int = 0  # of the die that is used
-    detail: int = 0
-    """Of an entry: the next field of a track, or whether the number of a grid is circled. Of being done: whether no die is left."""
+    detail: int = 0  # of an entry: ``AreaKind.detail``; of being done: 1 if no die is left
+    rival: bool = False  # of a bonus: whether another one could be placed there too
 
 
-def occasion(book: CleverBook, state: State, seat: int, move: int) -> Occasion:
-    """On what occasion somebody makes a move."""
+def occasion(definition: CleverDefinition, state: State, seat: int, move: int) -> Occasion:
+    """Return the occasion of a move."""
     mine = state.seats[seat]
     if move >= PASS:
         return Occasion(mine.stage, 0, int(state.hand == 0))
     index, slot = divmod(move % ENTRIES if move < PLACE else (move - PLACE) % ENTRIES, CELLS)
-    grid = book.areas[index].kind == "grid"
-    detail = mine.circled[index] >> slot & 1 if grid else next_field(book.tables, mine, index)
-    return Occasion(mine.stage, state.face[move // ENTRIES] if move < PLACE else 0, detail)
+    area = definition.areas[index]
+    detail = area.kind.detail(definition.tables, mine, area, slot)
+    face = state.face[move // ENTRIES] if move < PLACE else 0
+    return Occasion(mine.stage, face, detail, has_rival(definition, state, seat, move))
 
 
-def move_words(book: CleverBook, state: State, seat: int, move: int, say: Say) -> str:
-    """A legal move as a sentence."""
+def move_words(
+    definition: CleverDefinition, state: State, seat: int, move: int, translate: Translator
+) -> str:
+    """Describe a legal move."""
     if seat == CHANCE:
-        return chance_words(book, state, move, say)
-    return player_words(book, occasion(book, state, seat, move), move, say)
+        return chance_words(definition, state, move, translate)
+    return player_words(definition, occasion(definition, state, seat, move), move, translate)
 
 
 @lru_cache(8_192)
-def player_words(book: CleverBook, when: Occasion, move: int, say: Say) -> str:
-    """A player's move as a sentence."""
+def player_words(
+    definition: CleverDefinition, when: Occasion, move: int, translate: Translator
+) -> str:
+    """Describe a player's move."""
     stage = STAGES[when.stage]
     if move < PLACE:
         die = move // ENTRIES
-        entry = entry_words(book, when.detail, move % ENTRIES, say)
-        return say(
+        entry = entry_words(definition, when.detail, move % ENTRIES, translate)
+        return translate(
             f"clever.move.{stage}",
-            die=colour(book, book.dice[die], say),
+            die=definition.colour(definition.dice[die], translate),
             face=when.face,
             entry=entry,
         )
     if move < PASS:
-        bonus = bonus_words(book, book.bonus_name((move - PLACE) // ENTRIES + PLACED), say)
-        return say(
+        bonus = bonus_words(definition, bonus_placed(definition, move), translate)
+        return translate(
             "clever.move.bonus",
             bonus=bonus,
-            entry=entry_words(book, when.detail, (move - PLACE) % ENTRIES, say),
+            entry=entry_words(definition, when.detail, (move - PLACE) % ENTRIES, translate),
         )
     if move == PASS:
-        return say(f"clever.move.pass.{stage}")
+        return translate(f"clever.move.pass.{stage}")
     if move == REROLL_ALL:
-        return say("clever.move.reroll")
+        return translate("clever.move.reroll")
     if move == DONE:
-        return say(
+        return translate(
             "clever.move.done.stop"
             if stage == "return" and when.detail
             else f"clever.move.done.{stage}"
         )
-    return say("clever.move.return", die=colour(book, book.dice[move - TAKE_BACK], say))
-
-
-def entry_words(book: CleverBook, detail: int, entry: int, say: Say) -> str:
-    """What an entry writes where, with the detail of its occasion."""
-    index = entry // CELLS
-    slot = entry % CELLS
-    area = book.areas[index]
-    name = colour(book, area.name, say)
-    if area.kind == "grid":
-        cell = area.cells[slot]
-        how = "circle" if book.tables.circles[index] and not detail else "cross"
-        if area.row_names:
-            return say(
-                "clever.entry.cross.named",
-                number=cell.number,
-                area=name,
-                row=colour(book, area.row_names[cell.row], say),
-            )
-        if cell.name.isdigit():
-            return say("clever.entry.cross.only", number=cell.number, area=name)
-        return say(f"clever.entry.{how}", number=cell.number, area=name, row=cell.name[-1])
-    if not slot or book.tables.minimum[index][0]:
-        return say("clever.entry.field", field=detail + 1, area=name)
-    return say(
-        "clever.entry.write",
-        number=slot * book.tables.factor[index][detail],
-        field=detail + 1,
-        area=name,
+    return translate(
+        "clever.move.return", die=definition.colour(definition.dice[move - TAKE_BACK], translate)
     )
 
 
-def chance_words(book: CleverBook, state: State, move: int, say: Say) -> str:
-    """A roll, the dice served, or who begins."""
+def entry_words(
+    definition: CleverDefinition, detail: int, entry: int, translate: Translator
+) -> str:
+    """Describe an entry, with the detail of its occasion."""
+    area = definition.areas[entry // CELLS]
+    return area.kind.entry_words(definition, area, entry % CELLS, detail, translate)
+
+
+def chance_words(
+    definition: CleverDefinition, state: State, move: int, translate: Translator
+) -> str:
+    """Describe a roll, the dice served, or the start player."""
     if move >= LOT_OF:
-        return lot_words(move - LOT_OF, say)
+        return describe_start_player(move - LOT_OF, translate)
     if move < ROLL:
-        dice = [die for die in range(len(book.dice)) if (move - TIE) >> die & 1]
-        return say(
-            "clever.move.served", dice=", ".join(colour(book, book.dice[die], say) for die in dice)
+        dice = [die for die in range(len(definition.dice)) if (move - TIE) >> die & 1]
+        return translate(
+            "clever.move.served",
+            dice=", ".join(definition.colour(definition.dice[die], translate) for die in dice),
         )
     digits = move - ROLL
     faces = []
     for die in dice_at_hand(state):
-        faces.append(f"{colour(book, book.dice[die], say)} {1 + digits % 6}")
+        faces.append(f"{definition.colour(definition.dice[die], translate)} {1 + digits % 6}")
         digits //= 6
-    return say("clever.move.roll", dice=", ".join(faces))
+    return translate("clever.move.roll", dice=", ".join(faces))
 
 
-def letters(book: CleverBook, say: Say) -> list[str]:
-    """The dice as short as their colours' words allow in a language; the letters of the notation where two have the same word."""
-    shown = shorten([colour(book, name, say) for name in book.dice])
-    return shown if all(shown) else list(book.letters)
+def letters(definition: CleverDefinition, translate: Translator) -> list[str]:
+    """Return the dice as short as their colours' words allow in a language.
+
+    Dice with the same word have the letters of the notation.
+    """
+    shown = shorten([definition.colour(name, translate) for name in definition.dice])
+    return shown if all(shown) else list(definition.letters)
 
 
-def spell(book: CleverBook, state: State, seat: int, move: int, say: Say) -> list[Spelling]:
-    """The ways to type a legal move: with the letters of a language or of the notation, and without the die."""
+def spell(
+    definition: CleverDefinition, state: State, seat: int, move: int, translate: Translator
+) -> list[Spelling]:
+    """List the ways to type a legal move.
+
+    Letters may be a language's or the notation's; the die may be left out.
+    """
     if move < PLACE:
-        entry = _spell_entry(book, move % ENTRIES, say)
-        return [(_spell_die(book, move // ENTRIES, say), (">",), *entry), entry]
+        entry = _spell_entry(definition, move % ENTRIES, translate)
+        return [(_spell_die(definition, move // ENTRIES, translate), (">",), *entry), entry]
     if move < PASS:
-        entry = _spell_entry(book, (move - PLACE) % ENTRIES, say)
+        entry = _spell_entry(definition, (move - PLACE) % ENTRIES, translate)
+        if has_rival(definition, state, seat, move):
+            bonus = bonus_placed(definition, move)
+            entry = (*entry, (f" ({bonus_words(definition, bonus, translate)})", f" ({bonus})"))
         return [(("+",), *entry), entry]
     if move >= TAKE_BACK:
-        return [(("<",), _spell_die(book, move - TAKE_BACK, say))]
-    text = move_text(book, state, seat, move)
-    return [((say(f"clever.type.{text}"), text),)]
+        return [(("<",), _spell_die(definition, move - TAKE_BACK, translate))]
+    text = move_text(definition, state, seat, move)
+    return [((translate(f"clever.type.{text}"), text),)]
 
 
-def _spell_die(book: CleverBook, die: int, say: Say) -> tuple[str, ...]:
-    word = colour(book, book.dice[die], say)
+def _spell_die(definition: CleverDefinition, die: int, translate: Translator) -> tuple[str, ...]:
+    word = definition.colour(definition.dice[die], translate)
     return (
-        letters(book, say)[die],
-        book.letters[die],
+        letters(definition, translate)[die],
+        definition.letters[die],
         *(word[:n] for n in range(1, len(word) + 1)),
     )
 
 
-def _spell_entry(book: CleverBook, entry: int, say: Say) -> Spelling:
-    area = book.areas[entry // CELLS]
-    here, slot = _spell_die(book, book.dice.index(area.name), say), entry % CELLS
-    if area.kind == "grid" and area.row_names:
-        cell = area.cells[slot]
-        return (
-            here,
-            (str(cell.number),),
-            _spell_die(book, book.dice.index(area.row_names[cell.row]), say),
-        )
-    return (here, (entry_text(book, entry)[len(area.letter) :],))
+def _spell_entry(definition: CleverDefinition, entry: int, translate: Translator) -> Spelling:
+    def spell_die(name: str) -> tuple[str, ...]:
+        return _spell_die(definition, definition.dice.index(name), translate)
+
+    area = definition.areas[entry // CELLS]
+    return (spell_die(area.name), *area.kind.spell_slot(area, entry % CELLS, spell_die))
 
 
-def spell_chance(book: CleverBook, text: str, say: Say) -> str:
-    """A roll or the dice served, typed with the colours of a language, in the letters of the notation."""
-    words = [colour(book, name, say) for name in book.dice]
+def spell_chance(definition: CleverDefinition, text: str, translate: Translator) -> str:
+    """Replace the colours of a language by the letters of the notation."""
+    words = [definition.colour(name, translate) for name in definition.dice]
 
     def replaced(found: re.Match[str]) -> str:
         meant = [die for die, word in enumerate(words) if word.startswith(found[0])]
-        return book.letters[meant[0]] if len(meant) == 1 else found[0]
+        return definition.letters[meant[0]] if len(meant) == 1 else found[0]
 
     return re.sub(r"[^\W\d_]+", replaced, text)
 
 
-def prompt(book: CleverBook, state: State, seat: int, say: Say) -> str:
-    """What is expected of a seat now."""
+def prompt(definition: CleverDefinition, state: State, seat: int, translate: Translator) -> str:
+    """Describe what a seat is expected to do now."""
     mine = state.seats[seat]
     if state.phase == OVER:
-        return say("common.over")
+        return translate("common.over")
     if mine.heaped > 0:
         heap = [
-            bonus_words(book, book.bonus_name(bonus), say)
-            for bonus in range(PLACED, book.tables.bonuses)
+            bonus_words(definition, definition.bonus_name(bonus), translate)
+            for bonus in range(PLACED, definition.tables.bonuses)
             for _ in range(mine.heap[bonus])
         ]
-        return say("clever.prompt.bonus", bonuses=", ".join(heap))
-    if mine.stage == TAKING and not any_usable(book.tables, state, mine, state.platter):
-        return say("clever.prompt.take.laid")
+        return translate("clever.prompt.bonus", bonuses=", ".join(heap))
+    if mine.stage == TAKING and not any_usable(definition.tables, state, mine, state.platter):
+        return translate("clever.prompt.take.laid")
     if mine.stage != CLOSED:
-        followed = colour(book, book.areas[max(book.tables.follow_area, 0)].name, say)
-        return say(f"clever.prompt.{STAGES[mine.stage]}", roll=state.roll, area=followed)
-    if state.chance == LOT_DUE:
-        return say("lot.prompt")
+        followed = definition.colour(
+            definition.areas[max(definition.tables.follow_area, 0)].name, translate
+        )
+        return translate(f"clever.prompt.{STAGES[mine.stage]}", roll=state.roll, area=followed)
+    if state.chance == START_PLAYER_DUE:
+        return translate("lot.prompt")
     if state.chance == TIE_DUE:
-        return say("clever.prompt.tie")
+        return translate("clever.prompt.tie")
     if state.chance == ROLL_DUE and state.phase == PASSIVE:
-        return say("clever.prompt.roll.passive")
+        return translate("clever.prompt.roll.passive")
     if state.chance == ROLL_DUE and seat == state.active:
-        return say("clever.prompt.roll", roll=max(state.roll, 1))
-    return say("clever.prompt.wait")
+        return translate("clever.prompt.roll", roll=max(state.roll, 1))
+    return translate("clever.prompt.wait")
 
 
-def part_words(book: CleverBook, part: str, say: Say) -> str:
-    """A part of the score: an area by its colour, or the foxes."""
-    return say("clever.score.foxes") if part == "foxes" else colour(book, part, say)
-
-
-def names(book: CleverBook, say: Say) -> dict[str, str]:
-    """Everything that a sheet calls by a name: colours, bonuses and parts of the score."""
-    bonuses = [
-        "fox",
-        *ACTION_NAMES,
-        *(book.bonus_name(bonus) for bonus in range(PLACED, book.tables.bonuses)),
-    ]
-    colours = {
-        name: colour(book, name, say) for name in (*book.dice, *(area.name for area in book.areas))
-    }
+def part_words(definition: CleverDefinition, part: str, translate: Translator) -> str:
+    """Name a part of the score: an area by its colour, or the foxes."""
     return (
-        colours
-        | {name: bonus_words(book, name, say) for name in bonuses}
-        | {"foxes": part_words(book, "foxes", say)}
+        translate("clever.score.foxes") if part == "foxes" else definition.colour(part, translate)
     )
 
 
-def bonus_words(book: CleverBook, name: str, say: Say) -> str:
-    """A bonus in words."""
+def names(definition: CleverDefinition, translate: Translator) -> dict[str, str]:
+    """Name everything on a sheet: colours, bonuses and parts of the score."""
+    bonuses = [
+        "fox",
+        *ACTION_NAMES,
+        *(definition.bonus_name(bonus) for bonus in range(PLACED, definition.tables.bonuses)),
+    ]
+    colours = {
+        name: definition.colour(name, translate)
+        for name in (*definition.dice, *(area.name for area in definition.areas))
+    }
+    return (
+        colours
+        | {name: bonus_words(definition, name, translate) for name in bonuses}
+        | {"foxes": part_words(definition, "foxes", translate)}
+    )
+
+
+def bonus_words(definition: CleverDefinition, name: str, translate: Translator) -> str:
+    """Describe a bonus."""
     area, _, what = name.partition(" ")
     if not what:
-        return say(f"clever.bonus.{name}")
-    return f"{colour(book, area, say)} {what.upper()}"
+        return translate(f"clever.bonus.{name}")
+    return f"{definition.colour(area, translate)} {what.upper()}"

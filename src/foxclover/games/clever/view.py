@@ -6,38 +6,43 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, TypedDict, cast
 
-from foxclover.clever.areas import total_points
-from foxclover.clever.moves import DONE, ENTRIES, PASS, PLACE, REROLL_ALL, TAKE_BACK, legal
-from foxclover.clever.notation import player_text
-from foxclover.clever.rules import MOVES, apply
-from foxclover.clever.scoring import levels, places
-from foxclover.clever.sheet_file import ACTION_NAMES, Area
-from foxclover.clever.state import (
+from foxclover.core.contract import Layout, MoveView, Preview, View
+from foxclover.core.display import swatches
+from foxclover.core.rules import MAX_MOVES, ROLL_DUE
+from foxclover.games.clever.area_kind import Area, AreaState, Order, Scoring, Side
+from foxclover.games.clever.definitions import CleverDefinition
+from foxclover.games.clever.notation import player_text
+from foxclover.games.clever.rules.moves import (
+    DONE,
+    ENTRIES,
+    PASS,
+    PLACE,
+    REROLL_ALL,
+    TAKE_BACK,
+    legal,
+    total_points,
+)
+from foxclover.games.clever.rules.state import (
     ACTIONS,
+    AREAS,
     CELLS,
     DICE,
     OVER,
     PASSIVE,
     PLACED,
-    ROLL_DUE,
     Player,
     State,
 )
-from foxclover.clever.tables import CleverBook
-from foxclover.clever.turns import acting
-from foxclover.clever.words import STAGES, Occasion, Stage, names, occasion, player_words
-from foxclover.colours import painted
-from foxclover.contract import Layout, MoveView, Preview, View
-from foxclover.locale import Say
+from foxclover.games.clever.rules.table import apply
+from foxclover.games.clever.rules.turns import acting
+from foxclover.games.clever.scoring import places, ratings
+from foxclover.games.clever.sheet_file import ACTION_NAMES
+from foxclover.games.clever.text import STAGES, Occasion, Stage, names, occasion, player_words
+from foxclover.locale import Translator
 
 MoveKind = Literal["use", "bonus", "pass", "done", "reroll", "return"]
-Order = Literal["any", "rising", "falling"]
-Scoring = Literal["groups", "sum", "pairs"]
-Side = Literal["row", "column", "diagonal"]
 
 MOVE_KINDS: dict[int, MoveKind] = {PASS: "pass", REROLL_ALL: "reroll", DONE: "done"}
-ORDER_NAMES: tuple[Order, ...] = ("any", "rising", "falling")
-SCORING_NAMES: tuple[Scoring, ...] = ("groups", "sum", "pairs")
 CHANCE_NAMES = ("", "roll", "tie", "lot")
 
 
@@ -98,7 +103,7 @@ class ActionLayout(TypedDict):
 
 
 class CleverLayout(Layout):
-    """Everything printed: fetched once a game."""
+    """The printed sheet, fetched once a game."""
 
     dice: list[DieLayout]
     areas: list[AreaLayout]
@@ -119,7 +124,7 @@ class ActionView(TypedDict):
 
 
 class SheetView(TypedDict):
-    """What one player has written."""
+    """The content of a player's sheet."""
 
     marks: list[list[int]]  # per area and field: 0 empty, 1 circled, 2 crossed or written
     written: list[list[int]]  # per area and field: the number written (multiplied), 0 where none
@@ -144,7 +149,7 @@ class CleverView(View):
 
 
 class CleverMoveView(MoveView):
-    """A legal move and what it touches on the screen."""
+    """A legal move and its target on the screen."""
 
     kind: MoveKind
     die: int  # -1: none
@@ -164,72 +169,57 @@ class PreviewCell(TypedDict):
 
 
 class CleverPreview(Preview):
-    """What a move would do, together with every bonus after it that can be placed in one way only."""
+    """The effects of a move, with every following bonus that has only one place."""
 
     cells: list[PreviewCell]
     platter: list[int]  # dice that would go there
     bonuses: list[str]  # what would be won, in the order of winning; actions and foxes first
 
 
-def layout(book: CleverBook, say: Say) -> CleverLayout:
-    """Everything printed on the sheet."""
-    sheet = book.tables
+def layout(definition: CleverDefinition, translate: Translator) -> CleverLayout:
+    """Return everything printed on the sheet."""
+    sheet = definition.tables
     actions = [action for action in range(ACTIONS) if sheet.action_fields[action]]
     return {
         "kind": "clever",
-        "game": book.head.key,
-        "paints": painted(book.colours),
-        "words": names(book, say),
+        "game": definition.head.key,
+        "paints": swatches(definition.colours),
+        "words": names(definition, translate),
         "dice": [
             {
                 "name": name,
-                "letter": book.letters[die],
+                "letter": definition.letters[die],
                 "area": sheet.home[die],
                 "row": sheet.die_row[die],
             }
-            for die, name in enumerate(book.dice)
+            for die, name in enumerate(definition.dice)
         ],
-        "areas": [_area_layout(book, index, area) for index, area in enumerate(book.areas)],
+        "areas": [_area_layout(area) for area in definition.areas],
         "actions": [
             {
                 "name": ACTION_NAMES[action],
                 "length": sheet.action_fields[action],
-                "end_bonus": book.bonus_name(sheet.action_end[action]),
+                "end_bonus": definition.bonus_name(sheet.action_end[action]),
             }
             for action in actions
         ],
-        "rewards": [book.bonus_name(bonus) for bonus in sheet.reward[1:]],
-        "levels": levels(book),
-        "foxes": book.foxes,
+        "rewards": [definition.bonus_name(bonus) for bonus in sheet.reward[1:]],
+        "levels": ratings(definition),
+        "foxes": definition.foxes,
     }
 
 
-def _area_layout(book: CleverBook, index: int, area: Area) -> AreaLayout:
-    sheet = book.tables
-    track = area.kind == "track"
-    cells: list[CellLayout] = [
-        {
-            "row": cell.row,
-            "column": cell.column,
-            "number": cell.number,
-            "name": cell.name,
-            "minimum": sheet.minimum[index][i] if track else 0,
-            "factor": sheet.factor[index][i] if track else 1,
-            "bonus": book.bonus_name(sheet.bonus[index][i]) if track else "",
-            "bonus_minimum": sheet.bonus_minimum[index][i] if track else 0,
-        }
-        for i, cell in enumerate(area.cells)
-    ]
+def _area_layout(area: Area) -> AreaLayout:
     return {
         "name": area.name,
-        "kind": "track" if track else "grid",
+        "kind": area.kind.page_kind,
         "rows": area.rows,
         "columns": area.columns,
-        "order": ORDER_NAMES[sheet.order[index]],
-        "circles": bool(sheet.circles[index]),
-        "scoring": SCORING_NAMES[sheet.scoring[index]],
+        "order": area.order,
+        "circles": area.circles,
+        "scoring": area.scoring,
         "row_names": list(area.row_names),
-        "cells": cells,
+        "cells": [cast(CellLayout, cell._asdict()) for cell in area.cells],
         "lines": [
             {"cells": list(line.cells), "side": line.side, "bonus": line.bonus}
             for line in area.lines
@@ -241,14 +231,16 @@ def _area_layout(book: CleverBook, index: int, area: Area) -> AreaLayout:
     }
 
 
-def view(book: CleverBook, state: State, seen: tuple[State, View] | None = None) -> CleverView:
-    """The position as everybody sees it."""
+def view(
+    definition: CleverDefinition, state: State, seen: tuple[State, View] | None = None
+) -> CleverView:
+    """Return the position as all players see it."""
     over = state.phase == OVER
     about_to_roll = state.hand if state.chance == ROLL_DUE else 0
     return {
         "kind": "clever",
         "round": state.round,
-        "rounds": book.tables.rounds[state.players],
+        "rounds": definition.tables.rounds[state.players],
         "active": state.active,
         "passive_turn": state.phase == PASSIVE,
         "roll": state.roll,
@@ -266,54 +258,53 @@ def view(book: CleverBook, state: State, seen: tuple[State, View] | None = None)
         "fields": [die - 1 for die in state.field],
         "follow": dice_in(state.follow),
         "chance": CHANCE_NAMES[state.chance],
-        "acting": dice_in(acting(book.tables, state)),
+        "acting": dice_in(acting(definition.tables, state)),
         "over": over,
-        "places": places(book, state) if over else [],
-        "sheets": _sheet_views(book, state, seen),
+        "places": places(definition, state) if over else [],
+        "sheets": _sheet_views(definition, state, seen),
     }
 
 
 def totals(view: View) -> list[int]:
-    """The points of all seats."""
+    """Return the points of all seats."""
     return [sheet["total"] for sheet in cast(CleverView, view)["sheets"]]
 
 
 def dice_in(mask: int) -> list[int]:
-    """The numbers in a mask, ascending."""
+    """List the numbers in a mask, ascending."""
     return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
 
 
 def _sheet_views(
-    book: CleverBook, state: State, seen: tuple[State, View] | None
+    definition: CleverDefinition, state: State, seen: tuple[State, View] | None
 ) -> list[SheetView]:
     playing = state.seats[: state.players]
     if seen is None:
-        return [_sheet_view(book, mine) for mine in playing]
+        return [_sheet_view(definition, mine) for mine in playing]
     before, shown = seen
     return [
-        sheet if mine == then else _sheet_view(book, mine)
+        sheet if mine == then else _sheet_view(definition, mine)
         for mine, then, sheet in zip(
             playing, before.seats, cast(CleverView, shown)["sheets"], strict=False
         )
     ]
 
 
-def _sheet_view(book: CleverBook, mine: Player) -> SheetView:
-    sheet = book.tables
+def _sheet_view(definition: CleverDefinition, mine: Player) -> SheetView:
+    sheet = definition.tables
     areas = [
-        _area_view(
-            book,
+        _area_state(
+            definition,
             index,
             mine.crossed[index],
             mine.circled[index],
-            tuple(mine.written[index]) if area.kind == "track" else (),
+            tuple(mine.written[index]),
         )
-        for index, area in enumerate(book.areas)
+        for index in range(AREAS)
     ]
-    marks, written, won = map(list, zip(*areas, strict=True))
     heap = (
         [
-            book.bonus_name(bonus)
+            definition.bonus_name(bonus)
             for bonus in range(PLACED, sheet.bonuses)
             for _ in range(mine.heap[bonus])
         ]
@@ -321,9 +312,9 @@ def _sheet_view(book: CleverBook, mine: Player) -> SheetView:
         else []
     )
     return {
-        "marks": marks,
-        "written": written,
-        "won": won,
+        "marks": [list(area.marks) for area in areas],
+        "written": [list(area.written) for area in areas],
+        "won": [list(area.won) for area in areas],
         "points": mine.points[:],
         "foxes": mine.foxes,
         "fox_points": mine.foxes * min(mine.points),
@@ -343,37 +334,34 @@ def _sheet_view(book: CleverBook, mine: Player) -> SheetView:
     }
 
 
-@lru_cache(8_192)  # most areas are as they were before a move
-def _area_view(
-    book: CleverBook, index: int, crossed: int, circled: int, written: tuple[int, ...]
-) -> tuple[list[int], list[int], list[bool]]:
-    """Marks and numbers in the fields of an area, and what was won there."""
-    area, sheet = book.areas[index], book.tables
+@lru_cache(8_192)  # a move changes few areas
+def _area_state(
+    definition: CleverDefinition, index: int, crossed: int, circled: int, written: tuple[int, ...]
+) -> AreaState:
+    area = definition.areas[index]
     cells = range(len(area.cells))
-    marks = [2 if crossed >> cell & 1 else circled >> cell & 1 for cell in cells]
-    if area.kind == "grid":
-        return (
-            marks,
-            [0 for _ in cells],
-            [all(marks[cell] for cell in line.cells) for line in area.lines],
-        )
-    factor, minimum = sheet.factor[index], sheet.bonus_minimum[index]
-    won = [
-        mark > 0 and written[cell] >= minimum[cell] * factor[cell]
-        for cell, mark in enumerate(marks)
-    ]
-    return marks, list(written[: len(area.cells)]), won
+    marks = tuple(2 if crossed >> cell & 1 else circled >> cell & 1 for cell in cells)
+    return area.kind.state(area, marks, written)
 
 
 def move_views(
-    book: CleverBook, state: State, seat: int, moves: Sequence[int], say: Say
+    definition: CleverDefinition,
+    state: State,
+    seat: int,
+    moves: Sequence[int],
+    translate: Translator,
 ) -> list[CleverMoveView]:
-    """Legal moves of a player with their targets on the screen."""
-    return [_move_view(book, occasion(book, state, seat, move), move, say) for move in moves]
+    """Return the legal moves of a player with their targets on the screen."""
+    return [
+        _move_view(definition, occasion(definition, state, seat, move), move, translate).copy()
+        for move in moves
+    ]
 
 
 @lru_cache(8_192)
-def _move_view(book: CleverBook, when: Occasion, move: int, say: Say) -> CleverMoveView:
+def _move_view(
+    definition: CleverDefinition, when: Occasion, move: int, translate: Translator
+) -> CleverMoveView:
     die = area = cell = -1
     value = 0
     bonus = ""
@@ -382,18 +370,17 @@ def _move_view(book: CleverBook, when: Occasion, move: int, say: Say) -> CleverM
         die, entry = divmod(move, ENTRIES)
     elif move < PASS:
         number, entry = divmod(move - PLACE, ENTRIES)
-        bonus = book.bonus_name(number + PLACED)
+        bonus = definition.bonus_name(number + PLACED)
     elif move >= TAKE_BACK:
         die = move - TAKE_BACK
     if entry >= 0:
         area, slot = divmod(entry, CELLS)
-        grid = book.areas[area].kind == "grid"
-        cell = slot if grid else when.detail
-        value = book.areas[area].cells[slot].number if grid else slot
+        entered = definition.areas[area]
+        cell, value = entered.kind.target(entered, slot, when.detail)
     return {
         "id": move,
-        "text": player_text(book, move),
-        "words": player_words(book, when, move, say),
+        "text": player_text(definition, move, when.rival),
+        "words": player_words(definition, when, move, translate),
         "kind": _move_kind(move),
         "die": die,
         "area": area,
@@ -403,19 +390,19 @@ def _move_view(book: CleverBook, when: Occasion, move: int, say: Say) -> CleverM
     }
 
 
-def preview(book: CleverBook, state: State, seat: int, move: int) -> CleverPreview:
-    """Make a move in a copy and tell what has changed."""
-    sheet, after, bonuses = book.tables, state.copy(), list[str]()
-    mine, moves = after.seats[seat], [0] * MOVES
+def preview(definition: CleverDefinition, state: State, seat: int, move: int) -> CleverPreview:
+    """Make a move in a copy and return the changes."""
+    sheet, after, bonuses = definition.tables, state.copy(), list[str]()
+    mine, moves = after.seats[seat], [0] * MAX_MOVES
     step = move
     while True:
         before = mine.copy()
         apply(sheet, after, seat, step)
-        bonuses += _won(book, before, mine, step)
+        bonuses += _won(definition, before, mine, step)
         if mine.heaped == 0 or legal(sheet, after, seat, moves) != 1:
             break
         step = moves[0]
-    now, then = _sheet_view(book, mine), _sheet_view(book, state.seats[seat])
+    now, then = _sheet_view(definition, mine), _sheet_view(definition, state.seats[seat])
     return {
         "id": move,
         "points": now["total"] - then["total"],
@@ -432,9 +419,9 @@ def preview(book: CleverBook, state: State, seat: int, move: int) -> CleverPrevi
     }
 
 
-def _won(book: CleverBook, before: Player, after: Player, move: int) -> list[str]:
-    """Bonuses that a player has now and had not before this move."""
-    sheet = book.tables
+def _won(definition: CleverDefinition, before: Player, after: Player, move: int) -> list[str]:
+    """List the bonuses that a move has won."""
+    sheet = definition.tables
     actions = [
         ACTION_NAMES[action]
         for action in range(ACTIONS)
@@ -443,7 +430,7 @@ def _won(book: CleverBook, before: Player, after: Player, move: int) -> list[str
     foxes = ["fox"] * (after.foxes - before.foxes)
     placed = (move - PLACE) // ENTRIES + PLACED if PLACE <= move < PASS else -1
     heap = [
-        book.bonus_name(bonus)
+        definition.bonus_name(bonus)
         for bonus in range(PLACED, sheet.bonuses)
         for _ in range(after.heap[bonus] - before.heap[bonus] + (bonus == placed))
     ]

@@ -1,1 +1,1 @@
-"""Geht noch was?: conditions, decks, rules, odds."""
+"""The family of Geht noch was?: rules, decks, texts, views and computer players."""

@@ -1,7 +1,7 @@
-"""Conditions on task cards: their notation, read and written, and the rolls that fulfil them.
+"""Conditions of task cards: their notation, and the rolls that fulfil them.
 
-A roll of four blue and three red dice counts as a pair of multisets: 126 x 56 = 7,056 different *outcomes*. What fulfils a condition
-is a set of outcomes, kept as the bits of one integer: bit ``n`` stands for outcome ``n``.
+A roll of four blue and three red dice is a pair of multisets: 126 x 56 = 7,056 different
+*outcomes*. A set of outcomes is one integer, with bit ``n`` for outcome ``n``.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from itertools import combinations_with_replacement, product
 from math import factorial, prod
 from typing import Literal, NamedTuple
 
-from foxclover.errors import ConditionError
-from foxclover.locale import phrase
+from foxclover.core.errors import ConditionError
+from foxclover.locale import lazy_message
 
 BLUE_DICE = 4
 RED_DICE = 3
@@ -29,7 +29,10 @@ EVERY = (1 << OUTCOMES) - 1
 
 
 class Term(NamedTuple):
-    """Dice that belong together; ``dice`` has a letter for each, except that a sum names its colour once."""
+    """Dice that belong together.
+
+    ``dice`` has a letter for each die; a sum names its colour once.
+    """
 
     kind: Literal["exact", "least", "equal", "run", "sum"]
     dice: str
@@ -39,11 +42,11 @@ class Term(NamedTuple):
 Condition = tuple[tuple[Term, ...], ...]  # any of the outer, all of the inner
 
 
-# -- notation -------------------------------------------------------------------------------------------------------------
+# -- notation
 
 
 class _Reader:
-    """Reads a text from left to right; blanks between signs do not count."""
+    """Read a text from left to right, skipping blanks between signs."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -57,7 +60,7 @@ class _Reader:
     def take(self, signs: str, wanted: str) -> str:
         sign = self.peek()
         if not sign or sign not in signs:
-            raise ConditionError(self.at + 1, phrase(f"expected.{wanted}"))
+            raise ConditionError(self.at + 1, lazy_message(f"expected.{wanted}"))
         self.at += 1
         return sign
 
@@ -73,7 +76,7 @@ class _Reader:
             self.at += 1
         digits = self.text[start : self.at]
         if not 0 < len(digits) <= 2 or not low <= int(digits) <= high:
-            raise ConditionError(start + 1, phrase(f"expected.{wanted}", low=low, high=high))
+            raise ConditionError(start + 1, lazy_message(f"expected.{wanted}", low=low, high=high))
         return int(digits)
 
     def letters(self) -> str:
@@ -81,9 +84,9 @@ class _Reader:
         while self.peek() and self.peek() in LETTERS:
             found += self.take(LETTERS, "die")
             if len(found) > DICE:
-                raise ConditionError(self.at, phrase("expected.most_dice", most=DICE))
+                raise ConditionError(self.at, lazy_message("expected.most_dice", most=DICE))
         if len(found) < 2:
-            raise ConditionError(self.at + 1, phrase("expected.second_die"))
+            raise ConditionError(self.at + 1, lazy_message("expected.second_die"))
         return found
 
 
@@ -94,7 +97,7 @@ def parse(text: str) -> Condition:
     while reader.skip("|"):
         either.append(_conjunction(reader))
     if reader.peek():
-        raise ConditionError(reader.at + 1, phrase("expected.end"))
+        raise ConditionError(reader.at + 1, lazy_message("expected.end"))
     return tuple(either)
 
 
@@ -138,36 +141,36 @@ def _write_term(term: Term) -> str:
     return f"{count}{term.dice[0]}{term.value}" + ("+" if term.kind == "least" else "")
 
 
-# -- outcomes -------------------------------------------------------------------------------------------------------------
+# -- outcomes
 
 Die = tuple[str, int]  # colour and number
 Dice = tuple[Die, ...]  # sorted
 
 
 def outcome_of(blue: Iterable[int], red: Iterable[int]) -> int:
-    """Number the outcome of a roll, whatever the order of its dice."""
+    """Return the number of the outcome of a roll, with its dice in any order."""
     return BLUES.index(tuple(sorted(blue))) * len(REDS) + REDS.index(tuple(sorted(red)))
 
 
 def dice_of(outcome: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Blue and red dice of an outcome, in rising order."""
+    """Return the blue and red dice of an outcome, in rising order."""
     return BLUES[outcome // len(REDS)], REDS[outcome % len(REDS)]
 
 
 def _orders(dice: tuple[int, ...]) -> int:
-    """In how many ways distinguishable dice show these numbers."""
+    """Count the ways in which distinguishable dice show these numbers."""
     return factorial(len(dice)) // prod(map(factorial, Counter(dice).values()))
 
 
 @cache
 def weights() -> tuple[int, ...]:
-    """How many of the 279,936 rolls give each outcome."""
+    """Return how many of the 279,936 rolls give each outcome."""
     return tuple(_orders(blue) * _orders(red) for blue in BLUES for red in REDS)
 
 
 @cache
 def _outcomes_by_weight() -> dict[int, int]:
-    """For each weight the set of outcomes that have it."""
+    """Return the set of outcomes of each weight."""
     sets: dict[int, int] = {}
     for outcome, weight in enumerate(weights()):
         sets[weight] = sets.get(weight, 0) | 1 << outcome
@@ -175,7 +178,7 @@ def _outcomes_by_weight() -> dict[int, int]:
 
 
 def hits(outcomes: int) -> int:
-    """How many of the 279,936 rolls lie in a set of outcomes."""
+    """Count the rolls, of 279,936, that give one of a set of outcomes."""
     return sum(
         weight * (outcomes & having).bit_count() for weight, having in _outcomes_by_weight().items()
     )
@@ -183,7 +186,7 @@ def hits(outcomes: int) -> int:
 
 @cache
 def _outcomes_with(colour: str, face: int, count: int) -> int:
-    """The outcomes with at least so many dice of one colour and number."""
+    """Return the outcomes with at least some dice of one colour and number."""
     found = 0
     if colour == "B":
         row = (1 << len(REDS)) - 1
@@ -197,7 +200,7 @@ def _outcomes_with(colour: str, face: int, count: int) -> int:
     return found
 
 
-# -- what fulfils a condition ---------------------------------------------------------------------------------------------
+# -- what fulfils a condition
 
 
 def _colours(letter: str) -> str:
@@ -211,7 +214,7 @@ def _available(dice: Iterable[Die]) -> bool:
 
 @cache
 def _ways(term: Term) -> frozenset[Dice]:
-    """Every smallest choice of dice that fulfils a term."""
+    """Return every smallest choice of dice that fulfils a term."""
     if term.kind == "sum":
         return frozenset(_sums(_colours(term.dice), term.value))
     if term.kind == "exact":
@@ -231,7 +234,7 @@ def _ways(term: Term) -> frozenset[Dice]:
 
 
 def _sums(colours: str, total: int) -> Iterable[Dice]:
-    """Dice whose total reaches ``total`` and no longer does without any one of them."""
+    """Yield dice whose total reaches ``total``, but not without any one of them."""
     kinds = list(product(colours, FACES))
     for count in range(1, DICE + 1):
         for dice in combinations_with_replacement(kinds, count):
@@ -242,7 +245,7 @@ def _sums(colours: str, total: int) -> Iterable[Dice]:
 
 @cache
 def _conjunction_outcomes(terms: tuple[Term, ...]) -> int:
-    """The outcomes that fulfil all terms with different dice."""
+    """Return the outcomes that fulfil all terms with different dice."""
     if sum(-(-term.value // 6) if term.kind == "sum" else len(term.dice) for term in terms) > DICE:
         return 0  # not even worth trying
     needs: set[Dice] = {()}
@@ -259,7 +262,7 @@ def _conjunction_outcomes(terms: tuple[Term, ...]) -> int:
 
 
 def fulfilling(condition: Condition) -> int:
-    """The set of outcomes that fulfil a condition."""
+    """Return the set of outcomes that fulfil a condition."""
     found = 0
     for terms in condition:
         found |= _conjunction_outcomes(terms)

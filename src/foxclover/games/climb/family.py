@@ -1,41 +1,47 @@
-"""Geht noch was? as the contract asks for it."""
+"""The contract of the family: Geht noch was? and the modules of its kernel."""
 
 from __future__ import annotations
 
-from foxclover.climb import (
-    addresses,
-    drawing,
-    features,
-    notation,
-    odds,
-    reasons,
-    rules,
-    scoring,
-    tables,
-    view,
-    words,
-)
-from foxclover.climb.state import FREE_PLACEMENT, SEATS, SOLO_RULES, Deck, State
-from foxclover.climb.tables import ClimbBook
-from foxclover.contract import Family, Option
+from foxclover.core.contract import Family
+from foxclover.core.setup import Option
+from foxclover.games.climb import definitions, drawing, features, notation, reasons, scoring, view
+from foxclover.games.climb import text as words
+from foxclover.games.climb.definitions import ClimbDefinition
+from foxclover.games.climb.rules import table as rules
+from foxclover.games.climb.rules.state import FREE_PLACEMENT, SEATS, SOLO_RULES, Deck, State
+from foxclover.kernel.program import ENTRIES, MODULES, Program, within
 
-FAMILY = Family[ClimbBook, Deck, State](
+FAMILY = Family[ClimbDefinition, Deck, State](
     name="climb",
-    book_word="deck",
-    headless=True,
-    books=tables,
+    kind="deck",
+    needs_header=False,
+    definitions=definitions,
     rules=rules,
+    bounds=features.BOUNDS,
     notation=notation,
-    addresses=addresses,
+    dice_keys=notation,
     words=words,
-    explaining=reasons,
+    reasons=reasons,
     views=view,
     scoring=scoring,
     drawing=drawing,
-    odds=odds,
+    odds=scoring,
     features=features,
+    page_texts=("climb.luck", "climb.in", "climb.out"),
     options=(
         Option("solo_rules", SOLO_RULES, range(2, SEATS + 1)),  # alone they hold anyway
         Option("free_placement", FREE_PLACEMENT, range(1, SEATS + 1)),
     ),
+)
+
+RULES = within("foxclover.games.climb.rules", "state", "tableau", "moves", "table", "evaluation")
+PLAYERS = ("workspace", "after_round", "rolling", "buying", "rating", "winning", "self_play")
+PROGRAM = Program(
+    modules=(*MODULES, *RULES, *within("foxclover.games.climb.ai", *PLAYERS)),
+    records={
+        "Tables": "foxclover.games.climb.rules.state.Deck",
+        "State": "foxclover.games.climb.rules.state.State",
+        "Workspace": "foxclover.games.climb.ai.workspace.Workspace",
+    },
+    entries=(*ENTRIES, "play_games_to_learn"),
 )

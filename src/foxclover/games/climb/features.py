@@ -1,29 +1,36 @@
-"""Names and bounds of what ``observing`` writes, and every move that a player can ever make: for learning."""
+"""Names and bounds for learning: features, moves and the fields of a state."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from foxclover.climb.conditions import BLUE_DICE, DICE, RED_DICE
-from foxclover.climb.deck_file import COLOUR_NAMES
-from foxclover.climb.moves import BUILD, BUY, FULFIL, LIFT, PUSH, SCORE, TAKE, TURN_IN
-from foxclover.climb.notation import SINGLE, WITH_CARD
-from foxclover.climb.piles import copies
-from foxclover.climb.state import (
+from foxclover.core.contract import Bounds, Feature
+from foxclover.core.rules import START_PLAYER_DUE
+from foxclover.games.climb.conditions import BLUE_DICE, DICE, RED_DICE
+from foxclover.games.climb.definitions import COLOUR_NAMES, ClimbDefinition
+from foxclover.games.climb.notation import SINGLE, WITH_CARD
+from foxclover.games.climb.rules.moves import BUILD, BUY, FULFIL, LIFT, PUSH, SCORE, TAKE, TURN_IN
+from foxclover.games.climb.rules.state import (
     CARDS,
     CLOVER,
+    CODES,
     COLOURS,
+    COPIES,
+    FOR_CONSOLATION,
     LEVELS,
+    OUTCOMES,
     OVER,
+    ROLLS_OF_ROUND,
     ROUNDS,
+    SEATS,
     SLOTS,
     SPOTS,
     TO_LIFT,
     WAITING,
+    Player,
     State,
+    copies,
 )
-from foxclover.climb.tables import ClimbBook
-from foxclover.contract import Feature
 
 MOST_POINTS = 5000
 MOST_ROLLS = 100
@@ -32,50 +39,56 @@ PER_MILLE = 1000
 MOST_NUMBER = 999  # printed on a card
 
 
-def name_features(book: ClimbBook, players: int) -> list[Feature]:
-    """What a seat sees: the table, then the tableaus, its own first."""
+def name_features(definition: ClimbDefinition, players: int) -> list[Feature]:
+    """Name what a seat sees: the table, then the tableaus, its own first."""
     cards = CARDS * copies(players)
     return [
-        *name_table(book, players),
+        *name_table(definition, players),
         *(feature for turn in range(players) for feature in _tableau(f"tableau{turn}", cards)),
     ]
 
 
-def name_table(book: ClimbBook, players: int) -> Iterator[Feature]:
-    """What all see."""
+def name_table(definition: ClimbDefinition, players: int) -> Iterator[Feature]:
+    """Name what all seats see."""
     cards = CARDS * copies(players)
-    yield Feature("round", 0, ROUNDS)
-    yield Feature("phase", 0, OVER)
-    yield Feature("roll", 0, MOST_ROLLS)
-    yield Feature("solo rules", 0, 1)
-    yield Feature("luck in supply", 0, cards)
-    yield Feature("multipliers in supply", 0, cards)
-    yield Feature("cards given back", 0, cards)
-    yield Feature("fairy", 0, players - 1)
-    for colour in COLOUR_NAMES:
-        yield Feature(f"{colour} pile", 0, cards)
+    bounds = {
+        "round": ROUNDS,
+        "phase": OVER,
+        "roll": MOST_ROLLS,
+        "solo rules": 1,
+        "luck in supply": cards,
+        "multipliers in supply": cards,
+        "cards given back": cards,
+        "fairy": players - 1,
+        **{f"{colour} pile": cards for colour in COLOUR_NAMES},
+    }
+    for name, most in bounds.items():
+        yield Feature(name, 0, most)
     for colour, count in (("blue", BLUE_DICE), ("red", RED_DICE)):
         for die in range(count):
             yield Feature(f"{colour} die {die + 1} face, the lowest first", 0, 6)
 
 
 def _tableau(owner: str, cards: int) -> Iterator[Feature]:
-    yield Feature(f"{owner} stage", 0, TO_LIFT)
-    yield Feature(f"{owner} playing", 0, 1)
-    yield Feature(f"{owner} luck", 0, CLOVER)
-    yield Feature(f"{owner} level reached", 0, LEVELS)
-    yield Feature(f"{owner} money", 0, MOST_MONEY)
-    yield Feature(f"{owner} bought", 0, CARDS)
-    yield Feature(f"{owner} lifts", 0, CARDS)
-    yield Feature(f"{owner} total points", 0, MOST_POINTS)
+    bounds = {
+        "stage": TO_LIFT,
+        "playing": 1,
+        "luck": CLOVER,
+        "level reached": LEVELS,
+        "money": MOST_MONEY,
+        "bought": CARDS,
+        "lifts": CARDS,
+        "total points": MOST_POINTS,
+    }
+    for name, most in bounds.items():
+        yield Feature(f"{owner} {name}", 0, most)
     for n in range(WAITING):
         yield from _card(f"{owner} waiting {n + 1}")
     for spot in range(SPOTS):
         where = f"{owner} level {spot // SLOTS + 1} slot {spot % SLOTS + 1}"
         yield from _card(where)
-        yield Feature(f"{where} marked", 0, 1)
-        yield Feature(f"{where} marked by luck", 0, 1)
-        yield Feature(f"{where} fulfilled by this roll", 0, 1)
+        for mark in ("marked", "marked by luck", "fulfilled by this roll"):
+            yield Feature(f"{where} {mark}", 0, 1)
     for level in range(LEVELS):
         for colour in COLOUR_NAMES:
             yield Feature(f"{owner} level {level + 1} {colour} scored", 0, 4 * cards)
@@ -87,9 +100,9 @@ def _card(where: str) -> Iterator[Feature]:
     yield Feature(f"{where} fulfilling rolls in a thousand", 0, PER_MILLE)
 
 
-def player_moves(book: ClimbBook, players: int) -> list[int]:
-    """Every move that one of so many players may make in some position, in ascending order."""
-    deck = book.tables
+def player_moves(definition: ClimbDefinition, players: int) -> list[int]:
+    """Return every move that a player may make in some position, in ascending order."""
+    deck = definition.tables
     cards = [
         64 * stack + n
         for stack in range(COLOURS * copies(players))
@@ -103,8 +116,8 @@ def player_moves(book: ClimbBook, players: int) -> list[int]:
     ]
 
 
-def name_move(book: ClimbBook, move: int) -> str:
-    """A move as a text that no other move has, in whatever position it is made."""
+def name_move(definition: ClimbDefinition, move: int) -> str:
+    """Return a text for a move that no other move has in any position."""
     if move < BUY:
         return f"take bonus {move - TAKE + 1}"
     if move in SINGLE:
@@ -116,11 +129,62 @@ def name_move(book: ClimbBook, move: int) -> str:
         return f"build waiting {card + 1} on {level + 1}"
     first = max(start for start in (FULFIL, PUSH, SCORE, TURN_IN, LIFT) if start <= move)
     if first in (TURN_IN, LIFT):
-        return f"{WITH_CARD[first]} {book.name(move - first)}"
+        return f"{WITH_CARD[first]} {definition.name(move - first)}"
     level, slot = divmod(move - first, SLOTS)
     return f"{WITH_CARD[first]} level {level + 1} slot {slot + 1}"
 
 
 def dice_due(state: State) -> int:
-    """How many dice are rolled next."""
+    """Return how many dice are rolled next."""
     return DICE
+
+
+CARD = (0, CODES - 1)
+MASK_OF_CARDS = (0, (1 << 63) - 1)
+MASK_OF_SEATS = (0, (1 << SEATS) - 1)
+MASK_OF_SPOTS = (0, (1 << SPOTS) - 1)
+MARKERS = (0, 100 * COPIES)  # a deck may have 100 of a kind
+COUNT = (0, 1_000)
+
+BOUNDS: Bounds = {
+    State: {
+        "players": (0, 99),  # how many may play is asked of the game
+        "solo": (0, 1),
+        "round": (0, ROUNDS),
+        "first": (0, SEATS - 1),
+        "fairy": (0, SEATS - 1),
+        "phase": (0, OVER),
+        "chance": (0, START_PLAYER_DUE),
+        "busy": MASK_OF_SEATS,
+        "exchanging": MASK_OF_SEATS,
+        "roll": (0, ROLLS_OF_ROUND),
+        "outcome": (0, OUTCOMES - 1),
+        "draw_seat": (0, SEATS - 1),
+        "draw_colour": (0, COLOURS - 1),
+        "draw_reason": (0, FOR_CONSOLATION),
+        "given_back": (0, COPIES * CARDS),
+        "supply": MARKERS,
+        "multipliers": MARKERS,
+        "under_count": (0, COPIES * CARDS),
+        "under": CARD,
+        "shuffled": MASK_OF_CARDS,
+        "tripled": MASK_OF_CARDS,
+        "fourfold": MASK_OF_CARDS,
+    },
+    Player: {
+        "stage": (0, TO_LIFT),
+        "playing": (0, 1),
+        "luck": (0, CLOVER),
+        "reached": (-1, LEVELS - 1),
+        "marked": MASK_OF_SPOTS,
+        "lucky": MASK_OF_SPOTS,
+        "money": (0, 1_000_000),
+        "bought": COUNT,
+        "lifts": COUNT,
+        "lifter": CARD,
+        "waiting_count": (0, WAITING),
+        "waiting": CARD,
+        "active": CARD,
+        "scored": MASK_OF_CARDS,
+    },
+}

@@ -1,11 +1,19 @@
-"""Moves of Geht noch was? as short texts, both ways. Cards go by their printed number, in a second copy with a ``b``; levels from 1 to 5.
+"""Moves of Geht noch was? as short texts, both ways, and the keys of its keyed dice.
 
-take 2 luck, take 1 luck + green   the bonus of the round       buy green      keep   exchange   turn in 35 (solo rules)
-build 35 on 2                      lay a new card on level 2    done           no more purchases, or pushes of scored cards
-fulfil 35   pay   fail             on a roll                    stay   out     after it
-push 35   score 35                 a marked card                lift 35        a scored card (solo rules)
-B1336 R225                         a roll (chance)              card 35b       a card drawn (chance), here one of the second copy
-begins 2                           the lot: who begins (chance)
+Cards have their printed number, in a second copy with a ``b``; levels run from 1 to 5::
+
+    take 2 luck, take 1 luck + green         the bonus of the round
+    buy green, keep, exchange                a purchase
+    turn in 35                               a card for money (solo rules)
+    build 35 on 2                            place a new card on level 2
+    done                                     no more purchases, or pushes of scored cards
+    fulfil 35, pay, fail                     on a roll
+    stay, out                                after it
+    push 35, score 35                        a marked card
+    lift 35                                  a scored card (solo rules)
+    B1336 R225                               a roll (chance)
+    card 35b                                 a drawn card (chance), here of the second copy
+    begins 2                                 the start player (chance)
 """
 
 from __future__ import annotations
@@ -14,10 +22,13 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from foxclover.beginning import LOT_DUE
-from foxclover.climb.conditions import BLUE_DICE, RED_DICE, dice_of, outcome_of
-from foxclover.climb.deck_file import COLOUR_NAMES
-from foxclover.climb.moves import (
+from foxclover.core.contract import KeyedRandom
+from foxclover.core.errors import UnreadableMove
+from foxclover.core.rules import CHANCE, NO_MOVE, ROLL_DUE, START_PLAYER_DUE
+from foxclover.core.setup import expected_start_player, parse_start_player, start_player_text
+from foxclover.games.climb.conditions import BLUE_DICE, RED_DICE, dice_of, outcome_of
+from foxclover.games.climb.definitions import COLOUR_NAMES, ClimbDefinition
+from foxclover.games.climb.rules.moves import (
     BUILD,
     BUY,
     DONE,
@@ -33,22 +44,22 @@ from foxclover.climb.moves import (
     STAY,
     TURN_IN,
 )
-from foxclover.climb.piles import bit_of, stack_of
-from foxclover.climb.rules import is_chance_move
-from foxclover.climb.state import (
-    CHANCE,
+from foxclover.games.climb.rules.state import (
+    COLOURS,
     LEVELS,
     NO_CARD,
     NO_COLOUR,
     NO_LEVEL,
-    ROLL_DUE,
     SLOTS,
     State,
+    bit_of,
+    count_shuffled,
+    first_under,
+    nth_shuffled,
+    stack_of,
 )
-from foxclover.climb.tables import ClimbBook
-from foxclover.errors import IllegalMove, UnreadableMove
-from foxclover.locale import phrase
-from foxclover.lots import lot_text, parse_lot
+from foxclover.games.climb.rules.table import is_chance_move
+from foxclover.locale import LazyMessage, lazy_message
 
 SINGLE = {
     KEEP: "keep",
@@ -76,18 +87,21 @@ _BARE_ROLL = re.compile(rf"(?P<blue>[1-6]{{{BLUE_DICE}}})(?P<red>[1-6]{{{RED_DIC
 
 
 def is_readable(text: str) -> bool:
-    """Could this be a player's move, or the beginning of one?"""
+    """Return whether a text could be a player's move, or the beginning of one."""
     return _READABLE.fullmatch(text) is not None or any(verb.startswith(text) for verb in VERBS)
 
 
 @cache
-def family(move: int) -> int:
-    """The first move of the family a move with a card belongs to."""
+def move_group(move: int) -> int:
+    """Return the first move of the group that a move with a card belongs to."""
     return max(first for first in WITH_CARD if first <= move)
 
 
 def card_and_level(state: State, seat: int, move: int) -> tuple[int, int]:
-    """The card a move touches, and the level where it lies or comes to lie; none for moves without a card."""
+    """Return the card of a move, and its level after the move.
+
+    Moves without a card have ``NO_CARD`` and ``NO_LEVEL``.
+    """
     mine = state.seats[seat]
     if move in (KEEP, EXCHANGE):
         return mine.waiting[mine.waiting_count - 1], NO_LEVEL
@@ -95,7 +109,7 @@ def card_and_level(state: State, seat: int, move: int) -> tuple[int, int]:
         return NO_CARD, NO_LEVEL
     if move < FULFIL:
         return mine.waiting[(move - BUILD) // LEVELS], (move - BUILD) % LEVELS
-    first = family(move)
+    first = move_group(move)
     if first >= TURN_IN:
         card = move - first
         level = next(
@@ -107,91 +121,131 @@ def card_and_level(state: State, seat: int, move: int) -> tuple[int, int]:
 
 
 class Occasion(NamedTuple):
-    """What of a position a player's move is told by."""
+    """The part of a position that the text of a player's move depends on."""
 
     round: int
     stage: int
     card: int  # that the move touches
-    level: int  # where it lies or comes to lie
+    level: int  # of that card after the move
 
 
 def occasion(state: State, seat: int, move: int) -> Occasion:
-    """On what occasion somebody makes a move."""
+    """Return the occasion of a player's move."""
     return Occasion(state.round, state.seats[seat].stage, *card_and_level(state, seat, move))
 
 
-def move_text(book: ClimbBook, state: State, seat: int, move: int) -> str:
-    """The canonical text of a legal move."""
+def move_text(definition: ClimbDefinition, state: State, seat: int, move: int) -> str:
+    """Return the canonical text of a legal move."""
     if seat == CHANCE:
-        return chance_text(book, state, move)
-    return player_text(book, occasion(state, seat, move), move)
+        return chance_text(definition, state, move)
+    return player_text(definition, occasion(state, seat, move), move)
 
 
-def player_text(book: ClimbBook, when: Occasion, move: int) -> str:
-    """The canonical text of a player's move."""
+def player_text(definition: ClimbDefinition, when: Occasion, move: int) -> str:
+    """Return the canonical text of a player's move."""
     if move in SINGLE:
         return SINGLE[move]
     if move < BUY:
-        luck, colour = bonus_of(book, when.round, move)
+        luck, colour = bonus_of(definition, when.round, move)
         return f"take {luck} luck" + (f" + {colour}" if colour else "")
     if move < KEEP:
         return f"buy {COLOUR_NAMES[move - BUY]}"
     if move < FULFIL:
-        return f"build {book.name(when.card)} on {when.level + 1}"
-    return f"{WITH_CARD[family(move)]} {book.name(when.card)}"
+        return f"build {definition.name(when.card)} on {when.level + 1}"
+    return f"{WITH_CARD[move_group(move)]} {definition.name(when.card)}"
 
 
-def bonus_of(book: ClimbBook, number: int, option: int) -> tuple[int, str]:
-    """Luck and the colour of the card ("" for none) of one of the bonuses of a round."""
+def bonus_of(definition: ClimbDefinition, number: int, option: int) -> tuple[int, str]:
+    """Return the luck and the card colour ("" for none) of a bonus of a round."""
     row = number - 1
-    colour = book.tables.option_colour[row][option]
-    return book.tables.option_luck[row][option], "" if colour == NO_COLOUR else COLOUR_NAMES[colour]
+    colour = definition.tables.option_colour[row][option]
+    return definition.tables.option_luck[row][option], "" if colour == NO_COLOUR else COLOUR_NAMES[
+        colour
+    ]
 
 
-def chance_text(book: ClimbBook, state: State, move: int) -> str:
-    """A roll, the card drawn, or who begins."""
-    if state.chance == LOT_DUE:
-        return lot_text(move)
+def chance_text(definition: ClimbDefinition, state: State, move: int) -> str:
+    """Return the text of a roll, of a drawn card, or of the start player."""
+    if state.chance == START_PLAYER_DUE:
+        return start_player_text(move)
     if state.chance != ROLL_DUE:
-        return f"card {book.name(move)}"
+        return f"card {definition.name(move)}"
     blue, red = dice_of(move)
     return f"B{''.join(map(str, blue))} R{''.join(map(str, red))}"
 
 
-def parse_chance(book: ClimbBook, state: State, text: str) -> int:
-    """Read a roll (its dice in any order, or just seven numbers, blue ones first), or the number of the card drawn."""
-    if state.chance == LOT_DUE:
-        return parse_lot(text, state.players)
+def parse_chance(definition: ClimbDefinition, state: State, text: str) -> int:
+    """Read a roll, the number of a drawn card, or the start player.
+
+    The dice of a roll may have any order, or be seven numbers with the blue ones first. The
+    outcome need not be possible here. Raises ``UnreadableMove``.
+    """
+    if state.chance == START_PLAYER_DUE:
+        return parse_start_player(text, state.players)
     bare = re.sub(r"[\s,]+", "", text.lower())
     if state.chance == ROLL_DUE:
         return _parse_roll(bare, text)
-    colour = phrase(f"common.colour.{COLOUR_NAMES[state.draw_colour]}")
     found = re.fullmatch(r"(card)?0*(\d{1,3}b?)", bare)
     if found is None:
-        raise UnreadableMove(text, wanted=phrase("expected.card", colour=colour))
-    card = book.code_of.get(found[2], NO_CARD)
-    if card == NO_CARD or not is_chance_move(book.tables, state, card):
-        possible = sorted(
-            (book.tables.number[code], name)
-            for name, code in book.code_of.items()
-            if is_chance_move(book.tables, state, code)
-        )
-        raise IllegalMove(
-            text,
-            wanted=phrase(
-                "expected.possible_card",
-                colour=colour,
-                cards=", ".join(name for _, name in possible),
-            ),
-        )
-    return card
+        raise UnreadableMove(text, wanted=lazy_message("expected.card", colour=_colour_due(state)))
+    return definition.code_of.get(found[2], NO_MOVE)
 
 
 def _parse_roll(bare: str, text: str) -> int:
-    wanted = phrase("expected.two_colours", blue=BLUE_DICE, red=RED_DICE)
     found = _ROLL.fullmatch(bare) or _BARE_ROLL.fullmatch(bare)
     if found:
         return outcome_of(map(int, found["blue"]), map(int, found["red"]))
     if re.fullmatch(r"(b\d*)?(r\d*)?|\d+", bare):
-        raise IllegalMove(text, wanted=wanted)
-    raise UnreadableMove(text, wanted=wanted)
+        return NO_MOVE
+    raise UnreadableMove(text, wanted=_expected_roll())
+
+
+def expected_chance(definition: ClimbDefinition, state: State) -> LazyMessage:
+    """Describe the outcomes of the chance move due."""
+    if state.chance == START_PLAYER_DUE:
+        return expected_start_player(state.players)
+    if state.chance == ROLL_DUE:
+        return _expected_roll()
+    possible = sorted(
+        (definition.tables.number[code], name)
+        for name, code in definition.code_of.items()
+        if is_chance_move(definition.tables, state, code)
+    )
+    return lazy_message(
+        "expected.possible_card",
+        colour=_colour_due(state),
+        cards=", ".join(name for _, name in possible),
+    )
+
+
+def _expected_roll() -> LazyMessage:
+    return lazy_message("expected.two_colours", blue=BLUE_DICE, red=RED_DICE)
+
+
+def _colour_due(state: State) -> LazyMessage:
+    return lazy_message(f"common.colour.{COLOUR_NAMES[state.draw_colour]}")
+
+
+def chance(definition: ClimbDefinition, state: State, keyed_random: KeyedRandom) -> int:
+    """Return the chance move that is due."""
+    if state.chance == START_PLAYER_DUE:
+        return min(range(state.players), key=lambda seat: keyed_random.rank(f"lot/{seat}"))
+    if state.chance == ROLL_DUE:
+        where = f"roll/{state.round}/{state.roll + 1}"
+        blue = [keyed_random.face(f"{where}/blue {die}") for die in range(BLUE_DICE)]
+        return outcome_of(
+            blue, [keyed_random.face(f"{where}/red {die}") for die in range(RED_DICE)]
+        )
+    count = count_shuffled(state, state.draw_colour)
+    if count == 0:
+        return first_under(state, state.draw_colour)
+    cards = [nth_shuffled(state, state.draw_colour, n) for n in range(count)]
+    return min(cards, key=lambda card: keyed_random.rank(_key_of(definition, card)))
+
+
+def _key_of(definition: ClimbDefinition, card: int) -> str:
+    """Return the key of a card: its colour and number, and its copy for the second one."""
+    copy, colour = divmod(card // 64, COLOURS)
+    return f"card/{COLOUR_NAMES[colour]}/{definition.tables.number[card]}" + (
+        f"/{copy}" if copy else ""
+    )

@@ -1,60 +1,234 @@
-"""The final account: points by level, luck and sets, the order of places, and the ranks of a solo game."""
+"""The final result, and exact odds: of a condition, of the next roll, of staying in."""
 
 from __future__ import annotations
 
-from foxclover.climb.moves import BUY, PAY
-from foxclover.climb.notation import card_and_level
-from foxclover.climb.state import LEVELS, NO_LEVEL, State
-from foxclover.climb.tableau import count_active, level_points, set_points, total_points
-from foxclover.climb.tables import ClimbBook
-from foxclover.ratings import Level, grade_levels
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from foxclover.core.contract import CardOdds as CardChance
+from foxclover.core.contract import NextRoll
+from foxclover.core.ratings import Rating, grade_ratings
+from foxclover.games.climb.conditions import ROLLS, fulfilling, hits, parse, write
+from foxclover.games.climb.definitions import ClimbDefinition
+from foxclover.games.climb.notation import card_and_level
+from foxclover.games.climb.rules.evaluation import (
+    Rolling,
+    failing_rolls,
+    list_spots,
+    solve_rolling,
+    value_of_leaving,
+    value_of_rolling,
+)
+from foxclover.games.climb.rules.moves import BUY, PAY, reachable_spots
+from foxclover.games.climb.rules.state import (
+    LEVELS,
+    NO_LEVEL,
+    ROLLING,
+    SLOTS,
+    SPOTS,
+    Player,
+    State,
+    stack_of,
+)
+from foxclover.games.climb.rules.tableau import count_active, level_points, set_points, total_points
+from foxclover.games.climb.text import card_words, condition_words
+from foxclover.locale import Translator, format_number
+
+TALLIES: tuple[str, ...] = ()  # as ``write_tallies`` counts them
+TIE_BREAK = "climb.tie_break"
 
 
-def breakdown(book: ClimbBook, state: State, seat: int) -> dict[str, int]:
-    """Points of each level, of luck and, under the solo rules, of sets; they sum to the score."""
+def breakdown(definition: ClimbDefinition, state: State, seat: int) -> dict[str, int]:
+    """Return the points of each level, of luck and of sets (solo rules); they sum to the score."""
     mine = state.seats[seat]
     parts = {
-        f"level{level + 1}": level_points(book.tables, state, mine, level)
+        f"level{level + 1}": level_points(definition.tables, state, mine, level)
         for level in reversed(range(LEVELS))
     }
     parts["luck"] = mine.luck
     if state.solo:
-        parts["sets"] = set_points(book.tables, state, mine)
+        parts["sets"] = set_points(definition.tables, state, mine)
     return parts
 
 
-def part_of(book: ClimbBook, state: State, seat: int, move: int) -> str:
-    """The level of the card that is moved, marked or scored; luck where that is paid or taken."""
+def part_of(definition: ClimbDefinition, state: State, seat: int, move: int) -> str:
+    """Return the level of the card that a move touches, or luck if it is paid or taken."""
     if move == PAY or move < BUY:
         return "luck"
     level = card_and_level(state, seat, move)[1]
     return f"level{level + 1}" if level != NO_LEVEL else ""
 
 
-def turns_to_come(book: ClimbBook, state: State, seat: int) -> int:
-    """How many rounds there are still to come, the one that is on included."""
-    return book.tables.rounds - max(state.round, 1) + 1
+def turns_to_come(definition: ClimbDefinition, state: State, seat: int) -> int:
+    """Return how many rounds are left, the present one included."""
+    return definition.tables.rounds - max(state.round, 1) + 1
 
 
-def places(book: ClimbBook, state: State) -> list[int]:
-    """Place of each seat: by total, then by unscored cards from the top level down; equals share a place."""
+def places(definition: ClimbDefinition, state: State) -> list[int]:
+    """Return the place of each seat: by total, then by active cards from the top level down.
+
+    Equals share a place.
+    """
     keys = [
-        (total_points(book.tables, state, state.seats[seat]), *tie_break(state, seat))
+        (total_points(definition.tables, state, state.seats[seat]), *tie_break(state, seat))
         for seat in range(state.players)
     ]
     return [1 + sum(other > key for other in keys) for key in keys]
 
 
 def tie_break(state: State, seat: int) -> tuple[int, ...]:
-    """The unscored cards of each level, from the top down."""
+    """Return the active cards of each level, from the top down."""
     return tuple(count_active(state.seats[seat], level) for level in reversed(range(LEVELS)))
 
 
-def levels(book: ClimbBook) -> list[Level]:
-    """The ranks of a solo score; below the last there is none."""
-    return grade_levels(sorted(book.tables.ranks, reverse=True))
+def ratings(definition: ClimbDefinition) -> list[Rating]:
+    """Return the ratings of a solo score; below the last there is none."""
+    return grade_ratings(sorted(definition.tables.ranks, reverse=True))
 
 
-def tallies(state: State, seat: int) -> dict[str, int]:
-    """Nothing else is counted."""
-    return {}
+@dataclass(frozen=True)
+class Odds:
+    """How many of the 279,936 rolls fulfil something."""
+
+    text: str
+    hits: int
+    of: int = ROLLS
+
+    @property
+    def probability(self) -> float:
+        """Return the share of the rolls."""
+        return self.hits / self.of
+
+
+@dataclass(frozen=True)
+class CardOdds:
+    """A card that may be fulfilled next, by name and level (from 1)."""
+
+    card: str
+    level: int
+    odds: Odds
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """Expected points of the round, luck included, for staying in and for dropping out."""
+
+    stay: float
+    leave: float
+
+
+@dataclass(frozen=True)
+class PositionOdds:
+    """A player's next roll: each card within reach, and the rolls that fulfil none of them."""
+
+    cards: tuple[CardOdds, ...]
+    fail: Odds
+
+
+def condition_odds(text: str) -> Odds:
+    """Return the odds of a condition in the notation of the cards; raises ``ConditionError``."""
+    condition = parse(text)
+    return Odds(write(condition), hits(fulfilling(condition)))
+
+
+def say_condition(text: str, translate: Translator) -> str:
+    """Return a condition in words; raises ``ConditionError``."""
+    return condition_words(parse(text), translate)
+
+
+def any_odds(texts: Iterable[str]) -> Odds:
+    """Return the odds that a roll fulfils at least one of some conditions."""
+    conditions = [parse(text) for text in texts]
+    outcomes = 0
+    for condition in conditions:
+        outcomes |= fulfilling(condition)
+    return Odds(" | ".join(map(write, conditions)), hits(outcomes))
+
+
+def position_odds(definition: ClimbDefinition, state: State, seat: int) -> PositionOdds:
+    """Return the odds of the next roll for a player who stays in."""
+    mine = state.seats[seat]
+    reachable = reachable_spots(mine)
+    cards = []
+    for spot in range(SPOTS):
+        if reachable >> spot & 1:
+            code = mine.active[spot]
+            odds = Odds(definition.printed(code).text, definition.tables.hits[code])
+            cards.append(CardOdds(definition.name(code), spot // SLOTS + 1, odds))
+    fail = Odds("", failing_rolls(definition.tables, mine))
+    return PositionOdds(tuple(cards), fail)
+
+
+def next_roll(definition: ClimbDefinition, state: State, seat: int) -> NextRoll | None:
+    """Return a player's chances on the next roll; None while they are not rolling."""
+    if state.phase != ROLLING or not state.seats[seat].playing:
+        return None
+    found = position_odds(definition, state, seat)
+    return NextRoll(
+        tuple(CardChance(card.card, card.odds.probability) for card in found.cards),
+        found.fail.probability,
+    )
+
+
+def next_roll_words(
+    definition: ClimbDefinition, state: State, seat: int, translate: Translator
+) -> list[str]:
+    """Describe the next roll in lines, with the values of staying in and dropping out.
+
+    Return no lines while the player is not rolling.
+    """
+    if state.phase != ROLLING or not state.seats[seat].playing:
+        return []
+    found = position_odds(definition, state, seat)
+    lines = [
+        translate(
+            "climb.odds.card",
+            level=card.level,
+            card=card_words(definition, definition.code_of[card.card], translate),
+            percent=_percent(card.odds, translate),
+        )
+        for card in found.cards
+    ]
+    lines.append(translate("climb.odds.fail", percent=_percent(found.fail, translate)))
+    if state.roll:
+        value = position_stakes(definition, state, seat)
+        stay, leave = (
+            format_number(points, ".1f", translate) for points in (value.stay, value.leave)
+        )
+        lines.append(translate("climb.odds.stakes", stay=stay, leave=leave))
+    return lines
+
+
+def _percent(odds: Odds, translate: Translator) -> str:
+    return format_number(100 * odds.probability, "5.1f", translate)
+
+
+def position_stakes(definition: ClimbDefinition, state: State, seat: int) -> Stakes:
+    """Return the values of staying in and dropping out if every marked card is scored."""
+    mine = state.seats[seat]
+    return stakes(definition, mine, points_value(definition, state, mine))
+
+
+def points_value(definition: ClimbDefinition, state: State, mine: Player) -> list[float]:
+    """Return the points of the card on each spot if it is scored there."""
+    deck = definition.tables
+    return [
+        float(deck.points[stack_of(mine.active[spot])] * deck.factor[state.solo][spot // SLOTS])
+        for spot in range(SPOTS)
+    ]
+
+
+def stakes(
+    definition: ClimbDefinition,
+    mine: Player,
+    values: list[float],
+    luck_value: float = 1.0,
+    fail_value: float = 0.0,
+) -> Stakes:
+    """Return the exact values of staying in and of dropping out, given that of each marker."""
+    deck, rolling = definition.tables, Rolling()
+    rolling.marker_values, rolling.luck_value, rolling.fail_value = values, luck_value, fail_value
+    results = [0.0] * ((mine.luck + 1) << list_spots(mine, rolling.spots))
+    solve_rolling(deck, mine, rolling, results)
+    stay = value_of_rolling(deck, mine, rolling, results, 0, mine.luck)
+    return Stakes(stay, value_of_leaving(mine, rolling, 0, mine.luck))

@@ -1,14 +1,22 @@
-"""Moves and conditions of Geht noch was?, and what is expected of a player, in sentences of a catalogue."""
+"""Moves, conditions and prompts of Geht noch was? in sentences of a language."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Literal
 
-from foxclover.beginning import LOT_DUE
-from foxclover.climb.conditions import Condition, Term, dice_of
-from foxclover.climb.deck_file import CARD_COLOURS, COLOUR_NAMES, DICE_COLOURS
-from foxclover.climb.moves import (
+from foxclover.core.contract import Spelling
+from foxclover.core.rules import CHANCE, ROLL_DUE, START_PLAYER_DUE
+from foxclover.core.setup import describe_start_player
+from foxclover.games.climb.conditions import Condition, Term, dice_of
+from foxclover.games.climb.definitions import (
+    CARD_COLOURS,
+    COLOUR_NAMES,
+    DICE_COLOURS,
+    ClimbDefinition,
+)
+from foxclover.games.climb.notation import Occasion, bonus_of, move_group, occasion, player_text
+from foxclover.games.climb.rules.moves import (
     BUILD,
     BUY,
     DONE,
@@ -24,16 +32,13 @@ from foxclover.climb.moves import (
     STAY,
     TURN_IN,
 )
-from foxclover.climb.notation import Occasion, bonus_of, family, occasion, player_text
-from foxclover.climb.state import (
-    CHANCE,
+from foxclover.games.climb.rules.state import (
     FOR_BONUS,
     FOR_CONSOLATION,
     FOR_PURCHASE,
     IDLE,
     LEVELS,
     OVER,
-    ROLL_DUE,
     TO_BUILD,
     TO_BUY,
     TO_DECIDE,
@@ -45,10 +50,9 @@ from foxclover.climb.state import (
     TO_TAKE,
     State,
 )
-from foxclover.climb.tables import ClimbBook
-from foxclover.contract import Spelling
-from foxclover.locale import Say
-from foxclover.lots import lot_words
+from foxclover.locale import Translator
+
+EXAMPLE = "climb.example"
 
 Stage = Literal["", "place", "bonus", "buy", "exchange", "build", "decide", "leave", "push", "lift"]
 MoveKind = Literal[
@@ -107,106 +111,115 @@ DICE_NAMES = {"B": "blue", "R": "red", "W": "any"}
 
 
 def move_kind(move: int) -> MoveKind:
-    """What sort of move this is."""
+    """Return the kind of a move."""
     if move in SINGLE_KINDS:
         return SINGLE_KINDS[move]
     if move < KEEP:
         return "bonus" if move < BUY else "buy"
-    return "build" if BUILD <= move < FULFIL else CARD_KINDS[family(move)]
+    return "build" if BUILD <= move < FULFIL else CARD_KINDS[move_group(move)]
 
 
-def move_words(book: ClimbBook, state: State, seat: int, move: int, say: Say) -> str:
-    """A legal move as a sentence."""
+def move_words(
+    definition: ClimbDefinition, state: State, seat: int, move: int, translate: Translator
+) -> str:
+    """Describe a legal move in a sentence."""
     if seat == CHANCE:
-        return chance_words(book, state, move, say)
-    return player_words(book, occasion(state, seat, move), move, say)
+        return chance_words(definition, state, move, translate)
+    return player_words(definition, occasion(state, seat, move), move, translate)
 
 
 @lru_cache(4_096)
-def player_words(book: ClimbBook, when: Occasion, move: int, say: Say) -> str:
-    """A player's move as a sentence."""
+def player_words(
+    definition: ClimbDefinition, when: Occasion, move: int, translate: Translator
+) -> str:
+    """Describe a player's move in a sentence."""
     kind = move_kind(move)
     if kind == "bonus":
-        luck, colour = bonus_of(book, when.round, move)
-        words = say("climb.luck", count=luck)
+        luck, colour = bonus_of(definition, when.round, move)
+        words = translate("climb.luck", count=luck)
         return (
-            say("climb.move.bonus.card", luck=words, card=say(f"climb.card.{colour}"))
+            translate("climb.move.bonus.card", luck=words, card=translate(f"climb.card.{colour}"))
             if colour
-            else say("climb.move.bonus", luck=words)
+            else translate("climb.move.bonus", luck=words)
         )
     if kind == "buy":
-        return say(
+        return translate(
             "climb.move.buy",
-            card=say(f"climb.card.{COLOUR_NAMES[move - BUY]}"),
-            cost=book.tables.cost[move - BUY],
+            card=translate(f"climb.card.{COLOUR_NAMES[move - BUY]}"),
+            cost=definition.tables.cost[move - BUY],
         )
     if kind == "done":
-        return say(f"climb.move.done.{STAGES[when.stage]}")
-    return say(
+        return translate(f"climb.move.done.{STAGES[when.stage]}")
+    return translate(
         f"climb.move.{kind}",
-        card=card_words(book, when.card, say) if when.card else "",
+        card=card_words(definition, when.card, translate) if when.card else "",
         level=when.level + 1,
     )
 
 
-def chance_words(book: ClimbBook, state: State, move: int, say: Say) -> str:
-    """A roll, the card drawn, or who begins."""
-    if state.chance == LOT_DUE:
-        return lot_words(move, say)
+def chance_words(
+    definition: ClimbDefinition, state: State, move: int, translate: Translator
+) -> str:
+    """Describe a roll, a drawn card, or the start player."""
+    if state.chance == START_PLAYER_DUE:
+        return describe_start_player(move, translate)
     if state.chance != ROLL_DUE:
-        return say(
-            f"climb.move.draw.{REASONS[state.draw_reason]}", card=card_words(book, move, say)
+        return translate(
+            f"climb.move.draw.{REASONS[state.draw_reason]}",
+            card=card_words(definition, move, translate),
         )
     blue, red = dice_of(move)
-    return say("climb.move.roll", blue=" ".join(map(str, blue)), red=" ".join(map(str, red)))
+    return translate("climb.move.roll", blue=" ".join(map(str, blue)), red=" ".join(map(str, red)))
 
 
 @lru_cache(4_096)
-def card_words(book: ClimbBook, card: int, say: Say) -> str:
-    """A card by number, colour and condition."""
-    printed = book.printed(card)
-    return say(
+def card_words(definition: ClimbDefinition, card: int, translate: Translator) -> str:
+    """Describe a card by number, colour and condition."""
+    printed = definition.printed(card)
+    return translate(
         "climb.card.named",
-        colour=say(f"common.colour.{printed.colour}"),
-        number=book.name(card),
-        condition=condition_words(printed.condition, say),
+        colour=translate(f"common.colour.{printed.colour}"),
+        number=definition.name(card),
+        condition=condition_words(printed.condition, translate),
     )
 
 
-def spell(book: ClimbBook, state: State, seat: int, move: int, say: Say) -> list[Spelling]:
-    """The ways to type a legal move: with the words of a language, and of the notation."""
+def spell(
+    definition: ClimbDefinition, state: State, seat: int, move: int, translate: Translator
+) -> list[Spelling]:
+    """Return the ways to type a legal move: in a language, and in the notation."""
     kind, when = move_kind(move), occasion(state, seat, move)
     luck, colour = (
-        bonus_of(book, when.round, move)
+        bonus_of(definition, when.round, move)
         if kind == "bonus"
         else (0, COLOUR_NAMES[move - BUY] if kind == "buy" else "")
     )
     key = "climb.type.bonus.card" if kind == "bonus" and colour else f"climb.type.{kind}"
     values = {
         "luck": luck,
-        "colour": say(f"common.colour.{colour}") if colour else "",
-        "card": book.name(when.card),
+        "colour": translate(f"common.colour.{colour}") if colour else "",
+        "card": definition.name(when.card),
         "level": when.level + 1,
     }
-    return [((say(key, **values),),), ((player_text(book, when, move),),)]
+    return [((translate(key, **values),),), ((player_text(definition, when, move),),)]
 
 
-def spell_chance(book: ClimbBook, text: str, say: Say) -> str:
-    """What chance did; blue and red begin with the same letters in all languages."""
+def spell_chance(definition: ClimbDefinition, text: str, translate: Translator) -> str:
+    """Return a chance move as typed; blue and red have the same initials in all languages."""
     return text
 
 
-def prompt(book: ClimbBook, state: State, seat: int, say: Say) -> str:
-    """What is expected of a seat now."""
+def prompt(definition: ClimbDefinition, state: State, seat: int, translate: Translator) -> str:
+    """Describe what is expected of a seat now."""
     if state.phase == OVER:
-        return say("common.over")
-    if state.chance == LOT_DUE:
-        return say("lot.prompt")
+        return translate("common.over")
+    if state.chance == START_PLAYER_DUE:
+        return translate("lot.prompt")
     mine = state.seats[seat]
     if mine.stage == IDLE:
-        return say("climb.prompt.roll" if state.chance == ROLL_DUE else "climb.prompt.wait")
-    left = book.tables.purchases - mine.bought
-    return say(
+        return translate("climb.prompt.roll" if state.chance == ROLL_DUE else "climb.prompt.wait")
+    left = definition.tables.purchases - mine.bought
+    return translate(
         f"climb.prompt.{STAGES[mine.stage]}",
         money=mine.money,
         left=left,
@@ -215,48 +228,54 @@ def prompt(book: ClimbBook, state: State, seat: int, say: Say) -> str:
     )
 
 
-# -- conditions -----------------------------------------------------------------------------------------------------------
+# -- conditions
 
 
-def part_words(book: ClimbBook, part: str, say: Say) -> str:
-    """A part of the score: a level, luck or sets."""
+def part_words(definition: ClimbDefinition, part: str, translate: Translator) -> str:
+    """Name a part of the score: a level, luck or sets."""
     level = part.removeprefix("level")
-    return say(f"climb.score.{part}") if level == part else say("climb.score.level", level=level)
+    return (
+        translate(f"climb.score.{part}")
+        if level == part
+        else translate("climb.score.level", level=level)
+    )
 
 
-def names(book: ClimbBook, say: Say) -> dict[str, str]:
-    """Everything that the cards and the strip call by a name: colours and parts of the score."""
+def names(definition: ClimbDefinition, translate: Translator) -> dict[str, str]:
+    """Return the names of colours and of the parts of the score."""
     parts = [f"level{level + 1}" for level in range(LEVELS)] + ["luck", "sets"]
-    return {name: say(f"common.colour.{name}") for name in (*CARD_COLOURS, *DICE_COLOURS)} | {
-        part: part_words(book, part, say) for part in parts
+    return {name: translate(f"common.colour.{name}") for name in (*CARD_COLOURS, *DICE_COLOURS)} | {
+        part: part_words(definition, part, translate) for part in parts
     }
 
 
-def condition_words(condition: Condition, say: Say) -> str:
-    """A condition explained."""
+def condition_words(condition: Condition, translate: Translator) -> str:
+    """Explain a condition."""
     either = []
     for terms in condition:
-        words = term_words(terms[0], say)
+        words = term_words(terms[0], translate)
         for term in terms[1:]:
-            words = say("climb.condition.and", first=words, second=term_words(term, say))
+            words = translate(
+                "climb.condition.and", first=words, second=term_words(term, translate)
+            )
         either.append(words)
     words = either[0]
     for other in either[1:]:
-        words = say("climb.condition.or", first=words, second=other)
+        words = translate("climb.condition.or", first=words, second=other)
     return words
 
 
-def term_words(term: Term, say: Say) -> str:
-    """One line of a condition."""
+def term_words(term: Term, translate: Translator) -> str:
+    """Explain one term of a condition."""
     colours = set(term.dice)
     if term.kind == "sum":
-        return say(
+        return translate(
             "climb.condition.sum",
-            dice=say(f"climb.dice.some.{DICE_NAMES[term.dice]}"),
+            dice=translate(f"climb.dice.some.{DICE_NAMES[term.dice]}"),
             value=term.value,
         )
     if len(colours) == 1:
-        dice = say(f"climb.dice.{DICE_NAMES[term.dice[0]]}", count=len(term.dice))
-        return say(f"climb.condition.{term.kind}", dice=dice, value=term.value)
-    each = ", ".join(say(f"climb.dice.{DICE_NAMES[letter]}", count=1) for letter in term.dice)
-    return say(f"climb.condition.{term.kind}.mixed", dice=each)
+        dice = translate(f"climb.dice.{DICE_NAMES[term.dice[0]]}", count=len(term.dice))
+        return translate(f"climb.condition.{term.kind}", dice=dice, value=term.value)
+    each = ", ".join(translate(f"climb.dice.{DICE_NAMES[letter]}", count=1) for letter in term.dice)
+    return translate(f"climb.condition.{term.kind}.mixed", dice=each)

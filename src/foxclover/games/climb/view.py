@@ -1,7 +1,7 @@
 """A position of Geht noch was? and its moves for a screen, as typed dictionaries.
 
-Cards are named as in the notation, "35" or in a second copy "35b" ("": no card), levels run from 0 (bottom) to 4, colours are
-"green", "yellow", "red".
+Cards are named as in the notation, "35" or in a second copy "35b" ("": no card), levels run from 0
+(bottom) to 4, colours are "green", "yellow", "red".
 """
 
 from __future__ import annotations
@@ -10,39 +10,44 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, TypedDict, cast, get_args
 
-from foxclover.beginning import LOT_DUE
-from foxclover.climb.conditions import BLUE_DICE, RED_DICE, ROLLS, Condition, dice_of
-from foxclover.climb.deck_file import CARD_COLOURS, COLOUR_NAMES, DICE_COLOURS
-from foxclover.climb.moves import BUY, is_met, reachable_spots
-from foxclover.climb.notation import Occasion, bonus_of, occasion, player_text
-from foxclover.climb.piles import colour_of, count_shuffled
-from foxclover.climb.rules import acting, apply, score
-from foxclover.climb.scoring import levels, places
-from foxclover.climb.state import (
-    BONUS,
-    BUILDING,
-    BUYING,
+from foxclover.core.contract import Layout, MoveView, Preview, View
+from foxclover.core.display import swatches
+from foxclover.core.ratings import rate
+from foxclover.games.climb.conditions import BLUE_DICE, RED_DICE, ROLLS, dice_of
+from foxclover.games.climb.definitions import (
+    CARD_COLOURS,
+    COLOUR_NAMES,
+    DICE_COLOURS,
+    ClimbDefinition,
+)
+from foxclover.games.climb.notation import Occasion, bonus_of, occasion, player_text
+from foxclover.games.climb.rules.moves import BUY, is_met, reachable_spots
+from foxclover.games.climb.rules.state import (
     COLOURS,
     DRAW_DUE,
     FOURFOLD,
     LEVELS,
     NO_CARD,
-    NO_CHANCE,
     OVER,
-    PLACING,
-    PUSHING,
-    ROLL_DUE,
-    ROLLING,
     SLOTS,
     TO_DECIDE,
     TO_EXCHANGE,
     TRIPLE,
     Player,
     State,
+    colour_of,
+    count_shuffled,
 )
-from foxclover.climb.tableau import black_left, income_of, level_points, set_points, total_points
-from foxclover.climb.tables import ClimbBook
-from foxclover.climb.words import (
+from foxclover.games.climb.rules.table import acting, apply, score
+from foxclover.games.climb.rules.tableau import (
+    black_left,
+    income_of,
+    level_points,
+    set_points,
+    total_points,
+)
+from foxclover.games.climb.scoring import places, ratings
+from foxclover.games.climb.text import (
     REASONS,
     STAGES,
     MoveKind,
@@ -53,10 +58,7 @@ from foxclover.climb.words import (
     names,
     player_words,
 )
-from foxclover.colours import painted
-from foxclover.contract import Layout, MoveView, Preview, View
-from foxclover.locale import Say
-from foxclover.ratings import rate
+from foxclover.locale import Translator
 
 Colour = Literal["green", "yellow", "red"]
 ColourOrNone = Literal["", "green", "yellow", "red"]
@@ -68,25 +70,12 @@ Multiplied = tuple[tuple[int, ...], tuple[int, ...]]
 """Masks of the cards marked x3, and of those marked x4."""
 
 COLOUR_KEYS: tuple[Colour, ...] = get_args(Colour)
-PHASES: dict[int, Phase] = {
-    PLACING: "placing",
-    BONUS: "bonus",
-    BUYING: "buying",
-    BUILDING: "building",
-    ROLLING: "rolling",
-    PUSHING: "pushing",
-    OVER: "over",
-}
-CHANCE_NAMES: dict[int, Chance] = {
-    NO_CHANCE: "",
-    ROLL_DUE: "roll",
-    DRAW_DUE: "draw",
-    LOT_DUE: "lot",
-}
+PHASES: tuple[Phase, ...] = get_args(Phase)  # by number, as the next ones
+CHANCE_NAMES: tuple[Chance, ...] = get_args(Chance)
 
 
 class TermLayout(TypedDict):
-    """One line of a condition, to be drawn with dice."""
+    """One term of a condition, to be drawn with dice."""
 
     kind: Literal["exact", "least", "equal", "run", "sum"]
     dice: str  # a letter for each die: B blue, R red, W any; a sum has one letter
@@ -118,7 +107,7 @@ class BonusLayout(TypedDict):
 
 
 class ClimbLayout(Layout):
-    """Everything printed: fetched once a game."""
+    """Everything printed; fetched once a game."""
 
     deck: str
     note: str  # what the deck file says about its origin
@@ -130,7 +119,7 @@ class ClimbLayout(Layout):
     solo: list[int]  # the same for the back of the strip
     bonuses: list[list[BonusLayout]]  # per round: what can be chosen
     rounds: int
-    build_levels: int  # new cards lie on the lowest levels only
+    build_levels: int  # the lowest levels, for new cards
     room: int  # active cards a level
     clover: int  # room for luck
     black_markers: int
@@ -176,7 +165,7 @@ class PlayerView(TypedDict):
 
 class PileView(TypedDict):
     colour: Colour
-    shuffled: int  # cards in an order nobody knows
+    shuffled: int  # cards in unknown order
     under: list[str]  # known cards below them, next one first
 
 
@@ -194,8 +183,8 @@ class ClimbView(View):
     solo_rules: bool
     blue: list[int]  # the dice in rising order; [] before the first roll of a round
     red: list[int]
-    supply: int  # luck markers nobody has
-    multipliers: int  # x3/x4 markers nobody has
+    supply: int  # luck markers in the supply
+    multipliers: int  # x3/x4 markers in the supply
     draw: DrawView | None
     piles: list[PileView]
     players: list[PlayerView]
@@ -206,34 +195,34 @@ class ClimbMoveView(MoveView):
 
     kind: MoveKind
     card: str  # "": none
-    level: int  # where the card comes to lie, or lies; -1: none
+    level: int  # of the card after the move; -1: none
     colour: ColourOrNone  # of the card, or of the pile bought from
     option: int  # kind "bonus": which of the round's bonuses; else -1
 
 
 class ClimbPreview(Preview):
-    """What a move would do."""
+    """The effect of a move."""
 
 
-# -- what is printed ------------------------------------------------------------------------------------------------------
+# -- everything printed
 
 
-def layout(book: ClimbBook, say: Say) -> ClimbLayout:
-    """Everything printed on the cards and the strip."""
-    deck = book.tables
+def layout(definition: ClimbDefinition, translate: Translator) -> ClimbLayout:
+    """Return everything printed on the cards and the strip."""
+    deck = definition.tables
     return {
         "kind": "climb",
-        "game": book.head.key,
-        "paints": painted(DICE_COLOURS | CARD_COLOURS),
-        "words": names(book, say),
-        "deck": book.deck,
-        "note": book.note,
+        "game": definition.head.key,
+        "paints": swatches(DICE_COLOURS | CARD_COLOURS),
+        "words": names(definition, translate),
+        "deck": definition.deck,
+        "note": definition.note,
         "dice": ["blue"] * BLUE_DICE + ["red"] * RED_DICE,
         "rolls": ROLLS,
         "cards": [
-            _card_layout(book, name, say)
+            _card_layout(definition, name, translate)
             for name in sorted(
-                book.code_of, key=lambda name: (name.endswith("b"), int(name.rstrip("b")))
+                definition.code_of, key=lambda name: (name.endswith("b"), int(name.rstrip("b")))
             )
         ],
         "colours": [
@@ -249,8 +238,12 @@ def layout(book: ClimbBook, say: Say) -> ClimbLayout:
         "solo": deck.factor[1][:],
         "bonuses": [
             [
-                _bonus_layout(deck.option_luck[row][option], deck.option_colour[row][option])
-                for option in range(deck.options[row])
+                {"luck": luck, "card": COLOUR_KEYS[colour] if colour >= 0 else ""}
+                for luck, colour in zip(
+                    deck.option_luck[row][: deck.options[row]],
+                    deck.option_colour[row],
+                    strict=False,
+                )
             ]
             for row in range(deck.rounds)
         ],
@@ -261,43 +254,37 @@ def layout(book: ClimbBook, say: Say) -> ClimbLayout:
         "black_markers": deck.black_markers,
         "purchases": deck.purchases,
         "set_points": deck.set_points,
-        "levels": levels(book),
+        "levels": ratings(definition),
     }
 
 
-def _bonus_layout(luck: int, colour: int) -> BonusLayout:
-    return {"luck": luck, "card": COLOUR_KEYS[colour] if colour >= 0 else ""}
-
-
-def _card_layout(book: ClimbBook, name: str, say: Say) -> CardLayout:
-    code = book.code_of[name]
-    card = book.printed(code)
+def _card_layout(definition: ClimbDefinition, name: str, translate: Translator) -> CardLayout:
+    code = definition.code_of[name]
+    card = definition.printed(code)
     colour = colour_of(code)
     return {
         "name": name,
         "colour": COLOUR_KEYS[colour],
-        "points": book.tables.points[colour],
-        "cost": book.tables.cost[colour],
+        "points": definition.tables.points[colour],
+        "cost": definition.tables.cost[colour],
         "condition": card.text,
-        "words": card_words(book, code, say),
-        "terms": _term_layouts(card.condition),
-        "hits": book.tables.hits[code],
+        "words": card_words(definition, code, translate),
+        "terms": [
+            [{"kind": term.kind, "dice": term.dice, "value": term.value} for term in terms]
+            for terms in card.condition
+        ],
+        "hits": definition.tables.hits[code],
         "start": card.start,
     }
 
 
-def _term_layouts(condition: Condition) -> list[list[TermLayout]]:
-    return [
-        [{"kind": term.kind, "dice": term.dice, "value": term.value} for term in terms]
-        for terms in condition
-    ]
+# -- the table
 
 
-# -- what lies on the table -----------------------------------------------------------------------------------------------
-
-
-def view(book: ClimbBook, state: State, seen: tuple[State, View] | None = None) -> ClimbView:
-    """The position as everybody sees it."""
+def view(
+    definition: ClimbDefinition, state: State, seen: tuple[State, View] | None = None
+) -> ClimbView:
+    """Return the position as all seats see it."""
     over = state.phase == OVER
     blue, red = dice_of(state.outcome) if state.roll else ((), ())
     drawing: DrawView | None = None
@@ -307,11 +294,11 @@ def view(book: ClimbBook, state: State, seen: tuple[State, View] | None = None) 
             "colour": COLOUR_KEYS[state.draw_colour],
             "reason": REASONS[state.draw_reason],
         }
-    mask = acting(book.tables, state)
+    mask = acting(definition.tables, state)
     return {
         "kind": "climb",
         "round": state.round,
-        "rounds": book.tables.rounds,
+        "rounds": definition.tables.rounds,
         "fairy": state.fairy,
         "phase": PHASES[state.phase],
         "solo_rules": bool(state.solo),
@@ -324,55 +311,52 @@ def view(book: ClimbBook, state: State, seen: tuple[State, View] | None = None) 
         "draw": drawing,
         "acting": [seat for seat in range(state.players) if mask >> seat & 1],
         "over": over,
-        "places": places(book, state) if over else [],
-        "piles": [_pile_view(book, state, colour) for colour in range(COLOURS)],
-        "players": _player_views(book, state, seen),
+        "places": places(definition, state) if over else [],
+        "piles": [_pile_view(definition, state, colour) for colour in range(COLOURS)],
+        "players": _player_views(definition, state, seen),
     }
 
 
 def totals(view: View) -> list[int]:
-    """The points of all seats."""
+    """Return the points of all seats."""
     return [player["total"] for player in cast(ClimbView, view)["players"]]
 
 
-def _pile_view(book: ClimbBook, state: State, colour: int) -> PileView:
-    under = [
-        book.name(card) for card in state.under[: state.under_count] if colour_of(card) == colour
-    ]
+def _pile_view(definition: ClimbDefinition, state: State, colour: int) -> PileView:
+    known = state.under[: state.under_count]
     return {
         "colour": COLOUR_KEYS[colour],
         "shuffled": count_shuffled(state, colour),
-        "under": under,
+        "under": [definition.name(card) for card in known if colour_of(card) == colour],
     }
 
 
 def _player_views(
-    book: ClimbBook, state: State, seen: tuple[State, View] | None
+    definition: ClimbDefinition, state: State, seen: tuple[State, View] | None
 ) -> list[PlayerView]:
+    """Return the views of all players, unchanged ones from ``seen``."""
     playing = state.seats[: state.players]
     multiplied = tuple(state.tripled), tuple(state.fourfold)
-    if seen is None or not _same_roll_and_markers(state, seen[0]):
-        return [_player_view(book, state, mine, multiplied) for mine in playing]
+    same = seen is not None and (state.outcome, state.tripled, state.fourfold) == (
+        seen[0].outcome,
+        seen[0].tripled,
+        seen[0].fourfold,
+    )
+    if seen is None or not same:
+        return [_player_view(definition, state, mine, multiplied) for mine in playing]
     before, shown = seen
     return [
-        player if mine == then else _player_view(book, state, mine, multiplied)
+        player if mine == then else _player_view(definition, state, mine, multiplied)
         for mine, then, player in zip(
             playing, before.seats, cast(ClimbView, shown)["players"], strict=False
         )
     ]
 
 
-def _same_roll_and_markers(state: State, other: State) -> bool:
-    """Whether all that a player's view tells beyond his own record is the same."""
-    return (state.outcome, state.tripled, state.fourfold) == (
-        other.outcome,
-        other.tripled,
-        other.fourfold,
-    )
-
-
-def _player_view(book: ClimbBook, state: State, mine: Player, multiplied: Multiplied) -> PlayerView:
-    deck = book.tables
+def _player_view(
+    definition: ClimbDefinition, state: State, mine: Player, multiplied: Multiplied
+) -> PlayerView:
+    deck = definition.tables
     total = total_points(deck, state, mine)
     reachable = reachable_spots(mine) if mine.playing else 0
     return {
@@ -381,10 +365,11 @@ def _player_view(book: ClimbBook, state: State, mine: Player, multiplied: Multip
         "luck": mine.luck,
         "black": black_left(deck, mine),
         "levels": [
-            _level_view(book, state, mine, level, reachable, multiplied) for level in range(LEVELS)
+            _level_view(definition, state, mine, level, reachable, multiplied)
+            for level in range(LEVELS)
         ],
-        "waiting": [book.name(card) for card in mine.waiting[: mine.waiting_count]],
-        "offered": book.name(
+        "waiting": [definition.name(card) for card in mine.waiting[: mine.waiting_count]],
+        "offered": definition.name(
             mine.waiting[mine.waiting_count - 1] if mine.stage == TO_EXCHANGE else NO_CARD
         ),
         "income": income_of(deck, state, mine),
@@ -393,12 +378,17 @@ def _player_view(book: ClimbBook, state: State, mine: Player, multiplied: Multip
         "lifts": mine.lifts,
         "sets": set_points(deck, state, mine),
         "total": total,
-        "rank": rate(levels(book), total).step if state.players == 1 else 0,
+        "rank": rate(ratings(definition), total).step if state.players == 1 else 0,
     }
 
 
 def _level_view(
-    book: ClimbBook, state: State, mine: Player, level: int, reachable: int, multiplied: Multiplied
+    definition: ClimbDefinition,
+    state: State,
+    mine: Player,
+    level: int,
+    reachable: int,
+    multiplied: Multiplied,
 ) -> LevelView:
     active: list[ActiveView] = []
     for spot in range(level * SLOTS, (level + 1) * SLOTS):
@@ -406,22 +396,23 @@ def _level_view(
         if card != NO_CARD:
             active.append(
                 {
-                    "card": book.name(card),
+                    "card": definition.name(card),
                     "marker": _marker(mine, spot),
                     "reachable": bool(reachable >> spot & 1),
-                    "met": mine.stage == TO_DECIDE and is_met(book.tables, state.outcome, card),
+                    "met": mine.stage == TO_DECIDE
+                    and is_met(definition.tables, state.outcome, card),
                 }
             )
-    scored = (
-        _scored_view(book, tuple(mine.scored[level]), *multiplied)
-        if any(mine.scored[level])
-        else []
-    )
+    scored: list[ScoredView] = []
+    if any(mine.scored[level]):
+        scored = [
+            card.copy() for card in _scored_view(definition, tuple(mine.scored[level]), *multiplied)
+        ]
     return {
-        "factor": book.tables.factor[state.solo][level],
+        "factor": definition.tables.factor[state.solo][level],
         "active": active,
         "scored": scored,
-        "points": level_points(book.tables, state, mine, level) if scored else 0,
+        "points": level_points(definition.tables, state, mine, level) if scored else 0,
     }
 
 
@@ -433,12 +424,18 @@ def _marker(mine: Player, spot: int) -> Marker:
 
 @lru_cache(8_192)  # most levels are as they were before a move
 def _scored_view(
-    book: ClimbBook, scored: tuple[int, ...], tripled: tuple[int, ...], fourfold: tuple[int, ...]
+    definition: ClimbDefinition,
+    scored: tuple[int, ...],
+    tripled: tuple[int, ...],
+    fourfold: tuple[int, ...],
 ) -> list[ScoredView]:
-    """The cards in the masks of all stacks, those of a colour together."""
+    """Return the cards in the masks of all stacks, those of a colour together.
+
+    The result is cached: copy it before handing it out.
+    """
     return [
         {
-            "card": book.name(64 * stack + n),
+            "card": definition.name(64 * stack + n),
             "times": TRIPLE
             if tripled[stack] >> n & 1
             else FOURFOLD
@@ -452,38 +449,50 @@ def _scored_view(
     ]
 
 
-# -- moves ----------------------------------------------------------------------------------------------------------------
+# -- moves
 
 
 def move_views(
-    book: ClimbBook, state: State, seat: int, moves: Sequence[int], say: Say
+    definition: ClimbDefinition,
+    state: State,
+    seat: int,
+    moves: Sequence[int],
+    translate: Translator,
 ) -> list[ClimbMoveView]:
-    """Legal moves of a player with their targets on the screen."""
-    return [_move_view(book, occasion(state, seat, move), move, say) for move in moves]
+    """Return legal moves of a player with their targets on the screen."""
+    return [
+        _move_view(definition, occasion(state, seat, move), move, translate).copy()
+        for move in moves
+    ]
 
 
 @lru_cache(4_096)
-def _move_view(book: ClimbBook, when: Occasion, move: int, say: Say) -> ClimbMoveView:
+def _move_view(
+    definition: ClimbDefinition, when: Occasion, move: int, translate: Translator
+) -> ClimbMoveView:
     kind = move_kind(move)
     colour = COLOUR_NAMES[colour_of(when.card)] if when.card else ""
     if kind == "bonus":
-        colour = bonus_of(book, when.round, move)[1]
+        colour = bonus_of(definition, when.round, move)[1]
     elif kind == "buy":
         colour = COLOUR_NAMES[move - BUY]
     return {
         "id": move,
-        "text": player_text(book, when, move),
-        "words": player_words(book, when, move, say),
+        "text": player_text(definition, when, move),
+        "words": player_words(definition, when, move, translate),
         "kind": kind,
-        "card": book.name(when.card),
+        "card": definition.name(when.card),
         "level": when.level,
         "colour": next((name for name in COLOUR_KEYS if name == colour), ""),
         "option": move if kind == "bonus" else -1,
     }
 
 
-def preview(book: ClimbBook, state: State, seat: int, move: int) -> ClimbPreview:
-    """Make a move in a copy and tell what has changed."""
+def preview(definition: ClimbDefinition, state: State, seat: int, move: int) -> ClimbPreview:
+    """Make a move in a copy and return what has changed."""
     after = state.copy()
-    apply(book.tables, after, seat, move)
-    return {"id": move, "points": score(book.tables, after, seat) - score(book.tables, state, seat)}
+    apply(definition.tables, after, seat, move)
+    return {
+        "id": move,
+        "points": score(definition.tables, after, seat) - score(definition.tables, state, seat),
+    }

@@ -1,13 +1,16 @@
-"""What the value net of a Clever game sees of a position, from one player's side.
+"""The value net of a Clever game: its inputs, weights, evaluation cache and workspace.
 
-The position is one right after his move. Inputs are slots with a code each (0 adds nothing), and a few scalars. ``plan`` tells how many
-codes each slot of a sheet has.
+An input slot has one of several states (its code); code 0 adds nothing to the first hidden layer,
+any other code adds its row. From one position to the next only the slots that changed are updated.
 """
 
 from __future__ import annotations
 
-from foxclover.clever.areas import follow_up_cells
-from foxclover.clever.state import (
+from foxclover.ai.candidates import Candidates
+from foxclover.core.records import Record, ints, one, rows, shorts, singles
+from foxclover.core.rules import NO_CHANCE, ROLL_DUE
+from foxclover.games.clever.rules.moves import follow_up_cells
+from foxclover.games.clever.rules.state import (
     ACTIONS,
     AREAS,
     BONUSES,
@@ -15,11 +18,9 @@ from foxclover.clever.state import (
     DICE,
     GRID,
     LINES,
-    NO_CHANCE,
     OVER,
     PASSIVE,
     PLACED,
-    ROLL_DUE,
     ROLLING,
     ROLLS,
     ROUND_START,
@@ -30,9 +31,17 @@ from foxclover.clever.state import (
     Sheet,
     State,
 )
-from foxclover.records import Record, ints, shorts, singles
+from foxclover.kernel.vectors import (
+    BITS,
+    differing_bits,
+    exchange_rows,
+    lowest_bit,
+    positive_bits,
+    weigh_rows,
+)
 
-# Slots: the course of the game, the dice, the bonuses, the areas; after these the patterns of marked cells.
+# Slots: the course of the game, the dice, the bonuses, the areas; after these the patterns of
+# marked cells.
 TIME = 0
 TURNS = 1
 PASSIVES = 2
@@ -67,8 +76,8 @@ GAP_STEP = 4
 UNIT = 32.0  # points in a scalar of 1
 
 
-class Plan(Record):
-    """Where the inputs of a sheet stand."""
+class FeatureLayout(Record):
+    """The layout of the inputs of a sheet."""
 
     slots: int
     rows: int
@@ -82,21 +91,21 @@ class Plan(Record):
 
 
 class Inputs(Record):
-    """What the net sees of a position."""
+    """The inputs of the net for a position right after a player's move."""
 
     codes: list[int] = shorts(SLOTS)
     scalars: list[float] = singles(SCALARS)
 
 
 def points_code(points: int, codes: int) -> int:
-    """Points in steps."""
+    """Return the code of points, in steps."""
     if points < -BELOW_ZERO:
         return 0
     return min((points + BELOW_ZERO) // POINTS_STEP, codes - 1)
 
 
 def next_roll(state: State, seat: int) -> int:
-    """Number of the roll this player is about to make in his turn; 0: none."""
+    """Return the number of the roll that a player is about to make in their turn; 0: none."""
     if state.phase != ROLLING or seat != state.active:
         return 0
     if state.chance == ROLL_DUE:
@@ -107,17 +116,17 @@ def next_roll(state: State, seat: int) -> int:
 
 
 def turn_of(state: State, seat: int) -> int:
-    """How many are active before this seat in a round."""
+    """Return how many seats are active before this one in a round."""
     return (seat - state.first + state.players) % state.players
 
 
 def turns_begun(state: State) -> int:
-    """How many active turns of this round have begun."""
+    """Count the active turns of this round that have begun."""
     return 0 if state.phase == ROUND_START else turn_of(state, state.active) + 1
 
 
 def turns_left(sheet: Sheet, state: State, seat: int) -> int:
-    """Active turns of a player that have not begun."""
+    """Count the active turns of a player that have not begun."""
     return (
         sheet.rounds[state.players]
         - state.round
@@ -126,7 +135,7 @@ def turns_left(sheet: Sheet, state: State, seat: int) -> int:
 
 
 def passives_left(sheet: Sheet, state: State, seat: int) -> int:
-    """Passive turns in which a player has not yet taken his die."""
+    """Count the passive turns in which a player has not yet taken a die."""
     later = sheet.rounds[state.players] - state.round
     if state.phase == OVER:
         return 0
@@ -149,14 +158,16 @@ def passives_left(sheet: Sheet, state: State, seat: int) -> int:
 
 
 def count_entries(sheet: Sheet, mine: Player, area: int) -> int:
-    """How many entries a player has made in an area."""
+    """Count the entries of a player in an area."""
     return sheet.cells[area] * (1 + sheet.circles[area]) - mine.room[area]
 
 
-def collect(sheet: Sheet, plan: Plan, state: State, seat: int, inputs: Inputs) -> bool:
+def collect(
+    sheet: Sheet, feature_layout: FeatureLayout, state: State, seat: int, inputs: Inputs
+) -> bool:
     """Write the inputs; return whether anything can still happen on this player's sheet."""
     codes = inputs.codes
-    for slot in range(plan.slots):
+    for slot in range(feature_layout.slots):
         codes[slot] = 0
     mine = state.seats[seat]
     turns = turns_left(sheet, state, seat)
@@ -175,16 +186,16 @@ def collect(sheet: Sheet, plan: Plan, state: State, seat: int, inputs: Inputs) -
         made = count_entries(sheet, mine, area)
         codes[COUNT + area] = made
         if sheet.kind[area] == GRID:
-            collect_grid(sheet, plan, mine, area, codes)
-        if plan.shows_last[area] == 1:
+            collect_grid(sheet, feature_layout, mine, area, codes)
+        if feature_layout.shows_last[area] == 1:
             codes[LAST + area] = made * VALUES + mine.last[area]
-        if plan.shows_points[area] == 1:
+        if feature_layout.shows_points[area] == 1:
             codes[POINTS + area] = points_code(mine.points[area], POINTS_CODES)
     return turns + passives + roll + mine.heaped + state.follow > 0
 
 
 def collect_dice(state: State, roll: int, codes: list[int]) -> None:
-    """Before a roll: the dice at hand, and where the others lie with which face."""
+    """Write the dice at hand before a roll, and place and face of the others."""
     count = 0
     for die in range(DICE):
         if state.hand >> die & 1:
@@ -196,7 +207,7 @@ def collect_dice(state: State, roll: int, codes: list[int]) -> None:
 
 
 def count_follow_ups(sheet: Sheet, state: State, mine: Player) -> int:
-    """Dice just sent to the platter that can be crossed."""
+    """Count the dice just sent to the platter that can be crossed."""
     count = 0
     for die in range(DICE):
         if state.follow >> die & 1:
@@ -205,7 +216,7 @@ def count_follow_ups(sheet: Sheet, state: State, mine: Player) -> int:
 
 
 def collect_bonuses(sheet: Sheet, mine: Player, codes: list[int]) -> None:
-    """Actions, the heap, and how near each kind of bonus is: sources one and two entries away."""
+    """Write actions, the heap, and the sources of each bonus one and two entries away."""
     for action in range(ACTIONS):
         codes[BANKED + action] = mine.actions[action]
         codes[UNLOCKED + action] = mine.unlocked[action]
@@ -232,7 +243,7 @@ def collect_bonuses(sheet: Sheet, mine: Player, codes: list[int]) -> None:
 
 
 def collect_points(mine: Player, codes: list[int], scalars: list[float]) -> None:
-    """Points of the areas, foxes, the lowest area and how far the others are above it."""
+    """Write the points of the areas, foxes, the lowest area and the gaps to it."""
     low = mine.points[0]
     lowest = 0
     for area in range(1, AREAS):
@@ -249,17 +260,202 @@ def collect_points(mine: Player, codes: list[int], scalars: list[float]) -> None
     scalars[AREAS + 1] = low * mine.foxes / UNIT
 
 
-def collect_grid(sheet: Sheet, plan: Plan, mine: Player, area: int, codes: list[int]) -> None:
-    """The patterns of marked cells."""
+def collect_grid(
+    sheet: Sheet, feature_layout: FeatureLayout, mine: Player, area: int, codes: list[int]
+) -> None:
+    """Write the patterns of marked cells."""
     crossed = mine.crossed[area]
     circled = mine.circled[area] & ~crossed
     mark = 1 + sheet.circles[area]
     for cell in range(sheet.cells[area]):
         state = mark if crossed >> cell & 1 else circled >> cell & 1
         if state > 0:
-            slots = plan.cell_slots[area * CELLS + cell]
-            weights = plan.cell_weights[area * CELLS + cell]
+            slots = feature_layout.cell_slots[area * CELLS + cell]
+            weights = feature_layout.cell_weights[area * CELLS + cell]
             for n in range(PATTERNS_PER_CELL):
                 if slots[n] < 0:
                     break
                 codes[slots[n]] += state * weights[n]
+
+
+FIRST, SECOND = 192, 64  # widths of the hidden layers
+NO_ROW = ROWS  # the row of every slot's code 0
+
+
+class Net(Record):
+    """The weights."""
+
+    rows: list[list[float]] = singles(
+        ROWS + 1, FIRST
+    )  # a row for each state of an input slot; the last one stays 0
+    scalars: list[list[float]] = singles(SCALARS, FIRST)
+    first: list[float] = singles(FIRST)  # bias of the first hidden layer
+    weights: list[list[float]] = singles(FIRST, SECOND)
+    second: list[float] = singles(SECOND)  # bias of the second hidden layer
+    out: list[float] = singles(SECOND)
+    bias: list[float] = singles(1)
+
+
+class Activations(Record):
+    """The state of a net that evaluates positions one after another."""
+
+    seen: Inputs = one(Inputs)  # what ``sums`` stands for
+    removed: list[int] = ints(SLOTS)  # rows that are to be taken out
+    added: list[int] = ints(SLOTS)  # and for each one that is to be put in
+    sums: list[float] = singles(FIRST)  # of the first hidden layer, before its threshold
+    firing: list[int] = ints(FIRST)  # which of them are positive
+    hidden: list[float] = singles(SECOND)
+
+
+def restart_sums(net: Net, feature_layout: FeatureLayout, activations: Activations) -> None:
+    """Start from the blank position, so that rounding errors do not accumulate."""
+    for slot in range(feature_layout.slots):
+        activations.seen.codes[slot] = 0
+    for scalar in range(SCALARS):
+        activations.seen.scalars[scalar] = 0.0
+    for i in range(FIRST):
+        activations.sums[i] = net.first[i]
+
+
+def find_changes(feature_layout: FeatureLayout, activations: Activations, inputs: Inputs) -> int:
+    """Write which rows new inputs take out and put in; return how many."""
+    count = 0
+    for start in range(0, SLOTS, BITS):
+        bits = differing_bits(activations.seen.codes, inputs.codes, start)
+        while bits != 0:
+            slot = start + lowest_bit(bits)
+            bits &= bits - 1
+            old = activations.seen.codes[slot]
+            new = inputs.codes[slot]
+            activations.seen.codes[slot] = new
+            activations.removed[count] = feature_layout.base[slot] + old if old > 0 else NO_ROW
+            activations.added[count] = feature_layout.base[slot] + new if new > 0 else NO_ROW
+            count += 1
+    return count
+
+
+def find_firing(activations: Activations) -> int:
+    """Write which sums of the first hidden layer are positive; return how many."""
+    count = 0
+    for start in range(0, FIRST, BITS):
+        bits = positive_bits(activations.sums, start)
+        while bits != 0:
+            activations.firing[count] = start + lowest_bit(bits)
+            bits &= bits - 1
+            count += 1
+    return count
+
+
+def update_sums(
+    net: Net, feature_layout: FeatureLayout, activations: Activations, inputs: Inputs
+) -> None:
+    """Update the first hidden layer to new inputs."""
+    sums = activations.sums
+    seen = activations.seen
+    exchange_rows(
+        sums,
+        net.rows,
+        activations.added,
+        activations.removed,
+        find_changes(feature_layout, activations, inputs),
+        FIRST,
+    )
+    for scalar in range(SCALARS):
+        change = inputs.scalars[scalar] - seen.scalars[scalar]
+        if change != 0:
+            seen.scalars[scalar] = inputs.scalars[scalar]
+            for i in range(FIRST):
+                sums[i] += change * net.scalars[scalar][i]
+
+
+def output(net: Net, activations: Activations) -> float:
+    """Return the output for the inputs that the first hidden layer holds."""
+    hidden = activations.hidden
+    for j in range(SECOND):
+        hidden[j] = net.second[j]
+    weigh_rows(
+        hidden, net.weights, activations.firing, activations.sums, find_firing(activations), SECOND
+    )
+    # Two sums, so that one addition need not wait for the other.
+    even = net.bias[0]
+    zero = even - even  # of the weights' own type
+    odd = zero
+    for j in range(0, SECOND, 2):
+        even += max(hidden[j], zero) * net.out[j]
+        odd += max(hidden[j + 1], zero) * net.out[j + 1]
+    return even + odd
+
+
+CACHE_SLOTS = 2048
+SCATTER = 40503  # rows of inputs that are alike are kept far apart
+SCATTERED = 12  # bits of the product that depend on too little
+
+
+class CachedValue(Record):
+    """A cached evaluation."""
+
+    time: int  # when it was seen
+    output: float
+    inputs: Inputs = one(Inputs)
+
+
+class EvalCache(Record):
+    """The evaluations of the latest positions, in slots by their inputs."""
+
+    in_use: int
+    time: int  # what was seen earlier is forgotten
+    entries: list[CachedValue] = rows(CachedValue, CACHE_SLOTS)
+
+
+def clear_cache(eval_cache: EvalCache, in_use: bool) -> None:
+    """Clear the cache and switch it on or off."""
+    eval_cache.in_use = 1 if in_use else 0
+    eval_cache.time += 1
+
+
+def cache_slot(feature_layout: FeatureLayout, inputs: Inputs) -> int:
+    """Return the slot of a position."""
+    total = 0
+    for slot in range(feature_layout.slots):
+        row = feature_layout.base[slot] + inputs.codes[slot]
+        total += row * row
+    return (total * SCATTER >> SCATTERED) % CACHE_SLOTS
+
+
+def is_cached(
+    feature_layout: FeatureLayout, eval_cache: EvalCache, at: int, inputs: Inputs
+) -> bool:
+    """Return whether a slot holds exactly this position."""
+    found = eval_cache.entries[at]
+    if found.time != eval_cache.time:
+        return False
+    for scalar in range(SCALARS):
+        if found.inputs.scalars[scalar] != inputs.scalars[scalar]:
+            return False
+    differing = 0
+    for slot in range(feature_layout.slots):
+        differing |= found.inputs.codes[slot] ^ inputs.codes[slot]
+    return differing == 0
+
+
+class Workspace(Record):
+    """The memory of one thread; ``ai.stubs.Workspace`` documents the shared fields."""
+
+    here: State = one(State)
+    pre_roll_state: State = one(State)
+    ahead: State = one(State)
+    candidates: Candidates = one(Candidates)
+    rate_all: int
+    no_cache: int
+    dice_rng: list[int] = ints(4)
+    choice_rng: list[int] = ints(4)
+    look_rng: list[int] = ints(4)
+    feature_layout: FeatureLayout = one(FeatureLayout)
+    net: Net = one(Net)
+    activations: Activations = one(Activations)
+    inputs: Inputs = one(Inputs)  # of a position after a move
+    eval_cache: EvalCache = one(EvalCache)
+    after: State = one(State)  # a position after a move
+    ahead_candidates: Candidates = one(Candidates)  # of ``ahead``
+    further: State = one(State)  # a position after a move and what may follow it at once
+    further_candidates: Candidates = one(Candidates)

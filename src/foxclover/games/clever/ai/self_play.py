@@ -1,31 +1,184 @@
-"""Games a net plays with itself to learn from, by TD(lambda)."""
+"""Self-play of a net by TD(lambda), backpropagation and Adam."""
 
 from __future__ import annotations
 
-from foxclover.ai.clever.inputs import Inputs, collect, count_entries
-from foxclover.ai.clever.learning import Learner, learn
-from foxclover.ai.clever.mind import Mind
-from foxclover.ai.clever.rating import (
+from math import sqrt
+
+from foxclover.core.records import Record, floats, ints, one, rows, singles
+from foxclover.core.rules import CHANCE, below, seed_rng
+from foxclover.games.clever.ai.network import (
+    FIRST,
+    SCALARS,
+    SECOND,
+    Activations,
+    FeatureLayout,
+    Inputs,
+    Net,
+    Workspace,
+    collect,
+    count_entries,
+    output,
+    restart_sums,
+    update_sums,
+)
+from foxclover.games.clever.ai.rating import (
     SCALE,
     WORST,
-    luck_of,
+    draw_noise,
     may_stop,
+    noisy_argmax,
+    rate,
     rate_moves,
     sum_of_areas,
     uniform,
 )
-from foxclover.clever.moves import ENTRIES, PASS, PLACE, legal
-from foxclover.clever.rules import acting, apply, chance_pending, draw, score, start
-from foxclover.clever.state import AREAS, CELLS, CHANCE, SEATS, Sheet
-from foxclover.playouts import first_seat
-from foxclover.records import Record, floats, ints, one, rows
-from foxclover.rng import seed_rng
+from foxclover.games.clever.rules.moves import ENTRIES, PASS, PLACE, legal
+from foxclover.games.clever.rules.state import AREAS, CELLS, SEATS, Sheet
+from foxclover.games.clever.rules.table import acting, apply, chance_pending, draw, score, start
+from foxclover.kernel.batch import first_seat
+
+
+class Learner(Record):
+    """The gradient, Adam's moments and the constants of the next step."""
+
+    grads: Net = one(Net)
+    means: Net = one(Net)
+    squares: Net = one(Net)
+    transposed: list[list[float]] = singles(
+        SECOND, FIRST
+    )  # the net's weights between the hidden layers
+    flow: list[float] = singles(FIRST)  # errors flowing back to the first hidden layer
+    back: list[float] = singles(SECOND)  # and to the second
+    constants: list[float] = singles(5)  # step size, 1 - beta1, 1 - beta2, epsilon, 1 / examples
+
+
+def learn(
+    net: Net,
+    feature_layout: FeatureLayout,
+    activations: Activations,
+    learner: Learner,
+    inputs: Inputs,
+    target: float,
+) -> None:
+    """Add the gradient of half the squared error for some inputs."""
+    restart_sums(net, feature_layout, activations)
+    update_sums(net, feature_layout, activations, inputs)
+    error = output(net, activations) - target
+    learner.grads.bias[0] += error
+    flow_back(net, activations, learner, error)
+    flow_in(feature_layout, learner, inputs)
+
+
+def flow_back(net: Net, activations: Activations, learner: Learner, error: float) -> None:
+    """Add the gradients of the upper layers; compute the errors of the first hidden layer."""
+    grads = learner.grads
+    back = learner.back
+    flow = learner.flow
+    for i in range(FIRST):
+        flow[i] = 0.0
+    for j in range(SECOND):
+        back[j] = 0.0
+        if activations.hidden[j] > 0:
+            grads.out[j] += error * activations.hidden[j]
+            back[j] = error * net.out[j]
+            strength = back[j]
+            grads.second[j] += strength
+            for i in range(FIRST):
+                flow[i] += strength * learner.transposed[j][i]
+    for i in range(FIRST):
+        strength = activations.sums[i]
+        if strength > 0:
+            grads.first[i] += flow[i]
+            for j in range(SECOND):
+                grads.weights[i][j] += strength * back[j]
+        else:
+            flow[i] = 0.0
+
+
+def flow_in(feature_layout: FeatureLayout, learner: Learner, inputs: Inputs) -> None:
+    """Add the gradients of the rows and scalars of the first hidden layer."""
+    grads = learner.grads
+    flow = learner.flow
+    for slot in range(feature_layout.slots):
+        if inputs.codes[slot] > 0:
+            row = feature_layout.base[slot] + inputs.codes[slot]
+            for i in range(FIRST):
+                grads.rows[row][i] += flow[i]
+    for scalar in range(SCALARS):
+        strength = inputs.scalars[scalar]
+        for i in range(FIRST):
+            grads.scalars[scalar][i] += strength * flow[i]
+
+
+def step_net(net: Net, feature_layout: FeatureLayout, learner: Learner) -> None:
+    """Take a step of Adam on a whole net; rows without an example stay unchanged."""
+    grads = learner.grads
+    means = learner.means
+    squares = learner.squares
+    constants = learner.constants
+    for row in range(feature_layout.rows):
+        if not is_blank(grads.rows[row]):
+            step_row(net.rows[row], grads.rows[row], means.rows[row], squares.rows[row], constants)
+    for i in range(FIRST):
+        step_row(net.weights[i], grads.weights[i], means.weights[i], squares.weights[i], constants)
+    for scalar in range(SCALARS):
+        step_row(
+            net.scalars[scalar],
+            grads.scalars[scalar],
+            means.scalars[scalar],
+            squares.scalars[scalar],
+            constants,
+        )
+    step_row(net.first, grads.first, means.first, squares.first, constants)
+    step_row(net.second, grads.second, means.second, squares.second, constants)
+    step_row(net.out, grads.out, means.out, squares.out, constants)
+    step_row(net.bias, grads.bias, means.bias, squares.bias, constants)
+    transpose(net, learner)
+
+
+def is_blank(grads: list[float]) -> bool:
+    """Return whether no example has touched a row."""
+    blank = True
+    for i in range(len(grads)):
+        blank = blank and grads[i] == 0
+    return blank
+
+
+def step_row(
+    weights: list[float],
+    grads: list[float],
+    means: list[float],
+    squares: list[float],
+    constants: list[float],
+) -> None:
+    """Take a step of Adam on a row of weights; clear the gradient."""
+    step = constants[0]
+    fresh = constants[1]
+    fresh_square = constants[2]
+    epsilon = constants[3]
+    share = constants[4]
+    for i in range(len(weights)):
+        gradient = grads[i] * share
+        means[i] += fresh * (gradient - means[i])
+        squares[i] += fresh_square * (gradient * gradient - squares[i])
+        weights[i] -= step * means[i] / (sqrt(squares[i]) + epsilon)
+        grads[i] = 0.0
+
+
+def transpose(net: Net, learner: Learner) -> None:
+    """Copy the weights between the hidden layers in the order of backpropagation."""
+    for i in range(FIRST):
+        for j in range(SECOND):
+            learner.transposed[j][i] = net.weights[i][j]
+
 
 POSITIONS = 1024  # of a game to learn from, at most
-MOOD_STREAM = 0x300D
+CHOICE_STREAM = 0x300D
 LEAST = 9  # entries that a limited area always gets
 AVOIDED = 100.0  # points by which a move into a limited area is rated down
 NOTHING_KNOWN, GOES_ON, LEFT = range(3)
+WEAK_DECISIONS, RANDOM_DECISIONS = 60, 20  # of each player at the beginning of a game, at most
+MEDIUM, EASY, RANDOM = 4.5, 9.0, 0.0  # points by which they misjudge moves; 0: moves are random
 TWO, THREE = 0.44, 0.78  # of the games with several players, up to here have two, up to here three
 
 
@@ -35,30 +188,36 @@ class Example(Record):
     owner: int  # who made the move
     points: int  # of his areas
     ahead: float  # value at his next decision
-    known: int  # 0 no decision came after it, 1 ahead counts together with the end of the game, 2 ahead alone counts
+    # 0 no decision came after it, 1 ahead counts together with the end of the game, 2 ahead alone
+    # counts
+    known: int
     inputs: Inputs = one(Inputs)
 
 
 class SelfPlay(Record):
-    """How games to learn from are played, and the game that is being played."""
+    """The settings of self-play, and the game in progress."""
 
     solo: float  # share of games with one player; the others have two, three or four
-    moody: float  # share of games played in moods
-    heat: float  # points that chance adds in such a game
-    mood: float  # points of liking for an area
+    exploration_share: float  # share of games with exploration
+    noise: float  # points of noise in such a game
+    exploration_points: float  # deviation of the points added to an area's moves
     limited: int  # area that gets no more entries than a number drawn for each game; -1: none
     highest_limit: float  # the highest such number
-    trace: float  # lambda of TD(lambda): how much of the end of a game counts for its beginning
-    wild: int  # 1: the game is played in moods
+    trace: float  # lambda of TD(lambda): weight of the end of a game for its beginning
+    looks_through: int  # 1: moves are rated with their continuation, as players rate them
+    weak: float  # share of games that begin with weak play, then continue at full strength
+    weak_left: int  # weak decisions to come in this game
+    weak_noise: float  # points by which they misjudge moves
+    explores: int  # 1: the game has exploration
     limit: int  # entries that the limited area gets in it
-    moods: list[list[float]] = floats(SEATS, AREAS)  # a liking for an area
+    exploration: list[list[float]] = floats(SEATS, AREAS)  # points added to an area's moves
     count: int  # examples
     examples: list[Example] = rows(Example, POSITIONS)
     latest: list[int] = ints(SEATS)  # example; -1: none yet
 
 
 def spread(rng: list[int]) -> float:
-    """A number with mean 0 and deviation 1."""
+    """Draw a number with mean 0 and deviation 1."""
     a = uniform(rng)
     b = uniform(rng)
     c = uniform(rng)
@@ -66,7 +225,7 @@ def spread(rng: list[int]) -> float:
 
 
 def draw_players(solo: float, rng: list[int]) -> int:
-    """How many play the next game."""
+    """Draw the number of players of the next game."""
     drawn = uniform(rng)
     if drawn < solo:
         return 1
@@ -75,35 +234,35 @@ def draw_players(solo: float, rng: list[int]) -> int:
 
 
 def entered_area(move: int) -> int:
-    """Area a move enters something in; -1: none."""
+    """Return the area of a move's entry; -1: none."""
     if move >= PASS:
         return -1
     return (move - PLACE) % ENTRIES // CELLS if move >= PLACE else move % ENTRIES // CELLS
 
 
-def avoid(mind: Mind, area: int) -> int:
-    """Rate down every move that enters something in an area; return the best move."""
-    trials = mind.trials
+def avoid(workspace: Workspace, area: int) -> int:
+    """Lower the rating of every entry in an area; return the best move."""
+    candidates = workspace.candidates
     best = 0
-    for index in range(trials.count):
-        if entered_area(trials.moves[index]) == area:
-            trials.ratings[index] -= AVOIDED
-        if trials.ratings[index] > trials.ratings[best]:
+    for index in range(candidates.count):
+        if entered_area(candidates.moves[index]) == area:
+            candidates.ratings[index] -= AVOIDED
+        if candidates.ratings[index] > candidates.ratings[best]:
             best = index
     return best
 
 
-def choose_in_mood(mind: Mind, game: SelfPlay, seat: int) -> int:
-    """A move by rating, this game's liking for areas, and chance."""
-    trials = mind.trials
+def explore(workspace: Workspace, game: SelfPlay, seat: int) -> int:
+    """Choose a move by rating, the bonuses of the areas in this game, and noise."""
+    candidates = workspace.candidates
     chosen = 0
     highest = WORST
-    for index in range(trials.count):
-        luck = luck_of(mind.choice_rng, game.heat)
-        rating = trials.ratings[index] + luck
-        area = entered_area(trials.moves[index])
+    for index in range(candidates.count):
+        luck = draw_noise(workspace.choice_rng, game.noise)
+        rating = candidates.ratings[index] + luck
+        area = entered_area(candidates.moves[index])
         if area >= 0:
-            rating += game.moods[seat][area]
+            rating += game.exploration[seat][area]
         if rating > highest:
             highest = rating
             chosen = index
@@ -111,7 +270,10 @@ def choose_in_mood(mind: Mind, game: SelfPlay, seat: int) -> int:
 
 
 def note_decision(game: SelfPlay, seat: int, value: float, left: bool) -> None:
-    """A decision comes after the latest example of a seat. If the best move is left for another, the rest of the game tells nothing."""
+    """Record the value of a decision after the latest example of a seat.
+
+    After another move than the best, the end of the game does not count for the example.
+    """
     if game.latest[seat] >= 0:
         example = game.examples[game.latest[seat]]
         if example.known == NOTHING_KNOWN or (left and example.known == GOES_ON):
@@ -119,85 +281,119 @@ def note_decision(game: SelfPlay, seat: int, value: float, left: bool) -> None:
             example.known = LEFT if left else GOES_ON
 
 
-def note_position(sheet: Sheet, mind: Mind, game: SelfPlay, seat: int) -> None:
+def note_position(sheet: Sheet, workspace: Workspace, game: SelfPlay, seat: int) -> None:
     """Record the position after a move, unless it is not the net that tells its value."""
-    if may_stop(mind.here, seat) or game.count == POSITIONS:
+    if may_stop(workspace.here, seat) or game.count == POSITIONS:
         return
     example = game.examples[game.count]
-    if collect(sheet, mind.plan, mind.here, seat, example.inputs):
-        example.points = sum_of_areas(mind.here.seats[seat])
+    if collect(sheet, workspace.feature_layout, workspace.here, seat, example.inputs):
+        example.points = sum_of_areas(workspace.here.seats[seat])
         example.known = NOTHING_KNOWN
         example.owner = seat
         game.latest[seat] = game.count
         game.count += 1
 
 
-def begin_game(sheet: Sheet, mind: Mind, game: SelfPlay) -> None:
+def draw_weakness(game: SelfPlay, players: int, rng: list[int]) -> None:
+    """Draw how weakly a game begins, and for how many decisions."""
+    game.weak_left = 0
+    drawn = uniform(rng)
+    if drawn >= game.weak:
+        return
+    kind = below(rng, 3)
+    game.weak_noise = RANDOM if kind == 0 else EASY if kind == 1 else MEDIUM
+    game.weak_left = below(rng, (RANDOM_DECISIONS if kind == 0 else WEAK_DECISIONS) * players)
+
+
+def choose_weakly(workspace: Workspace, game: SelfPlay) -> int:
+    """Choose a move as a weak player does."""
+    if game.weak_noise > 0:
+        return noisy_argmax(
+            workspace.candidates.ratings,
+            workspace.candidates.count,
+            game.weak_noise,
+            workspace.choice_rng,
+        )
+    return below(workspace.choice_rng, workspace.candidates.count)
+
+
+def begin_game(sheet: Sheet, workspace: Workspace, game: SelfPlay) -> None:
     """Draw how many play, and how."""
-    players = draw_players(game.solo, mind.choice_rng)
-    drawn = uniform(mind.choice_rng)
-    game.wild = 1 if drawn < game.moody else 0
-    drawn = uniform(mind.choice_rng)
+    players = draw_players(game.solo, workspace.choice_rng)
+    drawn = uniform(workspace.choice_rng)
+    game.explores = 1 if drawn < game.exploration_share else 0
+    drawn = uniform(workspace.choice_rng)
     game.limit = LEAST + int((game.highest_limit - LEAST) * drawn + 0.5)
     game.count = 0
+    if game.weak > 0:
+        draw_weakness(game, players, workspace.choice_rng)
     for seat in range(SEATS):
         game.latest[seat] = -1
         for area in range(AREAS):
-            game.moods[seat][area] = 0.0
-            if game.wild == 1:
-                liking = spread(mind.choice_rng)
-                game.moods[seat][area] = game.mood * liking
-    start(sheet, mind.here, players, 0)
+            game.exploration[seat][area] = 0.0
+            if game.explores == 1:
+                drawn = spread(workspace.choice_rng)
+                game.exploration[seat][area] = game.exploration_points * drawn
+    start(sheet, workspace.here, players, 0)
 
 
-def play_and_note(sheet: Sheet, mind: Mind, game: SelfPlay) -> None:
+def play_and_note(sheet: Sheet, workspace: Workspace, game: SelfPlay) -> None:
     """Play a game to its end and record positions after moves."""
-    state = mind.here
-    trials = mind.trials
+    state = workspace.here
+    candidates = workspace.candidates
     while True:
         mask = acting(sheet, state)
         if mask > 0:
             seat = first_seat(mask)
-            trials.count = legal(sheet, state, seat, trials.moves)
-            best = rate_moves(sheet, mind, state, trials, seat)
+            candidates.count = legal(sheet, state, seat, candidates.moves)
+            best = (
+                rate(sheet, workspace, seat)
+                if game.looks_through == 1
+                else rate_moves(sheet, workspace, state, candidates, seat)
+            )
             if (
                 game.limited >= 0
                 and count_entries(sheet, state.seats[seat], game.limited) >= game.limit
             ):
-                best = avoid(mind, game.limited)
-            chosen = choose_in_mood(mind, game, seat) if game.wild == 1 else best
-            note_decision(game, seat, trials.ratings[best], chosen != best)
-            apply(sheet, state, seat, trials.moves[chosen])
-            note_position(sheet, mind, game, seat)
+                best = avoid(workspace, game.limited)
+            chosen = best
+            if game.explores == 1:
+                chosen = explore(workspace, game, seat)
+            elif game.weak_left > 0 and candidates.count > 1:
+                game.weak_left -= 1
+                chosen = choose_weakly(workspace, game)
+            note_decision(game, seat, candidates.ratings[best], chosen != best)
+            apply(sheet, state, seat, candidates.moves[chosen])
+            note_position(sheet, workspace, game, seat)
         elif chance_pending(sheet, state) > 0:
-            apply(sheet, state, CHANCE, draw(sheet, state, mind.dice_rng))
+            apply(sheet, state, CHANCE, draw(sheet, state, workspace.dice_rng))
         else:
             return
 
 
 def teach(
-    sheet: Sheet, mind: Mind, game: SelfPlay, learner: Learner, seed: int, number: int
+    sheet: Sheet, workspace: Workspace, game: SelfPlay, learner: Learner, seed: int, number: int
 ) -> int:
-    """Play a game and add up the gradient of what it teaches; return how many positions that was."""
-    seed_rng(mind.dice_rng, seed, number)
-    seed_rng(mind.choice_rng, seed ^ MOOD_STREAM, number)
-    begin_game(sheet, mind, game)
-    play_and_note(sheet, mind, game)
-    for seat in range(mind.here.players):
-        worth = float(score(sheet, mind.here, seat))
+    """Play a game and add up the gradient of its examples; return their number."""
+    seed_rng(workspace.dice_rng, seed, number)
+    seed_rng(workspace.choice_rng, seed ^ CHOICE_STREAM, number)
+    begin_game(sheet, workspace, game)
+    play_and_note(sheet, workspace, game)
+    for seat in range(workspace.here.players):
+        value = float(score(sheet, workspace.here, seat))
         for n in range(game.count - 1, -1, -1):
             example = game.examples[n]
             if example.owner == seat:
                 if example.known == LEFT:
-                    worth = example.ahead
+                    value = example.ahead
                 elif example.known == GOES_ON:
-                    worth = (1 - game.trace) * example.ahead + game.trace * worth
+                    value = (1 - game.trace) * example.ahead + game.trace * value
                 learn(
-                    mind.net,
-                    mind.plan,
-                    mind.at_work,
+                    workspace.net,
+                    workspace.feature_layout,
+                    workspace.activations,
                     learner,
                     example.inputs,
-                    (worth - example.points) / SCALE,
+                    (value - example.points) / SCALE,
                 )
     return game.count

@@ -1,42 +1,205 @@
-"""The moves of players and of chance as integers, and which are legal.
+"""Moves as integers, which of them are legal, and what entries and bonuses do.
 
-Legal moves come in ascending order of their numbers. An entry is ``area * CELLS + slot``; the slot is the cell of a grid, or the number
-entered on a track (0 for a plain cross).
+Legal moves are in ascending order of their numbers. An entry is ``area * CELLS + slot``; the slot
+is the cell of a grid, or the number entered on a track (0 for a plain cross).
 
-    0 ..      use a die (to lay it out, to take it, as an extra die, as a follow-up): die * ENTRIES + entry
-    PLACE ..  place a bonus of the heap: PLACE + (bonus - PLACED) * ENTRIES + entry
-    PASS      lay out or take nothing
+    0 ..            use a die: die * ENTRIES + entry
+    PLACE ..        place a bonus of the heap: PLACE + (bonus - PLACED) * ENTRIES + entry
+    PASS            lay out or take nothing
     REROLL_ALL
-    DONE      no more follow-ups, returns or extra dice
+    DONE            no more follow-ups, returns or extra dice
     TAKE_BACK + die
-    TIE + mask of the platter, ROLL + faces of the dice at hand as digits to base 6, the first die lowest: moves of chance,
-    LOT_OF + seat: another one, who begins
+    TIE + mask      chance: the dice on the platter
+    ROLL + faces    chance: the dice at hand as digits to base 6, the first die lowest
+    LOT_OF + seat   chance: the start player
 """
 
 from __future__ import annotations
 
-from foxclover.clever.areas import follow_up_cells
-from foxclover.clever.state import (
+from foxclover.games.clever.rules.state import (
+    ACTION,
     ADDING,
     ALL_DICE,
     AREAS,
     BONUSES,
+    BY_GROUP,
+    BY_SUM,
     CELLS,
     CHOOSING,
     DICE,
+    FALLING,
     FOLLOWING,
+    FOX,
     FREE,
     GRID,
+    NOTHING,
     PLACED,
     REROLL,
     RETURNING,
+    RISING,
     TAKING,
+    TOP_FACE,
     TRACK,
+    USES,
     VALUES,
     Player,
     Sheet,
     State,
 )
+
+
+def next_field(sheet: Sheet, mine: Player, area: int) -> int:
+    """Return the leftmost free field of a track."""
+    return sheet.cells[area] - mine.room[area]
+
+
+def open_numbers(sheet: Sheet, mine: Player, area: int) -> int:
+    """Return the mask of the numbers that the next field of a track takes."""
+    if mine.room[area] == 0:
+        return 0
+    numbers = sheet.takes[area][next_field(sheet, mine, area)]
+    order = sheet.order[area]
+    last = mine.last[area]
+    if order == RISING and last != TOP_FACE:
+        numbers &= -2 << last
+    elif order == FALLING and last != 0:
+        numbers &= ~(-2 << last)
+    return numbers
+
+
+def any_usable(sheet: Sheet, state: State, mine: Player, dice: int) -> bool:
+    """Return whether any of these dice can be entered now."""
+    for use in range(USES):
+        if (
+            dice & sheet.use_die[use]
+            and mine.open[sheet.use_area[use]] >> state.face[sheet.use_face[use]] & 1
+        ):
+            return True
+    return False
+
+
+def follow_up_cells(sheet: Sheet, state: State, mine: Player, die: int) -> int:
+    """Return the mask of the cells that a die sent to the platter may still cross."""
+    return sheet.follow_cells[die][state.face[die]] & ~mine.crossed[sheet.follow_area]
+
+
+def any_follow_up(sheet: Sheet, state: State, mine: Player) -> bool:
+    """Return whether any die just sent to the platter can still be crossed."""
+    for die in range(DICE):
+        if state.follow >> die & 1 and follow_up_cells(sheet, state, mine, die) != 0:
+            return True
+    return False
+
+
+def enter(sheet: Sheet, mine: Player, entry: int) -> None:
+    """Make an entry, score it and grant its bonuses."""
+    area = entry // CELLS
+    if sheet.kind[area] == GRID:
+        mine.room[area] -= 1
+        mark(sheet, mine, area, entry % CELLS)
+    else:
+        cell = next_field(sheet, mine, area)
+        mine.room[area] -= 1
+        write(sheet, mine, area, cell, entry % CELLS)
+
+
+def mark(sheet: Sheet, mine: Player, area: int, cell: int) -> None:
+    """Circle or cross a cell of a grid.
+
+    Where numbers are circled first, lines need circles and points need crosses.
+    """
+    bit = 1 << cell
+    first = (mine.circled[area] | mine.crossed[area]) & bit == 0
+    if first:
+        count_down(sheet, mine, sheet.first_line[area][cell])
+        count_down(sheet, mine, sheet.second_line[area][cell])
+    if first and sheet.circles[area] == 1:
+        mine.circled[area] |= bit
+    else:
+        mine.crossed[area] |= bit
+        number = sheet.number[area][cell]
+        if sheet.shown[area * VALUES + number] & ~mine.crossed[area] == 0:
+            mine.open[area] &= ~(1 << number)
+        score_group(sheet, mine, area, cell)
+
+
+def count_down(sheet: Sheet, mine: Player, line: int) -> None:
+    """Count a filled cell of a line; the last one earns its bonus."""
+    if line > 0:
+        mine.line_left[line] -= 1
+        if mine.line_left[line] == 0:
+            grant(sheet, mine, sheet.line_bonus[line])
+
+
+def write(sheet: Sheet, mine: Player, area: int, cell: int, value: int) -> None:
+    """Write a number in a field of a track (0: a plain cross)."""
+    number = value * sheet.factor[area][cell]
+    mine.written[area][cell] = number
+    mine.last[area] = value
+    mine.open[area] = open_numbers(sheet, mine, area)
+    mine.crossed[area] |= 1 << cell
+    scoring = sheet.scoring[area]
+    if scoring == BY_GROUP:
+        score_group(sheet, mine, area, cell)
+    elif scoring == BY_SUM:
+        mine.points[area] += number
+    elif cell % 2 == 1:
+        mine.points[area] += mine.written[area][cell - 1] - number
+    if value >= sheet.bonus_minimum[area][cell]:
+        grant(sheet, mine, sheet.bonus[area][cell])
+
+
+def score_group(sheet: Sheet, mine: Player, area: int, cell: int) -> None:
+    """Count a cross or entry in the group of its cell."""
+    group = sheet.group[area][cell]
+    mine.points[area] += sheet.gain[group][mine.grouped[group]]
+    mine.grouped[group] += 1
+
+
+def total_points(mine: Player) -> int:
+    """Return the points of a sheet: the areas, and the lowest of them for every fox."""
+    lowest = mine.points[0]
+    total = 0
+    for points in mine.points:
+        total += points
+        if points < lowest:
+            lowest = points
+    return total + mine.foxes * lowest
+
+
+def grant(sheet: Sheet, mine: Player, bonus: int) -> None:
+    """Give a bonus; the last field of an action track gives another one."""
+    while bonus != NOTHING:
+        following = NOTHING
+        if bonus == FOX:
+            mine.foxes += 1
+        elif bonus < PLACED:
+            action = bonus - ACTION
+            mine.actions[action] += 1
+            mine.unlocked[action] += 1
+            if mine.unlocked[action] == sheet.action_fields[action]:
+                following = sheet.action_end[action]
+        else:
+            mine.heap[bonus] += 1
+            mine.heaped += 1
+        bonus = following
+
+
+def can_be_placed(sheet: Sheet, mine: Player, bonus: int) -> bool:
+    """Return whether any area of a bonus has room for it."""
+    for option in range(sheet.options[bonus]):
+        if mine.room[sheet.option_area[bonus][option]] > 0:
+            return True
+    return False
+
+
+def drop_lost(sheet: Sheet, mine: Player) -> None:
+    """Drop the bonuses without room."""
+    for bonus in range(PLACED, sheet.bonuses):
+        if mine.heap[bonus] > 0 and not can_be_placed(sheet, mine, bonus):
+            mine.heaped -= mine.heap[bonus]
+            mine.heap[bonus] = 0
+
 
 ENTRIES = AREAS * CELLS
 PLACE = DICE * ENTRIES
@@ -92,7 +255,10 @@ def legal(sheet: Sheet, state: State, seat: int, moves: list[int]) -> int:
 
 
 def add_uses(sheet: Sheet, state: State, mine: Player, dice: int, moves: list[int]) -> int:
-    """Write every entry the given dice allow, a coloured die in its area, the joker in all; return how many."""
+    """Write every entry of the given dice; return how many.
+
+    A coloured die fits its area, the joker all of them.
+    """
     faces = state.face
     numbers = mine.open
     count = 0
@@ -114,7 +280,7 @@ def add_uses(sheet: Sheet, state: State, mine: Player, dice: int, moves: list[in
 def add_cells(
     sheet: Sheet, area: int, number: int, free: int, first: int, moves: list[int], count: int
 ) -> int:
-    """Add the free ones of the cells of a grid that show a number; moves are numbered from ``first``."""
+    """Add the free cells of a grid that show a number, as moves from ``first`` on."""
     for cell in sheet.showing[area * VALUES + number]:
         if cell < 0:
             break
@@ -155,7 +321,10 @@ def add_placements(sheet: Sheet, mine: Player, moves: list[int]) -> int:
 def add_bonus_entries(
     sheet: Sheet, mine: Player, area: int, value: int, first: int, moves: list[int], count: int
 ) -> int:
-    """Add every entry of a bonus in an area with room: any open cell of a grid, a given or a free number on a track."""
+    """Add every entry of a bonus in an area with room.
+
+    A bonus fills any open cell of a grid, or a given or free number on a track.
+    """
     if sheet.kind[area] == GRID:
         crossed = mine.crossed[area]
         for cell in range(sheet.cells[area]):

@@ -1,10 +1,10 @@
-"""What is printed (Sheet), what a player has written (Player) and what lies on the table (State), all in integers."""
+"""The printed sheet, a player's sheet and the table, all in integers."""
 
 from __future__ import annotations
 
-from foxclover.records import Record, ints, rows
+from foxclover.core.records import Record, ints, rows
+from foxclover.core.rules import FAMILY_DUE
 
-CHANCE = -1
 SEATS = 4
 DICE = 6
 PAIR = DICE  # where ``State.face`` tells the sum of the joker and its partner
@@ -26,7 +26,8 @@ ANY_ORDER, RISING, FALLING = range(3)
 BY_GROUP, BY_SUM, BY_PAIR = range(3)
 TOP_FACE = 6  # on a rising track anything may follow it
 
-# Bonuses: nothing, a fox, an action of one of the tracks; from PLACED on, entries the player places.
+# Bonuses: nothing, a fox, an action of one of the tracks; from PLACED on, entries the player
+# places.
 REROLL, RETURN, EXTRA = range(3)
 ACTIONS = 3
 NOTHING, FOX, ACTION = range(3)
@@ -38,11 +39,14 @@ FREE = -1  # value of a bonus whose number the player chooses
 # What a player is about to do, and where the turn stands.
 CLOSED, AT_START, RETURNING, CHOOSING, FOLLOWING, TAKING, ADDING = range(7)
 ROUND_START, ROLLING, WINDOWS, PASSIVE, OVER = range(5)
-NO_CHANCE, ROLL_DUE, TIE_DUE = range(3)
+TIE_DUE = FAMILY_DUE
 
 
 class Sheet(Record):
-    """The printed sheet, read from a data file. Areas, cells, dice and bonuses are counted from 0."""
+    """The printed sheet, read from a data file.
+
+    Areas, cells, dice and bonuses are counted from 0.
+    """
 
     integer = "i4"
     joker: int  # the die that stands for any colour
@@ -92,7 +96,7 @@ class Sheet(Record):
 
 
 class Player(Record):
-    """One player's sheet and where he stands in the turn."""
+    """A player's sheet and stage in the turn."""
 
     integer = "i4"
     stage: int
@@ -114,7 +118,7 @@ class Player(Record):
 
 
 class State(Record):
-    """The table: dice, whose turn it is, and everybody's sheet."""
+    """The table: dice, turn and all players' sheets."""
 
     integer = "i4"
     players: int

@@ -1,10 +1,10 @@
-"""The course of the game: rounds, the active turn, and the time after the rolls that belongs to everybody."""
+"""The course of the game: rounds, the active turn, and the passive players' turns."""
 
 from __future__ import annotations
 
-from foxclover.clever.areas import any_follow_up, any_usable
-from foxclover.clever.bonuses import drop_lost, grant
-from foxclover.clever.state import (
+from foxclover.core.rules import NO_CHANCE, ROLL_DUE
+from foxclover.games.clever.rules.moves import any_follow_up, any_usable, drop_lost, grant
+from foxclover.games.clever.rules.state import (
     ACTIONS,
     ADDING,
     ALL_DICE,
@@ -19,12 +19,10 @@ from foxclover.clever.state import (
     FOLLOWING,
     GROUPS,
     LINES,
-    NO_CHANCE,
     OVER,
     PASSIVE,
     RETURN,
     RETURNING,
-    ROLL_DUE,
     ROLLING,
     ROLLS,
     ROUND_START,
@@ -41,7 +39,7 @@ PLATTER_SIZE = 3  # dice on the platter of a solo passive turn
 
 
 def acting(sheet: Sheet, state: State) -> int:
-    """Mask of the players who may act now; 0: chance is to act, or the game is over."""
+    """Return the mask of the players who may act now; 0: chance is to act, or the end."""
     mask = 0
     for seat in range(state.players):
         if state.seats[seat].stage != CLOSED:
@@ -50,7 +48,7 @@ def acting(sheet: Sheet, state: State) -> int:
 
 
 def clear_table(state: State) -> None:
-    """Put everything away, for a new game."""
+    """Clear a state for a new game."""
     state.round = 0
     state.chance = NO_CHANCE
     state.follow = 0
@@ -63,7 +61,7 @@ def clear_table(state: State) -> None:
 
 
 def clear_player(mine: Player) -> None:
-    """Take a new sheet on which nothing is prepared."""
+    """Clear a player's sheet."""
     mine.stage = CLOSED
     mine.used = 0
     mine.foxes = 0
@@ -98,7 +96,10 @@ def prepare_sheet(sheet: Sheet, mine: Player) -> None:
 
 
 def start_round(sheet: Sheet, state: State) -> None:
-    """Everybody gets the reward of the round; the first roll waits until all bonuses are placed."""
+    """Grant the reward of the round to everybody.
+
+    The first roll waits until all bonuses are placed.
+    """
     state.round += 1
     state.active = state.first
     state.phase = ROUND_START
@@ -111,7 +112,7 @@ def start_round(sheet: Sheet, state: State) -> None:
 
 
 def start_turn(state: State) -> None:
-    """The active player takes all dice and owes his first roll."""
+    """Start an active turn: all dice at hand, the first roll due."""
     state.phase = ROLLING
     clear_dice(state)
     state.roll = 1
@@ -119,7 +120,7 @@ def start_turn(state: State) -> None:
 
 
 def clear_dice(state: State) -> None:
-    """All dice at hand, and every die free again as an extra die."""
+    """Put all dice at hand, each usable again as an extra die."""
     state.hand = ALL_DICE
     state.platter = 0
     state.laid = 0
@@ -142,7 +143,10 @@ def lay_out(sheet: Sheet, state: State, die: int, area: int) -> None:
 
 
 def end_roll(state: State, mine: Player) -> None:
-    """After a choice with all its bonuses, or a lost or passed roll: return dice, roll again, or the rolls are over."""
+    """End a roll after a choice with all its bonuses, or a lost or passed roll.
+
+    The player may return dice, rolls again, or the rolls are over.
+    """
     mine.stage = CLOSED
     if state.roll < ROLLS:
         if mine.actions[RETURN] > 0 and state.platter > 0:
@@ -152,7 +156,7 @@ def end_roll(state: State, mine: Player) -> None:
 
 
 def roll_on(state: State, mine: Player) -> None:
-    """Throw the dice at hand, if there are any; else the rolls are over."""
+    """Roll the dice at hand, if there are any; else the rolls are over."""
     mine.stage = CLOSED
     if state.hand > 0:
         state.roll += 1
@@ -160,7 +164,10 @@ def roll_on(state: State, mine: Player) -> None:
 
 
 def open_windows(sheet: Sheet, state: State) -> None:
-    """The rolls are over: the active player may add dice while the others take theirs, in any order."""
+    """End the rolls.
+
+    The active player may add extra dice while the others take theirs, in any order.
+    """
     state.phase = WINDOWS
     state.platter |= state.hand
     state.hand = 0
@@ -172,13 +179,13 @@ def open_windows(sheet: Sheet, state: State) -> None:
 
 
 def open_extra(sheet: Sheet, state: State, mine: Player) -> None:
-    """Offer an extra die while one can be paid and used; else the player's turn is closed, and stays so."""
+    """Offer an extra die if one can be paid and used; else close the player's turn."""
     usable = mine.actions[EXTRA] > 0 and any_usable(sheet, state, mine, ALL_DICE & ~mine.used)
     mine.stage = ADDING if usable else CLOSED
 
 
 def proceed(sheet: Sheet, state: State, mine: Player) -> None:
-    """Go on after a player's move: first his bonuses, then whatever his stage asks for."""
+    """Continue after a player's move: first their bonuses, then their stage."""
     if mine.heaped > 0:
         drop_lost(sheet, mine)
         if mine.heaped > 0:
@@ -197,7 +204,7 @@ def proceed(sheet: Sheet, state: State, mine: Player) -> None:
 
 
 def advance(sheet: Sheet, state: State) -> None:
-    """Move the game on until somebody, or chance, is to act."""
+    """Advance the game until a player or chance is to act."""
     while state.chance == NO_CHANCE and state.phase != OVER and acting(sheet, state) == 0:
         phase = state.phase
         if phase == ROUND_START:
@@ -218,7 +225,10 @@ def advance(sheet: Sheet, state: State) -> None:
 
 
 def dice_rolled(state: State) -> None:
-    """The dice have fallen: the active player chooses; alone in his passive turn the lowest three are served, tied ones stay at hand."""
+    """Let the active player choose from the dice rolled.
+
+    In a solo passive turn the lowest three are served; tied ones stay at hand.
+    """
     state.chance = NO_CHANCE
     if state.phase == ROLLING:
         state.seats[state.active].stage = CHOOSING
@@ -234,7 +244,7 @@ def dice_rolled(state: State) -> None:
 
 
 def serve(state: State, platter: int) -> None:
-    """Solo passive turn: three dice on the platter, the others count as the active player's."""
+    """Serve three dice in a solo passive turn; the others count as laid out."""
     state.chance = NO_CHANCE
     state.hand = 0
     state.platter = platter
@@ -243,7 +253,7 @@ def serve(state: State, platter: int) -> None:
 
 
 def dice_up_to(state: State, face: int) -> int:
-    """Mask of the dice showing at most this face."""
+    """Return the mask of the dice showing at most this face."""
     mask = 0
     for die in range(DICE):
         if state.face[die] <= face:
@@ -252,7 +262,10 @@ def dice_up_to(state: State, face: int) -> int:
 
 
 def lowest_dice(state: State) -> tuple[int, int]:
-    """The dice that are certain to be among the three lowest, and those that may be: tied ones are in the second mask only."""
+    """Return the dice that are certainly among the three lowest, and those that may be.
+
+    Tied ones are in the second mask only.
+    """
     certain = 0
     face = 1
     possible = dice_up_to(state, face)
@@ -264,7 +277,7 @@ def lowest_dice(state: State) -> tuple[int, int]:
 
 
 def count_platters(state: State) -> int:
-    """In how many ways tied dice can fill the platter."""
+    """Count the ways in which tied dice can fill the platter."""
     tied = state.hand.bit_count()
     ways = 1
     for n in range(PLATTER_SIZE - state.platter.bit_count()):
@@ -273,14 +286,14 @@ def count_platters(state: State) -> int:
 
 
 def is_platter(state: State, mask: int) -> bool:
-    """Could these be the dice served once the tie is broken?"""
+    """Return whether these could be the dice served."""
     return (
         mask.bit_count() == PLATTER_SIZE and mask & state.laid == 0 and state.platter & ~mask == 0
     )
 
 
 def nth_platter(state: State, n: int) -> int:
-    """The n-th way to fill the platter, by ascending mask."""
+    """Return the n-th way to fill the platter, by ascending mask."""
     possible = state.platter | state.hand
     mask = 0
     while True:

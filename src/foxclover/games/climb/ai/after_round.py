@@ -1,13 +1,23 @@
-"""What a round leaves behind: marked cards pushed or scored for the best, and the worth of the tableau that results."""
+"""The end of a round: push or score the marked cards, and rate the tableau that results."""
 
 from __future__ import annotations
 
-from foxclover.ai.climb.inputs import add_active, add_card, add_tableau
-from foxclover.ai.climb.mind import FUTURES, Ending, Solver
-from foxclover.ai.climb.network import SCORED, Nets, expected, net_after_pushing
-from foxclover.ai.climb.vectors import add_row, clear_row, copy_row
-from foxclover.climb.piles import colour_of, count_shuffled, stacks
-from foxclover.climb.state import (
+from foxclover.games.climb.ai.workspace import (
+    FUTURES,
+    SCORED,
+    Ending,
+    Nets,
+    Solver,
+    add_active,
+    add_card,
+    add_row,
+    add_tableau,
+    clear_row,
+    copy_row,
+    expected,
+    net_after_pushing,
+)
+from foxclover.games.climb.rules.state import (
     CARDS_OF_A_COLOUR,
     COLOURS,
     GREEN,
@@ -19,16 +29,19 @@ from foxclover.climb.state import (
     Deck,
     Player,
     State,
+    colour_of,
+    count_shuffled,
+    stacks,
 )
-from foxclover.climb.tableau import level_points, scored_on
+from foxclover.games.climb.rules.tableau import level_points, scored_on
 
 LEVEL_MASK = (1 << SLOTS) - 1
-WIN = 100.0  # what a win is worth to somebody who wants to win,
+WIN = 100.0  # value of a win to a player who wants to win,
 POINTS = 0.1  # and a point: it decides where winning does not
 
 
 def prepare_endings(deck: Deck, nets: Nets, solver: Solver, state: State, mine: Player) -> None:
-    """Work out what pushing and scoring each card changes."""
+    """Compute what pushing and scoring each card changes."""
     solver.last = 1 if state.round >= deck.rounds else 0
     solver.solo = state.solo
     solver.clover = deck.clover
@@ -54,7 +67,7 @@ def prepare_endings(deck: Deck, nets: Nets, solver: Solver, state: State, mine: 
 
 
 def prepare_card(deck: Deck, rows: list[list[float]], solver: Solver, card: int, spot: int) -> None:
-    """What scoring and pushing one card does to the hidden layer."""
+    """Compute what scoring and pushing one card changes in the hidden layer."""
     level = spot // SLOTS
     scoring = solver.scoring[spot]
     pushing = solver.pushing[spot]
@@ -67,14 +80,14 @@ def prepare_card(deck: Deck, rows: list[list[float]], solver: Solver, card: int,
 
 
 def scored_points(deck: Deck, state: State, mine: Player) -> float:
-    """Points of the scored cards, without sets."""
+    """Return the points of the scored cards, without sets."""
     points = 0
     for level in range(LEVELS):
         points += level_points(deck, state, mine, level)
     return float(points)
 
 
-# -- one tableau -----------------------------------------------------------------------------------------------------------
+# -- one tableau
 
 
 def rate_ending(
@@ -84,9 +97,9 @@ def rate_ending(
     if solver.solo:
         copy_row(solver.lifted, ending.hidden)
         lifted = lift_for_best(deck, nets.rows[solver.net], solver, ending.marked & ~ending.pushed)
-        rate_tableau(nets, solver, solver.lifted, ending.points + lifted, low, high, ending.worth)
+        rate_tableau(nets, solver, solver.lifted, ending.points + lifted, low, high, ending.value)
     else:
-        rate_tableau(nets, solver, ending.hidden, ending.points, low, high, ending.worth)
+        rate_tableau(nets, solver, ending.hidden, ending.points, low, high, ending.value)
 
 
 def rate_tableau(
@@ -96,26 +109,29 @@ def rate_tableau(
     points: float,
     low: int,
     high: int,
-    worth: list[float],
+    value: list[float],
 ) -> None:
-    """Rate a tableau with so many points on the table for luck from ``low`` to ``high``."""
+    """Rate a tableau with some points for luck from ``low`` to ``high``."""
     for luck in range(low, high + 1):
         if not solver.last:
-            worth[luck] = points + expected(nets, solver.net, hidden, luck)
+            value[luck] = points + expected(nets, solver.net, hidden, luck)
         elif solver.to_win:
-            worth[luck] = worth_of_score(solver, int(points) + luck)
+            value[luck] = value_of_score(solver, int(points) + luck)
         else:
-            worth[luck] = points + luck
+            value[luck] = points + luck
 
 
-def worth_of_score(solver: Solver, points: int) -> float:
-    """What a final score is worth to somebody who wants to win: a shared win counts half."""
+def value_of_score(solver: Solver, points: int) -> float:
+    """Return the value of a final score to a player who wants to win.
+
+    A shared win counts half.
+    """
     won = 0.5 * (scores_below(solver, points) + scores_below(solver, points + 1))
     return WIN * won / FUTURES + POINTS * points
 
 
 def scores_below(solver: Solver, points: int) -> int:
-    """How many of the scores to be beaten are lower."""
+    """Count the rival scores that are lower."""
     low = 0
     high = FUTURES
     while low < high:
@@ -128,7 +144,10 @@ def scores_below(solver: Solver, points: int) -> int:
 
 
 def lift_for_best(deck: Deck, rows: list[list[float]], solver: Solver, scored: int) -> float:
-    """Solo rules: use the pushes of the cards scored in this round where they gain most points; return these and those of the sets."""
+    """Use the pushes of this round's scored cards where they gain most (solo rules).
+
+    Return the points gained, with those of the sets.
+    """
     counted = solver.counted
     for cell in range(LEVELS * COLOURS):
         counted[cell] = solver.tally[cell]
@@ -151,7 +170,7 @@ def lift_for_best(deck: Deck, rows: list[list[float]], solver: Solver, scored: i
 
 
 def count_scored(counted: list[int], colour: int) -> int:
-    """How many scored cards of a colour are counted, wherever they lie."""
+    """Count the scored cards of a colour on all levels."""
     have = 0
     for level in range(LEVELS):
         have += counted[COLOURS * level + colour]
@@ -161,7 +180,10 @@ def count_scored(counted: list[int], colour: int) -> int:
 def lift_some(
     deck: Deck, rows: list[list[float]], solver: Solver, highest: int, own_level: int, lifts: int
 ) -> int:
-    """Push scored cards of at most this colour, each time the one that gains most; the card whose scoring allows it stays."""
+    """Push scored cards of at most a colour, each time the one that gains most.
+
+    The card whose scoring allows it is not pushed.
+    """
     factor = deck.factor[solver.solo]
     gained = 0
     for _ in range(lifts):
@@ -189,7 +211,7 @@ def lift_some(
 def rate_failing(
     deck: Deck, nets: Nets, solver: Solver, state: State, mine: Player, ending: Ending
 ) -> None:
-    """What is left after failing: the tableau as it was and an average green card on the lowest level."""
+    """Rate failing: the tableau before the round, and an average green card on the lowest level."""
     start_ending(deck, nets, solver, state, mine, ending)
     if not solver.last and (solver.cards & LEVEL_MASK).bit_count() < deck.room:
         add_active(
@@ -197,11 +219,11 @@ def rate_failing(
         )
     solver.lifts = 0
     rate_ending(deck, nets, solver, ending, 0, solver.clover)
-    copy_row(solver.failed, ending.worth)
+    copy_row(solver.failed, ending.value)
 
 
 def average_chance(deck: Deck, state: State, colour: int) -> float:
-    """The mean chance of the cards that may be drawn."""
+    """Return the mean chance of the cards that may be drawn."""
     known = count_shuffled(state, colour) == 0
     total = 0
     count = 0
@@ -214,11 +236,14 @@ def average_chance(deck: Deck, state: State, colour: int) -> float:
     return total / (ROLLS * max(count, 1))
 
 
-# -- push or score --------------------------------------------------------------------------------------------------------
+# -- push or score
 
 
 def may_rise(deck: Deck, solver: Solver, marked: int, pushed: int, spot: int) -> bool:
-    """Would a marked card find room one level higher, all marked cards there being handled first?"""
+    """Return whether a marked card has room one level higher.
+
+    The marked cards there are handled first.
+    """
     level = spot // SLOTS
     if level + 1 >= LEVELS or solver.last:
         return False
@@ -228,10 +253,13 @@ def may_rise(deck: Deck, solver: Solver, marked: int, pushed: int, spot: int) ->
 
 
 def improve(deck: Deck, nets: Nets, solver: Solver, ending: Ending, luck: int) -> bool:
-    """Change the decision about one marked card after another wherever that is better; tell whether any was changed."""
+    """Change the decision about single marked cards while that is better.
+
+    Return whether any was changed.
+    """
     changed = False
     rate_ending(deck, nets, solver, ending, luck, luck)
-    rating = ending.worth[luck]
+    rating = ending.value[luck]
     for spot in range(SPOTS):
         bit = 1 << spot
         if ending.marked & bit and (
@@ -239,8 +267,8 @@ def improve(deck: Deck, nets: Nets, solver: Solver, ending: Ending, luck: int) -
         ):
             flip(solver, ending, spot)
             rate_ending(deck, nets, solver, ending, luck, luck)
-            if ending.worth[luck] > rating:
-                rating = ending.worth[luck]
+            if ending.value[luck] > rating:
+                rating = ending.value[luck]
                 changed = True
             else:
                 flip(solver, ending, spot)
@@ -259,7 +287,7 @@ def flip(solver: Solver, ending: Ending, spot: int) -> None:
 
 
 def mark(solver: Solver, ending: Ending, spot: int) -> None:
-    """Have one more card marked; it is scored for now."""
+    """Mark one more card, to be scored for now."""
     ending.marked |= 1 << spot
     if not solver.last:
         add_row(ending.hidden, solver.scoring[spot], 1.0)
@@ -269,7 +297,7 @@ def mark(solver: Solver, ending: Ending, spot: int) -> None:
 def start_ending(
     deck: Deck, nets: Nets, solver: Solver, state: State, mine: Player, ending: Ending
 ) -> None:
-    """The tableau with nothing marked."""
+    """Start with the tableau and nothing marked."""
     ending.marked = 0
     ending.pushed = 0
     ending.points = scored_points(deck, state, mine)
@@ -280,7 +308,7 @@ def start_ending(
 def start_marked(
     deck: Deck, nets: Nets, solver: Solver, state: State, mine: Player, ending: Ending
 ) -> None:
-    """The tableau with all marked cards scored."""
+    """Start with the tableau and all marked cards scored."""
     start_ending(deck, nets, solver, state, mine, ending)
     for spot in range(SPOTS):
         if mine.marked >> spot & 1:

@@ -1,8 +1,16 @@
-"""Every legal move of a player rated by the final points it leads to."""
+"""Rate every legal move by the final points it leads to, look ahead, and review games.
+
+Looking ahead carries a move on to the player's next rolling, which is solved exactly. Only the
+cards drawn on the way are random, and they are the same for all moves compared. A review solves a
+round once, before its first roll, and weighs every roll exactly.
+"""
 
 from __future__ import annotations
 
-from foxclover.ai.climb.after_round import (
+from foxclover.ai.candidates import Candidates, best_rated
+from foxclover.core.records import assign
+from foxclover.core.rules import CHANCE, ROLL_DUE, START_PLAYER_DUE, below, seed_rng
+from foxclover.games.climb.ai.after_round import (
     flip,
     improve,
     may_rise,
@@ -10,59 +18,80 @@ from foxclover.ai.climb.after_round import (
     rate_ending,
     start_marked,
 )
-from foxclover.ai.climb.building import rate_building
-from foxclover.ai.climb.buying import rate_bonus, rate_buying, rate_exchange
-from foxclover.ai.climb.mind import Ending, Mind, Solver
-from foxclover.ai.climb.rolling import NO_ROUND, find, out_with, solve
-from foxclover.ai.trials import Trials, best_rated
-from foxclover.climb.moves import DONE, FAIL, FULFIL, LIFT, PAY, PUSH, SCORE, STAY
-from foxclover.climb.rules import lift
-from foxclover.climb.state import (
+from foxclover.games.climb.ai.buying import rate_bonus, rate_building, rate_buying, rate_exchange
+from foxclover.games.climb.ai.rolling import NO_ROUND, find, out_with, solve
+from foxclover.games.climb.ai.workspace import RIVAL, Ending, Solver, Workspace
+from foxclover.games.climb.rules.moves import (
+    BUILD,
+    DONE,
+    FAIL,
+    FULFIL,
+    LIFT,
+    PAY,
+    PUSH,
+    SCORE,
+    STAY,
+    legal,
+)
+from foxclover.games.climb.rules.state import (
     LEVELS,
+    ROLLING,
     SLOTS,
+    SPOTS,
+    TO_BUILD,
     TO_BUY,
     TO_DECIDE,
     TO_EXCHANGE,
     TO_LEAVE,
     TO_LIFT,
+    TO_PLACE,
     TO_PUSH,
     TO_TAKE,
     Deck,
     Player,
     State,
 )
-from foxclover.climb.tableau import black_left
-from foxclover.records import assign
-from foxclover.rng import below
+from foxclover.games.climb.rules.table import acting, apply, chance_pending, draw, lift
+from foxclover.games.climb.rules.tableau import black_left, total_points
+from foxclover.kernel.batch import first_seat
+from foxclover.review.stubs import MEAN_UNKNOWN
 
 WORST = -1e9
 IN_TURN = 1e-6  # cards that may wait come after those that may not
 GRAINS = 1 << 20  # of an error of judgement
 
 
-def is_forced(mind: Mind) -> bool:
-    """May the only move be made without rating it? No: a round is solved when its first move is rated, and then remembered."""
+def is_forced(workspace: Workspace) -> bool:
+    """Return False: even a single move is rated.
+
+    The round is solved when its first move is rated, and then kept.
+    """
     return False
 
 
-def forget(mind: Mind) -> None:
-    """Another game begins: no round of it is solved."""
-    for solver in mind.solvers:
+def forget(workspace: Workspace) -> None:
+    """Forget the solved rounds, for another game."""
+    for solver in workspace.solvers:
         solver.round = NO_ROUND
 
 
-def rate(deck: Deck, mind: Mind, seat: int) -> int:
-    """Rate the legal moves in ``mind.trials``, those of ``mind.here``, by expected final points; return the index of the best."""
-    return rate_moves(deck, mind, mind.here, seat, mind.trials, mind.choice_rng)
+def rate(deck: Deck, workspace: Workspace, seat: int) -> int:
+    """Rate the legal moves of ``workspace.here`` by expected final points.
+
+    Return the index of the best.
+    """
+    return rate_moves(
+        deck, workspace, workspace.here, seat, workspace.candidates, workspace.choice_rng
+    )
 
 
-def misjudge(ratings: list[float], count: int, heat: float, rng: list[int]) -> int:
-    """The best move after every rating was mistaken by up to ``heat`` points either way."""
+def noisy_argmax(ratings: list[float], count: int, noise: float, rng: list[int]) -> int:
+    """Return the best move after adding up to ``noise`` points of error to every rating."""
     best = 0
     best_rating = 0.0
     for n in range(count):
         error = below(rng, 2 * GRAINS) / GRAINS - 1.0
-        rating = ratings[n] + heat * error
+        rating = ratings[n] + noise * error
         if n == 0 or rating > best_rating:
             best = n
             best_rating = rating
@@ -70,38 +99,48 @@ def misjudge(ratings: list[float], count: int, heat: float, rng: list[int]) -> i
 
 
 def rate_moves(
-    deck: Deck, mind: Mind, state: State, seat: int, trials: Trials, rng: list[int]
+    deck: Deck,
+    workspace: Workspace,
+    state: State,
+    seat: int,
+    candidates: Candidates,
+    rng: list[int],
 ) -> int:
     """Rate the legal moves of any position; return the index of the best."""
     mine = state.seats[seat]
     stage = mine.stage
     if stage in (TO_DECIDE, TO_LEAVE):
-        rate_rolling(deck, mind, state, seat, trials)
+        rate_rolling(deck, workspace, state, seat, candidates)
     elif stage == TO_PUSH:
-        rate_pushing(deck, mind, mind.solvers[seat], state, mine, trials)
+        rate_pushing(deck, workspace, workspace.solvers[seat], state, mine, candidates)
     elif stage == TO_LIFT:
-        for n in range(trials.count):
-            assign(mind.after, state)
-            trials.ratings[n] = rate_lift(
-                deck, mind, mind.solvers[seat], mind.after, mind.after.seats[seat], trials.moves[n]
+        for n in range(candidates.count):
+            assign(workspace.after, state)
+            candidates.ratings[n] = rate_lift(
+                deck,
+                workspace,
+                workspace.solvers[seat],
+                workspace.after,
+                workspace.after.seats[seat],
+                candidates.moves[n],
             )
     elif stage == TO_TAKE:
-        rate_bonus(deck, mind, state, mine, trials, rng)
+        rate_bonus(deck, workspace, state, mine, candidates, rng)
     elif stage == TO_BUY:
-        rate_buying(deck, mind, state, mine, trials, rng)
+        rate_buying(deck, workspace, state, mine, candidates, rng)
     elif stage == TO_EXCHANGE:
-        rate_exchange(deck, mind, state, mine, trials, rng)
+        rate_exchange(deck, workspace, state, mine, candidates, rng)
     else:
-        rate_building(deck, mind, state, mine, trials)
-    return best_rated(trials)
+        rate_building(deck, workspace, state, mine, candidates)
+    return best_rated(candidates)
 
 
-# -- rolling --------------------------------------------------------------------------------------------------------------
+# -- rolling
 
 
-def is_solved(mind: Mind, solver: Solver, state: State, mine: Player) -> bool:
-    """Is this round of the game played on solved already, from here or from where the player stood before?"""
-    if mind.fresh or solver.round != state.round:
+def is_solved(workspace: Workspace, solver: Solver, state: State, mine: Player) -> bool:
+    """Return whether this round is solved already, from here or from before."""
+    if workspace.no_cache or solver.round != state.round:
         return False
     if state.roll == 1 and mine.stage == TO_DECIDE and not solver.early:
         return False
@@ -109,69 +148,81 @@ def is_solved(mind: Mind, solver: Solver, state: State, mine: Player) -> bool:
     return 0 <= here < solver.cut
 
 
-def rate_rolling(deck: Deck, mind: Mind, state: State, seat: int, trials: Trials) -> None:
-    """Fulfil, pay, fail; stay or go."""
+def rate_rolling(
+    deck: Deck, workspace: Workspace, state: State, seat: int, candidates: Candidates
+) -> None:
+    """Rate the moves of the rolling phase by the solved round."""
     mine = state.seats[seat]
-    solver = mind.solvers[seat]
-    if not is_solved(mind, solver, state, mine):
-        solve(deck, mind, solver, state, seat)
+    solver = workspace.solvers[seat]
+    if not is_solved(workspace, solver, state, mine):
+        solve(deck, workspace, solver, state, seat)
     here = find(solver, mine.marked)
     luck = mine.luck
     after_marking = luck - 1 if black_left(deck, mine) == 0 else luck
-    for n in range(trials.count):
-        move = trials.moves[n]
+    for n in range(candidates.count):
+        move = candidates.moves[n]
         if move >= FULFIL:
-            trials.ratings[n] = solver.value[find(solver, mine.marked | 1 << (move - FULFIL))][
+            candidates.ratings[n] = solver.value[find(solver, mine.marked | 1 << (move - FULFIL))][
                 after_marking
             ]
         elif move == PAY:
-            trials.ratings[n] = solver.value[here][luck - 1]
+            candidates.ratings[n] = solver.value[here][luck - 1]
         elif move == FAIL:
-            trials.ratings[n] = out_with(solver, solver.failed, luck, state.roll)
+            candidates.ratings[n] = out_with(solver, solver.failed, luck, state.roll)
         elif move == STAY:
-            trials.ratings[n] = solver.roll[here][luck]
+            candidates.ratings[n] = solver.roll[here][luck]
         else:
-            trials.ratings[n] = solver.stop[here][luck]
+            candidates.ratings[n] = solver.stop[here][luck]
 
 
-# -- pushing --------------------------------------------------------------------------------------------------------------
+# -- pushing
 
 
-def start_pushing(deck: Deck, mind: Mind, solver: Solver, state: State, mine: Player) -> None:
-    """All marked cards scored, as the first ending."""
+def start_pushing(
+    deck: Deck, workspace: Workspace, solver: Solver, state: State, mine: Player
+) -> None:
+    """Set the first ending to all marked cards scored."""
     solver.round = NO_ROUND
-    prepare_endings(deck, mind.net, solver, state, mine)
-    start_marked(deck, mind.net, solver, state, mine, mind.endings[0])
+    prepare_endings(deck, workspace.net, solver, state, mine)
+    start_marked(deck, workspace.net, solver, state, mine, workspace.endings[0])
 
 
 def rate_pushing(
-    deck: Deck, mind: Mind, solver: Solver, state: State, mine: Player, trials: Trials
+    deck: Deck,
+    workspace: Workspace,
+    solver: Solver,
+    state: State,
+    mine: Player,
+    candidates: Candidates,
 ) -> None:
-    """Rate pushing and scoring each marked card by the best way to handle all that contains it."""
-    start_pushing(deck, mind, solver, state, mine)
-    ending = mind.endings[0]
+    """Rate pushing and scoring each marked card by the best way to handle all of them."""
+    start_pushing(deck, workspace, solver, state, mine)
+    ending = workspace.endings[0]
     luck = mine.luck
-    for n in range(trials.count):
-        trials.ratings[n] = WORST
+    for n in range(candidates.count):
+        candidates.ratings[n] = WORST
     for code in range(1 << mine.marked.bit_count()):
         if push_by_code(deck, solver, ending, code):
-            rate_ending(deck, mind.net, solver, ending, luck, luck)
-            for n in range(trials.count):
-                pushes = trials.moves[n] < SCORE
-                spot = trials.moves[n] - PUSH if pushes else trials.moves[n] - SCORE
+            rate_ending(deck, workspace.net, solver, ending, luck, luck)
+            for n in range(candidates.count):
+                pushes = candidates.moves[n] < SCORE
+                spot = candidates.moves[n] - PUSH if pushes else candidates.moves[n] - SCORE
                 if pushes == bool(ending.pushed >> spot & 1):
-                    trials.ratings[n] = max(
-                        trials.ratings[n],
-                        ending.worth[luck] - IN_TURN * turn_of(deck, solver, spot, pushes),
+                    candidates.ratings[n] = max(
+                        candidates.ratings[n],
+                        ending.value[luck] - IN_TURN * turn_of(deck, solver, spot, pushes),
                     )
                 elif solver.last:
-                    trials.ratings[n] = max(
-                        trials.ratings[n], ending.worth[luck] - solver.gains[spot]
+                    candidates.ratings[n] = max(
+                        candidates.ratings[n], ending.value[luck] - solver.gains[spot]
                     )
 
 
 def turn_of(deck: Deck, solver: Solver, spot: int, pushes: bool) -> int:
-    """Whose turn comes first: cards to push, from the top, to make room; last those whose scoring lifts others, the easy ones first."""
+    """Return when a card is handled: cards to push first, from the top, to make room.
+
+    Cards whose scoring lifts others are last, the easy ones first.
+    """
     level = spot // SLOTS
     if pushes:
         return LEVELS - level
@@ -181,7 +232,10 @@ def turn_of(deck: Deck, solver: Solver, spot: int, pushes: bool) -> int:
 
 
 def push_by_code(deck: Deck, solver: Solver, ending: Ending, code: int) -> bool:
-    """Push the marked cards that the bits of a code name and score the others; False if there is no room for that."""
+    """Push the marked cards of the bits of a code and score the others.
+
+    Return False if there is no room for that.
+    """
     for spot in range(len(solver.colours)):
         if ending.marked >> spot & 1:
             if code & 1 != ending.pushed >> spot & 1:
@@ -197,16 +251,147 @@ def push_by_code(deck: Deck, solver: Solver, ending: Ending, code: int) -> bool:
 
 
 def rate_lift(
-    deck: Deck, mind: Mind, solver: Solver, state: State, mine: Player, move: int
+    deck: Deck, workspace: Workspace, solver: Solver, state: State, mine: Player, move: int
 ) -> float:
-    """Solo rules: what pushing a scored card leads to, the marked cards still to come being handled well."""
+    """Rate pushing a scored card (solo rules), with the marked cards handled well afterwards."""
     if move == DONE:
         mine.lifts = 0
     else:
         lift(mine, move - LIFT)
-    start_pushing(deck, mind, solver, state, mine)
-    ending = mind.endings[0]
-    while improve(deck, mind.net, solver, ending, mine.luck):
+    start_pushing(deck, workspace, solver, state, mine)
+    ending = workspace.endings[0]
+    while improve(deck, workspace.net, solver, ending, mine.luck):
         pass
-    rate_ending(deck, mind.net, solver, ending, mine.luck, mine.luck)
-    return ending.worth[mine.luck]
+    rate_ending(deck, workspace.net, solver, ending, mine.luck, mine.luck)
+    return ending.value[mine.luck]
+
+
+NOT_TRIED = 1e6  # points that keep a move from being tried
+
+
+def look_ahead(deck: Deck, workspace: Workspace, seat: int, to_win: bool) -> tuple[float, float]:
+    """Play on until the player is about to roll, and return the value of rolling.
+
+    The others do as little as possible. The second number, of wins, is unknown here.
+    """
+    state = workspace.ahead
+    while True:
+        mask = acting(deck, state)
+        if mask > 0:
+            mover = seat if mask >> seat & 1 else first_seat(mask)
+            move = move_ahead(deck, workspace, state, seat, mover)
+            apply(deck, state, mover, move)
+        elif chance_pending(deck, state) == ROLL_DUE and state.roll == 0:
+            return value_of_round(deck, workspace, state, seat), 0.0
+        elif chance_pending(deck, state) > 0:
+            apply(deck, state, CHANCE, draw(deck, state, workspace.look_rng))
+        else:
+            return float(total_points(deck, state, state.seats[seat])), 0.0
+
+
+def move_ahead(deck: Deck, workspace: Workspace, state: State, seat: int, mover: int) -> int:
+    """Return the best-rated move of the player; a rival buys nothing or makes the first move."""
+    candidates = workspace.ahead_candidates
+    candidates.count = legal(deck, state, mover, candidates.moves)
+    if mover == seat:
+        best = rate_moves(deck, workspace, state, seat, candidates, workspace.look_rng)
+        return candidates.moves[best]
+    return DONE if state.seats[mover].stage == TO_BUY else candidates.moves[0]
+
+
+def value_of_round(deck: Deck, workspace: Workspace, state: State, seat: int) -> float:
+    """Return the value of a round that is about to be rolled."""
+    solver = workspace.solvers[seat]
+    solve(deck, workspace, solver, state, seat)
+    solver.round = NO_ROUND  # it may never be played
+    return solver.roll[0][solver.luck]
+
+
+def priority(workspace: Workspace, seat: int, index: int, best: int) -> float:
+    """Return the rating of a move, or less if it need not be tried.
+
+    Rolling is exact already, and cards are handled one by one.
+    """
+    candidates = workspace.candidates
+    stage = workspace.here.seats[seat].stage
+    exact = stage in (TO_DECIDE, TO_LEAVE, TO_LIFT)
+    if (exact and index != best) or card_handled(stage, candidates.moves[index]) != card_handled(
+        stage, candidates.moves[best]
+    ):
+        return candidates.ratings[index] - NOT_TRIED
+    return candidates.ratings[index]
+
+
+def card_handled(stage: int, move: int) -> int:
+    """Return the card that a move pushes, scores or builds.
+
+    Cards are handled one by one, and their order matters little.
+    """
+    if stage == TO_PUSH:
+        return (move - PUSH) % SPOTS
+    if stage in (TO_BUILD, TO_PLACE):
+        return (move - BUILD) // LEVELS
+    return 0
+
+
+def start_rating(workspace: Workspace, remembers: bool) -> None:
+    """Do nothing: ratings keep nothing between positions."""
+
+
+def rate_through(
+    deck: Deck, workspace: Workspace, state: State, seat: int, candidates: Candidates
+) -> int:
+    """Rate the legal moves; their ratings include what may follow."""
+    return rate_moves(deck, workspace, state, seat, candidates, workspace.look_rng)
+
+
+def concerns(deck: Deck, state: State, seat: int) -> bool:
+    """Return whether a chance move matters to a seat.
+
+    A roll concerns the players who are in, a card the player who draws it.
+    """
+    if state.chance == ROLL_DUE:
+        return state.seats[seat].playing == 1
+    return state.chance != START_PLAYER_DUE and state.draw_seat == seat
+
+
+def is_at_rest(deck: Deck, state: State, seat: int) -> bool:
+    """Return whether a player has failed and waits for the next round."""
+    mine = state.seats[seat]
+    return state.phase == ROLLING and mine.playing == 0 and mine.marked == 0
+
+
+def value_at_rest(deck: Deck, workspace: Workspace, state: State, seat: int) -> float:
+    """Return the value of the tableau after the round."""
+    mine = state.seats[seat]
+    solver = workspace.solvers[RIVAL]
+    ending = workspace.endings[0]
+    prepare_endings(deck, workspace.net, solver, state, mine)
+    start_marked(deck, workspace.net, solver, state, mine, ending)
+    rate_ending(deck, workspace.net, solver, ending, mine.luck, mine.luck)
+    return ending.value[mine.luck]
+
+
+def known_mean(deck: Deck, workspace: Workspace, seat: int) -> float:
+    """Return the value of rolling before a roll, else ``MEAN_UNKNOWN``."""
+    state = workspace.here
+    if state.chance != ROLL_DUE:
+        return MEAN_UNKNOWN
+    mine = state.seats[seat]
+    solver = workspace.solvers[seat]
+    if state.roll == 0 or not is_solved(workspace, solver, state, mine):
+        solve(deck, workspace, solver, state, seat)
+    return solver.roll[find(solver, mine.marked)][mine.luck]
+
+
+def is_exact(deck: Deck, state: State, seat: int) -> bool:
+    """Return whether ratings are exact: those of the rolling phase are."""
+    return state.seats[seat].stage in (TO_DECIDE, TO_LEAVE)
+
+
+def see_end(
+    deck: Deck, workspace: Workspace, seat: int, seed: int, stream: int
+) -> tuple[float, float]:
+    """Play on to the player's next rolling, which is solved exactly."""
+    seed_rng(workspace.look_rng, seed, stream)
+    return look_ahead(deck, workspace, seat, False)

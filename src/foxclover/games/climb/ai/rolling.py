@@ -1,13 +1,18 @@
-"""The rolling phase of one player solved exactly: all sets of cards he may come to have marked, with all luck he may have left.
+"""Solve the rolling phase of one player exactly.
 
-Three facts keep it small. Where he stands follows from the set of marked cards (its highest level) and his luck; so does how often has
-been rolled. The next card lies on one of two neighbouring levels; so the chances that none of a set of cards is fulfilled fill four small
-tables. And the best card among those fulfilled is the first of a fixed order, so that one roll is weighed by going down that order once.
+A position is a set of marked cards with an amount of luck. Three facts keep the problem small:
+
+- The level reached and the number of rolls follow from the marked cards and the luck.
+- The next card is on one of two neighbouring levels, so four small tables hold the chances that
+  none of a set of cards is fulfilled.
+- The best of the fulfilled cards is the first of a fixed order, so one pass over that order weighs
+  a roll.
 """
 
 from __future__ import annotations
 
-from foxclover.ai.climb.after_round import (
+from foxclover.core.records import assign
+from foxclover.games.climb.ai.after_round import (
     improve,
     mark,
     prepare_endings,
@@ -15,10 +20,18 @@ from foxclover.ai.climb.after_round import (
     rate_failing,
     start_marked,
 )
-from foxclover.ai.climb.mind import FAILED, PAIRS, POSITIONS, TABLE, Mind, Solver
-from foxclover.ai.climb.network import MOST_LEFT, Nets
-from foxclover.climb.solver import PAIR, count_missed
-from foxclover.climb.state import (
+from foxclover.games.climb.ai.workspace import (
+    FAILED,
+    MOST_LEFT,
+    PAIRS,
+    POSITIONS,
+    TABLE,
+    Nets,
+    Solver,
+    Workspace,
+)
+from foxclover.games.climb.rules.evaluation import PAIR, count_missed
+from foxclover.games.climb.rules.state import (
     LEVELS,
     ROLLS,
     ROLLS_OF_ROUND,
@@ -28,7 +41,6 @@ from foxclover.climb.state import (
     Deck,
     State,
 )
-from foxclover.records import assign
 
 NEVER = -1e9
 UNKNOWN = -1  # no position
@@ -37,35 +49,38 @@ HASH = 0x9E3779B1  # spreads neighbouring sets over the table
 HASH_BITS = 32
 
 
-def solve(deck: Deck, mind: Mind, solver: Solver, state: State, seat: int) -> None:
-    """Solve the round from where a player stands."""
-    begin(deck, mind, solver, state, seat)
-    grow(deck, mind, solver)
+def solve(deck: Deck, workspace: Workspace, solver: Solver, state: State, seat: int) -> None:
+    """Solve the round of a player from the present position."""
+    begin(deck, workspace, solver, state, seat)
+    grow(deck, workspace, solver)
     for i in range(solver.count - 1, -1, -1):
-        settle(deck, mind, solver, i)
+        settle(deck, workspace, solver, i)
 
 
-def begin(deck: Deck, mind: Mind, solver: Solver, state: State, seat: int) -> None:
-    """Forget the round solved before; where the player stands is the first position."""
+def begin(deck: Deck, workspace: Workspace, solver: Solver, state: State, seat: int) -> None:
+    """Forget the round solved before, and add the present position as the first one."""
     mine = state.seats[seat]
     forget_positions(solver)
-    prepare_endings(deck, mind.net, solver, state, mine)
+    prepare_endings(deck, workspace.net, solver, state, mine)
     solver.round = state.round
     solver.early = 1 if state.roll == 0 else 0
     solver.rolled = state.roll - 1 if mine.stage == TO_DECIDE else state.roll
     if not solver.to_win:  # who plays to win knows more
-        fill_others(deck, mind.net, solver, state)
+        fill_others(deck, workspace.net, solver, state)
     for pair in range(PAIRS):
         count_missed(deck, mine, pair, solver.missed[pair], solver.union)
-    rate_failing(deck, mind.net, solver, state, mine, mind.endings[FAILED])
+    rate_failing(deck, workspace.net, solver, state, mine, workspace.endings[FAILED])
     first = add_position(solver, mine.marked)
-    start_marked(deck, mind.net, solver, state, mine, mind.endings[first])
-    while improve(deck, mind.net, solver, mind.endings[first], solver.luck):
+    start_marked(deck, workspace.net, solver, state, mine, workspace.endings[first])
+    while improve(deck, workspace.net, solver, workspace.endings[first], solver.luck):
         pass
 
 
 def fill_others(deck: Deck, nets: Nets, solver: Solver, state: State) -> None:
-    """How likely each roll of the round is to be made by others; he does not look at who is still in."""
+    """Fill in how likely each roll of the round is made by others.
+
+    It does not matter who is still in.
+    """
     left = min(deck.rounds - state.round, MOST_LEFT)
     for roll in range(ROLLS_OF_ROUND):
         nobody = 1.0
@@ -74,11 +89,11 @@ def fill_others(deck: Deck, nets: Nets, solver: Solver, state: State) -> None:
         solver.others[roll] = 1.0 - nobody
 
 
-# -- the positions --------------------------------------------------------------------------------------------------------
+# -- the positions
 
 
 def forget_positions(solver: Solver) -> None:
-    """Nothing is known of any round."""
+    """Forget all positions."""
     solver.round = NO_ROUND
     solver.count = 0
     for slot in range(TABLE):
@@ -86,7 +101,7 @@ def forget_positions(solver: Solver) -> None:
 
 
 def slot_of(solver: Solver, marked: int) -> int:
-    """Where the table tells about a set of marked cards, or would tell."""
+    """Return the slot of the table for a set of marked cards."""
     slot = (marked * HASH & (1 << HASH_BITS) - 1) * TABLE >> HASH_BITS
     while solver.table[slot] != 0 and solver.masks[solver.table[slot] - 1] != marked:
         slot = (slot + 1) % TABLE
@@ -94,13 +109,13 @@ def slot_of(solver: Solver, marked: int) -> int:
 
 
 def find(solver: Solver, marked: int) -> int:
-    """The position with these marked cards, or ``UNKNOWN``."""
+    """Return the position with some marked cards, or ``UNKNOWN``."""
     i = solver.table[slot_of(solver, marked)] - 1
     return i if i < solver.count else UNKNOWN
 
 
 def add_position(solver: Solver, marked: int) -> int:
-    """A new position with these marked cards."""
+    """Add a position with some marked cards and return its index."""
     i = solver.count
     solver.table[slot_of(solver, marked)] = i + 1
     solver.masks[i] = marked
@@ -108,8 +123,8 @@ def add_position(solver: Solver, marked: int) -> int:
     return i
 
 
-def candidates(marked: int, cards: int) -> int:
-    """The cards that may be marked next."""
+def open_cards(marked: int, cards: int) -> int:
+    """Return the cards that may be marked next."""
     if marked == 0:
         return cards & ((1 << SLOTS) - 1)
     top = highest_level(marked)
@@ -117,21 +132,24 @@ def candidates(marked: int, cards: int) -> int:
 
 
 def highest_level(marked: int) -> int:
-    """The highest level with a marked card."""
+    """Return the highest level with a marked card."""
     level = LEVELS - 1
     while marked >> (SLOTS * level) == 0:
         level -= 1
     return level
 
 
-def grow(deck: Deck, mind: Mind, solver: Solver) -> None:
-    """List all positions, fewest marked cards first; if there are too many, the last whole layer must stop."""
-    rate_ending(deck, mind.net, solver, mind.endings[0], 0, solver.clover)
+def grow(deck: Deck, workspace: Workspace, solver: Solver) -> None:
+    """List all positions, fewest marked cards first.
+
+    If there are too many, the players of the last whole layer must stop.
+    """
+    rate_ending(deck, workspace.net, solver, workspace.endings[0], 0, solver.clover)
     markers = deck.black_markers + solver.luck + solver.lucky
     layer = 0
     while layer < solver.count and solver.masks[layer].bit_count() < markers:
         end = solver.count
-        if not grow_layer(deck, mind, solver, layer, end):
+        if not grow_layer(deck, workspace, solver, layer, end):
             solver.count = end
             solver.cut = layer
             return
@@ -139,43 +157,46 @@ def grow(deck: Deck, mind: Mind, solver: Solver) -> None:
     solver.cut = solver.count
 
 
-def grow_layer(deck: Deck, mind: Mind, solver: Solver, first: int, end: int) -> bool:
-    """List the positions with one more marked card; tell whether there was room for all."""
+def grow_layer(deck: Deck, workspace: Workspace, solver: Solver, first: int, end: int) -> bool:
+    """List the positions with one more marked card; return whether there was room for all."""
     for i in range(first, end):
         marked = solver.masks[i]
-        spots = candidates(marked, solver.cards)
+        spots = open_cards(marked, solver.cards)
         for spot in range(SPOTS):
             if spots >> spot & 1 and find(solver, marked | 1 << spot) == UNKNOWN:
                 if solver.count == POSITIONS:
                     return False
                 child = add_position(solver, marked | 1 << spot)
-                ending = mind.endings[child]
-                assign(ending, mind.endings[i])
+                ending = workspace.endings[child]
+                assign(ending, workspace.endings[i])
                 mark(solver, ending, spot)
-                improve(deck, mind.net, solver, ending, solver.luck)
-                rate_ending(deck, mind.net, solver, ending, 0, solver.clover)
+                improve(deck, workspace.net, solver, ending, solver.luck)
+                rate_ending(deck, workspace.net, solver, ending, 0, solver.clover)
     return True
 
 
-# -- their values ---------------------------------------------------------------------------------------------------------
+# -- their values
 
 
-def out_with(solver: Solver, worth: list[float], luck: int, rolled: int) -> float:
-    """What being out is worth with a tableau, by its worth with each amount of luck: the others' further rolls bring some."""
-    total = worth[luck]
+def out_with(solver: Solver, value: list[float], luck: int, rolled: int) -> float:
+    """Return the value of being out, given the values of a tableau by luck.
+
+    Further rolls of the others bring some luck.
+    """
+    total = value[luck]
     for more in range(1, solver.clover + 1 - luck):
         if rolled + more < ROLLS_OF_ROUND:
-            total += solver.others[rolled + more] * (worth[luck + more] - worth[luck + more - 1])
+            total += solver.others[rolled + more] * (value[luck + more] - value[luck + more - 1])
     return total
 
 
 def luck_spent(deck: Deck, solver: Solver, marked: int) -> int:
-    """The luck that will have gone to cards when so many are marked."""
+    """Return the luck that is on cards when a number of them are marked."""
     return max(marked - deck.black_markers, 0) - solver.lucky
 
 
 def rolls_answered(deck: Deck, solver: Solver, marked: int, luck: int) -> int:
-    """How often will have been rolled when so many cards are marked and so much luck is left."""
+    """Return the number of rolls when some cards are marked and some luck is left."""
     return (
         solver.rolled
         + marked
@@ -186,14 +207,14 @@ def rolls_answered(deck: Deck, solver: Solver, marked: int, luck: int) -> int:
     )
 
 
-def settle(deck: Deck, mind: Mind, solver: Solver, i: int) -> None:
-    """Find what a position is worth with each amount of luck, that of all later ones being known."""
+def settle(deck: Deck, workspace: Workspace, solver: Solver, i: int) -> None:
+    """Compute the value of a position with each amount of luck from those of later ones."""
     marked = solver.masks[i].bit_count()
     if i < solver.cut:
         list_children(solver, i)
     for luck in range(solver.luck - luck_spent(deck, solver, marked) + 1):
         rolled = rolls_answered(deck, solver, marked, luck)
-        stop = out_with(solver, mind.endings[i].worth, luck, rolled)
+        stop = out_with(solver, workspace.endings[i].value, luck, rolled)
         roll = NEVER
         if i < solver.cut:
             left = luck if marked < deck.black_markers else luck - 1
@@ -204,15 +225,15 @@ def settle(deck: Deck, mind: Mind, solver: Solver, i: int) -> None:
 
 
 def lowest_of_pair(marked: int) -> int:
-    """The lower one of the two levels on which the next card lies."""
+    """Return the lower of the two levels of the next card."""
     return 0 if marked == 0 else min(highest_level(marked), PAIRS - 1)
 
 
 def list_children(solver: Solver, i: int) -> None:
-    """Find the positions one card further, by the spots of two levels."""
+    """Find the positions with one more card, by the spots of two levels."""
     marked = solver.masks[i]
     first = SLOTS * lowest_of_pair(marked)
-    spots = candidates(marked, solver.cards) >> first
+    spots = open_cards(marked, solver.cards) >> first
     for bit in range(PAIR):
         solver.children[bit] = UNKNOWN
         if spots >> bit & 1:
@@ -220,7 +241,10 @@ def list_children(solver: Solver, i: int) -> None:
 
 
 def rate_roll(solver: Solver, i: int, luck: int, left: int, rolled: int) -> float:
-    """What one more roll is worth to a player who will have ``left`` luck after fulfilling a card; -1: he cannot."""
+    """Return the value of one more roll for a player with ``left`` luck after fulfilling.
+
+    A player who cannot fulfil a card has -1.
+    """
     otherwise = out_with(solver, solver.failed, luck, rolled + 1)
     if luck > 0:
         otherwise = max(otherwise, solver.value[i][luck - 1])
@@ -229,13 +253,13 @@ def rate_roll(solver: Solver, i: int, luck: int, left: int, rolled: int) -> floa
         for bit in range(PAIR):
             child = solver.children[bit]
             if child != UNKNOWN and solver.value[child][left] > otherwise:
-                worth = solver.value[child][left]
+                value = solver.value[child][left]
                 at = count
-                while at > 0 and solver.best[at - 1] < worth:
+                while at > 0 and solver.best[at - 1] < value:
                     solver.best[at] = solver.best[at - 1]
                     solver.bits[at] = solver.bits[at - 1]
                     at -= 1
-                solver.best[at] = worth
+                solver.best[at] = value
                 solver.bits[at] = 1 << bit
                 count += 1
     pair = lowest_of_pair(solver.masks[i])

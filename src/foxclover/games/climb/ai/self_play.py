@@ -1,41 +1,34 @@
-"""Games to learn from: a tableau is worth what the rolling that comes next is worth, which is solved exactly."""
+"""Games to learn from.
+
+The target of a tableau is the value of the next rolling, which is solved exactly.
+"""
 
 from __future__ import annotations
 
-from foxclover.ai.climb.inputs import overlap, write_tableau
-from foxclover.ai.climb.mind import Mind
-from foxclover.ai.climb.network import (
+from foxclover.core.records import Record, assign, floats, ints
+from foxclover.core.rules import CHANCE, ROLL_DUE, below, next32, seed_rng
+from foxclover.games.climb.ai.rating import look_ahead, noisy_argmax, rate
+from foxclover.games.climb.ai.rolling import solve
+from foxclover.games.climb.ai.workspace import (
     INPUTS,
     MISS,
     MODES,
     MOST_LEFT,
     ROUNDS_LEFT,
+    Workspace,
+    copy_row,
     net_before_rolling,
+    overlap,
+    write_tableau,
 )
-from foxclover.ai.climb.rating import misjudge, rate
-from foxclover.ai.climb.rolling import solve
-from foxclover.ai.climb.search import look_ahead
-from foxclover.ai.climb.vectors import copy_row
-from foxclover.climb.moves import legal
-from foxclover.climb.rules import acting, apply, chance_pending, draw, start
-from foxclover.climb.state import (
-    CHANCE,
-    LEVELS,
-    ROLL_DUE,
-    ROLLS_OF_ROUND,
-    SEATS,
-    TO_TAKE,
-    Deck,
-    State,
-)
-from foxclover.climb.tableau import total_points
-from foxclover.playouts import CHOICE_STREAM, first_seat
-from foxclover.records import Record, assign, floats, ints
-from foxclover.rng import below, next32, seed_rng
+from foxclover.games.climb.rules.moves import legal
+from foxclover.games.climb.rules.state import LEVELS, ROLLS_OF_ROUND, SEATS, TO_TAKE, Deck, State
+from foxclover.games.climb.rules.table import acting, apply, chance_pending, draw, start
+from foxclover.games.climb.rules.tableau import total_points
+from foxclover.kernel.batch import CHOICE_STREAM, first_seat
 
-AFTER_PUSHING = (
-    MOST_LEFT + 1
-)  # from a net before rolling to the one after the pushing that came before
+# From a net before rolling to the one after the pushing that came before.
+AFTER_PUSHING = MOST_LEFT + 1
 NONE = -1
 
 
@@ -48,77 +41,90 @@ class Example(Record):
 
 
 class SelfPlay(Record):
-    """Games ``first`` to ``first + count - 1`` of a seed, and what is noted on the way."""
+    """Games ``first`` to ``first + count - 1`` of a seed, and the examples they give."""
 
     players: int
     variant: int
-    heat: float  # points by which who wavers misjudges moves
+    noise: float  # points by which exploring players misjudge moves
     seed: int
     first: int
     count: int
     examples: int  # written so far
     pending: list[int] = ints(SEATS)  # an example whose worth is not yet known, or NONE
-    wavers: list[int] = ints(SEATS)  # 1: in this round
-    rolls: list[list[list[float]]] = floats(
-        MODES, ROUNDS_LEFT, ROLLS_OF_ROUND
-    )  # how many players made it; roll 0 counts them all
+    explores: list[int] = ints(SEATS)  # 1: in this round
+    # How many players made it; roll 0 counts them all.
+    rolls: list[list[list[float]]] = floats(MODES, ROUNDS_LEFT, ROLLS_OF_ROUND)
 
 
 def note_tableau(
-    deck: Deck, mind: Mind, state: State, seat: int, net: int, games: SelfPlay, example: Example
+    deck: Deck,
+    workspace: Workspace,
+    state: State,
+    seat: int,
+    net: int,
+    games: SelfPlay,
+    example: Example,
 ) -> None:
-    """Write down the inputs of a tableau, the net it belongs to and the points it has so far (to be taken off its worth)."""
+    """Write the inputs of a tableau, its net, and its points so far, as a negative target."""
     mine = state.seats[seat]
-    write_tableau(deck, state, mine, mind.tableau)
-    copy_row(example.inputs, mind.tableau.inputs)
+    write_tableau(deck, state, mine, workspace.tableau)
+    copy_row(example.inputs, workspace.tableau.inputs)
     example.net = net
     example.target = float(-total_points(deck, state, mine))
     games.examples += 1
 
 
-def note_round_before(deck: Deck, mind: Mind, games: SelfPlay, examples: list[Example]) -> None:
-    """A new round: write down everybody's tableau, and decide who will waver; his is worth what he would reach if he did not."""
-    state = mind.here
+def note_round_before(
+    deck: Deck, workspace: Workspace, games: SelfPlay, examples: list[Example]
+) -> None:
+    """Write the tableau of every player after a round, and choose who explores next.
+
+    The value of a tableau is that of playing on without exploration.
+    """
+    state = workspace.here
     for seat in range(state.players):
         row = games.examples
-        games.wavers[seat] = below(mind.choice_rng, 2)
+        games.explores[seat] = below(workspace.choice_rng, 2)
         note_tableau(
             deck,
-            mind,
+            workspace,
             state,
             seat,
             net_before_rolling(deck, state) + AFTER_PUSHING,
             games,
             examples[row],
         )
-        if games.wavers[seat]:
-            seed_rng(mind.look_rng, next32(mind.choice_rng), seat)
-            assign(mind.ahead, state)
-            worth, _ = look_ahead(deck, mind, seat, False)
-            examples[row].target += worth
+        if games.explores[seat]:
+            seed_rng(workspace.look_rng, next32(workspace.choice_rng), seat)
+            assign(workspace.ahead, state)
+            value, _ = look_ahead(deck, workspace, seat, False)
+            examples[row].target += value
         else:
             games.pending[seat] = row
 
 
-def value_round(deck: Deck, mind: Mind, games: SelfPlay, examples: list[Example]) -> None:
-    """Before the first roll of a round: solve it for everybody; that is what his tableau, and the one after the last round, are worth."""
-    state = mind.here
+def value_round(deck: Deck, workspace: Workspace, games: SelfPlay, examples: list[Example]) -> None:
+    """Solve a round for every player before its first roll.
+
+    The result is the target of this tableau and of that after the last round.
+    """
+    state = workspace.here
     for seat in range(state.players):
-        solver = mind.solvers[seat]
-        solve(deck, mind, solver, state, seat)
-        worth = solver.roll[0][solver.luck]
+        solver = workspace.solvers[seat]
+        solve(deck, workspace, solver, state, seat)
+        value = solver.roll[0][solver.luck]
         if games.pending[seat] != NONE:
-            examples[games.pending[seat]].target += worth
+            examples[games.pending[seat]].target += value
             games.pending[seat] = NONE
         example = examples[games.examples]
-        note_tableau(deck, mind, state, seat, net_before_rolling(deck, state), games, example)
+        note_tableau(deck, workspace, state, seat, net_before_rolling(deck, state), games, example)
         for level in range(LEVELS):
             example.inputs[MISS + level] += overlap(deck, state.seats[seat], level, 0)
-        example.target += worth
+        example.target += value
 
 
 def count_rolls(deck: Deck, state: State, games: SelfPlay) -> None:
-    """Count who makes the coming roll."""
+    """Count the players who make the next roll."""
     left = min(deck.rounds - state.round, MOST_LEFT)
     rolls = games.rolls[state.solo][left]
     for seat in range(state.players):
@@ -127,16 +133,19 @@ def count_rolls(deck: Deck, state: State, games: SelfPlay) -> None:
             rolls[0] += 1.0
 
 
-def play_to_learn(deck: Deck, mind: Mind, games: SelfPlay, examples: list[Example]) -> None:
-    """Play one game; write an example for each tableau about to roll and for each tableau after pushing.
+def play_to_learn(
+    deck: Deck, workspace: Workspace, games: SelfPlay, examples: list[Example]
+) -> None:
+    """Play one game.
 
-    In half of his rounds a player mistakes what moves are worth.
+    Write an example for each tableau before rolling and after pushing. A player explores in half of
+    the rounds: their ratings are noisy.
     """
-    state = mind.here
+    state = workspace.here
     start(deck, state, games.players, games.variant)
     for seat in range(games.players):
         games.pending[seat] = NONE
-        games.wavers[seat] = below(mind.choice_rng, 2)
+        games.explores[seat] = below(workspace.choice_rng, 2)
     noted = 1
     while True:
         mask = acting(deck, state)
@@ -144,31 +153,33 @@ def play_to_learn(deck: Deck, mind: Mind, games: SelfPlay, examples: list[Exampl
             seat = first_seat(mask)
             if state.seats[seat].stage == TO_TAKE and noted < state.round:
                 noted = state.round
-                note_round_before(deck, mind, games, examples)
-            move = move_to_learn(deck, mind, games, seat)
+                note_round_before(deck, workspace, games, examples)
+            move = move_to_learn(deck, workspace, games, seat)
             apply(deck, state, seat, move)
         elif chance_pending(deck, state) > 0:
             if chance_pending(deck, state) == ROLL_DUE:
                 if state.roll == 0:
-                    value_round(deck, mind, games, examples)
+                    value_round(deck, workspace, games, examples)
                 count_rolls(deck, state, games)
-            apply(deck, state, CHANCE, draw(deck, state, mind.dice_rng))
+            apply(deck, state, CHANCE, draw(deck, state, workspace.dice_rng))
         else:
             return
 
 
-def move_to_learn(deck: Deck, mind: Mind, games: SelfPlay, seat: int) -> int:
-    """The move of a player, who may waver."""
-    trials = mind.trials
-    trials.count = legal(deck, mind.here, seat, trials.moves)
-    choice = rate(deck, mind, seat)
-    if games.wavers[seat]:
-        choice = misjudge(trials.ratings, trials.count, games.heat, mind.choice_rng)
-    return trials.moves[choice]
+def move_to_learn(deck: Deck, workspace: Workspace, games: SelfPlay, seat: int) -> int:
+    """Return the move of a player, who may explore."""
+    candidates = workspace.candidates
+    candidates.count = legal(deck, workspace.here, seat, candidates.moves)
+    choice = rate(deck, workspace, seat)
+    if games.explores[seat]:
+        choice = noisy_argmax(
+            candidates.ratings, candidates.count, games.noise, workspace.choice_rng
+        )
+    return candidates.moves[choice]
 
 
 def begin_notes(games: SelfPlay) -> None:
-    """Nothing is noted yet."""
+    """Clear all examples and counts."""
     games.examples = 0
     for mode in range(MODES):
         for left in range(ROUNDS_LEFT):
@@ -176,10 +187,12 @@ def begin_notes(games: SelfPlay) -> None:
                 games.rolls[mode][left][roll] = 0.0
 
 
-def play_games_to_learn(deck: Deck, mind: Mind, games: SelfPlay, examples: list[Example]) -> None:
-    """Play games and write down what they teach."""
+def play_games_to_learn(
+    deck: Deck, workspace: Workspace, games: SelfPlay, examples: list[Example]
+) -> None:
+    """Play games and write their examples."""
     begin_notes(games)
     for game in range(games.count):
-        seed_rng(mind.dice_rng, games.seed, games.first + game)
-        seed_rng(mind.choice_rng, games.seed ^ CHOICE_STREAM, games.first + game)
-        play_to_learn(deck, mind, games, examples)
+        seed_rng(workspace.dice_rng, games.seed, games.first + game)
+        seed_rng(workspace.choice_rng, games.seed ^ CHOICE_STREAM, games.first + game)
+        play_to_learn(deck, workspace, games, examples)

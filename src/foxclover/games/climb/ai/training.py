@@ -1,4 +1,7 @@
-"""Learning by self-play: games are played with the nets as they are, and each net then learns what its tableaus turned out to be worth."""
+"""Training by self-play: each net learns the values that its tableaus turned out to have.
+
+Regression uses numpy, whose matrix products are fast on batches.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +10,97 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from foxclover.ai.climb.network import HIDDEN, INPUTS, NETS, SCALE, Nets
-from foxclover.ai.climb.regression import Regression
-from foxclover.ai.climb.self_play import Example, SelfPlay
 from foxclover.ai.nets import make_thinker
-from foxclover.ai.training import Training as AnyTraining
-from foxclover.climb.state import Deck
-from foxclover.game import Game
+from foxclover.core.game import Game
+from foxclover.games.climb.ai.self_play import Example, SelfPlay
+from foxclover.games.climb.ai.workspace import HIDDEN, INPUTS, NETS, SCALE, Nets
+from foxclover.games.climb.rules.state import Deck
+from foxclover.simulation.training import EPSILON, MEAN_RATE, SQUARE_RATE, adam_rate
+from foxclover.simulation.training import Training as AnyTraining
 
 if TYPE_CHECKING:
-    from foxclover.net_file import Array, Net
+    import numpy as np
+
+    from foxclover.ai.net_file import Array, Net
     from foxclover.simulation.cluster import Cluster
 
-TERM = (
+
+BATCH = 256
+SHRINK = 1e-6  # keeps weights small that nothing speaks for
+SPREAD = 0.3  # of the first weights
+AVERAGE_RATE = 0.15  # share of the newest weights in their moving average
+
+
+class Regression:
+    """One net and the moments of Adam: rows of the first layer, weights and bias of the output."""
+
+    def __init__(self, inputs: int, hidden: int, rng: np.random.Generator) -> None:
+        import numpy as np
+
+        self.weights: list[Array] = [
+            rng.normal(0, SPREAD, (inputs, hidden)).astype(np.float32),
+            np.zeros(hidden, np.float32),
+            np.zeros(1, np.float32),
+        ]
+        # Steadier than the weights: what plays.
+        self.averages = [array.copy() for array in self.weights]
+        self.means = [np.zeros_like(array) for array in self.weights]
+        self.squares = [np.zeros_like(array) for array in self.weights]
+        self.steps = 0
+
+    def arrays(self) -> list[Array]:
+        """Return all arrays of a checkpoint, by reference or by name."""
+        return [*self.weights, *self.averages, *self.means, *self.squares]
+
+    def learn(
+        self, inputs: Array, targets: Array, steps: int, rate: float, rng: np.random.Generator
+    ) -> float:
+        """Take steps on random batches, at a rate that falls to a third.
+
+        Return the mean squared error of these steps.
+        """
+        error = 0.0
+        for step in range(steps):
+            chosen = rng.integers(0, len(inputs), BATCH)
+            error += self._step(
+                inputs[chosen], targets[chosen], rate * (1 - 2 * step / (3 * steps))
+            )
+        return error / steps
+
+    def settle(self, first: bool) -> None:
+        """Update the moving averages of the weights."""
+        for average, weights in zip(self.averages, self.weights, strict=True):
+            average += (weights - average) * (1.0 if first else AVERAGE_RATE)
+
+    def _step(self, inputs: Array, targets: Array, rate: float) -> float:
+        import numpy as np
+
+        rows, out, bias = self.weights
+        hidden = inputs @ rows
+        firing = np.maximum(hidden, 0)
+        error = firing @ out + bias[0] - targets
+        share = error / len(inputs)
+        flow = np.outer(share, out) * (hidden > 0)
+        self._adam(
+            [inputs.T @ flow + SHRINK * rows, firing.T @ share, share.sum(keepdims=True)], rate
+        )
+        return float(np.mean(error * error))
+
+    def _adam(self, gradients: list[Array], rate: float) -> None:
+        import numpy as np
+
+        self.steps += 1
+        rate = adam_rate(rate, self.steps)
+        for weights, gradient, mean, square in zip(
+            self.weights, gradients, self.means, self.squares, strict=True
+        ):
+            mean += np.float32(MEAN_RATE) * (gradient - mean)
+            square += np.float32(SQUARE_RATE) * (gradient * gradient - square)
+            weights -= np.float32(rate) * mean / (np.sqrt(square) + np.float32(EPSILON))
+
+
+# Players, variant, games.
+ITERATION = (
     (2, 0, 100),
     (3, 0, 80),
     (4, 0, 30),
@@ -27,13 +108,14 @@ TERM = (
     (2, 1, 15),
     (3, 1, 10),
     (4, 1, 5),
-)  # players, variant, games
-GAMES_OF_TERM = sum(games for _, _, games in TERM)
-MEMORY = 200  # terms that are remembered, at most
-STEPS = 150  # of learning in a term, for each net
-HOT, COOL = 6.0, 0.5  # points by which players waver, at the beginning and at the end
+)
+GAMES_PER_ITERATION = sum(games for _, _, games in ITERATION)
+MEMORY = 200  # iterations that are remembered, at most
+STEPS = 150  # of learning in an iteration, for each net
+HOT, COOL = 6.0, 0.5  # points of exploration noise, at the beginning and at the end
 QUICK, SLOW = 0.003, 0.0001  # rates of learning
-NEWEST = 0.3  # share of the newest term in how often rolls are made
+COOL_FROM, SLOW_FROM = 1.0, 0.0005  # the same at the beginning, where trained nets are refined
+NEWEST = 0.3  # share of the newest iteration in how often rolls are made
 DRAWS = 10  # of cards, to try plans of purchases with
 CHUNK = 25  # games a thread plays at once
 
@@ -47,8 +129,8 @@ class Job(NamedTuple):
     games: int
 
 
-class Lesson(NamedTuple):
-    """What games teach, a row for each tableau."""
+class ExampleBatch(NamedTuple):
+    """The examples of some games, a row for each tableau."""
 
     nets: Array
     inputs: Array
@@ -57,22 +139,34 @@ class Lesson(NamedTuple):
 
 
 class Training(AnyTraining):
-    """Nets that learn, and what they remember."""
+    """The nets in training, and the examples they remember."""
 
     selection_seed = 777
     selection_games = 300
 
-    def __init__(self, game: Game, seed: int, terms: int) -> None:
+    def __init__(self, game: Game, seed: int, iterations: int) -> None:
         import numpy as np
 
-        super().__init__(game, seed, terms)
+        super().__init__(game, seed, iterations)
         rng = np.random.default_rng(seed)
         self.regressions = [Regression(INPUTS, HIDDEN, rng) for _ in range(NETS)]
         self.memory: list[list[tuple[Array, Array]]] = [[] for _ in self.regressions]
         self.rolling = np.zeros(Nets.shapes["rolling"].lengths)
 
+    def take_net(self, net: Net) -> None:
+        """Continue from trained nets."""
+        self.rolling = net["rolling"].astype(self.rolling.dtype)
+        for n, regression in enumerate(self.regressions):
+            for array, given in zip(
+                regression.weights,
+                (net["rows"][n], net["out"][n], net["bias"][n : n + 1]),
+                strict=True,
+            ):
+                array[...] = given
+            regression.settle(first=True)
+
     def playing_net(self) -> Net:
-        """The nets as they play: averages of what they were after the last terms."""
+        """Return the nets that play: averages over the last iterations."""
         import numpy as np
 
         rows, out, bias = (
@@ -80,71 +174,74 @@ class Training(AnyTraining):
         )
         return {"rows": rows, "out": out, "bias": bias[:, 0], "rolling": self.rolling}
 
-    def run_term(
+    def run_iteration(
         self, workers: int, tick: Callable[[int], None], cluster: Cluster | None = None
     ) -> None:
-        """Play a term's games and learn from them."""
+        """Play the games of an iteration and learn from them."""
         import numpy as np
 
-        done = self.term / self.terms
-        lessons = list(self._play(workers, HOT + (COOL - HOT) * done, tick, cluster))
+        done = self.iteration / self.iterations
+        hot, quick = (COOL_FROM, SLOW_FROM) if self.refines else (HOT, QUICK)
+        batches = list(self._play(workers, hot + (COOL - hot) * done, tick, cluster))
         for net, remembered in enumerate(self.memory):
             rows = [
-                (lesson.inputs[lesson.nets == net], lesson.targets[lesson.nets == net])
-                for lesson in lessons
+                (batch.inputs[batch.nets == net], batch.targets[batch.nets == net])
+                for batch in batches
             ]
             remembered.append(
                 (np.concatenate([row[0] for row in rows]), np.concatenate([row[1] for row in rows]))
             )
-            del remembered[
-                : -min(MEMORY, 3 + self.term // 2)
-            ]  # what beginners thought is soon forgotten
-        rolls = sum((lesson.rolls for lesson in lessons), np.zeros_like(self.rolling))
+            # Examples of beginners are soon forgotten.
+            del remembered[: -min(MEMORY, 3 + self.iteration // 2)]
+        rolls = sum((batch.rolls for batch in batches), np.zeros_like(self.rolling))
         made = rolls / np.maximum(rolls[:, :, :1], 1)
-        self.rolling += (made - self.rolling) * (NEWEST if self.term else 1.0)
-        rng = np.random.default_rng((self.seed, self.term))
+        self.rolling += (made - self.rolling) * (NEWEST if self.iteration or self.refines else 1.0)
+        rng = np.random.default_rng((self.seed, self.iteration))
         for regression, remembered in zip(self.regressions, self.memory, strict=True):
             inputs, targets = (np.concatenate([part[n] for part in remembered]) for n in range(2))
-            regression.learn(inputs, targets, STEPS, QUICK + (SLOW - QUICK) * done, rng)
-            regression.settle(first=self.term == 0)
-        self.term += 1
+            regression.learn(inputs, targets, STEPS, quick + (SLOW - quick) * done, rng)
+            regression.settle(first=self.iteration == 0 and not self.refines)
+        self.iteration += 1
 
     def _play(
-        self, workers: int, heat: float, tick: Callable[[int], None], cluster: Cluster | None
-    ) -> Iterator[Lesson]:
-        """Play a term's games, on as many threads as wanted or on a cluster; what comes of them has always the same order."""
+        self, workers: int, noise: float, tick: Callable[[int], None], cluster: Cluster | None
+    ) -> Iterator[ExampleBatch]:
+        """Play the games of an iteration, on threads or on a cluster.
+
+        The batches always have the same order.
+        """
         net, local = self.playing_net(), threading.local()
         jobs = list(self._jobs())
 
-        def play(job: Job) -> Lesson:
+        def play(job: Job) -> ExampleBatch:
             if not hasattr(local, "worker"):
-                local.worker = Worker(self.game, net, self.seed, heat)
+                local.worker = Worker(self.game, net, self.seed, noise)
             worker: Worker = local.worker
             return worker.play(job)
 
-        def follow(lessons: Iterable[Lesson]) -> Iterator[Lesson]:
-            for job, lesson in zip(jobs, lessons, strict=True):
+        def follow(batches: Iterable[ExampleBatch]) -> Iterator[ExampleBatch]:
+            for job, batch in zip(jobs, batches, strict=True):
                 tick(job.games)
-                yield lesson
+                yield batch
 
         if cluster:
-            sent = cluster.put((self.game, net, self.seed, heat))
+            sent = cluster.put((self.game, net, self.seed, noise))
             yield from follow(cluster.map(play_elsewhere, [(sent, job) for job in jobs]))
             return
         with ThreadPoolExecutor(workers) as threads:
             yield from follow(threads.map(play, jobs))
 
     def _jobs(self) -> Iterator[Job]:
-        first = self.term * GAMES_OF_TERM
-        for players, variant, games in TERM:
+        first = self.iteration * GAMES_PER_ITERATION
+        for players, variant, games in ITERATION:
             for start in range(0, games, CHUNK):
                 yield Job(players, variant, first + start, min(CHUNK, games - start))
             first += games
 
-    # -- checkpoints ------------------------------------------------------------------------------------------------------
+    # -- checkpoints
 
     def arrays(self) -> dict[str, Array]:
-        """Nets, memories and what is remembered, by name."""
+        """Return all arrays of a checkpoint, by reference or by name."""
         import numpy as np
 
         arrays: dict[str, Array] = {
@@ -158,7 +255,7 @@ class Training(AnyTraining):
         return arrays
 
     def restore(self, arrays: Mapping[str, Array]) -> None:
-        """Take them back."""
+        """Restore the arrays of a checkpoint."""
         self.rolling = arrays["rolling"]
         for net, regression in enumerate(self.regressions):
             regression.steps = int(arrays["steps"][net])
@@ -171,28 +268,27 @@ class Training(AnyTraining):
 
 
 class Worker:
-    """One thread's place to play in."""
+    """The kernel instance and the buffers of one thread."""
 
-    def __init__(self, game: Game, net: Net, seed: int, heat: float) -> None:
-        self.instance, self.tables, self.mind = make_thinker(game, net)
-        self.mind.draws = DRAWS
+    def __init__(self, game: Game, net: Net, seed: int, noise: float) -> None:
+        self.instance, self.tables, self.workspace = make_thinker(game, net)
+        self.workspace.draws = DRAWS
         self.games = self.instance.new(SelfPlay)
-        self.games.seed, self.games.heat = seed, heat
-        rounds = cast(Deck, game.book.tables).rounds
-        tableaus = (
-            2 * rounds * max(players for players, _, _ in TERM)
-        )  # of a game: before rolling and after pushing
+        self.games.seed, self.games.noise = seed, noise
+        rounds = cast(Deck, game.definition.tables).rounds
+        # Of a game: before rolling and after pushing.
+        tableaus = 2 * rounds * max(players for players, _, _ in ITERATION)
         self.examples: Any = self.instance.new(Example, CHUNK * tableaus)
 
-    def play(self, job: Job) -> Lesson:
+    def play(self, job: Job) -> ExampleBatch:
         """Play some games."""
         import numpy as np
 
         games = self.games
         games.players, games.variant, games.first, games.count = job
-        self.instance.call("play_games_to_learn", self.tables, self.mind, games, self.examples)
+        self.instance.call("play_games_to_learn", self.tables, self.workspace, games, self.examples)
         examples = self.examples[: int(games.examples)]
-        return Lesson(
+        return ExampleBatch(
             np.array([example.net for example in examples]),
             np.array([example.inputs for example in examples], np.float32),
             (np.array([example.target for example in examples]) / SCALE).astype(np.float32),
@@ -200,6 +296,6 @@ class Worker:
         )
 
 
-def play_elsewhere(terms: tuple[Game, Net, int, float], job: Job) -> Lesson:
+def play_elsewhere(settings: tuple[Game, Net, int, float], job: Job) -> ExampleBatch:
     """Play some games on a node of a cluster."""
-    return Worker(*terms).play(job)
+    return Worker(*settings).play(job)

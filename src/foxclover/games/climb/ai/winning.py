@@ -1,18 +1,28 @@
-"""Playing to win: in the last round a move is as good as the share of possible futures in which it wins.
+"""Play to win: rate a move by the share of possible futures in which it wins.
 
-A future is a row of rolls, which count for everybody. Each rival's round is solved for points and played in all futures. How many of them a
-final score wins tells what it is worth, and with that the own round is solved. Then every legal move is carried on in the same futures:
-now luck for others' rolls and ties are exact, and so is what the dice do to everybody at once.
+A future is a row of rolls for all players in the last round. Each rival's round is solved for
+points and played in all futures. The futures that a final score wins give its value, and with these
+values the player's own round is solved. Then every legal move is played on in the same futures. So
+luck for the rolls of others, ties, and the effect of one roll on all players are exact.
 """
 
 from __future__ import annotations
 
-from foxclover.ai.climb.after_round import POINTS, WIN, scored_points
-from foxclover.ai.climb.mind import FUTURES, LUCKS, RIVAL, Entrant, Futures, Mind, Solver
-from foxclover.ai.climb.rolling import NO_ROUND, candidates, find, out_with, solve
-from foxclover.ai.family import NO_EXACT_WAY
-from foxclover.climb.moves import FAIL, FULFIL, PAY, STAY, is_met
-from foxclover.climb.state import (
+from foxclover.ai.stubs import NO_EXACT_WAY
+from foxclover.core.rules import below, next32, seed_rng
+from foxclover.games.climb.ai.after_round import POINTS, WIN, scored_points
+from foxclover.games.climb.ai.rolling import NO_ROUND, find, open_cards, out_with, solve
+from foxclover.games.climb.ai.workspace import (
+    FUTURES,
+    LUCKS,
+    RIVAL,
+    Entrant,
+    Futures,
+    Solver,
+    Workspace,
+)
+from foxclover.games.climb.rules.moves import FAIL, FULFIL, PAY, STAY, is_met
+from foxclover.games.climb.rules.state import (
     LEVELS,
     NO_CARD,
     RED_ROLLS,
@@ -26,25 +36,27 @@ from foxclover.climb.state import (
     Player,
     State,
 )
-from foxclover.climb.tableau import black_left, count_active
-from foxclover.rng import below, next32, seed_rng
+from foxclover.games.climb.rules.tableau import black_left, count_active
 
 CARD_BITS = 3  # for the number of cards left on a level
 POINT = 1 << (CARD_BITS * LEVELS)  # a point in a standing; the rest of the number breaks ties
 ROLLING_ON, ASKED, LEAVING = range(3)
-NOTHING = -1  # no answer to a roll: he fails
+NOTHING = -1  # no answer to a roll: the player fails
 
 
 def wants_win(deck: Deck, state: State) -> bool:
-    """Is it time to play for the win? Not by the solo rules: their sets and lifted cards are unknown to the futures here."""
+    """Return whether to play for the win.
+
+    Not under the solo rules: the futures here know no sets and no lifted cards.
+    """
     return state.players > 1 and not state.solo and state.round == deck.rounds
 
 
-# -- futures --------------------------------------------------------------------------------------------------------------
+# -- futures
 
 
 def draw_futures(deck: Deck, futures: Futures, outcome: int, rng: list[int]) -> None:
-    """Futures that begin with the roll that lies on the table."""
+    """Draw futures that begin with the roll on the table."""
     for n in range(FUTURES):
         futures.rolls[n][0] = outcome
         for k in range(1, ROLLS_OF_ROUND):
@@ -54,8 +66,11 @@ def draw_futures(deck: Deck, futures: Futures, outcome: int, rng: list[int]) -> 
             )
 
 
-def standing_with(mine: Player, gains: list[float], before: float, scored: int) -> int:
-    """Points and what breaks ties, the cards left on each level, if those of a mask are scored."""
+def score_with(mine: Player, gains: list[float], before: float, scored: int) -> int:
+    """Return the points and the tie break with the cards of a mask scored.
+
+    The active cards of each level break ties.
+    """
     total = POINT * int(before)
     for spot in range(SPOTS):
         if scored >> spot & 1:
@@ -68,29 +83,29 @@ def standing_with(mine: Player, gains: list[float], before: float, scored: int) 
 def answer(
     deck: Deck, mine: Player, solver: Solver, i: int, luck: int, outcome: int, rolled: int
 ) -> int:
-    """The best answer to a roll: where it leads, as ``LUCKS * position + luck``, or NOTHING."""
+    """Return the best answer to a roll as ``LUCKS * position + luck``, or ``NOTHING``."""
     marked = solver.masks[i]
     best = NOTHING
-    worth = out_with(solver, solver.failed, luck, rolled)
-    if luck > 0 and solver.value[i][luck - 1] > worth:
+    value = out_with(solver, solver.failed, luck, rolled)
+    if luck > 0 and solver.value[i][luck - 1] > value:
         best = LUCKS * i + luck - 1
-        worth = solver.value[i][luck - 1]
+        value = solver.value[i][luck - 1]
     left = luck if marked.bit_count() < deck.black_markers else luck - 1
     if left >= 0:
-        spots = candidates(marked, solver.cards)
+        spots = open_cards(marked, solver.cards)
         for spot in range(SPOTS):
             if spots >> spot & 1 and is_met(deck, outcome, mine.active[spot]):
                 child = find(solver, marked | 1 << spot)
-                if solver.value[child][left] > worth:
+                if solver.value[child][left] > value:
                     best = LUCKS * child + left
-                    worth = solver.value[child][left]
+                    value = solver.value[child][left]
     return best
 
 
 def carry_on(
     deck: Deck, mine: Player, solver: Solver, futures: Futures, entrant: Entrant, n: int
 ) -> None:
-    """Let a player go on in a future and note how he ends."""
+    """Play a player's round on in a future and note how it ends."""
     i = entrant.position
     luck = entrant.luck
     stage = entrant.stage
@@ -105,7 +120,7 @@ def carry_on(
             return
         i = leads // LUCKS
         luck = leads % LUCKS
-    stands = standing_with(mine, solver.gains, entrant.points, solver.masks[i])
+    stands = score_with(mine, solver.gains, entrant.points, solver.masks[i])
     note_end(deck, futures, entrant.seat, n, entrant.before + answered, stands, luck)
 
 
@@ -119,48 +134,48 @@ def note_failing(
     rolls: int,
     luck: int,
 ) -> None:
-    """A player fails: his cards stay, and another one comes."""
+    """Note that a player fails: their cards stay, and a new one is added."""
     consolation = 1 if count_active(mine, 0) < deck.room else 0
-    stands = standing_with(mine, solver.gains, entrant.points, 0) + consolation
+    stands = score_with(mine, solver.gains, entrant.points, 0) + consolation
     note_end(deck, futures, entrant.seat, n, rolls, stands, luck)
 
 
 def note_end(
     deck: Deck, futures: Futures, seat: int, n: int, rolls: int, stands: int, luck: int
 ) -> None:
-    """A player is out after so many rolls of the round."""
+    """Note that a player is out after some rolls of the round."""
     futures.ended[seat][n] = rolls
-    futures.standing[seat][n] = stands + POINT * luck
+    futures.final_score[seat][n] = stands + POINT * luck
     futures.luck_room[seat][n] = deck.clover - luck
 
 
 def last_roll(futures: Futures, players: int, n: int) -> int:
-    """How many rolls the round has in a future."""
+    """Return how many rolls the round has in a future."""
     rolls = 0
     for seat in range(players):
         rolls = max(rolls, futures.ended[seat][n])
     return rolls
 
 
-def final_standing(futures: Futures, seat: int, n: int, rolls: int) -> int:
-    """Points and what breaks ties at the end of a future of so many rolls."""
-    return futures.standing[seat][n] + POINT * min(
+def final_score_in(futures: Futures, seat: int, n: int, rolls: int) -> int:
+    """Return the points and the tie break at the end of a future with some rolls."""
+    return futures.final_score[seat][n] + POINT * min(
         futures.luck_room[seat][n], rolls - futures.ended[seat][n]
     )
 
 
-# -- what winning is worth --------------------------------------------------------------------------------------------------
+# -- what winning is worth
 
 
-def imagine_rivals(deck: Deck, mind: Mind, seat: int) -> None:
-    """Let all the others play for points in every future, from where they stood when the dice fell."""
-    known = mind.known
-    rival = mind.solvers[RIVAL]
-    entrant = mind.futures.entrant
+def imagine_rivals(deck: Deck, workspace: Workspace, seat: int) -> None:
+    """Play all rivals for points in every future, from their positions before the roll."""
+    known = workspace.pre_roll_state
+    rival = workspace.solvers[RIVAL]
+    entrant = workspace.futures.entrant
     for other in range(known.players):
         if other != seat:
             theirs = known.seats[other]
-            solve(deck, mind, rival, known, other)
+            solve(deck, workspace, rival, known, other)
             entrant.seat = other
             entrant.answered = 0
             entrant.before = known.roll
@@ -169,11 +184,14 @@ def imagine_rivals(deck: Deck, mind: Mind, seat: int) -> None:
             entrant.stage = ROLLING_ON if theirs.playing else LEAVING
             entrant.points = scored_points(deck, known, theirs)
             for n in range(FUTURES):
-                carry_on(deck, theirs, rival, mind.futures, entrant, n)
+                carry_on(deck, theirs, rival, workspace.futures, entrant, n)
 
 
 def list_rival_scores(futures: Futures, state: State, seat: int, solver: Solver) -> None:
-    """What is to be beaten in each future, as if rivals saw no roll but theirs, and how likely they make each roll."""
+    """List the scores to beat in each future, and how likely rivals make each roll.
+
+    Rivals answer only the rolls they make themselves.
+    """
     for roll in range(ROLLS_OF_ROUND):
         solver.others[roll] = 0.0
     for n in range(FUTURES):
@@ -186,7 +204,7 @@ def list_rival_scores(futures: Futures, state: State, seat: int, solver: Solver)
         best = 0
         for other in range(state.players):
             if other != seat:
-                best = max(best, final_standing(futures, other, n, rolls) // POINT)
+                best = max(best, final_score_in(futures, other, n, rolls) // POINT)
         at = n
         while at > 0 and solver.rival_scores[at - 1] > best:
             solver.rival_scores[at] = solver.rival_scores[at - 1]
@@ -194,14 +212,14 @@ def list_rival_scores(futures: Futures, state: State, seat: int, solver: Solver)
         solver.rival_scores[at] = best
 
 
-def worth_of_future(futures: Futures, players: int, seat: int, n: int) -> float:
-    """What the end of a future is worth to a player."""
+def value_of_future(futures: Futures, players: int, seat: int, n: int) -> float:
+    """Return the value of the end of a future to a player."""
     rolls = last_roll(futures, players, n)
-    mine = final_standing(futures, seat, n, rolls)
+    mine = final_score_in(futures, seat, n, rolls)
     sharers = 1
     for other in range(players):
         if other != seat:
-            theirs = final_standing(futures, other, n, rolls)
+            theirs = final_score_in(futures, other, n, rolls)
             if theirs > mine:
                 return POINTS * (mine // POINT)
             if theirs == mine:
@@ -209,12 +227,12 @@ def worth_of_future(futures: Futures, players: int, seat: int, n: int) -> float:
     return WIN / sharers + POINTS * (mine // POINT)
 
 
-def try_to_win(deck: Deck, mind: Mind, seat: int, move: int) -> float:
-    """What a legal move is worth in all futures."""
-    state = mind.here
+def try_to_win(deck: Deck, workspace: Workspace, seat: int, move: int) -> float:
+    """Return the value of a legal move over all futures."""
+    state = workspace.here
     mine = state.seats[seat]
-    solver = mind.solvers[seat]
-    entrant = mind.futures.entrant
+    solver = workspace.solvers[seat]
+    entrant = workspace.futures.entrant
     entrant.seat = seat
     entrant.answered = 1
     entrant.before = state.roll - 1
@@ -232,30 +250,35 @@ def try_to_win(deck: Deck, mind: Mind, seat: int, move: int) -> float:
     total = 0.0
     for n in range(FUTURES):
         if move == FAIL:
-            note_failing(deck, mine, solver, mind.futures, entrant, n, state.roll, mine.luck)
+            note_failing(deck, mine, solver, workspace.futures, entrant, n, state.roll, mine.luck)
         else:
-            carry_on(deck, mine, solver, mind.futures, entrant, n)
-        total += worth_of_future(mind.futures, state.players, seat, n)
+            carry_on(deck, mine, solver, workspace.futures, entrant, n)
+        total += value_of_future(workspace.futures, state.players, seat, n)
     return total / FUTURES
 
 
-def choose_to_win(deck: Deck, mind: Mind, seat: int, rng: list[int]) -> int:
-    """While rolling the index of the move that wins most often, a few points counting as much as a rare win; else ``NO_EXACT_WAY``."""
-    state = mind.here
+def choose_to_win(deck: Deck, workspace: Workspace, seat: int, rng: list[int]) -> int:
+    """Return the index of the move that wins most often, or ``NO_EXACT_WAY``.
+
+    Only the rolling phase is solved. A few points count as much as a rare win.
+    """
+    state = workspace.here
     if state.seats[seat].stage not in (TO_DECIDE, TO_LEAVE):
         return NO_EXACT_WAY
-    solver = mind.solvers[seat]
-    seed_rng(mind.look_rng, next32(rng), 0)
-    draw_futures(deck, mind.futures, state.outcome, mind.look_rng)
-    imagine_rivals(deck, mind, seat)
-    list_rival_scores(mind.futures, state, seat, solver)
+    solver = workspace.solvers[seat]
+    seed_rng(workspace.look_rng, next32(rng), 0)
+    draw_futures(deck, workspace.futures, state.outcome, workspace.look_rng)
+    imagine_rivals(deck, workspace, seat)
+    list_rival_scores(workspace.futures, state, seat, solver)
     solver.to_win = 1
-    solve(deck, mind, solver, state, seat)
+    solve(deck, workspace, solver, state, seat)
     solver.to_win = 0
     solver.round = NO_ROUND
     best = 0
-    for n in range(mind.trials.count):
-        mind.ahead_trials.ratings[n] = try_to_win(deck, mind, seat, mind.trials.moves[n])
-        if mind.ahead_trials.ratings[n] > mind.ahead_trials.ratings[best]:
+    for n in range(workspace.candidates.count):
+        workspace.ahead_candidates.ratings[n] = try_to_win(
+            deck, workspace, seat, workspace.candidates.moves[n]
+        )
+        if workspace.ahead_candidates.ratings[n] > workspace.ahead_candidates.ratings[best]:
             best = n
     return best

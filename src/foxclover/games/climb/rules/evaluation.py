@@ -1,11 +1,19 @@
-"""A simple computer player: fulfils the most valuable card and stops when the next roll loses in expectation.
+"""Evaluate moves by the rules alone: rolling on exactly, everything else by a greedy estimate.
 
-What a fulfilled card is worth is estimated; what one more roll brings is then exact. It looks at nobody else's tableau.
+``solve_rolling`` is dynamic programming over the rolling phase of one player. Given the value of a
+marker on every active card, of luck and of failing, it finds the best expected result from every
+set of markers and every amount of luck that the round can still lead to. Nothing is sampled: a roll
+only matters by which of the reachable cards it fulfils, and the rolls that fulfil none of a set of
+cards are counted for all sets at once.
+
+The greedy player fulfils the most valuable card and stops when the next roll loses in expectation.
+It ignores the other tableaus.
 """
 
 from __future__ import annotations
 
-from foxclover.climb.moves import (
+from foxclover.core.records import Record, floats, ints
+from foxclover.games.climb.rules.moves import (
     BUILD,
     BUY,
     DONE,
@@ -19,10 +27,10 @@ from foxclover.climb.moves import (
     STAY,
     TAKE,
     TURN_IN,
+    has_marker,
+    reachable_spots,
 )
-from foxclover.climb.piles import stack_of
-from foxclover.climb.solver import missed_rolls
-from foxclover.climb.state import (
+from foxclover.games.climb.rules.state import (
     LEVELS,
     NO_CARD,
     NO_COLOUR,
@@ -38,15 +46,181 @@ from foxclover.climb.state import (
     TO_PLACE,
     TO_PUSH,
     TO_TAKE,
+    WORDS,
     Deck,
     Player,
     State,
+    bit_index,
+    stack_of,
 )
-from foxclover.climb.tableau import black_left, count_active, level_of_scored
+from foxclover.games.climb.rules.tableau import black_left, count_active, level_of_scored
 
-LUCK_WORTH = 1.5  # points: what a luck marker may still avert, and the point it counts at the end
+PAIR = 2 * SLOTS  # spots of a level and the next one
+SUBSETS = 1 << PAIR
+IMPOSSIBLE = -1e18
+
+
+def missed_rolls(deck: Deck, mine: Player, spots: int) -> int:
+    """Count the rolls that fulfil none of the cards on some spots."""
+    first = 0
+    while first < SPOTS and not spots >> first & 1:
+        first += 1
+    end = first
+    for spot in range(first, SPOTS):
+        if spots >> spot & 1:
+            end = spot + 1
+    missed = ROLLS
+    for word in range(WORDS):
+        met = 0
+        for spot in range(first, end):
+            if spots >> spot & 1:
+                met |= deck.hit_words[mine.active[spot]][word]
+        missed -= deck.word_weight[word] * met.bit_count()
+    return missed
+
+
+def failing_rolls(deck: Deck, mine: Player) -> int:
+    """Count the rolls that fulfil no card, so that the player must pay luck or fail."""
+    if not has_marker(deck, mine):
+        return ROLLS
+    return missed_rolls(deck, mine, reachable_spots(mine))
+
+
+def list_spots(mine: Player, spots: list[int]) -> int:
+    """List the spots that can still get a marker in this round; return their number."""
+    count = 0
+    for level in range(max(mine.reached, 0), LEVELS):
+        if level > mine.reached and count_active(mine, level) == 0:
+            break
+        for spot in range(level * SLOTS, (level + 1) * SLOTS):
+            if mine.active[spot] != NO_CARD and not mine.marked >> spot & 1:
+                spots[count] = spot
+                count += 1
+    return count
+
+
+def count_missed(deck: Deck, mine: Player, low: int, missed: list[int], union: list[int]) -> None:
+    """Count the rolls that fulfil none of a set of cards on a level and the next one.
+
+    Bit n of a set is the n-th spot from there.
+    """
+    cards = 0
+    for slot in range(min(PAIR, SPOTS - low * SLOTS)):
+        if mine.active[low * SLOTS + slot] != NO_CARD:
+            cards |= 1 << slot
+    for subset in range(SUBSETS):
+        missed[subset] = ROLLS
+        union[subset] = 0
+    for word in range(WORDS):
+        subset = -cards & cards  # the subsets of the cards in rising order
+        while subset != 0:
+            lowest = subset & -subset
+            card = mine.active[low * SLOTS + bit_index(lowest)]
+            union[subset] = union[subset ^ lowest] | deck.hit_words[card][word]
+            missed[subset] -= deck.word_weight[word] * union[subset].bit_count()
+            subset = (subset - cards) & cards
+
+
+class Rolling(Record):
+    """What ``solve_rolling`` works on: values of cards, of luck and of failing, and buffers.
+
+    ``spots`` lists the ``count`` cards that can still be fulfilled. Bit n of a *gain* means that
+    the n-th of them has got its marker since.
+    """
+
+    luck_value: float
+    fail_value: float
+    marker_values: list[float] = floats(SPOTS)  # by spot, those of marked cards included
+    count: int
+    spots: list[int] = ints(SPOTS)
+    missed: list[list[int]] = ints(LEVELS, SUBSETS)  # as ``count_missed`` counts
+    union: list[int] = ints(SUBSETS)
+
+
+def top_level(mine: Player, rolling: Rolling, gain: int) -> int:
+    """Return the level of the last marker, or -2 if the markers would skip a level."""
+    level = mine.reached
+    for n in range(rolling.count):
+        if gain >> n & 1:
+            here = rolling.spots[n] // SLOTS
+            if here > level + 1:
+                return NO_LEVEL - 1
+            level = here
+    return level
+
+
+def value_of_rolling(
+    deck: Deck, mine: Player, rolling: Rolling, results: list[float], gain: int, luck: int
+) -> float:
+    """Return the expected result of one more roll, with the best answer to each outcome."""
+    level = top_level(mine, rolling, gain)
+    low = max(level, 0)
+    high = 0 if level == NO_LEVEL else level + 1
+    width = mine.luck + 1
+    black = black_left(deck, mine) - gain.bit_count()
+    floor = rolling.fail_value + rolling.luck_value * luck
+    if luck > 0:
+        floor = max(floor, results[gain * width + luck - 1])
+    result = 0.0
+    tried = 0
+    left = ROLLS
+    while black > 0 or luck > 0:
+        best = -1
+        best_value = floor
+        for n in range(rolling.count):
+            here = rolling.spots[n] // SLOTS
+            if low <= here <= high and not (gain | tried) >> n & 1:
+                value = results[(gain | 1 << n) * width + (luck if black > 0 else luck - 1)]
+                if value > best_value:
+                    best = n
+                    best_value = value
+        if best < 0:
+            break
+        tried |= 1 << best
+        subset = 0
+        for n in range(rolling.count):
+            if tried >> n & 1:
+                subset |= 1 << (rolling.spots[n] - low * SLOTS)
+        result += best_value * (left - rolling.missed[low][subset])
+        left = rolling.missed[low][subset]
+    return (result + floor * left) / ROLLS
+
+
+def value_of_leaving(mine: Player, rolling: Rolling, gain: int, luck: int) -> float:
+    """Return the result of dropping out with some markers and some luck."""
+    result = rolling.luck_value * luck
+    for spot in range(SPOTS):
+        if mine.marked >> spot & 1:
+            result += rolling.marker_values[spot]
+    for n in range(rolling.count):
+        if gain >> n & 1:
+            result += rolling.marker_values[rolling.spots[n]]
+    return result
+
+
+def solve_rolling(deck: Deck, mine: Player, rolling: Rolling, results: list[float]) -> None:
+    """Fill ``results`` and the buffers.
+
+    ``results[gain * (luck + 1) + left]`` is the best result with ``left`` of today's ``luck``.
+    """
+    rolling.count = list_spots(mine, rolling.spots)
+    for level in range(max(mine.reached, 0), LEVELS):
+        count_missed(deck, mine, level, rolling.missed[level], rolling.union)
+    width = mine.luck + 1
+    for down in range(1 << rolling.count):
+        gain = (1 << rolling.count) - 1 - down
+        possible = top_level(mine, rolling, gain) >= NO_LEVEL
+        for luck in range(width):
+            result = IMPOSSIBLE
+            if possible:
+                rolled = value_of_rolling(deck, mine, rolling, results, gain, luck)
+                result = max(rolled, value_of_leaving(mine, rolling, gain, luck))
+            results[gain * width + luck] = result
+
+
+LUCK_VALUE = 1.5  # points: what a luck marker may still avert, and the point it counts at the end
 CONSOLATION = 0.5  # points: the card one draws for failing
-COIN_WORTH = 1.0  # points for each coin a scored card will earn, in each round to come
+COIN_VALUE = 1.0  # points for each coin a scored card will earn, in each round to come
 BROAD = 8  # active cards that make a safe tableau
 CLIMB = 0.75  # chance that a round gets as far as one level higher
 
@@ -54,7 +228,7 @@ CLIMB = 0.75  # chance that a round gets as far as one level higher
 def greedy(
     deck: Deck, state: State, scratch: State, seat: int, moves: list[int], count: int
 ) -> int:
-    """Index of the move it makes."""
+    """Return the index of the greedy player's move."""
     mine = state.seats[seat]
     best = 0
     best_value = -1e9
@@ -67,12 +241,12 @@ def greedy(
 
 
 def move_value(deck: Deck, state: State, mine: Player, move: int) -> float:
-    """What a move seems to be worth, compared with the others of the same decision."""
+    """Estimate a move, compared with the others of the same decision."""
     stage = mine.stage
     if stage == TO_DECIDE:
         return value_on_roll(deck, state, mine, move)
     if stage == TO_LEAVE:
-        kept = marked_worth(deck, state, mine)
+        kept = marked_value(deck, state, mine)
         stays = gain_of_rolling(deck, state, mine, mine.reached, mine.marked, mine.luck, kept)
         return stays if move == STAY else 0.0
     if stage == TO_PUSH:
@@ -88,22 +262,24 @@ def move_value(deck: Deck, state: State, mine: Player, move: int) -> float:
     return 0.0 if move == DONE else value_of_lifting(deck, state, mine, move - LIFT)
 
 
-# -- what cards are worth -------------------------------------------------------------------------------------------------
+# -- what cards are worth
 
 
-def scored_worth(deck: Deck, state: State, card: int, level: int) -> float:
-    """Points of a card scored on a level, with what it will earn."""
+def scored_value(deck: Deck, state: State, card: int, level: int) -> float:
+    """Return the points of a card scored on a level, with its future income."""
     stack = stack_of(card)
     factor = deck.factor[state.solo][level]
     rounds = deck.rounds - state.round
-    coins = (
-        deck.income[stack] * factor * (min(rounds, 1) if state.solo else rounds)
-    )  # under the solo rules a card pays once
-    return factor * deck.points[stack] + COIN_WORTH * min(coins, deck.dearest)
+    # Under the solo rules a card pays once.
+    coins = deck.income[stack] * factor * (min(rounds, 1) if state.solo else rounds)
+    return factor * deck.points[stack] + COIN_VALUE * min(coins, deck.dearest)
 
 
-def active_worth(deck: Deck, state: State, card: int, level: int) -> float:
-    """What an active card may still become: the best level to wait for, times the chance to get there in the rounds left."""
+def active_value(deck: Deck, state: State, card: int, level: int) -> float:
+    """Estimate an active card.
+
+    Take the best level to wait for, times the chance to get there in the rounds left.
+    """
     rounds = deck.rounds - state.round
     hit = deck.hits[card] / ROLLS
     chance = 1.0
@@ -118,30 +294,33 @@ def active_worth(deck: Deck, state: State, card: int, level: int) -> float:
     return best
 
 
-def marker_worth(deck: Deck, state: State, card: int, level: int) -> float:
-    """What fulfilling a card brings: it is scored or pushed, whichever is worth more."""
-    worth = scored_worth(deck, state, card, level)
+def marker_value(deck: Deck, state: State, card: int, level: int) -> float:
+    """Estimate a fulfilled card: it is scored or pushed, whichever is better."""
+    value = scored_value(deck, state, card, level)
     if level < LEVELS - 1:
-        worth = max(worth, active_worth(deck, state, card, level + 1))
-    return worth
+        value = max(value, active_value(deck, state, card, level + 1))
+    return value
 
 
-def marked_worth(deck: Deck, state: State, mine: Player) -> float:
-    """What he would lose by failing."""
-    worth = 0.0
+def marked_value(deck: Deck, state: State, mine: Player) -> float:
+    """Return the value that failing would lose."""
+    value = 0.0
     for spot in range(SPOTS):
         if mine.marked >> spot & 1:
-            worth += marker_worth(deck, state, mine.active[spot], spot // SLOTS)
-    return worth
+            value += marker_value(deck, state, mine.active[spot], spot // SLOTS)
+    return value
 
 
-# -- rolling --------------------------------------------------------------------------------------------------------------
+# -- rolling
 
 
 def gain_of_rolling(
     deck: Deck, state: State, mine: Player, reached: int, marked: int, luck: int, kept: float
 ) -> float:
-    """What one more roll brings on average if he then fulfils the most valuable card, else pays luck, else fails."""
+    """Return the mean gain of one more roll.
+
+    The player then fulfils the most valuable card, else pays luck, else fails.
+    """
     low = max(reached, 0)
     high = 0 if reached == NO_LEVEL else min(reached + 1, LEVELS - 1)
     gain = 0.0
@@ -149,26 +328,26 @@ def gain_of_rolling(
     missed = ROLLS
     while True:
         best = -1
-        best_worth = 0.0
+        best_value = 0.0
         for spot in range(low * SLOTS, (high + 1) * SLOTS):
             if mine.active[spot] != NO_CARD and not (marked | used) >> spot & 1:
-                worth = marker_worth(deck, state, mine.active[spot], spot // SLOTS)
-                if worth > best_worth:
+                value = marker_value(deck, state, mine.active[spot], spot // SLOTS)
+                if value > best_value:
                     best = spot
-                    best_worth = worth
+                    best_value = value
         if best < 0:
             break
         used |= 1 << best
         left = missed_rolls(deck, mine, used)
-        gain += best_worth * (missed - left)
+        gain += best_value * (missed - left)
         missed = left
-    averted = LUCK_WORTH if luck > 0 else kept - CONSOLATION
+    averted = LUCK_VALUE if luck > 0 else kept - CONSOLATION
     return (gain - missed * averted) / ROLLS
 
 
 def value_on_roll(deck: Deck, state: State, mine: Player, move: int) -> float:
-    """A card is worth what it brings now and by rolling on from there."""
-    kept = marked_worth(deck, state, mine)
+    """Estimate a move on a roll: its gain now and that of rolling on."""
+    kept = marked_value(deck, state, mine)
     if move == FAIL:
         return CONSOLATION - kept
     if move == PAY:
@@ -177,43 +356,43 @@ def value_on_roll(deck: Deck, state: State, mine: Player, move: int) -> float:
                 0.0,
                 gain_of_rolling(deck, state, mine, mine.reached, mine.marked, mine.luck - 1, kept),
             )
-            - LUCK_WORTH
+            - LUCK_VALUE
         )
     spot = move - FULFIL
-    worth = marker_worth(deck, state, mine.active[spot], spot // SLOTS)
+    value = marker_value(deck, state, mine.active[spot], spot // SLOTS)
     luck = mine.luck
     if black_left(deck, mine) == 0:
         luck -= 1
-        worth -= LUCK_WORTH
-    return worth + max(
+        value -= LUCK_VALUE
+    return value + max(
         0.0,
         gain_of_rolling(
-            deck, state, mine, spot // SLOTS, mine.marked | 1 << spot, luck, kept + worth
+            deck, state, mine, spot // SLOTS, mine.marked | 1 << spot, luck, kept + value
         ),
     )
 
 
-# -- the other phases -----------------------------------------------------------------------------------------------------
+# -- the other phases
 
 
 def value_of_pushing(deck: Deck, state: State, mine: Player, move: int) -> float:
-    """The highest cards first, to make room; each the way it is worth more."""
+    """Prefer the highest cards, to make room, each in its better way."""
     spot = move - SCORE if move >= SCORE else move - PUSH
     level = spot // SLOTS
     card = mine.active[spot]
-    scored = scored_worth(deck, state, card, level)
-    pushed = active_worth(deck, state, card, min(level + 1, LEVELS - 1))
+    scored = scored_value(deck, state, card, level)
+    pushed = active_value(deck, state, card, min(level + 1, LEVELS - 1))
     return 1000.0 * level + (scored - pushed if move >= SCORE else pushed - scored)
 
 
 def value_of_lifting(deck: Deck, state: State, mine: Player, card: int) -> float:
-    """What a scored card gains on the next level."""
+    """Return what a scored card gains on the next level."""
     level = level_of_scored(mine, card)
-    return scored_worth(deck, state, card, level + 1) - scored_worth(deck, state, card, level)
+    return scored_value(deck, state, card, level + 1) - scored_value(deck, state, card, level)
 
 
 def value_of_building(deck: Deck, mine: Player, entry: int) -> float:
-    """Easy cards low, hard cards high, and no level empty."""
+    """Prefer easy cards low, hard cards high, and no level empty."""
     level = entry % LEVELS
     hit = deck.hits[mine.waiting[entry // LEVELS]] / ROLLS
     wanted = (1.0 - hit) * deck.build_levels
@@ -222,7 +401,10 @@ def value_of_building(deck: Deck, mine: Player, entry: int) -> float:
 
 
 def value_of_buying(deck: Deck, state: State, mine: Player, move: int) -> float:
-    """Cheap cards until the tableau is broad, then dear ones; under the solo rules low cards are given up to get there."""
+    """Prefer cheap cards until the tableau is broad, then expensive ones.
+
+    Under the solo rules low cards are given up to get there.
+    """
     if move == DONE:
         return 0.0
     early = state.round < deck.rounds
@@ -238,9 +420,9 @@ def value_of_buying(deck: Deck, state: State, mine: Player, move: int) -> float:
 
 
 def value_of_bonus(deck: Deck, state: State, mine: Player, option: int) -> float:
-    """Luck that finds room on the clover, and a card unless it comes too late."""
+    """Estimate a bonus: luck that has room, and a card unless it is too late for it."""
     row = state.round - 1
     luck = min(deck.option_luck[row][option], deck.clover - mine.luck)
     colour = deck.option_colour[row][option]
     card = 0.0 if colour == NO_COLOUR or state.round == deck.rounds else deck.points[colour] * 1.25
-    return luck * LUCK_WORTH + card
+    return luck * LUCK_VALUE + card

@@ -1,48 +1,228 @@
-"""How a round runs: who is asked what, drawing cards, and what follows when everybody has finished."""
+"""The moves of the players as numbers, which of them are legal, and how a round runs."""
 
 from __future__ import annotations
 
-from foxclover.climb.piles import is_obtainable, pile_size, put_under, rebuild_pile, take_from_pile
-from foxclover.climb.state import (
+from foxclover.core.rules import NO_CHANCE, ROLL_DUE
+from foxclover.games.climb.rules.state import (
     BONUS,
     BUILDING,
     BUYING,
+    CODES,
+    COLOURS,
     DRAW_DUE,
     FOR_BONUS,
     FOR_CONSOLATION,
     IDLE,
-    NO_CHANCE,
+    LEVELS,
+    NO_CARD,
     NO_COLOUR,
     NO_LEVEL,
+    OPTIONS,
     OVER,
     PLACING,
     PUSHING,
-    ROLL_DUE,
     ROLLING,
+    SLOTS,
+    SPOTS,
     TO_BUILD,
     TO_BUY,
     TO_DECIDE,
     TO_EXCHANGE,
+    TO_LEAVE,
+    TO_PLACE,
     TO_PUSH,
     TO_TAKE,
+    WAITING,
     Deck,
+    Player,
     State,
+    bit_of,
+    colour_of,
+    is_obtainable,
+    lowest_bit,
+    pile_size,
+    put_under,
+    rebuild_pile,
+    stacks,
+    take_from_pile,
 )
-from foxclover.climb.tableau import (
+from foxclover.games.climb.rules.tableau import (
     add_waiting,
+    black_left,
     can_build,
+    can_turn_in,
     has_room,
     holds_twin,
     income_of,
     lay_card,
+    liftable,
     may_buy,
     return_waiting,
     take_luck,
 )
 
+# Single moves and the first of each family; a family's moves follow it.
+TAKE = 0  # + option
+BUY = TAKE + OPTIONS  # + colour
+KEEP = BUY + COLOURS
+EXCHANGE = KEEP + 1
+DONE = EXCHANGE + 1
+PAY = DONE + 1
+FAIL = PAY + 1
+STAY = FAIL + 1
+LEAVE = STAY + 1
+BUILD = LEAVE + 1  # + 5 * index of the waiting card + level
+FULFIL = BUILD + WAITING * LEVELS  # + spot
+PUSH = FULFIL + SPOTS  # + spot
+SCORE = PUSH + SPOTS  # + spot
+TURN_IN = SCORE + SPOTS  # + card
+LIFT = TURN_IN + CODES  # + card
+
+
+def legal(deck: Deck, state: State, seat: int, moves: list[int]) -> int:
+    """Write the legal moves of a seat and return their number."""
+    mine = state.seats[seat]
+    stage = mine.stage
+    if stage == IDLE or state.chance != 0 or (state.exchanging != 0 and stage != TO_EXCHANGE):
+        return 0
+    if stage == TO_DECIDE:
+        return legal_on_roll(deck, state, mine, moves)
+    if stage == TO_LEAVE:
+        return two_moves(moves, STAY, LEAVE)
+    if stage == TO_EXCHANGE:
+        return two_moves(moves, KEEP, EXCHANGE)
+    if stage == TO_TAKE:
+        for option in range(deck.options[state.round - 1]):
+            moves[option] = TAKE + option
+        return deck.options[state.round - 1]
+    if stage == TO_BUY:
+        return legal_buying(deck, state, mine, moves)
+    if stage in (TO_BUILD, TO_PLACE):
+        return legal_building(deck, mine, moves)
+    if stage == TO_PUSH:
+        return legal_pushing(deck, mine, moves)
+    return legal_lifting(state, mine, moves)
+
+
+def two_moves(moves: list[int], first: int, second: int) -> int:
+    """Write two moves."""
+    moves[0] = first
+    moves[1] = second
+    return 2
+
+
+def is_met(deck: Deck, outcome: int, card: int) -> bool:
+    """Return whether a roll fulfils a card."""
+    return deck.met[outcome][colour_of(card)] & bit_of(card) != 0
+
+
+def reachable_spots(mine: Player) -> int:
+    """Return a mask of the spots whose cards may be fulfilled next."""
+    low = 0 if mine.reached == NO_LEVEL else mine.reached
+    high = 0 if mine.reached == NO_LEVEL else min(mine.reached + 1, LEVELS - 1)
+    spots = 0
+    for spot in range(low * SLOTS, (high + 1) * SLOTS):
+        if mine.active[spot] != NO_CARD:
+            spots |= 1 << spot
+    return spots & ~mine.marked
+
+
+def has_marker(deck: Deck, mine: Player) -> bool:
+    """Return whether a marker is left for another card."""
+    return mine.luck > 0 or black_left(deck, mine) > 0
+
+
+def legal_on_roll(deck: Deck, state: State, mine: Player, moves: list[int]) -> int:
+    """List the moves on a roll: fulfil a card, pay luck or fail."""
+    count = 0
+    if has_marker(deck, mine):
+        spots = reachable_spots(mine)
+        while spots != 0:
+            spot = lowest_bit(spots)
+            spots &= spots - 1
+            if is_met(deck, state.outcome, mine.active[spot]):
+                moves[count] = FULFIL + spot
+                count += 1
+    if mine.luck > 0:
+        moves[count] = PAY
+        count += 1
+    moves[count] = FAIL
+    return count + 1
+
+
+def legal_buying(deck: Deck, state: State, mine: Player, moves: list[int]) -> int:
+    """List the moves while buying: buy, turn in a card (solo rules), or stop."""
+    count = 0
+    for colour in range(COLOURS):
+        if mine.money >= deck.cost[colour] and is_obtainable(state, colour):
+            moves[count] = BUY + colour
+            count += 1
+    moves[count] = DONE
+    count += 1
+    if can_turn_in(deck, state, mine):
+        count_stacks = stacks(state)
+        for level in range(LEVELS):
+            for stack in range(count_stacks):
+                if deck.income[stack]:
+                    count = write_cards(
+                        moves, count, TURN_IN + 64 * stack, mine.scored[level][stack]
+                    )
+    return count
+
+
+def write_cards(moves: list[int], count: int, first: int, cards: int) -> int:
+    """Write a move for each card of a mask."""
+    while cards != 0:
+        moves[count] = first + lowest_bit(cards)
+        count += 1
+        cards &= cards - 1
+    return count
+
+
+def legal_building(deck: Deck, mine: Player, moves: list[int]) -> int:
+    """List the levels with room for each waiting card."""
+    count = 0
+    for level in range(deck.build_levels):
+        if has_room(deck, mine, level):
+            for index in range(mine.waiting_count):
+                moves[count] = BUILD + LEVELS * index + level
+                count += 1
+    return count
+
+
+def may_push(deck: Deck, mine: Player, spot: int) -> bool:
+    """Return whether the card on a spot may move up a level."""
+    level = spot // SLOTS
+    return level < LEVELS - 1 and has_room(deck, mine, level + 1)
+
+
+def legal_pushing(deck: Deck, mine: Player, moves: list[int]) -> int:
+    """List the ways to push or score each marked card."""
+    count = 0
+    spots = mine.marked
+    while spots != 0:
+        spot = lowest_bit(spots)
+        spots &= spots - 1
+        if may_push(deck, mine, spot):
+            moves[count] = PUSH + spot
+            count += 1
+        moves[count] = SCORE + spot
+        count += 1
+    return count
+
+
+def legal_lifting(state: State, mine: Player, moves: list[int]) -> int:
+    """List the scored cards that may be pushed (solo rules), and stopping."""
+    moves[0] = DONE
+    count = 1
+    for level in range(LEVELS):
+        for stack in range(stacks(state)):
+            count = write_cards(moves, count, LIFT + 64 * stack, liftable(mine, level, stack))
+    return count
+
 
 def ask(state: State, seat: int, stage: int) -> None:
-    """Wait for a player's decision, or no longer (IDLE)."""
+    """Wait for a player's decision, or no longer (``IDLE``)."""
     state.seats[seat].stage = stage
     if stage == IDLE:
         state.busy &= ~(1 << seat)
@@ -51,12 +231,12 @@ def ask(state: State, seat: int, stage: int) -> None:
 
 
 def from_fairy(state: State, step: int) -> int:
-    """The seat so many steps clockwise from the lucky fairy."""
+    """Return the seat a number of steps clockwise from the lucky fairy."""
     return (state.fairy + step) % state.players
 
 
 def advance(deck: Deck, state: State) -> None:
-    """Go on until somebody, or chance, has something to do."""
+    """Continue until a player or chance has something to do."""
     while state.busy == 0 and state.chance == NO_CHANCE and state.phase != OVER:
         if state.phase == BONUS:
             start_buying(deck, state)
@@ -73,7 +253,7 @@ def advance(deck: Deck, state: State) -> None:
 
 
 def start_round(deck: Deck, state: State) -> None:
-    """A new round begins with its bonus; where there is no choice everybody takes his luck."""
+    """Start a round with its bonus; without a choice every player takes the luck."""
     state.round += 1
     state.fairy = (state.first + state.round - 1) % state.players
     state.phase = BONUS
@@ -90,7 +270,7 @@ def start_round(deck: Deck, state: State) -> None:
 
 
 def start_buying(deck: Deck, state: State) -> None:
-    """Fix everybody's income; the solo rules know none."""
+    """Set the income of all players; the solo rules have none."""
     state.phase = BUYING
     for seat in range(state.players):
         mine = state.seats[seat]
@@ -100,12 +280,12 @@ def start_buying(deck: Deck, state: State) -> None:
 
 
 def go_on_buying(deck: Deck, state: State, seat: int) -> None:
-    """Ask again unless nothing more can be bought."""
+    """Ask again unless the player can buy nothing more."""
     ask(state, seat, TO_BUY if may_buy(deck, state, state.seats[seat]) else IDLE)
 
 
 def start_building(deck: Deck, state: State) -> None:
-    """What money is left is lost; the waiting cards are to be built in."""
+    """Drop the money that is left, and start placing the waiting cards."""
     state.phase = BUILDING
     for step in range(state.players):
         seat = from_fairy(state, step)
@@ -124,7 +304,7 @@ def go_on_building(deck: Deck, state: State, seat: int, stage: int) -> None:
 
 
 def start_rolling(state: State) -> None:
-    """Everybody is in."""
+    """Put all players in, and make a roll due."""
     state.phase = ROLLING
     for seat in range(state.players):
         state.seats[seat].playing = 1
@@ -133,7 +313,7 @@ def start_rolling(state: State) -> None:
 
 
 def let_roll(deck: Deck, state: State, outcome: int) -> None:
-    """The dice fall: who was out takes luck, who is in decides."""
+    """Apply a roll: players who are out take luck, the others decide."""
     state.chance = NO_CHANCE
     state.roll += 1
     state.outcome = outcome
@@ -146,7 +326,7 @@ def let_roll(deck: Deck, state: State, outcome: int) -> None:
 
 
 def roll_again_or_push(state: State) -> None:
-    """Roll as long as anybody is in; then the marked cards are handled."""
+    """Roll again while any player is in, then handle the marked cards."""
     for seat in range(state.players):
         if state.seats[seat].playing:
             state.chance = ROLL_DUE
@@ -157,11 +337,14 @@ def roll_again_or_push(state: State) -> None:
             ask(state, seat, TO_PUSH)
 
 
-# -- drawing --------------------------------------------------------------------------------------------------------------
+# -- drawing
 
 
 def request_card(state: State, seat: int, colour: int, reason: int) -> None:
-    """Have a card drawn, after rebuilding an empty pile; nothing happens if there is none to be had."""
+    """Make a draw due, after rebuilding an empty pile.
+
+    Do nothing if no card is left.
+    """
     if not is_obtainable(state, colour):
         return
     if pile_size(state, colour) == 0:
@@ -173,7 +356,10 @@ def request_card(state: State, seat: int, colour: int, reason: int) -> None:
 
 
 def receive_card(deck: Deck, state: State, card: int) -> None:
-    """A card is drawn: it waits beside the clover, except that the consolation card is laid on the lowest level at once."""
+    """Take a drawn card.
+
+    It waits beside the clover, but the consolation card is placed on the lowest level at once.
+    """
     seat = state.draw_seat
     mine = state.seats[seat]
     reason = state.draw_reason
@@ -200,7 +386,7 @@ def receive_card(deck: Deck, state: State, card: int) -> None:
 
 
 def end_purchase(deck: Deck, state: State, seat: int) -> None:
-    """The bought card is kept."""
+    """Keep the bought card."""
     state.exchanging = 0
     state.given_back = 0
     go_on_buying(deck, state, seat)

@@ -1,9 +1,17 @@
-"""The rules of Geht noch was? as the rest of the package uses them: start, who acts, what is legal, apply."""
+"""The rules of Geht noch was? as the other packages use them."""
 
 from __future__ import annotations
 
-from foxclover.beginning import BEGINS, LOT, LOT_DUE
-from foxclover.climb.moves import (
+from foxclover.core.rules import (
+    CHANCE,
+    NO_CHANCE,
+    RANDOM,
+    ROLL_DUE,
+    START_PLAYER_DUE,
+    START_PLAYER_UNIT,
+    below,
+)
+from foxclover.games.climb.rules.moves import (
     BUILD,
     BUY,
     EXCHANGE,
@@ -17,34 +25,17 @@ from foxclover.climb.moves import (
     SCORE,
     TAKE,
     TURN_IN,
-    legal,
-)
-from foxclover.climb.phases import (
     advance,
     ask,
     end_purchase,
     go_on_building,
     go_on_buying,
+    legal,
     let_roll,
     receive_card,
     request_card,
 )
-from foxclover.climb.piles import (
-    bit_index,
-    bit_of,
-    clear_piles,
-    colour_of,
-    copies,
-    count_shuffled,
-    first_under,
-    nth_shuffled,
-    put_under,
-    stack_of,
-    stacks,
-    times,
-)
-from foxclover.climb.state import (
-    CHANCE,
+from foxclover.games.climb.rules.state import (
     CODES,
     COLOURS,
     FOR_BONUS,
@@ -55,13 +46,11 @@ from foxclover.climb.state import (
     IDLE,
     LEVELS,
     NO_CARD,
-    NO_CHANCE,
     NO_COLOUR,
     NO_LEVEL,
     OUTCOMES,
     PLACING,
     RED_ROLLS,
-    ROLL_DUE,
     ROLLS,
     SEATS,
     SLOTS,
@@ -75,8 +64,20 @@ from foxclover.climb.state import (
     Deck,
     Player,
     State,
+    bit_index,
+    bit_of,
+    clear_piles,
+    colour_of,
+    copies,
+    count_shuffled,
+    first_under,
+    nth_shuffled,
+    put_under,
+    stack_of,
+    stacks,
+    times,
 )
-from foxclover.climb.tableau import (
+from foxclover.games.climb.rules.tableau import (
     add_waiting,
     black_left,
     can_lift,
@@ -88,14 +89,11 @@ from foxclover.climb.tableau import (
     take_waiting,
     total_points,
 )
-from foxclover.rng import below
 
-MOVES = 256  # more than the longest list of legal moves
 ACTION_SPACE = LIFT + CODES
 
 __all__ = [
     "ACTION_SPACE",
-    "MOVES",
     "OUTCOMES",
     "State",
     "acting",
@@ -112,16 +110,19 @@ __all__ = [
 
 
 def start(deck: Deck, state: State, players: int, variant: int) -> None:
-    """Begin a game on any state, up to the first decision or move of chance. A variant is a sum of options and who begins."""
+    """Start a game on any state, up to the first decision or chance move.
+
+    A variant is a sum of options and the start player.
+    """
     for seat in range(SEATS):
         clear_player(state.seats[seat])
     state.players = players
     state.solo = 1 if players == 1 or variant & SOLO_RULES else 0
     state.round = 0
-    state.first = 0 if variant // BEGINS == LOT else variant // BEGINS
+    state.first = 0 if variant // START_PLAYER_UNIT == RANDOM else variant // START_PLAYER_UNIT
     state.fairy = state.first
     state.phase = PLACING
-    state.chance = LOT_DUE if variant // BEGINS == LOT else NO_CHANCE
+    state.chance = START_PLAYER_DUE if variant // START_PLAYER_UNIT == RANDOM else NO_CHANCE
     state.busy = 0
     state.exchanging = 0
     state.roll = 0
@@ -141,7 +142,7 @@ def start(deck: Deck, state: State, players: int, variant: int) -> None:
 
 
 def deal_start_cards(deck: Deck, state: State, seat: int, free: int) -> None:
-    """Lay the start set of a seat out as its deck says, or let the player place it."""
+    """Place the start set of a seat as its deck says, or ask the player to place it."""
     mine = state.seats[seat]
     mine.reached = NO_LEVEL
     for n in range(START_CARDS):
@@ -156,39 +157,35 @@ def deal_start_cards(deck: Deck, state: State, seat: int, free: int) -> None:
 
 
 def acting(deck: Deck, state: State) -> int:
-    """Mask of the seats that may act now."""
+    """Return a mask of the seats that may act now."""
     if state.chance != NO_CHANCE:
         return 0
     return state.exchanging if state.exchanging else state.busy
 
 
 def score(deck: Deck, state: State, seat: int) -> int:
-    """Points of a player as his tableau stands."""
+    """Return the points of a player."""
     return total_points(deck, state, state.seats[seat])
 
 
-# -- chance ---------------------------------------------------------------------------------------------------------------
+# -- chance
 
 
 def chance_pending(deck: Deck, state: State) -> int:
-    """Which chance move is due: NO_CHANCE while players are to act or the game is over."""
+    """Return which chance move is due, or ``NO_CHANCE``."""
     return state.chance
 
 
 def rollers(deck: Deck, state: State) -> int:
-    """Mask of the seats that may let the dice fall now: everybody who is in; anybody may draw the lot."""
-    if state.chance == LOT_DUE:
+    """Return a mask of the seats that may roll: the lucky fairy, or all for the start player."""
+    if state.chance == START_PLAYER_DUE:
         return (1 << state.players) - 1
-    mask = 0
-    if state.chance == ROLL_DUE:
-        for seat in range(state.players):
-            mask |= state.seats[seat].playing << seat
-    return mask
+    return 1 << state.fairy if state.chance == ROLL_DUE else 0
 
 
 def draw(deck: Deck, state: State, rng: list[int]) -> int:
-    """A chance move, drawn with the right odds: the outcome of a roll, the card drawn, or the seat that begins."""
-    if state.chance == LOT_DUE:
+    """Draw a chance move with the right odds: an outcome, a card, or the start player."""
+    if state.chance == START_PLAYER_DUE:
         return below(rng, state.players)
     if state.chance == ROLL_DUE:
         roll = below(rng, ROLLS)
@@ -201,13 +198,13 @@ def draw(deck: Deck, state: State, rng: list[int]) -> int:
 
 
 def chance_moves(deck: Deck, state: State, moves: list[int], weights: list[int]) -> int:
-    """Write all chance moves with their weights; return how many."""
+    """Write all chance moves with their weights and return their number."""
     if state.chance == ROLL_DUE:
         for outcome in range(OUTCOMES):
             moves[outcome] = outcome
             weights[outcome] = deck.weight[outcome]
         return OUTCOMES
-    if state.chance == LOT_DUE:
+    if state.chance == START_PLAYER_DUE:
         for seat in range(state.players):
             moves[seat] = seat
             weights[seat] = 1
@@ -228,10 +225,10 @@ def chance_moves(deck: Deck, state: State, moves: list[int], weights: list[int])
 
 
 def is_chance_move(deck: Deck, state: State, move: int) -> bool:
-    """Is this a chance move that is due?"""
+    """Return whether a chance move with this number is due."""
     if state.chance == ROLL_DUE:
         return 0 <= move < OUTCOMES
-    if state.chance == LOT_DUE:
+    if state.chance == START_PLAYER_DUE:
         return 0 <= move < state.players
     if count_shuffled(state, state.draw_colour) == 0:
         return move == first_under(state, state.draw_colour)
@@ -242,15 +239,15 @@ def is_chance_move(deck: Deck, state: State, move: int) -> bool:
     )
 
 
-# -- apply ----------------------------------------------------------------------------------------------------------------
+# -- apply
 
 
 def apply(deck: Deck, state: State, seat: int, move: int) -> None:
-    """Make a legal move (it is not checked) and go on to the next decision."""
+    """Make a legal move without checking it, and continue to the next decision."""
     if seat == CHANCE:
         if state.chance == ROLL_DUE:
             let_roll(deck, state, move)
-        elif state.chance == LOT_DUE:
+        elif state.chance == START_PLAYER_DUE:
             state.first = move
             state.fairy = move
             state.chance = NO_CHANCE
@@ -279,7 +276,7 @@ def apply(deck: Deck, state: State, seat: int, move: int) -> None:
 
 
 def trade(deck: Deck, state: State, seat: int, move: int) -> None:
-    """Bonus, purchase, exchange, or having done enough of it."""
+    """Take a bonus, buy, exchange, or stop."""
     mine = state.seats[seat]
     if move < BUY:
         take_bonus(deck, state, seat, move - TAKE)
@@ -303,7 +300,7 @@ def trade(deck: Deck, state: State, seat: int, move: int) -> None:
 
 
 def take_bonus(deck: Deck, state: State, seat: int, option: int) -> None:
-    """Take one of the round's bonuses, as much of it as there is."""
+    """Take one of the bonuses of the round, as far as the supply allows."""
     row = state.round - 1
     take_luck(deck, state, state.seats[seat], deck.option_luck[row][option])
     ask(state, seat, IDLE)
@@ -319,7 +316,7 @@ def build(deck: Deck, state: State, seat: int, mine: Player, entry: int) -> None
 
 
 def turn_in(deck: Deck, state: State, mine: Player, card: int) -> None:
-    """Solo rules: give a scored card up for money; a multiplier marker on it returns."""
+    """Turn in a scored card for money (solo rules), and return its multiplier marker."""
     stack = stack_of(card)
     bit = bit_of(card)
     level = level_of_scored(mine, card)
@@ -333,7 +330,7 @@ def turn_in(deck: Deck, state: State, mine: Player, card: int) -> None:
 
 
 def decide(state: State, seat: int, move: int) -> None:
-    """Pay luck or fail; stay in or go out."""
+    """Pay luck or fail; stay in or drop out."""
     mine = state.seats[seat]
     if move == PAY:
         mine.luck -= 1
@@ -377,7 +374,7 @@ def handle_marked(deck: Deck, state: State, seat: int, move: int) -> None:
 
 
 def lift(mine: Player, card: int) -> None:
-    """Solo rules: push a scored card up a level."""
+    """Push a scored card up a level (solo rules)."""
     level = level_of_scored(mine, card)
     mine.scored[level][stack_of(card)] ^= bit_of(card)
     mine.scored[level + 1][stack_of(card)] |= bit_of(card)
@@ -385,7 +382,7 @@ def lift(mine: Player, card: int) -> None:
 
 
 def go_on_pushing(state: State, seat: int) -> None:
-    """First the pushes of scored cards, then the next marked card."""
+    """Ask for the pushes of scored cards first, then for the next marked card."""
     mine = state.seats[seat]
     if can_lift(state, mine):
         ask(state, seat, TO_LIFT)

@@ -1,20 +1,14 @@
-"""A player's own cards and markers: room, money, luck, points."""
+"""A player's cards and markers: room, money, luck, points, and the numbers that kernels report."""
 
 from __future__ import annotations
 
-from foxclover.climb.piles import (
-    bit_of,
-    colour_of,
-    colour_of_stack,
-    put_under,
-    stack_of,
-    stacks,
-    times,
-)
-from foxclover.climb.state import (
+from foxclover.games.climb.rules.state import (
     COLOURS,
     LEVELS,
     NO_CARD,
+    RED_OUTCOMES,
+    ROLLING,
+    ROLLS,
     SLOTS,
     SPOTS,
     STACKS,
@@ -22,11 +16,19 @@ from foxclover.climb.state import (
     Deck,
     Player,
     State,
+    bit_of,
+    colour_of,
+    colour_of_stack,
+    pile_size,
+    put_under,
+    stack_of,
+    stacks,
+    times,
 )
 
 
 def clear_player(mine: Player) -> None:
-    """Put everything away: of a seat that nobody has all numbers are 0."""
+    """Set all numbers of a seat to 0."""
     mine.stage = 0
     mine.playing = 0
     mine.luck = 0
@@ -47,11 +49,11 @@ def clear_player(mine: Player) -> None:
             mine.scored[level][stack] = 0
 
 
-# -- active cards ---------------------------------------------------------------------------------------------------------
+# -- active cards
 
 
 def count_active(mine: Player, level: int) -> int:
-    """How many active cards lie on a level."""
+    """Count the active cards of a level."""
     count = 0
     for spot in range(level * SLOTS, level * SLOTS + SLOTS):
         if mine.active[spot] != NO_CARD:
@@ -60,12 +62,12 @@ def count_active(mine: Player, level: int) -> int:
 
 
 def has_room(deck: Deck, mine: Player, level: int) -> bool:
-    """May another active card lie on this level?"""
+    """Return whether a level has room for another active card."""
     return count_active(mine, level) < deck.room
 
 
 def can_build(deck: Deck, mine: Player) -> bool:
-    """Is there room for a new card anywhere?"""
+    """Return whether any level has room for a new card."""
     for level in range(deck.build_levels):
         if has_room(deck, mine, level):
             return True
@@ -81,14 +83,14 @@ def lay_card(mine: Player, card: int, level: int) -> None:
 
 
 def holds_twin(deck: Deck, mine: Player, card: int) -> bool:
-    """Is one of the active cards identical to this one?"""
+    """Return whether one of the active cards is identical to a card."""
     for spot in range(SPOTS):
         if mine.active[spot] != NO_CARD and deck.likeness[mine.active[spot]] == deck.likeness[card]:
             return True
     return False
 
 
-# -- cards beside the clover ----------------------------------------------------------------------------------------------
+# -- cards beside the clover
 
 
 def add_waiting(mine: Player, card: int) -> None:
@@ -113,7 +115,7 @@ def return_waiting(state: State, mine: Player) -> None:
         put_under(state, take_waiting(mine, 0))
 
 
-# -- luck and markers -----------------------------------------------------------------------------------------------------
+# -- luck and markers
 
 
 def take_luck(deck: Deck, state: State, mine: Player, wanted: int) -> None:
@@ -131,15 +133,15 @@ def return_luck(state: State, mine: Player, spots: int) -> None:
 
 
 def black_left(deck: Deck, mine: Player) -> int:
-    """Black markers that lie on no card."""
+    """Count the black markers that are on no card."""
     return deck.black_markers - (mine.marked & ~mine.lucky).bit_count()
 
 
-# -- scored cards ---------------------------------------------------------------------------------------------------------
+# -- scored cards
 
 
 def level_of_scored(mine: Player, card: int) -> int:
-    """The level a scored card lies on."""
+    """Return the level of a scored card."""
     level = 0
     while not mine.scored[level][stack_of(card)] >> (card & 63) & 1:
         level += 1
@@ -147,7 +149,7 @@ def level_of_scored(mine: Player, card: int) -> int:
 
 
 def income_of(deck: Deck, state: State, mine: Player) -> int:
-    """What the scored cards earn."""
+    """Return the income of the scored cards."""
     money = 0
     for stack in range(stacks(state)):
         if deck.income[stack]:
@@ -159,7 +161,7 @@ def income_of(deck: Deck, state: State, mine: Player) -> int:
 
 
 def can_turn_in(deck: Deck, state: State, mine: Player) -> bool:
-    """Solo rules: may a scored card be turned in for money?"""
+    """Return whether a scored card may be turned in for money (solo rules)."""
     if not state.solo or mine.money >= deck.dearest or mine.bought >= deck.purchases:
         return False
     used = stacks(state)
@@ -171,7 +173,10 @@ def can_turn_in(deck: Deck, state: State, mine: Player) -> bool:
 
 
 def may_buy(deck: Deck, state: State, mine: Player) -> bool:
-    """Could he still pay for something, whatever the piles hold; under the solo rules with all that he could turn in?"""
+    """Return whether a player could pay for a card, whatever the piles hold.
+
+    Under the solo rules the cards that can be turned in count as money.
+    """
     if mine.bought >= deck.purchases:
         return False
     money = mine.money
@@ -184,7 +189,7 @@ def may_buy(deck: Deck, state: State, mine: Player) -> bool:
 
 
 def liftable(mine: Player, level: int, stack: int) -> int:
-    """Solo rules: mask of the scored cards of a level and stack that may now be pushed."""
+    """Return a mask of the scored cards of a level and stack that may be pushed (solo rules)."""
     if mine.lifts == 0 or level == LEVELS - 1 or colour_of_stack(stack) > colour_of(mine.lifter):
         return 0
     cards = mine.scored[level][stack]
@@ -194,7 +199,7 @@ def liftable(mine: Player, level: int, stack: int) -> int:
 
 
 def can_lift(state: State, mine: Player) -> bool:
-    """Solo rules: is there a scored card that may now be pushed?"""
+    """Return whether a scored card may be pushed now (solo rules)."""
     if mine.lifts == 0:
         return False
     used = stacks(state)
@@ -205,11 +210,11 @@ def can_lift(state: State, mine: Player) -> bool:
     return False
 
 
-# -- points ---------------------------------------------------------------------------------------------------------------
+# -- points
 
 
 def level_points(deck: Deck, state: State, mine: Player, level: int) -> int:
-    """Points of the cards scored on a level."""
+    """Return the points of the cards scored on a level."""
     points = 0
     for stack in range(stacks(state)):
         if mine.scored[level][stack] != 0:
@@ -218,7 +223,7 @@ def level_points(deck: Deck, state: State, mine: Player, level: int) -> int:
 
 
 def cards_scored(state: State, mine: Player, level: int, colour: int) -> int:
-    """How many scored cards of a colour lie on a level, those with a multiplier marker counted once."""
+    """Count the scored cards of a colour on a level; a multiplied card counts once."""
     count = 0
     for stack in range(colour, stacks(state), COLOURS):
         count += mine.scored[level][stack].bit_count()
@@ -226,7 +231,7 @@ def cards_scored(state: State, mine: Player, level: int, colour: int) -> int:
 
 
 def scored_on(state: State, mine: Player, level: int, colour: int) -> int:
-    """How many cards of a colour are scored on a level, x3 and x4 counted as such."""
+    """Count the scored cards of a colour on a level, with their markers x3 and x4."""
     count = 0
     for stack in range(colour, stacks(state), COLOURS):
         count += times(state, stack, mine.scored[level][stack])
@@ -234,7 +239,7 @@ def scored_on(state: State, mine: Player, level: int, colour: int) -> int:
 
 
 def scored_of(state: State, mine: Player, colour: int) -> int:
-    """How many cards of a colour are scored, wherever they lie."""
+    """Count the scored cards of a colour on all levels."""
     count = 0
     for level in range(LEVELS):
         count += scored_on(state, mine, level, colour)
@@ -242,7 +247,7 @@ def scored_of(state: State, mine: Player, colour: int) -> int:
 
 
 def set_points(deck: Deck, state: State, mine: Player) -> int:
-    """Solo rules: points for sets of one scored card of every colour."""
+    """Return the points for sets of one scored card of every colour (solo rules)."""
     if not state.solo:
         return 0
     sets = scored_of(state, mine, 0)
@@ -252,8 +257,117 @@ def set_points(deck: Deck, state: State, mine: Player) -> int:
 
 
 def total_points(deck: Deck, state: State, mine: Player) -> int:
-    """All points as the tableau stands."""
+    """Return all points of the tableau."""
     points = mine.luck + set_points(deck, state, mine)
     for level in range(LEVELS):
         points += level_points(deck, state, mine, level)
     return points
+
+
+def write_parts(deck: Deck, state: State, seat: int, parts: list[int]) -> None:
+    """Write the points of each level from the top down, of luck and of sets."""
+    mine = state.seats[seat]
+    for level in range(LEVELS):
+        parts[LEVELS - 1 - level] = level_points(deck, state, mine, level)
+    parts[LEVELS] = mine.luck
+    parts[LEVELS + 1] = set_points(deck, state, mine)
+
+
+def write_tallies(deck: Deck, state: State, seat: int, tallies: list[int]) -> None:
+    """Write nothing: this family counts nothing else."""
+
+
+def is_ahead(deck: Deck, state: State, seat: int, other: int) -> bool:
+    """Return whether a seat beats another one.
+
+    The total decides, then the active cards, from the top level down.
+    """
+    mine = state.seats[seat]
+    theirs = state.seats[other]
+    lead = total_points(deck, state, mine) - total_points(deck, state, theirs)
+    level = LEVELS
+    while lead == 0 and level > 0:
+        level -= 1
+        lead = count_active(mine, level) - count_active(theirs, level)
+    return lead > 0
+
+
+def observe_table(deck: Deck, state: State, seat: int, features: list[int]) -> int:
+    """Write the table and return the number of features."""
+    features[0] = state.round
+    features[1] = state.phase
+    features[2] = state.roll
+    features[3] = state.solo
+    features[4] = state.supply
+    features[5] = state.multipliers
+    features[6] = state.given_back
+    features[7] = (state.fairy - seat + state.players) % state.players
+    at = 8
+    for colour in range(COLOURS):
+        features[at] = pile_size(state, colour)
+        at += 1
+    rolled = state.phase == ROLLING and state.roll > 0
+    blue = deck.blue_faces[state.outcome // RED_OUTCOMES]
+    for die in range(len(blue)):
+        features[at + die] = blue[die] if rolled else 0
+    at += len(blue)
+    red = deck.red_faces[state.outcome % RED_OUTCOMES]
+    for die in range(len(red)):
+        features[at + die] = red[die] if rolled else 0
+    return at + len(red)
+
+
+def observe(deck: Deck, state: State, seat: int, features: list[int]) -> None:
+    """Write the table, then the tableaus, that of the seat first."""
+    at = observe_table(deck, state, seat, features)
+    for turn in range(state.players):
+        at = observe_tableau(deck, state, state.seats[(seat + turn) % state.players], features, at)
+
+
+def observe_tableau(deck: Deck, state: State, mine: Player, features: list[int], at: int) -> int:
+    """Write a tableau and return the index after it."""
+    features[at] = mine.stage
+    features[at + 1] = mine.playing
+    features[at + 2] = mine.luck
+    features[at + 3] = mine.reached + 1
+    features[at + 4] = mine.money
+    features[at + 5] = mine.bought
+    features[at + 6] = mine.lifts
+    features[at + 7] = total_points(deck, state, mine)
+    at += 8
+    for n in range(WAITING):
+        at = observe_card(deck, mine.waiting[n], features, at)
+    for spot in range(SPOTS):
+        card = mine.active[spot]
+        at = observe_card(deck, card, features, at)
+        features[at] = mine.marked >> spot & 1
+        features[at + 1] = mine.lucky >> spot & 1
+        features[at + 2] = 0
+        if (
+            card != NO_CARD
+            and state.phase == ROLLING
+            and state.roll > 0
+            and deck.met[state.outcome][colour_of(card)] & bit_of(card) != 0
+        ):
+            features[at + 2] = 1
+        at += 3
+    for level in range(LEVELS):
+        for colour in range(COLOURS):
+            features[at] = scored_on(state, mine, level, colour)
+            at += 1
+    return at
+
+
+def observe_card(deck: Deck, card: int, features: list[int], at: int) -> int:
+    """Write the colour and number of a card, and how many of 1000 rolls fulfil it.
+
+    All are 0 for no card.
+    """
+    features[at] = 0
+    features[at + 1] = 0
+    features[at + 2] = 0
+    if card != NO_CARD:
+        features[at] = colour_of(card) + 1
+        features[at + 1] = deck.number[card]
+        features[at + 2] = deck.hits[card] * 1000 // ROLLS
+    return at + 3

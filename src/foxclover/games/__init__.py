@@ -1,0 +1,1 @@
+"""The families of games, one package each; ``core.registry`` finds them."""

@@ -1,0 +1,1 @@
+"""The rules of Geht noch was?: kernel code."""
