@@ -1,21 +1,24 @@
 """Computer players by name: ``agent(name, game)`` chooses moves at a table.
 
-``random`` and ``greedy`` play every game by ``simple``. The others think with a net. One skeleton serves all games; the packages here hold
-what differs from family to family: ``family`` and ``families`` name what the skeleton asks of them.
+``random`` and ``greedy`` need no net, the others use one. The code is common to all games:
+``stubs`` and ``families`` declare what it needs of a family.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from foxclover.chance import fresh_seed
-from foxclover.game import Game, LegalMoves, Move, Position
+from foxclover.core.errors import expect_type
+from foxclover.core.game import Game
+from foxclover.core.move import LegalMoves, Move
+from foxclover.core.position import Position
+from foxclover.dice.sources import check_seed, fresh_seed
 
 SIMPLE = ("random", "greedy")
 FOR_PEOPLE = ("easy", "medium", "strong")
-"""Computer players made for people, weakest first: one that errs like a beginner, one that errs a little, the strongest."""
+"""Computer players for people, weakest first: beginner's errors, small errors, the strongest."""
 THINKING = ("net", "search")
-"""One look ahead with the net; the net and games played on with it."""
+"""Ratings of the net; rollouts with the net."""
 AGENTS = (*SIMPLE, *FOR_PEOPLE, *THINKING)
 
 
@@ -24,7 +27,7 @@ class UnknownAgent(ValueError):
 
 
 class Ranked(NamedTuple):
-    """A legal move and the final points it promises. The standard error is 0 where a net says so and nothing was tried out."""
+    """A legal move and its expected final points; the error is 0 for ratings without rollouts."""
 
     move: Move
     expected: float
@@ -39,14 +42,14 @@ class Agent(Protocol):
 
 
 class Adviser(Agent, Protocol):
-    """A computer player that can say what it thinks of every move."""
+    """A computer player that ranks moves."""
 
     def rank(self, position: Position, seat: int) -> list[Ranked]:
-        """All legal moves, the best first."""
+        """Return all legal moves, the best first."""
 
 
 def choices(game: Game, position: Position, seat: int) -> LegalMoves:
-    """What an agent of a game may choose from; raises ``ValueError`` where there is nothing."""
+    """Return the legal moves for an agent; raise ``ValueError`` if there are none."""
     if position.game != game:
         raise ValueError(
             f"a computer player of {game.key} cannot choose in a position of {position.game.key}"
@@ -58,13 +61,19 @@ def choices(game: Game, position: Position, seat: int) -> LegalMoves:
 
 
 def agent(name: str, game: Game, seed: int | None = None) -> Agent:
-    """Return the computer player of that name, or one of one's own, ``module:Class``; with a ``seed`` its choices can be repeated."""
-    from foxclover.ai.simple import POLICIES, SimpleAgent
+    """Return the computer player of a name, or a custom one, ``module:Class``.
 
+    A ``seed`` makes its choices repeatable: a search then counts rollouts instead of seconds.
+    """
+    from foxclover.ai.agents import SimpleAgent
+    from foxclover.ai.families import POLICIES
+
+    seed = None if seed is None else check_seed(seed)
+    expect_type(Game, game, f"a computer player is made for a Game, such as game({game!r})")
     if ":" in name:
-        from foxclover.own_agents import OwnAgent
+        from foxclover.ai.custom_agents import CustomAgent
 
-        own = OwnAgent(name, game)
+        own = CustomAgent(name, game)
         own.reset(fresh_seed() if seed is None else seed)
         return own
     if name in POLICIES:
@@ -73,7 +82,11 @@ def agent(name: str, game: Game, seed: int | None = None) -> Agent:
 
 
 def adviser(name: str, game: Game, seed: int | None = None) -> Adviser:
-    """Return a computer player that thinks; raises ``net_file.NetError`` if its net cannot be used."""
+    """Return a computer player that ranks moves, with a ``seed`` as in ``agent``.
+
+    Raise ``net_file.NetError`` if its net is not usable.
+    """
+    expect_type(Game, game, f"a computer player is made for a Game, such as game({game!r})")
     if name in SIMPLE:
         raise UnknownAgent(
             f"{name!r} ranks no moves; those that do are {', '.join((*FOR_PEOPLE, *THINKING))}"
@@ -84,6 +97,8 @@ def adviser(name: str, game: Game, seed: int | None = None) -> Adviser:
     from foxclover.ai.families import family_of
 
     strength = family_of(game).STRENGTHS[name]
+    if seed is not None:
+        strength = strength._replace(seconds=0.0)
     return (
-        SearchAgent(game, strength, seed) if strength.seconds else RatingAgent(game, strength, seed)
+        SearchAgent(game, strength, seed) if strength.tries else RatingAgent(game, strength, seed)
     )

@@ -1,4 +1,4 @@
-"""Thinking computer players at a table."""
+"""Computer players at a table."""
 
 from __future__ import annotations
 
@@ -9,22 +9,24 @@ from typing import TypeAlias, TypeVar
 
 from foxclover.ai import Ranked, choices
 from foxclover.ai.families import Strength
-from foxclover.ai.family import NO_EXACT_WAY
-from foxclover.ai.nets import make_thinker, shipped_net
-from foxclover.chance import fresh_seed
-from foxclover.game import Game, Move, Position
-from foxclover.playouts import CHOICE_STREAM
-from foxclover.rng import next32, seed_rng
-from foxclover.shortfall import shortfall
+from foxclover.ai.nets import make_thinker, shipped_net, value_bias
+from foxclover.ai.stubs import NO_EXACT_WAY
+from foxclover.core.game import Game
+from foxclover.core.move import Move
+from foxclover.core.position import Position
+from foxclover.core.rules import MAX_MOVES, next32, seed_rng
+from foxclover.dice.sources import fresh_seed
+from foxclover.kernel.batch import CHOICE_STREAM
+from foxclover.kernel.python_backend import link
 
 T = TypeVar("T")
 Steps: TypeAlias = Generator[None, None, T]
-"""Thinking that lets go now and then, and ends with what was found."""
-LOOKS = 50  # at the clock, at least, while moves are tried out
+"""A computation that yields now and then, and returns its result."""
+LOOKS = 50  # at the clock during rollouts, at least
 
 
 def all_at_once(steps: Steps[T]) -> T:
-    """Think without a break."""
+    """Run a computation without a break."""
     while True:
         try:
             next(steps)
@@ -33,19 +35,50 @@ def all_at_once(steps: Steps[T]) -> T:
             return found
 
 
-class RatingAgent:
-    """Takes the move with the best rating, or if it is easy to beat one that it mistakes for that."""
+class SimpleAgent:
+    """Choose by a policy of ``kernel.batch``, run by CPython."""
 
-    def __init__(self, game: Game, strength: Strength, seed: int | None = None) -> None:
+    def __init__(self, game: Game, policy: int, seed: int | None = None) -> None:
         self.game = game
-        self.strength = strength
-        self.instance, self.tables, self.mind = make_thinker(game, shipped_net(game))
-        self.mind.fresh = 1
+        self.policy = policy
+        self.functions = link(game.family)
+        self.scratch = game.rules.State()
         self.rng = [0, 0, 0, 0]
         self.reset(fresh_seed() if seed is None else seed)
 
     def reset(self, seed: int) -> None:
-        """Begin a new game."""
+        """Start a new game."""
+        seed_rng(self.rng, seed ^ CHOICE_STREAM, 0)
+
+    def choose(self, position: Position, seat: int) -> Move:
+        """Choose a legal move."""
+        moves = choices(self.game, position, seat)
+        buffer = [0] * MAX_MOVES
+        number = self.functions.choose(
+            self.game.definition.tables,
+            position.state,
+            self.scratch,
+            self.policy,
+            seat,
+            buffer,
+            self.rng,
+        )
+        return moves[moves.numbers.index(number)]
+
+
+class RatingAgent:
+    """Choose the move with the best rating; weak players add noise to ratings."""
+
+    def __init__(self, game: Game, strength: Strength, seed: int | None = None) -> None:
+        self.game = game
+        self.strength = strength
+        self.instance, self.tables, self.workspace = make_thinker(game, shipped_net(game))
+        self.workspace.no_cache = 1
+        self.rng = [0, 0, 0, 0]
+        self.reset(fresh_seed() if seed is None else seed)
+
+    def reset(self, seed: int) -> None:
+        """Start a new game."""
         seed_rng(self.rng, seed ^ CHOICE_STREAM, 0)
 
     def choose(self, position: Position, seat: int) -> Move:
@@ -54,81 +87,86 @@ class RatingAgent:
         if len(moves) == 1:
             return moves[0]
         best = self._rate(position, seat)
-        if self.strength.heat:
+        if self.strength.noise:
             self._seed(next32(self.rng))
             best = self.instance.call(
-                "misjudge",
-                self.mind.trials.ratings,
+                "noisy_argmax",
+                self.workspace.candidates.ratings,
                 len(moves),
-                self.strength.heat,
-                self.mind.choice_rng,
+                self.strength.noise,
+                self.workspace.choice_rng,
             )
         return moves[best]
 
     def rank(self, position: Position, seat: int) -> list[Ranked]:
-        """All legal moves, the best first."""
+        """Return all legal moves, the best first."""
         moves = choices(self.game, position, seat)
         self._rate(position, seat, every=True)
-        more = shortfall(self.game, position.state, seat)
+        more = value_bias(self.game, position.state, seat)
         ranked = [
             Ranked(move, float(rating) + more, 0.0)
-            for move, rating in zip(moves, self.mind.trials.ratings, strict=False)
+            for move, rating in zip(moves, self.workspace.candidates.ratings, strict=False)
         ]
         return sorted(ranked, key=lambda value: -value.expected)
 
     def _rate(self, position: Position, seat: int, *, every: bool = False) -> int:
-        """Rate the legal moves that may be the best, or every one; the same position always gives the same. Return the best."""
-        mind, numbers = self.mind, position.legal_numbers(seat)
-        self.instance.set(mind.here, position.state)
-        self.instance.set(mind.known, position.known or position.state)
-        mind.trials.moves[: len(numbers)] = numbers
-        mind.trials.count = len(numbers)
-        mind.every = int(every)
+        """Rate the legal moves, or only those that may be the best; return the index of the best.
+
+        The same position always gets the same ratings.
+        """
+        workspace, numbers = self.workspace, position.legal_numbers(seat)
+        self.instance.set(workspace.here, position.state)
+        self.instance.set(workspace.pre_roll_state, position.pre_roll_state or position.state)
+        workspace.candidates.moves[: len(numbers)] = numbers
+        workspace.candidates.count = len(numbers)
+        workspace.rate_all = int(every)
         self._seed(0)
-        best: int = self.instance.call("rate", self.tables, mind, seat)
+        best: int = self.instance.call("rate", self.tables, workspace, seat)
         return best
 
     def _seed(self, seed: int) -> None:
-        """Start the mind's generator anew."""
+        """Seed the generator of the workspace."""
         rng = [0, 0, 0, 0]
         seed_rng(rng, seed ^ CHOICE_STREAM, 0)
-        self.mind.choice_rng[:] = rng
+        self.workspace.choice_rng[:] = rng
 
 
 class SearchAgent(RatingAgent):
-    """Tries the best-looking moves out, for as long as its strength allows."""
+    """Roll out the best-rated moves, limited by seconds or by a number of rollouts."""
 
     def choose(self, position: Position, seat: int) -> Move:
         """Choose a legal move."""
         return all_at_once(self.choose_in_steps(position, seat))
 
     def rank(self, position: Position, seat: int) -> list[Ranked]:
-        """All legal moves, the best first: those tried out before those that were only rated."""
+        """Return all legal moves, the best first: moves with rollouts before rated ones."""
         return all_at_once(self.rank_in_steps(position, seat))
 
     def choose_in_steps(self, position: Position, seat: int) -> Steps[Move]:
-        """Choose a legal move with something else done in between."""
+        """Choose a legal move, with breaks for other work."""
         moves = choices(self.game, position, seat)
         return moves[(yield from self._search(position, seat))[0]] if len(moves) > 1 else moves[0]
 
     def rank_in_steps(self, position: Position, seat: int) -> Steps[list[Ranked]]:
-        """Rank all legal moves with something else done in between."""
+        """Rank all legal moves, with breaks for other work."""
         rated = {value.move.number: value for value in super().rank(position, seat)}
         moves = position.legal_moves(seat)
         order = yield from self._search(position, seat)
-        more = shortfall(self.game, position.state, seat)
+        more = value_bias(self.game, position.state, seat)
         return [
             self._tried(moves[index], index, more) or rated[moves[index].number] for index in order
         ]
 
     def _tried(self, move: Move, index: int, more: float) -> Ranked | None:
-        """What the tries of a move say, and some points more; None if there were too few."""
-        trials, prior = self.mind.trials, self.strength.prior
-        tries = int(trials.tries[index])
+        """Return a move with the result of its rollouts plus ``more``; None after too few."""
+        candidates, prior = self.workspace.candidates, self.strength.prior
+        tries = int(candidates.tries[index])
         if tries < 2:
             return None
-        variance = float(trials.squares[index]) / tries - (float(trials.sums[index]) / tries) ** 2
-        expected: float = self.instance.call("worth", trials, index, prior, False)
+        variance = (
+            float(candidates.squares[index]) / tries - (float(candidates.sums[index]) / tries) ** 2
+        )
+        expected: float = self.instance.call("value", candidates, index, prior, False)
         return Ranked(
             move,
             expected + more,
@@ -136,27 +174,39 @@ class SearchAgent(RatingAgent):
         )
 
     def _search(self, position: Position, seat: int) -> Steps[list[int]]:
-        """The indices of all legal moves, the best first. What was found out stays in the mind."""
+        """Return the indices of all legal moves, the best first; results stay in the workspace."""
         started = time.perf_counter()
-        tables, mind, prior, call = self.tables, self.mind, self.strength.prior, self.instance.call
+        tables, workspace, prior, call = (
+            self.tables,
+            self.workspace,
+            self.strength.prior,
+            self.instance.call,
+        )
         self._rate(position, seat)
-        left = call("list_candidates", mind, seat)
+        left = call("list_candidates", workspace, seat)
         seed = next32(self.rng)
-        to_win = self.strength.to_win and bool(call("wants_win", tables, mind.here))
+        to_win = self.strength.to_win and bool(call("wants_win", tables, workspace.here))
         self._seed(seed)
         chosen = (
-            call("choose_to_win", tables, mind, seat, mind.choice_rng) if to_win else NO_EXACT_WAY
+            call("choose_to_win", tables, workspace, seat, workspace.choice_rng)
+            if to_win
+            else NO_EXACT_WAY
         )
         if chosen == NO_EXACT_WAY:
-            yield from halve(
-                left,
-                self.strength.seconds - (time.perf_counter() - started),
-                lambda left, number: call(
-                    "try_candidates", tables, mind, seat, left, number, to_win, seed
-                ),
-                lambda left: call("drop_weaker_half", mind.trials, left, prior, to_win),
+            budget = (
+                self.strength.seconds - (time.perf_counter() - started)
+                if self.strength.seconds
+                else self.strength.tries
             )
-        order = [int(index) for index in mind.trials.order[: mind.trials.count]]
+            yield from (halve if self.strength.seconds else halve_by_tries)(
+                left,
+                budget,
+                lambda left, number: call(
+                    "try_candidates", tables, workspace, seat, left, number, to_win, seed
+                ),
+                lambda left: call("drop_weaker_half", workspace.candidates, left, prior, to_win),
+            )
+        order = [int(index) for index in workspace.candidates.order[: workspace.candidates.count]]
         return order if chosen == NO_EXACT_WAY else sorted(order, key=lambda index: index != chosen)
 
 
@@ -166,7 +216,10 @@ def halve(
     try_all: Callable[[int, int], None],
     drop_weaker: Callable[[int], int],
 ) -> Steps[None]:
-    """Try candidates within a time, of which each turn has the same share. The quicker they are tried, the more often at once."""
+    """Roll out candidates within a time, of which each turn of halving has the same share.
+
+    Quick rollouts are made in larger batches.
+    """
     started = now = time.perf_counter()
     turns = (left - 1).bit_length()
     number = 1
@@ -180,4 +233,15 @@ def halve(
                 break
             if now - before < seconds / LOOKS:
                 number *= 2
+        left = drop_weaker(left)
+
+
+def halve_by_tries(
+    left: int, tries: float, try_all: Callable[[int, int], None], drop_weaker: Callable[[int], int]
+) -> Steps[None]:
+    """Roll out candidates about ``tries`` times, shared as in ``playing.search``."""
+    turns = (left - 1).bit_length()
+    while left > 1:
+        try_all(left, max(1, int(tries) // (turns * left)))
+        yield
         left = drop_weaker(left)

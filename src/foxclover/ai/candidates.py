@@ -1,85 +1,91 @@
-"""Legal moves with what is known of each: the rating, and what trying it out gave. Moves are told apart by their index."""
+"""Legal moves with ratings and results of rollouts, by index: kernel code."""
 
 from __future__ import annotations
 
-from foxclover.playouts import MOVES
-from foxclover.records import Record, floats, ints
+from foxclover.core.records import Record, floats, ints
+from foxclover.core.rules import MAX_MOVES
 
-WIDTH = 6  # moves tried, at most
-MARGIN = 6.0  # points behind the best beyond which a move is not tried
+WIDTH = 6  # moves with rollouts, at most
+MARGIN = 6.0  # a move that is further behind the best gets no rollouts
 POINTS_OF_A_WIN = 100.0
 
 
-class Trials(Record):
+class Candidates(Record):
     """The moves of one decision."""
 
     count: int  # legal moves
-    moves: list[int] = ints(MOVES)
-    ratings: list[float] = floats(MOVES)  # expected final points
-    standings: list[float] = floats(MOVES)  # ratings by which moves are picked to be tried
-    order: list[int] = ints(MOVES)  # indices of the moves, the best first
-    tries: list[int] = ints(MOVES)
-    sums: list[float] = floats(MOVES)  # of the points of all tries
-    squares: list[float] = floats(MOVES)
-    wins: list[float] = floats(MOVES)
+    moves: list[int] = ints(MAX_MOVES)
+    ratings: list[float] = floats(MAX_MOVES)  # expected final points
+    priorities: list[float] = floats(MAX_MOVES)  # ratings that select moves for rollouts
+    order: list[int] = ints(MAX_MOVES)  # indices of the moves, the best first
+    tries: list[int] = ints(MAX_MOVES)
+    sums: list[float] = floats(MAX_MOVES)  # of the points of all rollouts
+    squares: list[float] = floats(MAX_MOVES)
+    wins: list[float] = floats(MAX_MOVES)
 
 
-def best_rated(trials: Trials) -> int:
-    """The move with the best rating."""
+def best_rated(candidates: Candidates) -> int:
+    """Return the index of the best rating."""
     best = 0
-    for index in range(1, trials.count):
-        if trials.ratings[index] > trials.ratings[best]:
+    for index in range(1, candidates.count):
+        if candidates.ratings[index] > candidates.ratings[best]:
             best = index
     return best
 
 
-def pick_candidates(trials: Trials) -> int:
-    """Order the moves by their standings, none of them tried yet; return how many are worth trying."""
-    for index in range(trials.count):
-        trials.order[index] = index
-        trials.tries[index] = 0
-        trials.sums[index] = 0.0
-        trials.squares[index] = 0.0
-        trials.wins[index] = 0.0
+def pick_candidates(candidates: Candidates) -> int:
+    """Order the moves by priority, without rollouts yet; return how many deserve rollouts."""
+    for index in range(candidates.count):
+        candidates.order[index] = index
+        candidates.tries[index] = 0
+        candidates.sums[index] = 0.0
+        candidates.squares[index] = 0.0
+        candidates.wins[index] = 0.0
     picked = 0
-    for at in range(trials.count):
+    for at in range(candidates.count):
         best = at
-        for other in range(at + 1, trials.count):
-            if trials.standings[trials.order[other]] > trials.standings[trials.order[best]]:
+        for other in range(at + 1, candidates.count):
+            if (
+                candidates.priorities[candidates.order[other]]
+                > candidates.priorities[candidates.order[best]]
+            ):
                 best = other
-        trials.order[at], trials.order[best] = trials.order[best], trials.order[at]
+        candidates.order[at], candidates.order[best] = candidates.order[best], candidates.order[at]
         if (
             at < WIDTH
-            and trials.standings[trials.order[at]] > trials.standings[trials.order[0]] - MARGIN
+            and candidates.priorities[candidates.order[at]]
+            > candidates.priorities[candidates.order[0]] - MARGIN
         ):
             picked = at + 1
     return picked
 
 
-def note_try(trials: Trials, index: int, points: float, won: float) -> None:
-    """Add what one more try of a move gave."""
-    trials.tries[index] += 1
-    trials.sums[index] += points
-    trials.squares[index] += points * points
-    trials.wins[index] += won
+def note_try(candidates: Candidates, index: int, points: float, won: float) -> None:
+    """Add the result of a rollout."""
+    candidates.tries[index] += 1
+    candidates.sums[index] += points
+    candidates.squares[index] += points * points
+    candidates.wins[index] += won
 
 
-def worth(trials: Trials, index: int, prior: float, to_win: bool) -> float:
-    """How good a move is that was tried; its rating counts as much as ``prior`` tries."""
-    points = (prior * trials.ratings[index] + trials.sums[index]) / (prior + trials.tries[index])
+def value(candidates: Candidates, index: int, prior: float, to_win: bool) -> float:
+    """Return the value of a move; its rating counts as much as ``prior`` rollouts."""
+    points = (prior * candidates.ratings[index] + candidates.sums[index]) / (
+        prior + candidates.tries[index]
+    )
     if to_win:
-        points += POINTS_OF_A_WIN * trials.wins[index] / trials.tries[index]
+        points += POINTS_OF_A_WIN * candidates.wins[index] / candidates.tries[index]
     return points
 
 
-def drop_weaker_half(trials: Trials, left: int, prior: float, to_win: bool) -> int:
-    """Order the first moves of the order, all of them tried, by their worth; return how many are to be tried again."""
+def drop_weaker_half(candidates: Candidates, left: int, prior: float, to_win: bool) -> int:
+    """Order the first moves of the order by value; return how many get further rollouts."""
     for at in range(left):
         best = at
         for other in range(at + 1, left):
-            if worth(trials, trials.order[other], prior, to_win) > worth(
-                trials, trials.order[best], prior, to_win
+            if value(candidates, candidates.order[other], prior, to_win) > value(
+                candidates, candidates.order[best], prior, to_win
             ):
                 best = other
-        trials.order[at], trials.order[best] = trials.order[best], trials.order[at]
+        candidates.order[at], candidates.order[best] = candidates.order[best], candidates.order[at]
     return (left + 1) // 2

@@ -1,9 +1,14 @@
-"""Agents of one's own, ``module:Class``, at a table and in many games at once: docs/research.md tells how to write one.
+"""Custom agents, ``module:Class``, at a table and in many games at once.
 
-An agent is made with the game it is to play, ``Class(game)``, and has ``choose(position, seat)``, or ``rate(position, seat)`` with a number
-for each legal move, or ``rank(position, seat)`` with the moves in their order, or ``choose_many(positions, seats)`` for several positions
-at once. What it chooses is a ``Move``, its number or its text. ``reset(seed)``, if there is one, is called before each game, so that what
-it draws at random can be repeated.
+``docs/research.md`` explains how to write one. An agent is created with its game, ``Class(game)``.
+It has one of these methods:
+
+- ``choose(position, seat)``: a ``Move``, its number or its text.
+- ``rate(position, seat)``: a number for each legal move.
+- ``rank(position, seat)``: the moves, the best first.
+- ``choose_many(positions, seats)``: choices for several positions at once.
+
+An optional ``reset(seed)`` is called before each game and makes random choices repeatable.
 """
 
 from __future__ import annotations
@@ -16,40 +21,43 @@ from pathlib import Path
 from typing import Any
 
 from foxclover.ai import Ranked
-from foxclover.game import Game, Move, MoveError, Position
+from foxclover.core.errors import MoveError
+from foxclover.core.game import Game
+from foxclover.core.move import Move
+from foxclover.core.position import Position
 
-Maker = Callable[[Game], Any]
-"""Makes an agent for a game: usually its class."""
+AgentFactory = Callable[[Game], Any]
+"""Creates an agent for a game: usually its class."""
 
 
-class OwnAgentError(RuntimeError):
-    """An agent of one's own that cannot be found, fails or answers nonsense."""
+class CustomAgentError(RuntimeError):
+    """A custom agent is missing, fails or returns an invalid answer."""
 
 
-def label(agent: str | Maker) -> str:
-    """What an agent is called."""
+def label(agent: str | AgentFactory) -> str:
+    """Return the name of an agent."""
     return (
         agent if isinstance(agent, str) else str(getattr(agent, "__name__", type(agent).__name__))
     )
 
 
-def find(name: str) -> Maker:
-    """Import ``module:Class``; modules are also looked for in the current folder."""
+def find(name: str) -> AgentFactory:
+    """Import ``module:Class``, from the current folder too."""
     module_name, _, class_name = name.partition(":")
     if str(Path.cwd()) not in sys.path:
         sys.path.append(str(Path.cwd()))
     try:
         module = import_module(module_name)
     except (Exception, SystemExit) as error:
-        raise OwnAgentError(
+        raise CustomAgentError(
             f"the module {module_name!r} cannot be imported: {_told(error)}"
         ) from error
     maker = getattr(module, class_name, None)
     if maker is None:
-        raise OwnAgentError(f"the module {module_name} has no {class_name!r}")
+        raise CustomAgentError(f"the module {module_name} has no {class_name!r}")
     if not callable(maker):
-        raise OwnAgentError(f"{name} is no class: an agent is made by calling it with a game")
-    found: Maker = maker
+        raise CustomAgentError(f"{name} is no class: an agent is made by calling it with a game")
+    found: AgentFactory = maker
     return found
 
 
@@ -57,10 +65,10 @@ def _told(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
-class OwnAgent:
-    """An agent of one's own, held to the rules."""
+class CustomAgent:
+    """A custom agent whose answers are checked."""
 
-    def __init__(self, agent: str | Maker, game: Game) -> None:
+    def __init__(self, agent: str | AgentFactory, game: Game) -> None:
         self.name = label(agent)
         self.inner = self._ask(
             "cannot be made", find(agent) if isinstance(agent, str) else agent, game
@@ -68,16 +76,16 @@ class OwnAgent:
         kinds = ("choose_many", "choose", "rate", "rank")
         self.kind = next((kind for kind in kinds if callable(getattr(self.inner, kind, None))), "")
         if not self.kind:
-            raise OwnAgentError(f"{self.name} is no agent: it has none of {', '.join(kinds)}")
+            raise CustomAgentError(f"{self.name} is no agent: it has none of {', '.join(kinds)}")
 
     def _ask(self, failing: str, function: Callable[..., Any], *arguments: Any) -> Any:
         try:
             return function(*arguments)
         except (Exception, SystemExit) as error:
-            raise OwnAgentError(f"{self.name} {failing}: {_told(error)}") from error
+            raise CustomAgentError(f"{self.name} {failing}: {_told(error)}") from error
 
     def reset(self, seed: int) -> None:
-        """Begin a new game."""
+        """Start a new game."""
         if hasattr(self.inner, "reset"):
             self._ask("fails in reset", self.inner.reset, seed)
 
@@ -86,12 +94,14 @@ class OwnAgent:
         return self.choose_many([position], [seat])[0]
 
     def choose_many(self, positions: Sequence[Position], seats: Sequence[int]) -> list[Move]:
-        """Choose a legal move in each position; the agent is shown copies, in which it may try what it likes."""
+        """Choose a legal move in each position; the agent gets copies to experiment with."""
         shown = [position.copy() for position in positions]
         if self.kind == "choose_many":
             answers = self._ask("fails in choose_many", self.inner.choose_many, shown, seats)
             if not hasattr(answers, "__len__") or len(answers) != len(positions):
-                raise OwnAgentError(f"{self.name} chose {answers!r} for {len(positions)} positions")
+                raise CustomAgentError(
+                    f"{self.name} chose {answers!r} for {len(positions)} positions"
+                )
         else:
             choose = {"rate": self._best, "rank": self._first}.get(self.kind) or self.inner.choose
             answers = [
@@ -122,14 +132,15 @@ class OwnAgent:
             try:
                 return position.parse(answer, seat)
             except MoveError as error:
-                raise OwnAgentError(f"{self.name} chose {answer!r}: {error}") from None
+                raise CustomAgentError(f"{self.name} chose {answer!r}: {error}") from None
         if (
             isinstance(number, bool)
             or not hasattr(number, "__index__")
             or int(number) not in numbers
         ):
             texts = ", ".join(move.text for move in position.legal_moves(seat))
-            raise OwnAgentError(
-                f"{self.name} chose {answer!r}, which is no legal move; player {seat + 1} may choose {texts}"
+            raise CustomAgentError(
+                f"{self.name} chose {answer!r}, which is no legal move; "
+                f"player {seat + 1} may choose {texts}"
             )
         return position.move(seat, int(number))

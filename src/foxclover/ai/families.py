@@ -1,64 +1,68 @@
-"""What a family's package of computer players tells Python; what it gives the kernel stands in ``family``."""
+"""What the computer players need of a family in Python; ``stubs`` declares the kernel's side."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from importlib import import_module
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, cast
 
 from foxclover.ai.playing import WITH_NET
-from foxclover.ai.simple import POLICIES
-from foxclover.game import Game
+from foxclover.core.contract import Feature
+from foxclover.core.game import Game
+from foxclover.core.records import Record
+from foxclover.core.registry import import_part
 from foxclover.kernel import Instance
-from foxclover.records import Record
+from foxclover.kernel.batch import GREEDY, RANDOM
+
+POLICIES = {"random": RANDOM, "greedy": GREEDY}
 
 
 class Strength(NamedTuple):
-    """How a computer player thinks."""
+    """The parameters of a computer player."""
 
-    heat: float = 0.0  # points by which it misjudges moves
-    seconds: float = 0.0  # to try moves out at a table
-    tries: int = 0  # of moves, instead, where games must be repeatable
-    prior: float = 0.0  # tries that a move's rating counts for
+    noise: float = 0.0  # in points, added to ratings
+    seconds: float = 0.0  # for rollouts at a table
+    tries: int = 0  # rollouts, where games must be repeatable
+    prior: float = 0.0  # rollouts that a rating counts for
     to_win: bool = False  # in the last round winning counts, not points
 
 
-class Judgement(NamedTuple):
-    """How decisions are judged after a game."""
+class ReviewSettings(NamedTuple):
+    """The parameters of a review."""
 
-    classes: tuple[
-        float, float, float
-    ]  # points lost from which on a decision is an inaccuracy, a mistake, a blunder
-    tries: int  # of moves that seem to lose something
-    use_of_luck: tuple[
-        tuple[float, float], ...
-    ]  # points lost a decision -> share of a point of luck that becomes a point of the score
+    classes: tuple[float, float, float]  # least loss of an inaccuracy, a mistake, a blunder
+    tries: int  # rollouts of a move that seems to lose points
+    dice_luck_used: tuple[tuple[float, float], ...]  # points lost a decision -> share of luck used
+    shared_rolls: bool = False  # every roll counts for all players
 
 
 class Family(Protocol):
     """The module ``players`` of a family's package."""
 
     STRENGTHS: Mapping[str, Strength]  # by name of the player
-    JUDGEMENT: Judgement
-    INPUTS: int  # version of what its net sees
-    COARSE: tuple[str, ...]  # arrays of its net that are written as bytes
-    Mind: type[Record]  # its field ``net`` is a record with a field for each array of the net
+    REVIEW: ReviewSettings
+    INPUTS: int  # version of the inputs of its net
+    COARSE: tuple[str, ...]  # arrays of its net stored as bytes
+    STEPS: Mapping[str, float]  # of arrays stored as multiples of a power of two
+    Workspace: type[Record]  # its field ``net`` is a record with a field for each array of the net
 
     def shapes(self, game: Game) -> dict[str, tuple[int, ...]]:
-        """The arrays of the net for a game."""
+        """Return the shapes of the net's arrays for a game."""
 
-    def equip(self, instance: Instance, mind: Any, game: Game) -> None:
-        """Fill in what a mind needs beside the net."""
+    def equip(self, instance: Instance, workspace: Any, game: Game) -> None:
+        """Fill in what a workspace needs beside the net."""
+
+    def name_inputs(self, game: Game) -> Iterable[Feature]:
+        """Return the names and bounds of the inputs of the net."""
 
 
-def seat_players(game: Game, names: Sequence[str], policies: Any, habits: Any) -> None:
-    """Tell the kernel how the computer players on the seats choose."""
+def seat_players(game: Game, names: Sequence[str], policies: Any, configs: Any) -> None:
+    """Write the policies and parameters of the computer players on the seats."""
     strengths = family_of(game).STRENGTHS
     for seat, name in enumerate(names):
         policies[seat] = POLICIES.get(name, WITH_NET)
-        strength, habit = strengths.get(name, Strength()), habits[seat]
-        habit.heat, habit.tries, habit.prior, habit.to_win = (
-            strength.heat,
+        strength, config = strengths.get(name, Strength()), configs[seat]
+        config.noise, config.tries, config.prior, config.to_win = (
+            strength.noise,
             strength.tries,
             strength.prior,
             int(strength.to_win),
@@ -66,5 +70,5 @@ def seat_players(game: Game, names: Sequence[str], policies: Any, habits: Any) -
 
 
 def family_of(game: Game) -> Family:
-    """The family that a game belongs to."""
-    return cast(Family, import_module(f"foxclover.ai.{game.family}.players"))
+    """Return the computer players of a game's family."""
+    return cast(Family, import_part(game.family, "ai.players"))

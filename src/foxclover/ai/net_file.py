@@ -1,13 +1,15 @@
-"""Nets in files: a line that says so, a line of JSON that says what, and the numbers.
+"""Read and write net files: a title line, a line of JSON, and the numbers.
 
     foxclover net 1
-    {"game": ..., "inputs": 1, "arrays": [{"name": ..., "shape": [...], "kind": "half"}, ...], "sha256": ..., "shortfall": [0.0, ...]}
+    {"game": ..., "inputs": 1, "arrays": [{"name": ..., "shape": [...], "kind": "half"}, ...],
+     "sha256": ..., "shortfall": [0.0, ...]}
     the arrays one after another, little-endian
 
-``inputs`` is the version of what the net sees: a net for other inputs is refused. An array of kind "half" holds float16; one of kind
-"bytes" holds a float16 scale for each of its rows and then the numbers as int8, so that a number is its row's scale times its byte.
-``shortfall`` tells by how many points the net was found to expect too little, by turns that a player has still to come. A net that was
-trained anew has none until that is measured again.
+``inputs`` is the version of the inputs: a net for other inputs is refused. An array of kind "half"
+holds float16. An array of kind "bytes" holds a float16 scale for each row, then int8 numbers: a
+number is the scale of its row times its byte. ``shortfall`` is the value bias: points that the net
+expects too little, by the number of turns that a player has left. A newly trained net has none
+until it is measured.
 """
 
 from __future__ import annotations
@@ -17,39 +19,54 @@ import json
 import struct
 import sys
 from array import array
-from collections.abc import Sequence
-from importlib import resources
+from collections.abc import Mapping, Sequence
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from foxclover.core.registry import GAMES
+
 if TYPE_CHECKING:
     import numpy as np
+
+    from foxclover.core.game import Game
 
     Array = np.ndarray[Any, np.dtype[Any]]
     Net = dict[str, Array]
 
 TITLE = b"foxclover net 1\n"
 HALF, BYTES = "half", "bytes"
+NO_STEPS: Mapping[str, float] = {}
 
 
 class NetError(ValueError):
-    """A net that cannot be used, and why."""
+    """A net is not usable; the message explains why."""
 
 
-def shipped(game: str) -> Path:
-    """Where the net of a game lies in the package."""
-    return Path(str(resources.files("foxclover.ai") / "nets" / f"{game}.net"))
+def shipped(game: Game) -> Path:
+    """Return the path of the net of a game in the package."""
+    return GAMES / game.family / "nets" / f"{game.key}.net"
 
 
-def save(path: Path, game: str, inputs: int, net: Net, coarse: tuple[str, ...] = ()) -> None:
-    """Write a net; the arrays named in ``coarse`` as bytes."""
+def save(
+    path: Path,
+    game: str,
+    inputs: int,
+    net: Net,
+    coarse: tuple[str, ...] = (),
+    steps: Mapping[str, float] = NO_STEPS,
+) -> None:
+    """Write a net: arrays in ``coarse`` as bytes, those in ``steps`` as multiples of a step."""
     described = []
     body = b""
     for name, numbers in net.items():
         kind = BYTES if name in coarse else HALF
         described.append({"name": name, "shape": list(numbers.shape), "kind": kind})
-        body += _pack_bytes(numbers) if kind == BYTES else numbers.astype("<f2").tobytes()
+        body += (
+            _pack_bytes(numbers, steps.get(name))
+            if kind == BYTES
+            else _pack_halves(numbers, steps.get(name))
+        )
     header = {
         "game": game,
         "inputs": inputs,
@@ -72,18 +89,19 @@ def load(path: Path, game: str, inputs: int) -> Net:
     if not whole:
         raise NetError(f"the net {path} is damaged")
     raise NetError(
-        f"the net {path} is for version {told['inputs']} of the inputs of {told['game']}, not {inputs} of {game}"
+        f"the net {path} is for version {told['inputs']} of the inputs of {told['game']}, "
+        f"not {inputs} of {game}"
     )
 
 
-def shortfall(path: Path) -> tuple[float, ...]:
-    """By how many points a net expects too little, by turns still to come; nothing where that was not measured."""
+def value_bias(path: Path) -> tuple[float, ...]:
+    """Return the points that a net expects too little, by turns left; empty if not measured."""
     header, _ = _read(path)
     return tuple(json.loads(header).get("shortfall", ()))
 
 
-def note_shortfall(path: Path, points: Sequence[float]) -> None:
-    """Write into the file of a net by how many points it expects too little."""
+def write_value_bias(path: Path, points: Sequence[float]) -> None:
+    """Write the value bias into the file of a net."""
     header, body = _read(path)
     path.write_bytes(
         TITLE + json.dumps(json.loads(header) | {"shortfall": list(points)}).encode() + b"\n" + body
@@ -91,7 +109,7 @@ def note_shortfall(path: Path, points: Sequence[float]) -> None:
 
 
 def _read(path: Path) -> tuple[bytes, bytes]:
-    """What a file says of its net, and the numbers."""
+    """Return the header and the numbers of a net file."""
     try:
         title, header, body = path.read_bytes().split(b"\n", 2)
     except OSError as error:
@@ -103,10 +121,20 @@ def _read(path: Path) -> tuple[bytes, bytes]:
     return header, body
 
 
-def _pack_bytes(numbers: Array) -> bytes:
+def _pack_halves(numbers: Array, step: float | None) -> bytes:
     import numpy as np
 
-    scale = (np.abs(numbers).max(axis=1) / 127).astype("<f2")
+    packed: bytes = (
+        (numbers if step is None else np.rint(numbers / step) * step).astype("<f2").tobytes()
+    )
+    return packed
+
+
+def _pack_bytes(numbers: Array, step: float | None) -> bytes:
+    import numpy as np
+
+    least = np.abs(numbers).max(axis=1) / 127
+    scale = (least if step is None else np.ceil(least / step) * step).astype("<f2")
     steps = np.divide(
         numbers,
         scale[:, None].astype(np.float32),
@@ -142,14 +170,14 @@ def _unpack(described: list[dict[str, Any]], body: bytes) -> Net:
 
 
 class PlainArray(NamedTuple):
-    """What is asked of an array where there is no numpy."""
+    """An array without numpy."""
 
     shape: tuple[int, ...]
     numbers: array[float]
 
 
 def unpack_plainly(described: list[dict[str, Any]], body: bytes) -> dict[str, PlainArray]:
-    """Unpack a net without numpy, to the same numbers: a scale and a byte multiply exactly."""
+    """Unpack a net without numpy, to the same numbers: scale times byte is exact."""
     arrays: dict[str, PlainArray] = {}
     start = 0
     for entry in described:

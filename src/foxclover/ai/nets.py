@@ -1,4 +1,4 @@
-"""The nets of all games, found, checked and put into the kernel."""
+"""Find and check the nets of all games, and load them into the kernel."""
 
 from __future__ import annotations
 
@@ -6,23 +6,24 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from foxclover import net_file
+from foxclover.ai import net_file
 from foxclover.ai.families import family_of
-from foxclover.game import Game
+from foxclover.core.contract import AnyState
+from foxclover.core.game import Game
 from foxclover.kernel import Instance, open_kernel
 
 if TYPE_CHECKING:
-    from foxclover.net_file import Net
+    from foxclover.ai.net_file import Net
 
 
 @cache
 def shipped_net(game: Game) -> Net:
-    """The net that comes with the package."""
-    return load(net_file.shipped(game.key), game)
+    """Return the net that is shipped with the package."""
+    return load(net_file.shipped(game), game)
 
 
 def load(path: Path, game: Game) -> Net:
-    """Read a net; raises ``net_file.NetError``."""
+    """Read a net; raise ``net_file.NetError``."""
     family = family_of(game)
     net, shapes = net_file.load(path, game.key, family.INPUTS), family.shapes(game)
     if net.keys() != shapes.keys():
@@ -35,32 +36,54 @@ def load(path: Path, game: Game) -> Net:
 def save(path: Path, game: Game, net: Net) -> None:
     """Write a net."""
     family = family_of(game)
-    net_file.save(path, game.key, family.INPUTS, net, family.COARSE)
+    net_file.save(path, game.key, family.INPUTS, net, family.COARSE, family.STEPS)
 
 
 class Thinker(NamedTuple):
-    """What one thread plays with: a kernel of its own, with the tables of a game and, if it thinks, a mind that has a net."""
+    """A kernel instance of one thread, with the tables of a game and perhaps a workspace."""
 
     instance: Instance
     tables: Any
-    mind: Any
+    workspace: Any
 
 
 def make_thinker(game: Game, net: Net | None) -> Thinker:
-    """Make one; without a net it has no mind."""
+    """Return a thinker; without a net it has no workspace."""
     instance = open_kernel(game.family).instance()
-    tables, mind = instance.new(type(game.book.tables)), None
-    instance.set(tables, game.book.tables)
+    tables, workspace = instance.new(type(game.definition.tables)), None
+    instance.set(tables, game.definition.tables)
     if net:
-        mind = make_mind(instance, game, net)
-    return Thinker(instance, tables, mind)
+        workspace = make_workspace(instance, game, net)
+    return Thinker(instance, tables, workspace)
 
 
-def make_mind(instance: Instance, game: Game, net: Net) -> Any:
-    """A mind in a kernel's memory; with no arrays of a net it cannot think, but knows what a net would see."""
+def make_workspace(instance: Instance, game: Game, net: Net) -> Any:
+    """Return a workspace in a kernel's memory.
+
+    Without the arrays of a net it rates nothing, but computes the inputs of a net.
+    """
     family = family_of(game)
-    mind = instance.new(family.Mind)
-    family.equip(instance, mind, game)
+    workspace = instance.new(family.Workspace)
+    family.equip(instance, workspace, game)
     for name, array in net.items():
-        instance.fill(getattr(mind.net, name), array)
-    return mind
+        instance.fill(getattr(workspace.net, name), array)
+    return workspace
+
+
+def value_bias(game: Game, state: AnyState, seat: int) -> float:
+    """Return the points that a player may expect beyond the net's rating; 0 if not measured.
+
+    The nets of the Clever games learnt from players without look-ahead, which earn less in the
+    turns left. The bias is the same for all moves and chance outcomes of a position.
+    """
+    measured = _measured(game)
+    return measured[game.scoring.turns_to_come(game.definition, state, seat)] if measured else 0.0
+
+
+@cache
+def _measured(game: Game) -> tuple[float, ...]:
+    """Return the bias by the number of turns that a player has left."""
+    try:
+        return net_file.value_bias(net_file.shipped(game))
+    except net_file.NetError:  # the error appears when the net is loaded
+        return ()

@@ -1,60 +1,115 @@
-"""Whole games by any computer players."""
+"""Play whole games with any computer players; search by sequential halving: kernel code."""
 
 from __future__ import annotations
 
-from foxclover.accounts import Result
-from foxclover.ai.family import (
+from foxclover.ai.candidates import best_rated, drop_weaker_half, note_try, pick_candidates
+from foxclover.ai.stubs import (
     NO_EXACT_WAY,
-    ROLL_DUE,
-    Mind,
+    Workspace,
     choose_to_win,
     is_forced,
-    misjudge,
+    look_ahead,
+    noisy_argmax,
+    priority,
     rate,
     wants_win,
 )
-from foxclover.ai.sequential_halving import search
-from foxclover.kernel.family import Tables, acting, chance_pending, draw, legal, start
-from foxclover.playouts import CHANCE, CHOICE_STREAM, Batch, choose, finish, first_seat, make
-from foxclover.records import Record, assign
-from foxclover.rng import next32, seed_rng
+from foxclover.core.records import Record, assign
+from foxclover.core.rules import CHANCE, ROLL_DUE, next32, seed_rng
+from foxclover.kernel.batch import CHOICE_STREAM, Batch, Result, choose, finish, first_seat, make
+from foxclover.kernel.stubs import Tables, acting, apply, chance_pending, draw, legal, start
 
-WITH_NET = 2  # a policy beside those of ``playouts``
+WITH_NET = 2  # a policy beside those of ``kernel.batch``
 NEVER = -1  # no round
 
 
-class Habit(Record):
-    """How a player with a net chooses."""
+class PlayerConfig(Record):
+    """The parameters of a player with a net."""
 
-    heat: float  # points by which it misjudges moves
-    tries: int  # of moves, for a decision
-    prior: float  # tries that a rating counts for
+    noise: float  # in points, added to ratings
+    tries: int  # rollouts of a decision
+    prior: float  # rollouts that a rating counts for
     to_win: int  # 1: in the last round winning counts, not points
 
 
-def think(tables: Tables, mind: Mind, habit: Habit, seat: int) -> int:
-    """The index of a player's move in ``mind.here``: by rating, by rating with errors, by search; to win if that is wanted and due."""
-    trials = mind.trials
-    trials.count = legal(tables, mind.here, seat, trials.moves)
-    if is_forced(mind):
+def list_candidates(workspace: Workspace, seat: int) -> int:
+    """Order the rated moves by priority; return how many deserve rollouts."""
+    candidates = workspace.candidates
+    best = best_rated(candidates)
+    for index in range(candidates.count):
+        candidates.priorities[index] = priority(workspace, seat, index, best)
+    return pick_candidates(candidates)
+
+
+def try_candidates(
+    tables: Tables, workspace: Workspace, seat: int, left: int, number: int, to_win: bool, seed: int
+) -> None:
+    """Roll out the first moves of the order; rollout n of every move has the same dice."""
+    candidates = workspace.candidates
+    for at in range(left):
+        index = candidates.order[at]
+        for _ in range(number):
+            seed_rng(workspace.look_rng, seed, candidates.tries[index])
+            assign(workspace.ahead, workspace.here)
+            apply(tables, workspace.ahead, seat, candidates.moves[index])
+            points, won = look_ahead(tables, workspace, seat, to_win)
+            note_try(candidates, index, points, won)
+
+
+def search(
+    tables: Tables,
+    workspace: Workspace,
+    seat: int,
+    tries: int,
+    prior: float,
+    to_win: bool,
+    seed: int,
+) -> int:
+    """Find the best rated move with about ``tries`` rollouts; return its index.
+
+    After a share of the rollouts the weaker half of the moves is dropped, so that most rollouts go
+    to moves of similar value.
+    """
+    left = list_candidates(workspace, seat)
+    turns = 0
+    while 1 << turns < left:
+        turns += 1
+    while left > 1:
+        try_candidates(tables, workspace, seat, left, max(1, tries // (turns * left)), to_win, seed)
+        left = drop_weaker_half(workspace.candidates, left, prior, to_win)
+    return workspace.candidates.order[0]
+
+
+def think(tables: Tables, workspace: Workspace, config: PlayerConfig, seat: int) -> int:
+    """Return the index of a player's move in ``workspace.here``: by rating, noisy rating or search.
+
+    Play for the win if the player is configured so and it is time.
+    """
+    candidates = workspace.candidates
+    candidates.count = legal(tables, workspace.here, seat, candidates.moves)
+    if is_forced(workspace):
         return 0
-    to_win = habit.to_win == 1 and wants_win(tables, mind.here)
+    to_win = config.to_win == 1 and wants_win(tables, workspace.here)
     if to_win:
-        chosen = choose_to_win(tables, mind, seat, mind.choice_rng)
+        chosen = choose_to_win(tables, workspace, seat, workspace.choice_rng)
         if chosen != NO_EXACT_WAY:
             return chosen
-    best = rate(tables, mind, seat)
-    if habit.heat > 0:
-        return misjudge(trials.ratings, trials.count, habit.heat, mind.choice_rng)
-    if habit.tries > 0 and trials.count > 1:
-        seed = next32(mind.choice_rng)
-        return search(tables, mind, seat, habit.tries, habit.prior, to_win, seed)
+    best = rate(tables, workspace, seat)
+    if config.noise > 0:
+        return noisy_argmax(
+            candidates.ratings, candidates.count, config.noise, workspace.choice_rng
+        )
+    if config.tries > 0 and candidates.count > 1:
+        seed = next32(workspace.choice_rng)
+        return search(tables, workspace, seat, config.tries, config.prior, to_win, seed)
     return best
 
 
-def play_on(tables: Tables, mind: Mind, batch: Batch, habits: list[Habit], until: int) -> bool:
-    """Play on from ``mind.here`` to the end, or to the beginning of a round; tell whether that was reached."""
-    state = mind.here
+def play_on(
+    tables: Tables, workspace: Workspace, batch: Batch, configs: list[PlayerConfig], until: int
+) -> bool:
+    """Play on from ``workspace.here`` to the end or to round ``until``; return False if stopped."""
+    state = workspace.here
     while not batch.stop:
         if state.round == until:
             return True
@@ -62,39 +117,43 @@ def play_on(tables: Tables, mind: Mind, batch: Batch, habits: list[Habit], until
         if mask > 0:
             seat = first_seat(mask)
             if batch.policies[seat] == WITH_NET:
-                move = mind.trials.moves[think(tables, mind, habits[seat], seat)]
+                move = workspace.candidates.moves[think(tables, workspace, configs[seat], seat)]
             else:
                 move = choose(
                     tables,
                     state,
-                    mind.ahead,
+                    workspace.ahead,
                     batch.policies[seat],
                     seat,
-                    mind.trials.moves,
-                    mind.choice_rng,
+                    workspace.candidates.moves,
+                    workspace.choice_rng,
                 )
             make(tables, state, batch, seat, move)
         elif chance_pending(tables, state) > 0:
             if chance_pending(tables, state) == ROLL_DUE:
-                assign(mind.known, state)
-            make(tables, state, batch, CHANCE, draw(tables, state, mind.dice_rng))
+                assign(workspace.pre_roll_state, state)
+            make(tables, state, batch, CHANCE, draw(tables, state, workspace.dice_rng))
         else:
             return True
     return False
 
 
-def play_with_minds(
-    tables: Tables, mind: Mind, batch: Batch, habits: list[Habit], results: list[Result]
+def play_with_workspaces(
+    tables: Tables,
+    workspace: Workspace,
+    batch: Batch,
+    configs: list[PlayerConfig],
+    results: list[Result],
 ) -> None:
-    """Play the games of a batch as ``play_games`` does, with the same dice, some of the players thinking."""
+    """Play the games of a batch like ``play_games``, with the same dice and players with nets."""
     batch.made = 0
     batch.played = 0
     while batch.played < batch.count:
         game = batch.played
-        seed_rng(mind.dice_rng, batch.seed, batch.first + game)
-        seed_rng(mind.choice_rng, batch.seed ^ CHOICE_STREAM, batch.first + game)
+        seed_rng(workspace.dice_rng, batch.seed, batch.first + game)
+        seed_rng(workspace.choice_rng, batch.seed ^ CHOICE_STREAM, batch.first + game)
         batch.logged = 0
-        start(tables, mind.here, batch.players, batch.variant)
-        if not play_on(tables, mind, batch, habits, NEVER):
+        start(tables, workspace.here, batch.players, batch.variant)
+        if not play_on(tables, workspace, batch, configs, NEVER):
             return
-        finish(tables, mind.here, batch, results[game])
+        finish(tables, workspace.here, batch, results[game])

@@ -1,77 +1,88 @@
-"""What thinking that serves every family of games may use of it: stand-ins, bound by name to one family's own, as in ``kernel.family``.
+"""Interface stubs: what computer players need of a family, bound by name as in ``kernel.stubs``.
 
-A family's package of computer players has its own ``Mind``, with the fields below beside what else it thinks with, and these functions.
+A family has these functions and a ``Workspace`` with the fields below, beside its own.
 """
 
 from __future__ import annotations
 
-from foxclover.ai.trials import Trials
-from foxclover.kernel.family import NotLinked, State, Tables
-from foxclover.records import Record, ints, one
+from foxclover.ai.candidates import Candidates
+from foxclover.core.records import Record, ints, one
+from foxclover.kernel.stubs import NotLinked, State, Tables
 
-ROLL_DUE = 1  # of ``chance_pending``: the dice are to be rolled
 NO_EXACT_WAY = -1
 
 
-class Mind(Record):
-    """What one thread thinks with."""
+class Workspace(Record):
+    """The working memory of one thread."""
 
-    here: State = one(State)  # the position thought about
-    known: State = one(
-        State
-    )  # the table as it was when the dice last fell: nobody looks at decisions of the same roll
-    ahead: State = one(State)  # a position that a move is carried on to
-    trials: Trials = one(Trials)  # of ``here``
-    ahead_trials: Trials = one(Trials)  # of ``ahead``
-    every: int  # 1: moves that others plainly beat are rated too
-    fresh: int  # 1: ``here`` comes from anywhere, so that nothing found out before counts; 0: from the game played on
+    here: State = one(State)  # the position to decide in
+    pre_roll_state: State = one(State)  # hides decisions of other players on the same roll
+    ahead: State = one(State)  # a position after further moves
+    candidates: Candidates = one(Candidates)  # of ``here``
+    ahead_candidates: Candidates = one(Candidates)  # of ``ahead``
+    rate_all: int  # 1: rate dominated moves, too
+    no_cache: int  # 1: ``here`` may be of any game; 0: it continues the game of earlier calls
     dice_rng: list[int] = ints(4)
     choice_rng: list[int] = ints(4)
     look_rng: list[int] = ints(4)  # for looking ahead
 
 
-def is_forced(mind: Mind) -> bool:
-    """May the only move in ``mind.trials`` be made without rating it? Not where a rating is also remembered for later decisions."""
+def is_forced(workspace: Workspace) -> bool:
+    """Return whether the only move in ``workspace.candidates`` needs no rating.
+
+    It needs one if later decisions use the rating.
+    """
     raise NotLinked
 
 
-def rate(tables: Tables, mind: Mind, seat: int) -> int:
-    """Rate the legal moves in ``mind.trials``, those of ``mind.here``, by expected final points; return the index of the best."""
+def rate(tables: Tables, workspace: Workspace, seat: int) -> int:
+    """Rate the moves in ``workspace.candidates`` by expected final points; return the best index.
+
+    They are the legal moves of ``workspace.here``.
+    """
     raise NotLinked
 
 
-def misjudge(ratings: list[float], count: int, heat: float, rng: list[int]) -> int:
-    """The index of the best rating after each was mistaken by some points, as people do."""
+def noisy_argmax(ratings: list[float], count: int, noise: float, rng: list[int]) -> int:
+    """Return the index of the best rating after noise was added to each."""
     raise NotLinked
 
 
 def wants_win(tables: Tables, state: State) -> bool:
-    """Is it time to play for the win, not for points?"""
+    """Return whether to play for the win, not for points."""
     raise NotLinked
 
 
-def choose_to_win(tables: Tables, mind: Mind, seat: int, rng: list[int]) -> int:
-    """The index of the move that wins most often, where that can be told without trying moves out; else ``NO_EXACT_WAY``."""
+def choose_to_win(tables: Tables, workspace: Workspace, seat: int, rng: list[int]) -> int:
+    """Return the index of the move that wins most often, if that is known without rollouts.
+
+    Otherwise return ``NO_EXACT_WAY``.
+    """
     raise NotLinked
 
 
-def standing(mind: Mind, seat: int, index: int, best: int) -> float:
-    """The rating of a move, or less if it need not be tried beside the best-rated one."""
+def priority(workspace: Workspace, seat: int, index: int, best: int) -> float:
+    """Return the rating of a move, or less if it needs no rollouts beside the best-rated one."""
     raise NotLinked
 
 
-def look_ahead(tables: Tables, mind: Mind, seat: int, to_win: bool) -> tuple[float, float]:
-    """Carry the game on from ``mind.ahead``; return the points a player may expect, and his share of the win if that was asked for."""
+def look_ahead(
+    tables: Tables, workspace: Workspace, seat: int, to_win: bool
+) -> tuple[float, float]:
+    """Play on from ``workspace.ahead``; return the expected points and the share of the win.
+
+    The share is computed only with ``to_win``.
+    """
     raise NotLinked
 
 
-def forget(mind: Mind) -> None:
-    """Another game begins: nothing found out before counts."""
+def forget(workspace: Workspace) -> None:
+    """Clear all caches: another game starts."""
     raise NotLinked
 
 
 def write_inputs(
-    tables: Tables, mind: Mind, state: State, seat: int, inputs: list[float], at: int
+    tables: Tables, workspace: Workspace, state: State, seat: int, inputs: list[float], at: int
 ) -> None:
-    """Write what the nets see of a player, from index ``at`` on, in the order in which the family names its inputs."""
+    """Write the net inputs of a player from index ``at`` on, in the order of the input names."""
     raise NotLinked
