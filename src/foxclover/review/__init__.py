@@ -1,7 +1,7 @@
-"""What decisions were worth and how lucky one was: ``review(position)`` judges a game by its moves.
+"""Review games: how good decisions were, and how lucky the dice.
 
 >>> from foxclover import game
->>> from foxclover.chance import seeded
+>>> from foxclover.dice.sources import seeded
 >>> from foxclover.review import review
 >>> position, dice = game("ganz").start(), seeded(7)
 >>> while not position.over:
@@ -10,32 +10,32 @@
 ...     else:
 ...         position.push(position.legal_moves(0)[0])
 >>> (seat,) = review(position, tried=False).seats
->>> abs(seat.start + seat.luck - seat.loss + seat.rest - position.score(0)) < 1e-9
+>>> abs(seat.start + seat.dice_luck - seat.loss + seat.rest - position.score(0)) < 1e-9
 True
 """
 
 from __future__ import annotations
 
-from foxclover.review.account import (
+from foxclover.review.job import review
+from foxclover.review.schema import (
     MISTAKES,
     Decision,
-    Luck,
-    PartSum,
+    DiceLuck,
+    PartTotal,
     Point,
     Review,
-    RoundSum,
+    RoundTotal,
     SeatReview,
 )
-from foxclover.review.reviewing import review
 
 __all__ = [
     "MISTAKES",
     "Decision",
-    "Luck",
-    "PartSum",
+    "DiceLuck",
+    "PartTotal",
     "Point",
     "Review",
-    "RoundSum",
+    "RoundTotal",
     "SeatReview",
     "review",
 ]

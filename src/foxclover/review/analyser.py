@@ -1,4 +1,4 @@
-"""Asks the kernel what moves were worth and what chance might have done."""
+"""Ask the kernel how good moves were and what chance might have done."""
 
 from __future__ import annotations
 
@@ -6,59 +6,57 @@ import hashlib
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from foxclover.ai import Ranked
+from foxclover.ai.candidates import POINTS_OF_A_WIN
 from foxclover.ai.families import family_of
-from foxclover.ai.family import NO_EXACT_WAY
-from foxclover.ai.nets import make_thinker, shipped_net
-from foxclover.ai.trials import POINTS_OF_A_WIN
-from foxclover.contract import ROLL_DUE, AnyState
-from foxclover.game import CHANCE, Game, Move, Position
-from foxclover.review.hindsight import Weighing
-from foxclover.shortfall import shortfall
+from foxclover.ai.nets import make_thinker, shipped_net, value_bias
+from foxclover.ai.stubs import NO_EXACT_WAY
+from foxclover.core.contract import AnyState
+from foxclover.core.game import Game
+from foxclover.core.move import Move
+from foxclover.core.position import Position
+from foxclover.core.rules import CHANCE, ROLL_DUE
+from foxclover.review.evaluate import ChanceEvaluation
 
-SAMPLES = 150  # of what many dice may show
-SAMPLES_OF_OTHERS = 30  # of a roll that somebody else makes
-STREAMS = 2  # ways a turn may go on until a player gets his die
-BATCH = 20  # tries after which a clear difference is believed
-CLEAR = 3.0  # errors
-CONFIRMED = 2.0  # errors that a loss must reach
-DEEP = 5  # times as many tries where time does not matter
+SAMPLES = 150  # of a roll with many outcomes
+SAMPLES_OF_OTHERS = 30  # of a roll of another player
+STREAMS = 2  # ways in which a turn goes on until a player gets a die
+BATCH = 20  # rollouts between two looks at the difference
+CLEAR = 3.0  # standard errors of a difference that ends rollouts early
+CONFIRMED = 2.0  # standard errors that a loss must reach
+DEEP = 5  # times as many rollouts in a deep review
 
 
 class Moment(NamedTuple):
-    """A move that was made, and the table before it."""
+    """A move that was made, and the position before it."""
 
-    at: int  # how many moves were made before
+    at: int  # moves made before
     state: AnyState
-    known: AnyState  # the table when the dice last fell
+    pre_roll_state: AnyState
     move: Move
-    seed: int  # follows from the moves so far: the same game is always judged alike
+    seed: int  # derived from the moves so far: the same game always gets the same review
 
 
-class Weighed(NamedTuple):
-    """What a move of chance brought a player."""
+class ChanceEffect(NamedTuple):
+    """The effect of a chance move on a player."""
 
-    before: float  # expected points, the mean over all that might have come
+    before: float  # expected points, the mean over all outcomes
     after: float
     variance: float
 
 
-class Rated(NamedTuple):
-    """What ratings say about a decision."""
+class RatedMoves(NamedTuple):
+    """The ratings of a decision."""
 
-    options: tuple[
-        tuple[int, float], ...
-    ]  # all legal moves with the final points they promise, the best first
+    options: tuple[tuple[int, float], ...]  # legal moves and final points, the best first
     exact: bool  # for this round
-    to_win: bool  # is winning what counts?
-    ways: tuple[
-        tuple[int, float], ...
-    ]  # moves with their shares of the win, the best first; none where only trying them out would tell
+    to_win: bool  # winning counts, not points
+    wins: tuple[tuple[int, float], ...]  # moves and shares of the win; empty without exact ones
 
     def ranked(self, game: Game, moment: Moment) -> tuple[Ranked, ...]:
-        """The legal moves with what they promise."""
+        """Return the legal moves with the points they promise."""
         here = Position(game, moment.state)
         return tuple(
             Ranked(here.move(moment.move.seat, number), expected, 0.0)
@@ -66,183 +64,180 @@ class Rated(NamedTuple):
         )
 
 
-Finding = Rated | dict[int, Weighed]
-"""What is found out about a move that was made: a player's decision, or what chance brought each seat that it concerned."""
+Finding = RatedMoves | dict[int, ChanceEffect]
+"""What is known about a move: the ratings of a decision, or the effect of chance by seat."""
 
 
 @dataclass
-class Candidate:
-    """A move that is tried out."""
+class RolledOut:
+    """A move in rollouts."""
 
     number: int
     rating: float
-    points: list[float] = field(default_factory=list)  # of each try
+    points: list[float] = field(default_factory=list)  # of each rollout
     wins: list[float] = field(default_factory=list)  # shares of the win
 
-    def judged(self, to_win: bool) -> list[float]:
-        """What each try is worth: its points, or where winning is what counts points for a win."""
+    def results(self, to_win: bool) -> list[float]:
+        """Return the result of each rollout in points, or in points for a win."""
         return [POINTS_OF_A_WIN * share for share in self.wins] if to_win else self.points
 
-    def worth(self, prior: float, to_win: bool) -> float:
-        """The mean; in points the rating counts as much as some tries."""
-        judged = self.judged(to_win)
+    def value(self, prior: float, to_win: bool) -> float:
+        """Return the mean result; for points the rating counts as much as ``prior`` rollouts."""
+        results = self.results(to_win)
         return (
-            sum(judged) / len(judged)
+            sum(results) / len(results)
             if to_win
-            else (prior * self.rating + sum(judged)) / (prior + len(judged))
+            else (prior * self.rating + sum(results)) / (prior + len(results))
         )
 
 
-class Tried(NamedTuple):
-    """Moves tried out, all with the same luck."""
+class Comparison(NamedTuple):
+    """Moves compared by rollouts with the same dice."""
 
     best: int  # number of the move
-    loss: float  # points that the one played is worth less
-    error: float
-    gain: float  # by the tries alone, over the best of the others: points, or where winning is what counts points for a win
-    confirmed: bool  # is the loss beyond doubt, and do the tries alone point the same way?
+    loss: float  # points that the move played is behind
+    error: float  # standard error of the loss
+    gain: float  # of the best other move by rollouts alone: points, or points for a win
+    confirmed: bool  # the loss is significant, and rollouts alone agree
 
 
 def moments(position: Position) -> Iterator[Moment]:
-    """The moves of a game in their order."""
+    """Yield the moves of a game in order."""
     game = position.game
-    prefix = hashlib.sha256(f"{game.key} {position.players} {position.variant}".encode())
-    known = None
+    prefix = hashlib.sha256(f"{game.key} {position.players} {game.pack(position.setup)}".encode())
+    pre_roll = None
     for at, (state, move) in enumerate(position.history()):
-        yield Moment(at, state, known or state, move, int.from_bytes(prefix.digest()[:4], "big"))
+        seed = int.from_bytes(prefix.digest()[:4], "big")
+        yield Moment(at, state, pre_roll or state, move, seed)
         prefix.update(f" {move.seat}:{move.number}".encode())
-        if move.seat == CHANCE and game.rules.chance_pending(game.book.tables, state) == ROLL_DUE:
-            known = state
+        if (
+            move.seat == CHANCE
+            and game.rules.chance_pending(game.definition.tables, state) == ROLL_DUE
+        ):
+            pre_roll = state
 
 
-class Judge:
-    """One thread's judge of a game's decisions and luck."""
+class Analyser:
+    """Evaluate the decisions and the dice luck of a game, in one thread."""
 
     def __init__(self, game: Game, *, deep: bool = False) -> None:
         self.game = game
-        self.instance, self.tables, self.mind = make_thinker(game, shipped_net(game))
-        self.weighing = self.instance.new(Weighing)
+        self.instance, self.tables, self.workspace = make_thinker(game, shipped_net(game))
+        self.evaluation = self.instance.new(ChanceEvaluation)
         family = family_of(game)
-        self.tries = family.JUDGEMENT.tries * (DEEP if deep else 1)
+        self.tries = family.REVIEW.tries * (DEEP if deep else 1)
+        self.shared_rolls = family.REVIEW.shared_rolls
         self.prior = family.STRENGTHS["search"].prior
         self.compared, self.results = self.instance.ints(3), self.instance.floats(6 * BATCH)
 
-    def find_out(self, moment: Moment) -> Finding:
-        """Rate a decision, or weigh what chance did."""
-        return self.weigh(moment) if moment.move.seat == CHANCE else self.rate(moment)
+    def examine(self, moment: Moment) -> Finding:
+        """Rate a decision, or evaluate a chance move."""
+        return self.evaluate_chance(moment) if moment.move.seat == CHANCE else self.rate(moment)
 
-    def weigh(self, moment: Moment) -> dict[int, Weighed]:
-        """What a move of chance brought each of the seats that it concerns."""
-        self.instance.set(self.mind.here, moment.state)
-        weighed, weighing = {}, self.weighing
-        mask = self.game.rules.rollers(self.game.book.tables, moment.state)
+    def evaluate_chance(self, moment: Moment) -> dict[int, ChanceEffect]:
+        """Return the effect of a chance move on each seat that it concerns."""
+        self.instance.set(self.workspace.here, moment.state)
+        effects, evaluation = {}, self.evaluation
+        rollers = self.game.rules.rollers(self.game.definition.tables, moment.state)
         for seat in range(moment.state.players):
-            if self.instance.call("concerns", self.tables, self.mind.here, seat):
-                samples = SAMPLES if mask >> seat & 1 else SAMPLES_OF_OTHERS
+            if self.instance.call("concerns", self.tables, self.workspace.here, seat):
+                own = rollers != 0 if self.shared_rolls else rollers >> seat & 1
                 self.instance.call(
-                    "weigh_chance",
+                    "evaluate_chance",
                     self.tables,
-                    self.mind,
-                    weighing,
+                    self.workspace,
+                    evaluation,
                     seat,
                     moment.move.number,
-                    samples,
+                    SAMPLES if own else SAMPLES_OF_OTHERS,
                     STREAMS,
                     moment.seed,
                 )
-                more = shortfall(self.game, moment.state, seat)
-                weighed[seat] = Weighed(
-                    float(weighing.before) + more,
-                    float(weighing.after) + more,
-                    float(weighing.variance),
+                bias = value_bias(self.game, moment.state, seat)
+                effects[seat] = ChanceEffect(
+                    float(evaluation.before) + bias,
+                    float(evaluation.after) + bias,
+                    float(evaluation.variance),
                 )
-        return weighed
+        return effects
 
-    def rate(self, moment: Moment) -> Rated:
-        """What all legal moves of whoever moved promise."""
-        mind, seat = self.mind, moment.move.seat
-        self.instance.set(mind.here, moment.state)
-        self.instance.call("rate_here", self.tables, mind, seat, moment.seed)
-        count = int(mind.trials.count)
-        more = shortfall(self.game, moment.state, seat)
-        rated = [
-            (int(mind.trials.moves[index]), float(mind.trials.ratings[index]) + more)
-            for index in range(count)
-        ]
-        exact = bool(self.instance.call("is_exact", self.tables, mind.here, seat))
+    def rate(self, moment: Moment) -> RatedMoves:
+        """Rate all legal moves of a decision."""
+        workspace, seat = self.workspace, moment.move.seat
+        self.instance.set(workspace.here, moment.state)
+        self.instance.call("rate_here", self.tables, workspace, seat, moment.seed)
+        bias = value_bias(self.game, moment.state, seat)
+        rated = [(move, rating + bias) for move, rating in self._rated(workspace.candidates)]
+        exact = bool(self.instance.call("is_exact", self.tables, workspace.here, seat))
         to_win = self._wants_win()
-        ways = self._ways_to_win(moment) if exact and to_win and count > 1 else []
-        return Rated(tuple(_best_first(rated)), exact, to_win, tuple(ways))
+        wins = self._rate_to_win(moment) if exact and to_win and len(rated) > 1 else []
+        return RatedMoves(tuple(_best_first(rated)), exact, to_win, tuple(wins))
+
+    def _rated(self, ratings: Any) -> list[tuple[int, float]]:
+        """Return the candidates rated last, with the ratings in one of the workspace's lists."""
+        candidates = self.workspace.candidates
+        return [
+            (int(candidates.moves[index]), float(ratings.ratings[index]))
+            for index in range(int(candidates.count))
+        ]
 
     def _wants_win(self) -> bool:
-        """Is winning what counts in the position judged last?"""
-        return bool(self.instance.call("wants_win", self.tables, self.mind.here))
+        """Return whether winning counts in the position evaluated last."""
+        return bool(self.instance.call("wants_win", self.tables, self.workspace.here))
 
-    def _ways_to_win(self, moment: Moment) -> list[tuple[int, float]]:
-        """The moves rated last with their shares of the win, where that can be told."""
-        mind, seat = self.mind, moment.move.seat
-        self.instance.set(mind.known, moment.known)
-        self.instance.call("seed_rng", mind.choice_rng, moment.seed, 0)
-        if (
-            self.instance.call("choose_to_win", self.tables, mind, seat, mind.choice_rng)
-            == NO_EXACT_WAY
-        ):
-            return []
-        count = int(mind.trials.count)
-        return _best_first(
-            [
-                (
-                    int(mind.trials.moves[index]),
-                    float(mind.ahead_trials.ratings[index]) / POINTS_OF_A_WIN,
-                )
-                for index in range(count)
-            ]
+    def _rate_to_win(self, moment: Moment) -> list[tuple[int, float]]:
+        """Return the moves rated last with exact shares of the win, or nothing."""
+        workspace, seat = self.workspace, moment.move.seat
+        self.instance.set(workspace.pre_roll_state, moment.pre_roll_state)
+        self.instance.call("seed_rng", workspace.choice_rng, moment.seed, 0)
+        chosen = self.instance.call(
+            "choose_to_win", self.tables, workspace, seat, workspace.choice_rng
         )
+        if chosen == NO_EXACT_WAY:
+            return []
+        rated = self._rated(workspace.ahead_candidates)
+        return _best_first([(move, points / POINTS_OF_A_WIN) for move, points in rated])
 
-    def compare(self, moment: Moment, rated: Sequence[tuple[int, float]]) -> Tried:
-        """Try moves out, of which the first was played; what ratings say counts as much as some tries.
+    def compare(self, moment: Moment, rated: Sequence[tuple[int, float]]) -> Comparison:
+        """Compare moves by rollouts, of which the first was played.
 
-        After the first tries the best of the others is tried on alone.
+        Ratings count as much as some rollouts. After the first batch only the best of the other
+        moves is left.
         """
         tries = max(BATCH, self.tries // moment.state.players)
-        self.instance.set(self.mind.here, moment.state)
+        self.instance.set(self.workspace.here, moment.state)
         to_win = self._wants_win()
-        others = [Candidate(*pair) for pair in rated[1:]]
-        played = Candidate(*rated[0])
+        others = [RolledOut(*pair) for pair in rated[1:]]
+        played = RolledOut(*rated[0])
         while True:
-            self._try(moment, [played, *others])
-            rival = max(others, key=lambda other: other.worth(self.prior, to_win))
+            self._roll_out(moment, [played, *others])
+            rival = max(others, key=lambda other: other.value(self.prior, to_win))
             others = [rival]
             made = len(played.points)
-            gain, error = _paired(rival.judged(to_win), played.judged(to_win))
+            gain, error = _paired(rival.results(to_win), played.results(to_win))
             if made >= tries or abs(gain) > CLEAR * error:
                 break
         difference, points_error = _paired(rival.points, played.points)
-        better = rival.worth(self.prior, to_win) > played.worth(self.prior, to_win)
-        loss = (
-            max(
-                0.0,
-                (self.prior * (rival.rating - played.rating) + made * difference)
-                / (self.prior + made),
-            )
-            if better
-            else 0.0
-        )
-        loss_error = points_error * made / (self.prior + made)
+        weight = self.prior + made
+        loss, best = 0.0, played.number
+        if rival.value(self.prior, to_win) > played.value(self.prior, to_win):
+            shift = self.prior * (rival.rating - played.rating) + made * difference
+            loss, best = max(0.0, shift / weight), rival.number
+        loss_error = points_error * made / weight
         confirmed = (
             gain >= CONFIRMED * error if to_win else gain > 0 and loss >= CONFIRMED * loss_error
         )
-        return Tried((rival if better else played).number, loss, loss_error, gain, confirmed)
+        return Comparison(best, loss, loss_error, gain, confirmed)
 
-    def _try(self, moment: Moment, candidates: Sequence[Candidate]) -> None:
-        """Try moves some more times."""
-        count, first = len(candidates), len(candidates[0].points)
+    def _roll_out(self, moment: Moment, moves: Sequence[RolledOut]) -> None:
+        """Roll out a batch of every move."""
+        count, first = len(moves), len(moves[0].points)
         compared, results = self.compared[:count], self.results[: 2 * count * BATCH]
-        compared[:] = [candidate.number for candidate in candidates]
+        compared[:] = [move.number for move in moves]
         self.instance.call(
             "compare",
             self.tables,
-            self.mind,
+            self.workspace,
             moment.move.seat,
             compared,
             first,
@@ -251,9 +246,9 @@ class Judge:
             results,
         )
         values = [float(value) for value in results]
-        for index, candidate in enumerate(candidates):
-            candidate.points += values[index * BATCH : (index + 1) * BATCH]
-            candidate.wins += values[(count + index) * BATCH : (count + index + 1) * BATCH]
+        for index, move in enumerate(moves):
+            move.points += values[index * BATCH : (index + 1) * BATCH]
+            move.wins += values[(count + index) * BATCH : (count + index + 1) * BATCH]
 
 
 def _best_first(rated: list[tuple[int, float]]) -> list[tuple[int, float]]:
@@ -261,7 +256,7 @@ def _best_first(rated: list[tuple[int, float]]) -> list[tuple[int, float]]:
 
 
 def _paired(values: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
-    """By how much one move did better than another with the same luck, and the error of that."""
+    """Return the mean difference of two moves with the same dice, and its standard error."""
     differences = [value - other for value, other in zip(values, others, strict=True)]
     mean = sum(differences) / len(differences)
     variance = sum((difference - mean) ** 2 for difference in differences) / (len(differences) - 1)

@@ -1,7 +1,8 @@
-"""Whether somebody seems to have known the dice: mistakes that are followed by luck.
+"""Detect players who seem to know the dice: mistakes followed by dice luck.
 
-What a roll brings is 0 on average whatever was done before it, so for an honest player the luck of a roll has nothing to do with what the
-decisions before it have lost. Whoever knows the dice seems to err, and is lucky then. One game seldom suffices to tell.
+The luck of a roll is 0 on average whatever was decided before it. So an honest player's luck is
+independent of the losses before the roll. A player who knows the dice seems to err and is lucky
+afterwards. One game is seldom enough to detect that.
 """
 
 from __future__ import annotations
@@ -9,27 +10,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import sqrt
 
-from foxclover.review.report import SeatRecord
+from foxclover.review.schema import SeatRecord
 
 SUSPICIOUS = 4.0  # standard errors
 
 
 def foresight(seats: Sequence[SeatRecord]) -> float:
-    """How far mistakes and the luck right after them go together in games of one person, in standard errors of an honest player."""
-    together, variance = 0.0, 0.0
+    """Return the covariance of losses and the dice luck after them in standard errors.
+
+    The standard error is that of an honest player. All games are those of one person.
+    """
+    covariance, variance = 0.0, 0.0
     for seat in seats:
         pairs = list(_pairs(seat))
-        together += sum(loss * luck for loss, luck in pairs)
+        covariance += sum(loss * luck for loss, luck in pairs)
         variance += (
             sum(luck * luck for _, luck in pairs)
             / max(1, len(pairs))
             * sum(loss * loss for loss, _ in pairs)
         )
-    return together / sqrt(variance) if variance else 0.0
+    return covariance / sqrt(variance) if variance else 0.0
 
 
 def _pairs(seat: SeatRecord) -> Iterator[tuple[float, float]]:
-    """What the decisions before each roll have lost, and what it brought."""
+    """Yield what the decisions before each roll lost, and the luck of the roll."""
     lost, decisions = 0.0, iter([*seat["decisions"], None])
     decision = next(decisions)
     for chance in seat["chances"]:

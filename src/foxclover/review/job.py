@@ -1,148 +1,183 @@
-"""A review cut into steps that take a moment each: plain values go in and come out, so that any process may do the next one."""
+"""Review a game step by step, in one process or in several.
+
+A step is a function with arguments that can be pickled, and takes a moment only. ``review`` runs
+all steps at once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from foxclover.chance import record
-from foxclover.game import Game, Position, game
-from foxclover.review.account import Decision
-from foxclover.review.judge import Finding, Judge, Moment, Rated, Tried, moments
+from foxclover.ai.families import family_of
+from foxclover.core.game import Game, game
+from foxclover.core.position import Position
+from foxclover.review.analyser import (
+    Analyser,
+    Comparison,
+    Finding,
+    Moment,
+    RatedMoves,
+    moments,
+)
 from foxclover.review.practice import Answer, Practice
-from foxclover.review.report import ReviewRecord, as_record
-from foxclover.review.reviewing import account, doubted, try_out
-from foxclover.review.transcripts import read_for_others
+from foxclover.review.schema import Decision, DecisionRecord, Review, ReviewRecord, as_record
+from foxclover.review.summary import summarise
+from foxclover.review.transcripts import Played, replayed
 
-SLICE = 12  # moves that are looked at in one step
-LOOKING = 0.4  # share of the work
+SLICE = 12  # moves that a step rates
+RATING = 0.4  # share of the work, if rollouts follow
+DOUBTFUL = 1.0  # points; a move that seems to lose more is rolled out
 
 
-class Played(NamedTuple):
-    """A game as plain values."""
+class Subject(NamedTuple):
+    """A game under review in this process."""
 
-    game: str
-    players: int
-    variant: int
-    moves: tuple[tuple[int, int], ...]  # seat and number
+    moments: tuple[Moment, ...]
+    analyser: Analyser
 
 
 class Step(NamedTuple):
-    """Something to be done next, and how much of the review is done before it."""
+    """The next function to call, and the share of the review that is done before it."""
 
     progress: float
     work: Callable[..., Any]
     arguments: tuple[Any, ...]
 
 
-class Retold(NamedTuple):
-    """A transcript that was replayed."""
-
-    played: Played
-    texts: list[str]  # of its moves
-    names: list[str]
-    script: str  # its rolls, as ``chance.recorded`` takes them
-    over: bool
-    to_act: list[int]  # seats that are to move or to roll
+Findings = tuple[list[Finding], dict[int, Comparison]]
+Source = Played | Subject
+"""A game by value for other processes, or one in this process."""
 
 
-def replayed(played: Played) -> Position:
-    """The position after all moves, which are known to be legal."""
-    position = game(played.game).start(played.players, played.variant)
-    for seat, number in played.moves:
-        position.push_unchecked(position.move(seat, number))
-    return position
+def review(
+    position: Position,
+    names: Sequence[str] = (),
+    *,
+    seats: Sequence[int] | None = None,
+    tried: bool = True,
+    deep: bool = False,
+    tick: Callable[[float], None] = lambda _: None,
+    analyser: Analyser | None = None,
+) -> Review:
+    """Review a game, finished or so far; the same moves always give the same review.
+
+    Without ``tried`` losses come from ratings alone. ``seats`` limits rollouts and results to some
+    seats. ``tick`` is called with further shares of the work done.
+    """
+    subject = Subject(tuple(moments(position)), analyser or Analyser(position.game, deep=deep))
+    steps = examine(subject, len(subject.moments), seats=seats, tried=tried)
+    done, result = 0.0, None
+    while True:
+        try:
+            step = steps.send(result)
+        except StopIteration as ended:
+            findings, comparisons = ended.value
+            break
+        tick(step.progress - done)
+        done, result = step.progress, step.work(*step.arguments)
+    found = summarise(position, names, subject.moments, findings, comparisons, seats)
+    tick(1.0 - done)
+    return found
 
 
 def review_in_steps(played: Played) -> Generator[Step, Any, ReviewRecord]:
-    """Yield what is to be done, one step after the other; each wants its result sent back. Returns the review."""
-    made = len(played.moves)
-    findings: list[Finding] = []
-    for first in range(0, made, SLICE):
-        findings += yield Step(LOOKING * first / made, look, (played, first, first + SLICE))
-    doubts: list[int] = yield Step(LOOKING, doubt, (played, findings))
-    tried: dict[int, Tried] = {}
-    for number, at in enumerate(doubts):
-        tried[at] = yield Step(
-            LOOKING + (1 - LOOKING) * number / len(doubts), compare, (played, at, findings[at])
-        )
-    record: ReviewRecord = yield Step(1.0, put_together, (played, findings, tried))
+    """Yield the steps of a review, send back the result of each; return the review."""
+    findings, comparisons = yield from examine(played, len(played.moves))
+    record: ReviewRecord = yield Step(1.0, put_together, (played, findings, comparisons))
     return record
 
 
-def look(played: Played, first: int, last: int) -> list[Finding]:
-    """Rate and weigh some of the moves."""
-    judge = _judge(game(played.game))
-    return [judge.find_out(moment) for moment in _moments(played)[first:last]]
+def examine(
+    source: Source, made: int, *, seats: Sequence[int] | None = None, tried: bool = True
+) -> Generator[Step, Any, Findings]:
+    """Yield steps: rate every move, then roll out decisions that seem to lose something."""
+    findings: list[Finding] = []
+    rating = RATING if tried else 1.0
+    for first in range(0, made, SLICE):
+        findings += yield Step(rating * first / made, look, (source, first, first + SLICE))
+    comparisons: dict[int, Comparison] = {}
+    if tried:
+        doubts: list[int] = yield Step(rating, list_doubts, (source, findings, seats))
+        for number, at in enumerate(doubts):
+            progress = rating + (1 - rating) * number / len(doubts)
+            comparisons[at] = yield Step(progress, compare, (source, at, findings[at]))
+    return findings, comparisons
 
 
-def doubt(played: Played, findings: list[Finding]) -> list[int]:
-    """Which decisions are to be tried out."""
-    return doubted(game(played.game), _moments(played), findings)
+def look(source: Source, first: int, last: int) -> list[Finding]:
+    """Rate a slice of the moves."""
+    subject = _open(source)
+    return [subject.analyser.examine(moment) for moment in subject.moments[first:last]]
 
 
-def compare(played: Played, at: int, finding: Finding) -> Tried:
-    """Try a doubtful decision out."""
-    return try_out(_judge(game(played.game)), _moments(played)[at], finding)
+def list_doubts(
+    source: Source, findings: Sequence[Finding], seats: Sequence[int] | None
+) -> list[int]:
+    """Return the decisions to roll out, by the number of moves before them."""
+    subject = _open(source)
+    least = min(DOUBTFUL, family_of(subject.analyser.game).REVIEW.classes[0])
+    found = []
+    for moment, finding in zip(subject.moments, findings, strict=True):
+        if (
+            isinstance(finding, RatedMoves)
+            and not finding.exact
+            and (seats is None or moment.move.seat in seats)
+            and finding.options[0][1] - dict(finding.options)[moment.move.number] >= least
+        ):
+            found.append(moment.at)
+    return found
 
 
-def put_together(played: Played, findings: list[Finding], tried: dict[int, Tried]) -> ReviewRecord:
-    """The review of what was found out."""
-    return as_record(account(replayed(played), (), _moments(played), findings, tried))
+def compare(source: Source, at: int, finding: Finding) -> Comparison:
+    """Roll out the move played and the two best-rated ones."""
+    assert isinstance(finding, RatedMoves)
+    subject, ratings = _open(source), dict(finding.options)
+    moment = subject.moments[at]
+    compared = dict.fromkeys([moment.move.number, *(number for number, _ in finding.options[:2])])
+    return subject.analyser.compare(moment, [(number, ratings[number]) for number in compared])
 
 
-def judge_answer(
-    played: Played, at: int, number: int, best: int, loss: float, error: float, win_loss: float
-) -> Answer:
-    """How good another move is where a decision has lost something."""
-    moment = _moments(played)[at]
-    chosen, seat, judge = game(played.game), moment.move.seat, _judge(game(played.game))
-    rated = judge.rate(moment)
-    assert isinstance(rated, Rated)
-    here = Position(chosen, moment.state)
+def put_together(
+    played: Played, findings: list[Finding], comparisons: dict[int, Comparison]
+) -> ReviewRecord:
+    """Return the review from its findings."""
+    found = summarise(replayed(played), (), _open(played).moments, findings, comparisons)
+    return as_record(found)
+
+
+def judge_answer(played: Played, kept: DecisionRecord, number: int) -> Answer:
+    """Return how good another move is in the place of a decision of a stored review."""
+    made, analyser = _open(played)
+    moment = made[kept["at"]]
+    here, seat = Position(analyser.game, moment.state), moment.move.seat
     decision = Decision(
-        at,
+        moment.at,
         moment.state.round,
         moment.move,
-        here.move(seat, best),
-        rated.ranked(chosen, moment),
-        loss,
-        error,
+        here.move(seat, kept["best"]),
+        analyser.rate(moment).ranked(analyser.game, moment),
+        kept["loss"],
+        kept["error"],
+        kept["verdict"],
         "",
-        "",
-        win_loss,
+        kept["win_loss"],
     )
-    return Practice(_moments(played), judge).answer(decision, here.move(seat, number))
+    return Practice(made, analyser).answer(decision, here.move(seat, number))
 
 
-def retell(text: str) -> Retold:
-    """Read and replay a transcript that came from outside; raises what ``read_for_others`` raises."""
-    transcript = read_for_others(text)
-    position, header = transcript.position, transcript.header
-    made = position.moves_made
-    played = Played(
-        header.game.key,
-        position.players,
-        position.variant,
-        tuple((move.seat, move.number) for move in made),
-    )
-    to_act = sorted({*position.acting, *position.rollers})
-    return Retold(
-        played,
-        [move.text for move in made],
-        header.players,
-        record(position),
-        position.over,
-        to_act,
-    )
+def _open(source: Source) -> Subject:
+    if isinstance(source, Subject):
+        return source
+    return Subject(_moments(source), _analyser(game(source.game)))
 
 
 @lru_cache(8)
-def _moments(played: Played) -> list[Moment]:
-    return list(moments(replayed(played)))
+def _moments(played: Played) -> tuple[Moment, ...]:
+    return tuple(moments(replayed(played)))
 
 
 @lru_cache(8)
-def _judge(chosen: Game) -> Judge:
-    return Judge(chosen)
+def _analyser(chosen: Game) -> Analyser:
+    return Analyser(chosen)

@@ -1,18 +1,19 @@
-"""Trying again: the positions of a game in which points were lost, and any moment of it to play on from."""
+"""Practise: the decisions of a game that lost points, and any moment of it to play on from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from foxclover import notation
+from foxclover import transcripts
+from foxclover.ai.candidates import POINTS_OF_A_WIN
 from foxclover.ai.families import family_of
-from foxclover.ai.trials import POINTS_OF_A_WIN
-from foxclover.game import Move, Position
-from foxclover.review.account import Decision, Review
-from foxclover.review.judge import Judge, Moment
+from foxclover.core.move import Move
+from foxclover.core.position import Position
+from foxclover.review.analyser import Analyser, Moment
+from foxclover.review.schema import BEST, GOOD, Decision, Review
 
-BEST, GOOD, BETTER, PLAYED, WORSE = "best", "good", "better", "played", "worse"
+BETTER, PLAYED, WORSE = "better", "played", "worse"
 
 
 @dataclass(frozen=True)
@@ -26,21 +27,19 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Answer:
-    """How good another try was."""
+    """The evaluation of an answer to an exercise."""
 
-    verdict: str  # BEST to WORSE
-    difference: (
-        float  # behind the best move: points, or where winning is what counted points for a win
-    )
+    verdict: str  # BEST, GOOD, BETTER, PLAYED or WORSE
+    difference: float  # from the best move: points, or points for a win where winning counts
 
     @property
     def solved(self) -> bool:
-        """Is there nothing left to look for?"""
+        """Return whether nothing better is left to find."""
         return self.verdict in (BEST, GOOD)
 
 
 def moment_of(position: Position, at: int) -> Position:
-    """The game as it was after so many moves; raises ``ValueError`` if it has fewer."""
+    """Return the game after ``at`` moves; raise ``ValueError`` if it has fewer."""
     if not 0 <= at <= len(position.moves_made):
         raise ValueError(f"the game has {len(position.moves_made)} moves, not {at}")
     earlier = position.copy()
@@ -49,52 +48,58 @@ def moment_of(position: Position, at: int) -> Position:
     return earlier
 
 
-def share(transcript: notation.Transcript, at: int, dice: str = "") -> str:
-    """A moment of a game as text: the transcript so far, which opens as a game to play on; ``dice`` tells where rolls come from then."""
+def share(transcript: transcripts.Transcript, at: int, dice: str = "") -> str:
+    """Return a moment of a game as text: the transcript so far, which opens as a game to play on.
+
+    ``dice`` names the source of further rolls.
+    """
     header = replace(transcript.header, dice=dice or transcript.header.dice)
-    return notation.write(header, moment_of(transcript.position, at))
+    return transcripts.write(header, moment_of(transcript.position, at))
 
 
 def exercises(
     position: Position, review: Review, seats: Iterable[int] | None = None
 ) -> list[Exercise]:
-    """The confirmed losses of some seats, or of all, the worst first."""
+    """Return the confirmed losses of some seats, or of all, the worst first."""
     wanted = [found for found in review.seats if seats is None or found.seat in seats]
     made = [
         Exercise(moment_of(position, lost.at), found.seat, lost)
         for found in wanted
         for lost in found.mistakes()
     ]
-    return sorted(made, key=lambda exercise: -exercise.decision.judged)
+    return sorted(made, key=lambda exercise: -exercise.decision.counted_loss)
 
 
 class Practice:
-    """Judges answers to exercises of a game, which is given by its moments."""
+    """Evaluate answers to the exercises of a game, given by its moments."""
 
-    def __init__(self, made: Sequence[Moment], judge: Judge) -> None:
-        self.judge = judge
+    def __init__(self, made: Sequence[Moment], analyser: Analyser) -> None:
+        self.analyser = analyser
         self.moments = made
-        self.least = family_of(judge.game).JUDGEMENT.classes[0]
+        self.least = family_of(analyser.game).REVIEW.classes[0]
 
     def answer(self, decision: Decision, move: Move) -> Answer:
-        """How good a legal move is in the place of a decision."""
+        """Evaluate a legal move in the place of a decision."""
         if move.number == decision.best.number:
             return Answer(BEST, 0.0)
         if move.number == decision.move.number:
-            return Answer(PLAYED, decision.judged)
+            return Answer(PLAYED, decision.counted_loss)
         difference = self.difference(decision, move)
         if difference < self.least:
             return Answer(GOOD, difference)
-        return Answer(BETTER if difference < decision.judged else WORSE, difference)
+        return Answer(BETTER if difference < decision.counted_loss else WORSE, difference)
 
     def difference(self, decision: Decision, move: Move) -> float:
-        """How much less than the best a move is worth, by what judges the decision: where ratings are not exact, both are tried out."""
+        """Return how far a move is behind the best, in the units of the decision's verdict.
+
+        Where ratings are not exact, both moves are rolled out.
+        """
         moment, to_win = self.moments[decision.at], decision.win_loss > 0
-        if to_win and (ways := dict(self.judge.rate(moment).ways)):
-            return POINTS_OF_A_WIN * (ways[decision.best.number] - ways[move.number])
+        if to_win and (wins := dict(self.analyser.rate(moment).wins)):
+            return POINTS_OF_A_WIN * (wins[decision.best.number] - wins[move.number])
         ratings = {option.move.number: option.expected for option in decision.options}
         compared = [(number, ratings[number]) for number in (move.number, decision.best.number)]
         if decision.error == 0.0 and not to_win:
             return max(0.0, compared[1][1] - compared[0][1])
-        tried = self.judge.compare(moment._replace(move=move), compared)
-        return max(0.0, tried.gain) if to_win else tried.loss
+        found = self.analyser.compare(moment._replace(move=move), compared)
+        return max(0.0, found.gain) if to_win else found.loss

@@ -1,4 +1,4 @@
-"""Which texts can be reviewed: transcripts of games that are over."""
+"""Read finished games and transcripts from outside, and pass games between processes by value."""
 
 from __future__ import annotations
 
@@ -6,19 +6,27 @@ import base64
 import binascii
 import re
 import zlib
+from typing import NamedTuple
 
-from foxclover import notation
-from foxclover.errors import MoveError
-from foxclover.game import UnknownGame, games
+from foxclover import transcripts
+from foxclover.core.errors import MoveError, Picklable
+from foxclover.core.game import game, game_names
+from foxclover.core.position import Position
+from foxclover.core.registry import UnknownGame
+from foxclover.core.setup import Setup
+from foxclover.dice.sources import record
 
-LARGEST = 1 << 20  # characters: no game comes near
-LINK = re.compile(
-    r"https?://\S+#([\w-]+)", re.ASCII
-)  # a transcript behind "#", deflated, in base64url
+LARGEST = 1 << 20  # characters; games are far smaller
+FIRST_LINE = {"title": "foreign", "version": "version"}
+"""What is wrong with the first line, by the key of the ``TranscriptError``."""
+# NUL and lone surrogates, which files and databases refuse
+NO_TEXT = re.compile("[\x00\ud800-\udfff]")
+# a transcript behind "#", deflated, in base64url
+LINK = re.compile(r"https?://\S+#([\w-]+)", re.ASCII)
 
 
-class NotReviewable(ValueError):
-    """A text that is no finished game; ``reason`` is "large" or "unfinished"."""
+class NotReviewable(Picklable, ValueError):
+    """A text without a finished game; ``reason`` is "large" or "unfinished"."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
@@ -26,7 +34,11 @@ class NotReviewable(ValueError):
 
 
 class NotReplayable(ValueError):
-    """A text from outside that is no game; ``reason`` is "large", "link", "foreign", "version", "game", or "damaged" with a ``line``."""
+    """A text from outside without a game.
+
+    ``reason`` is "large", "link", "signs", "foreign", "version", "game", "unfinished", or "damaged"
+    with a ``line``.
+    """
 
     def __init__(self, reason: str, line: int = 0) -> None:
         self.reason = reason
@@ -34,44 +46,91 @@ class NotReplayable(ValueError):
         super().__init__(reason, line)
 
 
-def read_finished(text: str) -> notation.Transcript:
-    """Read and replay the transcript of a finished game; raises what ``notation.read`` raises, or ``NotReviewable``."""
+class Played(NamedTuple):
+    """A game by value."""
+
+    game: str
+    players: int
+    setup: Setup
+    moves: tuple[tuple[int, int], ...]  # seat and number
+
+
+class ReplayedTranscript(NamedTuple):
+    """The content of a transcript."""
+
+    played: Played
+    texts: list[str]  # of its moves
+    names: list[str]
+    script: str  # its rolls, as ``dice.sources.recorded`` expects them
+    over: bool
+    to_act: list[int]  # seats that are to move or to roll
+
+
+def replayed(played: Played) -> Position:
+    """Return the position after all moves, which are known to be legal."""
+    position = game(played.game).start_with(played.players, played.setup)
+    for seat, number in played.moves:
+        position.push_unchecked(position.move(seat, number))
+    return position
+
+
+def read_finished(text: str) -> transcripts.Transcript:
+    """Read and replay the transcript of a finished game.
+
+    Raise what ``transcripts.read`` raises, or ``NotReviewable``.
+    """
     if len(text) > LARGEST:
         raise NotReviewable("large")
-    transcript = notation.read(text)
+    transcript = transcripts.read(text)
     if not transcript.position.over:
         raise NotReviewable("unfinished")
     return transcript
 
 
-def read_for_others(text: str) -> notation.Transcript:
-    """Read and replay a transcript that somebody sent, of a game on the shelf; opens no file that it names. Raises ``NotReplayable``."""
+def read_for_others(text: str) -> transcripts.Transcript:
+    """Read and replay a transcript from outside, of a game in the registry.
+
+    Open none of the files that it names. Raise ``NotReplayable``.
+    """
     if len(text) > LARGEST:
         raise NotReplayable("large")
-    text = text.removeprefix("\ufeff").strip()
-    title = text.partition("\n")[0].strip()
-    if not title.startswith(notation.ANY_TITLE):
-        raise NotReplayable("foreign")
-    if title != notation.TITLE:
-        raise NotReplayable("version")
+    if NO_TEXT.search(text):
+        raise NotReplayable("signs")
     try:
-        return notation.read(text, shelf=games())
+        return transcripts.read(text, games=game_names())
     except UnknownGame:
         raise NotReplayable("game") from None
-    except (MoveError, notation.TranscriptError) as error:
+    except transcripts.TranscriptError as error:
+        raise NotReplayable(FIRST_LINE.get(error.key, "damaged"), error.line) from None
+    except MoveError as error:
         raise NotReplayable("damaged", error.line or 0) from None
 
 
+def replay_transcript(text: str) -> ReplayedTranscript:
+    """Read and replay a transcript from outside; raise ``NotReplayable``."""
+    transcript = read_for_others(text)
+    position, header = transcript.position, transcript.header
+    made = position.moves_made
+    numbers = tuple((move.seat, move.number) for move in made)
+    return ReplayedTranscript(
+        Played(header.game.key, position.players, position.setup, numbers),
+        [move.text for move in made],
+        header.players,
+        record(position),
+        position.over,
+        sorted({*position.acting, *position.rollers}),
+    )
+
+
 def text_in_link(link: str) -> str:
-    """The transcript that a link carries; raises ``NotReplayable``."""
+    """Return the transcript inside a link; raise ``NotReplayable``."""
     found = LINK.fullmatch(link.strip())
     if found is None or len(found[1]) > LARGEST:
         raise NotReplayable("link")
     code, unpacker = found[1], zlib.decompressobj(-zlib.MAX_WBITS)
     try:
-        text = unpacker.decompress(
-            base64.urlsafe_b64decode(code + "=" * (-len(code) % 4)), LARGEST + 1
-        ).decode()
+        packed = base64.urlsafe_b64decode(code + "=" * (-len(code) % 4))
+        text = unpacker.decompress(packed, LARGEST + 1).decode()
     except (binascii.Error, zlib.error, UnicodeDecodeError):
         raise NotReplayable("link") from None
     if not unpacker.eof:
