@@ -1,7 +1,9 @@
-"""Environments for learning; importing this package registers them with Gymnasium (docs/research.md).
+"""Environments for reinforcement learning (docs/research.md).
 
-``gymnasium.make("foxclover/ganz-schoen-clever-v0")``, ``make_vec`` with the same names, ``aec(game, players)`` for PettingZoo, and
-``openspiel_game(game, players)`` for OpenSpiel. Everything here needs ``pip install 'foxclover[envs]'``.
+Importing this package registers the games with Gymnasium:
+``gymnasium.make("foxclover/ganz-schoen-clever-v0")``, and ``make_vec`` with the same names.
+``aec(game, players)`` is for PettingZoo, ``openspiel_game(game, players)`` for OpenSpiel. Install
+the libraries with ``pip install 'foxclover[envs]'``.
 """
 
 from __future__ import annotations
@@ -10,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from foxclover.envs.lanes import Action, Features, actions, features
-from foxclover.game import games
+from foxclover.core.game import game_names
+from foxclover.simulation.vector_game import Action, Features, actions, features
 
 if TYPE_CHECKING:
     from foxclover.envs.pettingzoo import TableEnv
@@ -20,26 +22,29 @@ __all__ = ["Action", "Features", "actions", "aec", "env_id", "features", "opensp
 
 
 def env_id(game: str) -> str:
-    """What Gymnasium calls a game."""
+    """Return the name of a game in Gymnasium."""
     return f"foxclover/{game}-v0"
 
 
 def aec(game: str, players: int = 2, **options: Any) -> TableEnv:
-    """A game for all who may play it as a PettingZoo environment, turn by turn."""
-    with _told_what_is_missing():
+    """Return a game as a PettingZoo environment, with all seats from outside."""
+    with _with_install_hint():
         from foxclover.envs.pettingzoo import TableEnv
     return TableEnv(game, players, **options)
 
 
-def openspiel_game(game: str, players: int = 2, begins: int = 0) -> Any:
-    """A game for OpenSpiel, with dice rolled one by one; ``begins`` is a seat, or ``LOT``, which is a chance node."""
-    with _told_what_is_missing():
+def openspiel_game(game: str, players: int = 2, start_player: int = 0) -> Any:
+    """Return a game for OpenSpiel, with dice rolled one by one.
+
+    ``start_player`` is a seat, or ``RANDOM``, which is a chance node.
+    """
+    with _with_install_hint():
         from foxclover.envs.openspiel import load
-    return load(game, players, begins)
+    return load(game, players, start_player)
 
 
 @contextmanager
-def _told_what_is_missing() -> Iterator[None]:
+def _with_install_hint() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
@@ -51,9 +56,9 @@ def _told_what_is_missing() -> Iterator[None]:
 def _register() -> None:
     try:
         import gymnasium
-    except ImportError:  # PettingZoo and OpenSpiel do without
+    except ImportError:  # OpenSpiel works without it
         return
-    for key in games():
+    for key in game_names():
         gymnasium.register(
             env_id(key),
             entry_point="foxclover.envs.gym:GameEnv",

@@ -1,4 +1,7 @@
-"""OpenSpiel: the games with explicit chance, dice rolled one by one because a roll of six has 46,656 outcomes."""
+"""OpenSpiel: games with explicit chance.
+
+Dice are rolled one by one, because a roll of six has 46,656 outcomes.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,12 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from foxclover.contract import ROLL_DUE
-from foxclover.envs.lanes import IllegalAction, actions, features
-from foxclover.game import CHANCE, Position, game, games
-from foxclover.kernel.link import link
-from foxclover.records import Record
+from foxclover.core.game import game, game_names
+from foxclover.core.position import Position
+from foxclover.core.records import Record
+from foxclover.core.rules import CHANCE, ROLL_DUE
+from foxclover.kernel.python_backend import link
+from foxclover.simulation.vector_game import IllegalAction, actions, features
 
 FACES = 6
 MOST_OUTCOMES = 128  # of a chance move: faces, ties, cards
@@ -22,55 +26,55 @@ LONGEST = 20_000  # moves of a game, far beyond any
 
 
 def short_name(key: str) -> str:
-    """What OpenSpiel calls a game."""
+    """Return the name of a game in OpenSpiel."""
     return f"python_foxclover_{key.replace('-', '_')}"
 
 
-def load(name: str, players: int = 2, begins: int = 0) -> Any:
-    """A game by any beginning of its name."""
-    return pyspiel.load_game(short_name(game(name).key), {"players": players, "begins": begins})
+def load(name: str, players: int = 2, start_player: int = 0) -> Any:
+    """Load a game by any unambiguous beginning of its name."""
+    return pyspiel.load_game(
+        short_name(game(name).key), {"players": players, "begins": start_player}
+    )
 
 
 @cache
 def action_of(key: str, players: int) -> dict[int, int]:
-    """The action of each move."""
+    """Return the action of each move."""
     return {action.move: action.id for action in actions(key, players)}
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
-    """A position, with the dice of the present roll that have already fallen."""
+    """A position, with the dice of an incomplete roll."""
 
-    def __init__(self, spiel_game: Any, key: str, players: int, begins: int) -> None:
+    def __init__(self, spiel_game: Any, key: str, players: int, start_player: int) -> None:
         super().__init__(spiel_game)
         self.key = key
-        self.table: Record = game(key).start(players, begins=begins).state
+        self.table: Record = game(key).start(players, start_player=start_player).state
         self.faces = ""
-        self.listed: tuple[int, list[int]] | None = (
-            None  # whose legal actions were last asked for here, and which they are
-        )
+        self.listed: tuple[int, list[int]] | None = None  # a seat and its legal actions, cached
 
     @property
     def position(self) -> Position:
-        """The position before the dice that have already fallen."""
+        """Return the position before the incomplete roll."""
         return Position(game(self.key), self.table)  # type: ignore[arg-type]
 
     def current_player(self) -> int:
-        """Who is to move."""
+        """Return the player to move."""
         position = self.position
         if position.chance_due:
             return int(pyspiel.PlayerId.CHANCE)
         return position.acting[0] if position.acting else int(pyspiel.PlayerId.TERMINAL)
 
     def is_terminal(self) -> bool:
-        """Is the game over?"""
+        """Return whether the game is over."""
         return self.position.over
 
     def _rolling(self) -> bool:
         chosen = game(self.key)
-        return chosen.rules.chance_pending(chosen.book.tables, self.table) == ROLL_DUE  # type: ignore[arg-type]
+        return chosen.rules.chance_pending(chosen.definition.tables, self.table) == ROLL_DUE  # type: ignore[arg-type]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The faces of the next die, or what else chance may do."""
+        """Return the faces of the next die, or other outcomes of chance."""
         if self._rolling():
             return [(face, 1 / FACES) for face in range(FACES)]
         weights = [weight for _, weight in self.position.chance_moves()]
@@ -100,21 +104,20 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
             self._check(action, range(FACES))
             self.faces += str(action + 1)
             if len(self.faces) == chosen.contract.features.dice_due(self.table):  # type: ignore[arg-type]
-                number = chosen.notation.parse_chance(chosen.book, self.table, self.faces)  # type: ignore[arg-type]
+                number = chosen.notation.parse_chance(chosen.definition, self.table, self.faces)  # type: ignore[arg-type]
                 self.faces = ""
                 self._make(CHANCE, number)
 
     def _check(self, action: int, legal: Sequence[int]) -> None:
         if action not in legal:
-            raise IllegalAction(
-                f"action {action} is not legal here; legal are {', '.join(map(str, legal)) or 'none'}"
-            )
+            listed = ", ".join(map(str, legal)) or "none"
+            raise IllegalAction(f"action {action} is not legal here; legal are {listed}")
 
     def _make(self, seat: int, number: int) -> None:
         chosen = game(self.key)
         self.listed = None
         self.table = self.table.copy()
-        chosen.rules.apply(chosen.book.tables, self.table, seat, number)  # type: ignore[arg-type]
+        chosen.rules.apply(chosen.definition.tables, self.table, seat, number)  # type: ignore[arg-type]
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player >= 0:
@@ -124,7 +127,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         return [move.text for move, _ in self.position.chance_moves()][action]
 
     def returns(self) -> list[float]:
-        """Final points; 0 for all while the game is on."""
+        """Return the final points; 0 for all before the end."""
         position = self.position
         return [
             float(position.score(seat)) if position.over else 0.0
@@ -136,7 +139,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
 
 
 class SpielObserver:
-    """What ``foxclover.envs.features`` names, as a tensor."""
+    """The numbers named by ``foxclover.envs.features``, as a tensor."""
 
     def __init__(self, key: str, players: int) -> None:
         self.key = key
@@ -145,13 +148,13 @@ class SpielObserver:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write what a player sees."""
+        """Write the observation of a player."""
         chosen = game(self.key)
-        link(chosen.family).observe(chosen.book.tables, state.table, player, self.buffer)
+        link(chosen.family).observe(chosen.definition.tables, state.table, player, self.buffer)
         self.tensor[:] = self.buffer
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What a player sees, drawn with letters."""
+        """Return the observation of a player as text."""
         return f"{player}\n{state}"
 
 
@@ -176,10 +179,10 @@ def _register(key: str) -> None:
 
     class SpielGame(pyspiel.Game):  # type: ignore[misc]
         def __init__(self, params: dict[str, Any] | None = None) -> None:
-            self.players, self.begins = (
+            self.players, self.start_player = (
                 int((params or {}).get(name, default)) for name, default in PARAMETERS.items()
             )
-            chosen.start(self.players, begins=self.begins)  # refuses what cannot be played
+            chosen.start(self.players, start_player=self.start_player)  # raises if impossible
             info = pyspiel.GameInfo(
                 num_distinct_actions=len(actions(key, self.players)),
                 max_chance_outcomes=MOST_OUTCOMES,
@@ -191,7 +194,7 @@ def _register(key: str) -> None:
             super().__init__(kind, info, params or {})
 
         def new_initial_state(self) -> SpielState:
-            return SpielState(self, key, self.players, self.begins)
+            return SpielState(self, key, self.players, self.start_player)
 
         def make_py_observer(self, *_: Any) -> SpielObserver:
             return SpielObserver(key, self.players)
@@ -199,5 +202,5 @@ def _register(key: str) -> None:
     pyspiel.register_game(kind, SpielGame)
 
 
-for _key in games():
+for _key in game_names():
     _register(_key)

@@ -2,45 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from foxclover.ai import AGENTS, UnknownAgent
-from foxclover.chance import fresh_seed
-from foxclover.game import Game, game
+from foxclover.core.game import Game, game
+from foxclover.dice.sources import STREAMS, check_seed, fresh_seed
 
 if TYPE_CHECKING:
-    from foxclover.own_agents import Maker
-    from foxclover.simulation.outcome import Outcome
-
-MOST_SEEDS = 2**63  # in either direction
+    from foxclover.ai.custom_agents import AgentFactory
+    from foxclover.simulation.batch import Outcome
 
 
 def simulate(
     played: Game | str,
-    agents: str | Maker | Sequence[str | Maker] = "random",
+    agents: str | AgentFactory | Sequence[str | AgentFactory] = "random",
     games: int = 1000,
     seed: int | None = None,
     *,
     first: int = 0,
     workers: int = 1,
-    options: Iterable[str] = (),
-    begins: int = 0,
+    start_player: int = 0,
+    **options: bool,
 ) -> Outcome:
-    """Play games ``first`` to ``first + games - 1`` of a seed and return what came of them as numpy arrays.
+    """Play games ``first`` to ``first + games - 1`` of a seed; return their results as arrays.
 
-    ``agents`` sit at the table, a single one plays solo: names of computer players, ``module:Class``, or what makes an agent of a game,
-    usually its class. ``begins`` is a seat, or ``LOT``. Raises ``simulation.outcome.Stopped``, with what came of the games that were
-    finished, if an agent fails.
+    ``agents`` play the seats, a single one plays solo: names of computer players,
+    ``module:Class``, or a function that makes an agent for a game, usually its class.
+    ``start_player`` is a seat, or ``RANDOM``; ``options`` are those of ``Game.start``. Raises
+    ``simulation.batch.Stopped``, with the results of the finished games, if an agent fails.
 
     >>> outcome = simulate("ganz", ["greedy", "random"], games=100, seed=1)
-    >>> outcome.scores.shape, outcome.places.min(), sorted(outcome.tallies)
-    ((100, 2), 1, ['foxes'])
+    >>> outcome.scores.shape, outcome.places.min()
+    ((100, 2), 1)
     """
     from foxclover.simulation import batch
 
-    chosen = game(played) if isinstance(played, str) else played
-    seats: list[str | Maker] = (
+    chosen = played if isinstance(played, Game) else game(played)
+    seats: list[str | AgentFactory] = (
         [agents] if isinstance(agents, str) or callable(agents) else list(agents)
     )
     unknown = [
@@ -52,13 +51,20 @@ def simulate(
         )
     if len(seats) not in chosen.players:
         raise ValueError(
-            f"{chosen.name} is for {chosen.players[0]} to {chosen.players[-1]} players, not {len(seats)}"
+            f"{chosen.name} is for {chosen.players[0]} to {chosen.players[-1]} players,"
+            f" not {len(seats)}"
         )
     if games < 1 or first < 0 or workers < 1:
         raise ValueError("games and workers count from 1, first from 0")
-    if seed is not None and not -MOST_SEEDS <= seed < MOST_SEEDS:
-        raise ValueError("a seed has at most 64 bits")
-    variant = chosen.start(len(seats), chosen.variant(options), begins).variant
+    if first + games > STREAMS:
+        raise ValueError(f"a seed has {STREAMS} games, not {first + games}")
+    setup = chosen.start(len(seats), start_player=start_player, **options).setup
     return batch.play(
-        chosen, seats, games, fresh_seed() if seed is None else seed, workers, variant, first=first
+        chosen,
+        seats,
+        games,
+        fresh_seed() if seed is None else check_seed(seed),
+        workers,
+        setup,
+        first=first,
     )

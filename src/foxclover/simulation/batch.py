@@ -1,4 +1,7 @@
-"""Many games at once, on as many threads as wanted: the kernel lets go of the interpreter's lock."""
+"""Many games at once on threads, or on a cluster, and their results as arrays.
+
+Threads run side by side because the kernel releases the GIL.
+"""
 
 from __future__ import annotations
 
@@ -6,115 +9,347 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from foxclover.game import Game, Position
+from foxclover.ai.custom_agents import AgentFactory, CustomAgentError, label
+from foxclover.core.errors import Picklable
+from foxclover.core.game import Game
+from foxclover.core.position import Position
+from foxclover.core.setup import DEFAULT_SETUP, Setup
 from foxclover.kernel import KernelError
-from foxclover.own_agents import Maker, OwnAgentError
-from foxclover.simulation.outcome import Interrupted, Outcome, Stopped, Tally
-from foxclover.simulation.rooms import MOST, Runner
+from foxclover.simulation.workers import MOST, Runner
 
 if TYPE_CHECKING:
     from foxclover.simulation.cluster import Cluster
+    from foxclover.simulation.table import Table
+    from foxclover.simulation.workers import Numbers
 
-CHUNK_SECONDS = 0.1  # how long a thread plays before it reports, if games take their time
+CHUNK_SECONDS = 0.1  # how long a thread plays before it reports, unless one game takes longer
+KEPT_TOGETHER = 1 << 13  # games handed on at least while others are played
+MOST_AT_ONCE = 1 << 14  # games handed on together at most
 GROWTH = 16  # how much longer a chunk may be than the one before: the first games are slow
 
 
-class Ranges:
-    """Shares games out among threads, in chunks that take about the same time whatever a game costs."""
+class Run(NamedTuple):
+    """The games to play: ``first`` to ``first + games - 1`` of a seed."""
 
-    def __init__(self, first: int, games: int, workers: int) -> None:
-        self.next, self.end = first, first + games
-        self.workers = workers
+    game: Game
+    seats: tuple[str | AgentFactory, ...]
+    seed: int
+    first: int
+    games: int
+    setup: Setup = DEFAULT_SETUP
+
+
+class Callbacks(NamedTuple):
+    """Functions called while games are played."""
+
+    tick: Callable[[int], None] = lambda _: None
+    """Gets how many more games are done."""
+    each: Callable[[int, Position], None] | None = None
+    """Gets the number of every game, and its final position with all moves."""
+    keep: Callable[[Outcome], None] | None = None
+    """Gets the results of finished games in their order while others are played."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The results of games: arrays with a row for each game and a column for each seat."""
+
+    game: Game
+    seats: tuple[str, ...]  # the names of the agents
+    seed: int
+    numbers: Numbers  # of the games
+    scores: Numbers
+    places: Numbers  # 1 is first, equals share a place
+    parts: dict[str, Numbers]  # of the score, by name
+    tallies: dict[str, Numbers]  # what else is counted
+    rounds: Numbers  # a number for each game
+    ms_per_game: float  # of one core
+    setup: Setup = DEFAULT_SETUP  # options and start player
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+
+class Unfinished(Picklable):
+    """Why not all games were played, and the results of the finished ones, if any."""
+
+    def __init__(self, reason: str, outcome: Outcome | None) -> None:
+        self.reason = reason
+        self.outcome = outcome
+
+
+class Stopped(Unfinished, RuntimeError):
+    """The kernel or a custom agent failed in a game."""
+
+    def __init__(self, reason: str, outcome: Outcome | None) -> None:
+        RuntimeError.__init__(self, reason)
+        Unfinished.__init__(self, reason, outcome)
+
+
+class Interrupted(Unfinished, KeyboardInterrupt):
+    """The user pressed Ctrl+C."""
+
+    def __init__(self, outcome: Outcome | None) -> None:
+        Unfinished.__init__(self, "interrupted", outcome)
+
+
+class Collector:
+    """Collects the results of a run, from any thread, and hands them on in their order.
+
+    ``keep`` is called in a thread of its own, so that Ctrl+C does not fall between two rows.
+    """
+
+    def __init__(self, run: Run, keep: Callable[[Outcome], None] | None = None) -> None:
+        import numpy as np
+
+        game, shape = run.game, (run.games, len(run.seats))
+        blank = game.start_with(len(run.seats), run.setup).state
+        self.run, self.keep = run, keep
+        self.seats = tuple(map(label, run.seats))
+        self.part_names = list(game.scoring.breakdown(game.definition, blank, 0))
+        self.tally_names = list(game.scoring.TALLIES)
+        self.scores, self.places = (np.zeros(shape, np.int32) for _ in range(2))
+        self.parts, self.tallies = (
+            np.zeros((*shape, len(names)), np.int32)
+            for names in (self.part_names, self.tally_names)
+        )
+        self.rounds, self.finished = np.zeros(run.games, np.int32), np.zeros(run.games, np.bool_)
+        self.seconds = 0.0
+        self.kept = 0  # games handed to ``keep`` without a gap
+        self.lock = threading.Lock()
+        self.thread = ThreadPoolExecutor(1) if keep else None
+
+    def add(self, first: int, results: Any, seconds: float) -> None:
+        """Add the results of games ``first`` and following, and their processor time."""
+        start, seats = first - self.run.first, slice(len(self.seats))
+        rows = slice(start, start + len(results))
+        self.scores[rows], self.places[rows] = results.points[:, seats], results.places[:, seats]
+        self.rounds[rows] = results.rounds
+        self.parts[rows] = results.parts[:, seats, : len(self.part_names)]
+        self.tallies[rows] = results.tallies[:, seats, : len(self.tally_names)]
+        self.finished[rows] = True
+        with self.lock:
+            self.seconds += seconds
+
+    def hand_on(self) -> None:
+        """Hand some games on if there are enough, but never so many that nothing else is done."""
+        if self.thread:
+            self.thread.submit(self._keep_next, KEPT_TOGETHER).result()
+
+    def finish(self) -> Outcome | None:
+        """Hand all other games on, and return the results of all; None if no game is finished."""
+        if self.thread:
+            self.thread.submit(self._keep_rest).result()
+            self.thread.shutdown()
+        return self._outcome(slice(None) if self.finished.all() else self.finished)
+
+    def drop_scattered(self) -> None:
+        """Drop finished games behind unfinished ones, so that the run can be continued."""
+        if not self.finished.all():
+            self.finished[int(self.finished.argmin()) :] = False
+
+    def _keep_next(self, least: int) -> bool:
+        """Hand on the next games, up to the first unfinished one, unless there are too few."""
+        rest = self.finished[self.kept : self.kept + MOST_AT_ONCE]
+        count = len(rest) if rest.all() else int(rest.argmin())
+        if count < least:
+            return False
+        self.kept += count
+        self._keep_games(slice(self.kept - count, self.kept))
+        return True
+
+    def _keep_rest(self) -> None:
+        while self._keep_next(1):
+            pass
+        scattered = self.finished.copy()
+        scattered[: self.kept] = False
+        self._keep_games(scattered)
+
+    def _keep_games(self, done: Any) -> None:
+        if self.keep and (games := self._outcome(done)):
+            self.keep(games)
+
+    def _outcome(self, done: Any) -> Outcome | None:
+        import numpy as np
+
+        scores = self.scores[done]
+        if not scores.size:
+            return None
+        parts, tallies = (
+            {name: values[done][:, :, index] for index, name in enumerate(names)}
+            for names, values in ((self.part_names, self.parts), (self.tally_names, self.tallies))
+        )
+        return Outcome(
+            self.run.game,
+            self.seats,
+            self.run.seed,
+            (self.run.first + np.arange(len(self.finished)))[done],
+            scores,
+            self.places[done],
+            parts,
+            tallies,
+            self.rounds[done],
+            1000 * self.seconds / len(scores),
+            self.run.setup,
+        )
+
+
+class Ranges:
+    """Divides the games of a run into chunks that take about the same time each."""
+
+    def __init__(self, run: Run, workers: int, together: int) -> None:
+        self.next, self.end = run.first, run.first + run.games
+        self.workers, self.together = workers, together
         self.lock = threading.Lock()
 
     def take(self, count: int) -> range:
-        """The next games, about so many; towards the end fewer, so that all threads finish together."""
+        """Return the next games, about ``count``, up to a multiple of ``together``.
+
+        Towards the end they are fewer, so that all threads finish at the same time.
+        """
         with self.lock:
             left = self.end - self.next
-            chunk = range(
-                self.next, self.next + min(left, max(1, min(count, left // self.workers, MOST)))
-            )
+            stop = self.next + max(1, min(count, left // self.workers, MOST - self.together))
+            chunk = range(self.next, min(self.end, -(-stop // self.together) * self.together))
             self.next = chunk.stop
         return chunk
 
 
-def play(
-    game: Game,
-    seats: Sequence[str | Maker],
-    games: int,
-    seed: int,
-    workers: int | Cluster = 1,
-    variant: int = 0,
-    tick: Callable[[int], None] = lambda _: None,
-    first: int = 0,
-    each: Callable[[int, Position], None] | None = None,
-) -> Outcome:
-    """Play games ``first`` to ``first + games - 1`` of a seed with these computer players on the seats, on threads or on a cluster.
+def next_count(played: int, seconds: float, wanted: float) -> int:
+    """Return how many games to take next, so that they take the wanted seconds."""
+    return max(1, min(GROWTH * played, int(wanted * played / max(seconds, 1e-6))))
 
-    ``tick`` is told how many more are done, ``each`` the number of every game and how it went. Raises ``Stopped`` or, at Ctrl+C,
-    ``Interrupted``, with what came of the games that were finished.
-    """
-    if not isinstance(workers, int):
-        from foxclover.simulation.cluster import Order
 
-        return workers.play(Order(game, tuple(seats), variant, seed), games, first, tick, each)
-    runner, tally = Runner(game, seats, variant), Tally(game, seats, seed, first, games, variant)
-    ranges, reports = Ranges(first, games, workers), SimpleQueue[int | BaseException]()
+class ThreadedRun:
+    """A run on threads of this machine."""
 
-    def work() -> None:
+    def __init__(self, run: Run, workers: int, callbacks: Callbacks) -> None:
+        self.run, self.workers, self.callbacks = run, workers, callbacks
+        self.runner = Runner(run.game, run.seats, run.setup)
+        self.collector = Collector(run, callbacks.keep)
+        self.ranges = Ranges(run, workers, self.runner.together)
+        self.reports = SimpleQueue[int | BaseException]()
+
+    def play(self) -> Outcome:
+        """Play all games; see ``play``."""
+        with ThreadPoolExecutor(self.workers) as threads:
+            try:
+                for _ in range(self.workers):
+                    threads.submit(self._work)
+                self._wait()
+            except KernelError as error:
+                self.runner.stop()
+                threads.shutdown()
+                raise Stopped(str(error), self.collector.finish()) from error.__cause__
+            except KeyboardInterrupt:
+                self.runner.stop()
+                threads.shutdown()
+                self.collector.drop_scattered()
+                raise Interrupted(self.collector.finish()) from None
+            except BaseException:
+                self.runner.stop()
+                raise
+        outcome = self.collector.finish()
+        assert outcome is not None
+        return outcome
+
+    def _wait(self) -> None:
+        done = 0
+        while done < self.run.games:
+            report = self.reports.get()
+            if isinstance(report, BaseException):
+                raise report
+            done += report
+            self.callbacks.tick(report)
+            self.collector.hand_on()
+
+    def _work(self) -> None:
         count = 1
         try:
-            while chunk := ranges.take(1 if each else count):
-                seconds = play_chunk(chunk)
-                count = max(
-                    1,
-                    min(GROWTH * len(chunk), int(CHUNK_SECONDS * len(chunk) / max(seconds, 1e-6))),
-                )
+            while chunk := self.ranges.take(1 if self.callbacks.each else count):
+                count = next_count(len(chunk), self._play_chunk(chunk), CHUNK_SECONDS)
         except BaseException as error:
-            reports.put(error)
+            self.reports.put(error)
 
-    def play_chunk(chunk: range) -> float:
-        room = runner.room()
-        started = time.thread_time()  # other work on the machine does not count
+    def _play_chunk(self, chunk: range) -> float:
+        """Play some games; return the processor seconds of this thread."""
+        worker = self.runner.worker()
+        started = time.thread_time()
         try:
-            room.play(seed, chunk.start, len(chunk))
-            if each and room.played:
-                each(chunk.start, room.replay())
-        except (KernelError, OwnAgentError, OSError) as error:
+            worker.play(self.run.seed, chunk.start, len(chunk))
+            if self.callbacks.each:
+                for at in range(worker.played):
+                    self.callbacks.each(chunk.start + at, worker.replay(at - worker.played))
+        except (KernelError, CustomAgentError, OSError) as error:
             raise KernelError(
-                f"{error}, in game {chunk.start + room.played} of seed {seed}"
+                f"{error}, in game {chunk.start + worker.played} of seed {self.run.seed}"
             ) from error
         finally:
             seconds = time.thread_time() - started
-            tally.add(chunk.start, room.results(), seconds)
-        reports.put(room.played)
+            self.collector.add(chunk.start, worker.results(), seconds)
+        self.reports.put(worker.played)
         return seconds
 
-    with ThreadPoolExecutor(workers) as threads:
+
+def play(
+    game: Game,
+    seats: Sequence[str | AgentFactory],
+    games: int,
+    seed: int,
+    workers: int | Cluster = 1,
+    setup: Setup = DEFAULT_SETUP,
+    first: int = 0,
+    callbacks: Callbacks = Callbacks(),  # noqa: B008 - immutable
+) -> Outcome:
+    """Play games ``first`` to ``first + games - 1`` of a seed, on threads or on a cluster.
+
+    Raises ``Stopped``, or ``Interrupted`` at Ctrl+C, with the results of the finished games; of an
+    interrupted run only those before the first unfinished game.
+    """
+    run = Run(game, tuple(seats), seed, first, games, setup)
+    if isinstance(workers, int):
+        return ThreadedRun(run, workers, callbacks).play()
+    return workers.play(run, callbacks)
+
+
+def play_tournament(
+    agents: Sequence[str | AgentFactory],
+    games: int,
+    play_batch: Callable[..., Outcome],
+    tick: Callable[[int], None] = lambda _: None,
+    each: Callable[[int, int, Position], None] | None = None,
+    keep: Callable[[Table], None] = lambda _: None,
+    keeper: Callable[[int, list[int]], Callable[[Outcome], None] | None] = lambda *_: None,
+) -> dict[str, Any]:
+    """Play at least ``games`` games, the same dice once in each order of seats.
+
+    Return the share of wins and the mean score of each agent (``table.summarise``). ``play_batch``
+    is ``play`` with its game and seed. ``each`` also gets the order of seats, as a number. ``keep``
+    gets a table of each order, without the parts of the scores. ``keeper`` returns the callback
+    ``keep`` of an order of seats.
+    """
+    from foxclover.simulation import table
+
+    turns = len(agents)
+    tables: list[Table] = []
+    for turn in range(turns):
+        order = [(seat + turn) % turns for seat in range(turns)]
+        callbacks = Callbacks(tick, partial(each, turn) if each else None, keeper(turn, order))
+        seats = [agents[index] for index in order]
+        unfinished: Stopped | Interrupted | None = None
+        outcome: Outcome | None
         try:
-            for _ in range(workers):
-                threads.submit(work)
-            done = 0
-            while done < games:
-                told = reports.get()
-                if isinstance(told, BaseException):
-                    raise told
-                done += told
-                tick(told)
-        except KernelError as error:
-            runner.stop()
-            threads.shutdown()
-            raise Stopped(str(error), tally.outcome()) from error.__cause__
-        except KeyboardInterrupt:
-            runner.stop()
-            threads.shutdown()
-            raise Interrupted(tally.outcome()) from None
-        except BaseException:
-            runner.stop()
-            raise
-    outcome = tally.outcome()
-    assert outcome is not None
-    return outcome
+            outcome = play_batch(seats=seats, games=-(-games // turns), callbacks=callbacks)
+        except (Stopped, Interrupted) as error:
+            unfinished, outcome = error, error.outcome
+        if outcome:
+            tables.append(table.to_table(replace(outcome, parts={}, tallies={}), turn, order))
+            keep(tables[-1])
+        if unfinished:
+            raise unfinished
+    return table.summarise(table.join(tables))

@@ -1,6 +1,7 @@
-"""Many games on a Ray cluster: ranges of them are shared out, and what is lost with a node is played again.
+"""Many games on a Ray cluster.
 
-Every game is decided by its seed and number, so that the outcome is the same wherever and however often it is played.
+Nodes play ranges of games; ranges lost with a node are played again. Seed and number fix a game, so
+that the outcome does not depend on where and how often it is played.
 """
 
 from __future__ import annotations
@@ -14,46 +15,42 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from foxclover import __version__
-from foxclover.game import CHANCE, Game, Position
+from foxclover.ai.custom_agents import AgentFactory, CustomAgentError, find
+from foxclover.core.position import Position
+from foxclover.core.rules import CHANCE
 from foxclover.kernel import KernelError
-from foxclover.own_agents import Maker, OwnAgentError, find
-from foxclover.simulation.batch import GROWTH, Ranges
-from foxclover.simulation.outcome import Interrupted, Outcome, Stopped, Tally
-from foxclover.simulation.rooms import Runner
+from foxclover.simulation.batch import (
+    Callbacks,
+    Collector,
+    Interrupted,
+    Outcome,
+    Ranges,
+    Run,
+    Stopped,
+    next_count,
+)
+from foxclover.simulation.workers import Runner, divide, games_together
 
 if TYPE_CHECKING:
-    from foxclover.simulation.rooms import Numbers
+    from foxclover.simulation.workers import Numbers
 
-PIECE_SECONDS = (
-    0.5  # how long a piece of work should take: long enough for the way to another machine
-)
-AHEAD = 2  # pieces that wait for each core, so that none is ever idle
-REACHED = 5.0  # seconds after which a head node that does not answer is given up
+PIECE_SECONDS = 0.5  # of work in a task: long compared to sending it to another machine
+AHEAD = 2  # tasks queued for each core, so that none is idle
+REACHED = 5.0  # seconds to wait for the head node to answer
 
 ResultT = TypeVar("ResultT")
 Log = list[tuple[int, int]]
-"""Seats and numbers of the moves of a game."""
+"""The seats and numbers of a game's moves."""
 
 
 class ClusterError(RuntimeError):
     """The cluster cannot be reached, or was lost as a whole."""
 
 
-class Order(NamedTuple):
-    """What is to be played; the same for all pieces of a run."""
-
-    game: Game
-    seats: tuple[str | Maker, ...]
-    variant: int
-    seed: int
-    version: str = __version__
-
-
 class Piece(NamedTuple):
-    """What came of a range of games; ``problem`` is why not all of them were played."""
+    """The results of a range of games; ``problem`` is why not all of them were played."""
 
     first: int
-    asked: int
     results: Numbers
     logs: list[Log]
     seconds: float
@@ -61,7 +58,7 @@ class Piece(NamedTuple):
 
     @property
     def played(self) -> int:
-        """How many games were played to their end."""
+        """Return how many games were played to their end."""
         return len(self.results)
 
 
@@ -89,24 +86,24 @@ class Cluster:
 
     @property
     def cores(self) -> int:
-        """How many cores the cluster has now."""
+        """Return how many cores the cluster has now."""
         return max(1, int(self.ray.cluster_resources().get("CPU", 1)))
 
     def put(self, value: object) -> Any:
-        """Lay something down where every piece of work can take it from."""
+        """Put an object into the object store, and return its reference."""
         return self.ray.put(value)
 
     def start(self, function: Callable[..., ResultT], *arguments: object) -> Any:
-        """Let a function run somewhere; it is run again if its node or process is lost."""
+        """Start a task on any node; it runs again if its node or process is lost."""
         return self.ray.remote(max_retries=-1)(function).remote(*arguments)
 
     def wait(self, pending: Sequence[Any]) -> tuple[Any, Any]:
-        """The first of some pieces of work that is done, and its result."""
+        """Wait for one of some tasks; return it with its result."""
         (ready,), _ = self.ray.wait(list(pending), num_returns=1)
         return ready, self.result(ready)
 
     def result(self, pending: Any) -> Any:
-        """What a piece of work came to."""
+        """Return the result of a task."""
         try:
             return self.ray.get(pending)
         except self.ray.exceptions.RaySystemError as error:
@@ -121,63 +118,54 @@ class Cluster:
     def map(
         self, function: Callable[..., ResultT], jobs: Iterable[tuple[object, ...]]
     ) -> Iterator[ResultT]:
-        """What a function makes of the arguments of each job, in their order."""
+        """Call a function with the arguments of each job, and return the results in their order."""
         started = [self.start(function, *job) for job in jobs]
         return (self.result(pending) for pending in started)
 
-    def play(
-        self,
-        order: Order,
-        games: int,
-        first: int = 0,
-        tick: Callable[[int], None] = lambda _: None,
-        each: Callable[[int, Position], None] | None = None,
-    ) -> Outcome:
-        """Play games ``first`` to ``first + games - 1`` as ``batch.play`` does, and with the same outcome."""
-        tally = Tally(order.game, order.seats, order.seed, first, games, order.variant)
-        ranges, count = Ranges(first, games, AHEAD * self.cores), 1
-        sent = self.put(order._replace(seats=self._carried(order.seats)))
+    def play(self, run: Run, callbacks: Callbacks) -> Outcome:
+        """Play a run as ``batch.play`` does, with the same outcome."""
+        collector = Collector(run, callbacks.keep)
         pending: dict[Any, None] = {}
         try:
-            while True:
-                while len(pending) < AHEAD * self.cores and (chunk := ranges.take(count)):
-                    pending[
-                        self.start(play_piece, sent, chunk.start, len(chunk), each is not None)
-                    ] = None
-                if not pending:
-                    break
-                done, piece = self.wait(list(pending))
-                del pending[done]
-                tally.add(piece.first, piece.results, piece.seconds)
-                if each:
-                    for number, log in enumerate(piece.logs, piece.first):
-                        each(number, _replay(order, log))
-                if piece.problem:
-                    raise Stopped(
-                        f"{piece.problem}, in game {piece.first + piece.played} of seed {order.seed}",
-                        tally.outcome(),
-                    )
-                tick(piece.played)
-                count = max(
-                    1,
-                    min(
-                        GROWTH * piece.played,
-                        int(PIECE_SECONDS * piece.played / max(piece.seconds, 1e-6)),
-                    ),
-                )
+            self._play(run, callbacks, collector, pending)
         except ClusterError as error:
-            raise Stopped(str(error), tally.outcome()) from None
+            raise Stopped(str(error), collector.finish()) from None
         except KeyboardInterrupt:
-            raise Interrupted(tally.outcome()) from None
+            collector.drop_scattered()
+            raise Interrupted(collector.finish()) from None
         finally:
             for left in pending:
                 self.ray.cancel(left, force=True)
-        outcome = tally.outcome()
+        outcome = collector.finish()
         assert outcome is not None
         return outcome
 
-    def _carried(self, seats: Sequence[str | Maker]) -> tuple[str | Maker, ...]:
-        """Agents of one's own as what makes them, which travels to nodes that do not have their module."""
+    def _play(
+        self, run: Run, callbacks: Callbacks, collector: Collector, pending: dict[Any, None]
+    ) -> None:
+        ranges, count = Ranges(run, AHEAD * self.cores, games_together(run.seats)), 1
+        sent = self.put(run._replace(seats=self._carried(run.seats)))
+        logged = callbacks.each is not None
+        while True:
+            while len(pending) < AHEAD * self.cores and (chunk := ranges.take(count)):
+                pending[self.start(play_piece, sent, __version__, chunk, logged)] = None
+            if not pending:
+                return
+            done, piece = self.wait(list(pending))
+            del pending[done]
+            collector.add(piece.first, piece.results, piece.seconds)
+            if callbacks.each:
+                for number, log in enumerate(piece.logs, piece.first):
+                    callbacks.each(number, _replay(run, log))
+            if piece.problem:
+                failed = piece.first + piece.played
+                raise ClusterError(f"{piece.problem}, in game {failed} of seed {run.seed}")
+            callbacks.tick(piece.played)
+            collector.hand_on()
+            count = next_count(piece.played, piece.seconds, PIECE_SECONDS)
+
+    def _carried(self, seats: Sequence[str | AgentFactory]) -> tuple[str | AgentFactory, ...]:
+        """Return custom agents as their factories, pickled by value: nodes lack their modules."""
         cloudpickle: Any = self.ray.cloudpickle
         makers = tuple(
             find(seat) if isinstance(seat, str) and ":" in seat else seat for seat in seats
@@ -191,50 +179,45 @@ class Cluster:
         return makers
 
 
-def play_piece(order: Order, first: int, count: int, logged: bool) -> Piece:
-    """Play a range of games on a node."""
+def play_piece(run: Run, version: str, games: range, logged: bool) -> Piece:
+    """Play some games of a run on a node."""
     import numpy as np
 
-    if order.version != __version__:
-        raise ClusterError(f"it has foxclover {__version__}, not {order.version}")
-    room = _runner(order).room()
+    if version != __version__:
+        raise ClusterError(f"it has foxclover {__version__}, not {version}")
+    runner = _runner(run)
+    worker = runner.worker()
     started = time.process_time()
     results, logs, problem = [], list[Log](), ""
-    for start in range(first, first + count, 1 if logged else count):
+    for part in divide(games.start, len(games), runner.together) if logged else [games]:
         try:
-            room.play(order.seed, start, 1 if logged else count)
-            if logged and room.played:
-                logs.append([(move.seat, move.number) for move in room.replay().moves_made])
-        except (KernelError, OwnAgentError, OSError) as error:
+            worker.play(run.seed, part.start, len(part))
+            for at in range(-worker.played if logged else 0, 0):
+                logs.append([(move.seat, move.number) for move in worker.replay(at).moves_made])
+        except (KernelError, CustomAgentError, OSError) as error:
             problem = str(error)
-        results.append(room.results().copy())
+        results.append(worker.results().copy())
         if problem:
             break
-    return Piece(
-        first,
-        count,
-        np.concatenate(results).view(np.recarray),
-        logs,
-        time.process_time() - started,
-        problem,
-    )
+    played = np.concatenate(results).view(np.recarray)
+    return Piece(games.start, played, logs, time.process_time() - started, problem)
 
 
 @lru_cache(maxsize=4)
-def _runner(order: Order) -> Runner:
-    """What plays on this node; made once a process."""
-    return Runner(order.game, order.seats, order.variant)
+def _runner(run: Run) -> Runner:
+    """Return the runner of this process for a run."""
+    return Runner(run.game, run.seats, run.setup)
 
 
-def _replay(order: Order, log: Log) -> Position:
-    position = order.game.start(len(order.seats), order.variant)
+def _replay(run: Run, log: Log) -> Position:
+    position = run.game.start_with(len(run.seats), run.setup)
     for seat, number in log:
         position.push_unchecked(position.move(seat if seat >= 0 else CHANCE, number))
     return position
 
 
 def _reach(address: str) -> None:
-    """Ray itself tries for minutes; whether anything listens is known in a moment."""
+    """Raise at once if nothing listens at an address, where Ray would try for minutes."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon or not port.isdecimal():
         return  # "auto" and the like are found by Ray

@@ -1,16 +1,28 @@
-"""Games for learning, many side by side, each advanced to the next decision of a seat that nobody plays for.
+"""Kernel code of the vector game: many games side by side, each advanced to the next decision.
 
-A lane is one of these games. Actions are counted without gaps: ``Stepper.moves`` tells the move of each, ``Stepper.actions`` the action of
-each move.
+Actions are numbered without gaps: ``Stepper.moves`` maps actions to moves, ``Stepper.actions``
+moves to actions.
 """
 
 from __future__ import annotations
 
-from foxclover.accounts import Result, write_result
-from foxclover.ai.family import ROLL_DUE, Mind, forget, write_inputs
-from foxclover.ai.playing import WITH_NET, Habit, think
-from foxclover.kernel.family import (
-    SEATS,
+from foxclover.ai.playing import WITH_NET, PlayerConfig, think
+from foxclover.ai.stubs import Workspace, forget, write_inputs
+from foxclover.core.records import Record, assign, ints, one, rows, shorts, singles, tinies
+from foxclover.core.rules import (
+    CHANCE,
+    MAX_ACTION_SPACE,
+    MAX_ACTIONS,
+    MAX_FEATURES,
+    MAX_INPUTS,
+    MAX_MOVES,
+    MAX_PLAYERS,
+    ROLL_DUE,
+    below,
+    seed_rng,
+)
+from foxclover.kernel.batch import CHOICE_STREAM, Result, choose, first_seat, write_result
+from foxclover.kernel.stubs import (
     State,
     Tables,
     acting,
@@ -23,240 +35,264 @@ from foxclover.kernel.family import (
     score,
     start,
 )
-from foxclover.playouts import CHANCE, CHOICE_STREAM, MOVES, choose, first_seat
-from foxclover.records import Record, assign, ints, rows, shorts, singles, tinies
-from foxclover.rng import below, seed_rng
 
-OUTSIDE = -1  # policy of a seat whose moves come from outside
+OUTSIDE = -1  # policy of a seat whose actions come from outside
 NOBODY = -1
-MOST_ACTIONS = 512
-MOST_MOVES = 2304  # one more than the highest number of a player's move, at most
-FEATURES = 1312  # at most
-INPUTS = 192  # of the nets, with what all see; at most
 FOR_POINTS, FOR_GAINS, FOR_WINS = range(3)
 ALL_DONE = -1
 
 
 class Stepper(Record):
-    """What all lanes share."""
+    """What all games share."""
 
     players: int
     variant: int
-    reward: int  # what is rewarded
-    shows_inputs: int  # 1: those of the nets are observed, not the features
-    stride: int  # a lane whose game is over goes on with the game so many numbers later
+    reward: int  # FOR_POINTS, FOR_GAINS or FOR_WINS
+    shows_inputs: int  # 1: the inputs of the nets are observed, not the features
+    stride: int  # added to the number of a finished game to get the next one
     actions_count: int
     thinkers: int  # seats played with a net
-    policies: list[int] = ints(SEATS)
-    habits: list[Habit] = rows(Habit, SEATS)  # of those who play with a net
-    moves: list[int] = shorts(MOST_ACTIONS)
-    actions: list[int] = shorts(MOST_MOVES)
-    legal: list[int] = ints(MOVES)
+    policies: list[int] = ints(MAX_PLAYERS)
+    configs: list[PlayerConfig] = rows(PlayerConfig, MAX_PLAYERS)  # of seats played with a net
+    moves: list[int] = shorts(MAX_ACTIONS)
+    actions: list[int] = shorts(MAX_ACTION_SPACE)
+    legal: list[int] = ints(MAX_MOVES)
+    result: Result = one(Result)  # of a finished game
 
 
-class Lane(Record):
+class Episode(Record):
     """A game in progress."""
 
     seed: int
     number: int  # of the game, as in batches: with the seed it fixes the dice
-    seat: int  # who is to decide; NOBODY: the game is over
+    action: int  # the next one, from outside
+    seat: int  # to decide; NOBODY: the game is over
     over: int
     steps: int  # decisions so far
-    points: list[int] = ints(SEATS)  # as they were last rewarded
+    points: list[int] = ints(MAX_PLAYERS)  # as they were last rewarded
     dice_rng: list[int] = ints(4)
     choice_rng: list[int] = ints(4)
 
 
-class Seen(Record):
-    """What is seen of a lane by the seat that is to decide."""
+class Observation(Record):
+    """The observation of the deciding seat."""
 
-    legal: int  # how many actions are legal,
-    choices: list[int] = shorts(MOVES)  # and which
-    rewards: list[float] = singles(SEATS)
-    features: list[int] = shorts(FEATURES)
-    mask: list[int] = tinies(MOST_ACTIONS)  # 1: the action is legal
-
-
-class Sight(Record):
-    """The same with the eyes of the nets."""
-
-    inputs: list[float] = singles(INPUTS)
+    legal: int  # the number of legal actions
+    choices: list[int] = shorts(MAX_MOVES)  # the legal actions
+    rewards: list[float] = singles(MAX_PLAYERS)
+    features: list[int] = shorts(MAX_FEATURES)
+    mask: list[int] = tinies(MAX_ACTIONS)  # 1: the action is legal
 
 
-def begin_lane(tables: Tables, stepper: Stepper, mind: Mind, lane: Lane, state: State) -> None:
-    """Set up a lane's game."""
-    if stepper.thinkers > 0:
-        forget(mind)
-    seed_rng(lane.dice_rng, lane.seed, lane.number)
-    seed_rng(lane.choice_rng, lane.seed ^ CHOICE_STREAM, lane.number)
-    start(tables, state, stepper.players, stepper.variant)
-    lane.over = 0
-    lane.steps = 0
-    for seat in range(stepper.players):
-        lane.points[seat] = score(tables, state, seat)
+class NetObservation(Record):
+    """The observation of a net."""
+
+    inputs: list[float] = singles(MAX_INPUTS)
 
 
-def think_in_lane(
-    tables: Tables, stepper: Stepper, mind: Mind, lane: Lane, state: State, known: State, seat: int
-) -> int:
-    """The move of a player with a net, drawn from what chance has for this game's players."""
-    assign(mind.here, state)
-    assign(mind.known, known)
-    for n in range(len(lane.choice_rng)):
-        mind.choice_rng[n] = lane.choice_rng[n]
-    chosen = think(tables, mind, stepper.habits[seat], seat)
-    for n in range(len(lane.choice_rng)):
-        lane.choice_rng[n] = mind.choice_rng[n]
-    return mind.trials.moves[chosen]
-
-
-def go_on(
-    tables: Tables, stepper: Stepper, mind: Mind, lane: Lane, state: State, known: State
+def start_episode(
+    tables: Tables, stepper: Stepper, workspace: Workspace, episode: Episode, state: State
 ) -> None:
-    """Play on up to the next decision from outside, or to the end."""
+    """Set up a game."""
+    if stepper.thinkers > 0:
+        forget(workspace)
+    seed_rng(episode.dice_rng, episode.seed, episode.number)
+    seed_rng(episode.choice_rng, episode.seed ^ CHOICE_STREAM, episode.number)
+    start(tables, state, stepper.players, stepper.variant)
+    episode.over = 0
+    episode.steps = 0
+    for seat in range(stepper.players):
+        episode.points[seat] = score(tables, state, seat)
+
+
+def think_in_episode(
+    tables: Tables,
+    stepper: Stepper,
+    workspace: Workspace,
+    episode: Episode,
+    state: State,
+    pre_roll_state: State,
+    seat: int,
+) -> int:
+    """Return the move of a player with a net, with the random numbers of this game."""
+    assign(workspace.here, state)
+    assign(workspace.pre_roll_state, pre_roll_state)
+    for n in range(len(episode.choice_rng)):
+        workspace.choice_rng[n] = episode.choice_rng[n]
+    chosen = think(tables, workspace, stepper.configs[seat], seat)
+    for n in range(len(episode.choice_rng)):
+        episode.choice_rng[n] = workspace.choice_rng[n]
+    return workspace.candidates.moves[chosen]
+
+
+def advance(
+    tables: Tables,
+    stepper: Stepper,
+    workspace: Workspace,
+    episode: Episode,
+    state: State,
+    pre_roll_state: State,
+) -> None:
+    """Play up to the next decision from outside, or to the end."""
     while True:
         if chance_pending(tables, state) > 0:
             if stepper.thinkers > 0 and chance_pending(tables, state) == ROLL_DUE:
-                assign(known, state)
-            apply(tables, state, CHANCE, draw(tables, state, lane.dice_rng))
+                assign(pre_roll_state, state)
+            apply(tables, state, CHANCE, draw(tables, state, episode.dice_rng))
         else:
             mask = acting(tables, state)
             if mask == 0:
-                lane.over = 1
-                lane.seat = NOBODY
+                episode.over = 1
+                episode.seat = NOBODY
                 return
             seat = first_seat(mask)
             policy = stepper.policies[seat]
             if policy == OUTSIDE:
-                lane.seat = seat
+                episode.seat = seat
                 return
             if policy == WITH_NET:
-                move = think_in_lane(tables, stepper, mind, lane, state, known, seat)
+                move = think_in_episode(
+                    tables, stepper, workspace, episode, state, pre_roll_state, seat
+                )
             else:
                 move = choose(
-                    tables, state, mind.ahead, policy, seat, stepper.legal, lane.choice_rng
+                    tables, state, workspace.ahead, policy, seat, stepper.legal, episode.choice_rng
                 )
             apply(tables, state, seat, move)
 
 
-def look(
-    tables: Tables, stepper: Stepper, mind: Mind, state: State, seat: int, seen: Seen, sight: Sight
+def observe_seat(
+    tables: Tables,
+    stepper: Stepper,
+    workspace: Workspace,
+    state: State,
+    seat: int,
+    observation: Observation,
+    net_observation: NetObservation,
 ) -> None:
-    """Write what a seat sees: the features, or what all see and then the inputs of the nets."""
+    """Write the features of a seat, or the shared ones and then the inputs of the nets."""
     if stepper.shows_inputs == 0:
-        observe(tables, state, seat, seen.features)
+        observe(tables, state, seat, observation.features)
         return
-    count = observe_table(tables, state, seat, seen.features)
+    count = observe_table(tables, state, seat, observation.features)
     for n in range(count):
-        sight.inputs[n] = float(seen.features[n])
-    write_inputs(tables, mind, state, seat, sight.inputs, count)
+        net_observation.inputs[n] = float(observation.features[n])
+    write_inputs(tables, workspace, state, seat, net_observation.inputs, count)
 
 
-def show(
-    tables: Tables, stepper: Stepper, mind: Mind, lane: Lane, state: State, seen: Seen, sight: Sight
+def write_observation(
+    tables: Tables,
+    stepper: Stepper,
+    workspace: Workspace,
+    episode: Episode,
+    state: State,
+    observation: Observation,
+    net_observation: NetObservation,
 ) -> None:
-    """Write what the deciding seat sees; at the end what the first seat from outside sees."""
-    for n in range(seen.legal):
-        seen.mask[seen.choices[n]] = 0
-    seat = lane.seat
-    seen.legal = 0
+    """Write the observation of the deciding seat; at the end, of the first seat from outside."""
+    for n in range(observation.legal):
+        observation.mask[observation.choices[n]] = 0
+    seat = episode.seat
+    observation.legal = 0
     if seat == NOBODY:
         seat = 0
         while stepper.policies[seat] != OUTSIDE:
             seat += 1
     else:
-        seen.legal = legal(tables, state, seat, stepper.legal)
-        for n in range(seen.legal):
+        observation.legal = legal(tables, state, seat, stepper.legal)
+        for n in range(observation.legal):
             action = stepper.actions[stepper.legal[n]]
-            seen.choices[n] = action
-            seen.mask[action] = 1
-    look(tables, stepper, mind, state, seat, seen, sight)
+            observation.choices[n] = action
+            observation.mask[action] = 1
+    observe_seat(tables, stepper, workspace, state, seat, observation, net_observation)
 
 
 def reward(
-    tables: Tables, stepper: Stepper, lane: Lane, state: State, seen: Seen, account: Result
+    tables: Tables, stepper: Stepper, episode: Episode, state: State, observation: Observation
 ) -> None:
-    """Write what the step was worth to each seat."""
+    """Write the reward of each seat for the last step."""
     if stepper.reward == FOR_GAINS:
         for seat in range(stepper.players):
             points = score(tables, state, seat)
-            seen.rewards[seat] = float(points - lane.points[seat])
-            lane.points[seat] = points
+            observation.rewards[seat] = float(points - episode.points[seat])
+            episode.points[seat] = points
         return
     for seat in range(stepper.players):
-        seen.rewards[seat] = 0.0
-    if lane.over == 0:
+        observation.rewards[seat] = 0.0
+    if episode.over == 0:
         return
-    write_result(tables, state, account)
+    write_result(tables, state, stepper.result)
     winners = 0
     for seat in range(stepper.players):
-        seen.rewards[seat] = float(account.points[seat])
-        if account.places[seat] == 1:
+        observation.rewards[seat] = float(stepper.result.points[seat])
+        if stepper.result.places[seat] == 1:
             winners += 1
     if stepper.reward == FOR_WINS:
         for seat in range(stepper.players):
-            seen.rewards[seat] = 1.0 / winners if account.places[seat] == 1 else 0.0
+            observation.rewards[seat] = 1.0 / winners if stepper.result.places[seat] == 1 else 0.0
 
 
-def begin_lanes(
+def start_episodes(
     tables: Tables,
     stepper: Stepper,
-    mind: Mind,
-    lanes: list[Lane],
+    workspace: Workspace,
+    episodes: list[Episode],
     states: list[State],
-    known: list[State],
-    seen: list[Seen],
-    sights: list[Sight],
+    pre_roll_states: list[State],
+    observations: list[Observation],
+    net_observations: list[NetObservation],
 ) -> None:
-    """Set up the games of all lanes."""
-    for n in range(len(lanes)):
-        begin_lane(tables, stepper, mind, lanes[n], states[n])
-        go_on(tables, stepper, mind, lanes[n], states[n], known[n])
-        show(tables, stepper, mind, lanes[n], states[n], seen[n], sights[n])
+    """Set up all games."""
+    for n in range(len(episodes)):
+        start_episode(tables, stepper, workspace, episodes[n], states[n])
+        advance(tables, stepper, workspace, episodes[n], states[n], pre_roll_states[n])
+        write_observation(
+            tables, stepper, workspace, episodes[n], states[n], observations[n], net_observations[n]
+        )
         for seat in range(stepper.players):
-            seen[n].rewards[seat] = 0.0
+            observations[n].rewards[seat] = 0.0
 
 
-def step_lanes(
+def step_episodes(
     tables: Tables,
     stepper: Stepper,
-    mind: Mind,
-    lanes: list[Lane],
+    workspace: Workspace,
+    episodes: list[Episode],
     states: list[State],
-    known: list[State],
-    seen: list[Seen],
-    sights: list[Sight],
-    actions: list[int],
-    account: Result,
+    pre_roll_states: list[State],
+    observations: list[Observation],
+    net_observations: list[NetObservation],
 ) -> int:
-    """Make an action in every lane; where the game was over the next one begins instead, whatever the action is.
+    """Apply the action of every game; a finished game is replaced by the next one instead.
 
-    An illegal action changes nothing anywhere; its lane is returned, else ALL_DONE.
+    If an action is illegal, change nothing and return the index of its game; else ALL_DONE.
     """
-    for n in range(len(lanes)):
-        action = actions[n]
-        if lanes[n].over == 0 and (
-            action < 0 or action >= stepper.actions_count or seen[n].mask[action] == 0
+    for n in range(len(episodes)):
+        action = episodes[n].action
+        if episodes[n].over == 0 and (
+            action < 0 or action >= stepper.actions_count or observations[n].mask[action] == 0
         ):
             return n
-    for n in range(len(lanes)):
-        lane = lanes[n]
+    for n in range(len(episodes)):
+        episode = episodes[n]
         state = states[n]
-        if lane.over == 1:
-            lane.number += stepper.stride
-            begin_lane(tables, stepper, mind, lane, state)
+        if episode.over == 1:
+            episode.number += stepper.stride
+            start_episode(tables, stepper, workspace, episode, state)
         else:
-            apply(tables, state, lane.seat, stepper.moves[actions[n]])
-            lane.steps += 1
-        go_on(tables, stepper, mind, lane, state, known[n])
-        reward(tables, stepper, lane, state, seen[n], account)
-        show(tables, stepper, mind, lane, state, seen[n], sights[n])
+            apply(tables, state, episode.seat, stepper.moves[episode.action])
+            episode.steps += 1
+        advance(tables, stepper, workspace, episode, state, pre_roll_states[n])
+        reward(tables, stepper, episode, state, observations[n])
+        write_observation(
+            tables, stepper, workspace, episode, state, observations[n], net_observations[n]
+        )
     return ALL_DONE
 
 
-def draw_actions(seen: list[Seen], actions: list[int], rng: list[int]) -> None:
-    """Draw a legal action for every lane, all equally likely; 0 where there is none."""
-    for n in range(len(seen)):
-        actions[n] = 0
-        if seen[n].legal > 0:
-            actions[n] = seen[n].choices[below(rng, seen[n].legal)]
+def draw_actions(observations: list[Observation], episodes: list[Episode], rng: list[int]) -> None:
+    """Draw a legal action for every game, all equally likely; 0 for finished games."""
+    for n in range(len(observations)):
+        episodes[n].action = 0
+        if observations[n].legal > 0:
+            episodes[n].action = observations[n].choices[below(rng, observations[n].legal)]

@@ -1,44 +1,52 @@
-"""What came of games as a table: a row for each game and seat, written to and read from data files.
+"""Results of games as a table, in memory and in files: a row for each game and seat.
 
-Columns: ``game``, ``seed``, ``run`` (which of several compared agents, or which order of seats), ``number`` (of the game: with the seed it
-fixes the dice), ``seat`` (from 1), ``player`` (from 1, as named on the command line), ``agent``, ``points``, ``place``, ``rounds``, then
-``points_NAME`` for each part of the score and what else is counted.
+Columns: ``game``, ``variant`` (options and start player, as a number), ``seed``, ``run`` (which of
+several compared agents, or which order of seats), ``number`` (of the game: with the seed it fixes
+the dice), ``seat`` (from 1), ``player`` (from 1, as named on the command line), ``agent``,
+``points``, ``place``, ``rounds``, then ``points_NAME`` for each part of the score and what else is
+counted.
 """
 
 from __future__ import annotations
 
 import csv
+import shutil
+import tempfile
+import zipfile
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from foxclover.simulation.outcome import Outcome
+    from foxclover.simulation.batch import Outcome
 
-    Rows = dict[str, np.ndarray[Any, Any]]
+    Table = dict[str, np.ndarray[Any, Any]]
 
 KEY = ("seed", "run", "number", "seat")
 WORDS = ("game", "agent")  # columns that hold no numbers
 KINDS = (".csv", ".parquet", ".npz")
+PIECE = 1 << 16  # rows written at once: no more are copied in memory
 
 
-class RowsError(ValueError):
-    """A file of rows that cannot be read, written or merged."""
+class TableError(ValueError):
+    """A table that cannot be read, written or merged."""
 
 
-def to_rows(outcome: Outcome, run: int = 0, players: Sequence[int] | None = None) -> Rows:
-    """The table of some games; ``players`` tells who sat where, counted from 0."""
+def to_table(outcome: Outcome, run: int = 0, players: Sequence[int] | None = None) -> Table:
+    """Return the table of some games; ``players`` are the players of the seats, from 0."""
     games, seats = outcome.scores.shape
-    columns: Rows = {
-        "game": np.full(games * seats, outcome.game.key),
+    columns: Table = {
+        "game": np.full(games * seats, outcome.game.key, object),
+        "variant": np.full(games * seats, outcome.game.pack(outcome.setup), np.int64),
         "seed": np.full(games * seats, outcome.seed, np.int64),
         "run": np.full(games * seats, run, np.int32),
         "number": np.repeat(outcome.numbers, seats),
         "seat": np.tile(np.arange(1, seats + 1, dtype=np.int32), games),
         "player": np.tile(1 + np.asarray(players or range(seats), np.int32), games),
-        "agent": np.tile(outcome.seats, games),
+        "agent": np.tile(np.asarray(outcome.seats, object), games),
         "points": outcome.scores.ravel(),
         "place": outcome.places.ravel(),
         "rounds": np.repeat(outcome.rounds, seats),
@@ -47,77 +55,135 @@ def to_rows(outcome: Outcome, run: int = 0, players: Sequence[int] | None = None
     return columns | {name: values.ravel() for name, values in outcome.tallies.items()}
 
 
-def join(tables: Sequence[Rows]) -> Rows:
-    """Tables of the same games and columns as one, in the order of the games; raises ``RowsError`` for what does not fit together."""
+def merge(tables: Sequence[Table]) -> Table:
+    """Merge the tables of several files.
+
+    Runs of the same agents on the same seats get the same number.
+    """
+    runs: dict[LineUp, int] = {}
+    merged = []
+    for table in tables:
+        numbers = np.zeros(len(table["run"]), np.int32)
+        for run in sorted(set(table["run"].tolist())):
+            mine = table["run"] == run
+            numbers[mine] = runs.setdefault(find_line_up(select(table, mine)), len(runs))
+        merged.append({**table, "run": numbers})
+    return join(merged)
+
+
+class LineUp(NamedTuple):
+    """The players of a run."""
+
+    agents: tuple[str, ...]  # of each player, as named on the command line
+    order: tuple[int, ...]  # the player on each seat
+
+
+def find_line_up(run: Table) -> LineUp:
+    """Return the players of a run; raises ``TableError`` if they change between games."""
+    agents, order = dict[int, str](), []
+    for seat in range(1, int(run["seat"].max()) + 1):
+        here = run["seat"] == seat
+        found = set(zip(run["player"][here].tolist(), run["agent"][here].tolist(), strict=True))
+        if len(found) != 1:
+            raise TableError(f"in run {int(run['run'][0])} not one agent has played on seat {seat}")
+        player, agent = found.pop()
+        order.append(player)
+        agents[player] = str(agent)
+    return LineUp(tuple(agents[player] for player in sorted(agents)), tuple(order))
+
+
+def split_by_agents(table: Table) -> dict[tuple[str, ...], Table]:
+    """Split a merged table by its players, in the order of the runs.
+
+    Raises ``TableError`` for games without some of their seats.
+    """
+    found: dict[tuple[str, ...], list[int]] = {}
+    for run in sorted(set(table["run"].tolist())):
+        part = select(table, table["run"] == run)
+        players = find_line_up(part)
+        seats = len(players.order)
+        if (
+            len(part["seat"]) % seats
+            or (part["seat"].reshape(-1, seats) != np.arange(1, seats + 1)).any()
+        ):
+            raise TableError(f"not all {seats} seats of every game are there")
+        found.setdefault(players.agents, []).append(run)
+    return {agents: select(table, np.isin(table["run"], runs)) for agents, runs in found.items()}
+
+
+def select(table: Table, chosen: Any) -> Table:
+    """Return some of the rows."""
+    return {name: values[chosen] for name, values in table.items()}
+
+
+def on_equal_dice(one: Table, other: Table) -> tuple[Table, Table]:
+    """Return the games of two tables with the same dice, in the same order."""
+    names = ("seed", "number", "seat")
+    keys = [
+        np.rec.fromarrays(
+            [table[name] for name in names], dtype=[(name, np.int64) for name in names]
+        )
+        for table in (one, other)
+    ]
+    _, mine, its = np.intersect1d(keys[0], keys[1], assume_unique=True, return_indices=True)
+    return select(one, mine), select(other, its)
+
+
+def join(tables: Sequence[Table]) -> Table:
+    """Join tables of one game and the same columns, sorted by game.
+
+    Raises ``TableError`` if they do not fit together.
+    """
     first = tables[0]
     for table in tables:
         if list(table) != list(first):
-            raise RowsError("they have different columns")
+            raise TableError("they have different columns")
     joined = {name: np.concatenate([table[name] for table in tables]) for name in first}
     if len(set(joined["game"].tolist())) > 1:
-        raise RowsError("they are of different games")
+        raise TableError("they are of different games")
+    if len(set(joined.get("variant", np.zeros(1)).tolist())) > 1:
+        raise TableError("they are of different variants")
     order = np.lexsort([joined[name] for name in reversed(KEY)])
     joined = {name: values[order] for name, values in joined.items()}
     same = np.logical_and.reduce([joined[name][1:] == joined[name][:-1] for name in KEY])
     if same.any():
         twice = int(joined["number"][1:][same][0])
-        raise RowsError(f"game {twice} of seed {int(joined['seed'][1:][same][0])} is there twice")
+        raise TableError(f"game {twice} of seed {int(joined['seed'][1:][same][0])} is there twice")
     return joined
 
 
 def kind_of(path: Path) -> str:
-    """What kind of file a name asks for; raises ``RowsError`` for another one, or where what writes it is not installed."""
+    """Return the kind of a file by its name.
+
+    Raises ``TableError`` for an unknown kind, or if its library is not installed.
+    """
     kind = path.suffix.lower()
     if kind not in KINDS:
-        raise RowsError(f"the name must end in {', '.join(KINDS)}")
+        raise TableError(f"the name must end in {', '.join(KINDS)}")
     if kind == ".parquet":
         try:
-            import pyarrow.parquet  # noqa: F401 - only asked whether it is there
+            import pyarrow.parquet  # noqa: F401 - raises if it is missing
         except ImportError:
-            raise RowsError("for .parquet install pyarrow: pip install 'foxclover[data]'") from None
+            raise TableError(
+                "for .parquet install pyarrow: pip install 'foxclover[data]'"
+            ) from None
     return kind
 
 
-def write(path: Path, rows: Rows) -> None:
-    """Write a table; raises ``RowsError`` or ``OSError``."""
-    kind = kind_of(path)
-    if kind == ".npz":
-        with path.open("wb") as file:
-            np.savez_compressed(file, allow_pickle=False, **rows)
-    elif kind == ".parquet":
-        import pyarrow as pa
-        from pyarrow import parquet
-
-        parquet.write_table(
-            pa.table(
-                {
-                    name: values.tolist() if name in WORDS else values
-                    for name, values in rows.items()
-                }
-            ),
-            path,
-        )
-    else:
-        with path.open("w", newline="", encoding="utf-8") as text:
-            table = csv.writer(text)
-            table.writerow(rows)
-            table.writerows(zip(*(values.tolist() for values in rows.values()), strict=True))
-
-
-def read(path: Path) -> Rows:
-    """Read a table; raises ``RowsError`` or ``OSError``."""
+def read(path: Path) -> Table:
+    """Read a table; raises ``TableError`` or ``OSError``."""
     try:
-        rows = _read(path, kind_of(path))
-    except (RowsError, OSError):
+        table = _read(path, kind_of(path))
+    except (TableError, OSError):
         raise
     except Exception:
-        raise RowsError("it holds no games") from None
-    if not {*KEY, *WORDS, "player", "points", "place"} <= rows.keys() or not rows["points"].size:
-        raise RowsError("it holds no games")
-    return rows
+        raise TableError("it holds no games") from None
+    if not {*KEY, *WORDS, "player", "points", "place"} <= table.keys() or not table["points"].size:
+        raise TableError("it holds no games")
+    return table
 
 
-def _read(path: Path, kind: str) -> Rows:
+def _read(path: Path, kind: str) -> Table:
     if kind == ".npz":
         with np.load(path, allow_pickle=False) as file:
             return dict(file)
@@ -133,3 +199,192 @@ def _read(path: Path, kind: str) -> Rows:
             name: np.asarray(values) if name in WORDS else np.asarray(values).astype(np.int64)
             for name, values in zip(names, columns, strict=True)
         }
+
+
+def seeds_of(table: Table) -> int | list[int]:
+    """Return the seed of some games, or a list of seeds."""
+    seeds = sorted(set(table["seed"].tolist()))
+    return int(seeds[0]) if len(seeds) == 1 else [int(seed) for seed in seeds]
+
+
+def summarise(table: Table) -> dict[str, Any]:
+    """Return the share of wins (shared wins count in parts) and mean score of each player."""
+    players = int(table["player"].max())
+    first = (table["place"] == 1).reshape(-1, players)
+    wins = (first / first.sum(axis=1, keepdims=True)).ravel()
+    keys = np.stack([table["seed"], table["number"]], axis=1)
+    _, deal = np.unique(keys, axis=0, return_inverse=True)
+    deals = int(deal.max()) + 1
+    seats = []
+    for player in range(1, players + 1):
+        mine = table["player"] == player
+        played = np.bincount(deal[mine], minlength=deals)
+        shares = (np.bincount(deal[mine], wins[mine], deals) / np.maximum(played, 1))[played > 0]
+        # The games of one deal share their dice, so the error is that of the deals.
+        error = float(shares.std(ddof=1)) / len(shares) ** 0.5 if len(shares) > 1 else 0.0
+        name, mean = str(table["agent"][mine][0]), float(table["points"][mine].mean())
+        seats.append({"agent": name, "wins": float(shares.mean()), "se": error, "mean": mean})
+    return {
+        "game": str(table["game"][0]),
+        "players": players,
+        "games": len(table["points"]) // players,
+        "seed": seeds_of(table),
+        "seats": seats,
+    }
+
+
+class Writer(Protocol):
+    """Writes one kind of file."""
+
+    def write(self, table: Table) -> None:
+        """Add rows."""
+
+    def close(self) -> None:
+        """Write what is left."""
+
+
+class CsvWriter:
+    """Writes text; after a crash, all rows written so far are readable."""
+
+    def __init__(self, path: Path) -> None:
+        self.file = path.open("w", newline="", encoding="utf-8")
+        self.csv = csv.writer(self.file)
+        self.empty = True
+
+    def write(self, table: Table) -> None:
+        """Add rows."""
+        if self.empty:
+            self.csv.writerow(table)
+            self.empty = False
+        self.csv.writerows(zip(*(values.tolist() for values in table.values()), strict=True))
+        self.file.flush()
+
+    def close(self) -> None:
+        """Write what is left."""
+        self.file.close()
+
+
+class ParquetWriter:
+    """Writes a row group for each piece."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.file: Any = None
+
+    def write(self, table: Table) -> None:
+        """Add rows."""
+        import pyarrow as pa
+        from pyarrow import parquet
+
+        rows = pa.table(
+            {name: values.tolist() if name in WORDS else values for name, values in table.items()}
+        )
+        self.file = self.file or parquet.ParquetWriter(self.path, rows.schema)
+        self.file.write_table(rows)
+
+    def close(self) -> None:
+        """Write what is left."""
+        if self.file:
+            self.file.close()
+
+
+class NpzWriter:
+    """Collects columns in temporary files, since the header of an array contains its length."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.columns: dict[str, Column] = {}
+
+    def write(self, table: Table) -> None:
+        """Add rows."""
+        for name, values in table.items():
+            numbers = np.asarray(values.tolist(), str) if name in WORDS else values
+            if name not in self.columns:
+                self.columns[name] = Column(numbers.dtype)
+            self.columns[name].add(numbers)
+
+    def close(self) -> None:
+        """Write the columns into one file, as ``numpy.savez_compressed`` does."""
+        with zipfile.ZipFile(self.path, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, column in self.columns.items():
+                with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
+                    column.copy_to(entry)
+
+
+class Column:
+    """The values of one column."""
+
+    def __init__(self, kind: np.dtype[Any]) -> None:
+        self.kind, self.count, self.file = kind, 0, _temporary_file()
+
+    def add(self, values: np.ndarray[Any, Any]) -> None:
+        """Add values; longer words widen the column."""
+        if values.dtype.itemsize > self.kind.itemsize:
+            self._widen(values.dtype)
+        self.file.write(values.astype(self.kind).tobytes())
+        self.count += len(values)
+
+    def _widen(self, kind: np.dtype[Any]) -> None:
+        old, self.file = self.file, _temporary_file()
+        old.seek(0)
+        while piece := old.read(PIECE * self.kind.itemsize):
+            self.file.write(np.frombuffer(piece, self.kind).astype(kind).tobytes())
+        self.kind = kind
+        old.close()
+
+    def copy_to(self, entry: IO[bytes]) -> None:
+        """Write the column in numpy's format."""
+        descr = np.lib.format.dtype_to_descr(self.kind)
+        np.lib.format.write_array_header_1_0(
+            entry, {"descr": descr, "fortran_order": False, "shape": (self.count,)}
+        )
+        self.file.seek(0)
+        shutil.copyfileobj(self.file, entry)
+        self.file.close()
+
+
+def _temporary_file() -> IO[bytes]:
+    return tempfile.TemporaryFile()
+
+
+WRITERS: dict[str, type[CsvWriter | ParquetWriter | NpzWriter]] = {
+    ".csv": CsvWriter,
+    ".parquet": ParquetWriter,
+    ".npz": NpzWriter,
+}
+
+
+class TableFile:
+    """A file written piece by piece, under another name until it is complete."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.draft = path.with_name(f"{path.name}.part")
+        self.writer: Writer | None = None
+
+    def write(self, table: Table) -> None:
+        """Add rows; raises ``OSError``."""
+        self.writer = self.writer or WRITERS[kind_of(self.path)](self.draft)
+        for start in range(0, len(table["points"]), PIECE):
+            self.writer.write(
+                {name: values[start : start + PIECE] for name, values in table.items()}
+            )
+
+    def give_up(self) -> None:
+        """Close the incomplete file, and leave it under the other name."""
+        with suppress(OSError):
+            if self.writer:
+                self.writer.close()
+
+    def close(self) -> None:
+        """Finish the file and give it its name, if it has rows; raises ``OSError``."""
+        if self.writer:
+            self.writer.close()
+            self.draft.replace(self.path)
+
+
+def write(path: Path, table: Table) -> None:
+    """Write a whole table; raises ``TableError`` or ``OSError``."""
+    file = TableFile(path)
+    file.write(table)
+    file.close()

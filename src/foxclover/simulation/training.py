@@ -1,4 +1,4 @@
-"""What the trainings of all games have in common: terms of games, the selection of checkpoints, checkpoints in files."""
+"""The base class of all trainings: iterations, evaluation, checkpoints in files."""
 
 from __future__ import annotations
 
@@ -8,90 +8,128 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from foxclover.ai import nets
-from foxclover.game import Game
-from foxclover.simulation.rooms import Runner
+from foxclover.core.game import Game
+from foxclover.simulation.workers import Runner
 
 if TYPE_CHECKING:
-    from foxclover.net_file import Array, Net
+    from foxclover.ai.net_file import Array, Net
     from foxclover.simulation.cluster import Cluster
+
+MEAN_RATE, SQUARE_RATE, EPSILON = 0.1, 0.001, 1e-7  # of Adam
+CURVE_COLUMNS = "term,three_players,solo,solo_p10"  # "term": files of older trainings say so
+
+
+def adam_rate(rate: float, step: int) -> float:
+    """Correct a learning rate for Adam's moments, which start at 0."""
+    correction: float = (1 - (1 - SQUARE_RATE) ** step) ** 0.5 / (1 - (1 - MEAN_RATE) ** step)
+    return rate * correction
 
 
 class Progress(NamedTuple):
-    """How far a training is."""
+    """The strength of a training's net after an iteration."""
 
-    term: int
-    three_players: float  # mean score of the net in earnest
+    iteration: int
+    three_players: float  # mean score, without exploration
     solo: float
+    solo_p10: float  # the score that one solo game in ten does not reach
 
 
 class Training(ABC):
-    """A net that learns, term by term; ``GAMES_OF_TERM`` of its module tells how many games a term has."""
+    """A net that learns, iteration by iteration.
 
-    selection_seed: ClassVar[int]  # checkpoints are judged on these games, which are never reported
+    ``GAMES_PER_ITERATION`` of its module is the number of games in an iteration.
+    """
+
+    selection_seed: ClassVar[int]  # of the games that checkpoints are compared on, never reported
     selection_games: ClassVar[int]
 
-    def __init__(self, game: Game, seed: int, terms: int) -> None:
+    def __init__(self, game: Game, seed: int, iterations: int) -> None:
         self.game = game
         self.seed = seed
-        self.terms = terms
-        self.term = 0
+        self.iterations = iterations
+        self.iteration = 0
+        self.refines = False  # whether it starts from a trained net
         self.curve: list[Progress] = []
 
     @abstractmethod
-    def run_term(
+    def run_iteration(
         self, workers: int, tick: Callable[[int], None], cluster: Cluster | None = None
     ) -> None:
-        """Play a term's games and learn from them, here or on a cluster; ``tick`` is told how many more are done."""
+        """Play an iteration's games and learn from them, here or on a cluster.
+
+        ``tick`` gets how many more are done.
+        """
+
+    def begin_from(self, net: Net) -> None:
+        """Refine a trained net instead of training a new one."""
+        self.refines = True
+        self.take_net(net)
+
+    @abstractmethod
+    def take_net(self, net: Net) -> None:
+        """Continue from a trained net."""
 
     @abstractmethod
     def playing_net(self) -> Net:
-        """The net as it plays in earnest now."""
+        """Return the net as it plays now, without exploration."""
 
     @abstractmethod
     def arrays(self) -> dict[str, Array]:
-        """Everything that is needed to go on, by name."""
+        """Return all arrays needed to continue, by name."""
 
     @abstractmethod
     def restore(self, arrays: Mapping[str, Array]) -> None:
-        """Take everything back from what ``arrays`` gave."""
+        """Restore everything from what ``arrays`` returned."""
 
     def evaluate(self, games: int | None = None) -> Progress:
-        """Play in earnest on the games kept for selection, and add the outcome to the curve."""
+        """Play the games kept for selection, and add the result to the curve."""
+        import numpy as np
+
         net, count = self.playing_net(), games or self.selection_games
-        runs = [
+        three, solo = (
             Runner(self.game, ["net"] * players, net=net)(self.selection_seed, 0, count)
             for players in (3, 1)
-        ]
-        progress = Progress(self.term, *(float(scores.mean()) for scores in runs))
+        )
+        progress = Progress(
+            self.iteration, float(three.mean()), float(solo.mean()), float(np.percentile(solo, 10))
+        )
         self.curve.append(progress)
         return progress
 
     def save(self, folder: Path) -> None:
-        """Write everything needed to go on, and the net."""
+        """Write everything needed to continue, and the net."""
         import numpy as np
 
-        arrays: dict[str, Any] = {
-            "curve": np.array(self.curve),
-            "facts": np.array([self.seed, self.terms, self.term]),
-            **self.arrays(),
-        }
+        facts = np.array([self.seed, self.iterations, self.iteration, self.refines])
+        arrays: dict[str, Any] = {"curve": np.array(self.curve), "facts": facts, **self.arrays()}
         folder.mkdir(parents=True, exist_ok=True)
         partial = folder / "partial.npz"
         np.savez(partial, **arrays)
         partial.replace(folder / "checkpoint.npz")
         nets.save(folder / f"{self.game.key}.net", self.game, self.playing_net())
+        np.savetxt(
+            folder / "curve.csv",
+            self.curve,
+            "%.10g",
+            ",",
+            header=CURVE_COLUMNS,
+            comments="",
+        )
 
     @classmethod
     def resume(cls, game: Game, folder: Path) -> Self:
-        """Go on from a checkpoint; raises ``OSError``, ``ValueError`` or ``KeyError`` if there is none that can be used."""
+        """Continue from a checkpoint.
+
+        Raises ``OSError``, ``ValueError`` or ``KeyError`` if there is no usable one.
+        """
         import numpy as np
 
         with (folder / "checkpoint.npz").open("rb") as file, np.load(file) as arrays:
-            seed, terms, term = arrays["facts"].tolist()[:3]
-            training = cls(game, seed, terms)
-            training.term = term
+            seed, iterations, iteration, refines = arrays["facts"].tolist()
+            training = cls(game, seed, iterations)
+            training.iteration, training.refines = iteration, bool(refines)
             training.curve = [
-                Progress(int(row[0]), float(row[1]), float(row[2])) for row in arrays["curve"]
+                Progress(int(iteration), *scores) for iteration, *scores in arrays["curve"].tolist()
             ]
             training.restore(arrays)
         return training

@@ -1,21 +1,20 @@
-"""Games side by side in the kernel's memory, seen as numpy arrays: what all environments step."""
+"""The vector game: games side by side in the kernel's memory, seen as numpy arrays."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from foxclover.accounts import Result
 from foxclover.ai import AGENTS, UnknownAgent
-from foxclover.ai.families import family_of, seat_players
-from foxclover.ai.nets import make_mind, shipped_net
-from foxclover.ai.simple import POLICIES
-from foxclover.contract import Feature
-from foxclover.game import Game, Position, game
+from foxclover.ai.families import POLICIES, family_of, seat_players
+from foxclover.ai.nets import make_workspace, shipped_net
+from foxclover.core.contract import Feature
+from foxclover.core.game import Game, game
+from foxclover.core.position import Position
+from foxclover.core.setup import DEFAULT_SETUP, Setup
 from foxclover.kernel import open_kernel
 from foxclover.simulation.stepping import (
     ALL_DONE,
@@ -24,9 +23,9 @@ from foxclover.simulation.stepping import (
     FOR_WINS,
     NOBODY,
     OUTSIDE,
-    Lane,
-    Seen,
-    Sight,
+    Episode,
+    NetObservation,
+    Observation,
     Stepper,
 )
 
@@ -35,12 +34,12 @@ if TYPE_CHECKING:
 
 REWARDS = {"points": FOR_POINTS, "gains": FOR_GAINS, "win": FOR_WINS}
 OBSERVATIONS = ("features", "inputs")
-SEEDS = 2**32
+FRESH_SEEDS = 2**32  # environments choose their own seeds below it
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 
 
 class Action(NamedTuple):
-    """An action as agents count them, and the move it stands for."""
+    """An action, and the number and text of its move."""
 
     id: int
     move: int
@@ -48,7 +47,7 @@ class Action(NamedTuple):
 
 
 class Features(NamedTuple):
-    """What is observed, number by number."""
+    """The names and bounds of the numbers observed."""
 
     names: list[str]
     least: Array
@@ -57,48 +56,52 @@ class Features(NamedTuple):
 
 @cache
 def actions(played: str | Game, players: int = 1) -> tuple[Action, ...]:
-    """All actions of a game for so many, in order: the table between numbers and texts."""
+    """Return all actions of a game for a number of players, in order."""
     chosen = game(played) if isinstance(played, str) else played
     features = chosen.contract.features
-    moves = features.player_moves(chosen.book, players)
+    moves = features.player_moves(chosen.definition, players)
     return tuple(
-        Action(number, move, features.name_move(chosen.book, move))
+        Action(number, move, features.name_move(chosen.definition, move))
         for number, move in enumerate(moves)
     )
 
 
 def features(played: str | Game, players: int = 1, observation: str = "features") -> Features:
-    """The names and bounds of what is observed of a game: its features, or the inputs of its nets after what all see."""
+    """Return the names and bounds of an observation.
+
+    These are the features of a game, or its shared features and then the inputs of its nets.
+    """
     if observation not in OBSERVATIONS:
         raise ValueError(f"observation is one of {', '.join(OBSERVATIONS)}, not {observation!r}")
     chosen = game(played) if isinstance(played, str) else played
-    chosen.start(players)  # refuses what cannot be played
+    chosen.start(players)  # raises for wrong numbers of players
     named: list[Feature]
     if observation == "inputs":
         named = [
-            *chosen.contract.features.name_table(chosen.book, players),
-            *import_module(f"foxclover.envs.{chosen.family}").name_inputs(chosen),
+            *chosen.contract.features.name_table(chosen.definition, players),
+            *family_of(chosen).name_inputs(chosen),
         ]
     else:
-        named = chosen.contract.features.name_features(chosen.book, players)
+        named = chosen.contract.features.name_features(chosen.definition, players)
     kind = np.float32 if observation == "inputs" else np.int16
     least, most = (
         np.array([getattr(feature, bound) for feature in named], kind)
         for bound in ("least", "most")
     )
-    return Features(
-        [feature.name for feature in named], least, np.maximum(most, least + 1)
-    )  # checkers warn of numbers that cannot vary
+    # Checkers of environments warn of numbers that cannot vary.
+    return Features([feature.name for feature in named], least, np.maximum(most, least + 1))
 
 
 class IllegalAction(ValueError):
-    """An action that the mask does not allow, or that there is not."""
+    """An action that is masked, or does not exist."""
 
 
-class Lanes:
-    """``count`` games; computer players have the seats with a name, the actions of the others come from outside.
+class VectorGame:
+    """``count`` games, stepped together.
 
-    ``observations``, ``masks``, ``rewards``, ``over`` and ``seats`` are views of the kernel's memory: they change with every step.
+    Computer players play the seats with a name, actions of the others come from outside.
+    ``observations``, ``masks``, ``rewards``, ``over``, ``seats`` and ``chosen`` are views of the
+    kernel's memory: they change with every step.
     """
 
     def __init__(
@@ -108,77 +111,65 @@ class Lanes:
         names: Sequence[str],
         reward: str = "points",
         observation: str = "features",
-        variant: int = 0,
+        setup: Setup = DEFAULT_SETUP,
     ) -> None:
         check(count, names, reward)
         kernel = open_kernel(played.family)
         if not kernel.built:
             raise RuntimeError("environments need the built kernel and wasmtime")
         self.game, self.count, self.players = played, count, len(names)
-        self.variant = played.start(self.players, variant).variant  # refuses what cannot be played
+        self.setup = played.start_with(self.players, setup).setup
         self.actions = actions(played, self.players)
         self.instance = kernel.instance()
         new = self.instance.new
-        self.tables, self.stepper, self.account = (
-            new(type(played.book.tables)),
-            new(Stepper),
-            new(Result),
-        )
-        self.instance.set(self.tables, played.book.tables)
+        self.tables, self.stepper = new(type(played.definition.tables)), new(Stepper)
+        self.instance.set(self.tables, played.definition.tables)
         state = played.rules.State
-        self.lanes, self.states, self.known = new(Lane, count), new(state, count), new(state, count)
-        self.seen, self.sights = new(Seen, count), new(Sight, count)
-        self.chosen, self.rng = self.instance.ints(count), self.instance.ints(4)
+        self.episodes, self.states = new(Episode, count), new(state, count)
+        pre_roll_states, written = new(state, count), new(Observation, count)
+        net_observations, self.rng = new(NetObservation, count), self.instance.ints(4)
         self._fill(names, REWARDS[reward])
-        self.mind = self._mind(observation)
-        buffers = (
-            self.tables,
-            self.stepper,
-            self.mind,
-            self.lanes,
-            self.states,
-            self.known,
-            self.seen,
-            self.sights,
-        )
-        self._begin = self.instance.prepare("begin_lanes", *buffers)
-        self._step = self.instance.prepare("step_lanes", *buffers, self.chosen, self.account)
-        self._draw = self.instance.prepare("draw_actions", self.seen, self.chosen, self.rng)
+        self.workspace = self._make_workspace(observation)
+        self.buffers = (self.episodes, self.states, pre_roll_states, written, net_observations)
+        shared, prepare = (self.tables, self.stepper, self.workspace), self.instance.prepare
+        self._begin = prepare("start_episodes", *shared, *self.buffers)
+        self._step = prepare("step_episodes", *shared, *self.buffers)
+        self._draw = prepare("draw_actions", written, self.episodes, self.rng)
         self.features = features(played, self.players, observation)
-        self.observations: Array = self.look_at(self.seen, self.sights)
-        self.masks: Array = np.asarray(self.seen.mask)[:, : len(self.actions)]
-        self.rewards: Array = np.asarray(self.seen.rewards)[:, : self.players]
-        self.over: Array = np.asarray(self.lanes.over)
-        self.seats: Array = np.asarray(self.lanes.seat)
+        self.observations: Array = self.view(written, net_observations)
+        self.masks: Array = np.asarray(written.mask)[:, : len(self.actions)]
+        self.rewards: Array = np.asarray(written.rewards)[:, : self.players]
+        self.over: Array = np.asarray(self.episodes.over)
+        self.seats: Array = np.asarray(self.episodes.seat)
+        self.chosen: Array = np.asarray(self.episodes.action)
 
-    def look_at(self, seen: Any, sights: Any) -> Array:
-        """What is observed, where the kernel writes it."""
-        place = sights.inputs if self.stepper.shows_inputs else seen.features
+    def view(self, written: Any, net_observations: Any) -> Array:
+        """Return the observations as views of the records that the kernel writes."""
+        place = net_observations.inputs if self.stepper.shows_inputs else written.features
         return np.asarray(place)[..., : len(self.features.names)]
 
-    def _mind(self, observation: str) -> Any:
-        """What the players with a net think with, and what the inputs of the nets are worked out with."""
+    def _make_workspace(self, observation: str) -> Any:
+        """Return the workspace of players with a net, and of the inputs of the nets."""
         self.stepper.shows_inputs = int(observation == "inputs")
         if not self.stepper.thinkers and not self.stepper.shows_inputs:
-            return self.instance.new(
-                family_of(self.game).Mind
-            )  # whose room for positions is used; pages never touched cost nothing
-        mind = make_mind(
+            # The simple players use its positions; untouched pages cost nothing.
+            return self.instance.new(family_of(self.game).Workspace)
+        workspace = make_workspace(
             self.instance, self.game, shipped_net(self.game) if self.stepper.thinkers else {}
         )
-        mind.fresh = int(self.count > 1)  # one mind thinks about all games in turn
-        return mind
+        workspace.no_cache = int(self.count > 1)  # games take turns in one workspace
+        return workspace
 
     def _fill(self, names: Sequence[str], reward: int) -> None:
         stepper = self.stepper
         stepper.players, stepper.variant, stepper.reward, stepper.stride = (
             self.players,
-            self.variant,
+            self.game.pack(self.setup),
             reward,
             self.count,
         )
         stepper.actions_count = len(self.actions)
-        seat_players(self.game, names, stepper.policies, stepper.habits)
+        seat_players(self.game, names, stepper.policies, stepper.configs)
         stepper.thinkers = sum(bool(name) and name not in POLICIES for name in names)
         for seat, name in enumerate(names):
             if not name:
@@ -187,13 +178,13 @@ class Lanes:
             stepper.moves[action.id], stepper.actions[action.move] = action.move, action.id
 
     def begin(self, seeds: Sequence[int] | Array, numbers: Sequence[int] | Array) -> None:
-        """Set up game number ``numbers[i]`` of seed ``seeds[i]`` in each lane: the same dice as in ``foxclover.simulate``."""
-        self.lanes.seed[:] = seeds
-        self.lanes.number[:] = numbers
+        """Start game ``numbers[i]`` of seed ``seeds[i]``: the dice of ``foxclover.simulate``."""
+        self.episodes.seed[:] = seeds
+        self.episodes.number[:] = numbers
         self._begin()
 
     def step(self, chosen: Any) -> None:
-        """Make an action in each lane; where a game was over the next one begins instead."""
+        """Apply an action to each game; a finished game is replaced by the next one instead."""
         if chosen is not self.chosen:
             numbers = np.asarray(chosen)
             fits = numbers.shape == (self.count,) or (self.count == 1 and numbers.ndim == 0)
@@ -209,39 +200,42 @@ class Lanes:
         if wrong != ALL_DONE:
             raise IllegalAction(self._complaint(wrong))
 
-    def _complaint(self, lane: int) -> str:
-        number = int(self.chosen[lane])
+    def _complaint(self, index: int) -> str:
+        number = int(self.chosen[index])
         legal = ", ".join(
-            f"{action.id} ({action.text})" for action in self.actions if self.masks[lane, action.id]
+            f"{action.id} ({action.text})"
+            for action in self.actions
+            if self.masks[index, action.id]
         )
         if not 0 <= number < len(self.actions):
-            return f"there is no action {number}: they are 0 to {len(self.actions) - 1}; in lane {lane} these are legal: {legal}"
-        return f"action {number} ({self.actions[number].text}) is masked in lane {lane}; legal are {legal}"
+            last = len(self.actions) - 1
+            return f"there is no action {number} (0-{last}); legal in game {index} are {legal}"
+        text = self.actions[number].text
+        return f"action {number} ({text}) is masked in game {index}; legal are {legal}"
 
     def draw(self) -> Array:
-        """Draw a legal action for each lane, as a buffer that ``step`` takes without copying."""
+        """Draw a legal action for each game into ``chosen``, which ``step`` takes uncopied."""
         self._draw()
-        drawn: Array = self.chosen
-        return drawn
+        return self.chosen
 
     def seed_draws(self, seed: int) -> None:
-        """Let what ``draw`` draws be repeated."""
+        """Seed ``draw``."""
         self.instance.call("seed_rng", self.rng, seed, 0)
 
-    def position(self, lane: int = 0) -> Position:
-        """A copy of a lane's position."""
+    def position(self, index: int = 0) -> Position:
+        """Return a copy of a game's position."""
         return Position(
-            self.game, self.instance.read(self.game.rules.State, self.states[lane]), self.variant
+            self.game, self.instance.read(self.game.rules.State, self.states[index]), self.setup
         )
 
-    def seat(self, lane: int = 0) -> int | None:
-        """Who is to decide; None when the game is over."""
-        seat = int(self.seats[lane])
+    def seat(self, index: int = 0) -> int | None:
+        """Return the seat to decide; None when the game is over."""
+        seat = int(self.seats[index])
         return None if seat == NOBODY else seat
 
 
 def check(count: int, names: Sequence[str], reward: str) -> None:
-    """Refuse numbers of games, players and rewards that there are not."""
+    """Raise for impossible numbers of games, unknown players and unknown rewards."""
     if count < 1:
         raise ValueError(f"games at once count from 1, not {count}")
     unknown = [name for name in names if name and name not in AGENTS]
@@ -254,23 +248,23 @@ def check(count: int, names: Sequence[str], reward: str) -> None:
 
 
 def check_render_mode(mode: str | None) -> None:
-    """Refuse a way to render that there is not."""
+    """Raise for an unknown render mode."""
     if mode not in (None, *RENDER_MODES):
         raise ValueError(f"render_mode is one of {', '.join(RENDER_MODES)}, not {mode!r}")
 
 
-def render(lanes: Lanes, mode: str | None) -> Any:
-    """The first lane drawn with letters, or as a picture; ``human`` prints it."""
+def render(games: VectorGame, mode: str | None) -> Any:
+    """Return the first game as text or as a picture; ``human`` prints it."""
     if mode is None:
         return None
-    text = str(lanes.position())
+    text = str(games.position())
     if mode == "human":
         return print(text)
     return text if mode == "ansi" else picture(text)
 
 
 def picture(text: str) -> Array:
-    """A drawing with letters as an array of pixels."""
+    """Return a text as an array of pixels."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure

@@ -1,28 +1,30 @@
-"""Places to play many games in: one in the kernel, one in CPython for agents of one's own."""
+"""Workers that play many games: in the kernel, or in CPython for custom agents."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from foxclover.accounts import Result
 from foxclover.ai import agent
-from foxclover.ai.families import seat_players
+from foxclover.ai.custom_agents import AgentFactory, CustomAgent, find
+from foxclover.ai.families import POLICIES, seat_players
 from foxclover.ai.nets import make_thinker, shipped_net
-from foxclover.ai.playing import Habit
-from foxclover.ai.simple import POLICIES
-from foxclover.chance import seeded
-from foxclover.game import CHANCE, Game, Move, Position
+from foxclover.ai.playing import PlayerConfig
+from foxclover.core.game import Game
+from foxclover.core.move import Move
+from foxclover.core.position import Position
+from foxclover.core.rules import CHANCE
+from foxclover.core.setup import DEFAULT_SETUP, Setup
+from foxclover.dice.sources import game_seed, seeded
 from foxclover.kernel import open_kernel
-from foxclover.kernel.link import link
-from foxclover.own_agents import Maker, OwnAgent
-from foxclover.playouts import LOG, LOG_SEATS, Batch
+from foxclover.kernel.batch import LOG, LOG_SEATS, Batch, Result
+from foxclover.kernel.python_backend import link
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from foxclover.net_file import Net
+    from foxclover.ai.net_file import Net
 
     Numbers = np.ndarray[Any, np.dtype[np.signedinteger[Any]]]
 
@@ -30,92 +32,100 @@ MOST = 8192  # games played at once
 TOGETHER = 64  # games played side by side where an agent chooses for many positions at once
 
 
-class AnyRoom(Protocol):
-    """One thread's place to play in."""
+class Worker(Protocol):
+    """Plays games in one thread."""
 
     def play(self, seed: int, first: int, count: int) -> None:
-        """Play games; what comes of them can be asked for until the next ones are played."""
+        """Play games; their results are available until the next ones are played."""
 
     @property
     def played(self) -> int:
-        """How many games were played to their end."""
+        """Return how many games were played to their end."""
 
     def results(self) -> Any:
-        """What came of them, as an array of ``Result``."""
+        """Return their results as an array of ``Result``."""
 
     def set_stop(self, stop: bool) -> None:
-        """End soon, or not; may be called from any thread."""
+        """Set or clear the request to stop soon; safe from any thread."""
 
-    def replay(self) -> Position:
-        """The last game, move by move."""
+    def replay(self, at: int = -1) -> Position:
+        """Return the last game, or one played side by side with it, with all its moves."""
 
 
-class Room:
-    """A place to play in the kernel."""
+class KernelWorker:
+    """Plays games in the kernel."""
 
-    def __init__(self, game: Game, seats: Sequence[str], variant: int, net: Net | None) -> None:
+    def __init__(self, game: Game, seats: Sequence[str], setup: Setup, net: Net | None) -> None:
         self.game = game
-        self.mind = None
+        self.workspace = None
         if set(seats) <= set(POLICIES):
             self.instance = open_kernel(game.family).instance()
-            self.tables = self.instance.new(type(game.book.tables))
-            self.instance.set(self.tables, game.book.tables)
+            self.tables = self.instance.new(type(game.definition.tables))
+            self.instance.set(self.tables, game.definition.tables)
         else:
-            self.instance, self.tables, self.mind = make_thinker(game, net or shipped_net(game))
+            self.instance, self.tables, self.workspace = make_thinker(
+                game, net or shipped_net(game)
+            )
         new, state = self.instance.new, game.rules.State
         self.batch, self.states = new(Batch), [new(state) for _ in range(3)]
-        self.ended, self.habits = new(Result, 1), new(Habit, len(seats))
-        self.batch.players, self.batch.variant = len(seats), variant
-        seat_players(game, seats, self.batch.policies, self.habits)
+        self.ended, self.configs = new(Result, 1), new(PlayerConfig, len(seats))
+        self.setup, self.batch.players, self.batch.variant = setup, len(seats), game.pack(setup)
+        seat_players(game, seats, self.batch.policies, self.configs)
 
     def play(self, seed: int, first: int, count: int) -> None:
-        """Play games; what comes of them can be asked for until the next ones are played."""
+        """Play games; their results are available until the next ones are played."""
         if count > len(self.ended):
             self.ended = self.instance.new(Result, max(count, min(2 * len(self.ended), MOST)))
         self.batch.seed, self.batch.first, self.batch.count = seed, first, count
-        if self.mind is None:
+        if self.workspace is None:
             self.instance.call("play_games", self.tables, self.batch, *self.states, self.ended)
         else:
             self.instance.call(
-                "play_with_minds", self.tables, self.mind, self.batch, self.habits, self.ended
+                "play_with_workspaces",
+                self.tables,
+                self.workspace,
+                self.batch,
+                self.configs,
+                self.ended,
             )
 
     @property
     def played(self) -> int:
-        """How many games were played to their end."""
+        """Return how many games were played to their end."""
         return int(self.batch.played)
 
     def results(self) -> Any:
-        """What came of them, as an array of ``Result``."""
-        from foxclover.kernel.arrays import to_array
+        """Return their results as an array of ``Result``."""
+        from foxclover.kernel.memory import to_array
 
         results = self.ended[: self.played]
         return to_array(Result, *results) if isinstance(results, list) else results
 
     def set_stop(self, stop: bool) -> None:
-        """End soon, or not; may be called from any thread."""
+        """Set or clear the request to stop soon; safe from any thread."""
         self.batch.stop = int(stop)
 
-    def replay(self) -> Position:
-        """The last game, move by move."""
+    def replay(self, at: int = -1) -> Position:
+        """Return the last game with all its moves."""
+        assert at == -1, "the kernel plays one game at a time"
         if self.batch.logged > LOG:
             raise ValueError(
                 f"a game of {self.batch.logged:,} moves is too long to be written down"
             )
-        position = self.game.start(int(self.batch.players), int(self.batch.variant))
+        position = self.game.start_with(int(self.batch.players), self.setup)
         for entry in self.batch.log[: self.batch.logged]:
             number, seat = divmod(int(entry), LOG_SEATS)
             position.push_unchecked(position.move(seat - 1 if seat else CHANCE, number))
         return position
 
 
-class OwnRoom:
-    """A place to play games in CPython, move by move, with agents of one's own on some seats."""
+class PythonWorker:
+    """Plays games in CPython, with custom agents on some seats."""
 
-    def __init__(self, game: Game, seats: Sequence[str | Maker], variant: int) -> None:
-        self.game, self.players, self.variant = game, len(seats), variant
+    def __init__(self, game: Game, seats: Sequence[str | AgentFactory], setup: Setup) -> None:
+        self.game, self.players, self.setup = game, len(seats), setup
         made = {
-            name: OwnAgent(name, game)
+            name: CustomAgent(name, game)
             if not isinstance(name, str) or ":" in name
             else agent(name, game, 0)
             for name in set(seats)
@@ -129,26 +139,25 @@ class OwnRoom:
         self.functions = link(game.family)
         self.stopped = False
         self.done: list[Result] = []
-        self.last = game.start(self.players, variant)
+        self.ended: list[Position] = []
 
     def play(self, seed: int, first: int, count: int) -> None:
-        """Play games; what comes of them can be asked for until the next ones are played."""
+        """Play games; their results are available until the next ones are played."""
         self.done = []
-        for start in range(first, first + count, self.together):
-            games = range(start, min(start + self.together, first + count))
+        for games in divide(first, count, self.together):
             for player in {id(player): player for player in self.agents}.values():
-                player.reset((seed << 32) + start)
-            positions = [self.game.start(self.players, self.variant) for _ in games]
+                player.reset(game_seed(seed, games.start))
+            positions = [self.game.start_with(self.players, self.setup) for _ in games]
             if not self._play_together(positions, [seeded(seed, number) for number in games]):
                 return
             for position in positions:
                 result = Result()
-                self.functions.write_result(self.game.book.tables, position.state, result)
+                self.functions.write_result(self.game.definition.tables, position.state, result)
                 self.done.append(result)
-            self.last = positions[-1]
+            self.ended = positions
 
     def _play_together(self, positions: list[Position], dice: list[seeded]) -> bool:
-        """Play to the end, all games side by side; tell whether it was reached."""
+        """Play all games side by side to their end; return False if stopped before."""
         while not self.stopped:
             waiting: dict[int, list[Position]] = {}
             for position, rolls in zip(positions, dice, strict=True):
@@ -165,68 +174,96 @@ class OwnRoom:
 
     def _choose(self, positions: list[Position], seat: int) -> list[Move]:
         player = self.agents[seat]
-        if isinstance(player, OwnAgent):
+        if isinstance(player, CustomAgent):
             return player.choose_many(positions, [seat] * len(positions))
         return [player.choose(position, seat) for position in positions]
 
     @property
     def played(self) -> int:
-        """How many games were played to their end."""
+        """Return how many games were played to their end."""
         return len(self.done)
 
     def results(self) -> Any:
-        """What came of them, as an array of ``Result``."""
-        from foxclover.kernel.arrays import to_array
+        """Return their results as an array of ``Result``."""
+        from foxclover.kernel.memory import to_array
 
         return to_array(Result, *self.done)
 
     def set_stop(self, stop: bool) -> None:
-        """End soon, or not; may be called from any thread."""
+        """Set or clear the request to stop soon; safe from any thread."""
         self.stopped = stop
 
-    def replay(self) -> Position:
-        """The last game, move by move."""
-        return self.last
+    def replay(self, at: int = -1) -> Position:
+        """Return the last game, or one played side by side with it, with all its moves."""
+        return self.ended[at]
+
+
+def divide(first: int, count: int, together: int) -> Iterator[range]:
+    """Divide games at multiples of a number, so that the same games always go together."""
+    while count > 0:
+        part = range(first, first + min(count, together - first % together))
+        yield part
+        first, count = part.stop, count - len(part)
+
+
+def games_together(seats: Sequence[str | AgentFactory]) -> int:
+    """Return how many games are played side by side.
+
+    A run is divided only at multiples of it, so that it can be repeated. A factory counts as an
+    agent that chooses for many positions, since its agent does not exist yet.
+    """
+    makers = [find(seat) if isinstance(seat, str) and ":" in seat else seat for seat in seats]
+    many = (
+        not isinstance(maker, str)
+        and (not isinstance(maker, type) or hasattr(maker, "choose_many"))
+        for maker in makers
+    )
+    return TOGETHER if any(many) else 1
 
 
 class Runner:
-    """Plays games ``first`` to ``first + count - 1`` of a seed with computer players on the seats, on any thread.
+    """Plays games ``first`` to ``first + count - 1`` of a seed, on any thread.
 
-    The same seed and number of a game give the same dice, whoever plays.
+    Seed and number of a game fix its dice, whatever the players are.
     """
 
     def __init__(
-        self, game: Game, seats: Sequence[str | Maker], variant: int = 0, net: Net | None = None
+        self,
+        game: Game,
+        seats: Sequence[str | AgentFactory],
+        setup: Setup = DEFAULT_SETUP,
+        net: Net | None = None,
     ) -> None:
         own = any(not isinstance(seat, str) or ":" in seat for seat in seats)
-        self._make_room: Callable[[], AnyRoom] = lambda: (
-            OwnRoom(game, seats, variant)
+        self.together = games_together(seats)
+        self._make_worker: Callable[[], Worker] = lambda: (
+            PythonWorker(game, seats, setup)
             if own
-            else Room(game, [str(seat) for seat in seats], variant, net)
+            else KernelWorker(game, [str(seat) for seat in seats], setup, net)
         )
         self._players = len(seats)
         self._local = threading.local()
-        self._rooms: list[AnyRoom] = []
+        self._workers: list[Worker] = []
         self._stopped = False
 
     def __call__(self, seed: int, first: int, count: int) -> Numbers:
         """Return their scores, a row for each game."""
-        room = self.room()
-        room.play(seed, first, count)
-        scores: Numbers = room.results().points[:, : self._players].copy()
+        worker = self.worker()
+        worker.play(seed, first, count)
+        scores: Numbers = worker.results().points[:, : self._players].copy()
         return scores
 
-    def room(self) -> AnyRoom:
-        """The place of this thread."""
-        if not hasattr(self._local, "room"):
-            self._local.room = self._make_room()
-            self._rooms.append(self._local.room)
-        room: AnyRoom = self._local.room
-        room.set_stop(self._stopped)
-        return room
+    def worker(self) -> Worker:
+        """Return the worker of this thread."""
+        if not hasattr(self._local, "worker"):
+            self._local.worker = self._make_worker()
+            self._workers.append(self._local.worker)
+        worker: Worker = self._local.worker
+        worker.set_stop(self._stopped)
+        return worker
 
     def stop(self) -> None:
-        """Let all threads come to an end soon; the games that they are playing are lost, those they have finished are not."""
+        """Ask all workers to stop soon; unfinished games are lost, finished ones are not."""
         self._stopped = True
-        for room in self._rooms:
-            room.set_stop(True)
+        for worker in self._workers:
+            worker.set_stop(True)
