@@ -1,1 +1,4 @@
-"""The game in the browser: an authority over tables, their log on disk, and the page. ``run.serve`` starts it."""
+"""The game in the browser: an authority over tables, their log on disk, and the page.
+
+``run.serve`` starts it.
+"""

@@ -1,4 +1,4 @@
-"""One open websocket as a table sees it: who is there, in which language, and a queue of what is to be sent."""
+"""One open websocket as a table sees it: its seats, its language, and its outbox."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from foxclover.locale import FALLBACK, Say, catalogue
-from foxclover.server.encoding import encode
+from foxclover.locale import FALLBACK, Translator, catalogue
 from foxclover.server.errors import RefusalError
-from foxclover.server.limits import Bucket, Limits
+from foxclover.server.limits.rate_limits import Bucket, Limits
+from foxclover.server.protocol import encode
 
 
 class Connection:
-    """Messages are put into the outbox without waiting.
+    """Queue messages without waiting.
 
-    It is emptied when everything that can be said now has been said, or, if the socket is not ready for that, by a task of the socket.
+    The outbox is written at the end of the current step of the event loop. If the socket is not
+    ready, a task of the socket writes it.
     """
 
     def __init__(
@@ -27,15 +28,15 @@ class Connection:
         write: Callable[[list[bytes]], bool] | None = None,
         here: bool = False,
     ) -> None:
-        self.client = client  # as limits know it
+        self.client = client  # the key of the limits
         self.address = address  # at which the page was opened
-        self.here = here  # somebody at the machine of the server
+        self.here = here  # whether the page is open on the server's machine
         self.language = FALLBACK
         self.seats: tuple[int, ...] = ()
         self.greeted = False
-        self.inside = True  # counted at the doors
+        self.inside = True  # counted by ConnectionLimits
         self.closing = False
-        self.thoughts: dict[int, asyncio.Task[None]] = {}  # being worked out, by ref
+        self.thoughts: dict[int, asyncio.Task[None]] = {}  # answers being computed, by ref
         self.refusals = 0  # for being too fast
         self.bucket = Bucket(limits.messages, limits.message_interval)
         self.room = limits.outbox
@@ -44,11 +45,11 @@ class Connection:
         self.filled = asyncio.Event()
         self.abort = abort
         self.write = write
-        self.clogged = False  # the task has something in its hands that must go first
+        self.clogged = False  # the task still writes earlier messages
 
     @property
-    def say(self) -> Say:
-        """The catalogue of this connection's language."""
+    def translate(self) -> Translator:
+        """Return the catalogue of this connection's language."""
         return catalogue(self.language)
 
     def send(self, message: Mapping[str, Any]) -> None:
@@ -56,7 +57,7 @@ class Connection:
         self.send_text(encode(message))
 
     def send_text(self, text: bytes) -> None:
-        """Queue an encoded message; a connection that does not read is given up at once."""
+        """Queue an encoded message; abort a connection that does not read."""
         if self.closing:
             return
         self.waiting += len(text)
@@ -79,7 +80,7 @@ class Connection:
             self.filled.set()
 
     async def next_texts(self) -> list[bytes]:
-        """Wait for messages to be sent by whoever asks; none at the end."""
+        """Wait for messages that the caller must send; return none at the end."""
         self.clogged = False
         while not (self.filled.is_set() and self.outbox) and not self.closing:
             self.filled.clear()
@@ -89,24 +90,22 @@ class Connection:
         return texts
 
     def refuse(self, refusal: RefusalError, ref: int, seq: int) -> None:
-        """Say why a message changed nothing."""
+        """Send why a message was refused."""
         self.send(
             {
                 "type": "refused",
                 "ref": ref,
                 "seq": seq,
                 "reason": refusal.reason,
-                "words": refusal.words(self.say),
+                "words": refusal.words(self.translate),
             }
         )
 
-    def bid_farewell(self, refusal: RefusalError) -> None:
-        """Say why the connection ends, and end it."""
-        self.send({"type": "bye", "reason": refusal.reason, "words": refusal.words(self.say)})
-        self.close()
-
-    def close(self) -> None:
-        """End the connection after what is queued."""
+    def close(self, refusal: RefusalError | None = None) -> None:
+        """End the connection after the queued messages, and after a reason if there is one."""
+        if refusal is not None:
+            words = refusal.words(self.translate)
+            self.send({"type": "bye", "reason": refusal.reason, "words": words})
         if not self.closing:
             self.closing = True
             for thought in self.thoughts.values():

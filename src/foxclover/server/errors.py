@@ -1,47 +1,115 @@
-"""The two ways to say no: to a message, and to starting at all. Both carry a sentence of the catalogue."""
+"""Errors with a translated sentence: a refused message, and a server that cannot start."""
 
 from __future__ import annotations
 
-from foxclover.locale import Say
+from typing import Literal
+
+from foxclover.core.errors import Picklable
+from foxclover.locale import Translator
 from foxclover.review.transcripts import NotReplayable
-from foxclover.server.reason import Reason
+
+Reason = Literal[
+    "bad_message",  # not JSON, of another shape, or a value out of range
+    "too_long",  # the message or the body is longer than allowed
+    "too_fast",  # more messages or tables in a short time than allowed
+    "too_many",  # connections, tables or spectators
+    "foreign_origin",  # a page of another site opened the socket
+    "foreign_host",  # the request names the host of another server
+    "old_page",  # another version of the protocol: reload the page
+    "no_hello",  # the first message of a connection must be hello
+    "not_found",  # no page or file at this address
+    "unknown_game",
+    "unknown_level",
+    "unknown_language",
+    "bad_seats",  # too many or too few for this game, or only computers
+    "no_such_table",
+    "unknown_token",  # not of this table
+    "unknown_code",  # of another device: wrong, used or too old
+    "history_full",  # a person has as many games as the server keeps
+    "only_device",  # a device cannot revoke itself
+    "daily_begun",  # the first start of a day counts
+    "daily_hidden",  # others can still play this daily challenge
+    "daily_alone",  # no help in the daily challenge
+    "no_such_day",  # no date, not closed yet, or not played on this server
+    "unknown_group",
+    "bad_invitation",  # a seat needs the secret of the link, the code only shows the table
+    "table_full",  # no open seat
+    "seat_taken",
+    "not_host",  # only for the person who opened the table
+    "not_here",  # only for a browser on the machine of a local server
+    "no_network",  # the machine has no network
+    "still_here",  # the player is connected
+    "just_left",  # the player has been away for less than a minute
+    "not_your_seat",  # the connection holds no token of that seat
+    "stale",  # the game has changed since the seq of the message
+    "not_to_act",  # the seat has no decision
+    "illegal_move",
+    "ambiguous_move",  # the text matches several legal moves
+    "no_roll_due",
+    "other_pool",  # page and server know different draws
+    "impossible_entry",  # real dice: this roll or card is impossible
+    "nothing_to_correct",  # real dice: no entry, or a decision was based on it
+    "nothing_to_undo",
+    "too_many_undos",  # between two rolls
+    "game_over",
+    "not_over",  # rematch, review and replay are for finished games
+    "no_such_moment",  # the game has fewer moves
+    "no_exercise",  # no mistake was found there
+    "foreign_transcript",  # the text is no transcript
+    "unreadable_transcript",  # not text
+    "other_transcript",  # a transcript of another version
+    "unknown_transcript",  # a transcript of a game this server does not have
+    "unfinished_transcript",  # only finished games can be imported
+    "damaged_transcript",  # with an illegal move
+    "no_advisor",  # no computer player can rank moves
+    "weaker_player",  # unasked, ref -1: a simpler computer player replaces one that fails
+    "no_odds",  # not for this game, or not now
+    "not_saved",  # the move could not be stored and was not made
+    "store_away",  # the database is away; unasked, ref -1, when it goes
+    "damaged_table",  # the stored table cannot be replayed
+    "stopping",  # the server stops; the table is kept
+    "internal",  # an error of the server; nothing has changed
+]
+"""Reasons of refusals, for programs; catalogues contain the sentences for people."""
 
 TRANSCRIPT: dict[str, Reason] = {
     "large": "too_long",
+    "signs": "unreadable_transcript",
     "foreign": "foreign_transcript",
     "version": "other_transcript",
     "game": "unknown_transcript",
     "damaged": "damaged_transcript",
+    "unfinished": "unfinished_transcript",
 }
-"""Why a text is refused, by what is wrong with it."""
+"""Reasons of refused transcripts, by the error."""
 
 
-class StartError(Exception):
-    """The server cannot start; the catalogue's sentence ``key`` says why and what to do."""
+class StartError(Picklable, Exception):
+    """The server cannot start; the text ``key`` explains why and what to do."""
 
     def __init__(self, key: str, **values: object) -> None:
         super().__init__(key, values)
         self.key = key
         self.values = values
 
-    def words(self, say: Say) -> str:
+    def words(self, translate: Translator) -> str:
         """Return the sentence."""
-        return say(self.key, **self.values)
+        return translate(self.key, **self.values)
 
 
-class RefusalError(Exception):
-    """A message is refused and has changed nothing."""
+class RefusalError(Picklable, Exception):
+    """A message was refused and has changed nothing."""
 
     def __init__(self, reason: Reason, **values: object) -> None:
         super().__init__(reason, values)
         self.reason = reason
         self.values = values
 
-    def words(self, say: Say) -> str:
-        """Return the sentence for the person."""
-        return say(f"server.refused.{self.reason}", **self.values)
+    def words(self, translate: Translator) -> str:
+        """Return the sentence."""
+        return translate(f"server.refused.{self.reason}", **self.values)
 
 
 def refused_text(error: NotReplayable) -> RefusalError:
-    """What is said to somebody whose text is no game."""
+    """Return the refusal of a text that is no game."""
     return RefusalError(TRANSCRIPT[error.reason], line=error.line)

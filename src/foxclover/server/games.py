@@ -1,27 +1,27 @@
-"""The games as the server offers them."""
+"""The games that the server offers."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from foxclover.beginning import LOT
-from foxclover.contract import Layout
-from foxclover.game import Game, game, games
+from foxclover.core.contract import Layout
+from foxclover.core.game import Game, game, game_names
+from foxclover.core.rules import RANDOM
 from foxclover.locale import FALLBACK, catalogue
 from foxclover.server.errors import RefusalError
-from foxclover.server.protocol import GameInfo, TableOptions
+from foxclover.server.protocol.tables import GameInfo, TableOptions
 
 
 def find(key: str) -> Game:
-    """Return a game by its whole key."""
-    if key not in games():
+    """Return a game by its key, or refuse an unknown one."""
+    if key not in game_names():
         raise RefusalError("unknown_game")
     return game(key)
 
 
 def infos() -> list[GameInfo]:
-    """Return all games."""
-    return [_info(find(key)) for key in games()]
+    """Return the descriptions of all games."""
+    return [_info(find(key)) for key in game_names()]
 
 
 @cache
@@ -30,21 +30,28 @@ def layout(key: str, language: str) -> Layout:
     return find(key).layout(catalogue(language))
 
 
-def variant(key: str, options: TableOptions, players: int) -> int:
-    """Return the variant a table plays; options of another game are left aside, and so is who begins in a game alone."""
+def pack_options(key: str, options: TableOptions, players: int) -> int:
+    """Return the number that the options of a table are stored as.
+
+    Options of other games are ignored, and so is the start player of a solo game.
+    """
     chosen = find(key)
     wanted = dict(options)
     begins = options.get("begins", 0) if players > 1 else 0
     if begins >= players:
         raise RefusalError("bad_message", what="begins")
-    return chosen.variant(
-        [option.name for option in chosen.options if wanted.get(option.name)],
-        LOT if begins < 0 else begins,
-    )
+    names = [option.name for option in chosen.options if wanted.get(option.name)]
+    return chosen.pack(chosen.setup(names, RANDOM if begins < 0 else begins))
+
+
+def drop_start_player(key: str, variant: int) -> int:
+    """Return the number of the same options with the first seat as start player."""
+    chosen = find(key)
+    return chosen.pack(chosen.unpack(variant)._replace(start_player=0))
 
 
 def rating(key: str, total: int) -> tuple[int, int]:
-    """Return the level a player alone has reached, 0 for the best, and the points to the next one."""
+    """Return the rating of a solo game, 0 for the best, and the points missing to the next one."""
     step, steps, missing = find(key).rating(total)
     return steps - step, missing
 

@@ -1,4 +1,4 @@
-"""All tables: opened, found again, joined, and forgotten when nobody is there (the store remembers)."""
+"""All tables of a process: open, find, join and forget them."""
 
 from __future__ import annotations
 
@@ -8,23 +8,28 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
-from foxclover.locale import LANGUAGES, Say
-from foxclover.review.steps import Retold, retell
-from foxclover.review.transcripts import NotReplayable
-from foxclover.seal import new_last
-from foxclover.server import codes, games, limits, names, render
-from foxclover.server.challenge import Challenge
-from foxclover.server.encoding import decode
+from foxclover.dice.fair import DICE, new_root
+from foxclover.locale import LANGUAGES, Translator
+from foxclover.review.transcripts import NotReplayable, ReplayedTranscript, replay_transcript
+from foxclover.server import games
+from foxclover.server.confirmed_time import CLOCK
+from foxclover.server.connection import Connection
+from foxclover.server.context import ServerContext
+from foxclover.server.daily.challenge import Challenge, last_closed
 from foxclover.server.errors import RefusalError, refused_text
-from foxclover.server.house import House
-from foxclover.server.limits import Buckets
-from foxclover.server.logs import fault, note
-from foxclover.server.master import TYPED_DICE, sealed_dice
-from foxclover.server.people import People
-from foxclover.server.presence import REPEAT
-from foxclover.server.protocol import (
-    PROTOCOL,
+from foxclover.server.limits import rate_limits as limits
+from foxclover.server.limits.rate_limits import Buckets
+from foxclover.server.logs import log_event, log_exception
+from foxclover.server.people.deletion import forget, tidy
+from foxclover.server.people.finished_games import digest
+from foxclover.server.people.history import History
+from foxclover.server.people.people import People
+from foxclover.server.protocol import decode, identifiers, validate
+from foxclover.server.protocol.messages import PROTOCOL, ClientMessage
+from foxclover.server.protocol.tables import (
     CreateTable,
     GamesAnswer,
     JoinTable,
@@ -33,28 +38,33 @@ from foxclover.server.protocol import (
     TableCreated,
     TableJoined,
 )
-from foxclover.server.store import Event, SeatRecord, StoreAway, TableRecord
-from foxclover.server.table import Table
-from foxclover.server.transcript_protocol import Looked, PlayOn
-from foxclover.server.validate import bad
-from foxclover.verdict import judge_sent
+from foxclover.server.protocol.transcripts import Looked, PlayOn
+from foxclover.server.protocol.validate import bad
+from foxclover.server.stores.store import Event, SeatRecord, StoreAway, TableRecord
+from foxclover.server.tables import computers, render, seating
+from foxclover.server.tables.dice import TYPED_DICE, fair_dice
+from foxclover.server.tables.looking_back import Reviews
+from foxclover.server.tables.master import Master
+from foxclover.server.tables.seating import REPEAT
+from foxclover.server.tables.table import Table
+from foxclover.transcripts.dice_check import check_sent_dice
 
-FORGET_AFTER = 600.0  # seconds without anybody at a table
+FORGET_AFTER = 600.0  # seconds without any connection to a table
 LOOK_EVERY = 60.0
-SWEEP_EVERY = 6 * 3_600.0
-DAY = 86_400
-FAREWELL = 1.0
+TIDY_EVERY = 6 * 3_600.0
+CLOSING_SECONDS = 1.0  # for connections to end when the server stops
 DEFAULT_PACE = 900  # milliseconds between the moves of computer players
 REMEMBERED = 1_000  # transcripts that were looked at
+UNREADABLE = -1  # ref of a message that has none
 
 
 class Lobby:
-    """The way to every table."""
+    """Find every table, and open new ones."""
 
-    def __init__(self, house: House, requests: Buckets) -> None:
-        self.house = house
-        self.store = house.store
-        self.limits = house.limits
+    def __init__(self, context: ServerContext, requests: Buckets) -> None:
+        self.context = context
+        self.store = context.store
+        self.limits = context.limits
         self.tables: dict[str, Table] = {}
         self.loading: dict[str, asyncio.Task[Table]] = {}
         self.catching_up: set[asyncio.Task[None]] = set()
@@ -62,17 +72,22 @@ class Lobby:
         self.messages = Buckets(
             self.limits.messages_per_client, self.limits.client_message_interval
         )
+        self.refused = Buckets(self.limits.refusals_per_client, self.limits.refusal_interval)
         self.requests = requests
-        self.looked_at: dict[bytes, str] = {}  # tables of transcripts, by what was sent
-        self.people = People(house)
-        self.challenge = Challenge(house, self.people)
+        # A separate limit, so that a busy address can still be monitored.
+        self.health_checks = Buckets(self.limits.requests_per_client, self.limits.request_interval)
+        self.looked_at: dict[bytes, str] = {}  # table of a transcript, by the hash of its text
+        self.reviews = Reviews(context)
+        self.people = People(context)
+        self.history = History(context, self.people)
+        self.challenge = Challenge(context, self.people, self.history)
 
     def games(self) -> GamesAnswer:
         """Return what can be played here."""
         return {
             "protocol": PROTOCOL,
             "games": games.infos(),
-            "levels": self.house.computers.levels,
+            "levels": self.context.computers.strengths,
             "languages": list(LANGUAGES),
         }
 
@@ -80,51 +95,61 @@ class Lobby:
         """Open a table."""
         options = wish.get("options", {})
         seats, tokens = self._seats(wish["game"], wish["seats"])
-        variant = games.variant(wish["game"], options, len(seats))
+        variant = games.pack_options(wish["game"], options, len(seats))
         if not self.new_tables.take(client):
             raise RefusalError("too_fast")
-        pace = wish.get("pace", DEFAULT_PACE)
-        seed = options.get("seed")
-        typed = options.get("typed_dice", False)
+        record = _new_record(wish["game"], variant, seats, tokens, wish.get("pace", DEFAULT_PACE))
+        seed, typed = options.get("seed"), options.get("typed_dice", False)
         if typed and seed is not None:
             raise bad("seed")
-        seal = new_last() if seed is None and not typed else None
-        host = seats[min(tokens)].key if tokens else None
-        dice = TYPED_DICE if typed else ""
-        table = TableRecord(
-            "",
-            wish["game"],
-            variant,
-            seed,
-            pace,
-            int(time.time()),
-            seats,
-            "",
-            seal=seal,
-            dice=dice,
-            host=host,
-        )
-        record = await self.house.open(table)
-        note("table_created", table=record.code, game=wish["game"], seats=len(seats), client=client)
-        return _created(record, tokens)
+        if typed:
+            record = replace(record, dice=TYPED_DICE)
+        elif seed is not None:
+            record = replace(record, seed=seed)
+        else:
+            record = replace(record, dice=DICE, seal=new_root())
+        return await self._open(record, tokens, client)
 
-    async def look_at(self, text: str, client: str, say: Say) -> Looked:
-        """Replay a transcript in a worker; a finished game becomes a table at which nobody sits, the same one for the same text."""
-        told = await self._retold(text, client)
-        judged: tuple[bool, str] | None = await self.house.computers.work(
-            judge_sent, text, say.language
+    async def _open(
+        self, record: TableRecord, tokens: Mapping[int, str], client: str, **fields: object
+    ) -> TableCreated:
+        opened = await self.context.open(record)
+        log_event(
+            "table_created",
+            table=opened.code,
+            game=opened.game,
+            seats=len(opened.seats),
+            client=client,
+            **fields,
+        )
+        keys: list[SeatKey] = [{"seat": seat, "token": token} for seat, token in tokens.items()]
+        return {
+            "table": opened.code,
+            "link": render.invitation(opened),
+            "seats": keys,
+            "sealing": render.sealing(fair_dice(opened)),
+        }
+
+    async def look_at(self, text: str, client: str, translate: Translator) -> Looked:
+        """Replay a transcript in a worker process.
+
+        A finished game becomes a table without players; the same text leads to the same table.
+        """
+        told = await self._replay(text, client)
+        judged: tuple[bool, str] | None = await self.context.computers.work(
+            check_sent_dice, text, translate.language
         )
         key = hashlib.sha256(text.encode()).digest()
         code = self.looked_at.get(key)
         if told.over and code is None:
             seats = [self._seat_of(player) for player in told.names]
-            record = self._taken_over(told, len(told.played.moves), seats)
-            code = self.looked_at[key] = (
-                await self.house.open(replace(record, finished=True))
-            ).code
+            record = _taken_over(told, len(told.played.moves), seats)
+            opened = await self.context.open(replace(record, finished=True))
+            code = self.looked_at[key] = opened.code
+            await self._note_copy(code, told)
             if len(self.looked_at) > REMEMBERED:
                 del self.looked_at[next(iter(self.looked_at))]
-            note("transcript_kept", table=code, game=told.played.game, client=client)
+            log_event("transcript_kept", table=code, game=told.played.game, client=client)
         return {
             "game": told.played.game,
             "players": [player.partition(":")[0] for player in told.names],
@@ -135,92 +160,108 @@ class Lobby:
             "dice": {"ok": judged[0], "words": judged[1]} if judged else None,
         }
 
-    def _seat_of(self, player: str) -> SeatRecord:
-        """A seat of a game that is over, by what its transcript calls who played there."""
-        name, _, level = player.partition(":")
-        if level in self.house.computers.levels:
-            return SeatRecord("", level)
-        return SeatRecord(names.presentable(name), key=codes.token_key(codes.new_token()))
+    async def _note_copy(self, code: str, told: ReplayedTranscript) -> None:
+        """Store which game a table copies, so that deleted players lose their names there too."""
+        if self.store.keeps_people:
+            played = told.played
+            variant = games.find(played.game).pack(played.setup)
+            await self.store.query(
+                "INSERT INTO copies (code, digest) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                code,
+                digest(played.game, variant, played.players, played.moves),
+            )
 
-    async def look_again(self, token: str, game: str, client: str, say: Say) -> str:
-        """Return the table of a game of somebody's history, opened from its text if there is none."""
-        code = await self.people.table_of(token, game)
+    def _seat_of(self, player: str) -> SeatRecord:
+        """Return the seat of a finished game for a player as its transcript names them."""
+        name, _, strength = player.partition(":")
+        if strength in self.context.computers.strengths:
+            return SeatRecord("", strength)
+        return SeatRecord(
+            identifiers.presentable(name), key=identifiers.token_key(identifiers.new_token())
+        )
+
+    async def look_again(self, token: str, game: str, client: str, translate: Translator) -> str:
+        """Return the table of a game in a person's history; open it from its text if needed."""
+        code = await self.history.table_of(token, game)
         if not code:
-            code = (await self.look_at(await self.people.transcript(token, game), client, say))[
-                "table"
-            ] or ""
-            await self.people.look_back_at(token, game, code)
+            text = await self.history.transcript(token, game)
+            code = (await self.look_at(text, client, translate))["table"] or ""
+            await self.history.look_back_at(token, game, code)
         return code
+
+    async def forget(self, token: str, client: str) -> None:
+        """Delete everything about a person, and the name at every table; repeating is harmless."""
+        known = await self.people.known(token)
+        if known is not None:
+            # The history shows which tables are copies of the person's games.
+            await self.history.complete(known.person)
+            changed, gone = await self.store.transact(
+                lambda: forget(identifiers.token_key(token), client, time.time()), erase=True
+            )
+            for code in changed:
+                self.context.announce_record(code)
+                if code in self.tables:
+                    self._catch_up(self.tables[code])
+            self._drop(gone)
+
+    def _drop(self, gone: Sequence[str]) -> None:
+        """Close all connections to tables that were deleted."""
+        for code in gone:
+            if code in self.tables:
+                for connection in self.tables.pop(code).presence.connections:
+                    connection.close(RefusalError("no_such_table"))
+
+    async def tidy_up(self) -> None:
+        """Delete what belongs to nobody any more, again and again."""
+        while True:
+            with suppress(StoreAway):
+                now = CLOCK.now()
+                self._drop(await self.store.transact(partial(tidy, now, last_closed(now))))
+            await asyncio.sleep(TIDY_EVERY)
 
     async def play_on(self, wish: PlayOn, client: str) -> TableCreated:
         """Open a table where a game goes on after some of its moves."""
-        told = await self._retold(wish["transcript"], client)
-        at, made = wish["at"], len(told.played.moves)
-        if at > made or (at == made and told.over):
+        told = await self._replay(wish["transcript"], client)
+        played, at = told.played, wish["at"]
+        if at > len(played.moves) or (at == len(played.moves) and told.over):
             raise RefusalError("no_such_moment")
-        seats, tokens = self._seats(told.played.game, wish["seats"])
-        if len(seats) != told.played.players:
-            raise RefusalError("bad_seats", least=told.played.players, most=told.played.players)
-        record = self._taken_over(told, at, seats)
+        seats, tokens = self._seats(played.game, wish["seats"])
+        if len(seats) != played.players:
+            raise RefusalError("bad_seats", least=played.players, most=played.players)
         script = told.script if wish["same_dice"] else ""
-        host = seats[min(tokens)].key if tokens else None
-        opened = await self.house.open(
-            replace(record, script=script, pace=wish.get("pace", DEFAULT_PACE), host=host)
-        )
-        note(
-            "table_created",
-            table=opened.code,
-            game=opened.game,
-            seats=len(seats),
-            client=client,
-            moves=at,
-        )
-        return _created(opened, tokens)
+        pace = wish.get("pace", DEFAULT_PACE)
+        record = replace(_taken_over(told, at, seats, tokens, pace), script=script)
+        master = Master(record)
+        master.settle()  # draw a card or break a tie that is due at this moment
+        return await self._open(replace(record, events=master.log.events), tokens, client, moves=at)
 
-    async def _retold(self, text: str, client: str) -> Retold:
-        self.house.charge(client, limits.COST_OF_REPLAY)
+    async def _replay(self, text: str, client: str) -> ReplayedTranscript:
+        self.context.charge(client, limits.COST_OF_REPLAY)
         if not self.new_tables.take(client):
             raise RefusalError("too_fast")
         try:
-            told: Retold = await self.house.computers.work(retell, text)
+            told: ReplayedTranscript = await self.context.computers.work(replay_transcript, text)
         except NotReplayable as error:
             raise refused_text(error) from None
         return told
 
-    def _taken_over(self, told: Retold, at: int, seats: list[SeatRecord]) -> TableRecord:
-        now, played = int(time.time()), told.played
-        moves = zip(played.moves[:at], told.texts[:at], strict=True)
-        events = [Event(seat, text, now, number) for (seat, number), text in moves]
-        return TableRecord(
-            "",
-            played.game,
-            played.variant,
-            None,
-            DEFAULT_PACE,
-            now,
-            seats,
-            "",
-            origin="transcript",
-            events=events,
-        )
-
     async def join(self, code: str, wish: JoinTable) -> TableJoined:
-        """Sit down at an open seat."""
+        """Take an open seat."""
         table = await self.table(code)
-        seat, token = await table.join(wish)
-        note("seat_taken", table=table.record.code, seat=seat)
+        seat, token = await seating.join(table, wish)
+        log_event("seat_taken", table=table.record.code, seat=seat)
         return {"table": table.record.code, "seat": seat, "token": token}
 
     async def table(self, code: str, client: str = "") -> Table:
-        """Return a table, from the store if nobody was there lately, which ``client`` pays for."""
+        """Return a table; loading it from the store is charged to ``client``."""
         code = code.lower()
         table = self.tables.get(code)
         if table is None:
-            if not codes.is_code(code):
+            if not identifiers.is_code(code):
                 raise RefusalError("no_such_table")
             if code not in self.loading:
                 if client:
-                    self.house.charge(client, limits.COST_OF_LOADING)
+                    self.context.charge(client, limits.COST_OF_LOADING)
                 self.loading[code] = asyncio.get_running_loop().create_task(self._load(code))
                 self.loading[code].add_done_callback(lambda done: self._loaded(code, done))
             table = await asyncio.shield(self.loading[code])
@@ -228,49 +269,65 @@ class Lobby:
         return table
 
     async def forget_idle_tables(self) -> None:
-        """Run for ever; tables that come back are replayed from the store."""
+        """Forget idle tables, again and again; the store keeps them."""
         while True:
             await asyncio.sleep(LOOK_EVERY)
             self.tables = {
                 code: table for code, table in self.tables.items() if table.idle_for < FORGET_AFTER
             }
 
-    async def remove_old_tables(self, days: int) -> None:
-        """Run for ever; unfinished tables that nobody has touched for so many days go, finished ones are kept."""
-        while True:
-            with suppress(StoreAway):
-                for code in await self.store.untouched(int(time.time()) - days * DAY):
-                    await self._remove_if_unfinished(code)
-            await asyncio.sleep(SWEEP_EVERY)
-
-    async def _remove_if_unfinished(self, code: str) -> None:
-        record = None if code in self.tables else await self.store.load(code)
-        if record is None:
-            return
-        try:
-            async with self.house.slow_lane:
-                over = Table(record, self.house).master.over
-        except RefusalError:  # what cannot be replayed may yet be mended
-            return
-        if over:  # finished before such games were marked
-            await self.store.append(code, len(record.events), [], finished=True)
-        else:
-            await self.store.remove(code)
-            note("table_removed", table=code)
-
-    async def bid_farewell(self) -> None:
-        """Tell everybody that the server stops, and wait a little until they know."""
+    async def close(self) -> None:
+        """Close all connections with the reason, and wait a little for that."""
         for table in self.tables.values():
-            for connection in table.connections:
-                connection.bid_farewell(RefusalError("stopping"))
-        deadline = time.monotonic() + FAREWELL
-        while self.house.doors.total and time.monotonic() < deadline:
+            for connection in table.presence.connections:
+                connection.close(RefusalError("stopping"))
+        deadline = time.monotonic() + CLOSING_SECONDS
+        while self.context.connections.total and time.monotonic() < deadline:
             await asyncio.sleep(0.02)
 
-    # --- other processes --------------------------------------------------------------------------------------------------
+    async def receive(self, connection: Connection, table: Table, text: str | None) -> None:
+        """Handle one message of a connection; a refused message has changed nothing."""
+        started = time.perf_counter()
+        ref, metrics = UNREADABLE, self.context.metrics
+        in_time = connection.bucket.take() and self.messages.take(connection.client)
+        try:
+            value = self._read(text)
+            ref = validate.ref_of(value, UNREADABLE)
+            if not in_time:
+                raise RefusalError("too_fast")
+            await table.receive(connection, validate.shaped(ClientMessage, value))
+        except RefusalError as problem:
+            # A message that is too fast counts as such, whatever else is wrong with it.
+            refusal = problem if in_time else RefusalError("too_fast")
+            metrics.count_refusal(refusal.reason)
+            connection.refuse(refusal, ref, table.seq_for(connection))
+            if refusal.reason == "too_fast":
+                connection.refusals += 1
+                if connection.refusals > self.limits.refusals or not self.refused.take(
+                    connection.client
+                ):
+                    raise refusal from None
+            elif refusal.reason == "too_many":
+                raise
+        except Exception:
+            log_exception("message_failed", table=table.record.code)
+            connection.refuse(RefusalError("internal"), ref, table.seq_for(connection))
+        metrics.observe_message(time.perf_counter() - started)
+
+    def _read(self, text: str | None) -> Any:
+        if text is None:
+            raise RefusalError("bad_message", what="bytes")
+        most = self.limits.message
+        if len(text) > most or (
+            not text.isascii() and len(text.encode(errors="surrogatepass")) > most
+        ):
+            raise RefusalError("too_long")
+        return validate.decode(text)
+
+    # --- other processes
 
     async def stay_in_touch(self) -> None:
-        """Hear what other processes do from now on, and run for ever: tell again who is here, and look whether something was missed."""
+        """Follow other processes for ever: listen, announce presence, look for missed events."""
         if not self.store.shared:
             return
         await self.store.listen(self.heard, self.lost, self.reconnected)
@@ -278,7 +335,7 @@ class Lobby:
             await asyncio.sleep(REPEAT)
             used = {code: table for code, table in self.tables.items() if table.in_use}
             for table in used.values():
-                table.tell_others()
+                table.announce_presence()
             await self._look_for_missed(used)
 
     async def _look_for_missed(self, tables: Mapping[str, Table]) -> None:
@@ -288,16 +345,16 @@ class Lobby:
                 if lengths.get(code, 0) > table.master.seq:
                     self._catch_up(table)
                 else:
-                    table.wake()
+                    computers.wake(table)
 
     def heard(self, text: str) -> None:
-        """Another process has announced something about a table."""
+        """Handle what another process has announced about a table."""
         message = decode(text)
         table = self.tables.get(message["table"])
-        if table is None or message["from"] == self.house.process:
+        if table is None or message["from"] == self.context.process:
             return
         if "seats" in message:
-            current = table.others_are_here(
+            current = table.presence_announced(
                 message["from"], message["seq"], message["seats"], message["spectators"]
             )
         else:
@@ -308,14 +365,14 @@ class Lobby:
             self._catch_up(table)
 
     def lost(self) -> None:
-        """The store cannot be reached: everybody is told."""
+        """Say to everybody that the store cannot be reached."""
         refusal = RefusalError("store_away")
         for table in self.tables.values():
-            for connection in table.connections:
-                connection.refuse(refusal, -1, table.master.seq)
+            for connection in table.presence.connections:
+                connection.refuse(refusal, -1, table.seq_for(connection))
 
     def reconnected(self) -> None:
-        """The store is back: something may have happened meanwhile, or what we wanted to write may have been written."""
+        """Catch up after the store was away: other processes, or we, may have written something."""
         for table in self.tables.values():
             table.uncertain = True
             self._catch_up(table)
@@ -325,20 +382,20 @@ class Lobby:
             try:
                 await table.catch_up()
             except RefusalError as refusal:
-                note("not_caught_up", table=table.record.code, reason=refusal.reason)
+                log_event("not_caught_up", table=table.record.code, reason=refusal.reason)
             except Exception:
-                fault("not_caught_up", table=table.record.code)
+                log_exception("not_caught_up", table=table.record.code)
 
         task = asyncio.get_running_loop().create_task(work())
         self.catching_up.add(task)
         task.add_done_callback(self.catching_up.discard)
 
-    # --- finding and opening ----------------------------------------------------------------------------------------------
+    # --- finding and opening
 
     def _seats(
         self, game: str, wishes: Sequence[SeatWish]
     ) -> tuple[list[SeatRecord], dict[int, str]]:
-        """Return the seats of a new table, and the tokens of those that are the creator's."""
+        """Return the seats of a new table, and the tokens of the creator's own seats."""
         allowed = games.find(game).players
         if len(wishes) not in allowed or all(seat["kind"] == "computer" for seat in wishes):
             raise RefusalError("bad_seats", least=allowed[0], most=allowed[-1])
@@ -349,14 +406,14 @@ class Lobby:
             if seat["kind"] == "computer":
                 if "level" not in seat:
                     raise bad("level")
-                if seat["level"] not in self.house.computers.levels:
+                if seat["level"] not in self.context.computers.strengths:
                     raise RefusalError("unknown_level")
                 seats.append(SeatRecord(name, seat["level"]))
             elif seat["kind"] == "friend":
                 seats.append(SeatRecord(name))
             else:
-                tokens[number] = codes.new_token()
-                seats.append(SeatRecord(name, key=codes.token_key(tokens[number])))
+                tokens[number] = identifiers.new_token()
+                seats.append(SeatRecord(name, key=identifiers.token_key(tokens[number])))
         return seats, tokens
 
     async def _load(self, code: str) -> Table:
@@ -366,10 +423,10 @@ class Lobby:
             raise RefusalError("store_away") from error
         if record is None:
             raise RefusalError("no_such_table")
-        for level in {seat.level for seat in record.seats if seat.computer}:
-            self.house.computers.prepare(level, record.game)
-        async with self.house.slow_lane:
-            return Table(record, self.house)
+        for strength in {seat.strength for seat in record.seats if seat.computer}:
+            self.context.computers.prepare(strength, record.game)
+        async with self.context.slow_lane:
+            return Table(record, self.context, self.reviews)
 
     def _loaded(self, code: str, done: asyncio.Task[Table]) -> None:
         del self.loading[code]
@@ -377,11 +434,25 @@ class Lobby:
             self.tables[code] = done.result()
 
 
-def _created(record: TableRecord, tokens: Mapping[int, str]) -> TableCreated:
-    keys: list[SeatKey] = [{"seat": seat, "token": token} for seat, token in tokens.items()]
-    return {
-        "table": record.code,
-        "link": render.invitation(record),
-        "seats": keys,
-        "sealing": render.sealing(sealed_dice(record)),
-    }
+def _new_record(
+    game: str, variant: int, seats: Sequence[SeatRecord], tokens: Mapping[int, str], pace: int
+) -> TableRecord:
+    """Return a new table without a code; the holder of the first token is its host."""
+    host = seats[min(tokens)].key if tokens else None
+    return TableRecord("", game, variant, None, pace, int(time.time()), seats, "", host=host)
+
+
+def _taken_over(
+    told: ReplayedTranscript,
+    at: int,
+    seats: Sequence[SeatRecord],
+    tokens: Mapping[int, str] | None = None,
+    pace: int = DEFAULT_PACE,
+) -> TableRecord:
+    """Return a table with the first moves of a transcript."""
+    played = told.played
+    variant = games.find(played.game).pack(played.setup)
+    record = _new_record(played.game, variant, seats, tokens or {}, pace)
+    moves = zip(played.moves[:at], told.texts[:at], strict=True)
+    events = [Event(seat, text, record.created, number) for (seat, number), text in moves]
+    return replace(record, origin="transcript", events=events)

@@ -1,4 +1,7 @@
-"""The daily challenge: a table for whoever begins, how everybody stands, and everything about a day when it is closed."""
+"""Answer requests about the daily challenge.
+
+Open a table for each player, list results, and publish everything about a closed day.
+"""
 
 from __future__ import annotations
 
@@ -11,24 +14,33 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from foxclover import daily
-from foxclover.addressed import addressed
 from foxclover.ai import FOR_PEOPLE
-from foxclover.daily import closes, day_after, day_of
-from foxclover.game import CHANCE
-from foxclover.locale import Say
-from foxclover.net_file import NetError
-from foxclover.review.foresight import SUSPICIOUS, foresight
-from foxclover.review.report import FORMAT, ReviewRecord
-from foxclover.server import games, thinking
-from foxclover.server.codes import token_key
-from foxclover.server.daily_protocol import (
+from foxclover.ai.net_file import NetError
+from foxclover.core.rules import CHANCE
+from foxclover.dice import daily
+from foxclover.dice.daily import closes, day_after, day_of
+from foxclover.dice.sources import keyed
+from foxclover.locale import Translator
+from foxclover.review.cheat_detection import SUSPICIOUS, foresight
+from foxclover.review.schema import FORMAT, ReviewRecord
+from foxclover.server import games
+from foxclover.server.confirmed_time import CLOCK
+from foxclover.server.context import ServerContext
+from foxclover.server.daily.rows import DailyRows
+from foxclover.server.errors import RefusalError
+from foxclover.server.logs import log_event, log_exception
+from foxclover.server.people.group_stats import together
+from foxclover.server.people.history import History
+from foxclover.server.people.people import People
+from foxclover.server.protocol.identifiers import plain_code, token_key
+from foxclover.server.protocol.people import (
     AskBoard,
     AskSolution,
     Board,
     DailyReplay,
     DailyRoll,
     DailyStarted,
+    Device,
     GroupWish,
     MakeGroup,
     Solution,
@@ -36,33 +48,32 @@ from foxclover.server.daily_protocol import (
     Today,
     Together,
 )
-from foxclover.server.daily_rows import DailyRows, plain_code
-from foxclover.server.errors import RefusalError
-from foxclover.server.house import House
-from foxclover.server.logs import fault, note
-from foxclover.server.master import Master
-from foxclover.server.me_protocol import Device
-from foxclover.server.people import People
-from foxclover.server.store import Event, SeatRecord, TableRecord
-from foxclover.server.together import together
+from foxclover.server.stores.store import Event, SeatRecord, StoreAway, TableRecord
+from foxclover.server.tables.master import Master
+from foxclover.server.thinking import tasks as thinking
 
-AT_ONCE = 40  # finished tables that are read for one answer
-LOOK_EVERY = 2.0  # seconds between looks for the results of others
-LEVEL = FOR_PEOPLE[-1]
+AT_ONCE = 40  # finished tables that are read per answer
+LOOK_EVERY = 2.0  # seconds between checks for results of other players
+KEEP_TIME_EVERY = 60.0  # seconds
+STRENGTH = FOR_PEOPLE[-1]
 
 
 class Challenge:
-    """Everything that a device may ask about the daily challenge."""
+    """Requests of a device about the daily challenge."""
 
-    def __init__(self, house: House, people: People) -> None:
-        self.house = house
+    def __init__(self, context: ServerContext, people: People, history: History) -> None:
+        self.context = context
         self.people = people
-        self.rows = DailyRows(house.store)
-        self._looked: dict[tuple[str, str], float] = {}  # when finished games were last looked for
-        self._playing: dict[tuple[str, str], asyncio.Task[None]] = {}  # the computer player's games
+        self.history = history
+        self.rows = DailyRows(context.store)
+        # time of the last check for finished games, for days that are still open
+        self._looked: dict[tuple[str, str], float] = {}
+        # the computer player's running games
+        self._playing: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._recalled = False  # whether the stored confirmed time was read
 
     async def today(self, wish: Device) -> Today:
-        """Which games there are today, and how somebody stands in them."""
+        """Return today's games with the state, score and place of a person in each."""
         now = time.time()
         day = day_of(now)
         known = await self.people.known(wish["token"])
@@ -78,13 +89,16 @@ class Challenge:
         return {
             "day": day,
             "left": daily.ends(day) - int(now),
-            "closed": _last_closed(now),
+            "closed": last_closed(CLOCK.now()),
             "games": found,  # type: ignore[typeddict-item]
             "groups": await self.rows.groups(person) if person else [],
         }
 
-    async def start(self, wish: StartDaily) -> DailyStarted:
-        """Open the table of a person's game of today; there is only one."""
+    async def start(self, wish: StartDaily, client: str) -> DailyStarted:
+        """Open the table of a person's only game of today.
+
+        The attempt is flagged if a deleted person began from the same address or device.
+        """
         key = wish["game"]
         if key not in _games():
             raise RefusalError("unknown_game")
@@ -96,25 +110,28 @@ class Challenge:
         day = day_of(now)
         if await self.rows.attempt(day, key, person) is None:
             seat = SeatRecord(name, key=token_key(wish["seat"]))
-            opened = await self.house.open(
+            opened = await self.context.open(
                 _table(key, day, await self.rows.key(day, key), seat, now)
             )
-            if await self.rows.begin(day, key, person, opened.code):
+            if await self.rows.begin(
+                day, key, person, opened.code, client, token_key(wish["token"])
+            ):
                 await self.people.sit(wish["token"], opened.code, wish["seat"])
-                note("daily_begun", table=opened.code, game=key, day=day)
+                log_event("daily_begun", table=opened.code, game=key, day=day)
             else:
-                await self.house.store.remove(
-                    opened.code
-                )  # another wish of the same person was quicker
+                # Another request of the same person was faster.
+                await self.context.store.remove(opened.code)
         begun = await self.rows.attempt(day, key, person)
-        kept = await self.house.store.load(begun.code) if begun and begun.code else None
+        kept = await self.context.store.load(begun.code) if begun and begun.code else None
         if kept is None or kept.seats[0].key != token_key(wish["seat"]):
             raise RefusalError("daily_begun")
         return {"table": kept.code, "day": day}
 
     async def board(self, wish: AskBoard) -> Board:
-        """Tell the results of a day, of everybody or of a group."""
+        """Return the results of a day, of all players or of a group."""
         now = time.time()
+        if wish["game"] not in _games():
+            raise RefusalError("unknown_game")
         day = _day(wish.get("day", day_of(now)), day_of(now))
         known = await self.people.known(wish["token"])
         person = known.person if known else None
@@ -132,12 +149,13 @@ class Challenge:
             "you": await self.rows.standing(day, wish["game"], person, now),
         }
 
-    async def solution(self, wish: AskSolution, say: Say) -> Solution:
-        """Tell everything about a day that is closed."""
+    async def solution(self, wish: AskSolution, translate: Translator) -> Solution:
+        """Return the key, the best game and the computer player's game of a closed day."""
         now, key = time.time(), wish["game"]
         if key not in _games():
             raise RefusalError("unknown_game")
-        day = _day(wish.get("day", _last_closed(now)), _last_closed(now))
+        closed = last_closed(CLOCK.now())
+        day = _day(wish.get("day", closed), closed)
         known = await self.people.known(wish["token"])
         while await self._gather(day, key):
             pass
@@ -152,53 +170,54 @@ class Challenge:
             "game": key,
             "key": secret.hex(),
             "promise": daily.promise(secret),
-            "best": await self._replay(*best[:4], say, await self._foreseen(best[4], day))
+            "best": await self._replay(*best[:4], translate, await self._foreseen(best[4], day))
             if best
             else None,
-            "strong": await self._replay(*strong, "", "", say) if strong else None,
+            "strong": await self._replay(*strong, "", "", translate) if strong else None,
             "you": you,
         }
 
     async def make_group(self, wish: MakeGroup) -> Today:
-        """Found a group."""
+        """Create a group with this person as its first member."""
         await self.rows.make_group((await self.people.somebody(wish["token"])).person, wish["name"])
         return await self.today({"token": wish["token"]})
 
     async def join_group(self, wish: GroupWish) -> Today:
-        """Belong to a group."""
+        """Add this person to a group."""
+        await self.rows.expect_group(wish["code"])
         await self.rows.join_group((await self.people.somebody(wish["token"])).person, wish["code"])
         return await self.today({"token": wish["token"]})
 
     async def leave_group(self, wish: GroupWish) -> Today:
-        """Belong to a group no longer."""
-        await self.rows.leave_group(
-            (await self.people.somebody(wish["token"])).person, wish["code"]
-        )
+        """Remove this person from a group."""
+        known = await self.people.known(wish["token"])
+        if known is not None:
+            await self.rows.leave_group(known.person, wish["code"])
         return await self.today({"token": wish["token"]})
 
     async def together(self, wish: GroupWish) -> Together:
-        """Tell who plays whom in a group."""
-        return await together(self.people, wish["code"], await self.people.known(wish["token"]))
+        """Return the shared games and the comparison of a group's members."""
+        return await together(self.history, wish["code"], await self.people.known(wish["token"]))
 
     async def _gather(self, day: str, key: str, you: str | None = None) -> int:
-        """Read the tables that have ended since, one's own at once and others now and then; return how many.
+        """Read newly finished tables: your own at once, others only every few seconds.
 
-        Whatever ends the server, a finished game is found again here.
+        Return the number of tables. Games finished before a restart of the server are found too.
         """
         found = await self.rows.unread(day, key, AT_ONCE, you) if you else []
-        now = time.monotonic()
-        if (
-            day <= _last_closed(time.time())
-            or now >= self._looked.get((day, key), -LOOK_EVERY) + LOOK_EVERY
-        ):
-            self._looked[day, key] = now
+        now, closed = time.monotonic(), last_closed(time.time())
+        if day <= closed or now >= self._looked.get((day, key), -LOOK_EVERY) + LOOK_EVERY:
+            if day > closed:
+                self._looked = {one: at for one, at in self._looked.items() if one[0] > closed} | {
+                    (day, key): now
+                }
             found += [one for one in await self.rows.unread(day, key, AT_ONCE) if one not in found]
         for person, code in found:
-            record = await self.house.store.load(code)
+            record = await self.context.store.load(code)
             if record is not None:
-                async with self.house.slow_lane:
+                async with self.context.slow_lane:
                     master = Master(record)
-                ended = master.events[-1].at
+                ended = master.log.events[-1].at
                 if ended < closes(day):
                     await self.rows.finish(day, key, person, master.scores()[0], ended)
                 else:
@@ -206,7 +225,7 @@ class Challenge:
         return len(found)
 
     async def _foreseen(self, person: str, day: str) -> bool:
-        """Whether somebody seems to have known the dice, as far as his games were reviewed."""
+        """Return whether a person's reviewed games suggest that they knew the dice."""
         records: list[ReviewRecord] = [
             json.loads(text) for text in await self.rows.reviews(person, day)
         ]
@@ -216,15 +235,21 @@ class Challenge:
         )
 
     async def _replay(
-        self, code: str, score: int, name: str, tag: str, say: Say, foreseen: bool = False
+        self,
+        code: str,
+        score: int,
+        name: str,
+        tag: str,
+        translate: Translator,
+        foreseen: bool = False,
     ) -> DailyReplay | None:
-        record = await self.house.store.load(code)
+        record = await self.context.store.load(code)
         if record is None:
             return None
-        async with self.house.slow_lane:
-            rolls = _rolls(Master(record), say)
-        level = record.seats[0].level
-        called = say(f"server.level.{level}") if level else name
+        async with self.context.slow_lane:
+            rolls = _rolls(Master(record), translate)
+        strength = record.seats[0].strength
+        called = translate(f"server.level.{strength}") if strength else name
         return {
             "table": code,
             "name": called,
@@ -235,7 +260,7 @@ class Challenge:
         }
 
     def _play(self, day: str, key: str, secret: bytes) -> None:
-        """Let the strongest computer player play the dice of a closed day, once."""
+        """Start a task in which the strongest computer player plays a closed day, once."""
         if (day, key) not in self._playing:
             task = asyncio.get_running_loop().create_task(self._play_and_keep(day, key, secret))
             self._playing[day, key] = task
@@ -243,19 +268,24 @@ class Challenge:
 
     async def _play_and_keep(self, day: str, key: str, secret: bytes) -> None:
         try:
+            if await self.rows.solution(day, key) is not None:
+                return  # stored since the caller checked
             try:
-                record, score = await self._played(day, key, secret, LEVEL)
+                record, score = await self._played(day, key, secret, STRENGTH)
             except NetError:
                 record, score = await self._played(day, key, secret, thinking.SIMPLER)
-            await self.rows.keep_solution(day, key, (await self.house.open(record)).code, score)
+            await self.rows.keep_solution(day, key, (await self.context.open(record)).code, score)
         except Exception:
-            fault("daily_not_played", day=day, game=key)
+            log_exception("daily_not_played", day=day, game=key)
 
     async def _played(
-        self, day: str, key: str, secret: bytes, level: str
+        self, day: str, key: str, secret: bytes, strength: str
     ) -> tuple[TableRecord, int]:
-        """A computer player's game, move by move when nobody else has anything to think about; return its table and score."""
-        position, dice, at = games.find(key).start(1), addressed(secret), int(time.time())
+        """Play a day's game with a computer player, each move a task of low priority.
+
+        Return its table and score.
+        """
+        position, dice, at = games.find(key).start(1), keyed(secret), int(time.time())
         events: list[Event] = []
         while not position.over:
             if position.chance_due:
@@ -263,17 +293,35 @@ class Challenge:
             else:
                 move = position.move(
                     0,
-                    await self.house.computers.work(
-                        thinking.choose, level, key, position.dump(), 0
+                    await self.context.computers.work(
+                        thinking.choose, strength, key, position.dump(), 0
                     ),
                 )
             events.append(Event(move.seat, move.text, at, move.number))
             position.push(move)
-        record = _table(key, day, secret, SeatRecord("", level), at)
+        record = _table(key, day, secret, SeatRecord("", strength), at)
         return replace(record, finished=True, events=events), position.score(0)
 
+    async def recall_time(self) -> None:
+        """Continue from the time that an earlier process confirmed."""
+        with suppress(StoreAway):
+            before = await self.rows.time()
+            if before is not None:
+                CLOCK.go_on_from(before)
+            self._recalled = True
+
+    async def keep_time(self) -> None:
+        """Store the confirmed time for the next process, in an endless loop."""
+        while True:
+            if not self._recalled:
+                await self.recall_time()
+            if self._recalled:
+                with suppress(StoreAway):
+                    await self.rows.keep_time(int(CLOCK.now()))
+            await asyncio.sleep(KEEP_TIME_EVERY if self._recalled else 1.0)
+
     def stop(self) -> None:
-        """Give up what nobody needs now."""
+        """Cancel the computer player's running games."""
         for task in self._playing.values():
             task.cancel()
 
@@ -282,10 +330,10 @@ def _table(key: str, day: str, secret: bytes, seat: SeatRecord, at: int) -> Tabl
     return TableRecord("", key, 0, None, 0, at, [seat], "", seal=secret, dice=f"{daily.WORD} {day}")
 
 
-def _rolls(master: Master, say: Say) -> list[DailyRoll]:
-    position = master.game.start(master.players, master.record.variant)
-    sentences, rolls = master.sentences(say.language), []
-    for entry, words in zip(master.log, sentences, strict=True):
+def _rolls(master: Master, translate: Translator) -> list[DailyRoll]:
+    position = master.game.start_with(master.players, master.game.unpack(master.record.variant))
+    sentences, rolls = master.log.sentences(translate.language), []
+    for entry, words in zip(master.log.entries, sentences, strict=True):
         if entry.seat == CHANCE:
             rolls.append(DailyRoll(round=position.state.round, words=words, text=entry.text))
         position.push_unchecked(position.move(entry.seat, entry.number))
@@ -293,31 +341,40 @@ def _rolls(master: Master, say: Say) -> list[DailyRoll]:
 
 
 def _games() -> list[str]:
-    """The games one can play alone."""
+    """Return the games that support a single player."""
     return [info["key"] for info in games.infos() if 1 in info["players"]]
 
 
-def _last_closed(now: float) -> str:
+def last_closed(now: float) -> str:
+    """Return the last closed day, of which everything may be published."""
     return day_of(now - daily.GRACE - 86_400)
 
 
 def _day(text: str, last: str) -> str:
-    """A day as it was asked for, none after the last one there can be."""
+    """Return the requested day if it is valid and not after ``last``.
+
+    Raises ``RefusalError`` otherwise.
+    """
     with suppress(ValueError):
         if date.fromisoformat(text).isoformat() == text <= last:
             return text
     raise RefusalError("no_such_day")
 
 
-Answer = Callable[[Challenge, Any, Say], Awaitable[Any]]
+Answer = Callable[[Challenge, Any, Translator, str], Awaitable[Any]]
 QUESTIONS: dict[str, tuple[type, Answer, float]] = {
-    "": (Device, lambda challenge, wish, _: challenge.today(wish), 20),
-    "start": (StartDaily, lambda challenge, wish, _: challenge.start(wish), 50),
-    "board": (AskBoard, lambda challenge, wish, _: challenge.board(wish), 20),
-    "solution": (AskSolution, lambda challenge, wish, say: challenge.solution(wish, say), 50),
-    "group": (MakeGroup, lambda challenge, wish, _: challenge.make_group(wish), 50),
-    "join": (GroupWish, lambda challenge, wish, _: challenge.join_group(wish), 50),
-    "together": (GroupWish, lambda challenge, wish, _: challenge.together(wish), 60),
-    "leave": (GroupWish, lambda challenge, wish, _: challenge.leave_group(wish), 20),
+    "": (Device, lambda challenge, wish, *_: challenge.today(wish), 20),
+    "start": (StartDaily, lambda challenge, wish, _, client: challenge.start(wish, client), 50),
+    "board": (AskBoard, lambda challenge, wish, *_: challenge.board(wish), 20),
+    "solution": (
+        AskSolution,
+        lambda challenge, wish, translate, _: challenge.solution(wish, translate),
+        50,
+    ),
+    "group": (MakeGroup, lambda challenge, wish, *_: challenge.make_group(wish), 50),
+    "join": (GroupWish, lambda challenge, wish, *_: challenge.join_group(wish), 50),
+    "together": (GroupWish, lambda challenge, wish, *_: challenge.together(wish), 60),
+    "leave": (GroupWish, lambda challenge, wish, *_: challenge.leave_group(wish), 20),
 }
-"""A question at ``/api/daily/...``: the shape of its body, who answers it, and the milliseconds charged for it."""
+"""A question at ``/api/daily/...``: the shape of its body, who answers it to a client, \
+and the milliseconds charged for it."""

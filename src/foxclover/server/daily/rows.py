@@ -1,4 +1,7 @@
-"""What is kept of the daily challenge: the secret, who has begun and reached what, groups; and how somebody stands."""
+"""Store the daily challenge: the secret, attempts, scores, solutions and groups.
+
+Compute the place of a person among all players and in a group.
+"""
 
 from __future__ import annotations
 
@@ -7,26 +10,18 @@ import time
 from dataclasses import dataclass
 from typing import Literal
 
-from foxclover.daily import KEY_BYTES, closes, day_key
-from foxclover.server.codes import ALPHABET
-from foxclover.server.daily_protocol import DailyEntry, DailyGroup, DailyStanding
+from foxclover.dice.daily import KEY_BYTES, closes, day_key
 from foxclover.server.errors import RefusalError
-from foxclover.server.store import Rows
+from foxclover.server.people.deletion import MARKS, mark
+from foxclover.server.protocol.identifiers import ALPHABET, plain_code
+from foxclover.server.protocol.people import DailyEntry, DailyGroup, DailyStanding
+from foxclover.server.stores.store import Rows, Steps
 
 GROUP_LENGTH = 8  # letters of a group's code
-MOST_MEMBERS = 200  # of a group
-MOST_GROUPS = 20  # of one person
-SHOWN = 20  # of everybody
-REVIEWED = 60  # games of a person in which foresight is looked for
-
-TABLES = {
-    "secrets": "name, value",
-    "dailies": "day, game, person, code, begun, score, ended",
-    "daily_solutions": "day, game, code, score",
-    "daily_groups": "code, name, created",
-    "daily_members": "code, person",
-}
-"""What a store carries to another one."""
+MOST_MEMBERS = 200  # per group
+MOST_GROUPS = 20  # per person
+SHOWN = 20  # best results listed on the board of all players
+REVIEWED = 60  # latest games of a person that cheat detection reads
 
 
 @dataclass(frozen=True)
@@ -36,17 +31,21 @@ class Attempt:
     code: str
     begun: int
     score: int | None
+    again: bool  # a deleted person began from the same address or device
 
 
 class DailyRows:
-    """The daily challenge as far as it is kept in a store."""
+    """The rows of the daily challenge in a store."""
 
     def __init__(self, rows: Rows) -> None:
         self.rows = rows
         self._secret: bytes | None = None
 
     async def key(self, day: str, game: str) -> bytes:
-        """The key of a day's dice; the secret it comes from is made when it is first needed, once for all processes."""
+        """Return the key of a day's dice.
+
+        It is derived from a secret that is created on first use, once for all processes.
+        """
         if self._secret is None:
             made = secrets.token_bytes(KEY_BYTES)
             await self.rows.query(
@@ -57,31 +56,77 @@ class DailyRows:
             )
         return day_key(self._secret, day, game)
 
-    async def attempt(self, day: str, game: str, person: str) -> Attempt | None:
-        """What a person has begun on a day."""
-        found = await self.rows.query(
-            "SELECT code, begun, score FROM dailies WHERE day = ? AND game = ? AND person = ?",
-            day,
-            game,
-            person,
-        )
-        return Attempt(*found[0]) if found else None
+    async def time(self) -> int | None:
+        """Return the last confirmed time in seconds since 1970."""
+        found = await self.rows.query("SELECT value FROM secrets WHERE name = 'time'")
+        return int(bytes(found[0][0])) if found else None
 
-    async def begin(self, day: str, game: str, person: str, code: str) -> bool:
-        """Note that somebody has begun; ``False`` if he had already."""
-        statement = "INSERT INTO dailies (day, game, person, code, begun) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING person"
-        return bool(await self.rows.query(statement, day, game, person, code, int(time.time())))
+    async def keep_time(self, at: int) -> None:
+        """Store the confirmed time."""
+        statement = (
+            "INSERT INTO secrets (name, value) VALUES ('time', ?) ON CONFLICT (name) DO UPDATE"
+            " SET value = excluded.value"
+        )
+        await self.rows.query(statement, str(at).encode())
+
+    async def attempt(self, day: str, game: str, person: str) -> Attempt | None:
+        """Return the attempt of a person on a day."""
+        statement = (
+            "SELECT code, begun, score, again FROM dailies WHERE day = ? AND game = ?"
+            " AND person = ?"
+        )
+        found = await self.rows.query(statement, day, game, person)
+        return next(
+            (Attempt(code, begun, score, bool(again)) for code, begun, score, again in found), None
+        )
+
+    async def begin(
+        self, day: str, game: str, person: str, code: str, client: str = "", device: bytes = b""
+    ) -> bool:
+        """Store a new attempt; flag it if a deleted person began from the same address or device.
+
+        Return ``False`` if the person had already begun.
+        """
+        name = f"{MARKS}{day}"
+        await self.rows.query(
+            "INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            name,
+            secrets.token_bytes(KEY_BYTES),
+        )
+        ((secret,),) = await self.rows.query("SELECT value FROM secrets WHERE name = ?", name)
+        address, own = (
+            mark(bytes(secret), "address", client.encode()),
+            mark(bytes(secret), "device", device),
+        )
+        seen = "SELECT 1 FROM daily_marks WHERE day = ? AND game = ? AND (mark = ? OR mark = ?)"
+        again = int(bool(await self.rows.query(seen, day, game, address, own)))
+        statement = (
+            "INSERT INTO dailies (day, game, person, code, begun, address, again)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)\n"
+            "            ON CONFLICT DO NOTHING RETURNING person"
+        )
+        return bool(
+            await self.rows.query(
+                statement, day, game, person, code, int(time.time()), address, again
+            )
+        )
 
     async def finish(self, day: str, game: str, person: str, score: int, ended: int) -> None:
-        """Note a result, if it came in time."""
+        """Store a score if the game ended in time."""
         if ended < closes(day):
-            statement = "UPDATE dailies SET score = ?, ended = ? WHERE day = ? AND game = ? AND person = ? AND score IS NULL"
+            statement = (
+                "UPDATE dailies SET score = ?, ended = ? WHERE day = ? AND game = ?"
+                " AND person = ? AND score IS NULL"
+            )
             await self.rows.query(statement, score, ended, day, game, person)
 
     async def unread(
         self, day: str, game: str, most: int, person: str = ""
     ) -> list[tuple[str, str]]:
-        """Persons and tables of games that have ended since they were last looked for, of everybody or of one person."""
+        """Return person and table of finished games whose result is not stored yet.
+
+        Return at most ``most`` games of all people, or those of one person.
+        """
         statement = """SELECT d.person, d.code FROM dailies d JOIN tables t ON t.code = d.code
             WHERE d.day = ? AND d.game = ? AND d.score IS NULL AND d.ended IS NULL AND t.finished"""
         if person:
@@ -91,7 +136,7 @@ class DailyRows:
         return [(one, code) for one, code in found]
 
     async def too_late(self, day: str, game: str, person: str, ended: int) -> None:
-        """Note that a game was finished after its day."""
+        """Store that a game was finished after its day had closed."""
         await self.rows.query(
             "UPDATE dailies SET ended = ? WHERE day = ? AND game = ? AND person = ?",
             ended,
@@ -101,7 +146,7 @@ class DailyRows:
         )
 
     async def standing(self, day: str, game: str, person: str | None, now: float) -> DailyStanding:
-        """How somebody stands among all."""
+        """Return the state, score and place of a person among all players."""
         found = await self.attempt(day, game, person) if person else None
         of_day = "SELECT count(*) FROM dailies WHERE day = ? AND game = ?"
         ((begun,),) = await self.rows.query(of_day, day, game)
@@ -124,12 +169,17 @@ class DailyRows:
             "finished": finished,
             "begun": begun,
             "better_than": better_than,
+            "again": bool(found and found.again),
         }
 
     async def best(self, day: str, game: str, you: str | None, now: float) -> list[DailyEntry]:
-        """The best of a day."""
-        statement = f"""SELECT d.person, p.name, p.tag, d.score FROM dailies d JOIN people p ON p.id = d.person
-            WHERE d.day = ? AND d.game = ? AND d.score IS NOT NULL ORDER BY d.score DESC, d.person LIMIT {SHOWN}"""
+        """Return the best results of a day."""
+        statement = (
+            "SELECT d.person, p.name, p.tag, d.score, d.again FROM dailies d"
+            " JOIN people p ON p.id = d.person\n"
+            "            WHERE d.day = ? AND d.game = ? AND d.score IS NOT NULL"
+            f" ORDER BY d.score DESC, d.person LIMIT {SHOWN}"
+        )
         return _entries(
             day, [(*row, True) for row in await self.rows.query(statement, day, game)], you, now
         )
@@ -137,15 +187,22 @@ class DailyRows:
     async def of_group(
         self, code: str, day: str, game: str, you: str, now: float
     ) -> list[DailyEntry]:
-        """How the members of a group stand, also those who have not begun."""
+        """Return the results of a group's members, including members who have not begun.
+
+        Raises ``RefusalError`` if ``you`` is not a member.
+        """
         if not await self.rows.query(
             "SELECT 1 FROM daily_members WHERE code = ? AND person = ?", code, you
         ):
             raise RefusalError("unknown_group")
-        statement = """SELECT m.person, p.name, p.tag, d.score, d.begun FROM daily_members m JOIN people p ON p.id = m.person
-            LEFT JOIN dailies d ON d.person = m.person AND d.day = ? AND d.game = ? WHERE m.code = ?"""
+        statement = (
+            "SELECT m.person, p.name, p.tag, d.score, d.again, d.begun FROM daily_members m"
+            " JOIN people p ON p.id = m.person\n"
+            "            LEFT JOIN dailies d ON d.person = m.person AND d.day = ?"
+            " AND d.game = ? WHERE m.code = ?"
+        )
         rows = [
-            (*row[:4], row[4] is not None)
+            (*row[:5], row[5] is not None)
             for row in await self.rows.query(statement, day, game, code)
         ]
         return _entries(
@@ -153,98 +210,118 @@ class DailyRows:
         )
 
     async def winner(self, day: str, game: str) -> tuple[str, int, str, str, str] | None:
-        """Table, score, name, tag and person of the best game of a day that can be looked at."""
-        statement = """SELECT d.code, d.score, p.name, p.tag, d.person FROM dailies d JOIN people p ON p.id = d.person
-            WHERE d.day = ? AND d.game = ? AND d.score IS NOT NULL AND d.code <> '' ORDER BY d.score DESC, d.ended, d.person LIMIT 1"""
+        """Return table, score, name, tag and person of the best game of a day that has a table."""
+        statement = (
+            "SELECT d.code, d.score, p.name, p.tag, d.person FROM dailies d"
+            " JOIN people p ON p.id = d.person\n"
+            "            WHERE d.day = ? AND d.game = ? AND d.score IS NOT NULL"
+            " AND d.code <> '' ORDER BY d.score DESC, d.ended, d.person LIMIT 1"
+        )
         found = await self.rows.query(statement, day, game)
         return (found[0][0], found[0][1], found[0][2], found[0][3], found[0][4]) if found else None
 
     async def reviews(self, person: str, day: str) -> list[str]:
-        """The last reviews that are kept of a person's games up to a day."""
-        statement = f"""SELECT r.text FROM dailies d JOIN reviews r ON r.code = d.code
-            WHERE d.person = ? AND d.day <= ? AND d.score IS NOT NULL ORDER BY d.day DESC LIMIT {REVIEWED}"""
+        """Return the latest stored reviews of a person's games up to a day."""
+        statement = (
+            "SELECT r.text FROM dailies d JOIN reviews r ON r.code = d.code\n"
+            "            WHERE d.person = ? AND d.day <= ? AND d.score IS NOT NULL"
+            f" ORDER BY d.day DESC LIMIT {REVIEWED}"
+        )
         return [text for (text,) in await self.rows.query(statement, person, day)]
 
     async def solution(self, day: str, game: str) -> tuple[str, int] | None:
-        """Table and score of the computer player's game of a day."""
+        """Return table and score of the computer player's game of a day."""
         found = await self.rows.query(
             "SELECT code, score FROM daily_solutions WHERE day = ? AND game = ?", day, game
         )
         return (found[0][0], found[0][1]) if found else None
 
     async def keep_solution(self, day: str, game: str, code: str, score: int) -> None:
-        """Keep it, if no other process was first."""
-        statement = "INSERT INTO daily_solutions (day, game, code, score) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+        """Store the computer player's game of a day, unless another process was faster."""
+        statement = (
+            "INSERT INTO daily_solutions (day, game, code, score) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT DO NOTHING"
+        )
         await self.rows.query(statement, day, game, code, score)
 
-    # --- groups -----------------------------------------------------------------------------------------------------------
+    # --- groups
 
     async def groups(self, person: str) -> list[DailyGroup]:
-        """The groups of a person."""
-        statement = """SELECT g.code, g.name, (SELECT count(*) FROM daily_members o WHERE o.code = g.code)
-            FROM daily_members m JOIN daily_groups g ON g.code = m.code WHERE m.person = ? ORDER BY g.created, g.code"""
+        """Return the groups of a person."""
+        statement = (
+            "SELECT g.code, g.name, (SELECT count(*) FROM daily_members o"
+            " WHERE o.code = g.code)\n"
+            "            FROM daily_members m JOIN daily_groups g ON g.code = m.code"
+            " WHERE m.person = ? ORDER BY g.created, g.code"
+        )
         return [
             {"code": row[0], "name": row[1], "members": row[2]}
             for row in await self.rows.query(statement, person)
         ]
 
     async def make_group(self, person: str, name: str) -> None:
-        """Found a group, with oneself in it."""
+        """Create a group with this person as its first member."""
         code = "".join(secrets.choice(ALPHABET) for _ in range(GROUP_LENGTH))
-        await self._expect_room(person)
-        await self.rows.query(
-            "INSERT INTO daily_groups (code, name, created) VALUES (?, ?, ?)",
-            code,
-            name,
-            int(time.time()),
-        )
-        await self.join_group(person, code)
+
+        def steps() -> Steps:
+            yield (
+                "INSERT INTO daily_groups (code, name, created) VALUES (?, ?, ?)",
+                code,
+                name,
+                int(time.time()),
+            )
+            yield from _join(person, code)
+
+        await self.rows.transact(steps)
+
+    async def expect_group(self, code: str) -> None:
+        """Raise ``RefusalError`` if no group has this code."""
+        if not await self.rows.query("SELECT 1 FROM daily_groups WHERE code = ?", plain_code(code)):
+            raise RefusalError("unknown_group")
 
     async def join_group(self, person: str, code: str) -> None:
-        """Belong to a group whose code one knows."""
-        plain = plain_code(code)
-        if not await self.rows.query("SELECT 1 FROM daily_groups WHERE code = ?", plain):
-            raise RefusalError("unknown_group")
-        ((members,),) = await self.rows.query(
-            "SELECT count(*) FROM daily_members WHERE code = ?", plain
-        )
-        if members >= MOST_MEMBERS:
-            raise RefusalError("too_many")
-        await self._expect_room(person)
-        await self.rows.query(
-            "INSERT INTO daily_members (code, person) VALUES (?, ?) ON CONFLICT DO NOTHING",
-            plain,
-            person,
-        )
+        """Add a person to the group with this code."""
+        await self.rows.transact(lambda: _join(person, plain_code(code)))
 
     async def leave_group(self, person: str, code: str) -> None:
-        """Belong to it no longer; a group without members is forgotten."""
+        """Remove a person from a group; delete a group without members."""
         plain = plain_code(code)
-        await self.rows.query(
-            "DELETE FROM daily_members WHERE code = ? AND person = ?", plain, person
-        )
-        await self.rows.query(
-            "DELETE FROM daily_groups WHERE code = ? AND NOT EXISTS (SELECT 1 FROM daily_members m WHERE m.code = daily_groups.code)",
-            plain,
-        )
 
-    async def _expect_room(self, person: str) -> None:
-        ((count,),) = await self.rows.query(
-            "SELECT count(*) FROM daily_members WHERE person = ?", person
-        )
-        if count >= MOST_GROUPS:
-            raise RefusalError("too_many")
+        def steps() -> Steps:
+            yield "DELETE FROM daily_members WHERE code = ? AND person = ?", plain, person
+            if not (yield "SELECT 1 FROM daily_members WHERE code = ?", plain):
+                yield "DELETE FROM daily_groups WHERE code = ?", plain
+
+        await self.rows.transact(steps)
 
 
-def plain_code(code: str) -> str:
-    """A group's code as it is kept, however it was typed."""
-    return "".join(code.lower().split()).replace("-", "")
+def _join(person: str, code: str) -> Steps:
+    """Add a person to a group; both must still exist."""
+    if not (yield "SELECT 1 FROM daily_groups WHERE code = ?", code) or not (
+        yield "SELECT 1 FROM people WHERE id = ?", person
+    ):
+        raise RefusalError("unknown_group")
+    ((members,),) = yield "SELECT count(*) FROM daily_members WHERE code = ?", code
+    ((groups,),) = yield "SELECT count(*) FROM daily_members WHERE person = ?", person
+    if members >= MOST_MEMBERS or groups >= MOST_GROUPS:
+        raise RefusalError("too_many")
+    yield (
+        "INSERT INTO daily_members (code, person) VALUES (?, ?) ON CONFLICT DO NOTHING",
+        code,
+        person,
+    )
 
 
 def _entries(
-    day: str, rows: list[tuple[str, str, str, int | None, bool]], you: str | None, now: float
+    day: str,
+    rows: list[tuple[str, str, str, int | None, int | None, bool]],
+    you: str | None,
+    now: float,
 ) -> list[DailyEntry]:
-    """Rows of person, name, tag, score and whether he has begun, the best first."""
+    """Return board entries for rows that are sorted by score, best first.
+
+    A row has person, name, tag, score, whether it is flagged, and whether the person has begun.
+    """
     scores = [row[3] for row in rows]
     return [
         {
@@ -254,8 +331,9 @@ def _entries(
             "place": None if score is None else scores.index(score) + 1,
             "score": score,
             "state": _state(day, begun, score, now),
+            "again": bool(again),
         }
-        for person, name, tag, score, begun in rows
+        for person, name, tag, score, again, begun in rows
     ]
 
 

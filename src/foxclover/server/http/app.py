@@ -1,4 +1,4 @@
-"""The application: its routes, and what the server answers over HTTP."""
+"""The application: its routes, its life, metrics, and the requests about tables."""
 
 from __future__ import annotations
 
@@ -6,49 +6,78 @@ import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cache
 from pathlib import Path
-from typing import Any
 
-import orjson
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
 from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from foxclover import __version__
-from foxclover.locale import FALLBACK, LANGUAGES, RULES, Say, catalogue, rules_texts, texts
-from foxclover.server import games, validate
-from foxclover.server.addresses import Reach, picture
-from foxclover.server.challenge import QUESTIONS as DAILY_QUESTIONS
-from foxclover.server.computer_players import ComputerPlayers
-from foxclover.server.errors import RefusalError
-from foxclover.server.files import Files, Fixed
-from foxclover.server.guard import Guard
-from foxclover.server.headers import (
-    SecurityHeaders,
-    expect_own_host,
-    expect_own_page,
-    from_this_machine,
+from foxclover.server.context import ServerContext
+from foxclover.server.errors import Reason, RefusalError
+from foxclover.server.http.me import answer_daily, answer_export, answer_me
+from foxclover.server.http.pages import (
+    read_files,
+    show_file,
+    show_games,
+    show_layout,
+    show_page,
+    show_rules,
+    show_texts,
 )
-from foxclover.server.house import House
-from foxclover.server.limits import COST_OF_TRANSCRIPT, Limits, client_of
+from foxclover.server.http.requests import (
+    client_name,
+    expect_own_host,
+    from_this_machine,
+    limited_lobby,
+    read_body,
+    translator,
+)
+from foxclover.server.http.websocket import table_socket
+from foxclover.server.limits.protocol_limits import ProtocolLimits
+from foxclover.server.limits.rate_limits import COST_OF_TRANSCRIPT, Limits
 from foxclover.server.lobby import Lobby
-from foxclover.server.me import QUESTIONS
-from foxclover.server.me_protocol import Along, AskTranscript, Device, GameTable
-from foxclover.server.metrics import Metrics
-from foxclover.server.network import Network
-from foxclover.server.protocol import PROTOCOL, Health, Refusal
-from foxclover.server.reason import Reason
-from foxclover.server.socket import table_socket
-from foxclover.server.store import Store, StoreAway
-from foxclover.server.transcript_protocol import LookAt, PlayOn
+from foxclover.server.logs import Metrics
+from foxclover.server.network import Network, PublicUrls
+from foxclover.server.protocol import validate
+from foxclover.server.protocol.messages import PROTOCOL
+from foxclover.server.protocol.tables import CreateTable, Health, JoinTable, Refusal
+from foxclover.server.protocol.transcripts import LookAt, PlayOn
+from foxclover.server.stores.store import Store, StoreAway
+from foxclover.server.tables.expiry import Expiry
+from foxclover.server.thinking.computer_players import ComputerPlayers
 
-PAGE = Path(__file__).parents[1] / "web"
+PAGE = Path(__file__).parents[2] / "web"
 KEEP = 365  # days
-PATIENCE = 5.0  # seconds that the store may take to say it is well
+PING_SECONDS = 5.0  # for the store to answer a health check
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    "frame-ancestors 'none'; form-action 'self'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+"""Nothing from elsewhere runs in our page, and no other page acts for it."""
 
 STATUS: dict[Reason, int] = {
     "too_long": 413,
@@ -74,145 +103,136 @@ STATUS: dict[Reason, int] = {
 }
 """HTTP status of a refusal; 400 for all others."""
 
-NOT_OF_PAGES = (
-    RULES,
-    *(
-        "cli.",
-        "transcript.",
-        "site.",
-        "page.site.",
-        "data.",
-        "number.",
-        "expected.",
-        "server.refused.",
-        "server.problem.",
-        "clever.",
-    ),
-    *(
-        "climb.move.",
-        "climb.prompt.",
-        "climb.card.",
-        "climb.condition.",
-        "climb.dice.",
-        "climb.odds.",
-        "why.clever.",
-        "why.climb.",
-    ),
-    *(
-        "climb.type.",
-        "climb.points.",
-        "climb.score.",
-        "climb.signs",
-        "climb.tie_break",
-        "server.headline.",
-        "verdict.",
-    ),
-)
-
 
 def create_app(
     store: Store,
     limits: Limits,
     page: Path = PAGE,
-    reach: Reach | None = None,
-    guard: Guard | None = None,
+    public_urls: PublicUrls | None = None,
+    protocol_limits: ProtocolLimits | None = None,
     keep: int = KEEP,
     network: Network | None = None,
+    health_any_host: bool = False,
 ) -> Starlette:
-    """Return the application around a store, which it opens and closes."""
-    files, guard, reach = Files(page), guard or Guard(limits), reach or Reach()
+    """Return the application around an open store, which it closes."""
+    requests = (protocol_limits or ProtocolLimits(limits)).requests
+    urls = public_urls or PublicUrls()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         computers = ComputerPlayers(limits)
-        lobby = app.state.lobby = Lobby(
-            House(store, computers, limits, reach, Metrics(), network), guard.requests
+        metrics = PrometheusMetrics()
+        context = ServerContext(store, computers, limits, urls, metrics, network)
+        lobby = app.state.lobby = Lobby(context, requests)
+        metrics.watch(lobby)
+        app.state.metrics = metrics
+        await lobby.challenge.recall_time()
+        works = (
+            lobby.forget_idle_tables(),
+            Expiry(context, lambda code: code in lobby.tables).run(keep),
+            lobby.tidy_up(),
+            lobby.stay_in_touch(),
+            lobby.challenge.keep_time(),
         )
-        loop = asyncio.get_running_loop()
-        lasting = [
-            loop.create_task(work)
-            for work in (
-                lobby.forget_idle_tables(),
-                lobby.remove_old_tables(keep),
-                lobby.stay_in_touch(),
-            )
-        ]
+        tasks = [asyncio.create_task(work) for work in works]
         try:
             yield
         finally:
-            for task in lasting:
+            for task in tasks:
                 task.cancel()
             lobby.challenge.stop()
             computers.close()
             await store.close()
 
     app = Starlette(
-        routes=[
-            Route("/", show_page),
-            Route("/t/{code}", show_page),
-            Route("/t/{code}/{moment}", show_page),
-            Route("/look", show_page),
-            Route("/me", show_page),
-            Route("/daily", show_page),
-            Route("/api/health", show_health),
-            Route("/api/games", show_games),
-            Route("/api/games/{key}/layout", show_layout),
-            Route("/api/locale/{language}", show_texts),
-            Route("/api/locale/{language}/rules", show_rules),
-            Route("/api/tables", create_table, methods=["POST"]),
-            Route("/api/transcripts", look_at, methods=["POST"]),
-            Route("/api/tables/from-transcript", play_on, methods=["POST"]),
-            Route("/api/tables/{code}", show_table),
-            Route("/api/tables/{code}/join", join_table, methods=["POST"]),
-            Route("/api/tables/{code}/transcript", show_transcript),
-            Route("/api/me", answer_me, methods=["POST"]),
-            Route("/api/me/along", answer_along, methods=["POST"]),
-            Route("/api/me/look", answer_look, methods=["POST"]),
-            Route("/api/me/{question}", answer_me, methods=["POST"]),
-            Route("/api/daily", answer_daily, methods=["POST"]),
-            Route("/api/daily/{question}", answer_daily, methods=["POST"]),
-            Route("/metrics", show_metrics),
-            WebSocketRoute("/ws/{code}", table_socket),
-            Route("/{path:path}", show_file),
-        ],
+        routes=ROUTES,
         middleware=[Middleware(SecurityHeaders)],
         exception_handlers={
             RefusalError: answer_refusal,
             StoreAway: answer_store_away,
             HTTPException: answer_http_error,
-            ClientDisconnect: answer_nobody,
-            Exception: answer_fault,
+            ClientDisconnect: answer_disconnected,
+            Exception: answer_exception,
         },
         lifespan=lifespan,
     )
-    app.state.files, app.state.reach = files, reach
+    app.state.files, app.state.public_urls = read_files(page), urls
+    app.state.health_any_host = health_any_host
     return app
 
 
-async def show_page(request: Request) -> Response:
-    """Serve the page itself; it finds its table in its address."""
-    return _page(request, 200)
+class SecurityHeaders:
+    """Middleware that adds security headers, and forbids caching unless a response allows it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(HEADERS)
+                headers.setdefault("cache-control", "no-cache")
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
 
 
-async def show_file(request: Request) -> Response:
-    """Serve a file of the page. People who went astray get the page too, which tells them so; programs a refusal."""
-    files: Files = request.app.state.files
-    _lobby(request)
-    found = files.find(request.path_params["path"])
-    if found is not None:
-        return found.answer(request)
-    if "text/html" in request.headers.get("accept", "") and not request.url.path.startswith(
-        "/api/"
-    ):
-        return _page(request, 404)
-    raise HTTPException(404)
+class PrometheusMetrics(Metrics):
+    """Metrics in a registry per server, so that several servers can run in one process."""
+
+    def __init__(self) -> None:
+        disable_created_metrics()  # type: ignore[no-untyped-call]
+        self.registry = CollectorRegistry()
+        self._moves = Counter("foxclover_moves", "Moves made", registry=self.registry)
+        self._refusals = Counter(
+            "foxclover_refusals", "Refusals by reason", ["reason"], registry=self.registry
+        )
+        self._messages = Histogram(
+            "foxclover_message_seconds",
+            "Time to handle a message",
+            registry=self.registry,
+            buckets=BUCKETS,
+        )
+
+    def watch(self, lobby: Lobby) -> None:
+        """Add gauges that are read when they are asked for."""
+        for name, text, read in (
+            ("process_id", "Process that answers", os.getpid),
+            ("tables", "Tables in memory", lambda: len(lobby.tables)),
+            ("connections", "Open sockets", lambda: lobby.context.connections.total),
+            (
+                "thoughts_waiting",
+                "Waiting computer players",
+                lambda: lobby.context.computers.waiting,
+            ),
+        ):
+            Gauge(f"foxclover_{name}", text, registry=self.registry).set_function(read)
+
+    def count_move(self) -> None:
+        """Count a move."""
+        self._moves.inc()
+
+    def count_refusal(self, reason: str) -> None:
+        """Count a refusal by its reason."""
+        self._refusals.labels(reason).inc()
+
+    def observe_message(self, seconds: float) -> None:
+        """Count a message and the time it took."""
+        self._messages.observe(seconds)
 
 
 async def show_health(request: Request) -> Response:
-    """Tell whether the server is well, which it is not without its store."""
+    """Return whether the server and its store work."""
     lobby: Lobby = request.app.state.lobby
+    if not request.app.state.health_any_host:
+        expect_own_host(request)
+    if not lobby.health_checks.take(client_name(request)):  # each one writes to the store
+        raise RefusalError("too_fast")
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(PING_SECONDS):
             await lobby.store.ping()
         well = True
     except (StoreAway, TimeoutError):
@@ -222,243 +242,128 @@ async def show_health(request: Request) -> Response:
         "version": __version__,
         "protocol": PROTOCOL,
         "tables": len(lobby.tables),
-        "connections": lobby.house.doors.total,
+        "connections": lobby.context.connections.total,
     }
     return JSONResponse(health, 200 if well else 503)
 
 
 async def show_metrics(request: Request) -> Response:
-    """Tell the numbers of the process to somebody on this machine, not through a proxy."""
+    """Return the metrics of this process to programs on this machine, not through a proxy."""
     if not from_this_machine(request):
         raise HTTPException(404)
-    lobby: Lobby = request.app.state.lobby
-    now = {
-        "process_id": os.getpid(),
-        "tables": len(lobby.tables),
-        "connections": lobby.house.doors.total,
-        "thoughts_waiting": lobby.house.computers.waiting,
-    }
-    return PlainTextResponse(lobby.house.metrics.report(now))
-
-
-async def show_games(request: Request) -> Response:
-    """Tell what can be played here."""
-    return JSONResponse(_lobby(request).games())
-
-
-async def show_layout(request: Request) -> Response:
-    """Tell what is printed on a game's sheets or cards."""
-    _lobby(request)
-    return _layout(games.find(request.path_params["key"]).key, _say(request).language).answer(
-        request
-    )
-
-
-async def show_texts(request: Request) -> Response:
-    """Hand out what a page says itself."""
-    _lobby(request)
-    return _texts(validate.language(request.path_params["language"])).answer(request)
-
-
-async def show_rules(request: Request) -> Response:
-    """Hand out the rules."""
-    _lobby(request)
-    return _rules(validate.language(request.path_params["language"])).answer(request)
-
-
-@cache
-def _rules(language: str) -> Fixed:
-    return Fixed(orjson.dumps(rules_texts(language)), "application/json")
-
-
-@cache
-def _layout(key: str, language: str) -> Fixed:
-    return Fixed(orjson.dumps(games.layout(key, language)), "application/json")
-
-
-OF_PAGES = ("server.refused.too_long",)
-"""What a page says by itself all the same: it looks at the length before it sends a text."""
-
-
-def page_texts(language: str) -> dict[str, str]:
-    """Return the texts that a page may say: not the terminal's, those that the server says, nor the rules, which few open."""
-    return {
-        key: text
-        for key, text in texts(language).items()
-        if key in OF_PAGES or not key.startswith(NOT_OF_PAGES)
-    }
-
-
-@cache
-def _texts(language: str) -> Fixed:
-    return Fixed(orjson.dumps(page_texts(language)), "application/json")
+    limited_lobby(request)
+    metrics: PrometheusMetrics = request.app.state.metrics
+    return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
 
 async def create_table(request: Request) -> Response:
     """Open a table."""
-    lobby = _lobby(request)
-    return JSONResponse(
-        await lobby.create(
-            validate.create_table(await _body(request, lobby.limits.body)), _client(request)
-        ),
-        201,
-    )
+    lobby = limited_lobby(request)
+    body = validate.shaped(CreateTable, await read_body(request, lobby.limits.body))
+    return JSONResponse(await lobby.create(body, client_name(request)), 201)
 
 
 async def look_at(request: Request) -> Response:
-    """Replay a transcript that somebody has, and keep a finished game as a table to look back at."""
-    lobby = _lobby(request)
-    wish = validate.shaped(LookAt, await _body(request, lobby.limits.transcript))
-    return JSONResponse(await lobby.look_at(wish["transcript"], _client(request), _say(request)))
+    """Replay a transcript, and keep a finished game as a table to look back at."""
+    lobby = limited_lobby(request)
+    body = validate.shaped(LookAt, await read_body(request, lobby.limits.transcript))
+    return JSONResponse(
+        await lobby.look_at(body["transcript"], client_name(request), translator(request))
+    )
 
 
 async def play_on(request: Request) -> Response:
-    """Open a table where a game goes on from one of its moments."""
-    lobby = _lobby(request)
-    wish = validate.shaped(PlayOn, await _body(request, lobby.limits.transcript))
-    return JSONResponse(await lobby.play_on(wish, _client(request)), 201)
+    """Open a table that continues a game from one of its moments."""
+    lobby = limited_lobby(request)
+    body = validate.shaped(PlayOn, await read_body(request, lobby.limits.transcript))
+    return JSONResponse(await lobby.play_on(body, client_name(request)), 201)
 
 
 async def show_table(request: Request) -> Response:
-    """Tell about a table what anybody with its code may know."""
-    table = await _lobby(request).table(request.path_params["code"], _client(request))
-    return JSONResponse(await table.info(_say(request)))
+    """Return the public facts about a table."""
+    table = await limited_lobby(request).table(request.path_params["code"], client_name(request))
+    return JSONResponse(await table.info(translator(request)))
 
 
 async def join_table(request: Request) -> Response:
-    """Give an open seat away."""
-    lobby = _lobby(request)
-    wish = validate.join_table(await _body(request, lobby.limits.body))
-    return JSONResponse(await lobby.join(request.path_params["code"], wish), 201)
+    """Give an open seat to a friend."""
+    lobby = limited_lobby(request)
+    body = validate.shaped(JoinTable, await read_body(request, lobby.limits.body))
+    return JSONResponse(await lobby.join(request.path_params["code"], body), 201)
 
 
 async def show_transcript(request: Request) -> Response:
-    """Let the game so far be downloaded."""
-    lobby = _lobby(request)
-    lobby.house.charge(_client(request), COST_OF_TRANSCRIPT)
-    table = await lobby.table(request.path_params["code"], _client(request))
+    """Return the game so far as a download."""
+    lobby, client = limited_lobby(request), client_name(request)
+    lobby.context.charge(client, COST_OF_TRANSCRIPT)
+    table = await lobby.table(request.path_params["code"], client)
     name = f"{table.record.game}-{table.record.code}.txt"
     return PlainTextResponse(
-        await table.transcript(_say(request)),
+        await table.transcript(translator(request)),
         headers={"content-disposition": f'attachment; filename="{name}"'},
     )
 
 
-async def answer_me(request: Request) -> Response:
-    """Answer a device that asks about the person it belongs to."""
-    lobby = _lobby(request)
-    question = QUESTIONS.get(request.path_params.get("question", ""))
-    if question is None:
-        raise HTTPException(404)
-    lobby.house.charge(_client(request), question.cost)
-    wish = validate.shaped(question.shape, await _body(request, question.body or lobby.limits.body))
-    return JSONResponse(await question.answer(lobby.people, wish, _say(request)))
-
-
-async def answer_daily(request: Request) -> Response:
-    """Answer a device that asks about the daily challenge."""
-    lobby = _lobby(request)
-    asked = request.path_params.get("question", "")
-    if asked not in DAILY_QUESTIONS:
-        raise HTTPException(404)
-    shape, answer, cost = DAILY_QUESTIONS[asked]
-    lobby.house.charge(_client(request), cost)
-    if asked == "start" and not lobby.new_tables.take(_client(request)):
-        raise RefusalError("too_fast")
-    wish = validate.shaped(shape, await _body(request, lobby.limits.body))
-    return JSONResponse(await answer(lobby.challenge, wish, _say(request)))
-
-
-async def answer_along(request: Request) -> Response:
-    """Give out the code that lets another device in, with links for its camera."""
-    lobby = _lobby(request)
-    lobby.house.charge(_client(request), 50)
-    wish = validate.shaped(Device, await _body(request, lobby.limits.body))
-    code = await lobby.people.take_along(wish["token"])
-    links = lobby.house.reach.links(f"/me#{code}", f"{request.url.scheme}://{request.url.netloc}")
-    answer: Along = {"code": code, "links": [{"link": link, "qr": picture(link)} for link in links]}
-    return JSONResponse(answer)
-
-
-async def answer_look(request: Request) -> Response:
-    """Open the table at which a game of somebody's history can be looked back at."""
-    lobby = _lobby(request)
-    wish = validate.shaped(AskTranscript, await _body(request, lobby.limits.body))
-    answer: GameTable = {
-        "table": await lobby.look_again(wish["token"], wish["id"], _client(request), _say(request))
-    }
-    return JSONResponse(answer)
-
-
 async def answer_refusal(request: Request, error: Exception) -> Response:
-    """Say no with a reason and a sentence."""
+    """Answer with the reason and a sentence."""
     assert isinstance(error, RefusalError)
     lobby: Lobby = request.app.state.lobby
-    lobby.house.metrics.refusals[error.reason] += 1
-    refusal: Refusal = {"reason": error.reason, "words": error.words(_say(request))}
-    return JSONResponse(refusal, STATUS.get(error.reason, 400))
+    lobby.context.metrics.count_refusal(error.reason)
+    refusal: Refusal = {"reason": error.reason, "words": error.words(translator(request))}
+    # ProtocolLimits drops further requests of such a client.
+    headers = {"connection": "close"} if error.reason == "too_fast" else None
+    return JSONResponse(refusal, STATUS.get(error.reason, 400), headers)
 
 
 async def answer_http_error(request: Request, error: Exception) -> Response:
-    """No such address, or not with this method."""
+    """Answer an unknown address or a wrong method."""
     assert isinstance(error, HTTPException)
-    refusal: Refusal = {"reason": "not_found", "words": _say(request)("server.refused.not_found")}
+    words = translator(request)("server.refused.not_found")
+    refusal: Refusal = {"reason": "not_found", "words": words}
     return JSONResponse(refusal, error.status_code, error.headers)
 
 
 async def answer_store_away(request: Request, _: Exception) -> Response:
-    """The store does not answer."""
+    """Answer that the store is away."""
     return await answer_refusal(request, RefusalError("store_away"))
 
 
-async def answer_nobody(_: Request, error: Exception) -> Response:
-    """The visitor has hung up, which is no fault."""
+async def answer_disconnected(_: Request, error: Exception) -> Response:
+    """Ignore a client that hung up."""
     assert isinstance(error, ClientDisconnect)
     return Response(status_code=400)
 
 
-async def answer_fault(request: Request, _: Exception) -> Response:
-    """A fault of the server is told without details; the exception goes on into the log."""
+async def answer_exception(request: Request, _: Exception) -> Response:
+    """Answer an error of the server without details; the exception goes on into the log."""
     return await answer_refusal(request, RefusalError("internal"))
 
 
-def _lobby(request: Request) -> Lobby:
-    """Return the lobby to a client that has not asked too much lately, and knows us by a name of ours."""
-    lobby: Lobby = request.app.state.lobby
-    expect_own_host(request)
-    if not lobby.requests.take(_client(request)):
-        raise RefusalError("too_fast")
-    return lobby
-
-
-def _client(request: Request) -> str:
-    return client_of(request.client.host if request.client else "local")
-
-
-def _page(request: Request, status: int) -> Response:
-    files: Files = request.app.state.files
-    index = files.find("index.html")
-    if index is None:
-        return PlainTextResponse(_say(request)("server.problem.no_page"), 503)
-    return index.answer(request, status)
-
-
-def _say(request: Request) -> Say:
-    """Speak the language the address asks for, else the first of the browser's that we know."""
-    wanted = [
-        request.query_params.get("lang", ""),
-        *request.headers.get("accept-language", "").split(","),
-    ]
-    known = (language for entry in wanted if (language := entry.strip()[:2].lower()) in LANGUAGES)
-    return catalogue(next(known, FALLBACK))
-
-
-async def _body(request: Request, longest: int) -> dict[str, Any]:
-    """Read a body of JSON that our own page sent, no further than allowed."""
-    expect_own_page(request)
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > longest:
-            raise RefusalError("too_long")
-    return validate.decode(body)
+POST = ["POST"]
+ROUTES = [
+    Route("/", show_page),
+    Route("/t/{code}", show_page),
+    Route("/t/{code}/{moment}", show_page),
+    Route("/look", show_page),
+    Route("/me", show_page),
+    Route("/daily", show_page),
+    Route("/api/health", show_health),
+    Route("/api/games", show_games),
+    Route("/api/games/{key}/layout", show_layout),
+    Route("/api/locale/{language}", show_texts),
+    Route("/api/locale/{language}/rules", show_rules),
+    Route("/api/tables", create_table, methods=POST),
+    Route("/api/transcripts", look_at, methods=POST),
+    Route("/api/tables/from-transcript", play_on, methods=POST),
+    Route("/api/tables/{code}", show_table),
+    Route("/api/tables/{code}/join", join_table, methods=POST),
+    Route("/api/tables/{code}/transcript", show_transcript),
+    Route("/api/me", answer_me, methods=POST),
+    Route("/api/me/export", answer_export, methods=POST),
+    Route("/api/me/{question}", answer_me, methods=POST),
+    Route("/api/daily", answer_daily, methods=POST),
+    Route("/api/daily/{question}", answer_daily, methods=POST),
+    Route("/metrics", show_metrics),
+    WebSocketRoute("/ws/{code}", table_socket),
+    Route("/{path:path}", show_file),
+]

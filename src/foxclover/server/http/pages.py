@@ -1,25 +1,48 @@
-"""The files of the page and other answers that never change: read, packed and named by their content once, when the server starts."""
+"""Responses that never change: the files of the page, texts, rules and layouts.
+
+Each is read, compressed and named by its content once per process.
+"""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
 import mimetypes
+from functools import cache
+from itertools import chain
 from pathlib import Path
 
+import orjson
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from foxclover.core.registry import families, find_family
+from foxclover.locale import RULES, rules_texts, texts
+from foxclover.server import games
+from foxclover.server.http.requests import limited_lobby, translator
+from foxclover.server.protocol import validate
 
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
+JSON = "application/json"
 WORTH_PACKING = 2_000  # bytes
 FOREVER = "public, max-age=31536000, immutable"
 A_WHILE = "public, max-age=3600"  # browsers ask for the icon again at each address of the page
 ASSETS = "assets/"  # their names change with their content
 
+NOT_OF_PAGES = (
+    *(RULES, "cli.", "transcript.", "site.", "page.site.", "data.", "number.", "expected."),
+    *("server.refused.", "server.problem.", "server.headline.", "verdict."),
+)
+"""Prefixes of texts that a page never shows: those of the terminal, the server and the rules."""
+
+OF_PAGES = ("server.refused.too_long",)
+"""Texts of the server that a page shows itself: it checks the length before it sends a text."""
+
 
 class Fixed:
-    """One answer, plain and packed."""
+    """One response, plain and compressed."""
 
     def __init__(self, content: bytes, media_type: str, cache: str = "no-cache") -> None:
         self.plain = content
@@ -32,7 +55,7 @@ class Fixed:
         }
 
     def answer(self, request: Request, status: int = 200) -> Response:
-        """Return the answer to a request, or that the visitor has it already."""
+        """Return the response to a request, or 304 if the browser has it already."""
         if status == 200 and self.headers["etag"] in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=self.headers)
         if self.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
@@ -40,19 +63,10 @@ class Fixed:
         return Response(self.plain, status, self.headers)
 
 
-class Files:
-    """All files of the built page, by the path under which they are asked for."""
-
-    def __init__(self, directory: Path) -> None:
-        self.files = {
-            path.relative_to(directory).as_posix(): _read(path, directory)
-            for path in directory.rglob("*")
-            if path.is_file()
-        }
-
-    def find(self, path: str) -> Fixed | None:
-        """Return a file."""
-        return self.files.get(path)
+def read_files(directory: Path) -> dict[str, Fixed]:
+    """Return all files of the built page, by their path in it."""
+    files = (path for path in directory.rglob("*") if path.is_file())
+    return {path.relative_to(directory).as_posix(): _read(path, directory) for path in files}
 
 
 def _read(path: Path, directory: Path) -> Fixed:
@@ -60,8 +74,78 @@ def _read(path: Path, directory: Path) -> Fixed:
     if kind.startswith("text/") or kind == "application/javascript":
         kind += "; charset=utf-8"
     in_assets = path.relative_to(directory).as_posix().startswith(ASSETS)
-    return Fixed(
-        path.read_bytes(),
-        kind,
-        FOREVER if in_assets else A_WHILE if kind.startswith("image/") else "no-cache",
-    )
+    cached = FOREVER if in_assets else A_WHILE if kind.startswith("image/") else "no-cache"
+    return Fixed(path.read_bytes(), kind, cached)
+
+
+async def show_page(request: Request) -> Response:
+    """Send the page, which finds its table in its address."""
+    limited_lobby(request)
+    return _page(request, 200)
+
+
+async def show_file(request: Request) -> Response:
+    """Send a file of the page; for unknown addresses, the page to browsers and 404 to programs."""
+    limited_lobby(request)
+    found: Fixed | None = request.app.state.files.get(request.path_params["path"])
+    if found is not None:
+        return found.answer(request)
+    for_people = "text/html" in request.headers.get("accept", "")
+    if for_people and not request.url.path.startswith("/api/"):
+        return _page(request, 404)
+    raise HTTPException(404)
+
+
+def _page(request: Request, status: int) -> Response:
+    index: Fixed | None = request.app.state.files.get("index.html")
+    if index is None:
+        return PlainTextResponse(translator(request)("server.problem.no_page"), 503)
+    return index.answer(request, status)
+
+
+async def show_games(request: Request) -> Response:
+    """Return the games of this server."""
+    return JSONResponse(limited_lobby(request).games())
+
+
+async def show_layout(request: Request) -> Response:
+    """Return the printed parts of a game's sheets or cards."""
+    limited_lobby(request)
+    key = games.find(request.path_params["key"]).key
+    return _layout(key, translator(request).language).answer(request)
+
+
+async def show_texts(request: Request) -> Response:
+    """Return the texts of the page."""
+    limited_lobby(request)
+    return _texts(validate.language(request.path_params["language"])).answer(request)
+
+
+async def show_rules(request: Request) -> Response:
+    """Return the rules, which few open."""
+    limited_lobby(request)
+    return _rules(validate.language(request.path_params["language"])).answer(request)
+
+
+@cache
+def _layout(key: str, language: str) -> Fixed:
+    return Fixed(orjson.dumps(games.layout(key, language)), JSON)
+
+
+@cache
+def _texts(language: str) -> Fixed:
+    contracts = [find_family(name) for name in families()]
+    named = {*OF_PAGES, *(key for family in contracts for key in family.page_texts)}
+    prefixes = [(f"{family.name}.", f"why.{family.name}.") for family in contracts]
+    hidden = tuple(chain(NOT_OF_PAGES, *prefixes))
+    shown = {
+        key: text
+        for key, text in texts(language).items()
+        if key in named or not key.startswith(hidden)
+    }
+    return Fixed(orjson.dumps(shown), JSON)
+
+
+@cache
+def _rules(language: str) -> Fixed:
+    return Fixed(orjson.dumps(rules_texts(language)), JSON)

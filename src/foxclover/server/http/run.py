@@ -1,4 +1,4 @@
-"""Listen, print where, open the browser, stop in good order: in one process, or in several with one that watches over them."""
+"""Listen, print the address, serve, and stop in good order: in one process or in several."""
 
 from __future__ import annotations
 
@@ -6,133 +6,129 @@ import asyncio
 import errno
 import gc
 import logging
+import multiprocessing
+import multiprocessing.connection
+import os
 import signal
 import socket
+import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import uvicorn
 
-from foxclover.locale import Say
-from foxclover.server import addresses
-from foxclover.server.app import KEEP, create_app
+from foxclover.locale import Translator
 from foxclover.server.errors import StartError
-from foxclover.server.guard import Guard
-from foxclover.server.limits import Limits
-from foxclover.server.logs import note, write_to_stderr
-from foxclover.server.network import Network
-from foxclover.server.siblings import Siblings
-from foxclover.server.store import Store
+from foxclover.server.http.app import KEEP, create_app
+from foxclover.server.limits.protocol_limits import ProtocolLimits
+from foxclover.server.limits.rate_limits import Limits
+from foxclover.server.logs import SHORT, log_event, write_to_stderr
+from foxclover.server.network import Network, Proxies, find_public_urls, is_local_url, qr_text
 from foxclover.server.stores import is_database, open_store
+from foxclover.server.stores.store import Store
 
-PATIENCE = 5  # seconds for connections to close
+CLOSING_SECONDS = 5  # for connections to close
 PORT_FILE = "port"
 FRAME_FACTOR = 16  # a longer message than this many times the limit is not even read
 BACKLOG = 2_048
 FREE = 0  # any port that is
-MORE_OBJECTS = 2_000_000  # than 1,000 tables have: no move and no connection leaves a circle of them, and looking for one stops all games
+GC_THRESHOLD = 2_000_000  # objects, more than 1,000 tables have: a collection would stop all games
+RESTART_DELAY = 0.2  # seconds before a failed process is started again
+PROCESS_SECONDS = 10.0  # for a process to start or to end
 
 
 @dataclass(frozen=True)
-class Settings:
-    """What a process needs to know to serve."""
+class ServerSettings:
+    """The settings of a server."""
 
     host: str
     port: int
-    place: str  # of the data
+    data: Path
+    database: str = ""
+    open_browser: bool = False
     public: str = ""
     keep: int = KEEP
     limits: Limits = field(default_factory=Limits)
     workers: int = 1
+    proxies: Proxies = field(default_factory=Proxies)
+    log_addresses: str = SHORT
+    health_any_host: bool = False
+
+    @property
+    def place(self) -> str:
+        """The URL of the database, or the folder of the data."""
+        return self.database or str(self.data)
 
 
-def serve(
-    host: str,
-    port: int,
-    data: Path,
-    open_browser: bool,
-    say: Say,
-    limits: Limits | None = None,
-    public: str = "",
-    keep: int = KEEP,
-    database: str = "",
-    workers: int = 1,
-) -> None:
-    """Serve until stopped by a signal; raises ``StartError`` if that cannot begin."""
-    write_to_stderr(logging.WARNING if open_browser else logging.INFO)
-    if workers > 1 and not is_database(database):
+def serve(settings: ServerSettings, translate: Translator) -> None:
+    """Serve until stopped by a signal; raise ``StartError`` if the server cannot start."""
+    level = logging.WARNING if settings.open_browser else logging.INFO
+    write_to_stderr(level, settings.log_addresses)
+    shared = settings.workers > 1
+    if shared and not is_database(settings.database):
         raise StartError("server.problem.one_process")
-    listener = (
-        listen(host, port, shared=workers > 1)
-        if port
-        else _listen_again(host, data / PORT_FILE, shared=workers > 1)
-    )
-    port = listener.getsockname()[1]
+    if settings.port:
+        listener = listen(settings.host, settings.port, shared)
+    else:
+        listener = _listen_again(settings.host, settings.data / PORT_FILE, shared)
+    settings = replace(settings, port=listener.getsockname()[1])
     address = _address(listener)
-    settings = Settings(
-        host, port, database or str(data), public, keep, limits or Limits(), workers
-    )
-
-    def started() -> None:
-        with suppress(OSError):
-            (data / PORT_FILE).write_text(str(port))
-        note("started", address=address, workers=workers)
-        print(say("server.started", address=address), flush=True)
-        for link in addresses.reach_of(host, port, public).links("/", address)[:1]:
-            print(
-                f"{say('server.reachable', address=link)}\n{addresses.in_terminal(link)}",
-                flush=True,
-            )
-        if open_browser:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # asked to end is the same as Ctrl+C
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # SIGTERM acts like Ctrl+C
     with listener, suppress(KeyboardInterrupt):
         store = open_store(settings.place)
-        if workers == 1:
-            run(settings, store, listener, started)
+        if shared:
+            _supervise(settings, lambda: _announce(settings, address, translate))
         else:
-            from foxclover.server.workers import watch_over
+            run(settings, store, listener, lambda: _announce(settings, address, translate))
+    print(translate("server.stopped"), flush=True)
 
-            watch_over(settings, workers, started)
-    print(say("server.stopped"), flush=True)
+
+def _announce(settings: ServerSettings, address: str, translate: Translator) -> None:
+    """Print and log the address, and open the browser if asked to."""
+    with suppress(OSError):
+        (settings.data / PORT_FILE).write_text(str(settings.port))
+    log_event("started", address=address, workers=settings.workers)
+    print(translate("server.started", address=address), flush=True)
+    urls = find_public_urls(settings.host, settings.port, settings.public)
+    for link in urls.links("/", address)[:1]:
+        print(f"{translate('server.reachable', address=link)}\n{qr_text(link)}", flush=True)
+    if settings.open_browser:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def run(
-    settings: Settings,
-    store: Store,
-    listener: socket.socket,
-    started: Callable[[], None],
-    siblings: Siblings | None = None,
+    settings: ServerSettings, store: Store, listener: socket.socket, started: Callable[[], None]
 ) -> None:
     """Serve in this process."""
-    guard = Guard(settings.limits, siblings)
-    reach = addresses.reach_of(settings.host, settings.port, settings.public)
-    only_here = (
-        addresses.is_here(f"http://{settings.host}")
-        and not settings.public
-        and settings.workers == 1
-    )
-    network = (
-        Network(reach, lambda address: _listen_beside(address, settings.port))
-        if only_here
-        else None
-    )
+    protocol_limits = ProtocolLimits(settings.limits, settings.proxies)
+    public_urls = find_public_urls(settings.host, settings.port, settings.public)
+    local = is_local_url(f"http://{settings.host}")
+    network = None
+    if local and not settings.public and settings.workers == 1:
+        network = Network(public_urls, lambda address: _listen_beside(address, settings.port))
     app = create_app(
-        store, settings.limits, reach=reach, guard=guard, keep=settings.keep, network=network
+        store,
+        settings.limits,
+        public_urls=public_urls,
+        protocol_limits=protocol_limits,
+        keep=settings.keep,
+        network=network,
+        health_any_host=settings.health_any_host,
     )
 
     async def stopping() -> None:
-        note("stopping")
-        await app.state.lobby.bid_farewell()
+        log_event("stopping")
+        await app.state.lobby.close()
 
-    gc.freeze()  # the games and their words stay for ever
-    gc.set_threshold(MORE_OBJECTS)
-    http, websocket = guard.protocols()
+    gc.freeze()  # games and texts live as long as the process
+    gc.set_threshold(GC_THRESHOLD)
+    http, websocket = protocol_limits.protocols()
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -143,73 +139,52 @@ def run(
         ws_max_size=settings.limits.message * FRAME_FACTOR,
         ws_per_message_deflate=False,  # 400 sockets would need 100 MB for it
         timeout_keep_alive=int(settings.limits.idle_seconds),
-        timeout_graceful_shutdown=PATIENCE,
+        timeout_graceful_shutdown=CLOSING_SECONDS,
         backlog=BACKLOG,
+        forwarded_allow_ips=settings.proxies.written,
     )
-    server = _Server(config, started, stopping, siblings)
+    server = _Server(config, started, stopping)
     if network is not None:
         network.serve_at, network.stop_serving = server.serve_at, server.stop_serving
     server.run([listener])
 
 
 class _Server(uvicorn.Server):
-    """Tells when it listens, and before it closes its connections; can listen at a second address for a while."""
+    """Report the start and the stop, and listen at a second address for a while."""
 
     def __init__(
         self,
         config: uvicorn.Config,
         started: Callable[[], None],
         stopping: Callable[[], Awaitable[None]],
-        siblings: Siblings | None,
     ) -> None:
         super().__init__(config)
         self._on_started = started
         self._on_stopping = stopping
-        self._siblings = siblings
-        self._taking: set[asyncio.Task[None]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self._siblings is not None:
-            self._siblings.listen(self._take)
         asyncio.get_running_loop().call_soon(self._on_started)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        if self._siblings is not None:
-            self._siblings.close()
         await self._on_stopping()
         await super().shutdown(sockets)
 
     async def serve_at(self, listener: socket.socket) -> asyncio.Server:
         """Serve the same application at one more address."""
+        protocol: Callable[..., asyncio.Protocol] = self.config.http_protocol_class
         server = await asyncio.get_running_loop().create_server(
-            self._protocol, sock=listener, backlog=self.config.backlog
+            lambda: protocol(
+                config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+            ),
+            sock=listener,
+            backlog=self.config.backlog,
         )
         self.servers.append(server)
         return server
 
-    def _protocol(self) -> asyncio.Protocol:
-        protocol: Callable[..., asyncio.Protocol] = self.config.http_protocol_class
-        return protocol(
-            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
-        )
-
-    def _take(self, connection: socket.socket, request: bytes) -> None:
-        """Serve a connection that another process has accepted, and what it has read from it."""
-
-        async def work() -> None:
-            with suppress(OSError):  # who asked has gone
-                _, protocol = await asyncio.get_running_loop().connect_accepted_socket(
-                    self._protocol, connection
-                )
-                protocol.data_received(request)
-
-        task = asyncio.get_running_loop().create_task(work())
-        self._taking.add(task)
-        task.add_done_callback(self._taking.discard)
-
     def stop_serving(self, server: asyncio.Server) -> None:
-        """Give an address up, and end the connections that came by it."""
+        """Stop listening at an address, and end its connections."""
         names = [listener.getsockname() for listener in server.sockets]
         server.close()
         self.servers.remove(server)
@@ -218,8 +193,60 @@ class _Server(uvicorn.Server):
                 connection.shutdown()
 
 
+def _supervise(settings: ServerSettings, started: Callable[[], None]) -> None:
+    """Run the server's processes, and restart those that end, until a signal ends this one."""
+    context = multiprocessing.get_context("spawn")
+    ready = context.Semaphore(0)
+
+    def start() -> SpawnProcess:
+        process = context.Process(target=_work, args=(settings, ready))
+        process.start()
+        return process
+
+    processes = [start() for _ in range(settings.workers)]
+    try:
+        for _ in processes:
+            ready.acquire(timeout=PROCESS_SECONDS)
+        started()
+        while True:
+            multiprocessing.connection.wait([process.sentinel for process in processes])
+            for index, process in enumerate(processes):
+                if not process.is_alive():
+                    log_event("process_ended", process=process.pid, code=process.exitcode)
+                    time.sleep(RESTART_DELAY if process.exitcode else 0.0)
+                    processes[index] = start()
+    finally:
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.join(PROCESS_SECONDS)
+            if process.is_alive():
+                process.kill()
+
+
+def _work(settings: ServerSettings, ready: multiprocessing.synchronize.Semaphore) -> None:
+    """Serve as one of several processes that share a port."""
+    write_to_stderr(logging.INFO, settings.log_addresses)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor ends this process
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    with suppress(KeyboardInterrupt), listen(settings.host, settings.port, shared=True) as listener:
+        run(settings, open_store(settings.place), listener, ready.release)
+    sys.stdout.flush()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
 def _listen_again(host: str, remembered: Path, shared: bool) -> socket.socket:
-    """Take the same free port as last time if possible: to a browser another port is another site, which knows none of your games."""
+    """Listen at the port of the last time if it is free.
+
+    Browsers keep a person's games by address and port.
+    """
     try:
         return listen(host, int(remembered.read_text()), shared)
     except (OSError, ValueError, OverflowError, StartError):
@@ -227,11 +254,13 @@ def _listen_again(host: str, remembered: Path, shared: bool) -> socket.socket:
 
 
 def listen(host: str, port: int, shared: bool = False) -> socket.socket:
-    """Take the port first: everything else can wait for the next try. Processes that share a port get their visitors dealt out."""
+    """Return a listening socket, or raise ``StartError``.
+
+    The kernel distributes new connections over processes that share a port.
+    """
     try:
-        family, kind, protocol, _, target = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[
-            0
-        ]
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        family, kind, protocol, _, target = found
         listener = socket.socket(family, kind, protocol)
         try:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -249,7 +278,7 @@ def listen(host: str, port: int, shared: bool = False) -> socket.socket:
 
 
 def _listen_beside(host: str, port: int) -> socket.socket:
-    """Take the same port at another address if it is free there too."""
+    """Listen at another address, at the same port if it is free there."""
     try:
         return listen(host, port)
     except StartError:
@@ -257,7 +286,7 @@ def _listen_beside(host: str, port: int) -> socket.socket:
 
 
 def _address(listener: socket.socket) -> str:
-    """Return where a browser on this machine finds us."""
+    """Return the URL for a browser on this machine."""
     host, port = listener.getsockname()[:2]
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "::1": "[::1]"}.get(host, host)
     return f"http://{shown}:{port}/"

@@ -1,4 +1,4 @@
-"""The websocket of a table: reads what the page sends, refuses what cannot be, writes what the table has to say."""
+"""The websocket of a table: read messages, hand them to the table, and write its answers."""
 
 from __future__ import annotations
 
@@ -9,28 +9,26 @@ from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.utils import ClientDisconnected
 
-from foxclover.server.addresses import is_here
 from foxclover.server.connection import Connection
 from foxclover.server.errors import RefusalError
-from foxclover.server.guard import ABORT, SEND_ALL, WRITE
-from foxclover.server.headers import expect_own_page, from_this_machine
-from foxclover.server.intake import take
-from foxclover.server.limits import client_of
+from foxclover.server.http.requests import client_name, expect_own_page, from_this_machine
+from foxclover.server.limits.protocol_limits import ABORT, SEND_ALL, WRITE
 from foxclover.server.lobby import Lobby
-from foxclover.server.logs import note
-from foxclover.server.table import Table
+from foxclover.server.logs import log_event
+from foxclover.server.network import is_local_url
+from foxclover.server.tables.table import Table
 
-PATIENCE = 5.0  # seconds to write what is left before the socket is cut off
+CLOSING_SECONDS = 5.0  # to write queued messages before the socket is aborted
 SECURE = {"ws": "http", "wss": "https"}
 
 
 async def table_socket(socket: WebSocket) -> None:
-    """Serve one connection from its opening to its end."""
+    """Serve a connection from its opening to its end."""
     lobby: Lobby = socket.app.state.lobby
-    client = client_of(socket.client.host if socket.client else "local")
+    client = client_name(socket)
     address = f"{SECURE.get(socket.url.scheme, 'http')}://{socket.headers.get('host', '')}"
     extensions = socket.scope.get("extensions", {})
-    here = from_this_machine(socket) and is_here(address)
+    here = from_this_machine(socket) and is_local_url(address)
     connection = Connection(
         lobby.limits, client, extensions.get(ABORT), address, extensions.get(WRITE), here
     )
@@ -38,18 +36,18 @@ async def table_socket(socket: WebSocket) -> None:
     writing = asyncio.get_running_loop().create_task(_write(socket, connection))
     try:
         expect_own_page(socket)
-        lobby.house.doors.enter(connection)
+        lobby.context.connections.enter(connection)
         try:
             await _serve(socket, connection, lobby)
         finally:
-            lobby.house.doors.leave(connection)
+            lobby.context.connections.leave(connection)
     except RefusalError as refusal:
-        lobby.house.metrics.refusals[refusal.reason] += 1
-        note("turned_away", client=client, reason=refusal.reason)
-        connection.bid_farewell(refusal)
+        lobby.context.metrics.count_refusal(refusal.reason)
+        log_event("turned_away", client=client, reason=refusal.reason)
+        connection.close(refusal)
     finally:
         connection.close()
-        await asyncio.wait([writing], timeout=PATIENCE)
+        await asyncio.wait([writing], timeout=CLOSING_SECONDS)
         if not writing.done():
             writing.cancel()
             if connection.abort is not None:
@@ -57,7 +55,7 @@ async def table_socket(socket: WebSocket) -> None:
 
 
 async def _serve(socket: WebSocket, connection: Connection, lobby: Lobby) -> None:
-    """Take messages one by one until the end; the table is found when the first one has come."""
+    """Handle messages one by one; find the table at the first one."""
     table: Table | None = None
     try:
         while not connection.closing:
@@ -66,14 +64,14 @@ async def _serve(socket: WebSocket, connection: Connection, lobby: Lobby) -> Non
                 return
             if table is None:
                 table = await _find_table(socket.path_params["code"], connection, lobby)
-            await take(connection, table, message.get("text"), lobby)
+            await lobby.receive(connection, table, message.get("text"))
     finally:
         if table is not None:
             table.leave(connection)
 
 
 async def _receive(socket: WebSocket, connection: Connection, lobby: Lobby) -> Message:
-    """Wait for a message, but not for ever before hello."""
+    """Wait for a message, for a limited time before hello."""
     if connection.greeted:
         return await socket.receive()
     try:
@@ -84,14 +82,14 @@ async def _receive(socket: WebSocket, connection: Connection, lobby: Lobby) -> M
 
 
 async def _find_table(code: str, connection: Connection, lobby: Lobby) -> Table:
-    """Return the table; loading costs, so that codes cannot be guessed by trying."""
+    """Return the table; loading one counts as a request, so that codes cannot be guessed."""
     if code.lower() not in lobby.tables and not lobby.requests.take(connection.client):
         raise RefusalError("too_fast")
     return await lobby.table(code, connection.client)
 
 
 async def _write(socket: WebSocket, connection: Connection) -> None:
-    """Send what is queued; a socket that is gone ends its connection."""
+    """Send queued messages until the connection or its socket is closed."""
     send_all = socket.scope.get("extensions", {}).get(SEND_ALL)
     with suppress(WebSocketDisconnect, RuntimeError, OSError, ClientDisconnected):
         while texts := await connection.next_texts():

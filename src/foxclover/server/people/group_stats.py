@@ -1,4 +1,7 @@
-"""Who plays whom in a group: games that its members have finished together, and their days compared."""
+"""Compare the members of a group.
+
+Count the games they have finished together and compare their daily challenges.
+"""
 
 from __future__ import annotations
 
@@ -7,27 +10,34 @@ from collections import Counter, defaultdict
 from itertools import combinations
 from typing import Any
 
-from foxclover.server.daily_protocol import GroupGame, GroupPair, Together
-from foxclover.server.daily_rows import plain_code
 from foxclover.server.errors import RefusalError
-from foxclover.server.people import Known, People
-from foxclover.server.store import Rows
+from foxclover.server.people.history import History
+from foxclover.server.people.people import Known
+from foxclover.server.protocol.identifiers import plain_code
+from foxclover.server.protocol.people import GroupGame, GroupPair, Together
+from foxclover.server.stores.store import Rows
 
-GAMES = 500  # the last ones, which are counted
-DAYS = 1_000  # results of days, likewise
-SHOWN = 20
-AT_ONCE = 10  # members whose tables are read for one answer
+GAMES = 500  # most recent shared games that are counted
+DAYS = 1_000  # most recent daily results that are counted
+SHOWN = 20  # games listed in an answer
+AT_ONCE = 10  # members whose tables are read per answer
 
 
-async def together(people: People, code: str, you: Known | None) -> Together:
-    """Tell a member of a group who plays whom in it."""
-    rows, plain = people.rows, plain_code(code)
-    statement = """SELECT p.id, p.name, p.tag FROM daily_members m JOIN people p ON p.id = m.person WHERE m.code = ? ORDER BY p.name, p.id"""
+async def together(history: History, code: str, you: Known | None) -> Together:
+    """Return the shared games and the comparison of a group's members, for one of them.
+
+    Raises ``RefusalError`` if ``you`` is not a member.
+    """
+    rows, plain = history.rows, plain_code(code)
+    statement = (
+        "SELECT p.id, p.name, p.tag FROM daily_members m JOIN people p ON p.id = m.person"
+        " WHERE m.code = ? ORDER BY p.name, p.id"
+    )
     members = await rows.query(statement, plain)
     numbers = {person: number for number, (person, _, _) in enumerate(members)}
     if you is None or you.person not in numbers:
         raise RefusalError("unknown_group")
-    await _gather(people, plain)
+    await _gather(history, plain)
     games = await _games(rows, plain)
     days, best = await _days(rows, plain)
     played, won = Counter[str](), Counter[str]()
@@ -68,21 +78,34 @@ async def together(people: People, code: str, you: Known | None) -> Together:
     }
 
 
-async def _gather(people: People, code: str) -> None:
-    """Read the tables of members that have ended since."""
-    statement = f"""SELECT DISTINCT s.person FROM daily_members m JOIN sittings s ON s.person = m.person JOIN tables t ON t.code = s.code
-        WHERE m.code = ? AND t.finished AND NOT EXISTS (SELECT 1 FROM results r WHERE r.person = s.person AND r.id = s.code)
-        LIMIT {AT_ONCE}"""
-    for (person,) in await people.rows.query(statement, code):
-        await people.gather(person)
+async def _gather(history: History, code: str) -> None:
+    """Read the members' tables that have finished since the last call."""
+    statement = (
+        "SELECT DISTINCT s.person FROM daily_members m JOIN sittings s ON s.person = m.person"
+        " JOIN tables t ON t.code = s.code\n"
+        "        WHERE m.code = ? AND t.finished AND NOT EXISTS (SELECT 1 FROM results r"
+        " WHERE r.person = s.person AND r.id = s.code)\n"
+        f"        LIMIT {AT_ONCE}"
+    )
+    for (person,) in await history.rows.query(statement, code):
+        await history.gather(person)
 
 
 async def _games(rows: Rows, code: str) -> list[tuple[str, int, Any, dict[str, int]]]:
-    """Tables at which at least two members sat: code, when it ended, what is told of it, and the members' seats."""
-    shared = f"""SELECT r.code FROM results r JOIN daily_members m ON m.person = r.person WHERE m.code = ? AND r.code <> ''
-        GROUP BY r.code HAVING count(*) > 1 ORDER BY max(r.at) DESC LIMIT {GAMES}"""
-    statement = f"""SELECT r.code, r.at, r.body, r.person FROM results r JOIN daily_members m ON m.person = r.person
-        WHERE m.code = ? AND r.code IN ({shared}) ORDER BY r.at DESC, r.code"""
+    """Return the tables that at least two members played at.
+
+    Each entry has the code, the end time, the summary, and the members' seats.
+    """
+    shared = (
+        "SELECT r.code FROM results r JOIN daily_members m ON m.person = r.person"
+        " WHERE m.code = ? AND r.code <> ''\n"
+        f"        GROUP BY r.code HAVING count(*) > 1 ORDER BY max(r.at) DESC LIMIT {GAMES}"
+    )
+    statement = (
+        "SELECT r.code, r.at, r.body, r.person FROM results r"
+        " JOIN daily_members m ON m.person = r.person\n"
+        f"        WHERE m.code = ? AND r.code IN ({shared}) ORDER BY r.at DESC, r.code"
+    )
     found: dict[str, tuple[str, int, Any, dict[str, int]]] = {}
     for table, at, text, person in await rows.query(statement, code, code):
         body = json.loads(text)
@@ -91,9 +114,15 @@ async def _games(rows: Rows, code: str) -> list[tuple[str, int, Any, dict[str, i
 
 
 async def _days(rows: Rows, code: str) -> tuple[Counter[str], Counter[str]]:
-    """How many games of days each member has finished as others of the group have, and in how many nobody had more."""
-    statement = f"""SELECT d.day, d.game, d.person, d.score FROM dailies d JOIN daily_members m ON m.person = d.person
-        WHERE m.code = ? AND d.score IS NOT NULL ORDER BY d.day DESC LIMIT {DAYS}"""
+    """Return the number of compared and of best daily games for each member.
+
+    A daily game is compared if at least two members finished it. Ties count as best.
+    """
+    statement = (
+        "SELECT d.day, d.game, d.person, d.score FROM dailies d"
+        " JOIN daily_members m ON m.person = d.person\n"
+        f"        WHERE m.code = ? AND d.score IS NOT NULL ORDER BY d.day DESC LIMIT {DAYS}"
+    )
     scores: defaultdict[tuple[str, str], dict[str, int]] = defaultdict(dict)
     for day, game, person, score in await rows.query(statement, code):
         scores[day, game][person] = score

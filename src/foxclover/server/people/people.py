@@ -1,61 +1,34 @@
-"""Who somebody is, without an account: devices that know a secret, the person they belong to, and the games that person has finished.
+"""Identify people without accounts, by devices that know a secret and belong to a person.
 
-Nothing else is kept about people, and all of it can be taken along, taken out and deleted. Secrets are stored as hashes only.
+The server also stores a person's games (``history``) and daily results (``daily.rows``), and
+nothing else. You can link another device to all of it, export it, and delete it (``deletion``).
+Secrets are stored as hashes only.
 """
 
 from __future__ import annotations
 
-import asyncio
-import json
 import secrets
 import time
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, cast
+from typing import Literal
 
-from foxclover.locale import Say, catalogue
-from foxclover.review.report import FORMAT, ReviewRecord
-from foxclover.review.report import SeatRecord as SeatReview
-from foxclover.review.transcripts import NotReplayable, read_for_others
-from foxclover.server import render
-from foxclover.server.codes import ALPHABET, token_key
-from foxclover.server.daily_protocol import DailyResult
-from foxclover.server.errors import RefusalError, refused_text
-from foxclover.server.house import House
-from foxclover.server.master import Master
-from foxclover.server.me_protocol import (
-    Export,
-    FinishedGame,
-    GameReview,
-    ImportedGame,
-    Imports,
-    Person,
-)
-from foxclover.server.store import Rows, TableRecord
+from foxclover.server.context import ServerContext
+from foxclover.server.errors import RefusalError
+from foxclover.server.protocol.identifiers import ALPHABET, token_key
+from foxclover.server.protocol.people import Asking, Handover, KnownDevice, Person
+from foxclover.server.stores.store import Rows, Steps
 
 TAG_LENGTH = 4
-ALONG_LENGTH = 8  # letters of the code that lets another device in
+ALONG_LENGTH = 8  # letters of the code that links another device
 ALONG_SECONDS = 600
-MOST_GAMES = 5_000  # of one person
-AT_ONCE = 40  # finished tables that are read for one answer
-LONGEST_TRANSCRIPT = 60_000
-IMPORTED = "import-"
-EXPORT = 1  # version of what is taken out
-
-TABLES = {
-    "people": "id, name, tag, created",
-    "devices": "key, person",
-    "alongs": "key, person, until",
-    "sittings": "code, key, person",
-    "results": "person, id, at, body, transcript, code, review",
-}
-"""What is kept about people; a store carries it to another one."""
+CHECK_DIGITS = 4  # of the number that both devices show
+HOUR = 3_600  # seconds between updates of when a device was last seen
 
 
 @dataclass(frozen=True)
 class Known:
-    """Somebody of whom something is kept."""
+    """A person with stored data."""
 
     person: str
     name: str
@@ -63,14 +36,16 @@ class Known:
 
 
 class People:
-    """Everything that a device may ask about the person it belongs to."""
+    """Requests of a device about its person."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.rows: Rows = house.store
+    def __init__(self, context: ServerContext) -> None:
+        self.rows: Rows = context.store
 
     async def who(self, token: str) -> Person:
-        """Tell a device whom it belongs to; of one that nobody knows nothing is kept until there is something to keep."""
+        """Return the person of a device.
+
+        The answer for an unknown device is empty, and nothing is stored about it.
+        """
         known = await self.known(token)
         if known is None:
             return {"name": "", "tag": "", "devices": 1, "games": 0}
@@ -88,372 +63,293 @@ class People:
         }
 
     async def call(self, token: str, name: str) -> Person:
-        """Give a person another name."""
+        """Change the name of a person."""
         known = await self.somebody(token)
         await self.rows.query("UPDATE people SET name = ? WHERE id = ?", name, known.person)
         return await self.who(token)
 
     async def sit(self, token: str, code: str, seat_token: str) -> None:
-        """Remember that the holder of a seat is this person; the game counts as his when it is over."""
-        known = await self.somebody(token)
-        key = token_key(seat_token)
-        if not await self.rows.query(
-            "SELECT 1 FROM seats WHERE code = ? AND key = ?", code.lower(), key
-        ):
-            raise RefusalError("unknown_token")
-        await self.rows.query(
-            "INSERT INTO sittings (code, key, person) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            code.lower(),
-            key,
-            known.person,
+        """Link a seat to this person.
+
+        The game becomes part of their history when it is over.
+        """
+        table, seat, device = code.lower(), token_key(seat_token), token_key(token)
+
+        def steps() -> Steps:
+            if not (yield "SELECT 1 FROM seats WHERE code = ? AND key = ?", table, seat):
+                raise RefusalError("unknown_token")
+            known = yield from _somebody(device)
+            yield (
+                "INSERT INTO sittings (code, key, person) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                table,
+                seat,
+                known.person,
+            )
+
+        await self.rows.transact(steps)
+
+    async def known(self, token: str) -> Known | None:
+        """Return the person of a device, ``None`` for an unknown device."""
+        key, now = token_key(token), int(time.time())
+        statement = (
+            "SELECT p.id, p.name, p.tag, d.seen FROM devices d JOIN people p ON p.id = d.person"
+            " WHERE d.key = ?"
+        )
+        found = await self.rows.query(statement, key)
+        if not found:
+            return None
+        *somebody, seen = found[0]
+        if now >= seen + HOUR:
+            await self.rows.query("UPDATE devices SET seen = ? WHERE key = ?", now, key)
+        return Known(*somebody)
+
+    async def somebody(self, token: str) -> Known:
+        """Return the person of a device; create a person for an unknown device."""
+        known: Known = await self.known(token) or await self.rows.transact(
+            lambda: _somebody(token_key(token))
+        )
+        return known
+
+    # --- devices
+
+    async def devices(self, token: str, name: str | None = None) -> list[KnownDevice]:
+        """Return the devices of a person, this device first; store its name if given."""
+        known = await self.known(token)
+        if known is None:
+            return []
+        if name is not None:
+            await self.rows.query(
+                "UPDATE devices SET name = ? WHERE key = ?", name, token_key(token)
+            )
+        mine = _device_id(token_key(token))
+        return sorted(
+            await self.devices_of(known.person, mine), key=lambda device: not device["this"]
         )
 
-    # --- another device ---------------------------------------------------------------------------------------------------
+    async def devices_of(self, person: str, mine: str = "") -> list[KnownDevice]:
+        """Return the devices of a person, oldest first."""
+        rows = await self.rows.query(
+            "SELECT key, name, added, seen FROM devices WHERE person = ? ORDER BY added, key",
+            person,
+        )
+        found = [(_device_id(bytes(key)), name, added, seen) for key, name, added, seen in rows]
+        return [
+            {"id": one, "name": name, "added": added, "seen": seen, "this": one == mine}
+            for one, name, added, seen in found
+        ]
+
+    async def revoke(self, token: str, device: str) -> list[KnownDevice]:
+        """Unlink a device from this person.
+
+        Codes issued earlier become invalid.
+        """
+        known = await self.known(token)
+        if known is None:
+            raise RefusalError("not_found")
+        rows = await self.rows.query("SELECT key FROM devices WHERE person = ?", known.person)
+        keys = [bytes(key) for (key,) in rows if _device_id(bytes(key)) == device]
+        if token_key(token) in keys:
+            raise RefusalError("only_device")
+        for key in keys:
+            await self.rows.query(
+                "DELETE FROM devices WHERE key = ? AND person = ?", key, known.person
+            )
+        await self.rows.query("DELETE FROM alongs WHERE person = ?", known.person)
+        return await self.devices(token)
+
+    # --- linking another device
 
     async def take_along(self, token: str) -> str:
-        """Return a code that lets another device in, once and for a few minutes."""
+        """Return a code with which another device can ask to be linked, within a few minutes."""
         known = await self.somebody(token)
         now = int(time.time())
         await self.rows.query("DELETE FROM alongs WHERE until < ? OR person = ?", now, known.person)
         code = "".join(secrets.choice(ALPHABET) for _ in range(ALONG_LENGTH))
-        await self.rows.query(
-            "INSERT INTO alongs (key, person, until) VALUES (?, ?, ?)",
-            token_key(code),
-            known.person,
-            now + ALONG_SECONDS,
-        )
+        statement = "INSERT INTO alongs (key, person, until) VALUES (?, ?, ?)"
+        await self.rows.query(statement, token_key(code), known.person, now + ALONG_SECONDS)
         return code
 
-    async def arrive(self, token: str, code: str) -> Person:
-        """Let this device belong to the person whose code it knows; what it had itself goes with it."""
-        plain = "".join(code.lower().split()).replace("-", "")
-        statement = "DELETE FROM alongs WHERE key = ? AND until >= ? RETURNING person"
-        found = await self.rows.query(statement, token_key(plain), int(time.time()))
-        if not found:
-            raise RefusalError("unknown_code")
-        (person,) = found[0]
-        before = await self.known(token)
-        key = token_key(token)
-        if before is None:
-            await self.rows.query("INSERT INTO devices (key, person) VALUES (?, ?)", key, person)
-        elif before.person != person:
-            await self.rows.query("UPDATE devices SET person = ? WHERE key = ?", person, key)
-            if not await self.rows.query("SELECT 1 FROM devices WHERE person = ?", before.person):
-                await self._merge(before.person, person)
-        return await self.who(token)
+    async def arrive(self, token: str, code: str, name: str, agreed: bool) -> Handover:
+        """Ask to link this device to the person who issued the code.
 
-    async def _merge(self, old: str, new: str) -> None:
-        await self.rows.query("UPDATE sittings SET person = ? WHERE person = ?", new, old)
-        await self.rows.query(
-            "UPDATE results SET person = ? WHERE person = ? AND id NOT IN (SELECT id FROM results WHERE person = ?)",
+        The device is linked when both sides have agreed. Its own data moves with it.
+        """
+        device, key, now = (
+            token_key(token),
+            token_key("".join(code.lower().split()).replace("-", "")),
+            int(time.time()),
+        )
+        found: Handover = await self.rows.transact(lambda: _arrive(device, key, name, agreed, now))
+        return found
+
+    async def asking(self, token: str) -> list[Asking]:
+        """Return the device that asks to be linked, if there is any."""
+        known = await self.known(token)
+        if known is None:
+            return []
+        statement = (
+            "SELECT a.device, a.name, a.agreed FROM alongs a"
+            " LEFT JOIN devices d ON d.key = a.device AND d.person = a.person\n"
+            "            WHERE a.person = ? AND a.until >= ? AND a.device IS NOT NULL"
+            " AND d.key IS NULL"
+        )
+        rows = await self.rows.query(statement, known.person, int(time.time()))
+        return [
+            {"name": name, "check": _check(bytes(device), known.person), "agreed": bool(agreed)}
+            for device, name, agreed in rows
+        ]
+
+    async def admit(self, token: str, check: str, admitted: bool) -> list[Asking]:
+        """Admit or reject the device that shows this number."""
+        known = await self.known(token)
+        if known is None:
+            raise RefusalError("unknown_code")
+        await self.rows.transact(lambda: _admit(known.person, check, admitted, int(time.time())))
+        return await self.asking(token)
+
+
+def _somebody(key: bytes) -> Steps:
+    """Find the person of a device; create a person for an unknown device."""
+    found = yield (
+        "SELECT p.id, p.name, p.tag FROM devices d JOIN people p ON p.id = d.person"
+        " WHERE d.key = ?",
+        key,
+    )
+    if found:
+        return Known(*found[0])
+    person, tag, now = (
+        secrets.token_hex(16),
+        "".join(secrets.choice(ALPHABET) for _ in range(TAG_LENGTH)),
+        int(time.time()),
+    )
+    yield "INSERT INTO people (id, name, tag, created) VALUES (?, '', ?, ?)", person, tag, now
+    yield (
+        "INSERT INTO devices (key, person, added, seen) VALUES (?, ?, ?, ?)",
+        key,
+        person,
+        now,
+        now,
+    )
+    return Known(person, "", tag)
+
+
+def _arrive(device: bytes, key: bytes, name: str, agreed: bool, now: int) -> Steps:
+    """Store that a device asks to be linked, or that it agrees."""
+    statement = (
+        "SELECT a.person, a.device, a.agreed, a.admitted, a.name, p.name, p.tag FROM alongs a"
+        " JOIN people p ON p.id = a.person"
+    )
+    found = yield f"{statement} WHERE a.key = ? AND a.until >= ?", key, now
+    if not found or (found[0][1] is not None and bytes(found[0][1]) != device):
+        raise RefusalError("unknown_code")
+    person, _, before, admitted, called, owner, tag = found[0]
+    name = name or called
+    state: Literal["asked", "waiting", "done"] = "waiting" if agreed or before else "asked"
+    yield (
+        "UPDATE alongs SET device = ?, name = ?, agreed = ? WHERE key = ?",
+        device,
+        name,
+        int(state == "waiting"),
+        key,
+    )
+    mine = yield "SELECT person FROM devices WHERE key = ?", device
+    if mine and mine[0][0] == person:
+        state = "done"
+    elif state == "waiting" and admitted:
+        yield from _hand_over(device, name, person, now)
+        state = "done"
+    ((games,),) = yield (
+        "SELECT count(*) FROM results r JOIN devices d ON d.person = r.person WHERE d.key = ?",
+        device,
+    )
+    return {
+        "state": state,
+        "name": owner,
+        "tag": tag,
+        "check": _check(device, person),
+        "games": games,
+    }
+
+
+def _admit(person: str, check: str, admitted: bool, now: int) -> Steps:
+    found = yield (
+        "SELECT key, device, name, agreed FROM alongs WHERE person = ? AND until >= ?"
+        " AND device IS NOT NULL",
+        person,
+        now,
+    )
+    asking = [row for row in found if _check(bytes(row[1]), person) == check]
+    if not asking:
+        raise RefusalError("unknown_code")
+    key, device, name, agreed = asking[0]
+    if not admitted:
+        yield "DELETE FROM alongs WHERE key = ?", key
+        return
+    yield "UPDATE alongs SET admitted = 1 WHERE key = ?", key
+    if agreed:
+        yield from _hand_over(device, name, person, now)
+
+
+def _hand_over(device: bytes, name: str, person: str, now: int) -> Steps:
+    """Link a device to a person; merge its old person if that has no devices left."""
+    found = yield "SELECT person FROM devices WHERE key = ?", device
+    if not found:
+        yield (
+            "INSERT INTO devices (key, person, name, added, seen) VALUES (?, ?, ?, ?, ?)",
+            device,
+            person,
+            name,
+            now,
+            now,
+        )
+    elif found[0][0] != person:
+        yield (
+            "UPDATE devices SET person = ?, name = ?, added = ? WHERE key = ?",
+            person,
+            name,
+            now,
+            device,
+        )
+        if not (yield "SELECT 1 FROM devices WHERE person = ?", found[0][0]):
+            yield from _merge(found[0][0], person)
+
+
+def _merge(old: str, new: str) -> Steps:
+    yield "UPDATE sittings SET person = ? WHERE person = ?", new, old
+    for table, columns in (
+        ("results", ("id",)),
+        ("dailies", ("day", "game")),
+        ("daily_members", ("code",)),
+    ):
+        same = " AND ".join(f"o.{column} = {table}.{column}" for column in columns)
+        others = f"SELECT 1 FROM {table} o WHERE o.person = ? AND {same}"
+        yield (
+            f"UPDATE {table} SET person = ? WHERE person = ? AND NOT EXISTS ({others})",
             new,
             old,
             new,
         )
-        for table, columns in (("dailies", ("day", "game")), ("daily_members", ("code",))):
-            same = " AND ".join(f"o.{column} = {table}.{column}" for column in columns)
-            await self.rows.query(
-                f"UPDATE {table} SET person = ? WHERE person = ? AND NOT EXISTS (SELECT 1 FROM {table} o WHERE o.person = ? AND {same})",
-                new,
-                old,
-                new,
-            )
-        await self._forget(old)
-
-    # --- games ------------------------------------------------------------------------------------------------------------
-
-    async def games(self, token: str) -> list[FinishedGame]:
-        """Return the finished games of a person, the last one first."""
-        known = await self.known(token)
-        if known is None:
-            return []
-        await self.gather(known.person)
-        await self._learn_from_reviews(known.person)
-        statement = (
-            "SELECT id, at, body, code, review FROM results WHERE person = ? ORDER BY at DESC, id"
-        )
-        return [_finished(*row) for row in await self.rows.query(statement, known.person)]
-
-    async def transcript(self, token: str, game: str) -> str:
-        """Return one of them as text."""
-        known = await self.known(token)
-        found = known and await self.rows.query(
-            "SELECT transcript FROM results WHERE person = ? AND id = ?", known.person, game
-        )
-        if not found:
-            raise RefusalError("not_found")
-        return str(found[0][0])
-
-    async def table_of(self, token: str, game: str) -> str:
-        """Return the table at which one of them can be looked back at, "" if there is none yet."""
-        known = await self.known(token)
-        statement = "SELECT t.code FROM results r JOIN tables t ON t.code = r.code WHERE r.person = ? AND r.id = ?"
-        found = known and await self.rows.query(statement, known.person, game)
-        return str(found[0][0]) if found else ""
-
-    async def look_back_at(self, token: str, game: str, code: str) -> None:
-        """Remember the table at which one of them can be looked back at."""
-        known = await self.somebody(token)
-        await self.rows.query(
-            "UPDATE results SET code = ? WHERE person = ? AND id = ?", code, known.person, game
-        )
-
-    async def _learn_from_reviews(self, person: str) -> None:
-        """Note what reviews say of this person's luck and losses, of those worked out since."""
-        statement = f"""SELECT r.id, r.body, v.text FROM results r JOIN reviews v ON v.code = r.code
-            WHERE r.person = ? AND r.review = '' ORDER BY r.at DESC LIMIT {AT_ONCE}"""
-        for game, body, text in await self.rows.query(statement, person):
-            record: ReviewRecord = json.loads(text)
-            if record["format"] == FORMAT:
-                learnt = json.dumps(_of_review(record["seats"][json.loads(body)["seat"]]))
-                await self.rows.query(
-                    "UPDATE results SET review = ? WHERE person = ? AND id = ?",
-                    learnt,
-                    person,
-                    game,
-                )
-
-    async def gather(self, person: str) -> None:
-        """Read the tables of this person that have ended since; a table that cannot be read now is tried the next time."""
-        statement = """SELECT DISTINCT s.code FROM sittings s JOIN tables t ON t.code = s.code
-            JOIN seats e ON e.code = s.code AND e.key = s.key
-            WHERE s.person = ? AND t.finished AND NOT EXISTS (SELECT 1 FROM results r WHERE r.person = s.person AND r.id = s.code)"""
-        for (code,) in (await self.rows.query(statement, person))[:AT_ONCE]:
-            record = await self.house.store.load(code)
-            keys = {
-                row[0]
-                for row in await self.rows.query(
-                    "SELECT key FROM sittings WHERE code = ? AND person = ?", code, person
-                )
-            }
-            if record is not None:
-                async with self.house.slow_lane:
-                    at, body, text = _of_table(record, keys)
-                await self._keep(person, code, at, body, text, code)
-
-    async def _keep(
-        self, person: str, game: str, at: int, body: dict[str, Any], text: str, code: str = ""
-    ) -> bool:
-        statement = """INSERT INTO results (person, id, at, body, transcript, code) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT DO NOTHING RETURNING id"""
-        return bool(
-            await self.rows.query(
-                statement, person, game, at, json.dumps(body, ensure_ascii=False), text, code
-            )
-        )
-
-    # --- taken out, brought in, deleted -----------------------------------------------------------------------------------
-
-    async def take_out(self, token: str) -> Export:
-        """Return everything that is kept about a person."""
-        known = await self.known(token)
-        if known is None:
-            return {"foxclover": EXPORT, "name": "", "tag": "", "games": [], "daily": []}
-        await self.gather(known.person)
-        found = await self.rows.query(
-            "SELECT at, transcript, body FROM results WHERE person = ? ORDER BY at, id",
-            known.person,
-        )
-        kept: list[ImportedGame] = [
-            {"at": at, "transcript": text, "seat": json.loads(body)["seat"]}
-            for at, text, body in found
-        ]
-        days = await self.rows.query(
-            "SELECT day, game, score FROM dailies WHERE person = ? ORDER BY day, game", known.person
-        )
-        daily: list[DailyResult] = [
-            {"day": day, "game": game, "score": score} for day, game, score in days
-        ]
-        return {
-            "foxclover": EXPORT,
-            "name": known.name,
-            "tag": known.tag,
-            "games": kept,
-            "daily": daily,
-        }
-
-    async def bring_in(self, token: str, brought: Sequence[ImportedGame], say: Say) -> Imports:
-        """Add finished games as text, of the terminal or of another server; what is known already is not added again."""
-        known = await self.somebody(token)
-        (count,) = (
-            await self.rows.query("SELECT count(*) FROM results WHERE person = ?", known.person)
-        )[0]
-        if count + len(brought) > MOST_GAMES:
-            raise RefusalError("too_many")
-        added = 0
-        refused: list[str] = []
-        for game in brought:
-            try:
-                async with self.house.slow_lane:
-                    name, body, sealing = _of_text(game["transcript"], game.get("seat"), known.name)
-            except RefusalError as error:
-                refused.append(error.words(say))
-                continue
-            if await self._was_played_here(known.person, game, sealing):
-                continue
-            now = int(time.time())
-            ended = min(
-                game.get("at", now), now
-            )  # none ends in the future, whatever a damaged file says
-            added += await self._keep(known.person, name, ended, body, game["transcript"])
-        return {"added": added, "known": len(brought) - added - len(refused), "refused": refused}
-
-    async def _was_played_here(
-        self, person: str, game: ImportedGame, sealing: tuple[str, bytes] | None
-    ) -> bool:
-        """Whether somebody brings in what he has played at a table of this server: by its chain, or as it was taken out."""
-        code, anchor = sealing or ("", b"")
-        statement = "SELECT 1 FROM results WHERE person = ? AND ((id = ? AND transcript LIKE ?) OR (at = ? AND transcript = ?))"
-        return bool(
-            await self.rows.query(
-                statement, person, code, f"%{anchor.hex()}%", game.get("at", -1), game["transcript"]
-            )
-        )
-
-    async def forget(self, token: str) -> None:
-        """Delete everything about a person, and his name at the tables where he sat."""
-        known = await self.known(token)
-        if known is not None:
-            await self.rows.query(
-                "UPDATE seats SET name = '' WHERE EXISTS "
-                "(SELECT 1 FROM sittings s WHERE s.code = seats.code AND s.key = seats.key AND s.person = ?)",
-                known.person,
-            )
-            brought = f"SELECT r.code FROM results r WHERE r.person = ? AND r.id LIKE '{IMPORTED}%'"
-            await self.rows.query(
-                f"UPDATE seats SET name = '' WHERE code IN ({brought})", known.person
-            )
-            await self._forget(known.person)
-
-    async def _forget(self, person: str) -> None:
-        for table in ("devices", "alongs", "sittings", "results", "dailies", "daily_members"):
-            await self.rows.query(f"DELETE FROM {table} WHERE person = ?", person)
-        await self.rows.query("DELETE FROM people WHERE id = ?", person)
-        await self.rows.query(
-            "DELETE FROM daily_groups WHERE NOT EXISTS (SELECT 1 FROM daily_members m WHERE m.code = daily_groups.code)"
-        )
-
-    # --- devices ----------------------------------------------------------------------------------------------------------
-
-    async def known(self, token: str) -> Known | None:
-        """Whom a device belongs to."""
-        statement = "SELECT p.id, p.name, p.tag FROM devices d JOIN people p ON p.id = d.person WHERE d.key = ?"
-        found = await self.rows.query(statement, token_key(token))
-        return Known(*found[0]) if found else None
-
-    async def somebody(self, token: str) -> Known:
-        """Whom a device belongs to; one that nobody knows is somebody from now on."""
-        return await self.known(token) or await self._begin(token)
-
-    async def _begin(self, token: str) -> Known:
-        person, tag = (
-            secrets.token_hex(16),
-            "".join(secrets.choice(ALPHABET) for _ in range(TAG_LENGTH)),
-        )
-        await self.rows.query(
-            "INSERT INTO people (id, name, tag, created) VALUES (?, '', ?, ?)",
-            person,
-            tag,
-            int(time.time()),
-        )
-        await self.rows.query(
-            "INSERT INTO devices (key, person) VALUES (?, ?) ON CONFLICT DO NOTHING",
-            token_key(token),
-            person,
-        )
-        return await self.known(token) or Known(person, "", tag)
+    yield from remove_person(old)
 
 
-def _of_table(record: TableRecord, keys: set[bytes]) -> tuple[int, dict[str, Any], str]:
-    """Return when a table's game ended, what is told of it, and its text."""
-    master, say = Master(record), catalogue("en")
-    seat = next(number for number, one in enumerate(record.seats) if one.key in keys)
-    dice = (
-        "sealed"
-        if master.sealed
-        else "seed"
-        if record.seed is not None
-        else record.dice.partition(" ")[0] or "system"
-    )
-    body = _body(
-        master.position,
-        seat,
-        [one.name for one in record.seats],
-        [one.level for one in record.seats],
-        dice,
-    )
-    return master.events[-1].at, body, master.transcript(render.plain_names(master, say))
-
-
-def _finished(game: str, at: int, body: str, code: str, review: str) -> FinishedGame:
-    """A row of the results as it is told."""
-    told = (
-        {"id": game, "at": at}
-        | json.loads(body)
-        | {"table": code or None, "review": json.loads(review) if review else None}
-    )
-    return cast(FinishedGame, told)
-
-
-def _of_review(seat: SeatReview) -> GameReview:
-    """What statistics want to know of a review."""
-    return {
-        "luck": seat["luck"],
-        "loss": seat["loss"],
-        "adjusted": seat["adjusted"],
-        "decisions": len(seat["decisions"]),
-        "best": sum(decision["loss"] == 0 for decision in seat["decisions"]),
-    }
-
-
-def _of_text(
-    text: str, seat: int | None, name: str
-) -> tuple[str, dict[str, Any], tuple[str, bytes] | None]:
-    """Return the name under which a transcript is kept, what is told of it, and the table of its sealed dice."""
-    if len(text) > LONGEST_TRANSCRIPT:
-        raise RefusalError("too_long")
-    try:
-        read = read_for_others(text)
-    except NotReplayable as error:
-        raise refused_text(error) from None
-    if not read.position.over:
-        raise RefusalError("unfinished_transcript")
-    called = [player.partition(":") for player in read.header.players]
-    names, levels = [who for who, _, _ in called], [level for _, _, level in called]
-    people = [number for number, level in enumerate(levels) if not level] or [0]
-    mine = next((number for number in people if names[number].lower() == name.lower()), people[0])
-    if seat is not None and seat < len(names):
-        mine = seat
-    dice = read.header.dice.partition(" ")[0]
-    return (
-        IMPORTED + sha256(text.encode()).hexdigest()[:20],
-        _body(read.position, mine, names, levels, dice),
-        read.sealing,
+def remove_person(person: str) -> Steps:
+    """Delete every row of a person, and groups that have no members left."""
+    for table in ("devices", "alongs", "sittings", "results", "dailies", "daily_members"):
+        yield f"DELETE FROM {table} WHERE person = ?", person
+    yield "DELETE FROM people WHERE id = ?", person
+    yield (
+        "DELETE FROM daily_groups WHERE NOT EXISTS (SELECT 1 FROM daily_members m"
+        " WHERE m.code = daily_groups.code)",
     )
 
 
-def _body(
-    position: Any, seat: int, names: list[str], levels: list[str], dice: str
-) -> dict[str, Any]:
-    return {
-        "game": position.game.key,
-        "variant": position.variant,
-        "dice": dice,
-        "seat": seat,
-        "names": names,
-        "levels": levels,
-        "scores": [position.score(number) for number in range(position.players)],
-        "places": position.places(),
-        "parts": position.breakdown(seat),
-    }
+def _device_id(key: bytes) -> str:
+    """Return the id of a device in messages, which reveals nothing about its secret."""
+    return sha256(b"device" + key).hexdigest()[:16]
 
 
-async def copy_rows(tables: Mapping[str, str], source: Rows, target: Rows) -> None:
-    """Carry whole tables, given with their columns, from one store to another."""
-    for table, columns in tables.items():
-        marks = ", ".join("?" for _ in columns.split(", "))
-        for row in await source.query(f"SELECT {columns} FROM {table}"):
-            await target.query(
-                f"INSERT INTO {table} ({columns}) VALUES ({marks}) ON CONFLICT DO NOTHING", *row
-            )
-            await asyncio.sleep(0)
+def _check(device: bytes, person: str) -> str:
+    """Return the number that both devices show while they are being linked."""
+    return str(
+        int.from_bytes(sha256(device + person.encode()).digest()[:8], "big") % 10**CHECK_DIGITS
+    ).zfill(CHECK_DIGITS)

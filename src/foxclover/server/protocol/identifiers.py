@@ -1,12 +1,13 @@
-"""Short codes of tables, secret tokens of seats, and what is kept of a token."""
+"""Codes of tables, secret tokens and the hashes stored of them, and names of persons."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
+import unicodedata
 
 ALPHABET = "bcdfghjkmnpqrstvwxz23456789"
-"""No vowels, so no words; nothing that looks like something else."""
+"""No vowels, so no words; no characters that look alike."""
 
 CODE_LENGTH = 6
 TOKEN_BYTES = 24
@@ -14,18 +15,23 @@ TOKEN_LENGTH = 32  # characters
 INVITATION_BYTES = 12
 
 
-def new_code() -> str:
-    """Return a code for a table: 387 million different ones."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+def new_code(length: int = CODE_LENGTH) -> str:
+    """Return a random code; there are 387 million for tables."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+def normalize_code(code: str) -> str:
+    """Return a typed code without spaces, hyphens and capitals."""
+    return "".join(code.lower().split()).replace("-", "")
 
 
 def is_code(text: str) -> bool:
-    """Whether this could be the code of a table at all."""
+    """Return whether a text has the form of a table's code."""
     return len(text) == CODE_LENGTH and all(letter in ALPHABET for letter in text)
 
 
 def code_number(code: str) -> int:
-    """Return a code as a number of 31 bits, another one for every code."""
+    """Return a unique number of 31 bits for a code."""
     number = 0
     for letter in code:
         number = number * len(ALPHABET) + ALPHABET.index(letter)
@@ -38,15 +44,46 @@ def new_token() -> str:
 
 
 def new_invitation() -> str:
-    """Return a secret of 96 bits, short enough for a QR code: it opens seats only until friends have taken them."""
+    """Return a secret of 96 bits, short enough for a QR code.
+
+    It opens seats only until friends have taken them.
+    """
     return secrets.token_urlsafe(INVITATION_BYTES)
 
 
 def same(left: str, right: str) -> bool:
-    """Compare secrets without telling by the time how much of them is right."""
+    """Compare secrets in constant time."""
     return secrets.compare_digest(left.encode(errors="replace"), right.encode(errors="replace"))
 
 
 def token_key(token: str) -> bytes:
-    """Return the hash that is stored; a random secret of this length needs no salt."""
+    """Return the hash to store; a random secret of this length needs no salt."""
     return hashlib.sha256(token.encode()).digest()
+
+
+NAME_LENGTH = 24
+NAME_MARKS = 2  # combining marks on one letter; no written language needs more
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Invisible characters that Unicode counts as letters, marks or symbols."""
+
+
+def presentable(name: str) -> str:
+    """Return a name shortened and without invisible or stacked characters."""
+    kept: list[str] = []
+    marks = 0
+    for letter in unicodedata.normalize("NFC", name):
+        kind = unicodedata.category(letter)
+        marks = marks + 1 if kind[0] == "M" else 0
+        if kind[0] == "C" or letter in BLANK or marks > NAME_MARKS or _selects_variant(letter):
+            continue
+        kept.append(letter)
+    return " ".join("".join(kept).split())[:NAME_LENGTH].strip()
+
+
+def _selects_variant(letter: str) -> bool:
+    return "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef"
+
+
+def plain_code(code: str) -> str:
+    """Return a group's code as it is stored, however it was typed."""
+    return "".join(code.lower().split()).replace("-", "")

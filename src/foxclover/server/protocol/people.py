@@ -1,47 +1,251 @@
-"""What a device and the server say about the person it belongs to, as typed dictionaries; docs/protocol.md tells what they mean."""
+"""Requests of a device about its person: the daily challenge, groups, devices, finished games.
+
+docs/protocol.md explains the messages.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
-from foxclover.server.bounds import (
+from foxclover.server.protocol.messages import Link
+from foxclover.server.protocol.validate import (
     AtMost,
     Count,
     DeviceToken,
     LongText,
+    NewToken,
     PersonName,
     Seat,
     Text,
     Token,
 )
-from foxclover.server.daily_protocol import DailyResult
-from foxclover.server.protocol import Link
+
+# --- the daily challenge and groups
+
+
+class DailyStanding(TypedDict):
+    """A person's result of a day: ``running`` and ``given_up`` have no score."""
+
+    state: Literal["none", "running", "finished", "given_up"]
+    table: str | None
+    score: int | None
+    place: int | None  # 1 is first; shared places repeat
+    finished: int  # persons
+    begun: int  # persons
+    # share of the others with fewer points, and on a closed day of those who gave up; 0 to 1
+    better_than: float | None
+    # another person who had begun was deleted before, from the same device or address
+    again: bool
+
+
+class DailyGame(DailyStanding):
+    """One game of a day."""
+
+    game: str
+    promise: str  # SHA-256 of the key, in hexadecimal digits
+    tomorrow: str  # promise of the next day
+
+
+class DailyGroup(TypedDict):
+    """Friends who compare their results."""
+
+    code: str
+    name: str
+    members: int
+
+
+class Today(TypedDict):
+    """Answer to Device at /api/daily."""
+
+    day: str  # "2026-11-16" in UTC
+    left: int  # seconds to the end of the day
+    closed: str  # the last day whose dice are public
+    games: list[DailyGame]
+    groups: list[DailyGroup]
+
+
+class StartDaily(TypedDict):
+    """POST /api/daily/start."""
+
+    token: DeviceToken
+    game: Text
+    seat: NewToken  # chosen by the page, so that a repeated request is answered alike
+    name: NotRequired[PersonName]
+
+
+class DailyStarted(TypedDict):
+    """Answer to StartDaily: the seat of the token is yours."""
+
+    table: str
+    day: str
+
+
+class AskBoard(TypedDict):
+    """POST /api/daily/board: the results of a day, of all persons or of a group."""
+
+    token: DeviceToken
+    game: Text
+    day: NotRequired[Text]  # default: today
+    group: NotRequired[Text]
+
+
+class DailyEntry(TypedDict):
+    """A person on a board."""
+
+    name: str
+    tag: str
+    you: bool
+    place: int | None  # None: running, given up, or in a group not begun
+    score: int | None
+    state: Literal["none", "running", "finished", "given_up"]
+    again: bool  # as in DailyStanding
+
+
+class Board(TypedDict):
+    """Answer to AskBoard: the best persons, or a whole group."""
+
+    day: str
+    game: str
+    entries: list[DailyEntry]
+    you: DailyStanding
+
+
+class AskSolution(TypedDict):
+    """POST /api/daily/solution."""
+
+    token: DeviceToken
+    game: Text
+    day: NotRequired[Text]  # default: the last closed day
+
+
+class DailyRoll(TypedDict):
+    """A move of chance."""
+
+    round: int
+    words: str
+    text: str  # the notation
+
+
+class DailyReplay(TypedDict):
+    """A game of the day, to replay and review at its table."""
+
+    table: str
+    name: str
+    tag: str
+    score: int
+    rolls: list[DailyRoll]
+    foreseen: bool  # luck followed the person's mistakes more often than chance explains
+
+
+class Solution(TypedDict):
+    """Answer to AskSolution: everything about a closed day."""
+
+    day: str
+    game: str
+    key: str
+    promise: str
+    best: DailyReplay | None  # None: no person has finished
+    strong: DailyReplay | None  # None: not played yet, ask again; or no person has begun that day
+    you: DailyStanding
+
+
+class MakeGroup(TypedDict):
+    """POST /api/daily/group."""
+
+    token: DeviceToken
+    name: PersonName
+
+
+class GroupWish(TypedDict):
+    """POST /api/daily/join, /api/daily/leave and /api/daily/together."""
+
+    token: DeviceToken
+    code: Text
+
+
+class GroupMember(TypedDict):
+    """A member of a group with their results."""
+
+    name: str
+    tag: str
+    you: bool
+    games: int  # with other members
+    won: int  # of these: placed before all other members
+    days: int  # daily games that this and other members have finished
+    best: int  # of these: no member had more points
+
+
+class GroupPair(TypedDict):
+    """Two members who have played together, by their indices in the list of members."""
+
+    one: int
+    other: int
+    games: int
+    ahead: int  # games in which ``one`` was placed before ``other``
+    behind: int
+
+
+class GroupSeat(TypedDict):
+    """A player in a game of a group."""
+
+    name: str
+    member: int | None  # index in the list; None: not a member
+    score: int
+    place: int
+
+
+class GroupGame(TypedDict):
+    """A game that several members have finished together."""
+
+    table: str
+    game: str
+    at: int  # seconds since 1970
+    seats: list[GroupSeat]
+
+
+class Together(TypedDict):
+    """Answer to GroupWish at /api/daily/together: the statistics of a group."""
+
+    members: list[GroupMember]
+    pairs: list[GroupPair]  # most games first
+    games: list[GroupGame]  # newest first
+
+
+class DailyResult(TypedDict):
+    """A day of an exported person."""
+
+    day: str
+    game: str
+    score: int | None
+
+
+# --- people
 
 
 class Device(TypedDict):
-    """POST /api/me, /api/me/along, /api/me/games, /api/me/export and /api/me/delete: all a device has to say is its secret."""
+    """POST /api/me, and /along, /asking, /games, /export, /delete below it."""
 
     token: DeviceToken
 
 
 class Person(TypedDict):
-    """Answer to Device at /api/me: all that is kept, but for the games themselves."""
+    """Answer to Device at /api/me."""
 
     name: str
-    tag: str  # tells people of one name apart; "" as long as nothing is kept
+    tag: str  # distinguishes people of the same name; "" for an unknown device
     devices: int
-    games: int  # finished ones that are kept
+    games: int  # finished
 
 
 class Rename(TypedDict):
-    """POST /api/me/name"""
+    """POST /api/me/name."""
 
     token: DeviceToken
     name: PersonName
 
 
 class Sitting(TypedDict):
-    """POST /api/me/sit: the holder of a seat is this person."""
+    """POST /api/me/sit: claim a seat for this person."""
 
     token: DeviceToken
     table: Text
@@ -49,21 +253,85 @@ class Sitting(TypedDict):
 
 
 class Along(TypedDict):
-    """Answer to Device at /api/me/along: lets another device in, once and for ten minutes."""
+    """Answer to Device at /api/me/along: the code for another device, valid for ten minutes."""
 
     code: str
     links: list[Link]
 
 
 class Arrival(TypedDict):
-    """POST /api/me/arrive: this device belongs to the person who got that code."""
+    """POST /api/me/arrive: link this device to the person who got the code, then agree to it."""
 
     token: DeviceToken
     code: Text
+    name: NotRequired[PersonName]  # of the device
+    agreed: NotRequired[bool]  # the user has seen the person and agrees
+
+
+class Handover(TypedDict):
+    """Answer to Arrival."""
+
+    state: Literal["asked", "waiting", "done"]  # waiting for the other device
+    name: str  # of the person
+    tag: str
+    check: str  # a number that both devices show
+    games: int  # of this device, which the person gets
+
+
+class Asking(TypedDict):
+    """A device that asks to be linked."""
+
+    name: str
+    check: str
+    agreed: bool  # by its user
+
+
+class AskingDevices(TypedDict):
+    """Answer to Device at /api/me/asking, and to Admission."""
+
+    asking: list[Asking]
+
+
+class Admission(TypedDict):
+    """POST /api/me/admit: link the device that shows this number, or refuse it."""
+
+    token: DeviceToken
+    check: Text
+    admit: bool
+
+
+class AskDevices(TypedDict):
+    """POST /api/me/devices."""
+
+    token: DeviceToken
+    name: NotRequired[PersonName]  # new name of this device
+
+
+class Revocation(TypedDict):
+    """POST /api/me/revoke."""
+
+    token: DeviceToken
+    device: Text
+
+
+class KnownDevice(TypedDict):
+    """A device of a person; times are seconds since 1970, 0 if unknown."""
+
+    id: str
+    name: str
+    added: int
+    seen: int  # last use, to the hour
+    this: bool
+
+
+class Devices(TypedDict):
+    """Answer to AskDevices and Revocation."""
+
+    devices: list[KnownDevice]
 
 
 class GameReview(TypedDict):
-    """What statistics take from the review of a game: points, and decisions counted."""
+    """The summary of a review for statistics: points, and numbers of decisions."""
 
     luck: float
     loss: float
@@ -85,26 +353,34 @@ class FinishedGame(TypedDict):
     levels: list[str]  # of computer players, "" for persons
     scores: list[int]
     places: list[int]
-    parts: dict[str, int]  # of the own score
-    table: str | None  # None: brought in as text, and not yet looked at
-    review: GameReview | None  # None: nobody has asked for one yet
+    parts: dict[str, int]  # of the person's score
+    table: str | None  # None: imported and not yet opened
+    review: GameReview | None  # None: not requested yet
+
+
+class UnreadableGame(TypedDict):
+    """A finished game whose table cannot be replayed, for example without its sheet."""
+
+    table: str
+    words: str
 
 
 class History(TypedDict):
     """Answer to Device at /api/me/games."""
 
-    games: list[FinishedGame]  # the last one first
+    games: list[FinishedGame]  # newest first
+    unreadable: list[UnreadableGame]
 
 
 class AskTranscript(TypedDict):
-    """POST /api/me/transcript and /api/me/look"""
+    """POST /api/me/transcript and /api/me/look."""
 
     token: DeviceToken
     id: Text
 
 
 class GameTable(TypedDict):
-    """Answer to AskTranscript at /api/me/look: where the game can be replayed and reviewed."""
+    """Answer to AskTranscript at /api/me/look: the table for replay and review."""
 
     table: str
 
@@ -120,11 +396,11 @@ class ImportedGame(TypedDict):
 
     transcript: LongText
     at: NotRequired[Count]
-    seat: NotRequired[Seat]  # the person's own; else the one of his name, else the first person
+    seat: NotRequired[Seat]  # default: the seat with the person's name, else the first person
 
 
 class BringIn(TypedDict):
-    """POST /api/me/import"""
+    """POST /api/me/import."""
 
     token: DeviceToken
     games: Annotated[list[ImportedGame], AtMost(20)]
@@ -134,15 +410,50 @@ class Imports(TypedDict):
     """Answer to BringIn."""
 
     added: int
-    known: int  # were there already
-    refused: list[str]  # why
+    known: int  # were stored already
+    refused: list[str]  # the reasons
+
+
+class ExportedGame(ImportedGame):
+    """An exported finished game."""
+
+    review: NotRequired[object]  # as the server stores it; None: not requested yet
+
+
+class ExportedDevice(TypedDict):
+    """An exported device, without its secret."""
+
+    name: str
+    added: int
+    seen: int
+
+
+class ExportedGroup(TypedDict):
+    """A group of a person."""
+
+    code: str
+    name: str
+
+
+class RunningGame(TypedDict):
+    """A seat of a person in an unfinished game."""
+
+    table: str
+    game: str
+    seat: int
+    name: str
+    created: int
 
 
 class Export(TypedDict):
-    """Answer to Device at /api/me/export: everything that is kept about a person."""
+    """Answer to Device at /api/me/export: everything stored about a person."""
 
     foxclover: int
     name: str
     tag: str
-    games: list[ImportedGame]
-    daily: list[DailyResult]  # days begun here; without a score: not finished
+    devices: list[ExportedDevice]
+    groups: list[ExportedGroup]
+    running: list[RunningGame]
+    daily: list[DailyResult]  # without a score: not finished
+    unreadable: list[UnreadableGame]
+    games: list[ExportedGame]

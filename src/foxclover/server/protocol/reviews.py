@@ -1,33 +1,33 @@
-"""Messages about finished games: looked back at, reviewed, practised. ``protocol`` has all others."""
+"""Messages about finished games: replay, review, exercises."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from foxclover.contract import MoveView, View
-from foxclover.review.figures import DecisionFigures, PartFigures, SeatFigures
-from foxclover.server.bounds import Between, Count
+from foxclover.core.contract import MoveView, View
+from foxclover.review.schema import DecisionFigures, PartFigures, SeatFigures
+from foxclover.server.protocol.validate import Between, Count
 
 
 class AskMoments(TypedDict):
-    """Look back at a finished game: some moments, the first after ``first`` moves."""
+    """Ask for moments of a finished game, the first after ``first`` moves."""
 
     type: Literal["moments"]
     ref: Count
     first: Count
     count: Annotated[int, Between(1, 16)]
-    moves: NotRequired[bool]  # with all legal moves of whoever moves next, to look for a better one
+    moves: NotRequired[bool]  # with all legal moves of the next player, to find a better one
 
 
 class AskReview(TypedDict):
-    """Ask what the decisions of a finished game were worth."""
+    """Ask for the review of a finished game."""
 
     type: Literal["review"]
     ref: Count
 
 
 class AskVerdict(TypedDict):
-    """Ask how good another move would have been, after ``at`` moves, where a mistake was made."""
+    """Ask for the verdict on another move instead of the mistake after ``at`` moves."""
 
     type: Literal["verdict"]
     ref: Count
@@ -41,14 +41,14 @@ class Moment(TypedDict):
     at: int
     view: View
     scores: list[int]
-    seat: int  # who moves next; -1: chance, or nobody at the end
-    next: MoveView | None  # the move a player makes then
-    moves: list[MoveView]  # all that he might have made, if asked for
-    prompt: str  # what was expected of him
+    seat: int  # the next to move; -1: chance, or the end
+    next: MoveView | None  # their move
+    moves: list[MoveView]  # all their legal moves, if asked for
+    prompt: str  # the decision that was due
 
 
 class MomentsMessage(TypedDict):
-    """Answer to AskMoments; fewer than asked for at the end."""
+    """Answer to AskMoments; has fewer moments at the end of the game."""
 
     type: Literal["moments"]
     ref: int
@@ -56,7 +56,7 @@ class MomentsMessage(TypedDict):
 
 
 class ReviewedDecision(DecisionFigures):
-    """A decision, and what would have been best."""
+    """A decision and the best move."""
 
     best: MoveView
     verdict: Literal["best", "good", "close", "inaccuracy", "mistake", "blunder"]
@@ -76,11 +76,11 @@ class ReviewedSeat(SeatFigures):
 
 
 class ReviewMessage(TypedDict):
-    """Answer to AskReview: how far it is, again and again, and at last the review."""
+    """Answer to AskReview: its progress several times, at last the review."""
 
     type: Literal["review"]
     ref: int
-    progress: float  # share that is done
+    progress: float  # 0 to 1
     seats: list[ReviewedSeat] | None
 
 
@@ -92,4 +92,5 @@ class VerdictMessage(TypedDict):
     at: int
     move: int
     verdict: Literal["best", "good", "better", "played", "worse"]
-    difference: float  # behind the best move: points, or where winning is what counted hundredths of the win
+    # loss against the best move: points, or percent of winning where that counted
+    difference: float

@@ -1,46 +1,46 @@
-"""Requests that bring a transcript: to look at it, or to play on."""
+"""Requests with a transcript: replay it, or play on from it."""
 
 from __future__ import annotations
 
 from typing import Annotated, NotRequired, TypedDict
 
-from foxclover.server.bounds import AtMost, Count, Language, LongText, Pace
-from foxclover.server.protocol import SeatWish
-from foxclover.shelf import MOST_PLAYERS
+from foxclover.core.rules import MAX_PLAYERS
+from foxclover.server.protocol.tables import SeatWish
+from foxclover.server.protocol.validate import AtMost, Count, Language, LongText, Pace
 
 
 class LookAt(TypedDict):
-    """POST /api/transcripts"""
+    """POST /api/transcripts."""
 
     transcript: LongText
     language: NotRequired[Language]
 
 
 class JudgedDice(TypedDict):
-    """Whether the draws of a transcript are those that were sealed, or those of its day."""
+    """Whether the draws of a transcript match their commitments, or the dice of their day."""
 
     ok: bool
-    words: str  # what was checked, or the first thing that is wrong
+    words: str  # the checks done, or the first problem
 
 
 class Looked(TypedDict):
-    """Answer to LookAt: a transcript that was replayed. A finished game is kept as a table to look back at, one that is on as none."""
+    """Answer to LookAt; a finished game gets a table for replay and review."""
 
     game: str
     players: list[str]
     moves: int
-    to_act: list[int]  # seats that are to move or to roll
+    to_act: list[int]  # seats that have to move or roll
     over: bool
     table: str | None
-    dice: JudgedDice | None  # None: dice that nobody sealed
+    dice: JudgedDice | None  # None: dice without commitments
 
 
 class PlayOn(TypedDict):
-    """POST /api/tables/from-transcript: a new table, at which the game goes on after so many moves of the transcript."""
+    """POST /api/tables/from-transcript: play on at a new table after so many moves."""
 
     transcript: LongText
     at: Count
-    seats: Annotated[list[SeatWish], AtMost(MOST_PLAYERS)]
-    same_dice: bool  # rolls are those of the transcript wherever they fit, else fresh
+    seats: Annotated[list[SeatWish], AtMost(MAX_PLAYERS)]
+    same_dice: bool  # repeat the rolls of the transcript wherever they fit
     pace: NotRequired[Pace]
     language: NotRequired[Language]

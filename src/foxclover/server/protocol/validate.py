@@ -1,16 +1,23 @@
-"""Messages from outside, checked by their declarations in ``protocol``: what comes out has exactly that shape, anything else is refused."""
+"""The fields of messages from outside: their types and bounds, and the checks made from them.
+
+Our own instead of a validation library: the page runs the same checks under Pyodide, where every
+package is a download, and names, tokens and languages have bounds that no library knows.
+"""
 
 from __future__ import annotations
 
 import string
 import types
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from typing import (
+    TYPE_CHECKING,
     Annotated,
     Any,
     Literal,
     NotRequired,
+    TypedDict,
     Union,
     cast,
     get_args,
@@ -19,34 +26,125 @@ from typing import (
     is_typeddict,
 )
 
+from foxclover.core.registry import families, find_family
+from foxclover.core.rules import MAX_PLAYERS
+from foxclover.dice.fair import SALT_BYTES, SECRET_BYTES
 from foxclover.locale import LANGUAGES
-from foxclover.server import encoding, names
-from foxclover.server.bounds import (
-    LARGEST,
-    AtMost,
-    Between,
-    Bytes,
-    KnownLanguage,
-    NameOfPerson,
-    NotLonger,
-    Secret,
-)
+from foxclover.server import protocol
 from foxclover.server.errors import RefusalError
-from foxclover.server.protocol import ClientMessage, CreateTable, JoinTable
+from foxclover.server.protocol.identifiers import TOKEN_LENGTH, presentable
 
-LONGEST_NAME = 80  # as it was typed
-SECRET_SIGNS = frozenset(string.ascii_letters + string.digits + "-_")
-HEX_SIGNS = frozenset("0123456789abcdef")
+LARGEST = 2**53 - 1  # the largest integer that JavaScript represents exactly
+LONGEST_NAME = 80  # characters, before a name is shortened
+SECRET_CHARACTERS = frozenset(string.ascii_letters + string.digits + "-_")
+HEX_DIGITS = frozenset("0123456789abcdef")
 
 Object = dict[str, Any]
 Check = Callable[[Any, str], Any]
-"""Takes a value and what to call it; returns the value as it may be used, or refuses it."""
+"""Takes a value and its name; returns the value to use, or raises ``RefusalError``."""
+
+
+@dataclass(frozen=True)
+class Between:
+    """An integer in these bounds."""
+
+    lowest: int
+    highest: int
+
+    def fits(self, number: int) -> bool:
+        """Return whether a number is in the bounds."""
+        return self.lowest <= number <= self.highest
+
+
+@dataclass(frozen=True)
+class AtMost:
+    """A list with at most so many entries, or a text with at most so many printable characters."""
+
+    length: int
+
+    def fits(self, value: list[Any] | str) -> bool:
+        """Return whether a list or a text fits."""
+        return len(value) <= self.length and (isinstance(value, list) or value.isprintable())
+
+
+@dataclass(frozen=True)
+class NotLonger:
+    """A text of several lines with at most so many characters."""
+
+    length: int
+
+    def fits(self, text: str) -> bool:
+        """Return whether a text fits."""
+        return len(text) <= self.length
+
+
+@dataclass(frozen=True)
+class Secret:
+    """A random text of so many letters, digits, ``-`` and ``_``."""
+
+    length: int
+
+    def fits(self, text: str) -> bool:
+        """Return whether a text looks like such a secret."""
+        return len(text) == self.length and set(text) <= SECRET_CHARACTERS
+
+
+@dataclass(frozen=True)
+class Bytes:
+    """So many bytes in lowercase hexadecimal digits."""
+
+    count: int
+
+    def fits(self, text: str) -> bool:
+        """Return whether a text encodes so many bytes."""
+        return len(text) == 2 * self.count and set(text) <= HEX_DIGITS
+
+
+@dataclass(frozen=True)
+class KnownLanguage:
+    """A language that has a catalogue."""
+
+
+@dataclass(frozen=True)
+class NameOfPerson:
+    """A name, made presentable before it is used."""
+
+
+Count = Annotated[int, Between(0, LARGEST)]
+Seen = Annotated[int, Between(-1, LARGEST)]
+Seat = Annotated[int, Between(0, MAX_PLAYERS - 1)]
+Beginner = Annotated[int, Between(-1, MAX_PLAYERS - 1)]
+Pace = Annotated[int, Between(0, 10_000)]
+Text = Annotated[str, AtMost(80)]
+PageSalt = Annotated[str, Bytes(SALT_BYTES)]
+PagePool = Annotated[str, Bytes(SECRET_BYTES)]
+LongText = Annotated[str, NotLonger(60_000)]
+DeviceToken = Annotated[str, Secret(22)]
+Token = Annotated[str, AtMost(TOKEN_LENGTH)]
+NewToken = Annotated[str, Secret(TOKEN_LENGTH)]
+PersonName = Annotated[str, NameOfPerson()]
+Language = Annotated[str, KnownLanguage()]
+
+if TYPE_CHECKING:
+
+    class FamilyOptions(TypedDict):
+        """A flag for each option of a family."""
+
+else:
+    FamilyOptions = TypedDict(
+        "FamilyOptions",
+        {
+            option.name: NotRequired[bool]
+            for family in families()
+            for option in find_family(family).options
+        },
+    )
 
 
 def decode(text: str | bytes) -> Object:
-    """Read a JSON object."""
+    """Parse a JSON object."""
     try:
-        value = encoding.decode(text)
+        value = protocol.decode(text)
     except ValueError as error:
         raise bad("json") from error
     return cast(Object, _of_type(dict)(value, "message"))
@@ -58,41 +156,49 @@ def ref_of(value: Object, unreadable: int) -> int:
     return ref if type(ref) is int and 0 <= ref <= LARGEST else unreadable
 
 
-def client_message(value: Object) -> ClientMessage:
-    """Check a message of a websocket."""
-    kind = value.get("type")
-    check = MESSAGES.get(kind) if isinstance(kind, str) else None
-    if check is None:
-        raise bad("type")
-    return cast(ClientMessage, check(value, "message"))
-
-
-def create_table(value: Object) -> CreateTable:
-    """Check the wish for a table; whether the game exists and can be played so is not asked here."""
-    return cast(CreateTable, CREATE_TABLE(value, "message"))
-
-
-def join_table(value: Object) -> JoinTable:
-    """Check the wish for a seat."""
-    return cast(JoinTable, JOIN_TABLE(value, "message"))
-
-
 def shaped(declared: Any, value: Object) -> Any:
-    """Check any declared body."""
-    return _shape_of(declared)(value, "message")
+    """Check a message by its typed dictionary, or by a union of them told apart by ``type``.
+
+    Return the declared fields only.
+    """
+    return _check_of(declared)(value, "message")
 
 
-def language(value: Any) -> str:
+def language(value: Any, _: str = "") -> str:
     """Check a language."""
-    return _known_language(value, "language")
+    if value not in LANGUAGES:
+        raise RefusalError("unknown_language", languages=", ".join(LANGUAGES))
+    return cast(str, value)
 
 
 def bad(what: str) -> RefusalError:
-    """Return the refusal of a message with something wrong in it."""
+    """Return the refusal of a message with a wrong field."""
     return RefusalError("bad_message", what=what)
 
 
-# --- checks from declarations -----------------------------------------------------------------------------------------------
+# --- checks from declarations
+
+
+@cache
+def _check_of(declared: Any) -> Check:
+    if is_typeddict(declared):
+        return _shape(declared)
+    return _tagged(
+        {get_args(get_type_hints(one)["type"])[0]: _shape(one) for one in get_args(declared)}
+    )
+
+
+def _tagged(shapes: dict[str, Check]) -> Check:
+    """Check an object by the shape that its field ``type`` names."""
+
+    def check(value: Any, what: str) -> Any:
+        kind = value.get("type")
+        shape = shapes.get(kind) if isinstance(kind, str) else None
+        if shape is None:
+            raise bad("type")
+        return shape(value, what)
+
+    return check
 
 
 def _check(hint: Any) -> Check:
@@ -100,13 +206,11 @@ def _check(hint: Any) -> Check:
     origin, arguments = get_origin(hint), get_args(hint)
     if is_typeddict(hint):
         return _shape(hint)
-    if origin is Annotated and isinstance(arguments[1], Between):
-        return _between(arguments[1])
     if origin is Annotated:
-        return _bounded(_check(arguments[0]), *arguments[1:])
+        return _bounded(_check(arguments[0]), arguments[1])
     if origin is Literal:
         return _only(_of_type(str), lambda text: text in arguments)
-    if origin in (Union, types.UnionType):  # only "or nothing" comes from outside
+    if origin in (Union, types.UnionType):  # fields from outside are only "or null"
         inner = _check(arguments[0])
         return lambda value, what: None if value is None else inner(value, what)
     if origin is list:
@@ -116,7 +220,7 @@ def _check(hint: Any) -> Check:
 
 
 def _shape(declared: type) -> Check:
-    """Check every declared field; what else is there is left aside."""
+    """Check every declared field; drop all others."""
     hints = get_type_hints(declared, include_extras=True)
     fields = [
         (
@@ -139,11 +243,6 @@ def _shape(declared: type) -> Check:
     return check
 
 
-@cache
-def _shape_of(declared: type) -> Check:
-    return _shape(declared)
-
-
 def _of_type(wanted: type) -> Check:
     def check(value: Any, what: str) -> Any:
         if type(value) is not wanted:  # True is no number
@@ -153,39 +252,14 @@ def _of_type(wanted: type) -> Check:
     return check
 
 
-def _between(bound: Between) -> Check:
-    """Check a number in one step: there are several in every message."""
-    lowest, highest = bound.lowest, bound.highest
-
-    def check(value: Any, what: str) -> Any:
-        if type(value) is not int or not lowest <= value <= highest:
-            raise bad(what)
-        return value
-
-    return check
-
-
-def _bounded(
-    check: Check, bound: AtMost | NotLonger | Secret | Bytes | KnownLanguage | NameOfPerson
-) -> Check:
-    """Add what a declaration says beyond the type."""
-    match bound:
-        case AtMost(length):
-            return _only(
-                check,
-                lambda value: len(value) <= length and (type(value) is list or value.isprintable()),
-            )
-        case NotLonger(length):
-            return _only(check, lambda text: len(text) <= length)
-        case Secret(length):
-            return _only(check, lambda text: len(text) == length and set(text) <= SECRET_SIGNS)
-        case Bytes(count):
-            return _only(check, lambda text: len(text) == 2 * count and set(text) <= HEX_SIGNS)
-        case KnownLanguage():
-            return _known_language
-        case NameOfPerson():
-            short = _only(check, lambda name: len(name) <= LONGEST_NAME)
-            return lambda value, what: names.presentable(short(value, what))
+def _bounded(check: Check, bound: Any) -> Check:
+    """Add the bound of a field to the check of its type."""
+    if isinstance(bound, KnownLanguage):
+        return language
+    if isinstance(bound, NameOfPerson):
+        short = _only(check, NotLonger(LONGEST_NAME).fits)
+        return lambda value, what: presentable(short(value, what))
+    return _only(check, bound.fits)
 
 
 def _only(check: Check, good: Callable[[Any], bool]) -> Check:
@@ -196,16 +270,3 @@ def _only(check: Check, good: Callable[[Any], bool]) -> Check:
         return found
 
     return checked
-
-
-def _known_language(value: Any, _: str) -> str:
-    if value not in LANGUAGES:
-        raise RefusalError("unknown_language", languages=", ".join(LANGUAGES))
-    return cast(str, value)
-
-
-MESSAGES: dict[str, Check] = {
-    get_args(get_type_hints(shape)["type"])[0]: _shape(shape) for shape in get_args(ClientMessage)
-}
-CREATE_TABLE = _shape(CreateTable)
-JOIN_TABLE = _shape(JoinTable)

@@ -1,40 +1,41 @@
-"""What a table leaves behind on disk, and the interface that every kind of storage implements."""
+"""Records of tables, and the interface that every kind of storage implements."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-from foxclover.daily import WORD
+from foxclover.dice.daily import WORD
 
-GATHERING = 0.016  # seconds at least from one commit of moves to the next: on a busy server several share its price
+COMMIT_INTERVAL = 0.016  # seconds at least between commits, so that busy tables share one
 
 
 class Event(NamedTuple):
-    """One thing that happened: a move in its notation and by its number, an undo (``text`` is ``None``), or a salt (``salt ...``)."""
+    """A move with its notation and number, an undo (``text`` is ``None``), or a roller's salt."""
 
     seat: int
     text: str | None
     at: int  # seconds since 1970
-    number: int | None = None  # spares reading the text; None where it is not known
+    number: int | None = None  # saves parsing the text; None in old files
 
 
 @dataclass(frozen=True)
 class SeatRecord:
-    """A seat: ``level`` is empty for persons, ``key`` is the hash of the token, ``None`` while the seat is open.
+    """A seat.
 
-    With both, a computer player stands in for the person who has the token.
+    ``strength`` is empty for a person. ``key`` is the hash of the seat's token, ``None`` while the
+    seat is open. A seat with both is a person's, played by a computer player meanwhile.
     """
 
     name: str
-    level: str = ""
+    strength: str = ""
     key: bytes | None = None
 
     @property
     def computer(self) -> bool:
         """Whether a computer player plays here."""
-        return self.level != ""
+        return self.strength != ""
 
     @property
     def open(self) -> bool:
@@ -52,51 +53,62 @@ class TableRecord:
     seed: int | None
     pace: int
     created: int
-    seats: list[SeatRecord]
-    invitation: str  # the secret that lets friends sit down
+    seats: Sequence[SeatRecord]
+    invitation: str  # the secret of the link that opens seats
     rematch: str | None = None
     finished: bool = False
-    seal: bytes | None = (
-        None  # the end of the chain of sealed dice: whoever knows it knows every roll to come
-    )
-    dice: str = ""  # "typed": people roll their own and type in what they show; "daily <day>": those of a day, whose key is ``seal``
-    host: bytes | None = None  # hash of a token of whoever made the table
-    origin: str = ""  # the table or the text from which the game was taken over
-    script: str = ""  # rolls that fall again where they fit
-    events: list[Event] = field(default_factory=list)
+    seal: bytes | None = None  # the root of all secrets of fair dice, or the key of a day
+    dice: str = ""  # "sealed 2", "typed" (real dice), "daily <day>", "" for plain random dice
+    host: bytes | None = None  # hash of a token of the table's creator
+    origin: str = ""  # the table or text that the game was copied from
+    script: str = ""  # rolls that are repeated where they fit
+    events: Sequence[Event] = field(default_factory=list)
 
     @property
     def day(self) -> str:
-        """The day of the daily challenge that is played here, "" at any other table."""
+        """The day of the daily challenge played here, "" at other tables."""
         kind, _, day = self.dice.partition(" ")
         return day if kind == WORD else ""
 
 
 class Conflict(Exception):
-    """Another process has put something at this place first; nothing was written."""
+    """Another process has appended first; nothing was written."""
 
 
 class StoreAway(Exception):
-    """The store cannot be reached or written to. What was asked for may or may not have been done."""
+    """The store cannot be reached or written; the request may or may not have been executed."""
+
+
+Steps = Generator[tuple[Any, ...], list[tuple[Any, ...]], Any]
+"""Yield statements with their values, receive the rows of each."""
 
 
 class Rows(Protocol):
-    """A store as far as it is asked in its own language."""
+    """The part of a store that executes SQL."""
 
     async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        """Do a statement that every kind of storage understands, with ``?`` for its values; return its rows."""
+        """Execute a statement of the common dialect with ``?`` for its values; return its rows."""
+
+    async def transact(self, work: Callable[[], Steps], erase: bool = False) -> Any:
+        """Execute several statements as one serializable transaction, retried on conflicts.
+
+        With ``erase``, overwrite deleted rows in the files of the store as far as it can.
+        """
 
 
 class Store(Rows, Protocol):
-    """Keeps tables. What an awaited method has done outlives the process; a method that raises ``Conflict`` has changed nothing.
+    """Stores tables.
 
-    Where ``shared``, several processes use the store at once, and tell each other what they do.
+    The effect of an awaited method survives the end of the process. A method that raises
+    ``Conflict`` has changed nothing. Several processes use a ``shared`` store at once and
+    announce their changes to each other.
     """
 
     shared: bool
+    keeps_people: bool  # not only tables
 
     async def create(self, table: TableRecord) -> bool:
-        """Keep a new table, with the events it may bring; ``False`` if its code is in use."""
+        """Store a new table with its events; return ``False`` if its code is in use."""
 
     async def load(self, code: str, seq: int = 0) -> TableRecord | None:
         """Return a table with its events from ``seq`` on."""
@@ -104,44 +116,50 @@ class Store(Rows, Protocol):
     async def append(
         self, code: str, seq: int, events: Sequence[Event], finished: bool = False
     ) -> None:
-        """Put events behind the first ``seq`` ones of a table, which may end its game; raises ``Conflict`` if there are more."""
+        """Append events to the first ``seq`` events of a table, which may end its game.
+
+        Raises ``Conflict`` if the table has more.
+        """
 
     async def change_seat(
         self, code: str, seat: int, before: SeatRecord, after: SeatRecord
     ) -> bool:
-        """Let somebody else sit in a seat; ``False`` if who sits there is no longer who was thought to."""
+        """Replace the record of a seat; return ``False`` if it is not ``before`` any more."""
 
     async def set_pace(self, code: str, pace: int) -> None:
-        """Remember how fast computer players move."""
+        """Store the pace of the computer players."""
 
     async def open_rematch(self, code: str, successor: TableRecord) -> str | None:
-        """Keep the table of the next game unless there is one; return the code of the one there is, ``None`` if its code is in use."""
+        """Store the table of the next game unless there is one.
+
+        Return the code of the next table, or ``None`` if the code of ``successor`` is in use.
+        """
 
     async def review(self, code: str) -> str | None:
-        """Return the review of a table, if one was kept."""
+        """Return the stored review of a table."""
 
     async def keep_review(self, code: str, text: str) -> None:
-        """Keep the review of a table."""
+        """Store the review of a table."""
 
     def codes(self) -> AsyncIterator[str]:
-        """Go through all tables."""
+        """Iterate over the codes of all tables."""
 
     async def untouched(self, since: int) -> list[str]:
-        """Return unfinished tables at which nothing has happened since a time."""
+        """Return the codes of unfinished tables without an event since a time."""
 
     async def remove(self, code: str) -> None:
-        """Forget a table."""
+        """Delete a table."""
 
     async def ping(self) -> None:
-        """See whether the store still works; raises ``StoreAway`` if not."""
+        """Raise ``StoreAway`` unless the store works."""
 
     async def close(self) -> None:
-        """Finish what was begun and let go of the files."""
+        """Finish the waiting requests and close the store."""
 
-    # --- several processes ------------------------------------------------------------------------------------------------
+    # --- several processes
 
     async def lengths(self, codes: Sequence[str]) -> dict[str, int]:
-        """Return how many events each of these tables has."""
+        """Return the number of events of each table."""
 
     async def listen(
         self,
@@ -149,13 +167,16 @@ class Store(Rows, Protocol):
         lost: Callable[[], None],
         reconnected: Callable[[], None],
     ) -> None:
-        """From now on hand over what other processes announce; say so when the store is lost, and back."""
+        """Pass on the announcements of other processes from now on.
+
+        Report when the connection to the store is lost, and when it is back.
+        """
 
     def announce(self, text: str) -> None:
-        """Tell the other processes something, soon."""
+        """Announce something to the other processes, soon."""
 
     async def hold(self, code: str) -> bool:
-        """Whether the computer players of a table are this process's to drive, until ``release``."""
+        """Return whether this process may drive a table's computer players, until ``release``."""
 
     async def release(self, code: str) -> None:
         """Let another process drive them."""

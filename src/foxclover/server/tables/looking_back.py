@@ -1,56 +1,239 @@
-"""What is told about a finished game at its table: moments, the review, how good other moves would have been."""
+"""Look back at a finished game: its moments, its review, and how good other moves were.
+
+A review is computed once, in steps beside the computer players, and kept with the table.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
 
-from foxclover.review.report import DIGITS
-from foxclover.server import limits, render
+from foxclover.core.contract import AnyState
+from foxclover.core.move import Move
+from foxclover.core.position import Position
+from foxclover.core.rules import CHANCE
+from foxclover.locale import Translator
+from foxclover.review.job import judge_answer, review_in_steps
+from foxclover.review.practice import Answer
+from foxclover.review.schema import (
+    DIGITS,
+    FORMAT,
+    MISTAKES,
+    DecisionRecord,
+    ReviewRecord,
+    SeatRecord,
+)
+from foxclover.review.transcripts import Played, replayed
 from foxclover.server.connection import Connection
+from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError
-from foxclover.server.past import Past
-from foxclover.server.review_protocol import AskMoments, AskVerdict
+from foxclover.server.limits import rate_limits as limits
+from foxclover.server.protocol.reviews import (
+    AskMoments,
+    AskVerdict,
+    Moment,
+    ReviewedDecision,
+    ReviewedSeat,
+)
+from foxclover.server.tables.master import Master
 
 if TYPE_CHECKING:
-    from foxclover.server.table import Table
+    from foxclover.server.tables.table import Table
+
+Tell = Callable[[float], None]
 
 
-def tell_moments(table: Table, connection: Connection, message: AskMoments) -> None:
-    """Show a finished game as it was."""
-    past = past_of(table, connection)
-    table.house.charge(connection.client, limits.COST_OF_MOMENT * message["count"])
-    if message["first"] > past.moves:
-        raise RefusalError("no_such_moment")
-    last = min(message["first"] + message["count"], past.moves + 1)
-    told = [
-        render.moment(past, at, message.get("moves", False), connection.say)
-        for at in range(message["first"], last)
-    ]
-    connection.send({"type": "moments", "ref": message["ref"], "moments": told})
+class Replay:
+    """All positions of a finished game, in order."""
+
+    def __init__(self, master: Master) -> None:
+        self.game = master.game
+        moves = tuple((entry.seat, entry.number) for entry in master.log.entries)
+        self.played = Played(master.game.key, master.players, master.setup, moves)
+        end = replayed(self.played)
+        history = list(end.history())
+        self._states: list[AnyState] = [*(state for state, _ in history), end.state]
+        self._moves: list[Move] = [move for _, move in history]
+
+    def position(self, at: int) -> Position:
+        """Return the position after so many moves."""
+        return Position(self.game, self._states[at], self.played.setup)
+
+    def next(self, at: int) -> Move | None:
+        """Return the move made after so many moves; none at the end."""
+        return self._moves[at] if at < len(self._moves) else None
+
+    def expect_choice(self, at: int, number: int) -> None:
+        """Refuse a move that no player could have made after so many moves."""
+        made = self.next(at)
+        if made is None:
+            raise RefusalError("no_such_moment")
+        if made.seat == CHANCE or number not in self.position(at).legal_numbers(made.seat):
+            raise RefusalError("illegal_move", text=number)
+
+    def moments(
+        self, first: int, count: int, with_moves: bool, translate: Translator
+    ) -> list[Moment]:
+        """Return the game as it was at some moments."""
+        if first >= len(self._states):
+            raise RefusalError("no_such_moment")
+        last = min(first + count, len(self._states))
+        return [self._moment(at, with_moves, translate) for at in range(first, last)]
+
+    def _moment(self, at: int, with_moves: bool, translate: Translator) -> Moment:
+        position, made = self.position(at), self.next(at)
+        decided = made if made is not None and made.seat != CHANCE else None
+        return {
+            "at": at,
+            "view": position.view(),
+            "scores": [position.score(seat) for seat in range(position.players)],
+            "seat": decided.seat if decided else CHANCE,
+            "next": decided.view(translate) if decided else None,
+            "moves": list(position.legal_moves(decided.seat).views(translate))
+            if decided and with_moves
+            else [],
+            "prompt": position.prompt(decided.seat, translate) if decided else "",
+        }
+
+    def review_in_words(self, record: ReviewRecord, translate: Translator) -> list[ReviewedSeat]:
+        """Return a review with its moves and parts in words."""
+        game = self.game
+
+        def decision(made: DecisionRecord, seat: int) -> ReviewedDecision:
+            best = self.position(made["at"]).move(seat, made["best"]).view(translate)
+            return cast(ReviewedDecision, {**made, "best": best})
+
+        def reviewed(seat: SeatRecord) -> ReviewedSeat:
+            parts = [
+                {**part, "words": game.words.part_words(game.definition, part["part"], translate)}
+                for part in seat["parts"]
+            ]
+            decisions = [decision(made, seat["seat"]) for made in seat["decisions"]]
+            return cast(ReviewedSeat, {**seat, "decisions": decisions, "parts": parts})
+
+        return [reviewed(seat) for seat in record["seats"]]
 
 
-async def tell_review(table: Table, connection: Connection, ref: int) -> None:
-    """Tell what a finished game was worth, and before how far that is."""
-    past = past_of(table, connection)
+class _Job:
+    """A review that is being computed, and who wants to hear of its progress."""
+
+    def __init__(self, task: asyncio.Task[ReviewRecord]) -> None:
+        self.task = task
+        self.listeners: list[Tell] = []
+        self.progress = 0.0
+
+
+class Reviews:
+    """The reviews of all tables of a process."""
+
+    def __init__(self, context: ServerContext) -> None:
+        self.context = context
+        self._jobs: dict[str, _Job] = {}
+        self._by_client = Counter[str]()
+
+    async def of(self, code: str, played: Played, client: str, tell: Tell) -> ReviewRecord:
+        """Return the review of a table, and compute it if there is none.
+
+        The work is cancelled when nobody waits for it any more.
+        """
+        kept = await self._kept(code)
+        if kept is not None:
+            return kept
+        job = self._jobs.get(code) or self._start(code, played, client)
+        job.listeners.append(tell)
+        tell(job.progress)
+        try:
+            return await asyncio.shield(job.task)
+        finally:
+            job.listeners.remove(tell)
+            if not job.listeners:
+                job.task.cancel()
+
+    async def judge(self, code: str, played: Played, at: int, move: int) -> Answer:
+        """Return how good another move is where the review has found a mistake."""
+        wrong = _mistake(await self._kept(code), at)
+        if wrong is None:
+            raise RefusalError("no_exercise")
+        answer: Answer = await self.context.computers.work(judge_answer, played, wrong, move)
+        return answer
+
+    async def _kept(self, code: str) -> ReviewRecord | None:
+        text = await self.context.store.review(code)
+        record: ReviewRecord | None = json.loads(text) if text else None
+        return record if record and record["format"] == FORMAT else None
+
+    def _start(self, code: str, played: Played, client: str) -> _Job:
+        if self._by_client[client] >= self.context.limits.reviews_per_client:
+            raise RefusalError("too_fast")
+        self.context.charge(client, limits.COST_OF_REVIEW)
+        self._by_client[client] += 1
+        task = asyncio.get_running_loop().create_task(self._compute(code, played))
+
+        def ended(task: asyncio.Task[ReviewRecord]) -> None:
+            del self._jobs[code]
+            self._by_client[client] -= 1
+            if not self._by_client[client]:
+                del self._by_client[client]
+            if not task.cancelled():
+                task.exception()  # the waiting coroutines raise it
+
+        task.add_done_callback(ended)
+        job = self._jobs[code] = _Job(task)
+        return job
+
+    async def _compute(self, code: str, played: Played) -> ReviewRecord:
+        steps, result = review_in_steps(played), None
+        try:
+            while True:
+                step: Any = steps.send(result)
+                job = self._jobs[code]
+                job.progress = step.progress
+                for tell in job.listeners:
+                    tell(step.progress)
+                result = await self.context.computers.work(step.work, *step.arguments)
+        except StopIteration as ended:
+            record: ReviewRecord = ended.value
+        await self.context.store.keep_review(code, json.dumps(record, separators=(",", ":")))
+        return record
+
+
+def _mistake(record: ReviewRecord | None, at: int) -> DecisionRecord | None:
+    for seat in record["seats"] if record else []:
+        for decision in seat["decisions"]:
+            if decision["at"] == at and decision["verdict"] in MISTAKES:
+                return decision
+    return None
+
+
+def send_moments(table: Table, connection: Connection, message: AskMoments) -> None:
+    """Send a finished game as it was at some moments."""
+    replay, first, count = replay_of(table, connection), message["first"], message["count"]
+    table.context.charge(connection.client, limits.COST_OF_MOMENT * count)
+    moments = replay.moments(first, count, message.get("moves", False), connection.translate)
+    connection.send({"type": "moments", "ref": message["ref"], "moments": moments})
+
+
+async def send_review(table: Table, connection: Connection, ref: int) -> None:
+    """Send the review of a finished game, and its progress before."""
+    replay = replay_of(table, connection)
 
     def tell(progress: float) -> None:
         connection.send({"type": "review", "ref": ref, "progress": progress, "seats": None})
 
-    record = await table.house.reviews.of(table.record.code, past.played, connection.client, tell)
-    seats = render.review(record, past, connection.say)
+    record = await table.reviews.of(table.record.code, replay.played, connection.client, tell)
+    seats = replay.review_in_words(record, connection.translate)
     connection.send({"type": "review", "ref": ref, "progress": 1.0, "seats": seats})
 
 
-async def tell_verdict(table: Table, connection: Connection, message: AskVerdict) -> None:
-    """Tell how good another move would have been."""
-    past = past_of(table, connection)
-    at, move = message["at"], message["move"]
-    if at >= past.moves:
-        raise RefusalError("no_such_moment")
-    if not past.is_choice(at, move):
-        raise RefusalError("illegal_move", text=move)
-    table.house.charge(connection.client, limits.COST_OF_VERDICT)
-    answer = await table.house.reviews.judge(table.record.code, past.played, at, move)
+async def send_verdict(table: Table, connection: Connection, message: AskVerdict) -> None:
+    """Send how good another move would have been."""
+    replay, at, move = replay_of(table, connection), message["at"], message["move"]
+    replay.expect_choice(at, move)
+    table.context.charge(connection.client, limits.COST_OF_VERDICT)
+    answer = await table.reviews.judge(table.record.code, replay.played, at, move)
     connection.send(
         {
             "type": "verdict",
@@ -63,11 +246,11 @@ async def tell_verdict(table: Table, connection: Connection, message: AskVerdict
     )
 
 
-def past_of(table: Table, connection: Connection) -> Past:
-    """The game from its beginning, when it is over: before, it would tell what is not to be known."""
+def replay_of(table: Table, connection: Connection) -> Replay:
+    """Return all positions of a finished game; before its end they would reveal hidden moves."""
     if not table.master.over:
         raise RefusalError("not_over")
-    if table.past is None:
-        table.house.charge(connection.client, limits.COST_OF_LOADING)
-        table.past = Past(table.master)
-    return table.past
+    if table.replay is None:
+        table.context.charge(connection.client, limits.COST_OF_LOADING)
+        table.replay = Replay(table.master)
+    return table.replay

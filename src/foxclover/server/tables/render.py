@@ -1,61 +1,57 @@
-"""What a table looks like to one who sits or watches there, in his language."""
+"""Show a table to the connections at it, in the language of each."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from foxclover.contract import View
-from foxclover.game import CHANCE, Position
-from foxclover.locale import Say, catalogue
-from foxclover.review.report import DecisionRecord, ReviewRecord, SeatRecord
-from foxclover.seal import sealed
+from foxclover.core.contract import View
+from foxclover.core.position import Position
+from foxclover.core.rules import CHANCE
+from foxclover.dice.fair import sealed
+from foxclover.locale import Translator, catalogue
 from foxclover.server import games
-from foxclover.server.encoding import encode_once
-from foxclover.server.master import Entry, Master
-from foxclover.server.past import Past
-from foxclover.server.protocol import (
-    DrawSeal,
+from foxclover.server.connection import Connection
+from foxclover.server.protocol import encode, encode_once
+from foxclover.server.protocol.messages import (
     LogEntry,
     Prompt,
-    RankedMove,
     Result,
-    Sealing,
-    SeatInfo,
-    SeatMoves,
+    SeatsMessage,
     StateMessage,
     WantedEntry,
 )
-from foxclover.server.review_protocol import Moment, ReviewedDecision, ReviewedSeat
-from foxclover.server.seating import is_host
-from foxclover.server.store import SeatRecord as Sitting
-from foxclover.server.store import TableRecord
-from foxclover.server.thinking import Valued
+from foxclover.server.protocol.tables import DrawSeal, Sealing, SeatInfo
+from foxclover.server.stores.store import SeatRecord, TableRecord
+from foxclover.server.tables.game_log import Entry
+from foxclover.server.tables.master import Master
+
+if TYPE_CHECKING:
+    from foxclover.server.tables.table import Table
 
 ROLL = "roll"  # of a view's ``chance``
-NO_SIGNS = str.maketrans(",:#", "   ")  # they part the entries of a transcript
+SEPARATORS = str.maketrans(",:#", "   ")  # between the names and entries of a transcript
 
 
-class Telling:
-    """A table at one moment, to be told to all who are there: what several of them see alike is made once."""
+class StateRenderer:
+    """Build the state messages of one moment; connections share what they see alike."""
 
     def __init__(
         self, master: Master, log_from: int, absent: Mapping[int, int], spectators: int
     ) -> None:
-        record = master.record
+        record, dice = master.record, master.dice
         self.master = master
         self.log_from = log_from
         self.absent = tuple(absent.items())
         self.acting = list(master.acting)
-        self.rollers = [] if master.typed else list(master.rollers)
+        self.rollers = [] if dice.typed else list(master.rollers)
         self.open = any(seat.open for seat in record.seats)
-        self.undo = master.undoer()
-        self.entry = _entry(master)
+        self.undoers = master.undoers()
+        self.entry = _wanted_entry(master)
         self.common = {
             "type": "state",
             "table": record.code,
-            "seq": master.seq,
             "game": record.game,
             "spectators": spectators,
             "acting": self.acting,
@@ -64,59 +60,149 @@ class Telling:
             "over": master.over,
             "result": _result(master) if master.over else None,
             "rematch": record.rematch,
-            "practice": master.practice,
+            "practice": dice.practice,
             "daily": record.day or None,
-            "sealing": sealing(master.sealed),
-            "typed_dice": master.typed,
+            "sealing": sealing(dice.fair),
+            "typed_dice": dice.typed,
             "pace": record.pace,
         }
 
     def state(self, held: Sequence[int], language: str) -> StateMessage:
-        """Return everything a page shows that holds some seats."""
-        master, say = self.master, catalogue(language)
-        you, resting = split(master.record, held)
+        """Return everything that a page with these seats shows."""
+        master, translate = self.master, catalogue(language)
+        record = master.record
+        you = master.playing(held)
         shown = master.shown(you)
-        prompts = _prompts(shown.position, shown.view, self.acting, self.rollers, say)
+        prompts = self._prompts(shown.position, shown.view, translate)
         own: dict[str, object] = {
+            "seq": master.log.seq_for(you),
             "you": you,
-            "resting": resting,
-            "host": is_host(master.record, held),
-            "seats": _encoded_seats(tuple(master.record.seats), self.absent, language),
+            "resting": [seat for seat in held if seat not in you],
+            "host": master.is_host(held),
+            "seats": _encoded_seats(tuple(record.seats), self.absent, language),
             "view": shown.encoded,
-            "moves": [_moves(master, seat, say) for seat in self.acting if seat in you],
+            "moves": [
+                {"seat": seat, "moves": list(master.legal_moves(seat).views(translate))}
+                for seat in self.acting
+                if seat in you
+            ],
             "prompts": prompts,
-            "headline": _headline(master, you, prompts, self.acting, self.rollers, say),
-            "undo": [self.undo] if self.undo in you else [],
+            "headline": self._headline(you, prompts, translate),
+            "undo": [seat for seat in self.undoers if seat in you],
             "scores": shown.scores,
             "log": _log(master, shown.lines, language, self.log_from),
-            "invitation": invitation(master.record) if held and self.open else None,
+            "invitation": invitation(record) if held and self.open else None,
             "entry": self.entry if you else None,
             "correct": bool(you) and master.can_correct(),
         }
         return cast(StateMessage, self.common | own)
 
+    def _prompts(self, position: Position, view: View, translate: Translator) -> list[Prompt]:
+        prompts: list[Prompt] = [
+            {"seat": seat, "words": position.prompt(seat, translate)} for seat in self.acting
+        ]
+        words = translate("lot.prompt" if view["chance"] == "lot" else "server.prompt.roll")
+        return prompts + [{"seat": seat, "words": words} for seat in self.rollers]
 
-def split(record: TableRecord, held: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Return which of these seats their holder plays, and for which a computer player stands in."""
-    resting = [seat for seat in held if record.seats[seat].computer]
-    return [seat for seat in held if seat not in resting], resting
+    def _headline(self, you: Sequence[int], prompts: list[Prompt], translate: Translator) -> str:
+        """Return one sentence about what the table waits for, for the players of some seats."""
+        master, acting = self.master, self.acting
+        if master.over:
+            return translate("common.over")
+        mine = [seat for seat in acting if seat in you]
+        if mine:
+            prompt = prompts[acting.index(mine[0])]["words"]
+            name = self._name(mine[0], translate)
+            return translate("server.headline.you", name=name, prompt=prompt)
+        if master.view["chance"] == "lot":
+            return translate("lot.headline")
+        if master.dice.typed and master.position.chance_due:
+            if not master.rollers:
+                return translate(f"server.headline.enter_{master.view['chance']}")
+            name = self._name(master.rollers[0], translate)
+            return translate("server.headline.enter_roll_of", name=name)
+        if self.rollers:
+            return translate("server.headline.roll", name=self._name(self.rollers[0], translate))
+        vacant = [seat for seat in acting if master.record.seats[seat].open]
+        if vacant:
+            return translate("server.headline.open", number=vacant[0] + 1)
+        names = ", ".join(self._name(seat, translate) for seat in acting)
+        return translate("server.headline.wait", names=names)
+
+    def _name(self, number: int, translate: Translator) -> str:
+        return _name(self.master.record.seats[number], number, translate)
+
+
+def show_all(table: Table, before: int, changed: bool = False) -> None:
+    """Show the table, with the log since ``before``, to all who may know of something new.
+
+    If its record has changed, show it to everybody.
+    """
+    log = table.master.log
+    renderer = _renderer(table, log.known_from(before))
+    texts: dict[tuple[str, tuple[int, ...]], bytes] = {}
+    for connection in table.presence.connections:
+        you = table.you(connection)
+        if not changed and log.seq_for(you, before) == log.seq_for(you):
+            continue
+        alike = connection.language, connection.seats
+        if alike not in texts:
+            texts[alike] = encode(renderer.state(connection.seats, connection.language))
+        connection.send_text(texts[alike])
+
+
+def show(table: Table, connection: Connection, log_from: int) -> None:
+    """Show the table to one connection."""
+    connection.send(_renderer(table, log_from).state(connection.seats, connection.language))
+
+
+def _renderer(table: Table, log_from: int) -> StateRenderer:
+    return StateRenderer(table.master, log_from, table.absent(), table.presence.spectators())
+
+
+def show_seats(table: Table, but: Connection | None = None) -> None:
+    """Show who is at the table to everybody but one connection."""
+    texts: dict[str, bytes] = {}
+    for connection in table.presence.connections - {but}:
+        if connection.language not in texts:
+            message: SeatsMessage = {
+                "type": "seats",
+                "seats": seats(table.record.seats, table.absent(), connection.translate),
+                "spectators": table.presence.spectators(),
+            }
+            texts[connection.language] = encode(message)
+        connection.send_text(texts[connection.language])
+
+
+def send_all(table: Table, message: Mapping[str, object]) -> None:
+    """Send a message to everybody at the table."""
+    text = encode(message)
+    for connection in table.presence.connections:
+        connection.send_text(text)
+
+
+def acknowledge(table: Table, connection: Connection, ref: int) -> None:
+    """Confirm that a message has been carried out."""
+    connection.send({"type": "ack", "ref": ref, "seq": table.seq_for(connection)})
 
 
 @lru_cache(4_096)  # they are the same after most moves
 def _encoded_seats(
-    records: tuple[Sitting, ...], absent: tuple[tuple[int, int], ...], language: str
+    records: tuple[SeatRecord, ...], absent: tuple[tuple[int, int], ...], language: str
 ) -> Any:
     return encode_once(seats(records, dict(absent), catalogue(language)))
 
 
-def seats(records: Sequence[Sitting], absent: Mapping[int, int], say: Say) -> list[SeatInfo]:
+def seats(
+    records: Sequence[SeatRecord], absent: Mapping[int, int], translate: Translator
+) -> list[SeatInfo]:
     """Return who sits where, and who is absent since when."""
     return [
         {
             "seat": number,
             "kind": "computer" if seat.computer else "person",
-            "name": _name(seat, number, say),
-            "level": seat.level,
+            "name": _name(seat, number, translate),
+            "level": seat.strength,
             "open": seat.open,
             "connected": seat.key is not None and number not in absent,
             "stand_in": seat.computer and seat.key is not None,
@@ -127,195 +213,89 @@ def seats(records: Sequence[Sitting], absent: Mapping[int, int], say: Say) -> li
 
 
 def sealing(dice: sealed | None) -> Sealing | None:
-    """Return what everybody is told of sealed dice before the first roll."""
-    return None if dice is None else {"title": dice.name.decode(), "anchor": dice.anchor.hex()}
+    """Return what is published of fair dice before the first roll."""
+    if dice is None:
+        return None
+    return {"context": dice.context.decode(), "commitment": dice.commitment.hex()}
 
 
 def invitation(record: TableRecord) -> str:
-    """Return the path at which friends sit down. What stands behind the sign is never sent to a server, so no log has it."""
+    """Return the path at which friends join.
+
+    Browsers never send the part after ``#`` to a server, so no log contains it.
+    """
     return f"/t/{record.code}#{record.invitation}"
 
 
-def plain_names(master: Master, say: Say) -> list[str]:
-    """Return the names as a transcript can hold them, computer players with what plays there."""
-    return [_plain_name(seat, number, say) for number, seat in enumerate(master.record.seats)]
+def plain_names(master: Master, translate: Translator) -> list[str]:
+    """Return the names as a transcript can contain them; computer players with their strength."""
+    return [_plain_name(seat, number, translate) for number, seat in enumerate(master.record.seats)]
 
 
-def _plain_name(seat: Sitting, number: int, say: Say) -> str:
+def _plain_name(seat: SeatRecord, number: int, translate: Translator) -> str:
     if seat.computer and seat.key is None and not seat.name:
-        return f"{say('server.seat.computer.plain', number=number + 1)}:{seat.level}"
-    return " ".join(_name(seat, number, say).translate(NO_SIGNS).split()) or str(number + 1)
+        return f"{translate('server.seat.computer.plain', number=number + 1)}:{seat.strength}"
+    return " ".join(_name(seat, number, translate).translate(SEPARATORS).split()) or str(number + 1)
 
 
-def ranked(position: Position, seat: int, values: Sequence[Valued], say: Say) -> list[RankedMove]:
-    """Return moves, which come best first, with what they are worth."""
-    words = {move.number: (move.text, move.words(say)) for move in position.legal_moves(seat)}
-    best = values[0].expected if values else 0.0
-    return [
-        {
-            "move": value.move,
-            "text": words[value.move][0],
-            "words": words[value.move][1],
-            "expected": value.expected,
-            "error": value.error,
-            "loss": best - value.expected,
-        }
-        for value in values
-    ]
-
-
-def moment(past: Past, at: int, with_moves: bool, say: Say) -> Moment:
-    """Return a finished game as it was after so many moves."""
-    position, made = past.position(at), past.next(at)
-    seat = CHANCE if made is None else made.seat
-    decided = made is not None and seat != CHANCE
-    return {
-        "at": at,
-        "view": position.view(),
-        "scores": [position.score(one) for one in range(position.players)],
-        "seat": seat,
-        "next": made.view(say) if made is not None and decided else None,
-        "moves": list(position.legal_moves(seat).views(say)) if decided and with_moves else [],
-        "prompt": position.prompt(seat, say) if decided else "",
-    }
-
-
-def review(record: ReviewRecord, past: Past, say: Say) -> list[ReviewedSeat]:
-    """Return a review in words."""
-    game = past.game
-
-    def decision(made: DecisionRecord, seat: int) -> ReviewedDecision:
-        best = past.position(made["at"]).move(seat, made["best"]).view(say)
-        return cast(ReviewedDecision, {**made, "best": best})
-
-    def told(seat: SeatRecord) -> ReviewedSeat:
-        parts = [
-            {**part, "words": game.words.part_words(game.book, part["part"], say)}
-            for part in seat["parts"]
-        ]
-        decisions = [decision(made, seat["seat"]) for made in seat["decisions"]]
-        return cast(ReviewedSeat, {**seat, "decisions": decisions, "parts": parts})
-
-    return [told(seat) for seat in record["seats"]]
-
-
-def _name_at(master: Master, number: int, say: Say) -> str:
-    return _name(master.record.seats[number], number, say)
-
-
-def _name(seat: Sitting, number: int, say: Say) -> str:
+def _name(seat: SeatRecord, number: int, translate: Translator) -> str:
     if seat.name:
         return seat.name
     if seat.computer and seat.key is None:
-        return say(
-            "server.seat.computer", number=number + 1, level=say(f"server.level.{seat.level}")
-        )
-    return say("server.seat.person", number=number + 1)
-
-
-def _moves(master: Master, seat: int, say: Say) -> SeatMoves:
-    return {"seat": seat, "moves": list(master.legal_moves(seat).views(say))}
-
-
-def _prompts(
-    position: Position, view: View, acting: list[int], rollers: list[int], say: Say
-) -> list[Prompt]:
-    prompts: list[Prompt] = [{"seat": seat, "words": position.prompt(seat, say)} for seat in acting]
-    words = say("lot.prompt" if view["chance"] == "lot" else "server.prompt.roll")
-    return prompts + [{"seat": seat, "words": words} for seat in rollers]
-
-
-def _headline(
-    master: Master,
-    you: Sequence[int],
-    prompts: list[Prompt],
-    acting: list[int],
-    rollers: list[int],
-    say: Say,
-) -> str:
-    """One sentence: what the table waits for, from the viewer's point of view."""
-    if master.over:
-        return say("common.over")
-    mine = [seat for seat in acting if seat in you]
-    if mine:
-        return say(
-            "server.headline.you",
-            name=_name_at(master, mine[0], say),
-            prompt=prompts[acting.index(mine[0])]["words"],
-        )
-    if master.view["chance"] == "lot":
-        return say("lot.headline")
-    if master.typed and master.position.chance_due:
-        return _entry_words(master, say)
-    if len(rollers) == 1:
-        return say("server.headline.roll", name=_name_at(master, rollers[0], say))
-    if rollers:
-        return say("server.headline.anyone")
-    vacant = [seat for seat in acting if master.record.seats[seat].open]
-    if vacant:
-        return say("server.headline.open", number=vacant[0] + 1)
-    return say(
-        "server.headline.wait", names=", ".join(_name_at(master, seat, say) for seat in acting)
-    )
-
-
-def _entry_words(master: Master, say: Say) -> str:
-    if len(master.rollers) == 1:
-        return say("server.headline.enter_roll_of", name=_name_at(master, master.rollers[0], say))
-    return say(f"server.headline.enter_{master.view['chance']}")
+        level = translate(f"server.level.{seat.strength}")
+        return translate("server.seat.computer", number=number + 1, level=level)
+    return translate("server.seat.person", number=number + 1)
 
 
 def _log(master: Master, lines: Sequence[int], language: str, log_from: int) -> list[LogEntry]:
-    sentences = master.sentences(language)
+    sentences = master.log.sentences(language)
     entries: list[LogEntry] = []
     for index, line in enumerate(lines[log_from:], start=log_from):
-        entry = master.log[line]
-        told: LogEntry = {
+        entry = master.log.entries[line]
+        shown: LogEntry = {
             "index": index,
             "seat": entry.seat,
             "text": entry.text,
             "words": sentences[line],
             "at": entry.at,
         }
-        # Behind a hidden draw no secret is told: those before it follow from it.
-        if index == line and (seal := _seal(master, entry)) is not None:
-            told["seal"] = seal
-        entries.append(told)
+        # Hidden draws would follow from a secret and its number, so wait until all have decided.
+        if line < master.log.public[-1] and (seal := _seal(master, entry)) is not None:
+            shown["seal"] = seal
+        entries.append(shown)
     return entries
 
 
-def _entry(master: Master) -> WantedEntry | None:
-    """Return what people who roll their own dice have to enter."""
-    if not master.typed or not master.position.chance_due:
+def _wanted_entry(master: Master) -> WantedEntry | None:
+    """Return what people who roll real dice have to enter."""
+    if not master.dice.typed or not master.position.chance_due:
         return None
     kind = master.view["chance"]
-    return {
-        "kind": kind,
-        "outcomes": []
-        if kind == ROLL
-        else [str(move) for move in master.position.legal_moves(CHANCE)],
-    }
+    outcomes = [] if kind == ROLL else list(map(str, master.position.legal_moves(CHANCE)))
+    return {"kind": kind, "outcomes": outcomes}
 
 
 def _seal(master: Master, entry: Entry) -> DrawSeal | None:
-    found = master.seal_of(entry)
+    found = master.dice.seal_of(entry)
     if found is None:
         return None
-    told: DrawSeal = {
-        "draw": entry.draw,
-        "secret": found.secret.hex(),
-        "salts": [{"seat": salt.seat, "salt": salt.salt.hex()} for salt in found.salts],
-    }
+    published: DrawSeal = {"draw": entry.draw, "secret": found.secret.hex()}
+    if found.next:
+        published["next"] = found.next.hex()
+    if found.roller is not None:
+        published["roller"] = {"seat": found.roller.seat}
+        if found.roller.salt:
+            published["roller"]["salt"] = found.roller.salt.hex()
     if entry.among:
-        told["among"] = list(entry.among)
-    return told
+        published["among"] = list(entry.among)
+    return published
 
 
 def _result(master: Master) -> Result:
     places, scores = master.position.places(), master.scores()
-    rating, missing = (
-        games.rating(master.record.game, scores[0]) if master.players == 1 else (-1, 0)
-    )
+    rating, missing = -1, 0
+    if master.players == 1:
+        rating, missing = games.rating(master.record.game, scores[0])
     return {
         "seats": [
             {

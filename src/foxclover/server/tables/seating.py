@@ -1,54 +1,302 @@
-"""Who may change what about the seats of a table."""
+"""The seats of a table: who holds them, who is there, and who may change what."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import time
+from collections.abc import Collection, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from foxclover.dice.fair import DICE, new_root
+from foxclover.server import games, network
+from foxclover.server.connection import Connection
+from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError
-from foxclover.server.protocol import ChangeSeat
-from foxclover.server.store import SeatRecord, TableRecord
-from foxclover.server.validate import bad
+from foxclover.server.limits import rate_limits as limits
+from foxclover.server.logs import log_event
+from foxclover.server.protocol.identifiers import (
+    new_code,
+    new_invitation,
+    new_token,
+    same,
+    token_key,
+)
+from foxclover.server.protocol.messages import (
+    PROTOCOL,
+    ChangeSeat,
+    Hello,
+    InvitationMessage,
+    SetNetwork,
+)
+from foxclover.server.protocol.tables import JoinTable
+from foxclover.server.protocol.validate import bad
+from foxclover.server.stores.store import SeatRecord, TableRecord
+from foxclover.server.tables import render
+from foxclover.server.tables.dice import TYPED_DICE
+from foxclover.server.tables.game_log import GameLog
+from foxclover.server.tables.master import Master
+
+if TYPE_CHECKING:
+    from foxclover.server.tables.table import Table
 
 FREE = SeatRecord("")
+LONG_AWAY = 60.0  # seconds for which an absent player keeps the seat
+REPEAT = 10.0  # seconds between two announcements of the same presence
+FORGET = 30.0  # seconds after which an announcement is too old
 
 
-def is_host(record: TableRecord, held: Collection[int]) -> bool:
-    """Whether the holder of these seats made the table; when that one has left it, everybody who sits there counts as such."""
-    hosts = [
-        number
-        for number, seat in enumerate(record.seats)
-        if seat.key is not None and seat.key == record.host
+class Presence:
+    """Who is at a table: connections of this process, and what other processes announce."""
+
+    def __init__(self) -> None:
+        self.connections: set[Connection] = set()
+        self.left: dict[int, int] = {}  # when absent seats were seen to leave
+        self._others: dict[str, tuple[float, frozenset[int], int]] = {}
+        self._were_here: set[int] = set()  # seats, at the last look
+        self._opened = int(time.time())  # in this process
+
+    def here(self) -> tuple[set[int], int]:
+        """Return the seats connected to this process, and the number of its spectators."""
+        seats = {seat for connection in self.connections for seat in connection.seats}
+        return seats, sum(not connection.seats for connection in self.connections)
+
+    def announced(self, process: str, seats: list[int], spectators: int) -> bool:
+        """Keep what another process announces; return whether it changes anything."""
+        before = self._elsewhere()
+        self._others[process] = (time.monotonic(), frozenset(seats), spectators)
+        return self._elsewhere() != before
+
+    def others(self) -> Collection[str]:
+        """Return the processes that have connections to this table."""
+        self._elsewhere()
+        return self._others.keys()
+
+    def _elsewhere(self) -> tuple[set[int], int]:
+        oldest = time.monotonic() - FORGET
+        self._others = {name: said for name, said in self._others.items() if said[0] > oldest}
+        seats = {seat for _, held, _ in self._others.values() for seat in held}
+        return seats, sum(count for _, _, count in self._others.values())
+
+    def spectators(self) -> int:
+        """Return the number of spectators of all processes."""
+        return self.here()[1] + self._elsewhere()[1]
+
+    def absent(self, record: TableRecord, log: GameLog) -> dict[int, int]:
+        """Return the seats of persons who are not connected, and since when."""
+        here = self.here()[0] | self._elsewhere()[0]
+        self.left |= dict.fromkeys(self._were_here - here, int(time.time()))
+        self._were_here = here
+        return {
+            number: self.left.get(number) or log.last_at(number, record.created)
+            for number, seat in enumerate(record.seats)
+            if seat.key is not None and number not in here
+        }
+
+    def away(self, record: TableRecord, log: GameLog) -> dict[int, float]:
+        """Return the seats of absent persons, and for how many seconds this process has seen it."""
+        now = time.time()
+        return {
+            number: now - max(since, self._opened)
+            for number, since in self.absent(record, log).items()
+        }
+
+    def release(self, seat: int) -> None:
+        """Take a seat from the connections that held it."""
+        for connection in self.connections:
+            connection.seats = tuple(held for held in connection.seats if held != seat)
+
+
+def hello(table: Table, connection: Connection, message: Hello) -> None:
+    """Let a connection sit or watch, and show it the table."""
+    connection.language = message["language"]
+    if message["protocol"] != PROTOCOL:
+        raise RefusalError("old_page")
+    keys = [seat.key for seat in table.record.seats]
+    held = {token_key(token) for token in message["tokens"]}
+    if held and not held & set(keys):
+        raise RefusalError("unknown_token")
+    seats = tuple(number for number, key in enumerate(keys) if key in held)
+    log = table.master.log
+    log_from = log.known_from(log.seq_meant(table.master.playing(seats), message["seq"]))
+    if seats:
+        _make_room(table, connection, seats)
+    else:
+        _admit_spectator(table, connection, log_from)
+    connection.seats = seats
+    connection.greeted = True
+    table.presence.connections.add(connection)
+    render.show(table, connection, log_from)
+    table.presence_changed(but=connection)
+
+
+def _make_room(table: Table, connection: Connection, seats: tuple[int, ...]) -> None:
+    """Close another connection of the same seats if there are too many."""
+    table.context.connections.seated(connection)
+    alike = [
+        other
+        for other in table.presence.connections
+        if other is not connection and set(other.seats) & set(seats)
     ]
-    return bool(set(hosts) & set(held)) if hosts else bool(held)
+    if len(alike) >= table.context.limits.connections_per_seat:
+        alike[0].close(RefusalError("too_many"))
+        table.leave(alike[0])
+
+
+def _admit_spectator(table: Table, connection: Connection, log_from: int) -> None:
+    if table.master.hidden:
+        raise RefusalError("daily_hidden")
+    others = table.presence.connections - {connection}
+    if sum(not other.seats for other in others) >= table.context.limits.watchers_per_table:
+        raise RefusalError("too_many")
+    charge_log(table, connection, (), log_from)
+
+
+def charge_log(table: Table, connection: Connection, seats: tuple[int, ...], log_from: int) -> None:
+    """Charge a client for the lines of the log that these seats are shown."""
+    lines = len(table.master.shown(table.master.playing(seats)).lines) - log_from
+    cost = limits.COST_OF_HELLO + lines / limits.LINES_A_MILLISECOND
+    table.context.charge(connection.client, cost)
+
+
+async def join(table: Table, wish: JoinTable) -> tuple[int, str]:
+    """Give an open seat to an invited person; return it with its token."""
+    async with table.lock:
+        await table.be_certain()
+        if not same(wish["invitation"], table.record.invitation):
+            raise RefusalError("bad_invitation")
+        token = wish.get("token") or new_token()
+        key = token_key(token)
+        for number, seat in enumerate(table.record.seats):
+            if seat.key == key:
+                return number, token  # the answer to the same request was lost
+        if table.master.over:
+            raise RefusalError("game_over")
+        while True:
+            seats = table.record.seats
+            open_seats = [number for number, seat in enumerate(seats) if seat.open]
+            if not open_seats:
+                raise RefusalError("table_full")
+            wanted = wish.get("seat", open_seats[0])
+            if wanted not in open_seats:
+                raise RefusalError("seat_taken")
+            taken = replace(seats[wanted], name=wish.get("name", ""), key=key)
+            if await table.set_seat(wanted, taken):
+                return wanted, token
+
+
+async def change_seat(table: Table, connection: Connection, message: ChangeSeat) -> None:
+    """Change who plays a seat, if the connection may."""
+    number, players = message["seat"], table.context.computers
+    if table.record.day:
+        raise RefusalError("daily_alone")
+    if table.master.over:
+        raise RefusalError("game_over")
+    while True:
+        away = table.presence.away(table.record, table.master.log)
+        after = seat_after(table.master, connection.seats, away, message, players.strengths)
+        if after.computer:
+            players.prepare(after.strength, table.record.game)
+        if await table.set_seat(number, after):
+            break
+    log_event("seat_changed", table=table.record.code, seat=number, change=message["change"])
+    render.acknowledge(table, connection, message["ref"])
+    table.presence_changed()
 
 
 def seat_after(
-    record: TableRecord,
+    master: Master,
     held: Collection[int],
-    present: Collection[int],
+    away: Mapping[int, float],
     wish: ChangeSeat,
-    levels: Collection[str],
+    strengths: Collection[str],
 ) -> SeatRecord:
-    """Return a seat as it is after a change, wished by the holder of some seats while some are present; or refuse it."""
+    """Return a seat after a change, or refuse it.
+
+    The holder of the seats ``held`` asks for it, while some seats are ``away`` for some seconds.
+    """
     number, change = wish["seat"], wish["change"]
-    if number >= len(record.seats):
+    if number >= master.players:
         raise bad("seat")
-    seat, mine = record.seats[number], number in held
+    seat, mine = master.record.seats[number], number in held
     if change == "leave" or change == "return":
         if not mine:
             raise RefusalError("not_your_seat")
-        return FREE if change == "leave" else replace(seat, level="")
+        return FREE if change == "leave" else replace(seat, strength="")
     if change == "replace":
-        if not mine and not is_host(record, held):
+        if not mine and not master.is_host(held):
             raise RefusalError("not_host")
         if "level" not in wish:
             raise bad("level")
-        if wish["level"] not in levels:
+        if wish["level"] not in strengths:
             raise RefusalError("unknown_level")
-        return replace(seat, level=wish["level"])
-    if not is_host(record, held):
+        return replace(seat, strength=wish["level"])
+    if not master.is_host(held):
         raise RefusalError("not_host")
-    if number in present and not mine:
-        raise RefusalError("still_here")
+    if seat.key is not None and not mine:
+        if number not in away:
+            raise RefusalError("still_here")
+        if away[number] < LONG_AWAY:
+            raise RefusalError("just_left")
     return FREE
+
+
+async def open_rematch(context: ServerContext, record: TableRecord, first: int) -> str:
+    """Open a table for the same people and options; the seat after the ``first`` starts.
+
+    A practice seed is not used again, since its dice are known.
+    """
+    typed = record.dice == TYPED_DICE
+    successor = replace(
+        record,
+        seats=[*record.seats[first + 1 :], *record.seats[: first + 1]],
+        variant=games.drop_start_player(record.game, record.variant),
+        seed=None,
+        seal=None if typed else new_root(),
+        dice=record.dice if typed else DICE,
+        created=int(time.time()),
+        rematch=None,
+        finished=False,
+        origin="",
+        script="",
+    )
+    while True:
+        named = replace(successor, code=new_code(), invitation=new_invitation())
+        code = await context.store.open_rematch(record.code, named)
+        if code is not None:
+            log_event("rematch", table=record.code, successor=code)
+            return code
+
+
+def send_invitation(table: Table, connection: Connection, ref: int) -> None:
+    """Send the links for friends to a connection that holds a seat."""
+    if not connection.seats:
+        raise RefusalError("not_your_seat")
+    path = render.invitation(table.record)
+    local = table.context.network if connection.here else None
+    if local is not None and not local.is_open:
+        local.shut()  # the machine may have moved to another network, with another address
+    message: InvitationMessage = {
+        "type": "invitation",
+        "ref": ref,
+        "path": path,
+        "links": [
+            {"link": link, "qr": network.qr_svg(link)}
+            for link in table.context.public_urls.links(path, connection.address)
+        ],
+        "network": None if local is None else "open" if local.is_open else "shut",
+    }
+    connection.send(message)
+
+
+async def set_network(table: Table, connection: Connection, message: SetNetwork) -> None:
+    """Open or close the server to its network, for a player at the server's machine."""
+    local = table.context.network
+    if local is None or not connection.here:
+        raise RefusalError("not_here")
+    if not connection.seats:
+        raise RefusalError("not_your_seat")
+    if message["open"]:
+        await local.open()
+    else:
+        local.shut()
+    send_invitation(table, connection, message["ref"])

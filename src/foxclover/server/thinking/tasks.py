@@ -1,4 +1,4 @@
-"""What computer players do wherever they run: rebuild a position, think, answer with plain values."""
+"""Tasks of computer players, wherever they run: load a position, think, return plain values."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from typing import Any, NamedTuple, Protocol
 
 from foxclover import ai
 from foxclover.ai.agents import SearchAgent, Steps
-from foxclover.game import Position, game
+from foxclover.core.game import game
+from foxclover.core.position import Position
 
 OPPONENTS = (*ai.SIMPLE, *ai.FOR_PEOPLE)
-"""The computer players one can invite to a table, weakest first."""
+"""The computer players for tables, weakest first."""
 ADVISER = ai.FOR_PEOPLE[-1]
 SIMPLER = ai.SIMPLE[-1]
-"""Who plays where a net cannot be used."""
+"""The replacement for a player whose net cannot be used."""
 NOT_VALUED = -1e6
 
 
 class Valued(NamedTuple):
-    """A legal move and the final points it promises, with their standard error."""
+    """A legal move with its expected final points and their standard error."""
 
     move: int
     expected: float
@@ -27,47 +28,47 @@ class Valued(NamedTuple):
 
 
 class Computers(Protocol):
-    """The way to the computer players."""
+    """The computer players as tables use them."""
 
-    levels: list[str]
+    strengths: list[str]
 
     @property
     def waiting(self) -> int:
-        """How many thoughts wait for their turn."""
+        """Return the number of waiting thoughts."""
 
-    def prepare(self, level: str, key: str) -> None:
-        """Get ready for a game before the first thought is wanted."""
+    def prepare(self, strength: str, key: str) -> None:
+        """Load a game before the first thought."""
 
-    async def choose(self, level: str, position: Position, seat: int, table: str = "") -> int:
-        """Return the number of the move that a computer player makes."""
+    async def choose(self, strength: str, position: Position, seat: int, table: str = "") -> int:
+        """Return the number of the move that a computer player chooses."""
 
     async def rank(self, position: Position, seat: int, client: str = "") -> list[Valued]:
-        """Return the legal moves with what they are worth; raises ``NetError`` where nobody can tell."""
+        """Return the legal moves with their values; raises ``NetError`` without a usable net."""
 
     async def work(self, call: Callable[..., Any], *arguments: Any) -> Any:
-        """Do something that can wait until nobody has anything to think about."""
+        """Run a call that can wait until no player thinks."""
 
 
-def choose(level: str, key: str, dumped: str, seat: int) -> int:
-    """Return the number of the move a computer player makes."""
-    return _agent(level, key).choose(game(key).load(dumped), seat).number
+def choose(strength: str, key: str, dumped: str, seat: int) -> int:
+    """Return the number of the move that a computer player chooses."""
+    return _agent(strength, key).choose(game(key).load(dumped), seat).number
 
 
 def rank(key: str, dumped: str, seat: int) -> list[Valued]:
-    """Return the legal moves with what they are worth, but for those that others plainly beat, which nobody has valued."""
+    """Return the legal moves with their values, without those that were dropped unvalued."""
     return _valued(_adviser(key).rank(game(key).load(dumped), seat))
 
 
-def choose_in_steps(level: str, key: str, dumped: str, seat: int) -> Steps[int]:
-    """Choose a move with something else done in between."""
-    agent, position = _agent(level, key), game(key).load(dumped)
+def choose_in_steps(strength: str, key: str, dumped: str, seat: int) -> Steps[int]:
+    """Choose a move in steps."""
+    agent, position = _agent(strength, key), game(key).load(dumped)
     if isinstance(agent, SearchAgent):
         return (yield from agent.choose_in_steps(position, seat)).number
     return agent.choose(position, seat).number
 
 
 def rank_in_steps(key: str, dumped: str, seat: int) -> Steps[list[Valued]]:
-    """Rank the moves with something else done in between."""
+    """Rank the legal moves in steps."""
     adviser = _adviser(key)
     assert isinstance(adviser, SearchAgent)
     return _valued((yield from adviser.rank_in_steps(game(key).load(dumped), seat)))
@@ -81,14 +82,14 @@ def _valued(ranked: list[ai.Ranked]) -> list[Valued]:
     ]
 
 
-def prepare(level: str, key: str) -> None:
-    """Load what a computer player needs, before it is its turn."""
-    _agent(level, key)
+def prepare(strength: str, key: str) -> None:
+    """Load a computer player."""
+    _agent(strength, key)
 
 
 @cache
-def _agent(level: str, key: str) -> ai.Agent:
-    return ai.agent(level, game(key))
+def _agent(strength: str, key: str) -> ai.Agent:
+    return ai.agent(strength, game(key))
 
 
 @cache

@@ -1,0 +1,1 @@
+"""The daily challenge on a server."""

@@ -1,0 +1,81 @@
+"""Requests: their client, language and body, the limits on them, and checks of their origin."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection, Request
+
+from foxclover.locale import FALLBACK, LANGUAGES, Translator, catalogue
+from foxclover.server.errors import RefusalError
+from foxclover.server.limits.rate_limits import BYTES_A_MILLISECOND, client_of, is_loopback
+from foxclover.server.lobby import Lobby
+from foxclover.server.network import PublicUrls
+from foxclover.server.protocol import validate
+
+
+def expect_own_host(connection: HTTPConnection) -> None:
+    """Refuse a host name that is not ours: a foreign page may resolve its own name to us."""
+    public_urls: PublicUrls = connection.app.state.public_urls
+    if not public_urls.allows(connection.headers.get("host")):
+        raise RefusalError("foreign_host")
+
+
+def expect_own_page(connection: HTTPConnection) -> None:
+    """Refuse requests of other sites' pages; programs that are no browser name no origin."""
+    expect_own_host(connection)
+    origin = connection.headers.get("origin")
+    if origin is not None and _netloc(origin) != connection.headers.get("host"):
+        raise RefusalError("foreign_origin")
+
+
+def from_this_machine(connection: HTTPConnection) -> bool:
+    """Return whether a program on this machine asks, and not a proxy for others."""
+    address = connection.client.host if connection.client else ""
+    return is_loopback(address) and "x-forwarded-for" not in connection.headers
+
+
+def _netloc(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:  # "http://[" and the like
+        return None
+
+
+def client_name(connection: HTTPConnection) -> str:
+    """Return the client as limits count it."""
+    return client_of(connection.client.host if connection.client else "local")
+
+
+def limited_lobby(request: Request) -> Lobby:
+    """Return the lobby; refuse foreign hosts and clients with too many requests."""
+    lobby: Lobby = request.app.state.lobby
+    expect_own_host(request)
+    if not lobby.requests.take(client_name(request)):
+        raise RefusalError("too_fast")
+    return lobby
+
+
+def translator(request: Request) -> Translator:
+    """Return the texts in the language of the URL, else the first known one of the browser."""
+    header = request.headers.get("accept-language", "")
+    wanted = [request.query_params.get("lang", ""), *header.split(",")]
+    known = (language for entry in wanted if (language := entry.strip()[:2].lower()) in LANGUAGES)
+    return catalogue(next(known, FALLBACK))
+
+
+async def read_body(request: Request, limit: int) -> dict[str, Any]:
+    """Read a JSON body that our page sent, of at most ``limit`` bytes; charge before decoding."""
+    expect_own_page(request)
+    declared = request.headers.get("content-length", "")
+    if declared.isdecimal() and int(declared) > limit:
+        raise RefusalError("too_long")
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > limit:
+            raise RefusalError("too_long")
+    lobby: Lobby = request.app.state.lobby
+    lobby.context.charge(client_name(request), len(body) / BYTES_A_MILLISECOND)
+    return validate.decode(body)

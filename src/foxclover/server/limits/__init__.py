@@ -1,0 +1,1 @@
+"""Limits on clients: rates, connections, and what protocols accept."""

@@ -1,0 +1,162 @@
+"""Read finished games for the history, from tables and from transcripts.
+
+Run these functions in a worker process, since replaying a game is slow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from foxclover import transcripts
+from foxclover.locale import catalogue
+from foxclover.review.transcripts import NotReplayable, read_for_others
+from foxclover.server.errors import Reason, RefusalError
+from foxclover.server.protocol.identifiers import presentable
+from foxclover.server.stores.store import TableRecord
+from foxclover.server.tables import render
+from foxclover.server.tables.master import Master
+
+KINDS = ("sealed", "seed", "typed", "daily", "system")
+LONGEST_DICE = 200  # characters of the dice entry of a header
+
+
+class Finished(NamedTuple):
+    """A finished game: end time, summary, canonical transcript, digest shared by all copies."""
+
+    at: int
+    body: dict[str, Any]
+    text: str
+    digest: str
+
+
+def of_table(record: TableRecord, keys: set[bytes]) -> Finished | Reason:
+    """Return the game of a table from the perspective of the seat with one of these keys.
+
+    Return the reason instead if the table cannot be read.
+    """
+    try:
+        master = Master(record)
+    except RefusalError as error:
+        return error.reason
+    seat = next(number for number, one in enumerate(record.seats) if one.key in keys)
+    dice = (
+        "sealed"
+        if master.dice.fair
+        else "seed"
+        if record.seed is not None
+        else record.dice.partition(" ")[0] or "system"
+    )
+    body = _body(
+        master.position,
+        seat,
+        [one.name for one in record.seats],
+        [one.strength for one in record.seats],
+        dice,
+    )
+    moves = [(entry.seat, entry.number) for entry in master.log.entries]
+    text = master.transcript(render.plain_names(master, catalogue("en")))
+    return Finished(
+        master.log.events[-1].at,
+        body,
+        text,
+        digest(record.game, record.variant, master.players, moves),
+    )
+
+
+def of_text(text: str, seat: int | None, name: str) -> Finished:
+    """Return the game of a transcript without its comments and with an unknown time (0).
+
+    ``seat`` names the owner. Without it, the owner is found by ``name``.
+    Raises ``NotReplayable`` for unreadable and unfinished games.
+    """
+    read = read_for_others(text)
+    position, header = read.position, read.header
+    if not position.over:
+        raise NotReplayable("unfinished")
+    called = [player.partition(":") for player in header.players]
+    names, levels = (
+        [presentable(who) for who, _, _ in called],
+        [presentable(level) for _, _, level in called],
+    )
+    people = [number for number, level in enumerate(levels) if not level] or [0]
+    mine = next((number for number in people if names[number].lower() == name.lower()), people[0])
+    if seat is not None and seat < len(names):
+        mine = seat
+    dice = (
+        header.dice
+        if len(header.dice) <= LONGEST_DICE and header.dice.isprintable()
+        else transcripts.TYPED
+    )
+    kind = dice.partition(" ")[0]
+    body = _body(position, mine, names, levels, kind if kind in KINDS else transcripts.TYPED)
+    players = [f"{who}:{level}" if level else who for who, level in zip(names, levels, strict=True)]
+    players = [transcripts.plain_name(player, number) for number, player in enumerate(players)]
+    canonical = transcripts.write(
+        transcripts.Header(header.game, players, dice, header.setup), position, read.seals
+    )
+    moves = [(move.seat, move.number) for move in position.moves_made]
+    return Finished(
+        0,
+        body,
+        canonical,
+        digest(header.game.key, header.game.pack(header.setup), position.players, moves),
+    )
+
+
+def of_texts(texts: Sequence[tuple[str, int | None]], name: str) -> list[Finished | NotReplayable]:
+    """Return the games of several transcripts, or the error of each that cannot be read.
+
+    Each transcript has the seat of its owner. Equal pairs are read only once.
+    """
+    read = {wanted: _if_readable(*wanted, name) for wanted in dict.fromkeys(texts)}
+    return [read[wanted] for wanted in texts]
+
+
+def digest(game: str, variant: int, players: int, moves: Iterable[tuple[int, int]]) -> str:
+    """Return a hash that is equal for copies of the same game.
+
+    It ignores names, times and the place where the game was played.
+    """
+    lines = (f"{seat} {number}" for seat, number in moves)
+    return sha256("\n".join((f"{game} {variant} {players}", *lines)).encode()).hexdigest()
+
+
+def without_name(body: dict[str, Any], text: str, seat: int) -> tuple[dict[str, Any], str]:
+    """Return the summary and transcript of a stored game with the name of one seat removed."""
+    names = [*body["names"]]
+    names[seat] = ""
+    lines = text.splitlines()
+    line = next((at for at, found in enumerate(lines) if found.startswith("players: ")), None)
+    if line is not None:
+        players = lines[line].removeprefix("players: ").split(", ")
+        players[seat] = transcripts.plain_name("", seat)
+        lines[line] = f"players: {', '.join(players)}"
+        lines[-1] = "# " + ", ".join(
+            f"{player} {score}" for player, score in zip(players, body["scores"], strict=True)
+        )
+    return body | {"names": names}, "\n".join(lines) + "\n"
+
+
+def _if_readable(text: str, seat: int | None, name: str) -> Finished | NotReplayable:
+    try:
+        return of_text(text, seat, name)
+    except NotReplayable as error:
+        return error
+
+
+def _body(
+    position: Any, seat: int, names: list[str], levels: list[str], dice: str
+) -> dict[str, Any]:
+    return {
+        "game": position.game.key,
+        "variant": position.game.pack(position.setup),
+        "dice": dice,
+        "seat": seat,
+        "names": names,
+        "levels": levels,
+        "scores": [position.score(number) for number in range(position.players)],
+        "places": position.places(),
+        "parts": position.breakdown(seat),
+    }

@@ -1,0 +1,187 @@
+"""Games, tables and seats over HTTP, and the commitments of provably fair dice.
+
+docs/protocol.md explains the messages, docs/fair-dice.md how a draw is checked.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from foxclover.core.display import Swatch
+from foxclover.server.errors import Reason
+from foxclover.server.protocol.validate import (
+    AtMost,
+    Beginner,
+    Count,
+    FamilyOptions,
+    Language,
+    NewToken,
+    Pace,
+    PersonName,
+    Seat,
+    Text,
+)
+
+# --- provably fair dice
+
+
+class Sealing(TypedDict):
+    """The context of the secrets and the commitment to their first chain.
+
+    Sent before the first draw.
+    """
+
+    context: str
+    commitment: str
+
+
+class SealRoller(TypedDict):
+    """The roller: a person with the salt of their page, or a computer player without one."""
+
+    seat: int
+    salt: NotRequired[str]
+
+
+class DrawSeal(TypedDict):
+    """The data by which a draw is checked."""
+
+    draw: int  # counted from 1
+    secret: str
+    next: NotRequired[str]  # with the first draw of a chain: the commitment to the next chain
+    roller: NotRequired[SealRoller]  # of rolls and of the draw for the start player
+    # of draws other than rolls: the possible outcomes in the order of their numbers; left out if
+    # they are those of an earlier draw without the outcomes drawn since
+    among: NotRequired[list[str]]
+
+
+# --- HTTP
+
+
+class Refusal(TypedDict):
+    """Body of every HTTP response that is not 2xx."""
+
+    reason: Reason
+    words: str
+
+
+class Health(TypedDict):
+    """GET /api/health."""
+
+    ok: bool
+    version: str
+    protocol: int
+    tables: int  # in memory
+    connections: int
+
+
+class GameInfo(TypedDict):
+    """A game for which you can open a table."""
+
+    key: str  # "ganz-schoen-clever", ...
+    name: str  # the title on the box
+    designer: str
+    publisher: str
+    kind: str  # its family
+    paints: list[Swatch]  # its colours, those of the dice first
+    players: list[int]  # possible numbers of players
+    options: list[str]  # names of the ``TableOptions`` it has
+
+
+class GamesAnswer(TypedDict):
+    """GET /api/games."""
+
+    protocol: int
+    games: list[GameInfo]
+    levels: list[str]  # strengths of computer players, weakest first: "server.level.<level>"
+    languages: list[str]
+
+
+class SeatWish(TypedDict):
+    """One seat of a new table.
+
+    The creator gets the seats ``me`` and ``here`` (another person at this device).
+    """
+
+    kind: Literal["me", "here", "friend", "computer"]
+    name: NotRequired[PersonName]  # at most 24 characters
+    level: NotRequired[Text]  # computer only
+
+
+class TableOptions(FamilyOptions):
+    """Options of a table."""
+
+    seed: NotRequired[Count | None]  # practice: the same seed rolls the same dice; 0 to 2**53 - 1
+    typed_dice: NotRequired[bool]  # real dice: players roll them and enter the results
+    begins: NotRequired[Beginner]  # the start player; -1: random
+
+
+class CreateTable(TypedDict):
+    """POST /api/tables."""
+
+    game: Text
+    seats: Annotated[list[SeatWish], AtMost(64)]  # more than any game has, for a helpful refusal
+    options: NotRequired[TableOptions]
+    pace: NotRequired[Pace]
+    language: NotRequired[Language]
+
+
+class SeatKey(TypedDict):
+    """The secret that makes a seat yours; sent once, stored by the page."""
+
+    seat: int
+    token: str
+
+
+class TableCreated(TypedDict):
+    """Answer to CreateTable."""
+
+    table: str
+    link: str  # path of the join page with its secret: "/t/k7m2xq#..."
+    seats: list[SeatKey]
+    sealing: Sealing | None
+
+
+class JoinTable(TypedDict):
+    """POST /api/tables/<table>/join."""
+
+    invitation: Text  # the fragment of the link
+    token: NotRequired[NewToken]  # chosen by the page, so that a repeated request is answered alike
+    name: NotRequired[PersonName]
+    seat: NotRequired[Seat]  # default: the first open seat
+    language: NotRequired[Language]
+
+
+class TableJoined(TypedDict):
+    """Answer to JoinTable: the seat is yours."""
+
+    table: str
+    seat: int
+    token: str
+
+
+class SeatInfo(TypedDict):
+    """A seat as all players see it."""
+
+    seat: int
+    kind: Literal["person", "computer"]
+    name: str
+    level: str  # "" for persons
+    open: bool  # waits for a friend
+    connected: bool  # persons: a connection of theirs is open
+    stand_in: bool  # a computer player plays for the person who holds the seat
+    away_since: int | None  # persons without a connection: seconds since 1970
+
+
+class TableInfo(TypedDict):
+    """GET /api/tables/<table>."""
+
+    table: str
+    game: str
+    seats: list[SeatInfo]
+    seq: int  # 0 while a daily challenge is hidden
+    scores: list[int]  # empty while it is hidden
+    over: bool
+    practice: bool
+    sealing: Sealing | None
+    created: int  # seconds since 1970
+    touched: int  # time of the last move

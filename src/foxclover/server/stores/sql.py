@@ -1,0 +1,292 @@
+"""What SQLite and PostgreSQL share: the schema, and the statements about tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Sequence
+from functools import partial
+from typing import Any, Protocol
+
+from foxclover.server.stores.store import Event, SeatRecord, Steps, Store, TableRecord
+
+# written in the types of PostgreSQL with the table options of SQLite
+_SHARED = (
+    """
+ALTER TABLE tables ADD COLUMN seal BYTEA;
+""",
+    """
+ALTER TABLE tables ADD COLUMN dice TEXT NOT NULL DEFAULT '';
+""",
+    """
+CREATE TABLE people (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, tag TEXT NOT NULL, created BIGINT NOT NULL
+) STRICT;
+CREATE TABLE devices (key BYTEA PRIMARY KEY, person TEXT NOT NULL) STRICT;
+CREATE TABLE alongs (key BYTEA PRIMARY KEY, person TEXT NOT NULL, until BIGINT NOT NULL) STRICT;
+CREATE TABLE sittings (
+    code TEXT NOT NULL REFERENCES tables ON DELETE CASCADE, key BYTEA NOT NULL,
+    person TEXT NOT NULL, PRIMARY KEY (code, key)
+) STRICT;
+CREATE TABLE results (
+    person TEXT NOT NULL, id TEXT NOT NULL, at BIGINT NOT NULL, body TEXT NOT NULL,
+    transcript TEXT NOT NULL, PRIMARY KEY (person, id)
+) STRICT;
+CREATE INDEX devices_of_person ON devices (person);
+CREATE INDEX sittings_of_person ON sittings (person);
+""",
+    """
+ALTER TABLE tables ADD COLUMN host BYTEA;
+""",
+    """
+ALTER TABLE tables ADD COLUMN origin TEXT NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN script TEXT NOT NULL DEFAULT '';
+CREATE TABLE reviews (
+    code TEXT PRIMARY KEY REFERENCES tables ON DELETE CASCADE, text TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+""",
+    """
+CREATE TABLE secrets (name TEXT PRIMARY KEY, value BYTEA NOT NULL) STRICT;
+CREATE TABLE dailies (
+    day TEXT NOT NULL, game TEXT NOT NULL, person TEXT NOT NULL, code TEXT NOT NULL,
+    begun BIGINT NOT NULL, score INTEGER, ended BIGINT, PRIMARY KEY (day, game, person)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE daily_solutions (
+    day TEXT NOT NULL, game TEXT NOT NULL, code TEXT NOT NULL, score INTEGER NOT NULL,
+    PRIMARY KEY (day, game)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE daily_groups (
+    code TEXT PRIMARY KEY, name TEXT NOT NULL, created BIGINT NOT NULL
+) STRICT;
+CREATE TABLE daily_members (
+    code TEXT NOT NULL, person TEXT NOT NULL, PRIMARY KEY (code, person)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX dailies_by_score ON dailies (day, game, score);
+CREATE INDEX dailies_of_person ON dailies (person);
+CREATE INDEX groups_of_person ON daily_members (person);
+""",
+    """
+ALTER TABLE results ADD COLUMN code TEXT NOT NULL DEFAULT '';
+ALTER TABLE results ADD COLUMN review TEXT NOT NULL DEFAULT '';
+UPDATE results SET code = id WHERE id NOT LIKE 'import-%';
+CREATE INDEX results_of_table ON results (code);
+""",
+    """
+ALTER TABLE devices ADD COLUMN name TEXT NOT NULL DEFAULT '';
+ALTER TABLE devices ADD COLUMN added BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE devices ADD COLUMN seen BIGINT NOT NULL DEFAULT 0;
+DROP TABLE alongs;
+CREATE TABLE alongs (
+    key BYTEA PRIMARY KEY, person TEXT NOT NULL, until BIGINT NOT NULL, device BYTEA,
+    name TEXT NOT NULL DEFAULT '', agreed INTEGER NOT NULL DEFAULT 0,
+    admitted INTEGER NOT NULL DEFAULT 0
+) STRICT;
+ALTER TABLE results ADD COLUMN digest TEXT NOT NULL DEFAULT '';
+ALTER TABLE results ADD COLUMN size BIGINT NOT NULL DEFAULT 0;
+UPDATE results SET size = length(transcript);
+CREATE INDEX results_by_time ON results (person, at, id, size);
+CREATE INDEX results_of_game ON results (digest, person);
+CREATE TABLE copies (
+    code TEXT PRIMARY KEY REFERENCES tables ON DELETE CASCADE, digest TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX copies_of_game ON copies (digest);
+ALTER TABLE dailies ADD COLUMN address BYTEA;
+ALTER TABLE dailies ADD COLUMN again INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE daily_marks (
+    day TEXT NOT NULL, game TEXT NOT NULL, mark BYTEA NOT NULL, PRIMARY KEY (day, game, mark)
+) STRICT, WITHOUT ROWID;
+""",
+)
+
+
+def _for_sqlite(statements: str) -> str:
+    for postgres, sqlite in (("BYTEA", "BLOB"), ("BIGINT", "INTEGER"), (" ON DELETE CASCADE", "")):
+        statements = statements.replace(postgres, sqlite)
+    return statements
+
+
+SQLITE_MIGRATIONS = (
+    """
+CREATE TABLE tables (
+    code TEXT PRIMARY KEY, game TEXT NOT NULL, variant INTEGER NOT NULL, seed INTEGER,
+    pace INTEGER NOT NULL, created INTEGER NOT NULL, rematch TEXT
+) STRICT, WITHOUT ROWID;
+CREATE TABLE seats (
+    code TEXT NOT NULL REFERENCES tables, seat INTEGER NOT NULL, name TEXT NOT NULL,
+    level TEXT NOT NULL, key BLOB, PRIMARY KEY (code, seat)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE events (
+    code TEXT NOT NULL REFERENCES tables, seq INTEGER NOT NULL, seat INTEGER NOT NULL, text TEXT,
+    at INTEGER NOT NULL, PRIMARY KEY (code, seq)
+) STRICT, WITHOUT ROWID;
+""",
+    """
+ALTER TABLE tables ADD COLUMN invitation TEXT NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN finished INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE events ADD COLUMN number INTEGER;
+UPDATE tables SET invitation = lower(hex(randomblob(16)));
+""",
+    *map(_for_sqlite, _SHARED),
+)
+"""Steps from each format of a file to the next; its format is the number of steps done."""
+
+POSTGRES_MIGRATIONS = (
+    """
+CREATE TABLE tables (
+    code TEXT PRIMARY KEY, game TEXT NOT NULL, variant INTEGER NOT NULL, seed BIGINT,
+    pace INTEGER NOT NULL, created BIGINT NOT NULL, invitation TEXT NOT NULL, rematch TEXT,
+    finished BOOLEAN NOT NULL
+);
+CREATE TABLE seats (
+    code TEXT NOT NULL REFERENCES tables ON DELETE CASCADE, seat INTEGER NOT NULL,
+    name TEXT NOT NULL, level TEXT NOT NULL, key BYTEA, PRIMARY KEY (code, seat)
+);
+CREATE TABLE events (
+    code TEXT NOT NULL REFERENCES tables ON DELETE CASCADE, seq INTEGER NOT NULL,
+    seat INTEGER NOT NULL, text TEXT, at BIGINT NOT NULL, number BIGINT, PRIMARY KEY (code, seq)
+);
+""",
+    *(re.sub(r"\) STRICT(, WITHOUT ROWID)?;", ");", step) for step in _SHARED),
+)
+"""Steps from each format of a database to the next; the table ``format`` counts those done."""
+
+COPIED_TABLES = {
+    "people": "id, name, tag, created",
+    "devices": "key, person, name, added, seen",
+    "alongs": "key, person, until, device, name, agreed, admitted",
+    "sittings": "code, key, person",
+    "results": "person, id, at, body, transcript, code, review, digest, size",
+    "copies": "code, digest",
+    "secrets": "name, value",
+    "dailies": "day, game, person, code, begun, score, ended, address, again",
+    "daily_marks": "day, game, mark",
+    "daily_solutions": "day, game, code, score",
+    "daily_groups": "code, name, created",
+    "daily_members": "code, person",
+}
+"""Tables about people and days with their columns, copied row by row from store to store."""
+
+PARTS_OF_TABLE = ("copies", "reviews", "sittings", "events", "seats", "tables")
+"""SQL tables with rows of a game table, in the order of deletion."""
+
+COLUMNS = (
+    "code, game, variant, seed, pace, created, invitation, rematch, finished, seal, dice, host,"
+    " origin, script"
+)
+_EVENTS = "INSERT INTO events (code, seq, seat, text, at, number) VALUES "
+_ROWS_OF_STATEMENT = 500  # both databases bind at least 32,766 values
+_KEPT_NAMES = """UPDATE seats SET name = coalesce(
+        (SELECT o.name FROM seats o WHERE o.code = ? AND o.key = seats.key), name)
+    WHERE code = ? AND key IS NOT NULL"""
+
+
+def event_rows(code: str, seq: int, events: Sequence[Event]) -> list[tuple[Any, ...]]:
+    """Return the rows of events that follow the first ``seq`` events of a table."""
+    return [
+        (code, place, event.seat, event.text, event.at, event.number)
+        for place, event in enumerate(events, start=seq)
+    ]
+
+
+def insert_events(rows: Sequence[tuple[Any, ...]]) -> tuple[str, list[Any]]:
+    """Return one statement that inserts rows of events, and its values."""
+    marks = ", ".join(["(?, ?, ?, ?, ?, ?)"] * len(rows))
+    return _EVENTS + marks, [value for row in rows for value in row]
+
+
+def remove_table(code: str) -> Steps:
+    """Delete every row of a table."""
+    for part in PARTS_OF_TABLE:
+        yield f"DELETE FROM {part} WHERE code = ?", code
+
+
+class SqlStore(Store, Protocol):
+    """The part of a ``Store`` that needs no more than ``query`` and ``transact``."""
+
+    keeps_people: bool = True
+
+    async def create(self, table: TableRecord) -> bool:
+        """Store a new table with its events; return ``False`` if its code is in use."""
+        return bool(await self.transact(partial(_create, table)))
+
+    async def change_seat(
+        self, code: str, seat: int, before: SeatRecord, after: SeatRecord
+    ) -> bool:
+        """Replace the record of a seat; return ``False`` if it is not ``before`` any more."""
+        key = "key IS NULL" if before.key is None else "key = ?"
+        values = [after.name, after.strength, after.key, code, seat, before.name, before.strength]
+        return bool(
+            await self.query(
+                f"""UPDATE seats SET name = ?, level = ?, key = ?
+                WHERE code = ? AND seat = ? AND name = ? AND level = ? AND {key} RETURNING seat""",
+                *values,
+                *([] if before.key is None else [before.key]),
+            )
+        )
+
+    async def set_pace(self, code: str, pace: int) -> None:
+        """Store the pace of the computer players."""
+        await self.query("UPDATE tables SET pace = ? WHERE code = ?", pace, code)
+
+    async def open_rematch(self, code: str, successor: TableRecord) -> str | None:
+        """Store the table of the next game unless there is one.
+
+        Return the code of the next table, or ``None`` if the code of ``successor`` is in use.
+        """
+        opened: str | None = await self.transact(partial(_open_rematch, code, successor))
+        return opened
+
+    async def review(self, code: str) -> str | None:
+        """Return the stored review of a table."""
+        found = await self.query("SELECT text FROM reviews WHERE code = ?", code)
+        return str(found[0][0]) if found else None
+
+    async def keep_review(self, code: str, text: str) -> None:
+        """Store the review of a table."""
+        statement = "INSERT INTO reviews (code, text) VALUES (?, ?)"
+        await self.query(
+            f"{statement} ON CONFLICT (code) DO UPDATE SET text = excluded.text", code, text
+        )
+
+    async def codes(self) -> AsyncIterator[str]:
+        """Iterate over the codes of all tables."""
+        for (code,) in await self.query("SELECT code FROM tables ORDER BY code"):
+            yield code
+
+    async def untouched(self, since: int) -> list[str]:
+        """Return the codes of unfinished tables without an event since a time."""
+        last = "SELECT at FROM events WHERE events.code = tables.code ORDER BY seq DESC LIMIT 1"
+        statement = f"""SELECT code FROM tables
+            WHERE NOT finished AND created < ? AND coalesce(({last}), 0) < ?"""
+        return [code for (code,) in await self.query(statement, since, since)]
+
+    async def remove(self, code: str) -> None:
+        """Delete a table."""
+        await self.transact(partial(remove_table, code))
+
+
+def _create(table: TableRecord) -> Steps:
+    marks = ", ".join("?" for _ in COLUMNS.split(", "))
+    values = [getattr(table, column) for column in COLUMNS.split(", ")]
+    statement = f"INSERT INTO tables ({COLUMNS}) VALUES ({marks})"
+    if not (yield f"{statement} ON CONFLICT DO NOTHING RETURNING code", *values):
+        return False
+    statement = "INSERT INTO seats (code, seat, name, level, key) VALUES (?, ?, ?, ?, ?)"
+    for number, seat in enumerate(table.seats):
+        yield statement, table.code, number, seat.name, seat.strength, seat.key
+    rows = event_rows(table.code, 0, table.events)
+    for first in range(0, len(rows), _ROWS_OF_STATEMENT):
+        statement, events = insert_events(rows[first : first + _ROWS_OF_STATEMENT])
+        yield statement, *events
+    return True
+
+
+def _open_rematch(code: str, successor: TableRecord) -> Steps:
+    found = yield "SELECT rematch FROM tables WHERE code = ?", code
+    if found and found[0][0] is not None:
+        return found[0][0]
+    if not (yield from _create(successor)):
+        return None
+    yield "UPDATE tables SET rematch = ? WHERE code = ?", successor.code, code
+    # the process that opens the rematch may still know a name that was deleted meanwhile
+    yield _KEPT_NAMES, code, successor.code
+    return successor.code
