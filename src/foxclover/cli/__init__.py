@@ -1,7 +1,9 @@
-"""The command line: one module per command, each with ``add(commands, say)``, which names its ``run(args, say)``.
+"""The command line.
 
-A command is added by writing such a module and naming it in ``COMMANDS``. Its module is imported when it is used, what it needs beyond the
-standard library and the rules in ``run``, so that every command starts quickly.
+A command is a function ``add_COMMAND(commands, translate)`` in a module of this package, which
+declares its arguments and its ``run_COMMAND(args, translate)``. ``COMMANDS`` names the module,
+which is imported only when the command is used. Libraries are imported in the functions that need
+them, so that every command starts quickly.
 """
 
 from __future__ import annotations
@@ -9,22 +11,40 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from argparse import Namespace
 from collections.abc import Sequence
 from importlib import import_module
 from typing import TextIO
 
 from foxclover import __version__
+from foxclover.ai.custom_agents import CustomAgentError
 from foxclover.cli import serve
-from foxclover.cli.errors import UserError
-from foxclover.cli.parser import Parser, language_of
-from foxclover.data_file import DataError
-from foxclover.locale import Say, catalogue
-from foxclover.own_agents import OwnAgentError
+from foxclover.cli.output import print_anything
+from foxclover.cli.parser import INTERRUPTED, USER_ERROR, Parser, UserError, language_of
+from foxclover.core.data_file import DataError
+from foxclover.locale import Translator, catalogue
 
-COMMANDS = (
-    *"play daily serve build-site simulate merge replay verify review practise advise".split(),
-    *"odds deck sheet train bench backup copy-data completion".split(),
-)
+COMMANDS = {  # in the order of the help, each with the module of its ``add_COMMAND``
+    "play": "play",
+    "daily": "daily",
+    "serve": "serve",
+    "build-site": "serve",
+    "simulate": "simulate",
+    "merge": "simulate",
+    "replay": "replay",
+    "verify": "replay",
+    "review": "review",
+    "practise": "practise",
+    "advise": "review",
+    "odds": "odds",
+    "deck": "definition_file",
+    "sheet": "definition_file",
+    "train": "train",
+    "bench": "bench",
+    "backup": "backup",
+    "copy-data": "backup",
+    "completion": "parser",
+}
 EXTRAS = {
     "starlette": "server",
     "uvicorn": "server",
@@ -34,11 +54,11 @@ EXTRAS = {
     "matplotlib": "pictures",
     "ray": "ray",
 }
-USER_ERROR = 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    print_anything()
     with warnings.catch_warnings():
         warnings.showwarning = tell
         return run(argv)
@@ -52,7 +72,7 @@ def tell(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    """Show a warning for users as a plain sentence, any other as Python does."""
+    """Print a warning for users as a plain sentence, any other as Python does."""
     plain = f"foxclover: {message}\n"
     text = (
         plain
@@ -63,58 +83,59 @@ def tell(
 
 
 def run(argv: Sequence[str] | None) -> int:
-    """Run one command; what the user can mend is told in a sentence."""
+    """Run one command; print errors that the user can fix as one sentence."""
     words = sys.argv[1:] if argv is None else list(argv)
     try:
-        say = catalogue(language_of(words))
-        args = build(say, words).parse_args(words)
-        code: int = args.run(args, say)
+        translate = catalogue(language_of(words))
+        args = build(translate, words).parse_args(words, Namespace(words=words))
+        code: int = args.run(args, translate)
         sys.stdout.flush()
     except UserError as error:
         print(f"foxclover: {error}", file=sys.stderr)
-        return USER_ERROR
-    except DataError as error:  # in a folder of one's own games
+        return error.code
+    except DataError as error:  # in a folder of custom games
         print(
-            f"foxclover: {say('cli.error.data', file=error.key, why=error.words(say))}",
+            f"foxclover: {translate('cli.error.data', file=error.key, why=error.words(translate))}",
             file=sys.stderr,
         )
         return USER_ERROR
-    except OwnAgentError as error:
-        print(f"foxclover: {say('cli.error.net', problem=error)}", file=sys.stderr)
+    except CustomAgentError as error:
+        print(f"foxclover: {translate('cli.error.net', problem=error)}", file=sys.stderr)
         return USER_ERROR
     except ModuleNotFoundError as error:
         module = (error.name or "").partition(".")[0]
         if module not in EXTRAS:
             raise
         print(
-            f"foxclover: {say('cli.needs_extra', module=module, extra=EXTRAS[module])}",
+            f"foxclover: {translate('cli.needs_extra', module=module, extra=EXTRAS[module])}",
             file=sys.stderr,
         )
         return USER_ERROR
     except KeyboardInterrupt:
-        print(f"\nfoxclover: {say('cli.interrupted')}", file=sys.stderr)
-        return USER_ERROR
+        print(f"\nfoxclover: {translate('cli.interrupted')}", file=sys.stderr)
+        return INTERRUPTED
     except BrokenPipeError:
-        # The reader has gone; what is still buffered goes nowhere, quietly.
+        # The reader of the pipe has gone: drop the buffered rest.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return code
 
 
-def build(say: Say, words: Sequence[str] | None = None) -> Parser:
-    """Return the parser with all commands; those that ``words`` do not name are only listed."""
-    parser = Parser(say, prog="foxclover", description=say("cli.help"))
+def build(translate: Translator, words: Sequence[str] | None = None) -> Parser:
+    """Return the parser of all commands; those not in ``words`` are only listed."""
+    parser = Parser(translate, prog="foxclover", description=translate("cli.help"))
     parser.add_argument(
         "--version",
         action="version",
         version=f"foxclover {__version__}",
-        help=say("cli.help.version"),
+        help=translate("cli.help.version"),
     )
-    serve.add_here(parser, say)
+    serve.add_here(parser, translate)
     commands = parser.commands()
-    for name in COMMANDS:
+    for name, module in COMMANDS.items():
         if words is None or name in words:
-            import_module(f"foxclover.cli.{name.replace('-', '_')}").add(commands, say)
+            declare = f"add_{name.replace('-', '_')}"
+            getattr(import_module(f"foxclover.cli.{module}"), declare)(commands, translate)
         else:
-            commands.add(name, serve.run)
+            commands.add(name, serve.run_serve)
     return parser

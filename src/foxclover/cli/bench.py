@@ -1,4 +1,4 @@
-"""``foxclover bench``: how fast games are played on one core, by CPython and by the kernel, at random and with the net."""
+"""``foxclover bench``: the speed of games on one core, by CPython and by the kernel."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from collections.abc import Callable
 from typing import Any
 
 from foxclover.cli.arguments import add_json, print_json
+from foxclover.cli.output import Progress
 from foxclover.cli.parser import Commands
-from foxclover.cli.progress import Progress
-from foxclover.game import Game, game, games
-from foxclover.locale import Say, say_number
+from foxclover.core.game import Game, game, game_names
+from foxclover.locale import Translator, format_number
 
-SECONDS = 1.0  # a measurement takes at least this long
-PLAIN_GAMES, KERNEL_GAMES, NET_GAMES = 200, 2000, 10  # of one go
+SECONDS = 1.0  # of a measurement, at least
+PLAIN_GAMES, KERNEL_GAMES, NET_GAMES = 200, 2000, 10  # of one repetition
 SEED = 1
 FIRST_GAME = """
 import sys
-from foxclover.simulation.rooms import Runner
-from foxclover.game import game
+from foxclover.simulation.workers import Runner
+from foxclover.core.game import game
 Runner(game(sys.argv[1]), ["net"])(1, 0, 1)
 """
 
 
-def add(commands: Commands, _: Say) -> None:
+def add_bench(commands: Commands, _: Translator) -> None:
     """Declare the command."""
     add_json(commands.add("bench", run))
 
 
-def run(args: Namespace, say: Say) -> int:
-    """Measure and tell."""
-    chosen = {key: game(key) for key in games()}
+def run(args: Namespace, translate: Translator) -> int:
+    """Measure, and print the figures."""
+    chosen = {key: game(key) for key in game_names()}
     steps = sum(2 + 2 * len(one.players) for one in chosen.values())
     result: dict[str, Any] = {"games": {}}
-    with Progress(steps, say("cli.bench.measuring")) as bar:
+    with Progress(steps, translate("cli.bench.measuring")) as bar:
         for key, one in chosen.items():
             bar.advance(0, key)
             figures = result["games"][key] = measure(one, lambda: bar.advance(1))
@@ -47,13 +47,13 @@ def run(args: Namespace, say: Say) -> int:
     if args.json:
         print_json(result)
     else:
-        _print(result, say)
+        _print(result, translate)
     return 0
 
 
 def measure(chosen: Game, tick: Callable[[], None]) -> dict[str, float]:
-    """The speeds of a game, by CPython alone and by the kernel for each number of players."""
-    from foxclover.simulation.rooms import Runner
+    """Return the speeds of a game, by CPython and by the kernel for each number of players."""
+    from foxclover.simulation.workers import Runner
 
     figures = {"cpython_games_per_s": speed(plain(chosen), PLAIN_GAMES)}
     tick()
@@ -71,12 +71,11 @@ def measure(chosen: Game, tick: Callable[[], None]) -> dict[str, float]:
 
 
 def plain(chosen: Game) -> Callable[[int], object]:
-    """Random solo games by CPython."""
-    from foxclover.accounts import Result
-    from foxclover.kernel.plain import PlainKernel
-    from foxclover.playouts import Batch
+    """Return a function that plays random solo games by CPython."""
+    from foxclover.kernel.batch import Batch, Result
+    from foxclover.kernel.python_backend import PythonKernel
 
-    instance, state = PlainKernel(chosen.family).instance(), chosen.rules.State
+    instance, state = PythonKernel(chosen.family).instance(), chosen.rules.State
     batch = Batch()
     batch.players, batch.seed = 1, SEED
 
@@ -84,7 +83,7 @@ def plain(chosen: Game) -> Callable[[int], object]:
         batch.count = count
         return instance.call(
             "play_games",
-            chosen.book.tables,
+            chosen.definition.tables,
             batch,
             state(),
             state(),
@@ -100,7 +99,10 @@ def _batches(runner: Callable[[int, int, int], object]) -> Callable[[int], objec
 
 
 def speed(play: Callable[[int], object], count: int) -> float:
-    """Games per second of processor time in the fastest go at the same games: other work on the machine can only slow a go down."""
+    """Return the games per second of processor time in the fastest of several repetitions.
+
+    Other work on the machine can only slow a repetition down.
+    """
     play(1)
     goes: list[float] = []
     while sum(goes) < SECONDS:
@@ -111,7 +113,7 @@ def speed(play: Callable[[int], object], count: int) -> float:
 
 
 def first_game(key: str) -> dict[str, float]:
-    """Processor seconds from starting Python to the end of a first game of ``net``, with an empty cache and with a filled one."""
+    """Measure the start of Python and a first game of ``net``, with an empty and a full cache."""
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "XDG_CACHE_HOME": cache}
         times = []
@@ -128,27 +130,31 @@ def first_game(key: str) -> dict[str, float]:
     return {"first_net_game_s": times[0], "first_net_game_cached_s": times[1]}
 
 
-def _print(result: dict[str, Any], say: Say) -> None:
+def _print(result: dict[str, Any], translate: Translator) -> None:
     for key, figures in result["games"].items():
         print(f"\n{key}")
         rows = [
-            (say("cli.bench.cpython"), say_number(figures["cpython_games_per_s"], ",.0f", say), "")
+            (
+                translate("cli.bench.cpython"),
+                format_number(figures["cpython_games_per_s"], ",.0f", translate),
+                "",
+            )
         ]
         for players in game(key).players:
             end = f"_{players}p" if players > 1 else ""
-            name = say("cli.bench.kernel", players=players, count=players)
-            random = say_number(figures[f"compiled_games_per_s{end}"], ",.0f", say)
-            rows.append((name, random, say_number(figures[f"net_ms_per_game{end}"], ".2f", say)))
+            name = translate("cli.bench.kernel", players=players, count=players)
+            random = format_number(figures[f"compiled_games_per_s{end}"], ",.0f", translate)
+            rows.append(
+                (name, random, format_number(figures[f"net_ms_per_game{end}"], ".2f", translate))
+            )
         width = max(len(name) for name, _, _ in rows)
-        print(f"  {'':<{width}}  {say('cli.bench.random'):>18}  {say('cli.bench.net'):>18}")
-        for name, random, net in rows:
+        heads = ("", translate("cli.bench.random"), translate("cli.bench.net"))
+        for name, random, net in (heads, *rows):
             print(f"  {name:<{width}}  {random:>18}  {net:>18}")
         ratio = figures["compiled_games_per_s"] / figures["cpython_games_per_s"]
-        print(f"  {say('cli.bench.ratio', ratio=f'{ratio:.0f}')}")
-        seconds = {
-            name: say_number(figures[name], ".2f", say)
+        print(f"  {translate('cli.bench.ratio', ratio=f'{ratio:.0f}')}")
+        cold, cached = (
+            format_number(figures[name], ".2f", translate)
             for name in ("first_net_game_s", "first_net_game_cached_s")
-        }
-        print(
-            f"  {say('cli.bench.first', cold=seconds['first_net_game_s'], cached=seconds['first_net_game_cached_s'])}"
         )
+        print(f"  {translate('cli.bench.first', cold=cold, cached=cached)}")

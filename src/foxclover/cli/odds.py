@@ -1,29 +1,28 @@
-"""``foxclover odds``: the exact chance that a roll of Geht noch was? fulfils a condition, or at least one of several."""
+"""``foxclover odds``: the exact chance that a roll fulfils a condition, or one of several."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 
 from foxclover.cli.arguments import add_json, print_json
-from foxclover.cli.errors import UserError
-from foxclover.cli.parser import Commands
-from foxclover.contract import RollOdds
-from foxclover.errors import ConditionError, quote
-from foxclover.locale import Say, say_number
-from foxclover.shelf import all_families
+from foxclover.cli.parser import Commands, UserError
+from foxclover.core.contract import RollOdds
+from foxclover.core.errors import ConditionError, quote
+from foxclover.core.registry import all_families
+from foxclover.locale import Translator, format_number
 
 
-def add(commands: Commands, say: Say) -> None:
+def add_odds(commands: Commands, translate: Translator) -> None:
     """Declare the command."""
     parser = commands.add("odds", run)
     parser.add_argument(
-        "conditions", nargs="+", metavar="CONDITION", help=say("cli.odds.condition")
+        "conditions", nargs="+", metavar="CONDITION", help=translate("cli.odds.condition")
     )
     add_json(parser)
 
 
-def run(args: Namespace, say: Say) -> int:
-    """Tell the odds of each condition and, if there are several, of at least one of them."""
+def run(args: Namespace, translate: Translator) -> int:
+    """Print the odds of each condition and, if there are several, of at least one of them."""
     known = next(family.odds for family in all_families() if family.odds)
     found = []
     for text in args.conditions:
@@ -31,11 +30,11 @@ def run(args: Namespace, say: Say) -> int:
             found.append(known.condition_odds(text))
         except ConditionError as error:
             raise UserError(
-                say(
+                translate(
                     "cli.odds.error",
                     text=quote(text),
                     column=error.column,
-                    expected=error.wanted.words(say),
+                    expected=error.wanted.words(translate),
                 )
             ) from None
     together = known.any_odds(args.conditions)
@@ -51,20 +50,23 @@ def run(args: Namespace, say: Say) -> int:
         return 0
     for odds in found:
         print(
-            say(
+            translate(
                 "cli.odds.line",
                 condition=odds.text,
-                words=known.say_condition(odds.text, say),
-                chance=_chance(odds, say),
+                words=known.say_condition(odds.text, translate),
+                chance=_chance(odds, translate),
             )
         )
     if len(found) > 1:
-        print(say("cli.odds.any", chance=_chance(together, say)))
+        print(translate("cli.odds.any", chance=_chance(together, translate)))
     return 0
 
 
-def _chance(odds: RollOdds, say: Say) -> str:
-    hits, of = (say_number(count, ",", say) for count in (odds.hits, odds.of))
-    return say(
-        "cli.odds.chance", percent=say_number(100 * odds.probability, ".2f", say), hits=hits, of=of
+def _chance(odds: RollOdds, translate: Translator) -> str:
+    hits, of = (format_number(count, ",", translate) for count in (odds.hits, odds.of))
+    return translate(
+        "cli.odds.chance",
+        percent=format_number(100 * odds.probability, ".2f", translate),
+        hits=hits,
+        of=of,
     )

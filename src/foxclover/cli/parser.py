@@ -1,102 +1,134 @@
-"""argparse in the user's language: help and errors come from the catalogues, and an error is one sentence."""
+"""argparse in the user's language, errors that the user can fix, and shell completion."""
 
 from __future__ import annotations
 
 import argparse
 import re
+from argparse import Namespace
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
-from foxclover.cli.errors import UserError
-from foxclover.locale import LANGUAGES, Say, system_language
+from foxclover.core.game import game_names
+from foxclover.locale import LANGUAGES, Translator, system_language
 
-# How argparse says what is wrong, and the key of our own sentence for it.
+BAD_FILE = 1
+USER_ERROR = 2
+INTERRUPTED = 130  # as in shells after Ctrl+C: 128 plus the number of the signal
+
+
+class UserError(Exception):
+    """One clear sentence for the user."""
+
+    code = USER_ERROR
+
+
+class Halted(UserError):
+    """Ctrl+C ended a command; the sentence says what is left of it."""
+
+    code = INTERRUPTED
+
+
+class BadTranscript(UserError):
+    """A text that is no transcript, breaks the rules or contains other dice than it names."""
+
+    code = BAD_FILE
+
+
+ALSO = {"bash": "complete -o bashdefault -F _shtab_foxclover ./play\n"}  # in a source tree
+# The errors of argparse, and the keys of our sentences.
 COMPLAINTS = {
     r"the following arguments are required: (?P<names>.*)": "cli.error.missing",
     r"unrecognized arguments: (?P<names>.*)": "cli.error.unknown",
     r"argument (?P<names>[^:]*): expected .*argument.*": "cli.error.no_value",
-    r"argument (?P<names>[^:]*): invalid choice: (?P<text>'[^']*') \(choose from (?P<choices>.*)\)": "cli.error.choice",
+    r"argument (?P<names>[^:]*): invalid choice: (?P<text>'[^']*')"
+    r" \(choose from (?P<choices>.*)\)": "cli.error.choice",
     r"argument (?P<names>[^:]*): (?P<text>.*)": "cli.error.value",
 }
 
 
 class Commands:
-    """Where commands add themselves."""
+    """The list of commands, to which each adds itself."""
 
-    def __init__(self, say: Say, subparsers: argparse._SubParsersAction[Parser]) -> None:
-        self.say = say
+    def __init__(
+        self, translate: Translator, subparsers: argparse._SubParsersAction[Parser]
+    ) -> None:
+        self.translate = translate
         self.subparsers = subparsers
 
-    def add(self, name: str, run: Callable[[argparse.Namespace, Say], int]) -> Parser:
+    def add(self, name: str, run: Callable[[argparse.Namespace, Translator], int]) -> Parser:
         """Add a command; its help is the text ``cli.NAME.help``."""
-        text = self.say(f"cli.{name}.help")
-        parser = self.subparsers.add_parser(name, say=self.say, help=text, description=text)
+        text = self.translate(f"cli.{name}.help")
+        parser = self.subparsers.add_parser(
+            name, translate=self.translate, help=text, description=text
+        )
         parser.set_defaults(run=run)
         return parser
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that speaks the language of ``say``."""
+    """A parser in the language of ``translate``."""
 
-    def __init__(self, say: Say, **options: Any) -> None:
+    def __init__(self, translate: Translator, **options: Any) -> None:
         super().__init__(
             **options,
             add_help=False,
             allow_abbrev=False,
-            formatter_class=lambda prog: Formatter(say, prog),
+            formatter_class=lambda prog: Formatter(translate, prog),
         )
-        self.say = say
-        self.add_argument("-h", "--help", action="help", help=say("cli.help.help"))
+        self.translate = translate
+        self.add_argument("-h", "--help", action="help", help=translate("cli.help.help"))
         self.add_argument(
-            "--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=say("cli.help.lang")
+            "--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=translate("cli.help.lang")
         )
 
     def commands(self) -> Commands:
         """Prepare for commands to be added."""
         return Commands(
-            self.say,
+            self.translate,
             self.add_subparsers(
-                metavar=self.say("cli.help.command"), title=self.say("cli.help.commands")
+                metavar=self.translate("cli.help.command"),
+                title=self.translate("cli.help.commands"),
             ),
         )
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Refuse what a command does not know itself, so that its own help is named."""
+        """Raise for unknown arguments here, so that the error names the command's own help."""
         known, unknown = super().parse_known_args(args, namespace)
         if unknown:
             self.error(f"unrecognized arguments: {' '.join(unknown)}")
         return known, unknown
 
     def error(self, message: str) -> NoReturn:
-        """Complain in one sentence."""
+        """Raise one translated sentence."""
         for pattern, key in COMPLAINTS.items():
             if match := re.fullmatch(pattern, message, re.DOTALL):
                 found = match.groupdict()
                 if "choices" in found:  # quoted by some versions of argparse
                     found["choices"] = found["choices"].replace("'", "")
-                message = self.say(key, **found)
+                message = self.translate(key, **found)
                 break
-        raise UserError(f"{message} {self.say('cli.error.see_help', command=self.prog)}")
+        raise UserError(f"{message} {self.translate('cli.error.see_help', command=self.prog)}")
 
 
 class Formatter(argparse.HelpFormatter):
-    """Help with its own few words translated."""
+    """Help with translated headings."""
 
-    def __init__(self, say: Say, prog: str) -> None:
+    def __init__(self, translate: Translator, prog: str) -> None:
         super().__init__(prog, max_help_position=28)
         self.headings = {
-            "positional arguments": say("cli.help.arguments"),
-            "options": say("cli.help.options"),
+            "positional arguments": translate("cli.help.arguments"),
+            "options": translate("cli.help.options"),
         }
-        self.prefix = say("cli.help.usage")
-        self.say = say
+        self.prefix = translate("cli.help.usage")
+        self.translate = translate
 
     def start_section(self, heading: str | None) -> None:
-        """Begin a section under its translated heading."""
+        """Start a section under its translated heading."""
         super().start_section(self.headings.get(heading, heading) if heading else heading)
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
-        """An argument's help, with what is taken without it where the text itself does not say so."""
+        """Return the help of an argument, with its default unless the text names it."""
         taken = (
             action.option_strings
             and not isinstance(action.default, bool)
@@ -104,18 +136,18 @@ class Formatter(argparse.HelpFormatter):
         )
         told = action.help is None or action.help.endswith(")")
         return (
-            self.say("cli.help.else", text=action.help, value=action.default)
+            self.translate("cli.help.else", text=action.help, value=action.default)
             if taken and not told
             else action.help
         )
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
-        """Show how the command is called."""
+        """Add the usage line."""
         super().add_usage(usage, actions, groups, self.prefix if prefix is None else prefix)
 
 
 def language_of(words: Sequence[str]) -> str:
-    """Find the language before anything is parsed: the parser itself speaks it."""
+    """Find the language before parsing, since the parser is translated too."""
     for word, following in zip(words, [*words, ""][1:], strict=True):
         chosen = (
             following
@@ -127,3 +159,32 @@ def language_of(words: Sequence[str]) -> str:
         if chosen in LANGUAGES:
             return chosen
     return system_language()
+
+
+def add_completion(commands: Commands, translate: Translator) -> None:
+    """Declare the command."""
+    parser = commands.add("completion", run_completion)
+    parser.add_argument(
+        "shell", choices=("bash", "zsh", "fish"), help=translate("cli.completion.shell")
+    )
+
+
+def run_completion(args: Namespace, translate: Translator) -> int:
+    """Print the script."""
+    import shtab
+
+    from foxclover.cli import build
+
+    parser = build(translate)
+    (commands,) = (
+        action for action in parser._actions if isinstance(action, argparse._SubParsersAction)
+    )
+    for command in commands.choices.values():
+        for action in command._actions:
+            if action.dest == "game":
+                action.choices = game_names()
+            elif action.type is Path:
+                kind = shtab.DIRECTORY if action.metavar == "DIR" else shtab.FILE
+                setattr(action, "complete", kind)  # noqa: B010 - argparse does not declare it
+    print(shtab.complete(parser, args.shell), ALSO.get(args.shell, ""), sep="\n", end="")
+    return 0

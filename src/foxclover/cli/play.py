@@ -10,92 +10,98 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from foxclover import daily, notation
+from foxclover import transcripts
 from foxclover.ai import AGENTS
-from foxclover.chance import Dice, fresh_seed, rolled_again, seeded
 from foxclover.cli import saves
 from foxclover.cli.arguments import (
-    SEEDS,
+    Seat,
     add_begins,
     add_game,
     check_players,
     find_game,
-    find_variant,
+    find_setup,
     number,
     option_names,
     own_books,
+    read_seats,
     read_transcript,
 )
 from foxclover.cli.daily import resume_command
-from foxclover.cli.errors import UserError
-from foxclover.cli.parser import Commands
-from foxclover.cli.seats import Seat, read_seats
+from foxclover.cli.parser import Commands, UserError
 from foxclover.cli.session import Session
-from foxclover.locale import Say
+from foxclover.core.position import Dice
+from foxclover.dice import daily
+from foxclover.dice.sources import SEEDS, fresh_seed, rolled_again, seeded
+from foxclover.locale import Translator
 
-LONGEST_NUMBER = 6  # digits of a number in the list of saved games
+LONGEST_NUMBER = 6  # digits of a number in the list of saved games, at most
 LINKS = ("http://", "https://")
 
 
-def add(commands: Commands, say: Say) -> None:
+def add_play(commands: Commands, translate: Translator) -> None:
     """Declare the command."""
     parser = commands.add("play", run)
     add_game(parser, optional=True)
     add_begins(parser)
     parser.add_argument(
-        "--players", metavar="A,B", help=say("cli.play.players", agents=", ".join(AGENTS))
+        "--players", metavar="A,B", help=translate("cli.play.players", agents=", ".join(AGENTS))
     )
     parser.add_argument(
         "--seed",
-        type=number(say, 0, SEEDS - 1),
+        type=number(translate, 0, SEEDS - 1),
         metavar="N",
-        help=say("cli.help.else", text=say("cli.help.seed"), value=say("cli.help.new_seed")),
+        help=translate(
+            "cli.help.else", text=translate("cli.help.seed"), value=translate("cli.help.new_seed")
+        ),
     )
-    parser.add_argument("--dice", choices=(notation.TYPED,), help=say("cli.play.dice"))
-    parser.add_argument("--save", type=Path, metavar="FILE", help=say("cli.play.save"))
-    parser.add_argument("--list", action="store_true", help=say("cli.play.list"))
+    parser.add_argument("--dice", choices=(transcripts.TYPED,), help=translate("cli.play.dice"))
+    parser.add_argument("--save", type=Path, metavar="FILE", help=translate("cli.play.save"))
+    parser.add_argument("--list", action="store_true", help=translate("cli.play.list"))
     parser.add_argument(
-        "--resume", nargs="?", const="", metavar="FILE", help=say("cli.play.resume")
+        "--resume", nargs="?", const="", metavar="FILE", help=translate("cli.play.resume")
     )
 
 
-def run(args: Namespace, say: Say) -> int:
+def run(args: Namespace, translate: Translator) -> int:
     """Play, or list the saved games."""
     if args.list:
-        return list_saves(say)
-    session = begin(args, say) if args.resume is None else resume(args, say)
+        return list_saves(translate)
+    session = begin(args, translate) if args.resume is None else resume(args, translate)
     return session.play()
 
 
-def begin(args: Namespace, say: Say) -> Session:
+def begin(args: Namespace, translate: Translator) -> Session:
     """Set up a new game."""
-    game = find_game(args, say)
+    game = find_game(args, translate)
     seats = read_seats(
-        args.players.split(",") if args.players else [say("cli.play.you")], AGENTS, say, own=True
+        args.players.split(",") if args.players else [translate("cli.play.you")],
+        AGENTS,
+        translate,
+        own=True,
     )
-    check_players(game, len(seats), say)
+    check_players(game, len(seats), translate)
     if args.dice and args.seed is not None:
-        raise UserError(say("cli.play.typed_seed"))
+        raise UserError(translate("cli.play.typed_seed"))
     if args.save and args.save.exists():
-        raise UserError(say("cli.play.exists", file=args.save))
+        raise UserError(translate("cli.play.exists", file=args.save))
     seed = fresh_seed() if args.seed is None else args.seed
-    variant = find_variant(args, game, len(seats), say)
-    header = notation.Header(
-        game, [str(seat) for seat in seats], args.dice or str(notation.Seed(seed)), variant
+    setup = find_setup(args, game, len(seats), translate)
+    header = transcripts.Header(
+        game, [str(seat) for seat in seats], args.dice or str(transcripts.Seed(seed)), setup
     )
     dice = None if args.dice else seeded(seed)
     return Session(
         header,
-        game.start(len(seats), header.variant),
+        game.start_with(len(seats), header.setup),
         seats,
         dice,
         args.save or saves.new_file(game.key),
-        say,
+        translate,
     )
 
 
-def resume(args: Namespace, say: Say) -> Session:
-    """Go on where a transcript ends."""
+def resume(args: Namespace, translate: Translator) -> Session:
+    """Resume a game where its transcript ends."""
     chosen = own_books(args) or any(getattr(args, name) for name in option_names())
     if (
         chosen
@@ -106,84 +112,96 @@ def resume(args: Namespace, say: Say) -> Session:
         or args.begins
         or args.seed is not None
     ):
-        raise UserError(say("cli.play.resume_alone"))
+        raise UserError(translate("cli.play.resume_alone"))
     if args.resume.startswith(LINKS):
-        transcript = read_link(args.resume, say)
+        transcript = read_link(args.resume, translate)
         file = saves.new_file(transcript.header.game.key)
     elif args.resume:
-        file = find_save(args.resume, say)
-        transcript = read_transcript(file, say)
+        file = find_save(args.resume, translate)
+        transcript = read_transcript(file, translate)
     else:
-        file, transcript = _last_unfinished(say)
+        file, transcript = _last_unfinished(translate)
     if daily.read_dice(transcript.header.dice):
-        raise UserError(say("cli.daily.resume", command=resume_command(transcript.header.game.key)))
-    seats = read_seats(transcript.header.players, AGENTS, say)
+        raise UserError(
+            translate("cli.daily.resume", command=resume_command(transcript.header.game.key))
+        )
+    seats = read_seats(transcript.header.players, AGENTS, translate)
     if transcript.sealing and not transcript.position.over:
-        return _go_on_unsealed(transcript, seats, file, say)
-    return Session(transcript.header, transcript.position, seats, dice_of(transcript), file, say)
+        return _go_on_unsealed(transcript, seats, file, translate)
+    return Session(
+        transcript.header, transcript.position, seats, dice_of(transcript), file, translate
+    )
 
 
-def read_link(link: str, say: Say) -> notation.Transcript:
-    """The position in a link, with its game so far; sealed dice stay with their server."""
+def read_link(link: str, translate: Translator) -> transcripts.Transcript:
+    """Read the game in a link; provably fair dice are replaced by others."""
     from foxclover.review.transcripts import NotReplayable, read_for_others, text_in_link
 
     try:
         transcript = read_for_others(text_in_link(link))
     except NotReplayable:
-        raise UserError(say("cli.play.bad_link")) from None
+        raise UserError(translate("cli.play.bad_link")) from None
     if transcript.sealing:
         transcript.header.dice = str(_dice_to_come(transcript))
     return transcript
 
 
-def _dice_to_come(transcript: notation.Transcript) -> notation.Seed:
-    """Fresh dice for what is still to come."""
-    return notation.Seed(fresh_seed(), first=len(transcript.position.moves_made))
+def _dice_to_come(transcript: transcripts.Transcript) -> transcripts.Seed:
+    """Return a new seed for the rolls to come."""
+    return transcripts.Seed(fresh_seed(), first=len(transcript.position.moves_made))
 
 
 def _go_on_unsealed(
-    transcript: notation.Transcript, seats: list[Seat], file: Path, say: Say
+    transcript: transcripts.Transcript, seats: list[Seat], file: Path, translate: Translator
 ) -> Session:
-    """Only the server has the secrets to come: go on with other dice in a file of its own, and leave the sealed one as it is."""
+    """Resume a game of provably fair dice with others, since only the server has the secrets.
+
+    The new game has its own file; the old one stays as it is.
+    """
     position, seed = transcript.position, _dice_to_come(transcript)
     own = saves.new_file(position.game.key)
-    print(say("cli.play.unsealed", file=file, own=own))
+    print(translate("cli.play.unsealed", file=file, own=own))
     return Session(
-        replace(transcript.header, dice=str(seed)), position, seats, seeded(seed.number), own, say
+        replace(transcript.header, dice=str(seed)),
+        position,
+        seats,
+        seeded(seed.number),
+        own,
+        translate,
     )
 
 
-def _last_unfinished(say: Say) -> tuple[Path, notation.Transcript]:
-    for file, transcript in readable_saves(say):
+def _last_unfinished(translate: Translator) -> tuple[Path, transcripts.Transcript]:
+    for file, transcript in readable_saves(translate):
         if not transcript.position.over:
             return file, transcript
-    raise UserError(say("cli.play.nothing_to_resume", folder=saves.saves_folder()))
+    raise UserError(translate("cli.play.nothing_to_resume", folder=saves.saves_folder()))
 
 
-def readable_saves(say: Say) -> Iterator[tuple[Path, notation.Transcript]]:
-    """The saved games, the one touched last first; those that cannot be read are told."""
+def readable_saves(translate: Translator) -> Iterator[tuple[Path, transcripts.Transcript]]:
+    """Yield the saved games, the last changed one first; name unreadable ones."""
     for file in saves.newest_first():
         try:
-            yield file, read_transcript(file, say)
+            yield file, read_transcript(file, translate)
         except UserError as error:
-            print(say("cli.play.left_out", problem=error), file=sys.stderr)
+            print(translate("cli.play.left_out", problem=error), file=sys.stderr)
 
 
-def find_save(text: str, say: Say) -> Path:
-    """A saved game by its file, or by its number in the list."""
+def find_save(text: str, translate: Translator) -> Path:
+    """Return a saved game by its file, or by its number in the list."""
     found = saves.newest_first()
     if not text.isdecimal() or Path(text).exists():
         return Path(text)
     if not text.isascii() or len(text) > LONGEST_NUMBER or not 1 <= int(text) <= len(found):
-        raise UserError(say("cli.play.no_save", text=text, count=len(found)))
+        raise UserError(translate("cli.play.no_save", text=text, count=len(found)))
     return found[int(text) - 1]
 
 
-def list_saves(say: Say) -> int:
-    """Tell which games are saved, how far they are, and how to go on with one."""
+def list_saves(translate: Translator) -> int:
+    """List the saved games, and how to resume one."""
     numbers = {file: number for number, file in enumerate(saves.newest_first(), 1)}
     shown = 0
-    for file, transcript in readable_saves(say):
+    for file, transcript in readable_saves(translate):
         position = transcript.position
         view, shown = position.view(), shown + 1
         scores = ", ".join(
@@ -191,29 +209,29 @@ def list_saves(say: Say) -> int:
             for place, seat in enumerate(transcript.header.players)
         )
         how_far = (
-            say("cli.play.list_over")
+            translate("cli.play.list_over")
             if position.over
-            else say("common.round", round=view["round"], rounds=view["rounds"])
+            else translate("common.round", round=view["round"], rounds=view["rounds"])
         )
         touched = time.strftime("%Y-%m-%d %H:%M", time.localtime(file.stat().st_mtime))
         print(f"{numbers[file]:>3}  {touched}  {position.game.name}, {how_far}: {scores}")
     print(
-        say("cli.play.list_how", folder=saves.saves_folder())
+        translate("cli.play.list_how", folder=saves.saves_folder())
         if shown
-        else say("cli.play.list_none", folder=saves.saves_folder())
+        else translate("cli.play.list_none", folder=saves.saves_folder())
     )
     return 0
 
 
-def dice_of(transcript: notation.Transcript) -> Dice | None:
-    """The dice of a transcript, as far rolled as it goes."""
+def dice_of(transcript: transcripts.Transcript) -> Dice | None:
+    """Return the dice of a transcript, after the rolls it contains."""
     named, position = transcript.header.dice, transcript.position
-    if named == notation.TYPED:
+    if named == transcripts.TYPED:
         return None
-    if named.startswith(notation.ROLLS_OF):
+    if named.startswith(transcripts.ROLLS_OF):
         with suppress(OSError, ValueError):  # a game that is gone or damaged has no rolls left
-            whole = notation.read(
-                Path(named.removeprefix(notation.ROLLS_OF)).read_text(encoding="utf-8")
+            whole = transcripts.read(
+                Path(named.removeprefix(transcripts.ROLLS_OF)).read_text(encoding="utf-8")
             ).position
             if whole.game is position.game:
                 return rolled_again(whole, position)

@@ -1,11 +1,13 @@
-"""What a person types: a move by its number, in the notation, or with the letters and words of a language."""
+"""Read typed moves: a number in the list, the notation, or words of a language."""
 
 from __future__ import annotations
 
-from foxclover.contract import Spelling
-from foxclover.errors import AmbiguousMove, IllegalMove, MoveError
-from foxclover.game import CHANCE, Move, Position
-from foxclover.locale import Say
+from foxclover.core.contract import Spelling
+from foxclover.core.errors import AmbiguousMove, IllegalMove, MoveError, UnreadableMove, quote
+from foxclover.core.move import Move
+from foxclover.core.position import Position
+from foxclover.core.rules import CHANCE
+from foxclover.locale import Translator
 
 UNIFORM = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", " ": ""})
 
@@ -15,20 +17,23 @@ class NoSuchNumber(Exception):
 
 
 def uniform(text: str) -> str:
-    """A text without what people type in different ways: capitals, blanks, umlauts."""
+    """Return a text without capitals, blanks and umlauts."""
     return "".join(text.lower().split()).translate(UNIFORM)
 
 
-def shown_text(move: Move, position: Position, say: Say) -> str:
-    """A legal move as it is shown and can be typed."""
+def shown_text(move: Move, position: Position, translate: Translator) -> str:
+    """Return a legal move as it is shown and can be typed."""
     spelling = position.game.words.spell(
-        position.game.book, position.state, move.seat, move.number, say
+        position.game.definition, position.state, move.seat, move.number, translate
     )[0]
     return "".join(words[0] for words in spelling)
 
 
-def read_move(text: str, position: Position, seat: int, say: Say) -> Move:
-    """Find the legal move that is meant; raises ``NoSuchNumber`` or one of the three kinds of ``MoveError``."""
+def read_move(text: str, position: Position, seat: int, translate: Translator) -> Move:
+    """Return the legal move that a text means.
+
+    Raises ``NoSuchNumber`` or one of the three kinds of ``MoveError``.
+    """
     moves = position.legal_moves(seat)
     if text.isdecimal():
         if text.isascii() and len(text) < 4 and 1 <= int(text) <= len(moves):
@@ -37,7 +42,10 @@ def read_move(text: str, position: Position, seat: int, say: Say) -> Move:
     wanted = uniform(text)
     words, state = position.game.words, position.state
     spelt = [
-        [_uniform(way) for way in words.spell(position.game.book, state, seat, move.number, say)]
+        [
+            _uniform(way)
+            for way in words.spell(position.game.definition, state, seat, move.number, translate)
+        ]
         for move in moves
     ]
     for fits, first in (
@@ -54,23 +62,23 @@ def read_move(text: str, position: Position, seat: int, say: Say) -> Move:
         if len(exact or found) == 1:
             return (exact or found)[0]
         if found:
-            raise AmbiguousMove(text, [shown_text(move, position, say) for move in found])
+            raise AmbiguousMove(text, [shown_text(move, position, translate) for move in found])
     try:
         return position.parse(text, seat)
     except MoveError as error:
         raise type(error)(
             text,
-            [shown_text(move, position, say) for move in moves],
+            [shown_text(move, position, translate) for move in moves],
             None if moves else error.wanted,
         ) from None
 
 
-def read_chance(text: str, position: Position, say: Say) -> Move:
-    """Read what chance did on a real table."""
+def read_chance(text: str, position: Position, translate: Translator) -> Move:
+    """Return the chance move of typed dice."""
     if not position.chance_due:
         raise IllegalMove(text)
     return position.parse(
-        position.game.words.spell_chance(position.game.book, text.lower(), say), CHANCE
+        position.game.words.spell_chance(position.game.definition, text.lower(), translate), CHANCE
     )
 
 
@@ -79,7 +87,7 @@ def _uniform(spelling: Spelling) -> Spelling:
 
 
 def is_whole(spelling: Spelling, text: str) -> bool:
-    """Is this the whole of a spelling?"""
+    """Return whether a text is a whole spelling."""
     if not spelling:
         return not text
     return any(
@@ -88,7 +96,7 @@ def is_whole(spelling: Spelling, text: str) -> bool:
 
 
 def is_begun(spelling: Spelling, text: str) -> bool:
-    """Is this the beginning of a spelling?"""
+    """Return whether a text is the beginning of a spelling."""
     if not text or not spelling:
         return not text
     return any(
@@ -96,3 +104,14 @@ def is_begun(spelling: Spelling, text: str) -> bool:
         or (text.startswith(word) and is_begun(spelling[1:], text[len(word) :]))
         for word in spelling[0]
     )
+
+
+REASONS = {UnreadableMove: "unreadable", IllegalMove: "illegal", AmbiguousMove: "ambiguous"}
+
+
+def move_error(error: MoveError, translate: Translator) -> str:
+    """Return what is wrong with the text of a move, and what is legal."""
+    sentence = translate(f"cli.move.{REASONS[type(error)]}", text=quote(error.text))
+    if expected := error.expected_in(translate):
+        sentence += " " + translate("cli.move.expected", expected=expected)
+    return translate("cli.move.line", line=error.line, problem=sentence) if error.line else sentence

@@ -1,4 +1,7 @@
-"""Saved games: a transcript, written anew after every move, so that an interrupted game loses nothing."""
+"""The user's data folder, and the saved games in it.
+
+A saved game is a transcript, written after every move, so that an interrupted game loses nothing.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +10,27 @@ import os
 import time
 from pathlib import Path
 
-from foxclover.cli.errors import UserError
-from foxclover.cli.folders import data_folder
-from foxclover.locale import Say
+from foxclover.cli.parser import UserError
+from foxclover.locale import Translator
+
+
+def data_folder() -> Path:
+    """Return the user's folder for saved games and tables; it need not exist yet."""
+    from platformdirs import user_data_path
+
+    return user_data_path("foxclover", appauthor=False)
+
 
 SUFFIX = ".txt"
 
 
 def saves_folder() -> Path:
-    """Where games are saved when the user names no file."""
+    """Return the folder of games saved without a file name."""
     return data_folder() / "games"
 
 
 def new_file(game: str) -> Path:
-    """Return a name nobody has used for a game that begins now."""
+    """Return an unused file name for a game that starts now."""
     stem = f"{game}-{time.strftime('%Y-%m-%d-%H%M%S')}"
     number, path = 1, saves_folder() / f"{stem}{SUFFIX}"
     while path.exists():
@@ -30,14 +40,14 @@ def new_file(game: str) -> Path:
 
 
 def newest_first() -> list[Path]:
-    """All saved games, the one touched last first."""
+    """Return all saved games, the last changed one first."""
     return sorted(
         saves_folder().glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime_ns, reverse=True
     )
 
 
-def write(path: Path, text: str, say: Say) -> None:
-    """Replace the file by ``text`` in one step: whatever ends the program leaves the old one or the new one."""
+def write(path: Path, text: str, translate: Translator) -> None:
+    """Replace the content of a file atomically: a crash leaves the old or the new one."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -46,4 +56,4 @@ def write(path: Path, text: str, say: Say) -> None:
     except OSError as error:
         with contextlib.suppress(OSError):
             draft.unlink()
-        raise UserError(say("cli.error.write", file=path, why=error.strerror)) from None
+        raise UserError(translate("cli.error.write", file=path, why=error.strerror)) from None

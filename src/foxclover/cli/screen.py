@@ -1,4 +1,4 @@
-"""A position as a person at a terminal sees it: what is printed before a decision, and at the end."""
+"""Draw a position for the terminal: before a decision, and at the end."""
 
 from __future__ import annotations
 
@@ -6,54 +6,66 @@ import shutil
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from foxclover.canvas import BOLD, FAINT, GREEN, Canvas, inked
-from foxclover.contract import ListedMove, MoveGroup
-from foxclover.game import Move, Position
-from foxclover.locale import Say
-from foxclover.ratings import level_lines, rating_words
+from foxclover.core.contract import ListedMove, MoveGroup
+from foxclover.core.display import BOLD, FAINT, GREEN, TextGrid, coloured
+from foxclover.core.move import Move
+from foxclover.core.position import Position
+from foxclover.core.ratings import rating_lines, rating_words
+from foxclover.locale import Translator
 
 GAP = 3  # columns between moves in a line
-COMMON = (80, 24)  # columns and lines of a terminal that does not tell
+COMMON = (80, 24)  # columns and lines of a terminal of unknown size
 
 Row = tuple[str, Sequence[object], str]
 """A title, cells and their style."""
 
 
-def draw_player(position: Position, seat: int, moves: Sequence[Move], say: Say) -> Canvas:
-    """The sheet or tableau of one player, with what his moves lead to lit up."""
+def draw_player(
+    position: Position, seat: int, moves: Sequence[Move], translate: Translator
+) -> TextGrid:
+    """Draw the sheet or tableau of a player, with the targets of moves highlighted."""
     numbers = [move.number for move in moves]
-    return position.game.drawing.draw_player(position.game.book, position.state, seat, numbers, say)
+    return position.game.drawing.draw_player(
+        position.game.definition, position.state, seat, numbers, translate
+    )
 
 
 def draw_decision(
-    position: Position, names: Sequence[str], seat: int, moves: Sequence[Move], say: Say
-) -> Canvas:
-    """Everything one player needs to decide, on one screen: dice, sheet, the others, what is asked and the moves.
+    position: Position,
+    names: Sequence[str],
+    seat: int,
+    moves: Sequence[Move],
+    translate: Translator,
+) -> TextGrid:
+    """Draw everything a player needs to decide, on one screen.
 
-    Where there is little room the moves are listed more closely, and the others left out before anything else.
+    These are dice, sheet, other players, prompt and moves. Small terminals get a shorter list of
+    moves, and then no other players.
     """
     columns, lines = shutil.get_terminal_size(COMMON)
-    head = draw_head(position, names, seat, say)
+    head = draw_head(position, names, seat, translate)
     head.paste(
-        position.game.drawing.draw_dice(position.game.book, position.state, say), head.height, 0
+        position.game.drawing.draw_dice(position.game.definition, position.state, translate),
+        head.height,
+        0,
     )
-    sheet = draw_player(position, seat, moves, say)
-    others = draw_others(position, names, seat, say)
-    question = Canvas()
+    sheet = draw_player(position, seat, moves, translate)
+    others = draw_others(position, names, seat, translate)
+    question = TextGrid()
     if moves or seat in position.rollers:
-        question.add(position.prompt(seat, say), BOLD)
+        question.add(position.prompt(seat, translate), BOLD)
     room = (
         lines - 1 - head.height - sheet.height - question.height
     )  # the last line is for the answer
     groups = position.game.drawing.group_moves(
-        position.game.book, position.state, seat, [move.number for move in moves], say
+        position.game.definition, position.state, seat, [move.number for move in moves], translate
     )
     listed = draw_moves(groups, columns, room - others.height)
     if listed.height + others.height > room:
-        others, listed = Canvas(), draw_moves(groups, columns, room)
+        others, listed = TextGrid(), draw_moves(groups, columns, room)
     blocks = [block for block in (head, sheet, others, question) if block.height]
     spare = room - others.height - listed.height
-    canvas = Canvas()
+    canvas = TextGrid()
     for index, block in enumerate(blocks):
         if 0 < index <= spare:
             canvas.add()
@@ -62,28 +74,32 @@ def draw_decision(
     return canvas
 
 
-def draw_head(position: Position, names: Sequence[str], seat: int, say: Say) -> Canvas:
-    """Whose turn it is to decide, and in which round."""
-    canvas, view = Canvas(), position.view()
-    canvas.add(
-        f"── {names[seat]} · {say('common.round', round=view['round'], rounds=view['rounds'])} ──",
-        BOLD,
-    )
+def draw_head(
+    position: Position, names: Sequence[str], seat: int, translate: Translator
+) -> TextGrid:
+    """Draw the name of the deciding player and the round."""
+    canvas, view = TextGrid(), position.view()
+    shown = translate("common.round", round=view["round"], rounds=view["rounds"])
+    canvas.add(f"── {names[seat]} · {shown} ──", BOLD)
     return canvas
 
 
-def draw_others(position: Position, names: Sequence[str], seat: int, say: Say) -> Canvas:
-    """Everybody else in a line each."""
+def draw_others(
+    position: Position, names: Sequence[str], seat: int, translate: Translator
+) -> TextGrid:
+    """Draw the other players in a line each."""
     others = {other: names[other] for other in range(position.players) if other != seat}
     return (
-        position.game.drawing.draw_summaries(position.game.book, position.state, others, say)
+        position.game.drawing.draw_summaries(
+            position.game.definition, position.state, others, translate
+        )
         if others
-        else Canvas()
+        else TextGrid()
     )
 
 
-def draw_moves(groups: Sequence[MoveGroup], columns: int, room: int) -> Canvas:
-    """The legal moves, numbered and grouped, with as many words as there is room for."""
+def draw_moves(groups: Sequence[MoveGroup], columns: int, room: int) -> TextGrid:
+    """Draw the legal moves, numbered and grouped, with as many words as fit."""
     drawn = [
         _list_groups(groups, columns, in_words=True),
         _list_groups(groups, columns, in_words=False),
@@ -92,9 +108,9 @@ def draw_moves(groups: Sequence[MoveGroup], columns: int, room: int) -> Canvas:
     return next((canvas for canvas in drawn if canvas.height <= room), drawn[-1])
 
 
-def _list_groups(groups: Sequence[MoveGroup], columns: int, in_words: bool) -> Canvas:
-    """Every group on lines of its own; moves without a heading one below the other."""
-    canvas, numbers = Canvas(), count(1)
+def _list_groups(groups: Sequence[MoveGroup], columns: int, in_words: bool) -> TextGrid:
+    """Draw every group on its own lines; moves without a heading one below the other."""
+    canvas, numbers = TextGrid(), count(1)
     indent = max((len(group.head) + 1 for group in groups if group.head), default=0)
     for group in groups:
         row, column = canvas.height, indent
@@ -108,9 +124,9 @@ def _list_groups(groups: Sequence[MoveGroup], columns: int, in_words: bool) -> C
     return canvas
 
 
-def _flow_groups(groups: Sequence[MoveGroup], columns: int) -> Canvas:
-    """All moves behind each other, as short as can be."""
-    canvas, numbers = Canvas(), count(1)
+def _flow_groups(groups: Sequence[MoveGroup], columns: int) -> TextGrid:
+    """Draw all moves in a row, as short as possible."""
+    canvas, numbers = TextGrid(), count(1)
     row = column = 0
     for group in groups:
         for index, listed in enumerate(group.moves):
@@ -128,8 +144,8 @@ Pieces = Sequence[tuple[str, str]]
 
 
 def _pieces(number: int, listed: ListedMove, in_words: bool, columns: int) -> Pieces:
-    """A move in pieces with their styles."""
-    label = (f"{number:>3} ", inked(GREEN))
+    """Return the pieces of a move with their styles."""
+    label = (f"{number:>3} ", coloured(GREEN))
     shown = [label, (listed.words, "")]
     if not in_words or _width(shown) > columns:
         return [label, (listed.short, listed.style)]
@@ -141,28 +157,31 @@ def _width(pieces: Pieces) -> int:
     return sum(len(text) for text, _ in pieces)
 
 
-def _put(canvas: Canvas, row: int, column: int, pieces: Pieces) -> int:
+def _put(canvas: TextGrid, row: int, column: int, pieces: Pieces) -> int:
     for text, style in pieces:
         column = canvas.put(row, column, text, style)
     return column
 
 
-def draw_result(position: Position, names: Sequence[str], say: Say) -> Canvas:
-    """The final account: a column for each player, a row for each part of the score; the other way round where so many find no room."""
+def draw_result(position: Position, names: Sequence[str], translate: Translator) -> TextGrid:
+    """Draw the scores: a column for each player, a row for each part.
+
+    Rows and columns are swapped if the players do not fit.
+    """
     seats = range(position.players)
     parts = [position.breakdown(seat) for seat in seats]
     rows: list[Row] = [("", names, BOLD)]
     rows += [
         (
-            position.game.words.part_words(position.game.book, name, say),
+            position.game.words.part_words(position.game.definition, name, translate),
             [part[name] for part in parts],
             "",
         )
         for name in parts[0]
     ]
-    rows.append((say("common.total"), [position.score(seat) for seat in seats], BOLD))
+    rows.append((translate("common.total"), [position.score(seat) for seat in seats], BOLD))
     if position.players > 1:
-        rows.append((say("common.place"), position.places(), ""))
+        rows.append((translate("common.place"), position.places(), ""))
     upright = _draw_rows(rows, 1 + len(parts[0]), gap=2)
     if upright.width <= shutil.get_terminal_size().columns:
         return upright
@@ -173,9 +192,9 @@ def draw_result(position: Position, names: Sequence[str], say: Say) -> Canvas:
     return _draw_rows(turned, 1, gap=1)
 
 
-def _draw_rows(rows: Sequence[Row], ruled: int, gap: int) -> Canvas:
-    """A title and cells in each row, with a line before row ``ruled``."""
-    canvas = Canvas()
+def _draw_rows(rows: Sequence[Row], ruled: int, gap: int) -> TextGrid:
+    """Draw rows of a title and cells, with a line before row ``ruled``."""
+    canvas = TextGrid()
     left = max(len(title) for title, _, _ in rows) + 2
     widths = [
         max(5, *(len(str(cell)) for cell in cells)) + gap
@@ -192,24 +211,26 @@ def _draw_rows(rows: Sequence[Row], ruled: int, gap: int) -> Canvas:
     return canvas
 
 
-def tie_lines(position: Position, names: Sequence[str], say: Say) -> Iterator[str]:
-    """What decided between players with equal points, or that nothing did."""
+def tie_lines(position: Position, names: Sequence[str], translate: Translator) -> Iterator[str]:
+    """Yield what decided between players with equal points."""
     places, scores = position.places(), [position.score(seat) for seat in range(position.players)]
     for score in sorted({score for score in scores if scores.count(score) > 1}, reverse=True):
         tied = [seat for seat in range(position.players) if scores[seat] == score]
         breaks = {seat: position.game.scoring.tie_break(position.state, seat) for seat in tied}
-        yield say(
+        yield translate(
             "cli.play.tie" if len({places[seat] for seat in tied}) > 1 else "cli.play.tie_shared",
             names=", ".join(names[seat] for seat in tied),
-            points=say("common.points", count=score),
-            what=say(f"{position.game.family}.tie_break"),
+            points=translate("common.points", count=score),
+            what=translate(position.game.scoring.TIE_BREAK),
             values=", ".join(f"{names[seat]} {' '.join(map(str, breaks[seat]))}" for seat in tied),
         )
 
 
-def rating(position: Position, say: Say) -> str:
-    """How good a solo game was, among all levels; nothing for several players."""
+def rating(position: Position, translate: Translator) -> str:
+    """Return the rating of a solo game among all ratings; "" for several players."""
     if position.players > 1:
         return ""
-    levels, points = position.game.scoring.levels(position.game.book), position.score(0)
-    return "\n".join([*rating_words(levels, points, say), *level_lines(levels, points, say)])
+    levels, points = position.game.scoring.ratings(position.game.definition), position.score(0)
+    return "\n".join(
+        [*rating_words(levels, points, translate), *rating_lines(levels, points, translate)]
+    )

@@ -1,117 +1,201 @@
-"""``foxclover serve`` and plain ``foxclover``: the game in the browser."""
+"""``foxclover serve``, plain ``foxclover`` and ``build-site``: the game in the browser."""
 
 from __future__ import annotations
 
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from foxclover.cli.arguments import number
-from foxclover.cli.errors import UserError
-from foxclover.cli.folders import data_folder
-from foxclover.cli.parser import Commands, Parser
-from foxclover.data_file import DataError
-from foxclover.game import game, games
-from foxclover.locale import Say
-from foxclover.shelf import offer_folder
+from foxclover.cli.parser import Commands, Parser, UserError
+from foxclover.cli.saves import data_folder
+from foxclover.core.data_file import DataError
+from foxclover.core.game import game, game_names
+from foxclover.core.registry import add_search_path
+from foxclover.locale import Translator, format_number
+
+if TYPE_CHECKING:
+    from foxclover.server.http.run import ServerSettings
 
 LOCAL = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 KEEP = 365
 PORT = 8000
 FREE_PORT = 0
+LOGGED = ("short", "full", "off")  # as foxclover.server.logs has them
 
 
-def add(commands: Commands, say: Say) -> None:
+def add_serve(commands: Commands, translate: Translator) -> None:
     """Declare the command."""
-    parser = commands.add("serve", run)
-    parser.add_argument("--host", default=LOCAL, help=say("cli.serve.host"))
+    parser = commands.add("serve", run_serve)
+    parser.add_argument("--host", default=LOCAL, help=translate("cli.serve.host"))
     parser.add_argument(
-        "--port", type=number(say, 0, 65535), default=PORT, help=say("cli.serve.port")
+        "--port", type=number(translate, 0, 65535), default=PORT, help=translate("cli.serve.port")
     )
     parser.add_argument(
-        "--data", type=Path, default=data_folder(), metavar="DIR", help=say("cli.serve.data")
+        "--data", type=Path, default=data_folder(), metavar="DIR", help=translate("cli.serve.data")
     )
-    parser.add_argument("--database", default="", metavar="URL", help=say("cli.serve.database"))
     parser.add_argument(
-        "--workers", type=number(say, 1, 256), default=1, metavar="N", help=say("cli.serve.workers")
+        "--database", default="", metavar="URL", help=translate("cli.serve.database")
     )
-    parser.add_argument("--public", type=address(say), metavar="URL", help=say("cli.serve.public"))
+    parser.add_argument(
+        "--workers",
+        type=number(translate, 1, 256),
+        default=1,
+        metavar="N",
+        help=translate("cli.serve.workers"),
+    )
+    parser.add_argument(
+        "--public", type=address(translate), metavar="URL", help=translate("cli.serve.public")
+    )
+    parser.add_argument(
+        "--trusted-proxy",
+        type=network(translate),
+        action="append",
+        default=[],
+        metavar="CIDR",
+        help=translate("cli.serve.trusted_proxy"),
+    )
     parser.add_argument(
         "--keep",
-        type=number(say, 1, 36500),
+        type=number(translate, 1, 36500),
         default=KEEP,
         metavar="DAYS",
-        help=say("cli.serve.keep"),
+        help=translate("cli.serve.keep"),
     )
-    parser.add_argument("--sheets", type=Path, metavar="DIR", help=say("cli.serve.sheets"))
-    parser.add_argument("--open", action="store_true", help=say("cli.serve.open"))
+    parser.add_argument(
+        "--log-addresses",
+        choices=LOGGED,
+        default=LOGGED[0],
+        help=translate("cli.serve.log_addresses"),
+    )
+    parser.add_argument(
+        "--health-any-host", action="store_true", help=translate("cli.serve.health_any_host")
+    )
+    parser.add_argument("--sheets", type=Path, metavar="DIR", help=translate("cli.serve.sheets"))
+    parser.add_argument("--open", action="store_true", help=translate("cli.serve.open"))
 
 
-def run(args: Namespace, say: Say) -> int:
+def run_serve(args: Namespace, translate: Translator) -> int:
     """Serve until stopped."""
     if args.sheets is not None:
-        offer(args.sheets, say)
-    return _serve(
+        offer(args.sheets, translate)
+    from foxclover.server.http.run import ServerSettings
+    from foxclover.server.network import Proxies
+
+    settings = ServerSettings(
         args.host,
         args.port,
         args.data,
-        args.open,
-        say,
+        database=args.database,
+        open_browser=args.open,
         public=args.public or "",
         keep=args.keep,
-        database=args.database,
         workers=args.workers,
+        proxies=Proxies(tuple(args.trusted_proxy)),
+        log_addresses=args.log_addresses,
+        health_any_host=args.health_any_host,
     )
+    return _serve(settings, translate)
 
 
-def offer(folder: Path, say: Say) -> None:
-    """Offer the games of a folder too; a file that cannot be played with is told before anything starts."""
+def offer(folder: Path, translate: Translator) -> None:
+    """Offer the games of a folder too; raise for an unusable file before the server starts."""
     if not folder.is_dir():
-        raise UserError(say("cli.serve.no_folder", folder=folder))
-    offer_folder(folder)
+        raise UserError(translate("cli.serve.no_folder", folder=folder))
+    add_search_path(folder)
     try:
-        for key in games():
+        for key in game_names():
             game(key)
     except OSError as error:
-        offer_folder(None)
-        raise UserError(say("cli.error.read", file=error.filename, why=error.strerror)) from None
+        add_search_path(None)
+        raise UserError(
+            translate("cli.error.read", file=error.filename, why=error.strerror)
+        ) from None
     except DataError as error:
-        offer_folder(None)
-        raise UserError(say("cli.error.data", file=error.key, why=error.words(say))) from None
+        add_search_path(None)
+        raise UserError(
+            translate("cli.error.data", file=error.key, why=error.words(translate))
+        ) from None
 
 
-def add_here(parser: Parser, say: Say) -> None:
-    """Declare what plain ``foxclover`` understands."""
-    parser.add_argument("--lan", action="store_true", help=say("cli.lan"))
+def add_here(parser: Parser, translate: Translator) -> None:
+    """Declare the options of plain ``foxclover``."""
+    parser.add_argument("--lan", action="store_true", help=translate("cli.lan"))
     parser.set_defaults(run=run_here)
 
 
-def run_here(args: Namespace, say: Say) -> int:
+def run_here(args: Namespace, translate: Translator) -> int:
     """Serve on this machine only, or for its network, on a free port, and open the browser."""
-    return _serve(EVERYWHERE if args.lan else LOCAL, FREE_PORT, data_folder(), True, say)
+    from foxclover.server.http.run import ServerSettings
+
+    host = EVERYWHERE if args.lan else LOCAL
+    return _serve(ServerSettings(host, FREE_PORT, data_folder(), open_browser=True), translate)
 
 
-def address(say: Say) -> Callable[[str], str]:
-    """Return what reads the address of a site from the command line."""
+def address(translate: Translator) -> Callable[[str], str]:
+    """Return a reader of the address of a site."""
 
     def read(text: str) -> str:
         split = urlsplit(text)
         if split.scheme not in ("http", "https") or not split.hostname or split.path.strip("/"):
-            raise ArgumentTypeError(say("cli.serve.no_address", text=text))
+            raise ArgumentTypeError(translate("cli.serve.no_address", text=text))
         return text
 
     return read
 
 
-def _serve(host: str, port: int, data: Path, open_browser: bool, say: Say, **settings: Any) -> int:
+def network(translate: Translator) -> Callable[[str], IPv4Network | IPv6Network]:
+    """Return a reader of a network or a single address."""
+
+    def read(text: str) -> IPv4Network | IPv6Network:
+        try:
+            return ip_network(text)
+        except ValueError:
+            raise ArgumentTypeError(translate("cli.serve.no_network", text=text)) from None
+
+    return read
+
+
+def _serve(settings: ServerSettings, translate: Translator) -> int:
     from foxclover.server.errors import StartError
-    from foxclover.server.run import serve
+    from foxclover.server.http.run import serve
 
     try:
-        serve(host, port, data, open_browser, say, **settings)
+        serve(settings, translate)
     except StartError as error:
-        raise UserError(error.words(say)) from None
+        raise UserError(error.words(translate)) from None
+    return 0
+
+
+def add_build_site(commands: Commands, translate: Translator) -> None:
+    """Declare the command."""
+    parser = commands.add("build-site", run_build_site)
+    parser.add_argument("folder", metavar="DIR", type=Path, help=translate("cli.build-site.folder"))
+
+
+def run_build_site(args: Namespace, translate: Translator) -> int:
+    """Write the static site."""
+    from foxclover.site.build import NotBuilt, NotOurs, build_site
+
+    try:
+        size = build_site(args.folder)
+    except NotBuilt:
+        raise UserError(translate("cli.build-site.not_built")) from None
+    except NotOurs:
+        raise UserError(translate("cli.build-site.not_ours", folder=args.folder)) from None
+    except OSError as error:
+        raise UserError(
+            translate("cli.build-site.failed", folder=args.folder, problem=error.strerror)
+        ) from None
+    print(
+        translate(
+            "cli.build-site.done",
+            folder=args.folder,
+            size=format_number(size / 1e6, ".1f", translate),
+        )
+    )
     return 0

@@ -1,4 +1,5 @@
-"""The game without a server: a folder of files in which a browser does everything, written by ``build``.
+"""The game without a server: static files with which a browser runs everything.
 
-``browser`` and what it imports run in the browser, in Pyodide; web/src/site/ is what they talk to there.
+``build`` writes the folder. ``browser`` and its imports run in the browser, in Pyodide. There they
+exchange messages with the code in web/src/site/.
 """

@@ -1,4 +1,7 @@
-"""The server's tables in a browser: answers the same requests and messages, which come from the page instead of a network."""
+"""Run the server's tables in a browser.
+
+Answer the same requests and messages, sent by the page instead of over a network.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +12,18 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from foxclover.locale import Say, catalogue
-from foxclover.server import validate
-from foxclover.server.addresses import Reach
+from foxclover.locale import Translator, catalogue
 from foxclover.server.connection import Connection
+from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError
-from foxclover.server.house import House
-from foxclover.server.intake import take
-from foxclover.server.limits import Buckets, Limits
+from foxclover.server.limits.rate_limits import Buckets, Limits
 from foxclover.server.lobby import Lobby
-from foxclover.server.logs import fault
-from foxclover.server.metrics import Metrics
-from foxclover.server.store import Store, StoreAway
-from foxclover.server.transcript_protocol import LookAt, PlayOn
+from foxclover.server.logs import Metrics, log_exception
+from foxclover.server.network import PublicUrls
+from foxclover.server.protocol import validate
+from foxclover.server.protocol.tables import CreateTable
+from foxclover.server.protocol.transcripts import LookAt, PlayOn
+from foxclover.server.stores.store import Store, StoreAway
 from foxclover.site.computers import PatientComputers
 
 PLENTY = 1_000_000_000
@@ -37,53 +39,55 @@ LIMITS = Limits(
 
 
 class Site:
-    """What the page talks to."""
+    """The backend of the page."""
 
     def __init__(self, store: Store) -> None:
-        house = House(store, PatientComputers(), LIMITS, Reach(), Metrics())
-        self.lobby = Lobby(house, Buckets(LIMITS.requests_per_client, LIMITS.request_interval))
+        context = ServerContext(store, PatientComputers(), LIMITS, PublicUrls(), Metrics())
+        self.lobby = Lobby(context, Buckets(LIMITS.requests_per_client, LIMITS.request_interval))
         self.tasks = [
             asyncio.ensure_future(work)
             for work in (self.lobby.stay_in_touch(), self.lobby.forget_idle_tables())
         ]
 
     async def answer(self, path: str, body: str | None, language: str) -> str:
-        """Answer what would be a request over HTTP: ``{"ok": ..., "content": ...}`` as JSON."""
-        say = catalogue(language)
+        """Answer a request as over HTTP; return JSON ``{"ok": ..., "content": ...}``."""
+        translate = catalogue(language)
         try:
-            content = await self._answer(path.strip("/").split("/"), body, say)
+            content = await self._answer(path.strip("/").split("/"), body, translate)
         except (RefusalError, StoreAway) as error:
             return _refuse(
-                error if isinstance(error, RefusalError) else RefusalError("store_away"), say
+                error if isinstance(error, RefusalError) else RefusalError("store_away"), translate
             )
         except Exception:
-            fault("request_failed", path=path)
-            return _refuse(RefusalError("internal"), say)
+            log_exception("request_failed", path=path)
+            return _refuse(RefusalError("internal"), translate)
         return json.dumps({"ok": True, "content": content})
 
-    async def _answer(self, path: list[str], body: str | None, say: Say) -> Any:
+    async def _answer(self, path: list[str], body: str | None, translate: Translator) -> Any:
         match path:
             case ["api", "tables"] if body is not None:
-                return await self.lobby.create(validate.create_table(validate.decode(body)), "")
+                return await self.lobby.create(
+                    validate.shaped(CreateTable, validate.decode(body)), ""
+                )
             case ["api", "transcripts"] if body is not None:
                 return await self.lobby.look_at(
-                    validate.shaped(LookAt, validate.decode(body))["transcript"], "", say
+                    validate.shaped(LookAt, validate.decode(body))["transcript"], "", translate
                 )
             case ["api", "tables", "from-transcript"] if body is not None:
                 return await self.lobby.play_on(validate.shaped(PlayOn, validate.decode(body)), "")
             case ["api", "tables", code]:
-                return await (await self.lobby.table(code)).info(say)
+                return await (await self.lobby.table(code)).info(translate)
             case ["api", "tables", code, "transcript"]:
-                return await (await self.lobby.table(code)).transcript(say)
+                return await (await self.lobby.table(code)).transcript(translate)
         raise RefusalError("not_found")
 
     def connect(self, code: str, send: Callable[[str], None], ended: Callable[[], None]) -> Line:
-        """Open what would be a websocket."""
+        """Open a connection that replaces the WebSocket of a server."""
         return Line(self.lobby, code, send, ended)
 
 
 class Line:
-    """One table's messages, in both directions and in their order."""
+    """The messages of one table in both directions, in order."""
 
     def __init__(
         self, lobby: Lobby, code: str, send: Callable[[str], None], ended: Callable[[], None]
@@ -98,21 +102,21 @@ class Line:
         ]
 
     def receive(self, text: str) -> None:
-        """The page says something."""
+        """Queue a message of the page."""
         self.incoming.put_nowait(text)
 
     def close(self) -> None:
-        """The page has gone."""
+        """Queue the end of the connection by the page."""
         self.incoming.put_nowait(None)
 
     async def _serve(self) -> None:
         try:
             table = await self.lobby.table(self.code)
             while (text := await self.incoming.get()) is not None:
-                await take(self.connection, table, text, self.lobby)
+                await self.lobby.receive(self.connection, table, text)
             table.leave(self.connection)
         except RefusalError as refusal:
-            self.connection.bid_farewell(refusal)
+            self.connection.close(refusal)
         finally:
             self.connection.close()
 
@@ -123,14 +127,14 @@ class Line:
         ended()
 
 
-def _refuse(refusal: RefusalError, say: Say) -> str:
+def _refuse(refusal: RefusalError, translate: Translator) -> str:
     return json.dumps(
-        {"ok": False, "content": {"reason": refusal.reason, "words": refusal.words(say)}}
+        {"ok": False, "content": {"reason": refusal.reason, "words": refusal.words(translate)}}
     )
 
 
 def start() -> Site:
-    """Open the tables of this browser."""
+    """Open the tables that this browser stores."""
     from foxclover_host import store, tabs
 
     from foxclover.site.store import BrowserStore

@@ -1,27 +1,28 @@
-"""Writes the game without a server: a folder of files that any web host serves as it is."""
+"""Write the game without a server: a folder of static files for any web host."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from foxclover import __version__
+from foxclover.core.registry import families
 from foxclover.kernel import open_kernel
-from foxclover.kernel.program import families
 from foxclover.locale import LANGUAGES, rules_texts, site_texts
-from foxclover.server import games, thinking
-from foxclover.server.protocol import PROTOCOL, GamesAnswer
+from foxclover.server import games
+from foxclover.server.protocol.messages import PROTOCOL
+from foxclover.server.protocol.tables import GamesAnswer
+from foxclover.server.thinking import tasks as thinking
 from foxclover.site.bundle import archive, as_json
 
 HERE = Path(__file__).parent
-PAGE, ENGINE = HERE / "page", HERE / "engine"  # made by the page's build
-FACTS = "site.json"  # what the folder holds; marks it as one of ours
-KEEPER = "service-worker.js"  # told which files there are
+PAGE, ENGINE = HERE / "page", HERE / "engine"  # written by the build of the page
+FACTS = "site.json"  # lists the files; marks the folder as written by this module
+KEEPER = "service-worker.js"  # gets the list of files
 FILES = {
     "wasm": "pyodide.asm.wasm.gz",
     "module": "pyodide.asm.mjs.gz",
@@ -30,25 +31,27 @@ FILES = {
 
 
 class NotBuilt(Exception):
-    """The page's part is missing, or a kernel is older than its sources."""
+    """The built page is missing, or a kernel is older than its sources."""
 
 
 class NotOurs(Exception):
-    """The folder holds something else."""
+    """The folder contains files that are not a site."""
 
 
 def build_site(folder: Path) -> int:
-    """Write the folder, in place of an older site that stands there; return how many bytes it has."""
+    """Write the site to a folder, replacing an older site in it.
+
+    Return its size in bytes. Raises ``NotBuilt`` and ``NotOurs``.
+    """
     if (
         not (PAGE / "index.html").is_file()
         or not (ENGINE / FILES["wasm"]).is_file()
         or not all(open_kernel(one).built for one in families())
     ):
         raise NotBuilt
-    if folder.exists() and any(folder.iterdir()) and not (folder / FACTS).is_file():
-        raise NotOurs
+    old = _old_files(folder)
     files = dict(_files())
-    _remove_old(folder)
+    _remove(old, folder)
     for path, content in files.items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -94,7 +97,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
 
 
 def _pyodide() -> str:
-    """Return the version of Pyodide, whose source one may ask for."""
+    """Return the version of Pyodide, since you may request its source."""
     return (ENGINE / "version.txt").read_text(encoding="ascii").strip()
 
 
@@ -108,16 +111,41 @@ def _games() -> GamesAnswer:
 
 
 def _named(file: str, content: bytes) -> str:
-    """A name that changes with the content, so that nothing old is ever taken for it."""
+    """Return a file name with a hash of the content, so that caches never use an old file."""
     stem, _, ending = file.partition(".")
     return f"{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{ending}"
 
 
-def _remove_old(folder: Path) -> None:
-    """Remove what an older site put here, and nothing else."""
-    if (folder / FACTS).is_file():
-        for path in json.loads((folder / FACTS).read_text(encoding="utf-8"))["files"]:
-            (folder / path).unlink(missing_ok=True)
-        for part in ("engine", "assets"):
-            if (folder / part).is_dir() and not any((folder / part).iterdir()):
-                shutil.rmtree(folder / part)
+def _old_files(folder: Path) -> list[Path]:
+    """Return the files of an older site in a folder.
+
+    Raises ``NotOurs`` if the folder contains anything else.
+    """
+    if not folder.exists() or not any(folder.iterdir()):
+        return []
+    try:
+        facts = json.loads((folder / FACTS).read_text(encoding="utf-8"))
+        named = [folder / path for path in facts["files"]]
+        ours = {"version", "pyodide", "parts"} <= facts.keys()
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        raise NotOurs from None
+    if not ours or not all(_is_within(path, folder) for path in named):
+        raise NotOurs
+    return named
+
+
+def _is_within(path: Path, folder: Path) -> bool:
+    """Return whether a path is inside a folder and not a directory; the file may be missing.
+
+    Links and ``..`` are resolved, so that they cannot point outside.
+    """
+    return path.resolve().is_relative_to(folder.resolve()) and not path.is_dir()
+
+
+def _remove(old: list[Path], folder: Path) -> None:
+    """Remove the files of an older site and the folders they leave empty, and nothing else."""
+    for path in old:
+        path.unlink(missing_ok=True)
+    for part in ("engine", "assets"):
+        if (folder / part).is_dir() and not any((folder / part).iterdir()):
+            (folder / part).rmdir()

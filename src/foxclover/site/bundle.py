@@ -1,7 +1,8 @@
-"""The Python package as far as a browser needs it, in an archive.
+"""Pack the parts of the Python package that a browser needs into an archive.
 
-Its modules come compiled, so that no browser has to. Bytecode is of one version of Python, the
-browser's, which the page's build has at hand (web/build/engine.mjs); whoever makes the archive may have another one.
+Modules are compiled in advance, so that the browser does not have to. Bytecode depends on the
+version of Python. The build of the page compiles with the browser's version
+(web/build/engine.mjs), since the Python that writes the archive may differ.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from typing import Any
 from foxclover.locale import LANGUAGES, site_texts
 
 PACKAGE = Path(__file__).parents[1]
-COMPILED = "compiled.zip"  # made by the page's build: bytecode under the hash of its source
+COMPILED = "compiled.zip"  # written by the build of the page: bytecode by hash of its source
+# parts of the package that a browser does not need
 NOT_NEEDED = (
     "cli/",
     "envs/",
@@ -27,20 +29,14 @@ NOT_NEEDED = (
     "site/page/",
     "site/engine/",
     "locale/",
-)  # in a browser
+)
 NEEDED = (".py", ".toml", ".net", ".wasm")
-MOMENT = (
-    2020,
-    1,
-    1,
-    0,
-    0,
-    0,
-)  # of every file in an archive, so that the same sources make the same bytes
+# time of every file in an archive, so that the same sources give the same bytes
+MOMENT = (2020, 1, 1, 0, 0, 0)
 
 
 def compile_modules() -> bytes:
-    """Compile all modules for the Python that runs this."""
+    """Compile all modules for the running version of Python; return an archive."""
     from _frozen_importlib_external import _code_to_hash_pyc  # type: ignore[attr-defined]
     from importlib.util import source_hash
 
@@ -58,7 +54,7 @@ def compile_modules() -> bytes:
 
 
 def archive(engine: Path) -> bytes:
-    """Pack the package; a module that has changed since the page was built comes as its source."""
+    """Pack the package; modules that changed since the page was built are included as source."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as packed, zipfile.ZipFile(engine / COMPILED) as compiled:
         known = set(compiled.namelist())
@@ -91,5 +87,5 @@ def _pack(packed: zipfile.ZipFile, name: str, content: bytes) -> None:
 
 
 def as_json(value: Mapping[str, Any]) -> bytes:
-    """Write something down as briefly as it goes."""
+    """Return a value as compact JSON."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,4 +1,7 @@
-"""Computer players in the browser: they think beside everything else, in small steps, so that the page is answered in between."""
+"""Run computer players in the browser.
+
+They compute in small steps on the event loop, so that requests of the page are answered in between.
+"""
 
 from __future__ import annotations
 
@@ -7,36 +10,36 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from foxclover.ai.agents import Steps
-from foxclover.game import Position
-from foxclover.server import thinking
-from foxclover.server.thinking import Valued
+from foxclover.core.position import Position
+from foxclover.server.thinking import tasks as thinking
+from foxclover.server.thinking.tasks import Valued
 
 T = TypeVar("T")
 
 
 class PatientComputers:
-    """One thought at a time."""
+    """Computer players that run one computation at a time."""
 
     def __init__(self) -> None:
-        self.levels = list(thinking.OPPONENTS)
+        self.strengths = list(thinking.OPPONENTS)
         self.turn = asyncio.Lock()
         self.waiting = 0
 
-    def prepare(self, level: str, key: str) -> None:
-        """The first thought will do."""
+    def prepare(self, strength: str, key: str) -> None:
+        """Do nothing: the first computation loads the computer player."""
 
-    async def choose(self, level: str, position: Position, seat: int, table: str = "") -> int:  # noqa: ARG002 - all tables are one's own
+    async def choose(self, strength: str, position: Position, seat: int, table: str = "") -> int:  # noqa: ARG002 - all tables are local
         """Return the number of the move that a computer player makes."""
         return await self._think(
-            thinking.choose_in_steps(level, position.game.key, position.dump(), seat)
+            thinking.choose_in_steps(strength, position.game.key, position.dump(), seat)
         )
 
     async def rank(self, position: Position, seat: int, client: str = "") -> list[Valued]:  # noqa: ARG002
-        """Return the legal moves with what they are worth."""
+        """Return the legal moves with their values."""
         return await self._think(thinking.rank_in_steps(position.game.key, position.dump(), seat))
 
     async def work(self, call: Callable[..., Any], *arguments: Any) -> Any:
-        """Do something that can wait, a part at a time."""
+        """Run a call that can wait until no other computation runs."""
         async with self.turn:
             await asyncio.sleep(0)
             return call(*arguments)
