@@ -14,8 +14,8 @@ export default defineConfig(({ mode }) => {
     plugins: [installable(base, mode !== "site")],
     resolve: {
       alias: {
-        "#authority": fileURLToPath(
-          new URL(mode === "site" ? "src/site/authority.ts" : "src/authority.ts", import.meta.url),
+        "#backend": fileURLToPath(
+          new URL(mode === "site" ? "src/site/backend.ts" : "src/backend.ts", import.meta.url),
         ),
       },
     },

@@ -1,5 +1,5 @@
 /** What is asked of the server, or of what takes its place, one question at a time. */
-import { ask as askAuthority } from "#authority";
+import { ask as askAuthority } from "#backend";
 import type {
   CreateTable,
   GamesAnswer,
@@ -13,7 +13,7 @@ import type {
   TableInfo,
   TableJoined,
 } from "./protocol";
-import { say, spoken } from "./words";
+import { spoken, translate } from "./words";
 
 /** A refusal with a sentence for people; `offline` when the server did not answer at all. */
 export class ApiError extends Error {
@@ -31,11 +31,14 @@ export async function askServer<T>(path: string, body?: unknown): Promise<T> {
     body === undefined ? null : JSON.stringify(body),
     spoken.get().language,
   ).catch(() => {
-    throw new ApiError("offline", say("page.error.offline"));
+    throw new ApiError("offline", translate("page.error.offline"));
   });
   if (!ok || content === null) {
     const refusal = content as Refusal | null;
-    throw new ApiError(refusal?.reason ?? "internal", refusal?.words ?? say("page.error.server"));
+    throw new ApiError(
+      refusal?.reason ?? "internal",
+      refusal?.words ?? translate("page.error.server"),
+    );
   }
   return content as T;
 }
@@ -45,14 +48,14 @@ export const fetchRules = (language: string): Promise<Record<string, string>> =>
   askServer(`/api/locale/${language}/rules`);
 export const fetchTable = (table: string): Promise<TableInfo> =>
   askServer(`/api/tables/${encodeURIComponent(table)}`);
-export const createTable = (wish: CreateTable): Promise<TableCreated> =>
-  askServer("/api/tables", wish);
-export const joinTable = (table: string, wish: JoinTable): Promise<TableJoined> =>
-  askServer(`/api/tables/${encodeURIComponent(table)}/join`, wish);
+export const createTable = (request: CreateTable): Promise<TableCreated> =>
+  askServer("/api/tables", request);
+export const joinTable = (table: string, request: JoinTable): Promise<TableJoined> =>
+  askServer(`/api/tables/${encodeURIComponent(table)}/join`, request);
 export const lookAt = (transcript: string): Promise<Looked> =>
   askServer("/api/transcripts", { transcript });
-export const playOn = (wish: PlayOn): Promise<TableCreated> =>
-  askServer("/api/tables/from-transcript", wish);
+export const playOn = (request: PlayOn): Promise<TableCreated> =>
+  askServer("/api/tables/from-transcript", request);
 export const fetchTranscript = (table: string): Promise<string> =>
   askServer(transcriptAddress(table));
 export const transcriptAddress = (table: string): string =>

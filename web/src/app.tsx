@@ -1,17 +1,17 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { pages } from "#authority";
+import { pages } from "#backend";
+import { BackendBar } from "./backend-state";
 import { Home } from "./home/home";
-import { Lazy } from "./lazy";
 import { Later } from "./later";
+import { Lazy } from "./lazy";
 import { memory } from "./memory";
 import { useObservable } from "./observable";
 import type { Route } from "./paths";
 import { route } from "./route";
-import { StandingBar } from "./standing";
 import { Lost, TablePage } from "./table/page";
 import { UpdateBar } from "./update";
-import { say, spoken } from "./words";
+import { spoken, translate } from "./words";
 
 export function App(): JSX.Element {
   const place = useObservable(route);
@@ -27,6 +27,7 @@ export function App(): JSX.Element {
       document.documentElement.dataset["theme"] = theme;
     }
   }, [theme]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     if (place.page === "home") {
       document.title = "Fox & Clover";
@@ -35,8 +36,10 @@ export function App(): JSX.Element {
   return (
     <>
       {shown(place)}
-      <StandingBar />
-      <UpdateBar />
+      <div class="bars">
+        <BackendBar />
+        <UpdateBar />
+      </div>
     </>
   );
 }
@@ -44,7 +47,11 @@ export function App(): JSX.Element {
 function shown(place: Route): JSX.Element {
   if (place.page === "nowhere" || place.page === "me" || place.page === "daily") {
     const load = place.page === "nowhere" ? undefined : pages[place.page];
-    return load ? <Later key={place.page} load={load} /> : <Lost words={say("page.nowhere")} />;
+    return load ? (
+      <Later key={place.page} load={load} />
+    ) : (
+      <Lost words={translate("page.nowhere")} />
+    );
   }
   if (place.page === "look") {
     return <Lazy load={async () => (await import("./review/look")).Look} props={{}} />;

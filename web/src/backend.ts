@@ -1,10 +1,11 @@
 /**
- * The way to the authority over the tables: here a server. `site/authority.ts` is the same for a folder of files, where a worker of the page
- * takes the server's place; vite.config.ts chooses one of them as `#authority`.
+ * The way to the authority over the tables: here a server. `site/backend.ts` is the same for a folder of files, where a worker of the page
+ * takes the server's place; vite.config.ts chooses one of them as `#backend`.
  */
+import { LiveSocket } from "./live-socket";
 import { observable } from "./observable";
 import type { Health } from "./protocol";
-import type { Answer, Pages, Standing, Wire } from "./wire";
+import type { Answer, BackendState, Pages, Transport } from "./transport";
 
 /** Whether everything happens in this browser. */
 export const SITE: boolean = false;
@@ -12,10 +13,11 @@ export const SITE: boolean = false;
 export const pages: Pages = {
   me: async () => (await import("./me/page")).default,
   daily: async () => (await import("./daily/page")).default,
+  dayOver: async () => (await import("./daily/day-over")).DayOver,
 };
 
 /** A server that answers is ready. */
-export const standing = observable<Standing>({
+export const backendState = observable<BackendState>({
   stage: "ready",
   share: 1,
   lasting: true,
@@ -43,7 +45,7 @@ export async function ask(path: string, body: string | null, language: string): 
 }
 
 /** Opens the way to a table. */
-export function openWire(code: string): Wire {
+export function openTransport(code: string): Transport {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(code)}`) as Wire;
+  return new LiveSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(code)}`);
 }

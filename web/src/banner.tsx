@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { say } from "./words";
+import { translate } from "./words";
 
 /** Something nobody must overlook; on a phone it lies over the prompt, so whoever has read it puts it away. */
 export function Banner({ words, kind = "" }: { words: string; kind?: string }): JSX.Element | null {
@@ -9,7 +9,7 @@ export function Banner({ words, kind = "" }: { words: string; kind?: string }): 
     <p class={`notice banner ${kind}`} role="alert">
       {words}{" "}
       <button type="button" class="button small" onClick={() => setRead(words)}>
-        {say("page.close")}
+        {translate("page.close")}
       </button>
     </p>
   );

@@ -1,26 +1,26 @@
 /** The connection of one table: says hello, comes back after every loss, and keeps the state of the table. */
-import { openWire } from "#authority";
+import { openTransport } from "#backend";
 import { familyOf } from "./family";
 import { forgetTable, tokensOf } from "./memory";
-import { observable, type Observable } from "./observable";
+import { type Observable, observable } from "./observable";
 import {
-  PROTOCOL,
   type ClientMessage,
   type Layout,
   type MomentsMessage,
+  PROTOCOL,
   type Refused,
   type ReviewMessage,
   type ServerMessage,
   type VerdictMessage,
 } from "./protocol";
 import { type Piles, Witness } from "./seal/witness";
-import { receive, UNCONNECTED, type TableState } from "./table-state";
-import type { Wire } from "./wire";
-import { say, spoken } from "./words";
+import { receive, type TableState, UNCONNECTED } from "./table-state";
+import type { Transport } from "./transport";
+import { onWaking } from "./waking";
+import { spoken, translate } from "./words";
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;
-const PING_EVERY = 20000;
 /** Requests that change the game: nothing else is touched until they are answered. */
 const CHANGING: ReadonlySet<string> = new Set(["move", "roll", "undo", "enter", "correct"]);
 
@@ -31,13 +31,19 @@ type Answer = MomentsMessage | ReviewMessage | VerdictMessage;
 export class Connection {
   readonly witness: Witness;
   readonly table: Observable<TableState> = observable(UNCONNECTED);
-  private socket: Wire | null = null;
+  private socket: Transport | null = null;
   private wait = FIRST_WAIT;
   private timer = 0;
-  private ping = 0;
   private ref = 0;
   private ended = false;
+  /** Whether a state has come over this socket. */
+  private greeted = false;
+  /** Requests that change the game and are not answered yet, by ref. */
+  private unanswered = new Map<number, Request>();
+  /** The tokens of the last hello. */
+  private said: readonly string[] = [];
   private askers = new Map<number, (answer: Answer | Refused | null) => void>();
+  private readonly stopWatching: () => void;
 
   constructor(
     readonly code: string,
@@ -51,16 +57,17 @@ export class Connection {
       piles,
     });
     this.open();
-    this.ping = window.setInterval(() => this.send({ type: "ping" }), PING_EVERY);
     addEventListener("online", this.hurry);
-    document.addEventListener("visibilitychange", this.hurry);
+    this.stopWatching = onWaking(
+      () => this.socket?.readyState === WebSocket.CLOSED && this.hurry(),
+    );
   }
 
   /** Asks something that concerns nobody but who asks; `heard` returns whether more is to come. Rejects with the words of a refusal. */
   ask<T extends Answer>(request: Request, heard: (answer: T) => boolean = () => false): Promise<T> {
     return new Promise((done, failed) => {
       if (this.socket?.readyState !== WebSocket.OPEN) {
-        failed(new Error(say("page.reconnecting")));
+        failed(new Error(translate("page.reconnecting")));
         return;
       }
       this.send(request);
@@ -68,7 +75,7 @@ export class Connection {
       this.askers.set(ref, (answer) => {
         if (answer === null || answer.type === "refused") {
           this.askers.delete(ref);
-          failed(new Error(answer?.words ?? say("page.reconnecting")));
+          failed(new Error(answer?.words ?? translate("page.reconnecting")));
         } else if (!heard(answer as T)) {
           this.askers.delete(ref);
           done(answer as T);
@@ -90,22 +97,21 @@ export class Connection {
       this.table.set({ ...table, previewRef: this.ref });
     }
     if (request.type === "why") {
-      this.table.set({ ...table, why: null });
+      this.table.set({ ...table, why: null, whyRef: this.ref });
     }
     if (CHANGING.has(request.type)) {
+      this.unanswered.set(this.ref, request);
       this.table.set({ ...table, notice: null, waiting: new Set([...table.waiting, this.ref]) });
     }
-    const salted =
-      request.type === "roll" ? { salt: this.witness.roll(this.ref, request.seat) } : {};
+    const salted = request.type === "roll" ? this.witness.roll(this.ref, request.seat) : null;
     this.socket.send(JSON.stringify({ ...request, ...salted, ref: this.ref }));
   }
 
   close(): void {
     this.ended = true;
     clearTimeout(this.timer);
-    clearInterval(this.ping);
     removeEventListener("online", this.hurry);
-    document.removeEventListener("visibilitychange", this.hurry);
+    this.stopWatching();
     this.socket?.close();
   }
 
@@ -126,24 +132,29 @@ export class Connection {
 
   /** Sits down again with the seats remembered now, as after joining. */
   hello(): void {
+    this.said = tokensOf(this.code);
+    this.witness.reconnected();
     const hello: ClientMessage = {
       type: "hello",
       protocol: PROTOCOL,
-      tokens: tokensOf(this.code),
+      tokens: [...this.said],
       language: spoken.get().language,
       seq: this.table.get().state?.seq ?? -1,
-      salt: this.witness.hello(),
     };
     this.socket?.send(JSON.stringify(hello));
   }
 
   private open(): void {
-    const socket = openWire(this.code);
+    const before = this.socket;
+    const socket = openTransport(this.code);
+    const isCurrent = (): boolean => this.socket === socket;
     this.socket = socket;
-    socket.onopen = () => this.hello();
+    this.greeted = false;
+    socket.onopen = () => isCurrent() && this.hello();
     socket.onmessage = (event: MessageEvent<string>) =>
-      this.take(JSON.parse(event.data) as ServerMessage);
-    socket.onclose = () => this.lost();
+      isCurrent() && this.take(JSON.parse(event.data) as ServerMessage);
+    socket.onclose = () => isCurrent() && this.lost();
+    before?.close();
   }
 
   private take(message: ServerMessage): void {
@@ -159,20 +170,38 @@ export class Connection {
       asker(message);
       return;
     }
+    if (message.type === "ack" || message.type === "refused") {
+      this.unanswered.delete(message.ref);
+    }
     const next = receive(this.table.get(), message);
     this.testify(message, next);
     this.table.set(next);
     if (next.stranger) {
-      forgetTable(this.code);
+      forgetTable(this.code, this.said);
       this.table.set({ ...next, stranger: false });
       this.hello();
+    }
+    if (message.type === "state" && !this.greeted) {
+      this.greeted = true;
+      this.sendAgain();
+    }
+  }
+
+  /** What was under way when the connection was lost may have been made or not: if it was, the server refuses it as stale. */
+  private sendAgain(): void {
+    const requests = [...this.unanswered.values()];
+    this.unanswered.clear();
+    for (const request of requests) {
+      if (request.type !== "roll" || this.witness.wantsRollAgain()) {
+        this.send(request);
+      }
     }
   }
 
   /** What is said of sealed dice is checked before anybody sees it. */
   private testify(message: ServerMessage, { log }: TableState): void {
-    if (message.type === "ack" || message.type === "refused") {
-      this.witness.answered(message.ref, message.type === "ack" ? message.seq : null);
+    if (message.type === "refused") {
+      this.witness.refused(message.ref, message.reason);
     }
     if (message.type === "state") {
       this.witness.see(message, log);
@@ -186,7 +215,6 @@ export class Connection {
     if (this.ended) {
       return;
     }
-    // Whatever was under way may or may not have been made; the next state tells.
     this.table.set({
       ...this.table.get(),
       link: "lost",
@@ -199,13 +227,11 @@ export class Connection {
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }
 
+  /** Tries at once, in the place of an attempt that began while there was no network. */
   private hurry = (): void => {
-    if (
-      this.table.get().link === "lost" &&
-      this.socket?.readyState === WebSocket.CLOSED &&
-      !document.hidden
-    ) {
+    if (this.table.get().link === "lost") {
       clearTimeout(this.timer);
+      this.wait = FIRST_WAIT;
       this.open();
     }
   };

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./art/icons";
-import { say } from "./words";
+import { translate } from "./words";
 
 /** The browser's own dialog: it keeps the focus, closes with Escape and gives the focus back. */
 export function Dialog({
@@ -28,6 +28,7 @@ export function Dialog({
     };
   }, []);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled for the whole page
     <dialog
       ref={dialog}
       class={`dialog ${kind}`}
@@ -42,7 +43,7 @@ export function Dialog({
             type="button"
             class="round-button"
             onClick={onClose}
-            aria-label={say("page.close")}
+            aria-label={translate("page.close")}
           >
             <Icon name="close" />
           </button>

@@ -1,10 +1,10 @@
 /** Sounds made here and now, vibration, and a word when it is one's turn while the page is out of sight. */
 import { memory } from "./memory";
 
-export type Feeling = "roll" | "write" | "bonus" | "turn" | "end";
+export type Feedback = "roll" | "write" | "bonus" | "turn" | "end";
 
 /** Tones as [hertz, start, length] in seconds; 0 hertz is the rattle of dice. */
-const SOUNDS: Record<Feeling, readonly (readonly [number, number, number])[]> = {
+const SOUNDS: Record<Feedback, readonly (readonly [number, number, number])[]> = {
   roll: [
     [0, 0, 0.05],
     [0, 0.08, 0.05],
@@ -30,7 +30,7 @@ const SOUNDS: Record<Feeling, readonly (readonly [number, number, number])[]> = 
     [1040, 0.36, 0.3],
   ],
 };
-const SHAKES: Partial<Record<Feeling, number | number[]>> = {
+const SHAKES: Partial<Record<Feedback, number | number[]>> = {
   roll: [12, 30, 12, 40, 18],
   turn: 40,
   bonus: 20,
@@ -44,7 +44,7 @@ let touched = false;
 addEventListener("pointerdown", () => (touched = true), { once: true });
 addEventListener("keydown", () => (touched = true), { once: true });
 
-export function feel(feeling: Feeling): void {
+export function giveFeedback(feeling: Feedback): void {
   if (!memory.get().sound || !touched || document.hidden) {
     return;
   }
@@ -91,7 +91,7 @@ export async function mayNotify(): Promise<boolean> {
 }
 
 /** Says that somebody is waited for, if he looks elsewhere and wants to be told. */
-export async function callBack(title: string, words: string): Promise<void> {
+export async function notify(title: string, words: string): Promise<void> {
   if (
     !document.hidden ||
     !memory.get().notify ||

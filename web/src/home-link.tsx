@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { Logo } from "./art/logo";
 import { HOME } from "./paths";
 import { go } from "./route";
-import { say } from "./words";
+import { translate } from "./words";
 
 /** The way back to the start, on every other page. */
 export function HomeLink(): JSX.Element {
@@ -10,7 +10,7 @@ export function HomeLink(): JSX.Element {
     <a
       class="home-link"
       href={HOME}
-      aria-label={say("page.home.back")}
+      aria-label={translate("page.home.back")}
       onClick={(event) => {
         event.preventDefault();
         go(HOME);

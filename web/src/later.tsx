@@ -1,7 +1,7 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Logo } from "./art/logo";
-import { say } from "./words";
+import { translate } from "./words";
 
 /** A part of the page that is fetched when somebody goes there. */
 export function Later({ load }: { load: () => Promise<ComponentType> }): JSX.Element {
@@ -20,7 +20,7 @@ export function Later({ load }: { load: () => Promise<ComponentType> }): JSX.Ele
     <div class="loading">
       <Logo />
       <p class={failed ? "" : "sr"} role="status">
-        {say(failed ? "page.error.offline" : "page.loading")}
+        {translate(failed ? "page.error.offline" : "page.loading")}
       </p>
     </div>
   );

@@ -9,10 +9,10 @@ import "./styles/climb.css";
 import "./styles/seal.css";
 import "./styles/companion.css";
 import "./styles/standing.css";
-import { begin } from "#authority";
+import { begin } from "#backend";
 import { App } from "./app";
 import { explainOnHold } from "./hold";
-import { memory } from "./memory";
+import { followOtherTabs, memory } from "./memory";
 import { keepForOffline } from "./update";
 import { preferredLanguage, speak } from "./words";
 
@@ -27,6 +27,7 @@ const TRY_AGAIN = 2000;
 const root = document.getElementById("app");
 
 explainOnHold();
+followOtherTabs();
 begin();
 keepForOffline();
 

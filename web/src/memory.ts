@@ -1,10 +1,14 @@
-/** What this browser remembers: the seats it holds, a name, and how things should look. */
+/**
+ * What this browser remembers: the seats it holds, a name, and how things should look.
+ * Each of them has a key of its own in the storage, so that no tab overwrites what another one has kept.
+ */
 import { observable } from "./observable";
+import { isSaved, readText, removeText, storedKeys, writeText } from "./storage";
 import { isLanguage, type Language } from "./words";
 
 export type Theme = "auto" | "light" | "dark";
 
-export interface Memory {
+export interface Settings {
   name: string;
   /** The secret by which servers know this device; empty until it is needed. */
   device: string;
@@ -21,13 +25,17 @@ export interface Memory {
   results: Record<string, [string, number][]>;
   /** Mistakes of own games by table: how many moves were made before each, and whether a better move was found since. */
   mistakes: Record<string, [number, boolean][]>;
+}
+
+export interface Memory extends Settings {
   /** Secret tokens of seats, by table, the table opened last at the end. */
-  seats: Record<string, string[]>;
+  seats: Readonly<Record<string, readonly string[]>>;
 }
 
 const KEY = "foxclover";
+const SEAT = /^foxclover\.seat\.([^.]+)\.([^.]+)$/;
 const KEPT_TABLES = 1000; // some 80 kB: a table whose seats are forgotten cannot be played on
-const FRESH: Memory = {
+const FRESH: Settings = {
   name: "",
   device: "",
   language: null,
@@ -40,31 +48,47 @@ const FRESH: Memory = {
   guided: [],
   results: {},
   mistakes: {},
-  seats: {},
 };
+const NAMES = Object.keys(FRESH) as (keyof Settings)[];
+
+const keyOf = (name: keyof Settings): string => `${KEY}.${name}`;
+/** A seat's value is when its table was opened, in milliseconds. */
+const seatKey = (table: string, token: string): string => `${KEY}.seat.${table}.${token}`;
 
 export const memory = observable<Memory>(recall());
 
-/** Damaged or foreign content counts as nothing remembered. */
-export function parseMemory(text: string | null): Memory {
-  let raw: unknown = null;
-  try {
-    raw = JSON.parse(text ?? "null");
-  } catch {
-    return FRESH;
-  }
-  if (typeof raw !== "object" || raw === null) {
-    return FRESH;
-  }
-  const found = raw as Partial<Record<keyof Memory, unknown>>;
-  const seats: Record<string, string[]> = {};
-  for (const [table, tokens] of Object.entries(found.seats ?? {})) {
-    if (Array.isArray(tokens)) {
-      seats[table] = tokens.filter((token) => typeof token === "string");
+/** Shows at once what another tab has changed. */
+export function followOtherTabs(): void {
+  addEventListener("storage", ({ key }) => {
+    if (key === null || key === KEY || key.startsWith(`${KEY}.`)) {
+      memory.set(recall());
     }
+  });
+}
+
+/** Keeps single settings; what builds on a setting gets it as any tab has kept it last. */
+export function remember(
+  change: Partial<Settings> | ((kept: Settings) => Partial<Settings>),
+): void {
+  const changed = typeof change === "function" ? change(recall()) : change;
+  for (const [name, value] of Object.entries(changed)) {
+    writeText(keyOf(name as keyof Settings), JSON.stringify(value));
   }
+  memory.set(recall());
+}
+
+function recall(): Memory {
+  unpack();
   return {
-    device: typeof found.device === "string" ? found.device : "",
+    ...readSettings(Object.fromEntries(NAMES.map((name) => [name, parse(readText(keyOf(name)))]))),
+    seats: readSeats(),
+  };
+}
+
+/** Damaged or foreign content counts as nothing remembered. */
+function readSettings(found: Partial<Record<keyof Settings, unknown>>): Settings {
+  return {
+    device: typeof found.device === "string" ? found.device : FRESH.device,
     name: typeof found.name === "string" ? found.name : FRESH.name,
     language:
       typeof found.language === "string" && isLanguage(found.language) ? found.language : null,
@@ -79,8 +103,57 @@ export function parseMemory(text: string | null): Memory {
       : [],
     results: readPairs(found.results, "string", "number"),
     mistakes: readPairs(found.mistakes, "number", "boolean"),
-    seats,
   };
+}
+
+function readSeats(): Memory["seats"] {
+  const found = storedKeys().flatMap((key) => {
+    const [, table, token] = SEAT.exec(key) ?? [];
+    return table === undefined || token === undefined
+      ? []
+      : [{ table, token, opened: Number(readText(key)) }];
+  });
+  const seats = new Map<string, string[]>();
+  for (const { table, token } of found.sort((a, b) => a.opened - b.opened)) {
+    const known = seats.get(table) ?? [];
+    seats.delete(table); // what is set again goes to the end
+    seats.set(table, [...known, token]);
+  }
+  return Object.fromEntries(seats);
+}
+
+/** Earlier versions kept everything under one key, and a tab that still runs one of them does so. */
+function unpack(): void {
+  const text = readText(KEY);
+  if (text === null) {
+    return;
+  }
+  const found = Object(parse(text)) as Partial<Record<keyof Memory, unknown>>;
+  for (const name of NAMES) {
+    if (found[name] !== undefined && readText(keyOf(name)) === null) {
+      writeText(keyOf(name), JSON.stringify(found[name]));
+    }
+  }
+  Object.entries(found.seats ?? {}).forEach(([table, tokens], at) => {
+    for (const token of Array.isArray(tokens)
+      ? tokens.filter((one) => typeof one === "string")
+      : []) {
+      if (readText(seatKey(table, token)) === null) {
+        writeText(seatKey(table, token), String(at)); // before all tables that were opened since
+      }
+    }
+  });
+  if (isSaved()) {
+    removeText(KEY);
+  }
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return null;
+  }
 }
 
 /** Lists of pairs of these types by name, less what is anything else. */
@@ -101,23 +174,6 @@ function readPairs<T extends [unknown, unknown]>(
   return read;
 }
 
-function recall(): Memory {
-  try {
-    return parseMemory(localStorage.getItem(KEY));
-  } catch {
-    return FRESH; // a browser that forbids storage still plays
-  }
-}
-
-export function remember(change: Partial<Memory>): void {
-  memory.set({ ...memory.get(), ...change });
-  try {
-    localStorage.setItem(KEY, JSON.stringify(memory.get()));
-  } catch {
-    // nothing is lost but the memory itself
-  }
-}
-
 const TOKEN_BYTES = 24;
 
 /** A secret of letters, digits, "-" and "_". */
@@ -132,20 +188,30 @@ export function newSecret(bytes: number): string {
 /** A secret for a seat: 32 signs. */
 export const newToken = (): string => newSecret(TOKEN_BYTES);
 
-export function tokensOf(table: string): string[] {
+export function tokensOf(table: string): readonly string[] {
   return memory.get().seats[table] ?? [];
 }
 
 export function keepSeats(table: string, tokens: readonly string[]): void {
-  const { [table]: known = [], ...others } = memory.get().seats;
-  const all: [string, string[]][] = [
-    ...Object.entries(others),
-    [table, [...new Set([...known, ...tokens])]],
-  ];
-  remember({ seats: Object.fromEntries(all.slice(-KEPT_TABLES)) });
+  const now = Date.now();
+  [...new Set([...(recall().seats[table] ?? []), ...tokens])].forEach((token, at) =>
+    writeText(seatKey(table, token), String(now + at)),
+  );
+  const { seats } = recall();
+  for (const old of Object.keys(seats).slice(0, -KEPT_TABLES)) {
+    removeSeats(old, seats[old] ?? []);
+  }
+  memory.set(recall());
 }
 
-export function forgetTable(table: string): void {
-  const { [table]: _, ...others } = memory.get().seats;
-  remember({ seats: others });
+/** Forgets these seats of a table, or all that this tab knows. */
+export function forgetTable(table: string, tokens: readonly string[] = tokensOf(table)): void {
+  removeSeats(table, tokens);
+  memory.set(recall());
+}
+
+function removeSeats(table: string, tokens: readonly string[]): void {
+  for (const token of tokens) {
+    removeText(seatKey(table, token));
+  }
 }

@@ -27,6 +27,7 @@ export function observable<T>(value: T): Observable<T> {
 export function useObservable<T>(source: Observable<T>): T {
   const [, redraw] = useState(0);
   const shown = source.get();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     const changed = (): void => redraw((count) => count + 1);
     if (source.get() !== shown) {

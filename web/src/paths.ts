@@ -1,8 +1,8 @@
 /** Addresses of the page, and what people paste. Pure. */
-import { SITE } from "#authority";
+import { SITE } from "#backend";
 
 /** What of a finished game is looked at: the moment after so many moves, or the mistakes made in it. */
-export type Moment = number | "mistakes";
+export type MomentRef = number | "mistakes";
 
 export type Route =
   | { page: "home" }
@@ -10,7 +10,7 @@ export type Route =
   | { page: "nowhere" }
   | { page: "me" }
   | { page: "daily" }
-  | { page: "table"; code: string; moment: Moment | null };
+  | { page: "table"; code: string; moment: MomentRef | null };
 
 export function parsePath(path: string): Route {
   if (path === "/") {
@@ -58,7 +58,7 @@ export function parseQuery(query: string): Route {
   return asked.has("look") ? { page: "look" } : { page: "home" };
 }
 
-function readMoment(text: string | undefined): Moment | null {
+function readMoment(text: string | undefined): MomentRef | null {
   return text === "mistakes"
     ? text
     : text !== undefined && /^\d{1,5}$/.test(text)
@@ -70,5 +70,5 @@ export const HOME = SITE ? "./" : "/";
 export const LOOK = SITE ? "./?look" : "/look";
 export const tablePath = (code: string, invitation = ""): string =>
   `${SITE ? "./?t=" : "/t/"}${code}${invitation === "" ? "" : `#${invitation}`}`;
-export const momentPath = (code: string, moment: Moment): string =>
+export const momentPath = (code: string, moment: MomentRef): string =>
   `${tablePath(code)}${SITE ? "&m=" : "/"}${moment}`;

@@ -2,7 +2,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { PIP_SHAPES } from "./art/pips";
-import type { Layout, Paint } from "./protocol";
+import type { Layout, Swatch } from "./protocol";
 
 export interface Print {
   /** What colours, bonuses and parts of the score are called. */
@@ -18,7 +18,7 @@ export function usePrinted(): Print {
 }
 
 /** Colours that a sheet brings get shapes of pips that no other colour of it has. */
-export function pipShapes(paints: readonly Paint[]): Record<string, string> {
+export function pipShapes(paints: readonly Swatch[]): Record<string, string> {
   const names = paints.map((paint) => paint.name);
   const spare = Object.keys(PIP_SHAPES).filter((shape) => !names.includes(shape));
   return Object.fromEntries(

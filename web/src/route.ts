@@ -1,7 +1,8 @@
 /** Where one is: the start page at `/`, a table at `/t/<code>`, a moment of a finished game at `/t/<code>/<moves>`, somebody's game at `/look`, oneself at `/me`, the daily challenge at `/daily`. */
+
+import { SITE } from "#backend";
 import { observable } from "./observable";
 import { parsePath, parseQuery, type Route } from "./paths";
-import { SITE } from "#authority";
 
 const here = (): Route => (SITE ? parseQuery(location.search) : parsePath(location.pathname));
 
@@ -10,12 +11,12 @@ export const route = observable<Route>(here());
 addEventListener("popstate", () => route.set(here()));
 
 /** What the place is told that one goes to. */
-export interface Luggage {
+export interface NavigationState {
   invites?: boolean;
 }
 
-export function go(path: string, luggage: Luggage | null = null): void {
-  history.pushState(luggage, "", path);
+export function go(path: string, navigation: NavigationState | null = null): void {
+  history.pushState(navigation, "", path);
   route.set(here());
   scrollTo(0, 0);
 }

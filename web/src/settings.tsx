@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { Icon } from "./art/icons";
 import { memory, remember, type Theme } from "./memory";
 import { useObservable } from "./observable";
-import { isLanguage, LANGUAGES, say, speak, spoken } from "./words";
+import { isLanguage, LANGUAGES, speak, spoken, translate } from "./words";
 
 export function LanguageChoice({
   onChange,
@@ -18,7 +18,7 @@ export function LanguageChoice({
   };
   return (
     <label class="choice">
-      <Icon name="globe" label={say("page.language")} />
+      <Icon name="globe" label={translate("page.language")} />
       <select value={language} onChange={(event) => choose(event.currentTarget.value)}>
         {Object.entries(LANGUAGES).map(([key, name]) => (
           <option key={key} value={key}>
@@ -48,11 +48,12 @@ export function Switch({
     <label class="switch">
       <input
         type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has its state by itself
         role="switch"
         checked={on}
         onChange={(event) => turn(event.currentTarget.checked)}
       />{" "}
-      {say(`page.switch.${name}`)}
+      {translate(`page.switch.${name}`)}
     </label>
   );
 }
@@ -63,7 +64,7 @@ export function ThemeChoice(): JSX.Element {
   const { theme } = useObservable(memory);
   return (
     <label class="choice">
-      <Icon name={theme === "dark" ? "moon" : "sun"} label={say("page.theme")} />
+      <Icon name={theme === "dark" ? "moon" : "sun"} label={translate("page.theme")} />
       <select
         value={theme}
         onChange={(event) =>
@@ -72,7 +73,7 @@ export function ThemeChoice(): JSX.Element {
       >
         {THEMES.map((name) => (
           <option key={name} value={name}>
-            {say(`page.theme.${name}`)}
+            {translate(`page.theme.${name}`)}
           </option>
         ))}
       </select>

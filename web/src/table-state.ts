@@ -12,6 +12,9 @@ import type {
 } from "./protocol";
 import { type Marks, marksAfter } from "./table/marks";
 
+/** Whoever sends pings by itself, and not for the player, does so with this number. */
+export const PING_REF = 0;
+
 export interface TableState {
   link: "connecting" | "open" | "lost" | "closed";
   state: StateMessage | null;
@@ -26,13 +29,18 @@ export interface TableState {
   hintOpen: boolean;
   /** The question for a hint that still wants its answer; -1 for none. */
   hintRef: number;
+  /** Chances in the position that is shown, and in no other. */
   odds: OddsMessage | null;
-  /** Why things are as they are, for whoever has asked. */
+  /** Why things are as they are in the position that is shown, for whoever has asked. */
   why: WhyMessage | null;
+  /** The question for it that still wants its answer; -1 for none. */
+  whyRef: number;
   /** What each own move would do, as long as the moves are the same. */
   preview: PreviewMessage | null;
   /** The question for it: nobody asked it by hand, so a refusal needs no words. */
   previewRef: number;
+  /** The seq of the first state with the own moves of now: what was worked out before is about others. */
+  since: number;
   invitation: InvitationMessage | null;
   /** A sentence of the server for the player: a refusal, a farewell. */
   notice: string | null;
@@ -61,8 +69,10 @@ export const UNCONNECTED: TableState = {
   hintRef: -1,
   odds: null,
   why: null,
+  whyRef: -1,
   preview: null,
   previewRef: -1,
+  since: -1,
   invitation: null,
   notice: null,
   warning: null,
@@ -79,11 +89,16 @@ function answered(waiting: ReadonlySet<number>, ref: number): ReadonlySet<number
   return left;
 }
 
-/** Others may act while a player thinks; what he was told holds as long as his own moves are the same. */
-function sameMoves(before: StateMessage | null, now: StateMessage, seat: number): boolean {
-  const ids = (state: StateMessage | null): string =>
-    (state?.moves.find((entry) => entry.seat === seat)?.moves ?? []).map((move) => move.id).join();
-  return ids(before) === ids(now);
+/** Others may act while a player thinks; what he was told holds as long as the dice and his own moves are the same. */
+function sameDecision(before: StateMessage | null, now: StateMessage): boolean {
+  const moves = (state: StateMessage, seat: number): string =>
+    (state.moves.find((entry) => entry.seat === seat)?.moves ?? []).map((move) => move.id).join();
+  return (
+    before !== null &&
+    before.view.round === now.view.round &&
+    before.view.roll === now.view.roll &&
+    now.you.every((seat) => moves(before, seat) === moves(now, seat))
+  );
 }
 
 /** Whether the player may choose: all he did is answered, and what came of it is shown. */
@@ -94,7 +109,8 @@ export function isIdle({ link, waiting, state, due }: TableState): boolean {
 export function receive(table: TableState, message: ServerMessage): TableState {
   switch (message.type) {
     case "state": {
-      const unchanged = message.you.every((seat) => sameMoves(table.state, message, seat));
+      const unchanged = sameDecision(table.state, message);
+      const repeated = table.state?.seq === message.seq;
       return {
         ...table,
         link: "open",
@@ -106,6 +122,10 @@ export function receive(table: TableState, message: ServerMessage): TableState {
         preview: unchanged ? table.preview : null,
         hintOpen: unchanged && table.hintOpen,
         hintRef: unchanged ? table.hintRef : -1,
+        since: unchanged ? table.since : message.seq,
+        odds: repeated ? table.odds : null,
+        why: repeated ? table.why : null,
+        whyRef: repeated ? table.whyRef : -1,
         notice: unchanged ? table.notice : null,
       };
     }
@@ -119,6 +139,9 @@ export function receive(table: TableState, message: ServerMessage): TableState {
     case "ack":
       return { ...table, waiting: answered(table.waiting, message.ref), due: message.seq };
     case "refused": {
+      if (message.ref === PING_REF) {
+        return table; // an answer all the same
+      }
       const waiting = answered(table.waiting, message.ref);
       if (message.ref >= 0 && message.ref === table.previewRef) {
         return { ...table, waiting };
@@ -148,11 +171,13 @@ export function receive(table: TableState, message: ServerMessage): TableState {
     case "hint":
       return message.ref === table.hintRef ? { ...table, hint: message, hintRef: -1 } : table;
     case "odds":
-      return { ...table, waiting: answered(table.waiting, message.ref), odds: message };
+      return message.seq === table.state?.seq ? { ...table, odds: message } : table;
     case "why":
-      return { ...table, waiting: answered(table.waiting, message.ref), why: message };
+      return message.ref === table.whyRef ? { ...table, why: message, whyRef: -1 } : table;
     case "preview":
-      return { ...table, preview: message };
+      return message.ref === table.previewRef && message.seq >= table.since
+        ? { ...table, preview: message }
+        : table;
     case "invitation":
       return { ...table, waiting: answered(table.waiting, message.ref), invitation: message };
     case "pace":

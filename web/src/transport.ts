@@ -1,8 +1,12 @@
 /** What the page expects of an authority over the tables, wherever it is. */
-import type { ComponentType } from "preact";
+import type { ComponentType, JSX } from "preact";
 
-/** Pages about people and days, which only a server knows, each fetched when somebody goes there. */
-export type Pages = Partial<Record<"me" | "daily", () => Promise<ComponentType>>>;
+/** Parts of the page about people and days, which only a server knows, each fetched when it is wanted. */
+export interface Pages {
+  me?: () => Promise<ComponentType>;
+  daily?: () => Promise<ComponentType>;
+  dayOver?: () => Promise<(props: { day: string }) => JSX.Element | null>;
+}
 
 export interface Answer {
   ok: boolean;
@@ -10,7 +14,7 @@ export interface Answer {
 }
 
 /** What is used of a websocket. */
-export interface Wire {
+export interface Transport {
   readonly readyState: number;
   onopen: (() => void) | null;
   onmessage: ((event: MessageEvent<string>) => void) | null;
@@ -23,7 +27,7 @@ export interface Wire {
 export type Trouble = "webassembly" | "download" | "newer" | "internal";
 
 /** How far the authority is. */
-export interface Standing {
+export interface BackendState {
   stage: "loading" | "ready" | "failed";
   /** How much of it has been downloaded. */
   share: number;

@@ -1,8 +1,8 @@
 /** The service worker of the page: it lets the page start without a network, and tells when there is a new version. */
 import type { JSX } from "preact";
-import { standing } from "#authority";
+import { backendState } from "#backend";
 import { observable, useObservable } from "./observable";
-import { say } from "./words";
+import { translate } from "./words";
 
 const LOOK_EVERY = 3_600_000;
 
@@ -14,9 +14,9 @@ export function keepForOffline(): void {
   if (!("serviceWorker" in navigator) || import.meta.env.DEV) {
     return; // browsers allow it on https and on localhost only
   }
-  const stop = standing.watch(look);
+  const stop = backendState.watch(look);
   function look(): void {
-    if (standing.get().stage === "ready") {
+    if (backendState.get().stage === "ready") {
       stop();
       void register();
     }
@@ -55,9 +55,12 @@ export function UpdateBar(): JSX.Element | null {
   return (
     take && (
       <div class="standing" role="status">
-        <span>{say("page.update.there")}</span>
+        <span>{translate("page.update.there")}</span>
         <button type="button" class="button small primary" onClick={take}>
-          {say("page.update.take")}
+          {translate("page.update.take")}
+        </button>
+        <button type="button" class="button small" onClick={() => fresh.set(null)}>
+          {translate("page.update.later")}
         </button>
       </div>
     )

@@ -1,5 +1,5 @@
 /** Every text of the page comes from the server's catalogues; a change of language redraws everything. */
-import { ask } from "#authority";
+import { ask } from "#backend";
 import { observable } from "./observable";
 
 export const LANGUAGES = { de: "Deutsch", en: "English", nl: "Nederlands" } as const;
@@ -40,7 +40,10 @@ export function fill(
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-export function say(key: string, values: Readonly<Record<string, string | number>> = {}): string {
+export function translate(
+  key: string,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
   return fill(spoken.get().texts, key, values);
 }
 
@@ -50,7 +53,7 @@ export function sayIfThere(key: string): string | null {
 }
 
 /** A word as a title begins. */
-export function titled(word: string): string {
+export function capitalise(word: string): string {
   return word.slice(0, 1).toLocaleUpperCase(spoken.get().language) + word.slice(1);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clock, seatSecret } from "../src/daily/day";
+import { clock, isLate, seatSecret, untilClosed } from "../src/daily/day";
 
 describe("a day's seat", () => {
   it("has one secret for each device, day and game, as the server takes it", () => {
@@ -27,5 +27,19 @@ describe("the time left", () => {
       "0:00",
       "0:00",
     ]);
+  });
+});
+
+describe("the end of a day", () => {
+  it("is one hour after midnight, by the server's clock", () => {
+    expect(untilClosed("2026-11-16", { day: "2026-11-16", left: 60 })).toBe(3_660);
+    expect(untilClosed("2026-11-16", { day: "2026-11-17", left: 86_400 - 3_599 })).toBe(1);
+    expect(untilClosed("2026-11-16", { day: "2026-11-17", left: 86_400 - 3_600 })).toBe(0);
+    expect(untilClosed("2026-11-16", { day: "2026-12-01", left: 5 })).toBe(0);
+  });
+
+  it("makes a move after it late", () => {
+    const closed = Date.UTC(2026, 10, 17, 1) / 1000;
+    expect([closed - 1, closed].map((moved) => isLate("2026-11-16", moved))).toEqual([false, true]);
   });
 });

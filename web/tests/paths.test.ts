@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { parseMemory } from "../src/memory";
 import { codeOf, invitationOf, momentPath, parsePath, tablePath } from "../src/paths";
 
 describe("addresses", () => {
@@ -37,37 +36,5 @@ describe("addresses", () => {
     expect(codeOf("Come: http://127.0.0.1:8000/t/k7m2xq?from=chat")).toBe("k7m2xq");
     expect(codeOf("k7m-2xq")).toBe("k7m2xq");
     expect(codeOf("  ")).toBe("");
-  });
-});
-
-describe("the memory", () => {
-  it("survives damage and foreign content", () => {
-    for (const text of [
-      null,
-      "",
-      "{",
-      "7",
-      "[]",
-      '{"seats": 3, "theme": "pink", "language": "fr", "pace": "x"}',
-    ]) {
-      expect(parseMemory(text)).toMatchObject({
-        theme: "auto",
-        language: null,
-        seats: {},
-        pace: 900,
-      });
-    }
-  });
-
-  it("keeps what it knows", () => {
-    const kept = parseMemory(
-      '{"name": "Ann", "language": "nl", "theme": "dark", "seats": {"k7m2xq": ["secret", 3]}}',
-    );
-    expect(kept).toMatchObject({
-      name: "Ann",
-      language: "nl",
-      theme: "dark",
-      seats: { k7m2xq: ["secret"] },
-    });
   });
 });

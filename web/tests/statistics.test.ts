@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { deviceName } from "../src/me/device";
 import {
+  batches,
   distribution,
   judged,
   partMeans,
@@ -158,4 +160,38 @@ test("records name the first game that reached them", () => {
     ["luck", "", -3, "4"],
     ["loss", "", 2, "4"],
   ]);
+});
+
+test("a long history is sent in parts that every proxy lets through", () => {
+  const short = Array.from({ length: 25 }, (_, at) => ({
+    transcript: "x",
+    at,
+    seat: 1,
+    review: null,
+  }));
+  expect(batches(short).map((batch) => batch.length)).toEqual([10, 10, 5]);
+  expect(batches(short)[0]?.[3]).toEqual({ transcript: "x", at: 3, seat: 1 });
+  expect(
+    batches(Array.from({ length: 9 }, () => ({ transcript: "x".repeat(60_000) }))).map(
+      (batch) => batch.length,
+    ),
+  ).toEqual([6, 3]);
+  expect(batches([])).toEqual([]);
+});
+
+test("a device is called by its browser and system", () => {
+  expect(deviceName("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")).toBe(
+    "Firefox, Linux",
+  );
+  expect(
+    deviceName(
+      "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
+    ),
+  ).toBe("Chrome, Android");
+  expect(
+    deviceName(
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+    ),
+  ).toBe("Safari, iPhone");
+  expect(deviceName("something else")).toBe("");
 });

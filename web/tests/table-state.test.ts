@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { CleverMoveView, CleverView, LogEntry, StateMessage } from "../src/protocol";
+import type {
+  CleverMoveView,
+  CleverView,
+  LogEntry,
+  OddsMessage,
+  PreviewMessage,
+  StateMessage,
+  WhyMessage,
+} from "../src/protocol";
 import { isIdle, receive, UNCONNECTED } from "../src/table-state";
 
 const VIEW: CleverView = {
@@ -128,6 +136,61 @@ describe("what happened before", () => {
       receive(others, state({ seq: 3, moves: [{ seat: 0, moves: [{ ...MOVE, id: 4 }] }] })).hint,
     ).toBeNull();
     expect(receive(others, state({ seq: 3 })).hint).toBeNull();
+  });
+});
+
+describe("answers", () => {
+  const odds = (seq: number): OddsMessage => ({
+    type: "odds",
+    ref: 1,
+    seq,
+    seat: 0,
+    cards: [],
+    fail: 0.5,
+  });
+  const moves = (id: number): Partial<StateMessage> => ({
+    moves: [{ seat: 0, moves: [{ ...MOVE, id }] }],
+  });
+
+  it("about an older position are never shown", () => {
+    const first = receive(UNCONNECTED, state({ seq: 1 }));
+    const told = receive(first, odds(1));
+    expect(told.odds).not.toBeNull();
+    expect(receive(told, state({ seq: 1 })).odds).not.toBeNull();
+    const later = receive(told, state({ seq: 2 }));
+    expect(later.odds).toBeNull();
+    expect(receive(later, odds(1)).odds).toBeNull();
+  });
+
+  it("to a question about another position, or another question, are dropped", () => {
+    const asked = { ...receive(UNCONNECTED, state({ seq: 1 })), whyRef: 7 };
+    const why: WhyMessage = { type: "why", ref: 7, seat: 0, words: ["So."] };
+    expect(receive(asked, why).why).toBe(why);
+    expect(receive(asked, { ...why, ref: 6 }).why).toBeNull();
+    const later = receive(asked, state({ seq: 2 }));
+    expect(receive(later, why).why).toBeNull();
+    expect(receive(receive(asked, why), state({ seq: 2 })).why).toBeNull();
+  });
+
+  it("about moves of before do not stand beside those of now", () => {
+    const preview: PreviewMessage = { type: "preview", ref: 3, seq: 1, seat: 0, moves: [] };
+    const asked = { ...receive(UNCONNECTED, state({ seq: 1, ...moves(5) })), previewRef: 3 };
+    expect(receive(receive(asked, state({ seq: 2, ...moves(5) })), preview).preview).toBe(preview);
+    expect(receive(receive(asked, state({ seq: 2, ...moves(6) })), preview).preview).toBeNull();
+  });
+
+  it("about a roll do not outlive it, although the moves look the same", () => {
+    const first = receive(
+      { ...receive(UNCONNECTED, state({ seq: 1, ...moves(5) })), hintRef: 1 },
+      { type: "hint", ref: 1, seq: 1, seat: 0, moves: [] },
+    );
+    expect(first.hint).not.toBeNull();
+    expect(
+      receive(first, state({ seq: 4, ...moves(5), view: { ...VIEW, roll: 1 } })).hint,
+    ).toBeNull();
+    expect(
+      receive(first, state({ seq: 9, ...moves(5), view: { ...VIEW, round: 2 } })).hint,
+    ).toBeNull();
   });
 });
 

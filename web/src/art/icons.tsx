@@ -70,6 +70,7 @@ export function Icon({ name, label }: { name: IconName; label?: string }): JSX.E
     : { "aria-hidden": "true" as const };
   if (name === "fox") {
     return (
+      // biome-ignore lint/a11y/noSvgWithoutTitle: decoration: hidden from screen readers by its parent
       <svg class="icon" viewBox="-34 -34 68 68" {...names}>
         <FoxHead />
       </svg>
@@ -77,12 +78,14 @@ export function Icon({ name, label }: { name: IconName; label?: string }): JSX.E
   }
   if (name === "clover") {
     return (
+      // biome-ignore lint/a11y/noSvgWithoutTitle: decoration: hidden from screen readers by its parent
       <svg class="icon" viewBox="0 0 24 24" {...names}>
         <CloverShape />
       </svg>
     );
   }
   return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: decoration: hidden from screen readers by its parent
     <svg
       class="icon"
       viewBox="0 0 24 24"

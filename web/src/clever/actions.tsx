@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import type { ActionLayout, ActionView, CleverLayout, SheetView } from "../protocol";
-import { say, titled } from "../words";
+import { capitalise, translate } from "../words";
 import { Bonus } from "./bonus";
 
 const ICONS = { reroll: "reroll", return: "return", extra: "extra" } as const;
@@ -35,8 +35,8 @@ function ActionTrack({
 }): JSX.Element {
   const left = state.unlocked - state.used;
   const name = action.name as keyof typeof ICONS;
-  const label = say("page.sheet.action", {
-    name: titled(layout.words[name] ?? name),
+  const label = translate("page.sheet.action", {
+    name: capitalise(layout.words[name] ?? name),
     left,
     used: state.used,
   });

@@ -1,13 +1,14 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
-import type { CleverLayout, CleverMoveView, CleverView, MoveView } from "../protocol";
 import { byFinger } from "../pointer";
+import { usePrinted } from "../printed";
+import type { CleverLayout, CleverMoveView, CleverView, MoveView } from "../protocol";
 import { SheetPanel } from "../table/sheet-panel";
 import type { BoardActions } from "../table/table";
-import { usePrinted } from "../printed";
-import { say } from "../words";
+import { translate } from "../words";
 import { Bonus } from "./bonus";
 import {
+  type Choice,
   cellKey,
   enters,
   lit,
@@ -16,7 +17,6 @@ import {
   remaining,
   touch,
   withOnlyBonus,
-  type Choice,
 } from "./choice";
 import { DiceTable } from "./dice";
 import { dieLetters } from "./letters";
@@ -56,6 +56,7 @@ export function CleverBoard({
   const { seat, enabled, hinted } = actions;
   const [touched, setTouched] = useState<Choice>(NOTHING);
   const [looked, setLooked] = useState<Partial<Choice> | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useLayoutEffect(() => {
     setTouched(NOTHING);
     setLooked(null);
@@ -98,9 +99,9 @@ export function CleverBoard({
     <>
       {actions.guide(
         choices,
-        ahead?.words ?? (lights.numbers.length > 0 ? say("page.number") : null),
+        ahead?.words ?? (lights.numbers.length > 0 ? translate("page.number") : null),
       )}
-      <section class="dice-panel" aria-label={say("page.dice")}>
+      <section class="dice-panel" aria-label={translate("page.dice")}>
         <DiceTable
           layout={layout}
           view={view}
@@ -158,7 +159,8 @@ function Heap({
     return null;
   }
   return (
-    <div class="heap" role="group" aria-label={say("page.heap")}>
+    // biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs
+    <div class="heap" role="group" aria-label={translate("page.heap")}>
       {heap.map((bonus, at) =>
         open.has(bonus) ? (
           <button
@@ -194,7 +196,8 @@ function Numbers({
     return null;
   }
   return (
-    <div class="numbers" role="group" aria-label={say("page.number")}>
+    // biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs
+    <div class="numbers" role="group" aria-label={translate("page.number")}>
       {moves.map((move) => (
         <button
           key={move.id}

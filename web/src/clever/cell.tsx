@@ -1,5 +1,5 @@
 import type { ComponentChildren, CSSProperties, JSX } from "preact";
-import { say } from "../words";
+import { translate } from "../words";
 
 export interface CellProps {
   label: string;
@@ -45,7 +45,7 @@ export function Cell({
 }: CellProps): JSX.Element {
   const state =
     mark === 0 ? "open" : mark === CROSSED ? (writes ? "written" : "crossed") : "circled";
-  const spoken = `${label}, ${say(`page.mark.${state}`, { number: written })}`;
+  const spoken = `${label}, ${translate(`page.mark.${state}`, { number: written })}`;
   const classes = `cell ${state}${lit ? " lit" : ""}${fresh ? " fresh" : ""}${hinted ? " hinted" : ""} ${kind}`;
   const inside = (
     <>

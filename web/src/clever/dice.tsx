@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { DieFace } from "../art/die";
 import { Icon } from "../art/icons";
 import type { CleverLayout, CleverMoveView, CleverView } from "../protocol";
-import { say } from "../words";
+import { translate } from "../words";
 
 interface DiceProps {
   layout: CleverLayout;
@@ -50,7 +50,7 @@ export function DiceTable(props: DiceProps): JSX.Element {
         </div>
       </div>
       <div class="tray laid">
-        <h3>{say("page.dice.fields")}</h3>
+        <h3>{translate("page.dice.fields")}</h3>
         <div class="dice">
           {laidDice(view).map((die, slot) => (
             <span key={slot} class="slot">
@@ -66,7 +66,7 @@ export function DiceTable(props: DiceProps): JSX.Element {
         </div>
       </div>
       <div class={`tray side ${served ? "note" : "platter"}`}>
-        <h3>{say("page.dice.platter")}</h3>
+        <h3>{translate("page.dice.platter")}</h3>
         {served ? (
           <p class="tray-note">
             <span class="note-head">{heading(props, served)}</span> <span>{note(view)}</span>
@@ -83,12 +83,12 @@ export function DiceTable(props: DiceProps): JSX.Element {
 
 function heading({ view, name }: DiceProps, served: boolean): string {
   if (view.passive_turn) {
-    return say("page.dice.passive");
+    return translate("page.dice.passive");
   }
   if (served) {
-    return say("page.dice.served", { name: name(view.active) });
+    return translate("page.dice.served", { name: name(view.active) });
   }
-  return say(view.roll === 0 ? "page.dice.turn.start" : "page.dice.turn", {
+  return translate(view.roll === 0 ? "page.dice.turn.start" : "page.dice.turn", {
     name: name(view.active),
     roll: view.roll,
   });
@@ -98,9 +98,9 @@ function heading({ view, name }: DiceProps, served: boolean): string {
 function note(view: CleverView): string {
   const stages = new Set(view.acting.map((seat) => view.sheets[seat]?.stage));
   return stages.has("take")
-    ? say("page.dice.taking")
+    ? translate("page.dice.taking")
     : stages.has("extra")
-      ? say("page.dice.extra")
+      ? translate("page.dice.extra")
       : "";
 }
 
@@ -145,7 +145,7 @@ function Die({
   const letter = letters[die] ?? "";
   const { face = 0, lies = "hand" } = view.dice[die] ?? {};
   const back = returnable.get(die);
-  const label = say(face === 0 ? "page.die.unrolled" : "page.die", {
+  const label = translate(face === 0 ? "page.die.unrolled" : "page.die", {
     colour: layout.words[colour] ?? colour,
     face,
   });

@@ -1,8 +1,8 @@
 import type { CSSProperties, JSX } from "preact";
 import { Sign } from "../art/pips";
-import type { AreaLayout } from "../protocol";
 import { type Print, usePrinted } from "../printed";
-import { say } from "../words";
+import type { AreaLayout } from "../protocol";
+import { translate } from "../words";
 import { Bonus } from "./bonus";
 import { Cell } from "./cell";
 import { cellKey } from "./choice";
@@ -125,7 +125,7 @@ function GroupPoints({
             key={at}
             class={`group-points${reached === most ? " won" : ""}`}
             style={style}
-            title={say("page.points")}
+            title={translate("page.points")}
           >
             {isColumn ? (
               most
@@ -154,7 +154,7 @@ const AHEAD = 4;
 
 function Scale({ points, reached }: { points: readonly number[]; reached: number }): JSX.Element {
   return (
-    <ol class="scale" aria-label={say("page.sheet.scale")}>
+    <ol class="scale" aria-label={translate("page.sheet.scale")}>
       {points.slice(1).map((value, at) => (
         <li
           key={at}
@@ -181,8 +181,8 @@ function cellLabel(area: AreaLayout, at: number, words: Print["words"]): string 
   const letter = cell?.name.replace(/\d+/, "") ?? "";
   const where = row
     ? (words[row] ?? row)
-    : say("page.sheet.row", { row: letter === "" ? (cell?.row ?? 0) + 1 : letter });
-  return say("page.sheet.cell", {
+    : translate("page.sheet.row", { row: letter === "" ? (cell?.row ?? 0) + 1 : letter });
+  return translate("page.sheet.cell", {
     colour: words[area.name] ?? area.name,
     number: cell?.number ?? 0,
     where,

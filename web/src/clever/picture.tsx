@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Fitted } from "../fitted";
 import type { CleverLayout, SheetView } from "../protocol";
-import { say, titled } from "../words";
+import { capitalise, translate } from "../words";
 import { Bonus } from "./bonus";
 import { MiniSheet } from "./mini";
 
@@ -16,8 +16,8 @@ export function SheetPicture({ layout }: { layout: CleverLayout }): JSX.Element 
       <ul class="signs">
         {signs.map((sign) => (
           <li key={sign}>
-            <Bonus name={sign} /> {titled(layout.words[sign] ?? sign)}:{" "}
-            {say(`page.explain.${sign}`)}
+            <Bonus name={sign} /> {capitalise(layout.words[sign] ?? sign)}:{" "}
+            {translate(`page.explain.${sign}`)}
           </li>
         ))}
       </ul>

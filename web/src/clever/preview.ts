@@ -6,7 +6,7 @@ import type {
   Preview,
   PreviewCell,
 } from "../protocol";
-import { say, titled } from "../words";
+import { capitalise, translate } from "../words";
 import { cellKey } from "./choice";
 
 export interface Outlook {
@@ -46,7 +46,7 @@ export function outlook(
   );
   return {
     words: [
-      ...(found.length === 1 ? single(layout, moves[0], first) : several(found)),
+      ...(found.length === 1 ? single(layout, moves[0], first) : several(moves, found)),
       ...platterWords(layout, platter),
     ].join(" · "),
     ghosts: new Map(
@@ -75,7 +75,7 @@ function single(
     preview.bonuses.length === 0
       ? []
       : [
-          say("page.preview.bonus", {
+          translate("page.preview.bonus", {
             names: preview.bonuses.map((bonus) => layout.words[bonus]).join(", "),
           }),
         ];
@@ -87,37 +87,48 @@ function single(
   ];
 }
 
-function several(found: readonly CleverPreview[]): string[] {
+/** How many fields fit, or dice if there is one field, or numbers if there is one die too; and what they bring. */
+function several(moves: readonly CleverMoveView[], found: readonly CleverPreview[]): string[] {
+  const fields = new Set(moves.map((move) => cellKey(move.area, move.cell))).size;
+  const dice = new Set(moves.map((move) => move.die)).size;
+  const choice =
+    fields > 1
+      ? translate("page.preview.fields", { count: fields })
+      : dice > 1
+        ? translate("page.preview.dice", { count: dice })
+        : translate("page.preview.numbers", { count: moves.length });
   const points = found.map((preview) => preview.points);
   const [least, most] = [Math.min(...points), Math.max(...points)];
   return [
-    say("page.preview.places", { count: found.length }),
-    least === most ? pointsWords(least) : say("page.preview.range", { least, most }),
+    choice,
+    least === most ? pointsWords(least) : translate("page.preview.range", { least, most }),
   ];
 }
 
 function pointsWords(points: number): string {
-  return say(points < 0 ? "page.preview.less" : "page.preview.points", { count: Math.abs(points) });
+  return translate(points < 0 ? "page.preview.less" : "page.preview.points", {
+    count: Math.abs(points),
+  });
 }
 
 /** "Orange: 4 × 2 = 8", "Yellow 3", "Green: field 5". */
 function entryWords(layout: CleverLayout, { area, cell, value }: PreviewCell): string {
   const printed = layout.areas[area];
   const field = printed?.cells[cell];
-  const colour = titled(layout.words[printed?.name ?? ""] ?? "");
+  const colour = capitalise(layout.words[printed?.name ?? ""] ?? "");
   if (!printed || !field || printed.kind === "grid") {
-    return say("page.preview.cross", { colour, number: field?.number ?? 0 });
+    return translate("page.preview.cross", { colour, number: field?.number ?? 0 });
   }
   if (field.minimum > 0) {
-    return say("page.preview.next", { colour, number: cell + 1 });
+    return translate("page.preview.next", { colour, number: cell + 1 });
   }
   const { factor } = field;
   return factor > 1
-    ? say("page.preview.times", { colour, factor, value: value / factor, number: value })
-    : say("page.preview.write", { colour, number: value });
+    ? translate("page.preview.times", { colour, factor, value: value / factor, number: value })
+    : translate("page.preview.write", { colour, number: value });
 }
 
 function platterWords(layout: CleverLayout, dice: readonly number[]): string[] {
   const names = dice.map((die) => layout.words[layout.dice[die]?.name ?? ""]).join(", ");
-  return dice.length === 0 ? [] : [say("page.preview.platter", { names })];
+  return dice.length === 0 ? [] : [translate("page.preview.platter", { names })];
 }

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import { Sign } from "../art/pips";
 import type { AreaLayout, CleverLayout, SheetView } from "../protocol";
-import { say, titled } from "../words";
+import { capitalise, translate } from "../words";
 import { ActionTracks } from "./actions";
 import { Grid } from "./grid";
 import { Track } from "./track";
@@ -45,13 +45,13 @@ export interface SheetProps extends Touchables {
 export function Sheet({ layout, sheet, owner, ...touchables }: SheetProps): JSX.Element {
   const grids = layout.areas.filter((area) => area.kind === "grid");
   return (
-    <section class="sheet" aria-label={say("page.sheet.of", { name: owner })}>
+    <section class="sheet" aria-label={translate("page.sheet.of", { name: owner })}>
       <header class="sheet-head">
         <strong class="owner">{owner}</strong>
         <ActionTracks layout={layout} sheet={sheet} />
         <span
           class="foxes"
-          title={say("page.sheet.foxes", { count: sheet.foxes, points: sheet.fox_points })}
+          title={translate("page.sheet.foxes", { count: sheet.foxes, points: sheet.fox_points })}
         >
           <Icon name="fox" /> {sheet.foxes}
         </span>
@@ -65,13 +65,13 @@ export function Sheet({ layout, sheet, owner, ...touchables }: SheetProps): JSX.
       >
         {layout.areas.map((area, index) => {
           const Kind = area.kind === "grid" ? Grid : Track;
-          const name = titled(layout.words[area.name] ?? area.name);
+          const name = capitalise(layout.words[area.name] ?? area.name);
           return (
             <section key={area.name} class={`area ${area.kind} c-${area.name}`} aria-label={name}>
               <header class="area-head" title={explain(area)}>
                 <Sign colour={area.name} />
                 <span class="area-name">{name}</span>
-                <span class="area-points" title={say("page.points")}>
+                <span class="area-points" title={translate("page.points")}>
                   {sheet.points[index]}
                 </span>
               </header>
@@ -95,7 +95,7 @@ export function Sheet({ layout, sheet, owner, ...touchables }: SheetProps): JSX.
 /** How an area is filled, told by what is printed in it. */
 function explain(area: AreaLayout): string {
   if (area.kind === "grid") {
-    return say(area.circles ? "page.explain.circles" : "page.explain.grid");
+    return translate(area.circles ? "page.explain.circles" : "page.explain.grid");
   }
   const rule =
     area.scoring === "pairs"
@@ -105,7 +105,7 @@ function explain(area: AreaLayout): string {
         : area.cells.some((cell) => cell.minimum > 0)
           ? "minimum"
           : "any";
-  return say(`page.explain.${rule}`);
+  return translate(`page.explain.${rule}`);
 }
 
 function Totals({ layout, sheet }: { layout: CleverLayout; sheet: SheetView }): JSX.Element {
@@ -119,9 +119,9 @@ function Totals({ layout, sheet }: { layout: CleverLayout; sheet: SheetView }): 
         </span>
       ))}
       <span class="total c-fox">
-        {say("page.sheet.foxes", { count: sheet.foxes, points: sheet.fox_points })}
+        {translate("page.sheet.foxes", { count: sheet.foxes, points: sheet.fox_points })}
       </span>
-      <strong class="total sum">{say("common.points", { count: sheet.total })}</strong>
+      <strong class="total sum">{translate("common.points", { count: sheet.total })}</strong>
     </footer>
   );
 }

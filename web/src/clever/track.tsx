@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
-import type { AreaLayout } from "../protocol";
 import { type Print, usePrinted } from "../printed";
-import { say } from "../words";
+import type { AreaLayout } from "../protocol";
+import { translate } from "../words";
 import { Bonus } from "./bonus";
 import { Cell } from "./cell";
 import { cellKey } from "./choice";
@@ -88,13 +88,13 @@ function fieldPrint(area: AreaLayout, at: number): string {
 function fieldLabel(area: AreaLayout, at: number, words: Print["words"]): string {
   const cell = area.cells[at];
   const parts = [
-    say("page.sheet.field", { colour: words[area.name] ?? area.name, number: at + 1 }),
+    translate("page.sheet.field", { colour: words[area.name] ?? area.name, number: at + 1 }),
   ];
   if (cell && cell.minimum > 0) {
-    parts.push(say("page.sheet.minimum", { number: cell.minimum }));
+    parts.push(translate("page.sheet.minimum", { number: cell.minimum }));
   }
   if (cell && cell.factor > 1) {
-    parts.push(say("page.sheet.factor", { number: cell.factor }));
+    parts.push(translate("page.sheet.factor", { number: cell.factor }));
   }
   if (cell && cell.bonus !== "") {
     parts.push(words[cell.bonus] ?? cell.bonus);

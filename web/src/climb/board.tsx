@@ -6,7 +6,7 @@ import { useObservable } from "../observable";
 import type { ClimbLayout, ClimbMoveView, ClimbView, MoveView, OddsMessage } from "../protocol";
 import { SheetPanel } from "../table/sheet-panel";
 import type { BoardActions } from "../table/table";
-import { say } from "../words";
+import { translate } from "../words";
 import { type CardHandle, cardsByName, percent } from "./card";
 import { gainOf, isClimbMove, litZones, moveInto, movesOfCard } from "./choice";
 import { Dice } from "./dice";
@@ -38,10 +38,12 @@ export function ClimbBoard({
   const { seat, enabled, hinted, onMove } = actions;
   const { odds: wanted } = useObservable(memory);
   const [chosen, setChosen] = useState<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useLayoutEffect(() => setChosen(null), [seq, seat]);
   const cards = useMemo(() => cardsByName(layout), [layout]);
   const rolling = view.phase === "rolling";
   const asks = wanted && rolling && !view.over && connection !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     // Others move quickly: ask when the position has stood for a moment.
     const timer = asks
@@ -84,25 +86,26 @@ export function ClimbBoard({
       {actions.guide(null)}
       <section
         class={`dice-panel ${view.roll > 0 || view.phase === "rolling" ? "with-dice" : "with-goods"}`}
-        aria-label={say("page.dice")}
+        aria-label={translate("page.dice")}
       >
         <div class="dice-head">
           <h2 class="dice-heading">
-            {say(view.over ? "common.over" : `page.phase.${view.phase}`)}
-            {rolling && view.roll > 0 && ` · ${say("page.climb.roll", { roll: view.roll })}`}
+            {translate(view.over ? "common.over" : `page.phase.${view.phase}`)}
+            {rolling && view.roll > 0 && ` · ${translate("page.climb.roll", { roll: view.roll })}`}
           </h2>
           <span class="fail-odds">
-            {shownOdds && say("page.odds.fail", { chance: percent(shownOdds.fail) })}
+            {shownOdds && translate("page.odds.fail", { chance: percent(shownOdds.fail) })}
           </span>
           {connection && (
             <label class="switch">
               <input
                 type="checkbox"
+                // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has its state by itself
                 role="switch"
                 checked={wanted}
                 onChange={(event) => remember({ odds: event.currentTarget.checked })}
               />{" "}
-              {say("page.odds")}
+              {translate("page.odds")}
             </label>
           )}
         </div>
@@ -130,19 +133,19 @@ export function ClimbBoard({
         </div>
         <Belongings layout={layout} view={view} player={player} />
       </section>
-      <SheetPanel label={say("page.climb.layout", { name: actions.name(seat) })}>
+      <SheetPanel label={translate("page.climb.layout", { name: actions.name(seat) })}>
         <header class="sheet-head">
           <strong class="owner">{actions.name(seat)}</strong>
           <span class="fairy">
             {view.players.length > 1 &&
               view.round > 0 &&
               !view.over &&
-              say("page.climb.fairy", { name: actions.name(view.fairy) })}
+              translate("page.climb.fairy", { name: actions.name(view.fairy) })}
           </span>
           {view.solo_rules && (
-            <span class="total">{say("page.climb.sets", { points: player.sets })}</span>
+            <span class="total">{translate("page.climb.sets", { points: player.sets })}</span>
           )}
-          <strong class="total sum">{say("common.points", { count: player.total })}</strong>
+          <strong class="total sum">{translate("common.points", { count: player.total })}</strong>
         </header>
         <Levels
           levels={player.levels}

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import { carry } from "../drag";
 import type { CardLayout, ClimbLayout } from "../protocol";
-import { say, spoken, titled } from "../words";
+import { capitalise, spoken, translate } from "../words";
 import { Condition } from "./condition";
 
 export type Cards = ReadonlyMap<string, CardLayout>;
@@ -48,11 +48,11 @@ export function Card({
   handle = null,
 }: CardProps): JSX.Element {
   const states = [
-    marker !== "" && say(`page.card.${marker}`),
-    met && say("page.card.met"),
+    marker !== "" && translate(`page.card.${marker}`),
+    met && translate("page.card.met"),
     times > 1 && `×${times}`,
   ].filter(Boolean);
-  const label = [titled(card.words), ...states].join(", ");
+  const label = [capitalise(card.words), ...states].join(", ");
   const classes = [
     "card",
     `k-${card.colour}`,

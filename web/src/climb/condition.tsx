@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { PIP_PLACES, PIP_SHAPES } from "../art/pips";
 import type { TermLayout } from "../protocol";
-import { arrange, ASIDE, FLAT, NARROW, UP } from "./arrange";
+import { ASIDE, arrange, FLAT, NARROW, UP } from "./arrange";
 
 type Terms = readonly (readonly TermLayout[])[];
 
@@ -100,6 +100,7 @@ function MiniDie({
   sign?: string;
 }): JSX.Element {
   return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: decoration: hidden from screen readers by its parent
     <svg class={`mini-die c-${colour}`} viewBox="0 0 100 100">
       <rect x="5" y="5" width="90" height="90" rx="20" />
       {(PIP_PLACES[face] ?? []).map(([x, y]) => (

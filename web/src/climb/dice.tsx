@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { DieFace } from "../art/die";
 import { usePrinted } from "../printed";
-import { say } from "../words";
+import { translate } from "../words";
 
 /** The dice that count for everybody, by their colours, with what they show once they have been rolled. */
 export function Dice({
@@ -25,7 +25,7 @@ export function Dice({
             key={at}
             class="die"
             role="img"
-            aria-label={say(face === 0 ? "page.die.unrolled" : "page.die", {
+            aria-label={translate(face === 0 ? "page.die.unrolled" : "page.die", {
               colour: words[colour] ?? colour,
               face,
             })}

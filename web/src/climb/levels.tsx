@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from "preact";
-import type { ClimbMoveView, LevelView, OddsMessage } from "../protocol";
-import { activeMark, scoredMark } from "./family";
 import { usePrinted } from "../printed";
-import { say, titled } from "../words";
+import type { ClimbMoveView, LevelView, OddsMessage } from "../protocol";
+import { capitalise, translate } from "../words";
 import { Card, type CardHandle, type Cards } from "./card";
 import { zoneOf } from "./choice";
+import { activeMark, scoredMark } from "./family";
 
 interface LevelsProps {
   levels: readonly LevelView[];
@@ -52,13 +52,13 @@ function Level({
   const { words } = usePrinted();
   const target = hinted && zoneOf(hinted);
   return (
-    <li class="level" aria-label={say("page.level", { level: at + 1, factor: level.factor })}>
+    <li class="level" aria-label={translate("page.level", { level: at + 1, factor: level.factor })}>
       <ZoneBox
         zone={`active:${at}`}
         lit={zones.has(`active:${at}`)}
         gain={gains.get(`active:${at}`) ?? 0}
         hinted={target === `active:${at}`}
-        label={say("page.zone.active", { level: at + 1 })}
+        label={translate("page.zone.active", { level: at + 1 })}
         onZone={onZone}
       >
         {level.active.map((active) => {
@@ -87,12 +87,12 @@ function Level({
           <span key={`e${empty}`} class="card-space" aria-hidden="true" />
         ))}
       </ZoneBox>
-      <span class="factor" title={say("page.level", { level: at + 1, factor: level.factor })}>
+      <span class="factor" title={translate("page.level", { level: at + 1, factor: level.factor })}>
         <span class="factor-number">
           <small>×</small>
           {level.factor}
         </span>
-        <span class="level-name long">{titled(words[`level${at + 1}`] ?? "")}</span>
+        <span class="level-name long">{capitalise(words[`level${at + 1}`] ?? "")}</span>
         <span class="level-name short" aria-hidden="true">
           {at + 1}
         </span>
@@ -102,7 +102,7 @@ function Level({
         lit={zones.has(`scored:${at}`)}
         gain={gains.get(`scored:${at}`) ?? 0}
         hinted={target === `scored:${at}`}
-        label={say("page.zone.scored", { level: at + 1 })}
+        label={translate("page.zone.scored", { level: at + 1 })}
         onZone={onZone}
       >
         {level.scored.map((scored) => {
@@ -125,7 +125,7 @@ function Level({
         {level.points > 0 && (
           <b class="level-points">
             {level.points}
-            <span class="sr"> {say("page.points")}</span>
+            <span class="sr"> {translate("page.points")}</span>
           </b>
         )}
       </ZoneBox>
@@ -151,6 +151,7 @@ function ZoneBox({
   children: ComponentChildren;
 }): JSX.Element {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs
     <div
       class={`zone ${zone.split(":")[0]}${lit ? " lit" : ""}${hinted ? " hinted" : ""}`}
       data-zone={zone}

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import type { ClimbLayout } from "../protocol";
-import { say, titled } from "../words";
+import { capitalise, translate } from "../words";
 import { Card } from "./card";
 
 /** Shown of each colour of cards. */
@@ -18,7 +18,7 @@ export function CardPicture({ layout }: { layout: ClimbLayout }): JSX.Element {
         {shown.map((card) => (
           <li key={card.name}>
             <Card card={card} />
-            <span>{titled(card.words)}</span>
+            <span>{capitalise(card.words)}</span>
           </li>
         ))}
       </ul>
@@ -27,10 +27,10 @@ export function CardPicture({ layout }: { layout: ClimbLayout }): JSX.Element {
           <i class="luck-coin">
             <Icon name="clover" />
           </i>{" "}
-          {say("page.explain.luck")}
+          {translate("page.explain.luck")}
         </li>
         <li>
-          <i class="marker-sample" /> {say("page.explain.marker")}
+          <i class="marker-sample" /> {translate("page.explain.marker")}
         </li>
       </ul>
     </figure>

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import type { ClimbLayout, ClimbMoveView, ClimbView, PlayerView } from "../protocol";
-import { say, titled } from "../words";
+import { capitalise, translate } from "../words";
 import { Card, type CardHandle, type Cards } from "./card";
 
 type OnMove = (move: ClimbMoveView) => void;
@@ -22,8 +22,8 @@ export function Belongings({
       <span
         class="luck"
         role="img"
-        aria-label={say("climb.luck", { count: player.luck })}
-        title={say("climb.luck", { count: player.luck })}
+        aria-label={translate("climb.luck", { count: player.luck })}
+        title={translate("climb.luck", { count: player.luck })}
       >
         {Array.from({ length: layout.clover }, (_, at) => (
           <i key={at} class={at < player.luck ? "full" : ""}>
@@ -34,8 +34,8 @@ export function Belongings({
       <span
         class="blacks"
         role="img"
-        aria-label={say("page.climb.black", { count: player.black })}
-        title={say("page.climb.black", { count: player.black })}
+        aria-label={translate("page.climb.black", { count: player.black })}
+        title={translate("page.climb.black", { count: player.black })}
       >
         {Array.from({ length: layout.black_markers }, (_, at) => (
           <i key={at} class={at < player.black ? "full" : ""} />
@@ -43,12 +43,12 @@ export function Belongings({
       </span>
       {view.phase === "rolling" && (
         <span class={`in-out ${player.in_round ? "in" : "out"}`}>
-          {titled(say(player.in_round ? "climb.in" : "climb.out"))}
+          {capitalise(translate(player.in_round ? "climb.in" : "climb.out"))}
         </span>
       )}
-      <span class="income" title={say("page.climb.income", { count: player.income })}>
+      <span class="income" title={translate("page.climb.income", { count: player.income })}>
         <Icon name="coin" /> {view.phase === "buying" ? player.money : player.income}
-        <span class="sr"> {say("page.climb.income", { count: player.income })}</span>
+        <span class="sr"> {translate("page.climb.income", { count: player.income })}</span>
       </span>
     </div>
   );
@@ -70,7 +70,8 @@ export function Bonuses({
     return null;
   }
   return (
-    <div class="bonus-choice" role="group" aria-label={say("page.phase.bonus")}>
+    // biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs
+    <div class="bonus-choice" role="group" aria-label={translate("page.phase.bonus")}>
       {offers.map((move) => {
         const bonus = layout.bonuses[view.round - 1]?.[move.option];
         return (
@@ -122,7 +123,8 @@ export function Waiting({
     return null;
   }
   return (
-    <div class="waiting-cards" role="group" aria-label={say("page.climb.waiting")}>
+    // biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs
+    <div class="waiting-cards" role="group" aria-label={translate("page.climb.waiting")}>
       {waiting.map((name, at) => {
         const card = cards.get(name);
         const last = at === waiting.length - 1;
@@ -157,12 +159,13 @@ export function Piles({
   onMove: OnMove;
 }): JSX.Element {
   return (
-    <div class="piles" role="group" aria-label={say("page.climb.piles")}>
+    // biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs
+    <div class="piles" role="group" aria-label={translate("page.climb.piles")}>
       {view.piles.map((pile) => {
         const count = pile.shuffled + pile.under.length;
         const cost = layout.colours.find((colour) => colour.name === pile.colour)?.cost ?? 0;
-        const label = say("page.climb.pile", {
-          colour: titled(layout.words[pile.colour] ?? pile.colour),
+        const label = translate("page.climb.pile", {
+          colour: capitalise(layout.words[pile.colour] ?? pile.colour),
           count,
           cost,
         });

@@ -5,9 +5,9 @@ import { DieFace } from "../art/die";
 import { Icon } from "../art/icons";
 import { Card } from "../climb/card";
 import { familyOf } from "../family";
-import type { Layout, StateMessage, View, WantedEntry } from "../protocol";
 import { usePrinted } from "../printed";
-import { say } from "../words";
+import type { Layout, StateMessage, View, WantedEntry } from "../protocol";
+import { translate } from "../words";
 import { cardOf, type Read, rollText, unread, withFace } from "./faces";
 
 const FACES = [1, 2, 3, 4, 5, 6] as const;
@@ -33,7 +33,7 @@ export function Entry({
     return null;
   }
   return (
-    <section class="entry" aria-label={say("page.entry")}>
+    <section class="entry" aria-label={translate("page.entry")}>
       {entry.kind === "roll" ? (
         <Roll
           key={state.seq}
@@ -54,7 +54,7 @@ export function Entry({
       )}
       {state.correct && (
         <button type="button" class="button small quiet" disabled={!enabled} onClick={onCorrect}>
-          <Icon name="undo" /> {say("page.entry.back")}
+          <Icon name="undo" /> {translate("page.entry.back")}
         </button>
       )}
     </section>
@@ -76,6 +76,7 @@ function Roll({
   const dice = useMemo(() => familyOf(layout).rolled(layout, view), [view, layout]);
   // Who types quickly presses a key before the last one is drawn, so each touch builds on the one before.
   const [{ faces, at }, setRead] = useState<Read>(() => ({ faces: dice.map(() => 0), at: 0 }));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     if (!faces.includes(0)) {
       onEnter(rollText(faces));
@@ -96,7 +97,7 @@ function Roll({
   return (
     <>
       <p class="entry-words" aria-live="polite">
-        {say("page.entry.die", { colour: called(colour) })}
+        {translate("page.entry.die", { colour: called(colour) })}
       </p>
       <div class="entry-dice">
         {dice.map((name, place) => (
@@ -105,7 +106,7 @@ function Roll({
             type="button"
             class={`entry-die${place === at ? " now" : ""}`}
             aria-pressed={place === at}
-            aria-label={say(faces[place] ? "page.die" : "page.die.unrolled", {
+            aria-label={translate(faces[place] ? "page.die" : "page.die.unrolled", {
               colour: called(name),
               face: faces[place] ?? 0,
             })}
@@ -124,7 +125,7 @@ function Roll({
             data-act
             data-key={face}
             disabled={!enabled}
-            aria-label={say("page.die", { colour: called(colour), face })}
+            aria-label={translate("page.die", { colour: called(colour), face })}
             onClick={() => setRead((read) => withFace(read, face))}
           >
             <DieFace colour={colour} face={face} />
@@ -166,7 +167,7 @@ function Outcomes({
   if (entry.kind === "lot") {
     return (
       <>
-        <p class="entry-words">{say("lot.prompt")}</p>
+        <p class="entry-words">{translate("lot.prompt")}</p>
         <div class="entry-outcomes">
           {entry.outcomes.map((text, seat) => (
             <button
@@ -177,7 +178,7 @@ function Outcomes({
               disabled={!enabled}
               onClick={() => onEnter(text)}
             >
-              {say("lot.begins.seat", { seat: seat + 1 })}
+              {translate("lot.begins.seat", { seat: seat + 1 })}
             </button>
           ))}
         </div>
@@ -187,7 +188,7 @@ function Outcomes({
   return (
     <>
       <form class="entry-head" onSubmit={submit}>
-        <p class="entry-words">{say(cards ? "page.entry.card" : "page.entry.tie")}</p>
+        <p class="entry-words">{translate(cards ? "page.entry.card" : "page.entry.tie")}</p>
         {cards && (
           <input
             type="text"
@@ -195,8 +196,8 @@ function Outcomes({
             pattern="[0-9]{1,3}b?"
             maxLength={4}
             value={typed}
-            aria-label={say("page.entry.number")}
-            placeholder={say("page.entry.number")}
+            aria-label={translate("page.entry.number")}
+            placeholder={translate("page.entry.number")}
             onInput={(event) => setTyped(event.currentTarget.value.trim().toLowerCase())}
           />
         )}

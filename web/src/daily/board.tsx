@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ApiError } from "../api";
 import { Section } from "../me/section";
 import type { Board, DailyEntry, DailyGroup } from "../protocol";
-import { say, titled } from "../words";
+import { capitalise, translate } from "../words";
 import { board } from "./challenge";
 import { dayWords } from "./day";
 
@@ -20,27 +20,28 @@ export function DailyBoard({ game, day, closed, groups, onFailure }: BoardProps)
   const [group, setGroup] = useState("");
   const [wanted, setWanted] = useState(day);
   const [shown, setShown] = useState<Board | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     board(game, wanted, group).then(setShown, onFailure);
   }, [game, wanted, group]);
   return (
-    <Section icon="trophy" title={say("page.daily.list")}>
+    <Section icon="trophy" title={translate("page.daily.list")}>
       <div class="row">
         <select
-          aria-label={say("page.daily.day")}
+          aria-label={translate("page.daily.day")}
           value={wanted}
           onChange={(event) => setWanted(event.currentTarget.value)}
         >
-          <option value={day}>{say("page.daily.today")}</option>
+          <option value={day}>{translate("page.daily.today")}</option>
           <option value={closed}>{dayWords(closed)}</option>
         </select>
         {groups.length > 0 && (
           <select
-            aria-label={say("page.daily.group")}
+            aria-label={translate("page.daily.group")}
             value={group}
             onChange={(event) => setGroup(event.currentTarget.value)}
           >
-            <option value="">{say("page.daily.everybody")}</option>
+            <option value="">{translate("page.daily.everybody")}</option>
             {groups.map(({ code, name }) => (
               <option key={code} value={code}>
                 {name || code}
@@ -49,14 +50,14 @@ export function DailyBoard({ game, day, closed, groups, onFailure }: BoardProps)
           </select>
         )}
       </div>
-      {shown && shown.entries.length === 0 && <p>{say("page.daily.nobody")}</p>}
+      {shown && shown.entries.length === 0 && <p>{translate("page.daily.nobody")}</p>}
       {shown && shown.entries.length > 0 && (
         <table class="daily-board">
           <thead>
             <tr>
-              <th scope="col">{titled(say("common.place"))}</th>
-              <th scope="col">{say("page.daily.who")}</th>
-              <th scope="col">{titled(say("page.points"))}</th>
+              <th scope="col">{capitalise(translate("common.place"))}</th>
+              <th scope="col">{translate("page.daily.who")}</th>
+              <th scope="col">{capitalise(translate("page.points"))}</th>
             </tr>
           </thead>
           <tbody>
@@ -68,7 +69,7 @@ export function DailyBoard({ game, day, closed, groups, onFailure }: BoardProps)
       )}
       {shown && (
         <p class="hint-line">
-          {say("page.daily.count", { count: shown.you.finished, begun: shown.you.begun })}
+          {translate("page.daily.count", { count: shown.you.finished, begun: shown.you.begun })}
         </p>
       )}
     </Section>
@@ -80,10 +81,13 @@ function Row({ entry }: { entry: DailyEntry }): JSX.Element {
     <tr class={entry.you ? "you" : ""} aria-current={entry.you ? "true" : undefined}>
       <td>{entry.place === null ? "–" : `${entry.place}.`}</td>
       <td>
-        {entry.name || say("page.daily.somebody")}{" "}
-        {entry.tag !== "" && <span class="tag">#{entry.tag}</span>}
+        {entry.name || translate("page.daily.somebody")}{" "}
+        {entry.tag !== "" && <span class="tag">#{entry.tag}</span>}{" "}
+        {entry.again && (
+          <small title={translate("page.daily.again.why")}>{translate("page.daily.again")}</small>
+        )}
       </td>
-      <td>{entry.score ?? say(`daily.${entry.state}`)}</td>
+      <td>{entry.score ?? translate(`daily.${entry.state}`)}</td>
     </tr>
   );
 }

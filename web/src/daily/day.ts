@@ -1,8 +1,8 @@
 /** A day's seat, its time and how one stands on it. Pure. */
 import { dates } from "../dates";
-import type { DailyStanding } from "../protocol";
+import type { DailyStanding, Today } from "../protocol";
 import { sha256 } from "../seal/sha256";
-import { say } from "../words";
+import { translate } from "../words";
 
 const SEAT_BYTES = 24;
 
@@ -22,6 +22,21 @@ export function dayWords(day: string): string {
   return dates({ dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 }
 
+const DAY = 86_400;
+const GRACE = 3_600; // for games begun before midnight
+
+const beginning = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
+
+/** Whether a move of the game of a day was made when that day was closed; in seconds since 1970. */
+export function isLate(day: string, moved: number): boolean {
+  return moved >= beginning(day) + DAY + GRACE;
+}
+
+/** The seconds until a day is closed, by the server's clock; 0 if it is. */
+export function untilClosed(day: string, now: Pick<Today, "day" | "left">): number {
+  return Math.max(0, beginning(day) + DAY + GRACE - (beginning(now.day) + DAY - now.left));
+}
+
 /** How one stands, in a sentence or two. */
 export function standing({
   state,
@@ -31,15 +46,15 @@ export function standing({
   better_than: share,
 }: DailyStanding): string {
   if (state !== "finished" || score === null || place === null) {
-    return say(
+    return translate(
       state === "none" && finished === 0 ? "page.daily.state.first" : `page.daily.state.${state}`,
       { count: finished },
     );
   }
-  const words = say("daily.finished", { score, place, count: finished });
+  const words = translate("daily.finished", { score, place, count: finished });
   return share === null
     ? words
-    : `${words} ${say("daily.better", { share: Math.round(100 * share) })}`;
+    : `${words} ${translate("daily.better", { share: Math.round(100 * share) })}`;
 }
 
 /** Hours and minutes. */

@@ -6,18 +6,18 @@ import { Section } from "../me/section";
 import { invitationOf } from "../paths";
 import type { DailyGroup, GameInfo, Today } from "../protocol";
 import { shareText } from "../table/share";
-import { say } from "../words";
+import { translate } from "../words";
 import { joinGroup, leaveGroup, makeGroup } from "./challenge";
 import { GroupResults } from "./together";
 
 /** Friends who compare their days. */
 export function Groups({
   groups,
-  shelf,
+  offered,
   onChange,
 }: {
   groups: readonly DailyGroup[];
-  shelf: readonly GameInfo[];
+  offered: readonly GameInfo[];
   onChange: (today: Today) => void;
 }): JSX.Element {
   const [name, setName] = useState("");
@@ -36,8 +36,8 @@ export function Groups({
       (error: ApiError) => setFailure(error.message),
     );
   return (
-    <Section icon="people" title={say("page.daily.groups")}>
-      <p>{say("page.daily.groups.why")}</p>
+    <Section icon="people" title={translate("page.daily.groups")}>
+      <p>{translate("page.daily.groups.why")}</p>
       {failure !== null && (
         <p class="notice" role="alert">
           {failure}
@@ -48,7 +48,7 @@ export function Groups({
           <Group
             key={group.code}
             group={group}
-            shelf={shelf}
+            offered={offered}
             onLeave={() => change(leaveGroup(group.code))}
           />
         ))}
@@ -66,12 +66,12 @@ export function Groups({
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
-          aria-label={say("page.daily.groups.code")}
-          placeholder={say("page.daily.groups.code")}
+          aria-label={translate("page.daily.groups.code")}
+          placeholder={translate("page.daily.groups.code")}
           onInput={(event) => setCode(event.currentTarget.value)}
         />
         <button type="submit" class="button" disabled={code.trim() === ""}>
-          {say("page.daily.groups.join")}
+          {translate("page.daily.groups.join")}
         </button>
       </form>
       <form
@@ -85,12 +85,12 @@ export function Groups({
           type="text"
           value={name}
           maxLength={24}
-          aria-label={say("page.daily.groups.name")}
-          placeholder={say("page.daily.groups.name")}
+          aria-label={translate("page.daily.groups.name")}
+          placeholder={translate("page.daily.groups.name")}
           onInput={(event) => setName(event.currentTarget.value)}
         />
         <button type="submit" class="button" disabled={name.trim() === ""}>
-          <Icon name="plus" /> {say("page.daily.groups.make")}
+          <Icon name="plus" /> {translate("page.daily.groups.make")}
         </button>
       </form>
     </Section>
@@ -99,11 +99,11 @@ export function Groups({
 
 function Group({
   group,
-  shelf,
+  offered,
   onLeave,
 }: {
   group: DailyGroup;
-  shelf: readonly GameInfo[];
+  offered: readonly GameInfo[];
   onLeave: () => void;
 }): JSX.Element {
   const [shared, setShared] = useState(false);
@@ -113,7 +113,7 @@ function Group({
       <span class="me-what">
         <strong>{group.name}</strong>
         <small>
-          {say("page.daily.groups.members", { count: group.members })} ·{" "}
+          {translate("page.daily.groups.members", { count: group.members })} ·{" "}
           {`${group.code.slice(0, 4)} ${group.code.slice(4)}`.toUpperCase()}
         </small>
       </span>
@@ -122,7 +122,7 @@ function Group({
         class="button small"
         onClick={() => void shareText(`${location.origin}/daily#${group.code}`).then(setShared)}
       >
-        <Icon name={shared ? "check" : "link"} /> {say("page.daily.groups.link")}
+        <Icon name={shared ? "check" : "link"} /> {translate("page.daily.groups.link")}
       </button>
       <button
         type="button"
@@ -130,12 +130,12 @@ function Group({
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        <Icon name="chart" /> {say("page.group.results")}
+        <Icon name="chart" /> {translate("page.group.results")}
       </button>
       <button type="button" class="button small" onClick={onLeave}>
-        <Icon name="close" /> {say("page.daily.groups.leave")}
+        <Icon name="close" /> {translate("page.daily.groups.leave")}
       </button>
-      {open && <GroupResults code={group.code} shelf={shelf} />}
+      {open && <GroupResults code={group.code} offered={offered} />}
     </li>
   );
 }

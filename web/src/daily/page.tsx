@@ -11,7 +11,7 @@ import { PageBar } from "../page-bar";
 import { tablePath } from "../paths";
 import type { DailyGame, GameInfo, Today } from "../protocol";
 import { go } from "../route";
-import { say } from "../words";
+import { translate } from "../words";
 import { DailyBoard } from "./board";
 import { play, today } from "./challenge";
 import { clock, dayWords, standing } from "./day";
@@ -24,20 +24,21 @@ const MINUTE = 60_000;
 /** The games of the day, how everybody stands, one's groups, and the day before. */
 export default function DailyPage(): JSX.Element {
   const [day, setDay] = useState<Today | null>(null);
-  const [shelf, setShelf] = useState<GameInfo[]>([]);
+  const [offered, setShelf] = useState<GameInfo[]>([]);
   const [chosen, setChosen] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
   const failed = (error: ApiError): void => setFailure(error.message);
   const load = (): void => void today().then(setDay, failed);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
-    document.title = `${say("page.daily")} · Fox & Clover`;
+    document.title = `${translate("page.daily")} · Fox & Clover`;
     load();
     fetchGames().then((answer) => setShelf(answer.games), failed);
     const timer = setInterval(load, MINUTE);
     return () => clearInterval(timer);
   }, []);
   const game = chosen || (day?.games[0]?.game ?? "");
-  const title = (key: string): string => shelf.find((one) => one.key === key)?.name ?? key;
+  const title = (key: string): string => offered.find((one) => one.key === key)?.name ?? key;
   return (
     <div class="home me daily">
       <PageBar>
@@ -45,11 +46,11 @@ export default function DailyPage(): JSX.Element {
       </PageBar>
       <main>
         <div>
-          <h1>{say("page.daily")}</h1>
-          <p>{say("page.daily.why")}</p>
+          <h1>{translate("page.daily")}</h1>
+          <p>{translate("page.daily.why")}</p>
           {day && (
             <p class="hint-line">
-              {say("page.daily.left", { day: dayWords(day.day), left: clock(day.left) })}
+              {translate("page.daily.left", { day: dayWords(day.day), left: clock(day.left) })}
             </p>
           )}
         </div>
@@ -72,7 +73,8 @@ export default function DailyPage(): JSX.Element {
                 />
               ))}
             </ul>
-            <div class="row" role="group" aria-label={say("page.me.game")}>
+            {/** biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs */}
+            <div class="row" role="group" aria-label={translate("page.me.game")}>
               {day.games.map((one) => (
                 <button
                   key={one.game}
@@ -99,7 +101,7 @@ export default function DailyPage(): JSX.Element {
               day={day.closed}
               onFailure={failed}
             />
-            <Groups groups={day.groups} shelf={shelf} onChange={setDay} />
+            <Groups groups={day.groups} offered={offered} onChange={setDay} />
             <Promises games={day.games} title={title} />
           </>
         )}
@@ -125,12 +127,12 @@ function Name({ onFailure }: { onFailure: (error: ApiError) => void }): JSX.Elem
         type="text"
         maxLength={24}
         value={name}
-        aria-label={say("daily.name")}
-        placeholder={say("daily.name")}
+        aria-label={translate("daily.name")}
+        placeholder={translate("daily.name")}
         onInput={(event) => setName(event.currentTarget.value)}
       />
       <button type="submit" class="button" disabled={name.trim() === ""}>
-        {say("page.me.save")}
+        {translate("page.me.save")}
       </button>
     </form>
   );
@@ -162,15 +164,16 @@ function Game({
       <p>{standing(game)}</p>
       {state === "finished" && table !== null ? (
         <button type="button" class="button" onClick={() => go(tablePath(table))}>
-          <Icon name="eye" /> {say("page.me.look")}
+          <Icon name="eye" /> {translate("page.me.look")}
         </button>
       ) : (
         <button type="button" class="button primary" disabled={busy} onClick={begin}>
-          <Icon name="play" /> {say(state === "running" ? "page.daily.go_on" : "page.daily.begin")}
+          <Icon name="play" />{" "}
+          {translate(state === "running" ? "page.daily.go_on" : "page.daily.begin")}
           <span class="sr"> {title}</span>
         </button>
       )}
-      {state === "none" && <p class="hint-line">{say("page.daily.once")}</p>}
+      {state === "none" && <p class="hint-line">{translate("page.daily.once")}</p>}
     </li>
   );
 }
@@ -184,19 +187,19 @@ function Promises({
   title: (key: string) => string;
 }): JSX.Element {
   return (
-    <Section icon="check" title={say("page.daily.fair")}>
-      <p>{say("page.daily.fair.why")}</p>
+    <Section icon="check" title={translate("page.daily.fair")}>
+      <p>{translate("page.daily.fair.why")}</p>
       <details>
-        <summary>{say("page.daily.promises")}</summary>
+        <summary>{translate("page.daily.promises")}</summary>
         <dl class="daily-promises">
           {games.map((game) => (
             <div key={game.game}>
               <dt>{title(game.game)}</dt>
               <dd>
-                {say("page.daily.promise.today")} <code>{game.promise}</code>
+                {translate("page.daily.promise.today")} <code>{game.promise}</code>
               </dd>
               <dd>
-                {say("page.daily.promise.tomorrow")} <code>{game.tomorrow}</code>
+                {translate("page.daily.promise.tomorrow")} <code>{game.tomorrow}</code>
               </dd>
             </div>
           ))}

@@ -7,16 +7,16 @@ import { called } from "../me/game-list";
 import { momentPath } from "../paths";
 import type { GameInfo, GroupGame, GroupMember, GroupPair, Together } from "../protocol";
 import { go } from "../route";
-import { say } from "../words";
+import { translate } from "../words";
 import { together } from "./challenge";
 
 /** Who plays whom in a group, and with which results. */
 export function GroupResults({
   code,
-  shelf,
+  offered,
 }: {
   code: string;
-  shelf: readonly GameInfo[];
+  offered: readonly GameInfo[];
 }): JSX.Element | null {
   const [told, setTold] = useState<Together | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -38,16 +38,16 @@ export function GroupResults({
       {pairs.length > 0 ? (
         <Pairs pairs={pairs} names={names} />
       ) : (
-        <p class="hint-line">{say("page.group.no_games")}</p>
+        <p class="hint-line">{translate("page.group.no_games")}</p>
       )}
       {games.length > 0 && (
-        <ul class="tables" aria-label={say("page.group.last")}>
+        <ul class="tables" aria-label={translate("page.group.last")}>
           {games.map((game) => (
             <Game
               key={game.table}
               game={game}
               names={names}
-              title={shelf.find((one) => one.key === game.game)?.name ?? game.game}
+              title={offered.find((one) => one.key === game.game)?.name ?? game.game}
             />
           ))}
         </ul>
@@ -57,19 +57,21 @@ export function GroupResults({
 }
 
 const nameOf = ({ name, tag }: GroupMember): string =>
-  `${name || say("page.daily.somebody")} #${tag}`;
+  `${name || translate("page.daily.somebody")} #${tag}`;
 
 function Members({ members }: { members: readonly GroupMember[] }): JSX.Element {
   const columns = ["games", "won", "days", "best"] as const;
   return (
     <table class="daily-board">
-      <caption class="sr">{say("page.daily.groups.members", { count: members.length })}</caption>
+      <caption class="sr">
+        {translate("page.daily.groups.members", { count: members.length })}
+      </caption>
       <thead>
         <tr>
-          <th scope="col">{say("page.daily.who")}</th>
+          <th scope="col">{translate("page.daily.who")}</th>
           {columns.map((name) => (
-            <th key={name} scope="col" title={say(`page.group.${name}.why`)}>
-              {say(`page.group.${name}`)}
+            <th key={name} scope="col" title={translate(`page.group.${name}.why`)}>
+              {translate(`page.group.${name}`)}
             </th>
           ))}
         </tr>
@@ -101,12 +103,12 @@ function Pairs({
 }): JSX.Element {
   return (
     <table class="daily-board">
-      <caption>{say("page.group.pairs")}</caption>
+      <caption>{translate("page.group.pairs")}</caption>
       <thead>
         <tr>
-          <th scope="col">{say("page.daily.who")}</th>
-          <th scope="col">{say("page.me.games")}</th>
-          <th scope="col">{say("page.group.ahead")}</th>
+          <th scope="col">{translate("page.daily.who")}</th>
+          <th scope="col">{translate("page.me.games")}</th>
+          <th scope="col">{translate("page.group.ahead")}</th>
         </tr>
       </thead>
       <tbody>
@@ -150,7 +152,7 @@ function Game({
         <small>{when.format(game.at * 1000)}</small>
       </span>
       <button type="button" class="button small" onClick={() => go(momentPath(game.table, 0))}>
-        <Icon name="chart" /> {say("page.me.replay")}
+        <Icon name="chart" /> {translate("page.me.replay")}
       </button>
     </li>
   );

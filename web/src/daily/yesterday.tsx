@@ -6,7 +6,7 @@ import { Section } from "../me/section";
 import { momentPath, tablePath } from "../paths";
 import type { DailyReplay, DailyRoll, Solution } from "../protocol";
 import { go } from "../route";
-import { say } from "../words";
+import { translate } from "../words";
 import { solution } from "./challenge";
 import { dayWords, standing } from "./day";
 
@@ -23,10 +23,12 @@ export function Yesterday({
   onFailure: (error: ApiError) => void;
 }): JSX.Element | null {
   const [told, setTold] = useState<Solution | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     solution(game, day).then(setTold, onFailure);
   }, []);
   const waits = told !== null && told.strong === null && told.you.begun > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     const timer = waits
       ? setTimeout(() => void solution(game, day).then(setTold, onFailure), AGAIN)
@@ -39,22 +41,22 @@ export function Yesterday({
   const { best, strong } = told;
   const rolls = (best ?? strong)?.rolls ?? [];
   return (
-    <Section icon="chart" title={say("page.daily.solution", { day: dayWords(day) })}>
+    <Section icon="chart" title={translate("page.daily.solution", { day: dayWords(day) })}>
       {told.you.state !== "none" && <p>{standing(told.you)}</p>}
       <ul class="tables">
-        {best && <Replay what={say("page.daily.best")} replay={best} />}
-        {strong && <Replay what={say("page.daily.strong")} replay={strong} />}
+        {best && <Replay what={translate("page.daily.best")} replay={best} />}
+        {strong && <Replay what={translate("page.daily.strong")} replay={strong} />}
       </ul>
-      {!best && <p>{say("page.daily.nobody")}</p>}
+      {!best && <p>{translate("page.daily.nobody")}</p>}
       {waits && (
         <p class="hint-line" role="status">
-          {say("page.daily.playing")}
+          {translate("page.daily.playing")}
         </p>
       )}
       {rolls.length > 0 && <Rolls rolls={rolls} />}
       <details>
-        <summary>{say("page.daily.key")}</summary>
-        <p>{say("page.daily.key.how")}</p>
+        <summary>{translate("page.daily.key")}</summary>
+        <p>{translate("page.daily.key.how")}</p>
         <p>
           <code>{told.key}</code>
         </p>
@@ -67,7 +69,7 @@ export function Yesterday({
 }
 
 function Replay({ what, replay }: { what: string; replay: DailyReplay }): JSX.Element {
-  const name = replay.name || say("page.daily.somebody");
+  const name = replay.name || translate("page.daily.somebody");
   return (
     <li class="me-game">
       <span class="me-what">
@@ -78,13 +80,13 @@ function Replay({ what, replay }: { what: string; replay: DailyReplay }): JSX.El
           {name}
           {replay.tag !== "" && ` #${replay.tag}`}
         </small>
-        {replay.foreseen && <small class="notice">{say("page.daily.foreseen")}</small>}
+        {replay.foreseen && <small class="notice">{translate("page.daily.foreseen")}</small>}
       </span>
       <button type="button" class="button small" onClick={() => go(tablePath(replay.table))}>
-        <Icon name="eye" /> {say("page.me.look")}
+        <Icon name="eye" /> {translate("page.me.look")}
       </button>
       <button type="button" class="button small" onClick={() => go(momentPath(replay.table, 0))}>
-        <Icon name="chart" /> {say("page.review")}
+        <Icon name="chart" /> {translate("page.review")}
       </button>
     </li>
   );
@@ -94,11 +96,11 @@ function Rolls({ rolls }: { rolls: readonly DailyRoll[] }): JSX.Element {
   const rounds = [...new Set(rolls.map((roll) => roll.round))];
   return (
     <details>
-      <summary>{say("page.daily.dice")}</summary>
-      <p class="hint-line">{say("page.daily.dice.how")}</p>
+      <summary>{translate("page.daily.dice")}</summary>
+      <p class="hint-line">{translate("page.daily.dice.how")}</p>
       {rounds.map((round) => (
         <div key={round}>
-          <h3>{say("page.daily.round", { round })}</h3>
+          <h3>{translate("page.daily.round", { round })}</h3>
           <ol class="daily-rolls">
             {rolls
               .filter((roll) => roll.round === round)

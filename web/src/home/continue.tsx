@@ -1,14 +1,14 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { SITE } from "#authority";
+import { SITE } from "#backend";
 import { type ApiError, fetchTable } from "../api";
 import { Icon, type IconName } from "../art/icons";
 import { dates } from "../dates";
 import { forgetTable, memory } from "../memory";
-import type { GameInfo, TableInfo } from "../protocol";
 import { momentPath, tablePath } from "../paths";
+import type { GameInfo, TableInfo } from "../protocol";
 import { go } from "../route";
-import { say } from "../words";
+import { translate } from "../words";
 
 const STEP = 12;
 
@@ -23,6 +23,7 @@ export function Continue({
   const [codes] = useState(() => Object.keys(memory.get().seats).reverse());
   const [asked, setAsked] = useState(STEP);
   const [tables, setTables] = useState<TableInfo[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     void Promise.all(codes.slice(asked - STEP, asked).map(find)).then((found) => {
       setTables(
@@ -38,21 +39,21 @@ export function Continue({
     <>
       <Tables
         icon="again"
-        title={say("page.home.continue")}
+        title={translate("page.home.continue")}
         tables={tables.filter((table) => !table.over)}
         games={games}
         to={tablePath}
       />
       <Tables
         icon="list"
-        title={say("page.finished")}
+        title={translate("page.finished")}
         tables={finished}
         games={games}
         to={(code) => momentPath(code, 0)}
       >
         {codes.length > asked && (
           <button type="button" class="button small" onClick={() => setAsked(asked + STEP)}>
-            {say("page.more", { count: codes.length - asked })}
+            {translate("page.more", { count: codes.length - asked })}
           </button>
         )}
       </Tables>
@@ -97,7 +98,7 @@ function Tables({ icon, title, tables, games, to, children }: TablesProps): JSX.
                 {table.seats
                   .map(
                     (seat, at) =>
-                      `${seat.open ? say("page.seat.open") : seat.name} ${table.scores[at] ?? ""}`,
+                      `${seat.open ? translate("page.seat.open") : seat.name} ${table.scores[at] ?? ""}`,
                   )
                   .join(" · ")}
               </span>

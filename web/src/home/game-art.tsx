@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { DieFace } from "../art/die";
 import { FoxHead } from "../art/logo";
-import { pipShapes, Printed } from "../printed";
+import { Printed, pipShapes } from "../printed";
 import type { GameInfo } from "../protocol";
 
 interface Art {
@@ -66,6 +66,7 @@ export function GameArt({ game }: { game: GameInfo }): JSX.Element {
 
 function Fox(): JSX.Element {
   return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: decoration: hidden from screen readers by its parent
     <svg class="art-fox" viewBox="-36 -36 72 72">
       <FoxHead />
     </svg>
@@ -78,6 +79,7 @@ function Steps(): JSX.Element {
   const leaf =
     "M0-1C-2-5-11-8-11-13.5-11-18-5-19.5-2-17-1-16-.4-15 0-14 .4-15 1-16 2-17 5-19.5 11-18 11-13.5 11-8 2-5 0-1Z";
   return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: decoration: hidden from screen readers by its parent
     <svg class="art-steps" viewBox="0 0 200 110">
       {colours.map((colour, at) => (
         <rect

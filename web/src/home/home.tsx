@@ -1,13 +1,13 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { SITE, version } from "#authority";
+import { SITE, version } from "#backend";
 import { type ApiError, fetchGames } from "../api";
 import { Icon, type IconName } from "../art/icons";
 import { Logo } from "../art/logo";
 import { PageBar } from "../page-bar";
 import type { GameInfo, GamesAnswer } from "../protocol";
 import { go } from "../route";
-import { say, sayIfThere } from "../words";
+import { sayIfThere, translate } from "../words";
 import { Continue } from "./continue";
 import { GameArt } from "./game-art";
 import { JoinByCode } from "./join-by-code";
@@ -30,14 +30,14 @@ export function Home(): JSX.Element {
           <a
             class="button small quiet me-link"
             href="/me"
-            title={say("page.me")}
-            aria-label={say("page.me")}
+            title={translate("page.me")}
+            aria-label={translate("page.me")}
             onClick={(event) => {
               event.preventDefault();
               go("/me");
             }}
           >
-            <Icon name="person" /> <span>{say("page.me")}</span>
+            <Icon name="person" /> <span>{translate("page.me")}</span>
           </a>
         )}
       </PageBar>
@@ -47,7 +47,7 @@ export function Home(): JSX.Element {
           <h1>
             Fox <span class="and">&amp;</span> Clover
           </h1>
-          <p>{say("page.home.claim")}</p>
+          <p>{translate("page.home.claim")}</p>
         </div>
         {failure !== null && (
           <p class="notice" role="alert">
@@ -91,9 +91,9 @@ function DailyPanel(): JSX.Element {
   return (
     <section class="panel">
       <h2>
-        <Icon name="sun" /> {say("page.daily")}
+        <Icon name="sun" /> {translate("page.daily")}
       </h2>
-      <p>{say("page.daily.why")}</p>
+      <p>{translate("page.daily.why")}</p>
       <a
         class="button"
         href="/daily"
@@ -102,7 +102,7 @@ function DailyPanel(): JSX.Element {
           go("/daily");
         }}
       >
-        <Icon name="next" /> {say("page.daily.there")}
+        <Icon name="next" /> {translate("page.daily.there")}
       </a>
     </section>
   );
@@ -114,10 +114,10 @@ function Facts(): JSX.Element {
   useEffect(() => void version().then(setNumber, () => undefined), []);
   return (
     <footer class="site-facts">
-      <p>{say("page.site.where")}</p>
+      <p>{translate("page.site.where")}</p>
       <p>
-        {number !== "" && say("page.site.version", { version: number })} ·{" "}
-        <a href="licences.txt">{say("page.site.licences")}</a>
+        {number !== "" && translate("page.site.version", { version: number })} ·{" "}
+        <a href="licences.txt">{translate("page.site.licences")}</a>
       </p>
     </footer>
   );
@@ -158,17 +158,18 @@ function GameCard({
       <GameArt game={game} />
       <h2>{game.name}</h2>
       <p class="credit">
-        {say("page.credit", { designer: game.designer, publisher: game.publisher })}
+        {translate("page.credit", { designer: game.designer, publisher: game.publisher })}
       </p>
       {about !== null && <p>{about}</p>}
       <p class="facts">
         <Icon name="people" />{" "}
-        {say("page.home.players", {
+        {translate("page.home.players", {
           from: Math.min(...game.players),
           to: Math.max(...game.players),
         })}
       </p>
-      <div class="ways" role="group" aria-label={say("page.home.begin", { game: game.name })}>
+      {/** biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs */}
+      <div class="ways" role="group" aria-label={translate("page.home.begin", { game: game.name })}>
         {ways.map((company) => (
           <button
             key={company}
@@ -177,12 +178,12 @@ function GameCard({
             disabled={busy}
             onClick={() => begin(company)}
           >
-            <Icon name={COMPANY[company] ?? "person"} /> {say(`page.way.${company}`)}
+            <Icon name={COMPANY[company] ?? "person"} /> {translate(`page.way.${company}`)}
           </button>
         ))}
       </div>
       <button type="button" class="button quiet setup-button" onClick={onChoose}>
-        {say("page.home.more")}
+        {translate("page.home.more")}
         <span class="sr"> {game.name}</span>
       </button>
     </article>

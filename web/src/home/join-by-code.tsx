@@ -4,7 +4,7 @@ import { type ApiError, fetchTable } from "../api";
 import { Icon } from "../art/icons";
 import { codeOf, invitationOf, tablePath } from "../paths";
 import { go } from "../route";
-import { say } from "../words";
+import { translate } from "../words";
 
 export function JoinByCode(): JSX.Element {
   const [text, setText] = useState("");
@@ -19,21 +19,21 @@ export function JoinByCode(): JSX.Element {
   return (
     <section class="panel">
       <h2>
-        <Icon name="link" /> {say("page.home.join")}
+        <Icon name="link" /> {translate("page.home.join")}
       </h2>
       <form class="row" onSubmit={join}>
         <input
           type="text"
           value={text}
-          aria-label={say("page.home.code")}
-          placeholder={say("page.home.code")}
+          aria-label={translate("page.home.code")}
+          placeholder={translate("page.home.code")}
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
           onInput={(event) => setText(event.currentTarget.value)}
         />
         <button type="submit" class="button" disabled={codeOf(text) === ""}>
-          {say("page.home.go")}
+          {translate("page.home.go")}
         </button>
       </form>
       {failure !== null && (

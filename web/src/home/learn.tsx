@@ -5,7 +5,7 @@ import { useObservable } from "../observable";
 import { LOOK, momentPath } from "../paths";
 import { openMistakes } from "../review/mistakes";
 import { go } from "../route";
-import { say } from "../words";
+import { translate } from "../words";
 
 /** What one can learn from: games that were written down, and one's own mistakes. */
 export function LearnPanel(): JSX.Element {
@@ -14,11 +14,11 @@ export function LearnPanel(): JSX.Element {
   return (
     <section class="panel">
       <h2>
-        <Icon name="chart" /> {say("page.learn")}
+        <Icon name="chart" /> {translate("page.learn")}
       </h2>
       <div class="row">
         <button type="button" class="button" onClick={() => go(LOOK)}>
-          <Icon name="eye" /> {say("page.look")}
+          <Icon name="eye" /> {translate("page.look")}
         </button>
         {latest && (
           <button
@@ -27,7 +27,9 @@ export function LearnPanel(): JSX.Element {
             onClick={() => go(momentPath(latest.code, "mistakes"))}
           >
             <Icon name="again" />{" "}
-            {say("page.learn.mistakes", { count: left.reduce((sum, { count }) => sum + count, 0) })}
+            {translate("page.learn.mistakes", {
+              count: left.reduce((sum, { count }) => sum + count, 0),
+            })}
           </button>
         )}
       </div>

@@ -4,7 +4,7 @@ import { keepSeats, memory } from "../memory";
 import { tablePath } from "../paths";
 import type { GameInfo, SeatWish, TableOptions } from "../protocol";
 import { go } from "../route";
-import { keepAnchor } from "../seal/keep";
+import { keepCommitment } from "../seal/keep";
 import { spoken } from "../words";
 
 export type Company = "alone" | "computer" | "friends" | "here";
@@ -27,7 +27,7 @@ export async function makeTable(
     seats,
   });
   if (made.sealing) {
-    keepAnchor(made.table, made.sealing.anchor);
+    keepCommitment(made.table, made.sealing.context, made.sealing.commitment);
   }
   keepSeats(
     made.table,

@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { SITE } from "#authority";
+import { SITE } from "#backend";
 import type { ApiError } from "../api";
 import { Icon, type IconName } from "../art/icons";
 import { Dialog } from "../dialog";
 import { memory, remember } from "../memory";
 import type { GameInfo, SeatWish } from "../protocol";
-import { say } from "../words";
+import { translate } from "../words";
 import { makeTable, usualLevel } from "./make-table";
 
 type Kind = SeatWish["kind"];
@@ -68,7 +68,7 @@ export function Setup({
   return (
     <Dialog title={game.name} onClose={onClose}>
       <form class="setup" onSubmit={start}>
-        <h3>{say("page.setup.seats")}</h3>
+        <h3>{translate("page.setup.seats")}</h3>
         <ol class="seats">
           {seats.map((seat, at) => (
             <SeatRow
@@ -95,14 +95,14 @@ export function Setup({
                   class="button small"
                   onClick={() => setSeats([...seats, newSeat(kind)])}
                 >
-                  <Icon name="plus" /> {say(`page.seat.${kind}`)}
+                  <Icon name="plus" /> {translate(`page.seat.${kind}`)}
                 </button>
               ))}
           </div>
         )}
-        {seats.length === 1 && <p class="hint-line">{say("page.setup.alone")}</p>}
+        {seats.length === 1 && <p class="hint-line">{translate("page.setup.alone")}</p>}
         {seats.some((seat) => seat.kind === "friend") && (
-          <p class="hint-line">{say("page.setup.friend")}</p>
+          <p class="hint-line">{translate("page.setup.friend")}</p>
         )}
         <label class="check">
           <input
@@ -112,10 +112,10 @@ export function Setup({
               setOptions({ ...options, typed_dice: event.currentTarget.checked })
             }
           />
-          <span>{say("page.setup.typed_dice")}</span>
+          <span>{translate("page.setup.typed_dice")}</span>
         </label>
         <details class="more">
-          <summary>{say("page.setup.more")}</summary>
+          <summary>{translate("page.setup.more")}</summary>
           {game.options.map((option) => (
             <label key={option} class="check">
               <input
@@ -125,12 +125,12 @@ export function Setup({
                   setOptions({ ...options, [option]: event.currentTarget.checked })
                 }
               />
-              <span>{say(`page.option.${option}`)}</span>
+              <span>{translate(`page.option.${option}`)}</span>
             </label>
           ))}
           {seats.length > 1 && (
             <label class="field">
-              <span>{say("lot.begins")}</span>
+              <span>{translate("lot.begins")}</span>
               <select
                 value={Math.min(begins, seats.length - 1)}
                 onChange={(event) => setBegins(Number(event.currentTarget.value))}
@@ -138,16 +138,16 @@ export function Setup({
                 {seats.map(({ name }, at) => (
                   <option key={at} value={at}>
                     {name === ""
-                      ? say("lot.begins.seat", { seat: at + 1 })
-                      : say("lot.begins.named", { seat: at + 1, name })}
+                      ? translate("lot.begins.seat", { seat: at + 1 })
+                      : translate("lot.begins.named", { seat: at + 1, name })}
                   </option>
                 ))}
-                <option value={BY_LOT}>{say("lot.begins.lot")}</option>
+                <option value={BY_LOT}>{translate("lot.begins.lot")}</option>
               </select>
             </label>
           )}
           <label class="field">
-            <span>{say("page.setup.seed")}</span>
+            <span>{translate("page.setup.seed")}</span>
             <input
               type="text"
               inputMode="numeric"
@@ -157,7 +157,7 @@ export function Setup({
               onInput={(event) => setSeed(event.currentTarget.value.trim())}
             />
           </label>
-          <p class="hint-line">{say("page.setup.seed.why")}</p>
+          <p class="hint-line">{translate("page.setup.seed.why")}</p>
         </details>
         {failure !== null && (
           <p class="notice" role="alert">
@@ -165,7 +165,7 @@ export function Setup({
           </p>
         )}
         <button type="submit" class="button primary wide" disabled={busy}>
-          {say("page.setup.start")}
+          {translate("page.setup.start")}
         </button>
       </form>
     </Dialog>
@@ -188,29 +188,29 @@ function SeatRow({
   return (
     <li class="seat-row">
       <span class="seat-icon">
-        <Icon name={KIND_ICONS[seat.kind]} label={say(`page.seat.${seat.kind}`)} />
+        <Icon name={KIND_ICONS[seat.kind]} label={translate(`page.seat.${seat.kind}`)} />
       </span>
       {seat.kind === "computer" ? (
         <select
-          aria-label={say("page.setup.level")}
+          aria-label={translate("page.setup.level")}
           value={seat.level}
           onChange={(event) => onChange({ level: event.currentTarget.value })}
         >
           {levels.map((level) => (
             <option key={level} value={level}>
-              {say("page.setup.computer", { level: say(`server.level.${level}`) })}
+              {translate("page.setup.computer", { level: translate(`server.level.${level}`) })}
             </option>
           ))}
         </select>
       ) : seat.kind === "friend" ? (
-        <span class="seat-text">{say("page.seat.friend")}</span>
+        <span class="seat-text">{translate("page.seat.friend")}</span>
       ) : (
         <input
           type="text"
           maxLength={LONGEST_NAME}
           value={seat.name}
-          aria-label={say(seat.kind === "me" ? "page.setup.name" : "page.setup.name.here")}
-          placeholder={say(seat.kind === "me" ? "page.setup.name" : "page.setup.name.here")}
+          aria-label={translate(seat.kind === "me" ? "page.setup.name" : "page.setup.name.here")}
+          placeholder={translate(seat.kind === "me" ? "page.setup.name" : "page.setup.name.here")}
           onInput={(event) => onChange({ name: event.currentTarget.value })}
         />
       )}
@@ -218,7 +218,7 @@ function SeatRow({
         <button
           type="button"
           class="round-button"
-          aria-label={say("page.setup.remove")}
+          aria-label={translate("page.setup.remove")}
           onClick={onRemove}
         >
           <Icon name="close" />

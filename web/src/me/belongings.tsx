@@ -1,23 +1,27 @@
-/** Other devices, and everything of mine taken out, brought in or deleted. */
+/** One's devices, and everything of mine taken out, brought in or deleted. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { ApiError } from "../api";
+import { ApiError } from "../api";
 import { Icon } from "../art/icons";
-import { invitationOf } from "../paths";
-import type { Along } from "../protocol";
-import { say } from "../words";
-import { arrive, bringIn, forgetMe, takeAlong, takeOut } from "./device";
+import type { ImportedGame, Imports } from "../protocol";
+import { translate } from "../words";
+import { bringIn, forgetMe, takeOut } from "./device";
+import { Devices } from "./devices";
 import { save } from "./files";
 import { Section } from "./section";
-import { textsOf } from "./statistics";
+import { batches, textsOf } from "./statistics";
 
-const AT_ONCE = 10;
+const PATIENCE = 2000;
+/** What the server takes at once is soon used up by a long history; it takes the rest bit by bit. */
+const TRIES = 900;
 
 export function Belongings({ onChange }: { onChange: () => void }): JSX.Element {
   const [words, setWords] = useState<string | null>(null);
+  const [changes, setChanges] = useState(0);
   const failed = (error: ApiError): void => setWords(error.message);
   const done = (sentence: string): void => {
     setWords(sentence);
+    setChanges(changes + 1);
     onChange();
   };
   return (
@@ -27,69 +31,13 @@ export function Belongings({ onChange }: { onChange: () => void }): JSX.Element 
           {words}
         </p>
       )}
-      <Devices onArrived={() => done(say("page.me.arrived"))} onFailure={failed} />
+      <Devices
+        key={changes}
+        onArrived={() => done(translate("page.me.arrived"))}
+        onFailure={failed}
+      />
       <Mine onDone={done} onFailure={failed} />
     </>
-  );
-}
-
-function Devices({
-  onArrived,
-  onFailure,
-}: {
-  onArrived: () => void;
-  onFailure: (error: ApiError) => void;
-}): JSX.Element {
-  const [along, setAlong] = useState<Along | null>(null);
-  // A camera that read the picture of the other device brings its code in the address.
-  const [code, setCode] = useState(() => invitationOf(location.hash));
-  const come = (event: Event): void => {
-    event.preventDefault();
-    arrive(code).then(() => {
-      setCode("");
-      history.replaceState(null, "", location.pathname);
-      onArrived();
-    }, onFailure);
-  };
-  return (
-    <Section icon="again" title={say("page.me.along")}>
-      <p>{say("page.me.along.why")}</p>
-      {along ? (
-        <div class="me-along">
-          <strong class="along-code">
-            {`${along.code.slice(0, 4)} ${along.code.slice(4)}`.toUpperCase()}
-          </strong>
-          {along.links.slice(0, 1).map(({ link, qr }) => (
-            <img
-              key={link}
-              class="qr"
-              src={`data:image/svg+xml,${encodeURIComponent(qr)}`}
-              alt={say("page.invite.qr")}
-            />
-          ))}
-          <p class="hint-line">{say("page.me.along.how")}</p>
-        </div>
-      ) : (
-        <button type="button" class="button" onClick={() => takeAlong().then(setAlong, onFailure)}>
-          <Icon name="link" /> {say("page.me.along.code")}
-        </button>
-      )}
-      <form class="row" onSubmit={come}>
-        <input
-          type="text"
-          value={code}
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
-          aria-label={say("page.me.along.enter")}
-          placeholder={say("page.me.along.enter")}
-          onInput={(event) => setCode(event.currentTarget.value)}
-        />
-        <button type="submit" class="button" disabled={code.trim() === ""}>
-          {say("page.me.along.go")}
-        </button>
-      </form>
-    </Section>
   );
 }
 
@@ -101,44 +49,52 @@ function Mine({
   onFailure: (error: ApiError) => void;
 }): JSX.Element {
   const [sure, setSure] = useState(false);
+  const [going, setGoing] = useState("");
   const read = async (files: FileList | null): Promise<void> => {
     const texts = await Promise.all([...(files ?? [])].map((file) => file.text()));
     const found = texts.map(textsOf);
     const games = found.flatMap((one) => one ?? []);
-    let [added, known] = [0, 0];
-    const refused = found.filter((one) => one === null).map(() => say("page.me.import.damaged"));
-    for (let at = 0; at < games.length; at += AT_ONCE) {
-      const answer = await bringIn(games.slice(at, at + AT_ONCE));
+    let [added, known, done] = [0, 0, 0];
+    const refused = found
+      .filter((one) => one === null)
+      .map(() => translate("page.me.import.damaged"));
+    for (const batch of batches(games)) {
+      const answer = await bringInPatiently(batch);
+      done += batch.length;
+      setGoing(
+        done < games.length
+          ? translate("page.me.import.going", { count: done, all: games.length })
+          : "",
+      );
       added += answer.added;
       known += answer.known;
       refused.push(...answer.refused);
     }
-    onDone([say("page.me.import.done", { added, known }), ...refused.slice(0, 3)].join(" "));
+    onDone([translate("page.me.import.done", { added, known }), ...refused.slice(0, 3)].join(" "));
   };
   return (
-    <Section icon="download" title={say("page.me.mine")}>
-      <p>{say("page.me.stored")}</p>
+    <Section icon="download" title={translate("page.me.mine")}>
+      <p>{translate("page.me.stored")}</p>
       <div class="row">
         <button
           type="button"
           class="button"
-          onClick={() =>
-            takeOut().then(
-              (all) => save("foxclover-me.json", JSON.stringify(all, null, 1)),
-              onFailure,
-            )
-          }
+          onClick={() => takeOut().then((all) => save("foxclover-me.json", all), onFailure)}
         >
-          <Icon name="download" /> {say("page.me.export")}
+          <Icon name="download" /> {translate("page.me.export")}
         </button>
         <label class="button file-button">
-          <Icon name="plus" /> {say("page.me.import")}
+          <Icon name="plus" /> {translate("page.me.import")}
           <input
             type="file"
             class="sr"
             multiple
             accept=".txt,.json,text/plain,application/json"
-            onChange={(event) => void read(event.currentTarget.files).catch(onFailure)}
+            onChange={(event) =>
+              void read(event.currentTarget.files)
+                .catch(onFailure)
+                .finally(() => setGoing(""))
+            }
           />
         </label>
         <button
@@ -147,14 +103,30 @@ function Mine({
           onBlur={() => setSure(false)}
           onClick={() =>
             sure
-              ? void forgetMe().then(() => onDone(say("page.me.deleted")), onFailure)
+              ? void forgetMe().then(() => onDone(translate("page.me.deleted")), onFailure)
               : setSure(true)
           }
         >
-          <Icon name="close" /> {say(sure ? "page.me.delete.sure" : "page.me.delete")}
+          <Icon name="close" /> {translate(sure ? "page.me.delete.sure" : "page.me.delete")}
         </button>
       </div>
-      <p class="hint-line">{say("page.me.import.how")}</p>
+      {going !== "" && <p role="status">{going}</p>}
+      <p class="hint-line">
+        {translate("page.me.import.how")} {translate("page.me.delete.how")}
+      </p>
     </Section>
   );
+}
+
+async function bringInPatiently(games: ImportedGame[]): Promise<Imports> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await bringIn(games);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.reason !== "too_fast" || tried === TRIES) {
+        throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, PATIENCE));
+    }
+  }
 }

@@ -1,7 +1,7 @@
 /** Charts drawn as SVG, each with its numbers as a table for whoever cannot or would not look at pictures. */
 import type { JSX } from "preact";
 import { points } from "../numbers";
-import { say, titled } from "../words";
+import { capitalise, translate } from "../words";
 import type { Bin } from "./statistics";
 
 const WIDTH = 320;
@@ -23,7 +23,7 @@ function Figure({ title, head, rows, children }: FigureProps): JSX.Element {
         {children}
       </svg>
       <details>
-        <summary>{say("page.me.as_table")}</summary>
+        <summary>{translate("page.me.as_table")}</summary>
         <table>
           <thead>
             <tr>
@@ -53,8 +53,8 @@ export function Histogram({ bins }: { bins: readonly Bin[] }): JSX.Element {
     bin.from === bin.to ? `${bin.from}` : `${bin.from}–${bin.to}`;
   return (
     <Figure
-      title={say("page.me.distribution")}
-      head={[titled(say("page.points")), say("page.me.games")]}
+      title={translate("page.me.distribution")}
+      head={[capitalise(translate("page.points")), translate("page.me.games")]}
       rows={bins.map((bin) => [named(bin), `${bin.count}`])}
     >
       {bins.map((bin, at) => {
@@ -103,7 +103,7 @@ export function Trend({
   return (
     <Figure
       title={title}
-      head={[say("page.me.game"), titled(say("page.points"))]}
+      head={[translate("page.me.game"), capitalise(translate("page.points"))]}
       rows={scores.map((one, at) => [`${at + 1}`, `${one} (${Math.round(means[at] ?? one)})`])}
     >
       <text class="chart-label" x="0" y="12">
@@ -137,8 +137,8 @@ export function Parts({
   const high = HEIGHT / Math.max(1, parts.length);
   return (
     <Figure
-      title={say("page.me.parts")}
-      head={[say("page.me.part"), titled(say("page.points"))]}
+      title={translate("page.me.parts")}
+      head={[translate("page.me.part"), capitalise(translate("page.points"))]}
       rows={parts.map(([part, value]) => [called(part), points(value)])}
     >
       {parts.map(([part, value], at) => (

@@ -2,10 +2,10 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiError, fetchLayout } from "../api";
 import { dates } from "../dates";
-import { percent, points as number } from "../numbers";
+import { points as number, percent } from "../numbers";
 import { useObservable } from "../observable";
 import type { FinishedGame, GameInfo, Layout } from "../protocol";
-import { say, spoken, titled } from "../words";
+import { capitalise, spoken, translate } from "../words";
 import { Histogram, Parts, Trend } from "./charts";
 import { called, replay } from "./game-list";
 import { Section } from "./section";
@@ -29,14 +29,14 @@ type Company = (typeof COMPANIES)[number];
 /** What the games of one kind come to, in numbers and pictures. */
 export function Figures({
   games,
-  shelf,
+  offered,
   onFailure,
 }: {
   games: readonly FinishedGame[];
-  shelf: readonly GameInfo[];
+  offered: readonly GameInfo[];
   onFailure: (error: ApiError) => void;
 }): JSX.Element {
-  const played = shelf.filter((game) => games.some((one) => one.game === game.key));
+  const played = offered.filter((game) => games.some((one) => one.game === game.key));
   const [wish, setWish] = useState("");
   const [company, setCompany] = useState<Company>("all");
   const chosen = played.find((game) => game.key === wish)?.key ?? played[0]?.key ?? "";
@@ -52,17 +52,17 @@ export function Figures({
       game.game === chosen &&
       (company === "all" || (company === "alone") === (game.scores.length === 1)),
   );
-  const named = (part: string): string => titled(layout?.words[part] ?? part);
+  const named = (part: string): string => capitalise(layout?.words[part] ?? part);
   const days = streaks(games, Date.now() / 1000);
   return (
-    <Section icon="trophy" title={say("page.me.figures")}>
+    <Section icon="trophy" title={translate("page.me.figures")}>
       {played.length === 0 ? (
-        <p>{say("page.me.nothing")}</p>
+        <p>{translate("page.me.nothing")}</p>
       ) : (
         <>
           <div class="row me-filters">
             <select
-              aria-label={say("page.me.game")}
+              aria-label={translate("page.me.game")}
               value={chosen}
               onChange={(event) => setWish(event.currentTarget.value)}
             >
@@ -73,7 +73,7 @@ export function Figures({
               ))}
             </select>
             <select
-              aria-label={say("page.me.company")}
+              aria-label={translate("page.me.company")}
               value={company}
               onChange={(event) =>
                 setCompany(COMPANIES.find((one) => one === event.currentTarget.value) ?? "all")
@@ -81,7 +81,7 @@ export function Figures({
             >
               {COMPANIES.map((one) => (
                 <option key={one} value={one}>
-                  {say(`page.me.company.${one}`)}
+                  {translate(`page.me.company.${one}`)}
                 </option>
               ))}
             </select>
@@ -92,7 +92,7 @@ export function Figures({
           {found.length > 0 && <Records games={found} named={named} onFailure={onFailure} />}
           <Rivals games={games} />
           <p class="hint-line">
-            {say("page.me.streak", { count: days.current, longest: days.longest })}
+            {translate("page.me.streak", { count: days.current, longest: days.longest })}
           </p>
         </>
       )}
@@ -122,7 +122,7 @@ function Tiles({ lines }: { lines: readonly [string, string][] }): JSX.Element {
     <dl class="me-numbers">
       {lines.map(([name, value]) => (
         <div key={name}>
-          <dt>{say(`page.me.${name}`)}</dt>
+          <dt>{translate(`page.me.${name}`)}</dt>
           <dd>{value}</dd>
         </div>
       ))}
@@ -134,7 +134,7 @@ function Tiles({ lines }: { lines: readonly [string, string][] }): JSX.Element {
 function Reviewed({ games }: { games: readonly FinishedGame[] }): JSX.Element {
   const found = judged(games);
   if (found === null) {
-    return <p class="hint-line">{say("page.me.not_reviewed")}</p>;
+    return <p class="hint-line">{translate("page.me.not_reviewed")}</p>;
   }
   return (
     <>
@@ -146,7 +146,9 @@ function Reviewed({ games }: { games: readonly FinishedGame[] }): JSX.Element {
           ["best_moves", percent(found.best)],
         ]}
       />
-      <p class="hint-line">{say("page.me.reviewed", { count: found.games, all: games.length })}</p>
+      <p class="hint-line">
+        {translate("page.me.reviewed", { count: found.games, all: games.length })}
+      </p>
     </>
   );
 }
@@ -164,16 +166,18 @@ function Records({
   const when = dates({ dateStyle: "medium" });
   return (
     <table class="me-rivals">
-      <caption>{say("page.me.records")}</caption>
+      <caption>{translate("page.me.records")}</caption>
       <tbody>
         {records(games).map(({ kind, part, value, game }) => (
           <tr key={`${kind} ${part}`}>
-            <th scope="row">{kind === "part" ? named(part) : say(`page.me.record.${kind}`)}</th>
+            <th scope="row">
+              {kind === "part" ? named(part) : translate(`page.me.record.${kind}`)}
+            </th>
             <td>{kind === "luck" || kind === "loss" ? number(value, kind === "luck") : value}</td>
             <td>
               <button type="button" class="button small" onClick={() => replay(game.id, onFailure)}>
                 {when.format(game.at * 1000)}
-                <span class="sr"> {say("page.me.replay")}</span>
+                <span class="sr"> {translate("page.me.replay")}</span>
               </button>
             </td>
           </tr>
@@ -200,10 +204,10 @@ function Pictures({
   return (
     <div class="charts">
       <Histogram bins={distribution(scores)} />
-      <Trend title={say("page.me.trend")} scores={oldestFirst} means={trend(oldestFirst)} />
+      <Trend title={translate("page.me.trend")} scores={oldestFirst} means={trend(oldestFirst)} />
       <Parts parts={partMeans(games)} called={named} />
       {losses.length > 1 && (
-        <Trend title={say("page.me.loss_trend")} scores={losses} means={trend(losses)} />
+        <Trend title={translate("page.me.loss_trend")} scores={losses} means={trend(losses)} />
       )}
     </div>
   );
@@ -217,13 +221,13 @@ function Rivals({ games }: { games: readonly FinishedGame[] }): JSX.Element | nu
   }
   return (
     <table class="me-rivals">
-      <caption>{say("page.me.rivals")}</caption>
+      <caption>{translate("page.me.rivals")}</caption>
       <thead>
         <tr>
           <td />
           {(["games", "won", "lost"] as const).map((name) => (
             <th key={name} scope="col">
-              {say(`page.me.${name}`)}
+              {translate(`page.me.${name}`)}
             </th>
           ))}
         </tr>

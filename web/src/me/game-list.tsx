@@ -7,7 +7,7 @@ import { points } from "../numbers";
 import { momentPath } from "../paths";
 import type { FinishedGame, GameInfo } from "../protocol";
 import { go } from "../route";
-import { say, sayIfThere } from "../words";
+import { sayIfThere, translate } from "../words";
 import { lookAgain, myTranscript } from "./device";
 import { save } from "./files";
 import { Section } from "./section";
@@ -18,11 +18,11 @@ const STEP = 10;
 /** Finished games, the last one first. */
 export function GameList({
   games,
-  shelf,
+  offered,
   onFailure,
 }: {
   games: readonly FinishedGame[];
-  shelf: readonly GameInfo[];
+  offered: readonly GameInfo[];
   onFailure: (error: ApiError) => void;
 }): JSX.Element | null {
   const [shown, setShown] = useState(STEP);
@@ -41,15 +41,15 @@ export function GameList({
     return null;
   }
   return (
-    <Section icon="list" title={say("page.finished")}>
+    <Section icon="list" title={translate("page.finished")}>
       <div class="row me-filters">
         <select
-          aria-label={say("page.me.game")}
+          aria-label={translate("page.me.game")}
           value={wish}
           onChange={(event) => setWish(event.currentTarget.value)}
         >
-          <option value="">{say("page.me.all_games")}</option>
-          {shelf.map((game) => (
+          <option value="">{translate("page.me.all_games")}</option>
+          {offered.map((game) => (
             <option key={game.key} value={game.key}>
               {game.name}
             </option>
@@ -57,25 +57,25 @@ export function GameList({
         </select>
         {kinds.length > 1 && (
           <select
-            aria-label={say("page.me.dice")}
+            aria-label={translate("page.me.dice")}
             value={dice}
             onChange={(event) => setDice(event.currentTarget.value)}
           >
-            <option value="">{say("page.me.all_dice")}</option>
+            <option value="">{translate("page.me.all_dice")}</option>
             {kinds.map((kind) => (
               <option key={kind} value={kind}>
-                {say(`page.me.dice.${kind}`)}
+                {translate(`page.me.dice.${kind}`)}
               </option>
             ))}
           </select>
         )}
         {opponents.length > 0 && (
           <select
-            aria-label={say("page.me.rivals")}
+            aria-label={translate("page.me.rivals")}
             value={opponent}
             onChange={(event) => setOpponent(event.currentTarget.value)}
           >
-            <option value="">{say("page.me.all_rivals")}</option>
+            <option value="">{translate("page.me.all_rivals")}</option>
             {opponents.map((name) => (
               <option key={name} value={name}>
                 {called(name)}
@@ -89,14 +89,14 @@ export function GameList({
           <Row
             key={game.id}
             game={game}
-            title={shelf.find((one) => one.key === game.game)?.name ?? game.game}
+            title={offered.find((one) => one.key === game.game)?.name ?? game.game}
             onFailure={onFailure}
           />
         ))}
       </ul>
       {found.length > shown && (
         <button type="button" class="button" onClick={() => setShown(shown + STEP)}>
-          {say("page.more", { count: found.length - shown })}
+          {translate("page.more", { count: found.length - shown })}
         </button>
       )}
     </Section>
@@ -123,7 +123,7 @@ function Row({
   const when = dates({ dateStyle: "medium", timeStyle: "short" });
   const names = game.names.map(
     (name, at) =>
-      `${name || (game.levels[at] ? say(`server.level.${game.levels[at]}`) : say("server.seat.person", { number: at + 1 }))} ${game.scores[at] ?? 0}`,
+      `${name || (game.levels[at] ? translate(`server.level.${game.levels[at]}`) : translate("server.seat.person", { number: at + 1 }))} ${game.scores[at] ?? 0}`,
   );
   const { review } = game;
   return (
@@ -136,13 +136,13 @@ function Row({
         <span>{names.join(" · ")}</span>
         <small>
           {when.format(game.at * 1000)}
-          {game.dice === "sealed" ? "" : ` · ${say(`page.me.dice.${game.dice}`)}`}
+          {game.dice === "sealed" ? "" : ` · ${translate(`page.me.dice.${game.dice}`)}`}
           {review &&
-            ` · ${say("page.me.luck_and_loss", { luck: points(review.luck, true), loss: points(review.loss) })}`}
+            ` · ${translate("page.me.luck_and_loss", { luck: points(review.luck, true), loss: points(review.loss) })}`}
         </small>
       </span>
       <button type="button" class="button small" onClick={() => replay(game.id, onFailure)}>
-        <Icon name="chart" /> {say("page.me.replay")}
+        <Icon name="chart" /> {translate("page.me.replay")}
       </button>
       <button
         type="button"
@@ -154,7 +154,7 @@ function Row({
           )
         }
       >
-        <Icon name="download" /> {say("page.me.text")}
+        <Icon name="download" /> {translate("page.me.text")}
       </button>
     </li>
   );

@@ -4,12 +4,12 @@ import { type ApiError, fetchGames } from "../api";
 import { HomeLink } from "../home-link";
 import { remember } from "../memory";
 import { PageBar } from "../page-bar";
-import type { FinishedGame, GameInfo, Person } from "../protocol";
-import { say } from "../words";
+import type { FinishedGame, GameInfo, Person, UnreadableGame } from "../protocol";
+import { translate } from "../words";
 import { Belongings } from "./belongings";
 import { callMe, myGames, whoAmI } from "./device";
-import { GameList } from "./game-list";
 import { Figures } from "./figures";
+import { GameList } from "./game-list";
 import { Section } from "./section";
 import "./me.css";
 
@@ -17,18 +17,23 @@ import "./me.css";
 export default function MePage(): JSX.Element {
   const [person, setPerson] = useState<Person | null>(null);
   const [games, setGames] = useState<FinishedGame[]>([]);
-  const [shelf, setShelf] = useState<GameInfo[]>([]);
+  const [offered, setShelf] = useState<GameInfo[]>([]);
+  const [unreadable, setUnreadable] = useState<UnreadableGame[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
   const failed = (error: ApiError): void => setFailure(error.message);
   const load = (): void => {
     setFailure(null);
     myGames()
-      .then(({ games: found }) => setGames(found), failed)
+      .then((history) => {
+        setGames(history.games);
+        setUnreadable(history.unreadable);
+      }, failed)
       .then(() => whoAmI())
       .then(setPerson, failed);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
-    document.title = `${say("page.me")} · Fox & Clover`;
+    document.title = `${translate("page.me")} · Fox & Clover`;
     load();
     fetchGames().then((answer) => setShelf(answer.games), failed);
   }, []);
@@ -38,15 +43,20 @@ export default function MePage(): JSX.Element {
         <HomeLink />
       </PageBar>
       <main>
-        <h1>{say("page.me")}</h1>
+        <h1>{translate("page.me")}</h1>
         {failure !== null && (
           <p class="notice" role="alert">
             {failure}
           </p>
         )}
+        {unreadable.map(({ table, words }) => (
+          <p key={table} class="notice">
+            {translate("page.me.unreadable", { table, words })}
+          </p>
+        ))}
         {person && <Name key={person.tag} person={person} onNamed={setPerson} onFailure={failed} />}
-        <Figures games={games} shelf={shelf} onFailure={failed} />
-        <GameList games={games} shelf={shelf} onFailure={failed} />
+        <Figures games={games} offered={offered} onFailure={failed} />
+        <GameList games={games} offered={offered} onFailure={failed} />
         <Belongings onChange={load} />
       </main>
     </div>
@@ -72,26 +82,26 @@ function Name({
     }, onFailure);
   };
   return (
-    <Section icon="person" title={say("page.me.who")}>
+    <Section icon="person" title={translate("page.me.who")}>
       <form class="row" onSubmit={save}>
         <input
           type="text"
           maxLength={24}
           value={name}
-          aria-label={say("page.setup.name")}
-          placeholder={say("page.setup.name")}
+          aria-label={translate("page.setup.name")}
+          placeholder={translate("page.setup.name")}
           onInput={(event) => setName(event.currentTarget.value)}
         />
         {person.tag !== "" && (
-          <span class="tag" title={say("page.me.tag")}>
+          <span class="tag" title={translate("page.me.tag")}>
             #{person.tag}
           </span>
         )}
         <button type="submit" class="button" disabled={name === person.name}>
-          {say("page.me.save")}
+          {translate("page.me.save")}
         </button>
       </form>
-      <p class="hint-line">{say("page.me.devices", { count: person.devices })}</p>
+      <p class="hint-line">{translate("page.me.devices", { count: person.devices })}</p>
     </Section>
   );
 }

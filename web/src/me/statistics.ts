@@ -196,6 +196,31 @@ export function rivals(games: readonly FinishedGame[]): Rival[] {
   return [...found.values()].sort((a, b) => b.games - a.games);
 }
 
+const AT_ONCE = 10;
+const MOST_CHARACTERS = 400_000;
+
+/** Games as they are sent, few at a time and never more than a proxy lets through. */
+export function batches(games: readonly ImportedGame[]): ImportedGame[][] {
+  const found: ImportedGame[][] = [];
+  let room = 0;
+  for (const { transcript, at, seat } of games) {
+    const game: ImportedGame = {
+      transcript,
+      ...(at === undefined ? {} : { at }),
+      ...(seat === undefined ? {} : { seat }),
+    };
+    const last = found.at(-1);
+    if (last && last.length < AT_ONCE && transcript.length <= room) {
+      last.push(game);
+      room -= transcript.length;
+    } else {
+      found.push([game]);
+      room = MOST_CHARACTERS - transcript.length;
+    }
+  }
+  return found;
+}
+
 /** Longer than any game; the server takes no more. */
 const LONGEST_TEXT = 60_000;
 const SEATS = 8;

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { say } from "../words";
-import { gridLines, isMistake, type CurvePoint } from "./review";
+import { translate } from "../words";
+import { type CurvePoint, gridLines, isMistake } from "./review";
 
 interface CurveProps {
   points: readonly CurvePoint[];
@@ -50,6 +50,8 @@ export function Curve({ points, last, at, unit, label, onGo }: CurveProps): JSX.
     onGo(nearest.at);
   };
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled for the whole page
+    // biome-ignore lint/a11y/noStaticElementInteractions: the slider below does the same by keyboard
     <div class="curve" ref={frame} onClick={touch}>
       <svg width={width} height={HEIGHT} role="img" aria-label={label}>
         {gridLines(lowest, highest, 5).map((value) => (
@@ -104,9 +106,9 @@ export function Curve({ points, last, at, unit, label, onGo }: CurveProps): JSX.
         )}
       </svg>
       <p class="curve-key" aria-hidden="true">
-        <span class="key-roll" /> {say("page.review.key.rolls")} <span class="key-decision" />{" "}
-        {say("page.review.key.decisions")} <span class="key-mistake" />{" "}
-        {say("page.review.key.mistakes")}
+        <span class="key-roll" /> {translate("page.review.key.rolls")} <span class="key-decision" />{" "}
+        {translate("page.review.key.decisions")} <span class="key-mistake" />{" "}
+        {translate("page.review.key.mistakes")}
       </p>
     </div>
   );

@@ -4,12 +4,12 @@ import type { Connection } from "../connection";
 import { drawingOf } from "../drawing";
 import { HomeLink } from "../home-link";
 import { useMedia, WIDE } from "../media";
-import { tablePath, type Moment as Place } from "../paths";
+import { type MomentRef, tablePath } from "../paths";
 import type { GameInfo, Layout, LogEntry, Moment, MoveView, StateMessage } from "../protocol";
 import { go } from "../route";
 import { PlayerName } from "../table/players";
 import type { BoardActions } from "../table/table";
-import { say } from "../words";
+import { translate } from "../words";
 
 export interface LookBackProps {
   connection: Connection;
@@ -17,11 +17,11 @@ export interface LookBackProps {
   layout: Layout;
   state: StateMessage;
   log: readonly LogEntry[];
-  moment: Place;
+  moment: MomentRef;
 }
 
 /** The board of a moment. */
-export function Board({
+export function ReviewBoard({
   layout,
   moment,
   moves,
@@ -82,18 +82,18 @@ export function Frame({
           <span class="top-title">{title}</span>
           <span class="top-buttons">
             <a class="button small to-review" href="#review">
-              <Icon name="chart" /> {say("page.review")}
+              <Icon name="chart" /> {translate("page.review")}
             </a>
             <button
               type="button"
               class="button small"
               onClick={() => go(tablePath(connection.code))}
             >
-              <Icon name="close" /> {say("page.replay.leave")}
+              <Icon name="close" /> {translate("page.replay.leave")}
             </button>
           </span>
         </header>
-        <nav class="players" aria-label={say("page.players")}>
+        <nav class="players" aria-label={translate("page.players")}>
           {state.seats.map((one) => (
             <button
               key={one.seat}
@@ -108,14 +108,14 @@ export function Frame({
               </span>
               <strong class="player-points">
                 {scores[one.seat] ?? 0}
-                <span class="sr"> {say("page.points")}</span>
+                <span class="sr"> {translate("page.points")}</span>
               </strong>
             </button>
           ))}
         </nav>
         <main class="stage">
           <h1 class="sr">
-            {say("page.review")}: {title}
+            {translate("page.review")}: {title}
           </h1>
           {children}
           {wide && list !== null && <aside class="log-side">{list}</aside>}
@@ -125,7 +125,7 @@ export function Frame({
         {side}
         {!wide && list !== null && (
           <details class="log-details">
-            <summary>{say("page.log")}</summary>
+            <summary>{translate("page.log")}</summary>
             {list}
           </details>
         )}

@@ -6,9 +6,9 @@ import { momentPath } from "../paths";
 import type { LogEntry, Moment, MoveView } from "../protocol";
 import { go, replace } from "../route";
 import type { BoardActions } from "../table/table";
-import { say } from "../words";
+import { translate } from "../words";
 import "../styles/review.css";
-import { Board, Frame, type LookBackProps } from "./frame";
+import { Frame, type LookBackProps, ReviewBoard } from "./frame";
 import { useMoment } from "./past";
 import { Practice } from "./practice";
 import { ReplayBar } from "./replay-bar";
@@ -22,7 +22,7 @@ export function LookBack(props: LookBackProps): JSX.Element {
   const reviewing = useReview(connection);
   const [seat, setSeat] = useState(state.you[0] ?? null);
   useEffect(() => {
-    document.title = `${say("page.review")}: ${game.name} · Fox & Clover`;
+    document.title = `${translate("page.review")}: ${game.name} · Fox & Clover`;
   }, [game]);
   if (moment === "mistakes") {
     return <Practice {...props} reviewing={reviewing} wanted={seat} onSeat={setSeat} />;
@@ -97,6 +97,7 @@ function Replay({
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => setPointed(null), [at]);
   const wide = useMedia(WIDE);
   const told = useRef(at > 0 || wide); // who comes for the review finds it below the board where there is no room beside it
@@ -166,9 +167,9 @@ function Replay({
       }
       list={<LogLinks code={connection.code} log={log} at={at} name={name} onGo={show} />}
     >
-      {moment && <Board layout={layout} moment={moment} moves={[]} actions={actions} />}
+      {moment && <ReviewBoard layout={layout} moment={moment} moves={[]} actions={actions} />}
       <p class="sr" role="status" aria-live="polite">
-        {say("page.replay.at", { at, last })} {log[at]?.words}
+        {translate("page.replay.at", { at, last })} {log[at]?.words}
       </p>
       {trying && (
         <TryAgain
@@ -199,6 +200,7 @@ function LogLinks({
   onGo: (at: number) => void;
 }): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     const now = list.current?.querySelector<HTMLElement>("[aria-current]");
     if (now && list.current) {
@@ -207,7 +209,8 @@ function LogLinks({
     }
   }, [at]);
   return (
-    <ol class="log log-links" ref={list} tabIndex={0} aria-label={say("page.log")}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+    <ol class="log log-links" ref={list} tabIndex={0} aria-label={translate("page.log")}>
       {log.map((entry) => (
         <li key={entry.index} class={entry.seat < 0 ? "by-chance" : `by-player p-${entry.seat}`}>
           <a

@@ -7,10 +7,10 @@ import { momentPath } from "../paths";
 import type { GameInfo, JudgedDice, Looked } from "../protocol";
 import { go } from "../route";
 import { Wax } from "../seal/seal";
-import { say, titled } from "../words";
+import { capitalise, translate } from "../words";
 import "../styles/review.css";
-import { PlayOnForm } from "./try-again";
 import { positionInLink } from "./share-position";
+import { PlayOnForm } from "./try-again";
 
 const LARGEST = 1_000_000;
 
@@ -42,7 +42,7 @@ export function Look(): JSX.Element {
   };
   const open = (pasted: string): void => {
     if (pasted.length > LARGEST) {
-      setFailure(say("server.refused.too_long"));
+      setFailure(translate("server.refused.too_long"));
       return;
     }
     if (!/^\s*https?:\S+#\S+\s*$/.test(pasted)) {
@@ -50,7 +50,7 @@ export function Look(): JSX.Element {
       return;
     }
     void positionInLink(pasted).then((position) =>
-      position === null ? setFailure(say("page.look.bad_link")) : look(position),
+      position === null ? setFailure(translate("page.look.bad_link")) : look(position),
     );
   };
   const take = (file: File | undefined): void => {
@@ -58,7 +58,7 @@ export function Look(): JSX.Element {
       return;
     }
     if (file.size > LARGEST) {
-      setFailure(say("server.refused.too_long"));
+      setFailure(translate("server.refused.too_long"));
       return;
     }
     void file.text().then((content) => {
@@ -66,8 +66,9 @@ export function Look(): JSX.Element {
       open(content);
     });
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
-    document.title = `${say("page.look")} · Fox & Clover`;
+    document.title = `${translate("page.look")} · Fox & Clover`;
     if (location.hash.length > 1) {
       open(location.href);
     }
@@ -83,9 +84,9 @@ export function Look(): JSX.Element {
     >
       <header class="look-head">
         <HomeLink />
-        <h1>{say("page.look")}</h1>
+        <h1>{translate("page.look")}</h1>
       </header>
-      <p>{say("page.look.how")}</p>
+      <p>{translate("page.look.how")}</p>
       <form
         class="panel"
         onSubmit={(event) => {
@@ -94,7 +95,7 @@ export function Look(): JSX.Element {
         }}
       >
         <label class="look-text">
-          <span>{say("page.look.text")}</span>
+          <span>{translate("page.look.text")}</span>
           <textarea
             rows={10}
             value={text}
@@ -106,10 +107,10 @@ export function Look(): JSX.Element {
         </label>
         <div class="row">
           <button type="submit" class="button primary" disabled={busy || text.trim() === ""}>
-            <Icon name="eye" /> {say("page.look.go")}
+            <Icon name="eye" /> {translate("page.look.go")}
           </button>
           <label class="button">
-            <Icon name="download" /> {say("page.look.file")}
+            <Icon name="download" /> {translate("page.look.file")}
             <input
               class="sr"
               type="file"
@@ -118,7 +119,7 @@ export function Look(): JSX.Element {
             />
           </label>
         </div>
-        {busy && <p role="status">{say("page.look.checking")}</p>}
+        {busy && <p role="status">{translate("page.look.checking")}</p>}
         {failure !== null && (
           <p class="notice" role="alert">
             {failure}
@@ -126,12 +127,12 @@ export function Look(): JSX.Element {
         )}
       </form>
       {found && (
-        <section class="panel" aria-label={say("page.look.on")}>
+        <section class="panel" aria-label={translate("page.look.on")}>
           <h2>{found.game.name}</h2>
           {found.looked.dice && <Dice dice={found.looked.dice} />}
           {found.looked.table === null ? (
             <>
-              <p>{say("page.look.unfinished", { count: found.looked.moves })}</p>
+              <p>{translate("page.look.unfinished", { count: found.looked.moves })}</p>
               <PlayOnForm
                 transcript={found.text}
                 at={found.looked.moves}
@@ -149,7 +150,7 @@ export function Look(): JSX.Element {
               class="button primary"
               onClick={() => go(momentPath(found.looked.table ?? "", 0))}
             >
-              <Icon name="eye" /> {say("page.me.replay")}
+              <Icon name="eye" /> {translate("page.me.replay")}
             </button>
           )}
         </section>
@@ -165,7 +166,7 @@ function Dice({ dice: { ok, words } }: { dice: JudgedDice }): JSX.Element {
       <span class={`seal${ok ? "" : " broken"}`}>
         <Wax broken={!ok} />
       </span>{" "}
-      {titled(words)}
+      {capitalise(words)}
     </p>
   );
 }

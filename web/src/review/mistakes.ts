@@ -1,13 +1,15 @@
 /** Mistakes of own games, kept on this device. */
-import { memory, remember } from "../memory";
+import { remember } from "../memory";
 
 const KEPT = 40;
 
 /** Keeps the mistakes of a game, in the place of those kept of it before: how many moves came before each, and whether it was made better. */
 export function keepMistakes(code: string, mistakes: [number, boolean][]): void {
-  const { [code]: _, ...others } = memory.get().mistakes;
-  const all = Object.entries(mistakes.length > 0 ? { ...others, [code]: mistakes } : others);
-  remember({ mistakes: Object.fromEntries(all.slice(-KEPT)) });
+  remember((kept) => {
+    const { [code]: _, ...others } = kept.mistakes;
+    const all = Object.entries(mistakes.length > 0 ? { ...others, [code]: mistakes } : others);
+    return { mistakes: Object.fromEntries(all.slice(-KEPT)) };
+  });
 }
 
 /** The tables with mistakes that are still to be made better, the last one first, and how many there are. */

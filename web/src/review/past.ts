@@ -16,6 +16,7 @@ export function useMoment(connection: Connection, at: number, last: number): Mom
   const missing = [at, Math.min(at + AT_ONCE / 2, last), Math.max(at - AT_ONCE / 2, 0)].find(
     (one) => !moments.has(`${language} ${one}`),
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     const first = missing === undefined ? 0 : Math.floor(missing / AT_ONCE) * AT_ONCE;
     const chunk = `${language} ${first}`;

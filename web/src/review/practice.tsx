@@ -12,10 +12,10 @@ import type {
   VerdictMessage,
 } from "../protocol";
 import { go } from "../route";
-import type { BoardActions } from "../table/table";
 import { PlainMoves } from "../table/prompt";
-import { say, spoken } from "../words";
-import { Board, Frame, type LookBackProps } from "./frame";
+import type { BoardActions } from "../table/table";
+import { spoken, translate } from "../words";
+import { Frame, type LookBackProps, ReviewBoard } from "./frame";
 import { keepMistakes, openMistakes } from "./mistakes";
 import { lossWords, mistakesOf, type useReview } from "./review";
 import { Awaited } from "./summary";
@@ -52,7 +52,9 @@ export function Practice({
   const [madeBetter, setMadeBetter] = useState<readonly number[]>([]); // also of seats whose mistakes are not kept
   const solved = new Set([...kept.filter(([, done]) => done).map(([at]) => at), ...madeBetter]);
   const [scores, setScores] = useState<readonly number[]>(state.scores); // at the moment that is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => setNumber(0), [seat]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     // One's own mistakes are remembered, so that they can be gone on with another day; of a game from elsewhere those that are practised.
     const mine = state.you.length > 0 ? state.you : [...practised, seat];
@@ -68,10 +70,10 @@ export function Practice({
   const other = openMistakes(useObservable(memory).mistakes).find((one) => one.code !== code);
   const name = (one: number): string => state.seats[one]?.name ?? "";
   const side = (
-    <section class="review" aria-label={say("page.practice")}>
-      <h2>{say("page.practice")}</h2>
+    <section class="review" aria-label={translate("page.practice")}>
+      <h2>{translate("page.practice")}</h2>
       {!found && <Awaited reviewing={reviewing} onAgain={reviewing.again} />}
-      {found && tasks.length === 0 && <p>{say("practice.none")}</p>}
+      {found && tasks.length === 0 && <p>{translate("practice.none")}</p>}
       <ol class="tasks">
         {tasks.map((one, index) => (
           <li key={one.at}>
@@ -84,8 +86,10 @@ export function Practice({
                 scrollTo(0, 0);
               }}
             >
-              {solved.has(one.at) && <Icon name="check" label={say("page.practice.solved")} />}{" "}
-              {say("page.practice.task", {
+              {solved.has(one.at) && (
+                <Icon name="check" label={translate("page.practice.solved")} />
+              )}{" "}
+              {translate("page.practice.task", {
                 number: index + 1,
                 round: one.round,
                 loss: lossWords(one),
@@ -96,14 +100,14 @@ export function Practice({
       </ol>
       {tasks.length > 0 && (
         <p role="status">
-          {say("practice.done", {
+          {translate("practice.done", {
             solved: tasks.filter(({ at }) => solved.has(at)).length,
             count: tasks.length,
           })}
         </p>
       )}
       <button type="button" class="button wide" onClick={() => go(momentPath(code, task?.at ?? 0))}>
-        <Icon name="chart" /> {say("page.practice.leave")}
+        <Icon name="chart" /> {translate("page.practice.leave")}
       </button>
     </section>
   );
@@ -174,6 +178,7 @@ function Exercise({
   const [failure, setFailure] = useState<string | null>(null);
   const { language } = useObservable(spoken);
   const { link } = useObservable(connection.table);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     if (link === "open") {
       connection
@@ -184,6 +189,7 @@ function Exercise({
         );
     }
   }, [language, link]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     if (moment) {
       onScores(moment.scores);
@@ -220,10 +226,15 @@ function Exercise({
   const words =
     failure ??
     (busy
-      ? say("page.practice.judging")
+      ? translate("page.practice.judging")
       : answer
-        ? say(`practice.${answer.verdict}`, { difference: lossWords(task, answer.difference) })
-        : say("page.practice.ask", { loss: lossWords(task), words: log[task.at]?.words ?? "" }));
+        ? translate(`practice.${answer.verdict}`, {
+            difference: lossWords(task, answer.difference),
+          })
+        : translate("page.practice.ask", {
+            loss: lossWords(task),
+            words: log[task.at]?.words ?? "",
+          }));
   const actions: BoardActions = {
     seat,
     enabled,
@@ -234,11 +245,11 @@ function Exercise({
     previews: [],
     hinted: over ? task.best : null,
     guide: (choices, instead = null) => (
-      <section class="guide prompt replay-bar" aria-label={say("page.practice")}>
+      <section class="guide prompt replay-bar" aria-label={translate("page.practice")}>
         <div class="prompt-head">
           <div class="prompt-words replay-words">
             <p class="hint-line">
-              {say("page.practice.title", { number: number + 1, count, round: task.round })}{" "}
+              {translate("page.practice.title", { number: number + 1, count, round: task.round })}{" "}
               {moment.prompt}
             </p>
             <p role="status" class={`answer ${answer ? `a-${answer.verdict}` : ""}`}>
@@ -246,7 +257,7 @@ function Exercise({
               {tried && !over && ` (${tried.words})`}
             </p>
             {over && answer?.verdict !== "best" && (
-              <p>{say("practice.answer", { best: task.best.words })}</p>
+              <p>{translate("practice.answer", { best: task.best.words })}</p>
             )}
           </div>
         </div>
@@ -255,22 +266,22 @@ function Exercise({
           {enabled && <PlainMoves moves={moment.moves} enabled onMove={onMove} />}
           {!over && (
             <button type="button" class="button" disabled={busy} onClick={() => setShown(true)}>
-              <Icon name="eye" /> {say("page.practice.show")}
+              <Icon name="eye" /> {translate("page.practice.show")}
             </button>
           )}
           {over && onNext && (
             <button type="button" class="button primary" onClick={onNext}>
-              <Icon name="next" /> {say("page.practice.next")}
+              <Icon name="next" /> {translate("page.practice.next")}
             </button>
           )}
           {over && !onNext && (
             <button type="button" class="button primary" onClick={() => go(HOME)}>
-              <Icon name="check" /> {say("page.practice.end")}
+              <Icon name="check" /> {translate("page.practice.end")}
             </button>
           )}
         </div>
       </section>
     ),
   };
-  return <Board layout={layout} moment={moment} moves={moment.moves} actions={actions} />;
+  return <ReviewBoard layout={layout} moment={moment} moves={moment.moves} actions={actions} />;
 }

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon, type IconName } from "../art/icons";
 import type { LogEntry, MoveView, ReviewedDecision } from "../protocol";
-import { say, spoken } from "../words";
+import { spoken, translate } from "../words";
 import { isMistake, mistakeWords } from "./review";
 
 interface ReplayBarProps {
@@ -38,6 +38,7 @@ export function ReplayBar({
 }: ReplayBarProps): JSX.Element {
   const [running, setRunning] = useState(false);
   const [speed, setSpeed] = useState<number>(1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     if (!running) {
       return;
@@ -51,16 +52,16 @@ export function ReplayBar({
   }, [running, at, speed]);
   const words = entry
     ? `${entry.seat >= 0 ? `${name(entry.seat)}: ` : ""}${entry.words}`
-    : say("common.over");
+    : translate("common.over");
   const wrong = decision !== null && isMistake(decision);
   return (
-    <section class="guide prompt replay-bar" aria-label={say("page.replay")}>
+    <section class="guide prompt replay-bar" aria-label={translate("page.replay")}>
       <div class="prompt-head">
         <div class="prompt-words replay-words">
           <p>{words}</p>
           {decision && (
             <p class={`verdict-line v-${decision.verdict}`}>
-              <b>{say(`review.class.${decision.verdict}`)}</b>
+              <b>{translate(`review.class.${decision.verdict}`)}</b>
               {wrong && <> −{mistakeWords(decision)}</>}
             </p>
           )}
@@ -69,22 +70,23 @@ export function ReplayBar({
           <button
             type="button"
             class="button small try-again"
-            title={say("page.try")}
+            title={translate("page.try")}
             onClick={onTry}
           >
-            <Icon name="again" /> <span>{say("page.try")}</span>
+            <Icon name="again" /> <span>{translate("page.try")}</span>
           </button>
         )}
       </div>
       {wrong && played && (
-        <div class="compare" role="group" aria-label={say("page.review.compare")}>
+        // biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs
+        <div class="compare" role="group" aria-label={translate("page.review.compare")}>
           <button
             type="button"
             class="button small"
             aria-pressed={pointed === played}
             onClick={() => onPoint(played)}
           >
-            {say("page.review.played", { words: played.words })}
+            {translate("page.review.played", { words: played.words })}
           </button>
           <button
             type="button"
@@ -92,18 +94,18 @@ export function ReplayBar({
             aria-pressed={pointed !== played}
             onClick={() => onPoint(decision.best)}
           >
-            {say("page.review.better", { words: decision.best.words })}
+            {translate("page.review.better", { words: decision.best.words })}
           </button>
         </div>
       )}
       <label class="replay-slider">
-        <span class="sr">{say("page.replay.moment")}</span>
+        <span class="sr">{translate("page.replay.moment")}</span>
         <input
           type="range"
           min={0}
           max={last}
           value={at}
-          aria-valuetext={say("page.replay.at", { at, last })}
+          aria-valuetext={translate("page.replay.at", { at, last })}
           onInput={(event) => onStep(Number(event.currentTarget.value))}
         />
         <output>
@@ -113,31 +115,31 @@ export function ReplayBar({
       <div class="prompt-buttons replay-buttons">
         <Step
           icon="first"
-          label={say("page.replay.first")}
+          label={translate("page.replay.first")}
           onUse={at > 0 ? () => onStep(0) : null}
         />
         <Step
           icon="back"
-          label={say("page.replay.back")}
+          label={translate("page.replay.back")}
           onUse={at > 0 ? () => onStep(at - 1) : null}
         />
         <Step
           icon={running ? "pause" : "play"}
-          label={say(running ? "page.replay.pause" : "page.replay.play")}
+          label={translate(running ? "page.replay.pause" : "page.replay.play")}
           onUse={at < last || running ? () => setRunning(!running) : null}
         />
         <Step
           icon="next"
-          label={say("page.replay.next")}
+          label={translate("page.replay.next")}
           onUse={at < last ? () => onStep(at + 1) : null}
         />
         <Step
           icon="last"
-          label={say("page.replay.last")}
+          label={translate("page.replay.last")}
           onUse={at < last ? () => onStep(last) : null}
         />
         <select
-          aria-label={say("page.replay.speed")}
+          aria-label={translate("page.replay.speed")}
           value={speed}
           onChange={(event) => setSpeed(Number(event.currentTarget.value))}
         >

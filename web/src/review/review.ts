@@ -4,7 +4,7 @@ import type { Connection } from "../connection";
 import { percent, points } from "../numbers";
 import { useObservable } from "../observable";
 import type { ReviewedDecision, ReviewedSeat, ReviewMessage } from "../protocol";
-import { say, spoken } from "../words";
+import { spoken, translate } from "../words";
 
 export interface Reviewing {
   /** Share that is done. */
@@ -23,6 +23,7 @@ export function useReview(connection: Connection): Reviewing & { again: () => vo
     failure: null,
   });
   const [wished, setWished] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     if (link !== "open") {
       return;
@@ -64,7 +65,7 @@ const TOLD = 0.05;
 /** All that a decision has lost, with its error, if it was tried out. */
 export function mistakeWords(decision: ReviewedDecision): string {
   const { loss, error, win_loss } = decision;
-  const lost = say("review.points_loss", {
+  const lost = translate("review.points_loss", {
     points: error > 0 ? `${points(loss)}\u00a0±\u00a0${points(error)}` : points(loss),
   });
   if (win_loss <= 0) {
@@ -76,8 +77,8 @@ export function mistakeWords(decision: ReviewedDecision): string {
 /** Something lost, in what the decision is judged by. */
 export function lossWords(decision: ReviewedDecision, lost = judgedLoss(decision)): string {
   return decision.win_loss > 0
-    ? say("review.win_loss", { share: percent(lost / POINTS_OF_A_WIN) })
-    : say("review.points_loss", { points: points(lost) });
+    ? translate("review.win_loss", { share: percent(lost / POINTS_OF_A_WIN) })
+    : translate("review.points_loss", { points: points(lost) });
 }
 
 /** Confirmed losses, the worst first. */

@@ -1,7 +1,7 @@
 /** A position as text, the transcript so far, and the same in a link: behind "#", where no server sees it. */
 
-/** Lines that are no moves: remarks, and the salts and secrets of sealed dice. */
-const BETWEEN = /^\s*(?:#|$|salt |seal:)/;
+/** Lines that are no moves: remarks, and who rolled sealed dice with which salt and secret. */
+const BETWEEN = /^\s*(?:#|$|roll |salt |seal:)/;
 
 /** The transcript without the moves after the first `moves`. What stands before the next move goes too. */
 export function transcriptUpTo(transcript: string, moves: number): string {

@@ -4,9 +4,9 @@ import { Icon } from "../art/icons";
 import { percent, points } from "../numbers";
 import { momentPath } from "../paths";
 import type { LogEntry, ReviewedSeat } from "../protocol";
-import { say, titled } from "../words";
+import { capitalise, translate } from "../words";
 import { Curve } from "./curve";
-import { mistakesOf, mistakeWords, pointsCurve, winningCurve, type Reviewing } from "./review";
+import { mistakesOf, mistakeWords, pointsCurve, type Reviewing, winningCurve } from "./review";
 
 const WORST = 5;
 
@@ -34,8 +34,8 @@ export function Summary({
 }: SummaryProps): JSX.Element {
   const found = reviewing.seats?.find((one) => one.seat === seat);
   return (
-    <section class="review" aria-label={say("page.review")}>
-      <h2>{say("page.review")}</h2>
+    <section class="review" aria-label={translate("page.review")}>
+      <h2>{translate("page.review")}</h2>
       {(!found || reviewing.failure !== null) && (
         <Awaited reviewing={reviewing} onAgain={onAgain} />
       )}
@@ -59,15 +59,15 @@ export function Awaited({
       <p class="notice" role="alert">
         {reviewing.failure}{" "}
         <button type="button" class="button small" onClick={onAgain}>
-          {say("page.lost.again")}
+          {translate("page.lost.again")}
         </button>
       </p>
     );
   }
   return (
     <div class="review-wait" role="status">
-      <p>{say("page.review.working")}</p>
-      <progress value={reviewing.progress} aria-label={say("page.review.working")} />
+      <p>{translate("page.review.working")}</p>
+      <progress value={reviewing.progress} aria-label={translate("page.review.working")} />
     </div>
   );
 }
@@ -86,14 +86,15 @@ function Found({ code, found, at, log, onGo, onPractise }: FoundProps): JSX.Elem
   return (
     <>
       {several && (
-        <div class="review-units" role="group" aria-label={say("page.review.unit")}>
+        // biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs
+        <div class="review-units" role="group" aria-label={translate("page.review.unit")}>
           <button
             type="button"
             class="button small"
             aria-pressed={!winning}
             onClick={() => setWinning(false)}
           >
-            {say("page.review.unit.points")}
+            {translate("page.review.unit.points")}
           </button>
           <button
             type="button"
@@ -101,7 +102,7 @@ function Found({ code, found, at, log, onGo, onPractise }: FoundProps): JSX.Elem
             aria-pressed={winning}
             onClick={() => setWinning(true)}
           >
-            {say("page.review.unit.winning")}
+            {translate("page.review.unit.winning")}
           </button>
         </div>
       )}
@@ -110,30 +111,30 @@ function Found({ code, found, at, log, onGo, onPractise }: FoundProps): JSX.Elem
         last={last}
         at={at}
         unit={several && winning ? "percent" : "points"}
-        label={say(several && winning ? "page.review.curve.winning" : "page.review.curve", {
+        label={translate(several && winning ? "page.review.curve.winning" : "page.review.curve", {
           count: wrong.length,
         })}
         onGo={onGo}
       />
       <table class="review-table account">
-        <caption class="sr">{say("page.review.account")}</caption>
+        <caption class="sr">{translate("page.review.account")}</caption>
         <tbody>
           <tr>
-            <th scope="row">{titled(say("review.start"))}</th>
+            <th scope="row">{capitalise(translate("review.start"))}</th>
             <td>{points(found.start)}</td>
           </tr>
           <tr>
             <th scope="row">
-              {titled(say("review.luck"))}
-              <small>{say("review.percentile", { share: percent(found.percentile) })}</small>
+              {capitalise(translate("review.luck"))}
+              <small>{translate("review.percentile", { share: percent(found.percentile) })}</small>
             </th>
             <td class={found.luck < 0 ? "down" : "up"}>{points(found.luck, true)}</td>
           </tr>
           <tr>
             <th scope="row">
-              {titled(say("review.loss"))}
+              {capitalise(translate("review.loss"))}
               <small>
-                {say("review.per_decision", {
+                {translate("review.per_decision", {
                   count: found.decisions.length,
                   each: points(found.loss / decided),
                   best: percent(best / decided),
@@ -143,20 +144,20 @@ function Found({ code, found, at, log, onGo, onPractise }: FoundProps): JSX.Elem
             <td class={found.loss > 0 ? "down" : ""}>{points(-found.loss, true)}</td>
           </tr>
           <tr>
-            <th scope="row">{titled(say("review.rest"))}</th>
+            <th scope="row">{capitalise(translate("review.rest"))}</th>
             <td>{points(found.rest, true)}</td>
           </tr>
           <tr class="sum">
-            <th scope="row">{titled(say("review.score"))}</th>
+            <th scope="row">{capitalise(translate("review.score"))}</th>
             <td>{found.score}</td>
           </tr>
           <tr>
-            <th scope="row">{titled(say("review.adjusted"))}</th>
+            <th scope="row">{capitalise(translate("review.adjusted"))}</th>
             <td>{points(found.adjusted)}</td>
           </tr>
         </tbody>
       </table>
-      <h3>{say(wrong.length > 0 ? "page.review.worst" : "review.no_mistakes")}</h3>
+      <h3>{translate(wrong.length > 0 ? "page.review.worst" : "review.no_mistakes")}</h3>
       {wrong.length > 0 && (
         <>
           <ol class="worst">
@@ -173,49 +174,49 @@ function Found({ code, found, at, log, onGo, onPractise }: FoundProps): JSX.Elem
                 >
                   <b class={`verdict v-${decision.verdict}`}>
                     −{mistakeWords(decision)}{" "}
-                    <small>{say(`review.class.${decision.verdict}`)}</small>
+                    <small>{translate(`review.class.${decision.verdict}`)}</small>
                   </b>
                   <span>
                     {log[decision.at]?.words}{" "}
-                    <small>{say("page.review.better", { words: decision.best.words })}</small>
+                    <small>{translate("page.review.better", { words: decision.best.words })}</small>
                   </span>
                 </a>
               </li>
             ))}
           </ol>
           <button type="button" class="button wide" onClick={onPractise}>
-            <Icon name="again" /> {say("page.practice.begin", { count: wrong.length })}
+            <Icon name="again" /> {translate("page.practice.begin", { count: wrong.length })}
           </button>
         </>
       )}
-      <h3>{say("page.review.areas")}</h3>
+      <h3>{translate("page.review.areas")}</h3>
       <table class="review-table">
         <thead>
           <tr>
             <td />
-            <th scope="col">{say("page.points")}</th>
-            <th scope="col">{say("page.review.lost")}</th>
+            <th scope="col">{translate("page.points")}</th>
+            <th scope="col">{translate("page.review.lost")}</th>
           </tr>
         </thead>
         <tbody>
           {found.parts.map((part) => (
             <tr key={part.part}>
-              <th scope="row">{titled(part.words)}</th>
+              <th scope="row">{capitalise(part.words)}</th>
               <td>{part.points}</td>
               <td>{points(part.loss)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <h3>{say("page.review.rounds")}</h3>
+      <h3>{translate("page.review.rounds")}</h3>
       <table class="review-table">
         <thead>
           <tr>
-            <th scope="col">{say("page.review.round")}</th>
-            <th scope="col">{say("page.review.luck")}</th>
-            <th scope="col">{say("page.review.lost")}</th>
-            <th scope="col">{say("page.review.expected")}</th>
-            {several && <th scope="col">{say("page.review.unit.winning")}</th>}
+            <th scope="col">{translate("page.review.round")}</th>
+            <th scope="col">{translate("page.review.luck")}</th>
+            <th scope="col">{translate("page.review.lost")}</th>
+            <th scope="col">{translate("page.review.expected")}</th>
+            {several && <th scope="col">{translate("page.review.unit.winning")}</th>}
           </tr>
         </thead>
         <tbody>

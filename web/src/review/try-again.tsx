@@ -9,7 +9,7 @@ import { keepSeats, memory } from "../memory";
 import { LOOK, tablePath } from "../paths";
 import type { GameInfo, SeatWish, StateMessage } from "../protocol";
 import { go } from "../route";
-import { say, spoken } from "../words";
+import { spoken, translate } from "../words";
 import { positionLink, transcriptUpTo } from "./share-position";
 
 interface TryAgainProps {
@@ -34,7 +34,7 @@ export function TryAgain({ code, game, state, at, seat, onClose }: TryAgainProps
     wish: mine.includes(one.seat) ? "me" : one.level === "" ? null : one.level,
   }));
   return (
-    <Dialog title={say("page.try.title", { at })} onClose={onClose}>
+    <Dialog title={translate("page.try.title", { at })} onClose={onClose}>
       {failure !== null && (
         <p class="notice" role="alert">
           {failure}
@@ -105,7 +105,7 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
   };
   return (
     <form class="play-on" onSubmit={start}>
-      <p class="hint-line">{say("page.try.how", { game: game.name })}</p>
+      <p class="hint-line">{translate("page.try.how", { game: game.name })}</p>
       {players.map(({ name }, seat) => (
         <label key={seat} class="field">
           <span>{name}</span>
@@ -116,10 +116,10 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
               setWishes(wishes.map((one, index) => (index === seat ? wish : one)));
             }}
           >
-            <option value="me">{say("page.try.me")}</option>
+            <option value="me">{translate("page.try.me")}</option>
             {levels.map((level) => (
               <option key={level} value={level}>
-                {say("page.setup.computer", { level: say(`server.level.${level}`) })}
+                {translate("page.setup.computer", { level: translate(`server.level.${level}`) })}
               </option>
             ))}
           </select>
@@ -127,7 +127,7 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
       ))}
       {recorded && (
         <fieldset class="dice-choice">
-          <legend>{say("page.try.dice")}</legend>
+          <legend>{translate("page.try.dice")}</legend>
           <label class="check">
             <input
               type="radio"
@@ -135,11 +135,11 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
               checked={!sameDice}
               onChange={() => setSameDice(false)}
             />{" "}
-            <span>{say("page.try.dice.fresh")}</span>
+            <span>{translate("page.try.dice.fresh")}</span>
           </label>
           <label class="check">
             <input type="radio" name="dice" checked={sameDice} onChange={() => setSameDice(true)} />{" "}
-            <span>{say("page.try.dice.same")}</span>
+            <span>{translate("page.try.dice.same")}</span>
           </label>
         </fieldset>
       )}
@@ -153,7 +153,7 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
         class="button primary wide"
         disabled={busy || levels.length === 0 || !chosen.includes("me")}
       >
-        <Icon name="play" /> {say("page.try.start")}
+        <Icon name="play" /> {translate("page.try.start")}
       </button>
     </form>
   );
@@ -171,16 +171,16 @@ function SharePosition({ text }: { text: string }): JSX.Element {
   };
   return (
     <div class="share-position">
-      <h3>{say("page.share.title")}</h3>
-      <p class="hint-line">{say("page.share.how")}</p>
+      <h3>{translate("page.share.title")}</h3>
+      <p class="hint-line">{translate("page.share.how")}</p>
       <div class="row">
         <button type="button" class="button" onClick={() => share("link")}>
           <Icon name={copied === "link" ? "check" : "link"} />{" "}
-          {say(copied === "link" ? "page.copied" : "page.share.link")}
+          {translate(copied === "link" ? "page.copied" : "page.share.link")}
         </button>
         <button type="button" class="button" onClick={() => share("text")}>
           <Icon name={copied === "text" ? "check" : "copy"} />{" "}
-          {say(copied === "text" ? "page.copied" : "page.share.text")}
+          {translate(copied === "text" ? "page.copied" : "page.share.text")}
         </button>
       </div>
     </div>

@@ -1,5 +1,4 @@
 /** What a draw of sealed dice must be (docs/fair-dice.md). Pure. */
-import type { StirredSalt } from "../protocol";
 import { fromHex, hmac, joined, sha256, toHex } from "./sha256";
 
 const encoder = new TextEncoder();
@@ -7,7 +6,9 @@ const WORDS = 2 ** 32;
 const ROLL = /^([a-z]\d)+$/;
 const SEVEN = /^B(\d{4}) R(\d{3})$/;
 const SERVED = 3;
-const MARK_DIGITS = 16;
+export const MARK_DIGITS = 32;
+/** Secrets of a chain. */
+export const CHAIN_LENGTH = 256;
 
 /** The parts of a hash are joined by one byte. */
 function hash(...parts: readonly (Uint8Array | string)[]): Uint8Array {
@@ -17,21 +18,22 @@ function hash(...parts: readonly (Uint8Array | string)[]): Uint8Array {
 }
 
 /** The secret before this one. */
-export const secretBefore = (title: string, secret: string): string =>
-  toHex(hash("chain", title, fromHex(secret)));
+export const secretBefore = (context: string, secret: string): string =>
+  toHex(hash("chain", context, fromHex(secret)));
 
-export const emptyCup = (title: string): Uint8Array => hash("cup", title);
+/** The entropy pool into which nobody has mixed anything. */
+export const firstPool = (context: string): Uint8Array => hash("pool", context);
 
-export const stirred = (cup: Uint8Array, { seat, salt }: StirredSalt): Uint8Array =>
-  hash("salt", cup, Uint8Array.of(seat), fromHex(salt));
+export const mixed = (pool: Uint8Array, seat: number, salt: string): Uint8Array =>
+  hash("salt", pool, Uint8Array.of(seat), fromHex(salt));
 
-/** By which a draw is known again. */
-export const markOf = (cup: Uint8Array, text: string): string =>
-  toHex(hash("mark", cup, text)).slice(0, MARK_DIGITS);
+/** By which a draw is known again; `next` is the commitment that came with it, if any. */
+export const markOf = (pool: Uint8Array, text: string, next: string): string =>
+  toHex(hash("mark", pool, text, fromHex(next))).slice(0, MARK_DIGITS);
 
 /** The generator of a draw: gives 32 random bits at each call. */
-export function generator(secret: string, cup: Uint8Array): () => number {
-  const drawn = hmac(fromHex(secret), cup);
+export function generator(secret: string, pool: Uint8Array): () => number {
+  const drawn = hmac(fromHex(secret), pool);
   const words = new DataView(drawn.buffer);
   let [a, b, c, counter] = [0, 4, 8, 12].map((at) => words.getUint32(at, true)) as [
     number,

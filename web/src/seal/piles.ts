@@ -88,7 +88,8 @@ function newPile(
   return cards.filter((name) => given.includes(name));
 }
 
-const byNumber = (a: string, b: string): number => parseInt(a) - parseInt(b) || a.length - b.length;
+const byNumber = (a: string, b: string): number =>
+  parseInt(a, 10) - parseInt(b, 10) || a.length - b.length;
 
 /** A card that lies under its pile was drawn and not wanted, or turned in; one that was scored last can only have been shuffled. */
 function cameUnder(name: string, log: readonly LogEntry[]): boolean {

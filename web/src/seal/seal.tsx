@@ -1,65 +1,57 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Banner } from "../banner";
-import { Dialog } from "../dialog";
+import { Lazy } from "../lazy";
 import { useObservable } from "../observable";
-import { TranscriptLink } from "../table/transcript";
-import { say } from "../words";
+import { translate } from "../words";
 import type { Witness } from "./witness";
 
 /** A small seal beside the round: whole as long as every draw was what had been sealed. It tells on touch what that means. */
 export function Seal({ witness, code }: { witness: Witness; code: string }): JSX.Element | null {
-  const { sealed, draws, broken } = useObservable(witness.testimony);
+  const { sealed, unprovable, broken } = useObservable(witness.testimony);
   const [open, setOpen] = useState(false);
-  if (!sealed) {
+  if (!sealed && !unprovable) {
     return null;
   }
-  const label = say(broken ? "page.seal.broken" : "page.seal.whole");
+  const label = translate(
+    !sealed ? "page.seal.none" : broken ? "page.seal.broken" : "page.seal.whole",
+  );
   return (
     <>
       <button
         type="button"
-        class={`seal${broken ? " broken" : ""}`}
+        class={`seal${broken || !sealed ? " broken" : ""}`}
         title={label}
         aria-label={label}
         onClick={() => setOpen(true)}
       >
-        <Wax broken={broken !== null} />
+        <Wax broken={broken !== null || !sealed} />
       </button>
       {open && (
-        <Dialog title={label} kind="seal-dialog" onClose={() => setOpen(false)}>
-          <div class="seal-words">
-            {broken && (
-              <p class="notice" role="alert">
-                {say(`page.seal.why.${broken}`)}
-              </p>
-            )}
-            <p>{say("page.seal.meaning")}</p>
-            {!broken && (
-              <p>
-                <strong>{say("page.seal.checked", { count: draws })}</strong>
-              </p>
-            )}
-            <p class="hint-line">{say("page.seal.verify")}</p>
-            <TranscriptLink code={code}>{say("page.seal.download")}</TranscriptLink>
-          </div>
-        </Dialog>
+        <Lazy
+          load={async () => (await import("../table/dialogs")).SealDialog}
+          kind="above"
+          props={{ witness, title: label, code, onClose: () => setOpen(false) }}
+        />
       )}
     </>
   );
 }
 
-/** Whoever plays must not overlook a broken seal. */
+/** A player must not overlook a broken seal, nor a roll that others made first. */
 export function Alarm({ witness }: { witness: Witness }): JSX.Element | null {
-  const { broken } = useObservable(witness.testimony);
-  return (
-    broken && (
+  const { broken, overtaken } = useObservable(witness.testimony);
+  if (broken) {
+    return (
       <Banner
         kind="seal-alarm"
-        words={`${say("page.seal.alarm")} ${say(`page.seal.why.${broken}`)}`}
+        words={`${translate("page.seal.alarm")} ${translate(`page.seal.why.${broken}`)}`}
       />
-    )
-  );
+    );
+  }
+  return overtaken > 0 ? (
+    <Banner kind="seal-doubt" words={translate("page.seal.overtaken", { count: overtaken })} />
+  ) : null;
 }
 
 /** A drop of wax with a clover leaf pressed into it; in two halves when it is broken. */

@@ -1,6 +1,6 @@
-/** The authority over the tables in this browser: a worker that takes the place of a server. See `../authority.ts`. */
+/** The authority over the tables in this browser: a worker that takes the place of a server. See `../backend.ts`. */
 import { observable } from "../observable";
-import type { Answer, Pages, Standing, Trouble, Wire } from "../wire";
+import type { Answer, BackendState, Pages, Transport, Trouble } from "../transport";
 import type { Begin, FromWorker, ToWorker } from "./messages";
 
 /** Whether everything happens in this browser. */
@@ -15,7 +15,7 @@ interface SiteFacts {
   parts: Begin["parts"];
 }
 
-export const standing = observable<Standing>({
+export const backendState = observable<BackendState>({
   stage: "loading",
   share: 0,
   lasting: true,
@@ -42,7 +42,7 @@ export function begin(): void {
   worker?.terminate();
   const started = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   worker = started;
-  standing.set({ ...standing.get(), stage: "loading", share: 0, trouble: null });
+  backendState.set({ ...backendState.get(), stage: "loading", share: 0, trouble: null });
   started.onmessage = (event: MessageEvent<FromWorker>) => take(event.data);
   started.onerror = () => fail("download");
   siteFacts().then(
@@ -52,16 +52,16 @@ export function begin(): void {
 }
 
 function fail(trouble: Trouble): void {
-  standing.set({ ...standing.get(), stage: "failed", trouble });
+  backendState.set({ ...backendState.get(), stage: "failed", trouble });
 }
 
 function take(message: FromWorker): void {
   switch (message.type) {
     case "progress":
-      return standing.set({ ...standing.get(), share: message.share });
+      return backendState.set({ ...backendState.get(), share: message.share });
     case "ready":
-      return standing.set({
-        ...standing.get(),
+      return backendState.set({
+        ...backendState.get(),
         stage: "ready",
         share: 1,
         lasting: message.lasting,
@@ -82,7 +82,7 @@ function tell(message: ToWorker, ...handed: Transferable[]): void {
 function ready(): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = (): boolean => {
-      const { stage } = standing.get();
+      const { stage } = backendState.get();
       if (stage === "ready") {
         resolve();
       } else if (stage === "failed") {
@@ -91,7 +91,7 @@ function ready(): Promise<void> {
       return stage !== "loading";
     };
     if (!look()) {
-      const stop = standing.watch(() => void (look() && stop()));
+      const stop = backendState.watch(() => void (look() && stop()));
     }
   });
 }
@@ -114,11 +114,11 @@ export async function ask(path: string, body: string | null, language: string): 
 }
 
 /** A port that behaves like a websocket. */
-class PortWire implements Wire {
+class PortWire implements Transport {
   readyState: number = WebSocket.CONNECTING;
-  onopen: Wire["onopen"] = null;
-  onmessage: Wire["onmessage"] = null;
-  onclose: Wire["onclose"] = null;
+  onopen: Transport["onopen"] = null;
+  onmessage: Transport["onmessage"] = null;
+  onclose: Transport["onclose"] = null;
   private readonly port: MessagePort;
 
   constructor(code: string) {
@@ -152,7 +152,7 @@ class PortWire implements Wire {
   }
 }
 
-export const openWire = (code: string): Wire => new PortWire(code);
+export const openTransport = (code: string): Transport => new PortWire(code);
 
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let coming: Promise<T> | null = null;

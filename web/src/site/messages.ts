@@ -1,5 +1,5 @@
 /** What the page and its worker say to each other. */
-import type { Trouble } from "../wire";
+import type { Trouble } from "../transport";
 
 export interface Part {
   /** Its path in the folder. */

@@ -1,8 +1,8 @@
 /** Runs the server's own Python (Pyodide) beside the page, and hands messages to and fro. */
-import { loadPyodide, version, type Pyodide } from "pyodide";
-import type { Trouble } from "../wire";
-import type { Begin, FromWorker, PartName, ToWorker } from "./messages";
+import { loadPyodide, type Pyodide, version } from "pyodide";
+import type { Trouble } from "../transport";
 import { compileKernel } from "./kernel";
+import type { Begin, FromWorker, PartName, ToWorker } from "./messages";
 import { openStore } from "./store";
 import { openTabs } from "./tabs";
 
@@ -36,9 +36,9 @@ class Failure extends Error {
 
 let site: Promise<Site>;
 
-onmessage = (event: MessageEvent<Begin>): void => {
+self.onmessage = (event: MessageEvent<Begin>): void => {
   site = begin(event.data);
-  onmessage = (next: MessageEvent<ToWorker>): void =>
+  self.onmessage = (next: MessageEvent<ToWorker>): void =>
     void site.then((opened) => take(opened, next.data));
   site.catch((error: unknown) => {
     const trouble = error instanceof Failure ? error.trouble : "internal";

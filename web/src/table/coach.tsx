@@ -3,11 +3,11 @@ import { Icon } from "../art/icons";
 import { memory, remember } from "../memory";
 import { useObservable } from "../observable";
 import type { StateMessage } from "../protocol";
-import { sayIfThere, say } from "../words";
+import { sayIfThere, translate } from "../words";
 import { situation } from "./situation";
 
 /** The first game of each kind explains itself: every situation once, when it is there. */
-export function Guide({
+export function Coach({
   state,
   seat,
   family,
@@ -26,23 +26,18 @@ export function Guide({
   if (step === undefined) {
     return null;
   }
-  const seen = (): void =>
-    remember({ guided: [...guided, state.over ? state.game : `${state.game}.${step}`] });
+  const seen = (): void => learn(state.over ? state.game : `${state.game}.${step}`);
   return (
-    <section class="coach" aria-label={say("page.guide")} aria-live="polite">
+    <section class="coach" aria-label={translate("page.guide")} aria-live="polite">
       <p>
         <Icon name="bulb" /> {text(state.game, family, step)}
       </p>
       <div class="row">
         <button type="button" class="button small primary" onClick={seen}>
-          {say("page.guide.next")}
+          {translate("page.guide.next")}
         </button>
-        <button
-          type="button"
-          class="button small quiet"
-          onClick={() => remember({ guided: [...guided, state.game] })}
-        >
-          {say("page.guide.skip")}
+        <button type="button" class="button small quiet" onClick={() => learn(state.game)}>
+          {translate("page.guide.skip")}
         </button>
       </div>
     </section>
@@ -53,9 +48,14 @@ function text(game: string, family: string, step: string): string | null {
   return sayIfThere(`page.guide.${game}.${step}`) ?? sayIfThere(`page.guide.${family}.${step}`);
 }
 
+/** Keeps what needs no explanation any more: a situation, or a whole game. */
+function learn(what: string): void {
+  remember(({ guided }) => ({ guided: [...guided, what] }));
+}
+
 /** Lets the guide of a game begin anew. */
-export function guideAgain(game: string): void {
-  remember({
-    guided: memory.get().guided.filter((one) => one !== game && !one.startsWith(`${game}.`)),
-  });
+export function coachAgain(game: string): void {
+  remember(({ guided }) => ({
+    guided: guided.filter((one) => one !== game && !one.startsWith(`${game}.`)),
+  }));
 }

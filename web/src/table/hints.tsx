@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { HintMessage, MoveView } from "../protocol";
-import { say, spoken } from "../words";
+import { spoken, translate } from "../words";
 
 const SHOWN = 5;
 
@@ -29,7 +29,7 @@ export function Hints({
   if (!hint) {
     return thinking ? (
       <p class="hints thinking" role="status">
-        {say("page.hint.thinking")}
+        {translate("page.hint.thinking")}
       </p>
     ) : null;
   }
@@ -38,8 +38,8 @@ export function Hints({
     maximumFractionDigits: 1,
   });
   return (
-    <section class="hints" aria-label={say("page.hint")}>
-      <h2>{say("page.hint.title")}</h2>
+    <section class="hints" aria-label={translate("page.hint")}>
+      <h2>{translate("page.hint.title")}</h2>
       <ol>
         {hint.moves.slice(0, SHOWN).map((ranked, at) => {
           const move = moves.find((one) => one.id === ranked.move);
@@ -64,7 +64,7 @@ export function Hints({
                 </b>
                 <small class="loss">
                   {at === 0 || ranked.loss <= 0.05
-                    ? say("page.hint.best")
+                    ? translate("page.hint.best")
                     : plausible && `−${number.format(ranked.loss)}`}
                 </small>
               </button>

@@ -5,7 +5,7 @@ import { copy } from "../clipboard";
 import type { Connection } from "../connection";
 import { Dialog } from "../dialog";
 import { useObservable } from "../observable";
-import { say } from "../words";
+import { translate } from "../words";
 
 /** How a friend comes to this table: link, picture for a camera, and the system's own way of sharing. */
 export function Invitation({
@@ -21,7 +21,7 @@ export function Invitation({
   useEffect(() => connection.send({ type: "invite" }), [connection]);
   const [best, ...others] = invitation?.links ?? [];
   return (
-    <Dialog title={say("page.invite")} kind="invitation" onClose={onClose}>
+    <Dialog title={translate("page.invite")} kind="invitation" onClose={onClose}>
       {notice !== null && (
         <p class="notice" role="alert">
           {notice}
@@ -29,20 +29,20 @@ export function Invitation({
       )}
       {invitation && !best && invitation.network === null && (
         <>
-          <p>{say("page.invite.only_here")}</p>
+          <p>{translate("page.invite.only_here")}</p>
           <p>
             <code>./play --lan</code>
           </p>
-          <p class="hint-line">{say("page.invite.lan")}</p>
+          <p class="hint-line">{translate("page.invite.lan")}</p>
         </>
       )}
       {best && (
         <>
-          <p>{say("page.invite.how")}</p>
+          <p>{translate("page.invite.how")}</p>
           <img
             class="qr"
             src={`data:image/svg+xml,${encodeURIComponent(best.qr)}`}
-            alt={say("page.invite.qr")}
+            alt={translate("page.invite.qr")}
           />
           <LinkRow link={best.link} title={title} />
           {others.map(({ link }) => (
@@ -57,7 +57,9 @@ export function Invitation({
         />
       )}
       {state && (
-        <p class="hint-line">{say("page.invite.watch", { code: state.table.toUpperCase() })}</p>
+        <p class="hint-line">
+          {translate("page.invite.watch", { code: state.table.toUpperCase() })}
+        </p>
       )}
     </Dialog>
   );
@@ -73,17 +75,19 @@ function NetworkSwitch({
 }): JSX.Element {
   return (
     <div class="network-switch">
-      <p class={open ? "hint-line" : ""}>{say(open ? "page.invite.opened" : "page.invite.shut")}</p>
+      <p class={open ? "hint-line" : ""}>
+        {translate(open ? "page.invite.opened" : "page.invite.shut")}
+      </p>
       <button
         type="button"
         class={`button${open ? " small" : " primary"}`}
         onClick={() => onSwitch(!open)}
       >
-        {say(open ? "page.invite.shut_again" : "page.invite.let_in")}
+        {translate(open ? "page.invite.shut_again" : "page.invite.let_in")}
       </button>
       {!open && (
         <p class="hint-line">
-          {say("page.invite.until")} <code>./play --lan</code>
+          {translate("page.invite.until")} <code>./play --lan</code>
         </p>
       )}
     </div>
@@ -102,16 +106,16 @@ function LinkRow({ link, title }: { link: string; title: string }): JSX.Element 
         type="text"
         readOnly
         value={link}
-        aria-label={say("page.invite.link")}
+        aria-label={translate("page.invite.link")}
         onFocus={(event) => event.currentTarget.select()}
       />
       <button type="button" class="button" onClick={() => void copy(link).then(setCopied)}>
         <Icon name={copied ? "check" : "copy"} />{" "}
-        {say(copied ? "page.table.copied" : "page.table.copy")}
+        {translate(copied ? "page.table.copied" : "page.table.copy")}
       </button>
       {share && (
         <button type="button" class="button primary" onClick={share}>
-          <Icon name="link" /> {say("page.share")}
+          <Icon name="link" /> {translate("page.share")}
         </button>
       )}
     </div>

@@ -6,7 +6,7 @@ import { GameArt } from "../home/game-art";
 import { keepSeats, memory, newToken, remember } from "../memory";
 import { PageBar } from "../page-bar";
 import type { GameInfo, TableInfo } from "../protocol";
-import { say, spoken } from "../words";
+import { spoken, translate } from "../words";
 
 /** What a friend sees who opens the link: who is there, and a free seat. */
 export function JoinTablePage({
@@ -51,10 +51,10 @@ export function JoinTablePage({
       <main class="invited">
         <GameArt game={game} />
         <h1>{game.name}</h1>
-        <p>{say("page.join.invited", { names: there.join(", ") })}</p>
+        <p>{translate("page.join.invited", { names: there.join(", ") })}</p>
         <form class="panel setup" onSubmit={join}>
           <label class="field">
-            <span>{say("page.setup.name")}</span>
+            <span>{translate("page.setup.name")}</span>
             <input
               type="text"
               maxLength={24}
@@ -68,10 +68,10 @@ export function JoinTablePage({
             </p>
           )}
           <button type="submit" class="button primary wide">
-            {say("page.join.sit")}
+            {translate("page.join.sit")}
           </button>
           <button type="button" class="button wide" onClick={onWatch}>
-            <Icon name="eye" /> {say("page.join.watch")}
+            <Icon name="eye" /> {translate("page.join.watch")}
           </button>
         </form>
       </main>

@@ -36,6 +36,7 @@ export function useShortcuts(
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     const later = setTimeout(() => {
       if (

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Dialog } from "../dialog";
 import type { LogEntry } from "../protocol";
-import { say } from "../words";
+import { translate } from "../words";
 
 interface LogProps {
   log: readonly LogEntry[];
@@ -14,14 +14,14 @@ interface LogProps {
 export function Log({ log, name, onClose }: LogProps): JSX.Element {
   if (onClose) {
     return (
-      <Dialog title={say("page.log")} kind="drawer" onClose={onClose}>
+      <Dialog title={translate("page.log")} kind="drawer" onClose={onClose}>
         <Entries log={log} name={name} />
       </Dialog>
     );
   }
   return (
     <>
-      <h2>{say("page.log")}</h2>
+      <h2>{translate("page.log")}</h2>
       <Entries log={log} name={name} />
     </>
   );
@@ -37,11 +37,13 @@ function Entries({
   name: (seat: number) => string;
 }): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [log.length]);
   return (
-    <ol class="log" ref={list} tabIndex={0} aria-label={say("page.log")}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+    <ol class="log" ref={list} tabIndex={0} aria-label={translate("page.log")}>
       {log.slice(-SHOWN).map((entry) => (
         <li key={entry.index} class={entry.seat < 0 ? "by-chance" : `by-player p-${entry.seat}`}>
           {entry.seat >= 0 && <b>{name(entry.seat)}:</b>} <span>{entry.words}</span>

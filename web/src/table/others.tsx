@@ -3,7 +3,7 @@ import { drawingOf } from "../drawing";
 import { Fitted } from "../fitted";
 import { useMedia } from "../media";
 import type { Layout, StateMessage } from "../protocol";
-import { say } from "../words";
+import { translate } from "../words";
 import type { Marks } from "./marks";
 
 const ROOM = "(min-width: 1200px) and (min-height: 600px)";
@@ -33,13 +33,13 @@ export function Others({
   }
   const { Mini } = drawingOf(layout);
   return (
-    <aside class="others" aria-label={say("page.others")}>
+    <aside class="others" aria-label={translate("page.others")}>
       {others.map(({ seat }) => (
         <button
           key={seat}
           type="button"
           class={`other p-${seat}`}
-          aria-label={say("page.others.show", {
+          aria-label={translate("page.others.show", {
             name: name(seat),
             points: state.scores[seat] ?? 0,
           })}

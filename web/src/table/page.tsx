@@ -7,17 +7,23 @@ import { familyOf } from "../family";
 import { Lazy } from "../lazy";
 import { tokensOf } from "../memory";
 import { useObservable } from "../observable";
-import { HOME, invitationOf, type Moment } from "../paths";
-import { paint, pipShapes, Printed } from "../printed";
+import { HOME, invitationOf, type MomentRef } from "../paths";
+import { Printed, paint, pipShapes } from "../printed";
 import type { GameInfo, GamesAnswer, Layout, TableInfo } from "../protocol";
 import { go } from "../route";
 import type { Piles } from "../seal/witness";
-import { say, spoken } from "../words";
+import { spoken, translate } from "../words";
 import { JoinTablePage } from "./join";
 import { Table } from "./table";
 
 /** A table's address: asks who is there, offers a seat to a friend, and else opens the table. */
-export function TablePage({ code, moment }: { code: string; moment: Moment | null }): JSX.Element {
+export function TablePage({
+  code,
+  moment,
+}: {
+  code: string;
+  moment: MomentRef | null;
+}): JSX.Element {
   const [info, setInfo] = useState<TableInfo | null>(null);
   const [layout, setLayout] = useState<Layout | null>(null);
   const [piles, setPiles] = useState<Piles | null>(null);
@@ -33,6 +39,7 @@ export function TablePage({ code, moment }: { code: string; moment: Moment | nul
     }, failed);
   }, [code]);
   const { language } = useObservable(spoken);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     if (info !== null) {
       fetchLayout(info.game, language).then(
@@ -44,7 +51,7 @@ export function TablePage({ code, moment }: { code: string; moment: Moment | nul
                 setPiles(counted);
                 setLayout(found);
               },
-              () => setFailure(say("page.error.offline")),
+              () => setFailure(translate("page.error.offline")),
             ),
         (error: ApiError) => setFailure(error.message),
       );
@@ -60,7 +67,7 @@ export function TablePage({ code, moment }: { code: string; moment: Moment | nul
       <div class="loading">
         <Logo />
         <p class="sr" role="status">
-          {say("page.loading")}
+          {translate("page.loading")}
         </p>
       </div>
     );
@@ -102,6 +109,7 @@ function Connected({
   ...rest
 }: { code: string; piles: Piles | null } & SeenProps): JSX.Element | null {
   const [connection, setConnection] = useState<Connection | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     const opened = new Connection(code, layout, piles);
     setConnection(opened);
@@ -114,7 +122,7 @@ interface SeenProps {
   game: GameInfo;
   levels: readonly string[];
   layout: Layout;
-  moment: Moment | null;
+  moment: MomentRef | null;
 }
 
 /** The table itself, or a finished game looked back at; a game that is on has no past to show. */
@@ -145,13 +153,13 @@ export function Lost({ words }: { words: string }): JSX.Element {
   return (
     <main class="lost">
       <Logo />
-      <h1>{say("page.lost.title")}</h1>
+      <h1>{translate("page.lost.title")}</h1>
       <p role="alert">{words}</p>
       <button type="button" class="button primary" onClick={() => go(HOME)}>
-        {say("page.lost.home")}
+        {translate("page.lost.home")}
       </button>
       <button type="button" class="button" onClick={() => location.reload()}>
-        {say("page.lost.again")}
+        {translate("page.lost.again")}
       </button>
     </main>
   );

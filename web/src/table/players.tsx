@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import type { SeatInfo, StateMessage } from "../protocol";
-import { say } from "../words";
+import { translate } from "../words";
 import { useAbsence } from "./absence";
 
 /** Where there is little room, computers go by their sign and their level, and of more players by their sign and seat. */
@@ -21,7 +21,7 @@ export function Players({
 }): JSX.Element {
   const awayFor = useAbsence();
   return (
-    <nav class="players" aria-label={say("page.players")}>
+    <nav class="players" aria-label={translate("page.players")}>
       {state.seats.map((seat) => {
         const away = awayFor(seat);
         const acting = state.acting.includes(seat.seat) || state.rollers.includes(seat.seat);
@@ -40,15 +40,15 @@ export function Players({
             <span class="player-who">
               <PlayerName seat={seat} players={state.seats.length} />
               {away !== null && (
-                <small class="away" title={say("page.player.away.since", { time: away })}>
-                  {say("page.player.away.short", { time: away })}
+                <small class="away" title={translate("page.player.away.since", { time: away })}>
+                  {translate("page.player.away.short", { time: away })}
                 </small>
               )}
             </span>
-            {acting && <span class="sr">, {say("page.player.acting")}</span>}
+            {acting && <span class="sr">, {translate("page.player.acting")}</span>}
             <strong class="player-points">
               {state.scores[seat.seat] ?? 0}
-              <span class="sr"> {say("page.points")}</span>
+              <span class="sr"> {translate("page.points")}</span>
             </strong>
           </button>
         );
@@ -57,16 +57,16 @@ export function Players({
         <button
           type="button"
           class="button small primary"
-          aria-label={say("page.invite")}
-          title={say("page.invite")}
+          aria-label={translate("page.invite")}
+          title={translate("page.invite")}
           onClick={onInvite}
         >
-          <Icon name="link" /> <span>{say("page.invite")}</span>
+          <Icon name="link" /> <span>{translate("page.invite")}</span>
         </button>
       )}
       {state.you.length === 0 && state.resting.length === 0 && (
         <span class="watching">
-          <Icon name="eye" /> {say("page.watching")}
+          <Icon name="eye" /> {translate("page.watching")}
         </span>
       )}
     </nav>
@@ -76,10 +76,10 @@ export function Players({
 export function PlayerName({ seat, players }: { seat: SeatInfo; players: number }): JSX.Element {
   return (
     <>
-      <span class="player-name">{seat.open ? say("page.seat.open") : seat.name}</span>
+      <span class="player-name">{seat.open ? translate("page.seat.open") : seat.name}</span>
       {seat.kind === "computer" && !seat.stand_in && (
         <span class="player-short">
-          {players > ROOMY ? seat.seat + 1 : say(`server.level.${seat.level}`)}
+          {players > ROOMY ? seat.seat + 1 : translate(`server.level.${seat.level}`)}
         </span>
       )}
     </>
@@ -88,7 +88,7 @@ export function PlayerName({ seat, players }: { seat: SeatInfo; players: number 
 
 export function SeatSign({ seat, mine }: { seat: SeatInfo; mine: boolean }): JSX.Element {
   if (seat.kind === "computer") {
-    return <Icon name="robot" label={say("page.seat.computer")} />;
+    return <Icon name="robot" label={translate("page.seat.computer")} />;
   }
   if (seat.open) {
     return <Icon name="link" />;
@@ -97,7 +97,7 @@ export function SeatSign({ seat, mine }: { seat: SeatInfo; mine: boolean }): JSX
     <span class={`presence${seat.connected ? " here" : ""}`}>
       <Icon
         name="person"
-        label={say(
+        label={translate(
           mine ? "page.player.you" : seat.connected ? "page.player.here" : "page.player.away",
         )}
       />

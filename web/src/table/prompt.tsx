@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Icon, type IconName } from "../art/icons";
 import type { MoveView } from "../protocol";
-import { say, sayIfThere } from "../words";
+import { sayIfThere, translate } from "../words";
 
 /** Moves that touch no die, card or field: they are buttons. */
 const PLAIN: Partial<Record<MoveView["kind"], IconName>> = {
@@ -55,7 +55,7 @@ export function PromptBar({
 }: PromptBarProps): JSX.Element {
   const said = notice ?? words;
   return (
-    <section class="guide prompt" aria-label={say("page.prompt")}>
+    <section class="guide prompt" aria-label={translate("page.prompt")}>
       <div class="prompt-head">
         <p
           class={`prompt-words${said.length > LONGER ? " longer" : said.length > LONG ? " long" : ""}${notice === null ? "" : " notice"}`}
@@ -63,11 +63,11 @@ export function PromptBar({
         >
           {said}
         </p>
-        <Tool icon="why" label={say("why.ask")} onUse={onWhy} />
-        <Tool icon="undo" label={say("page.undo")} onUse={enabled ? onUndo : null} />
+        <Tool icon="why" label={translate("why.ask")} onUse={onWhy} />
+        <Tool icon="undo" label={translate("page.undo")} onUse={enabled ? onUndo : null} />
         <Tool
           icon="bulb"
-          label={say("page.hint")}
+          label={translate("page.hint")}
           pressed={hinting}
           onUse={enabled ? onHint : null}
         />
@@ -81,7 +81,7 @@ export function PromptBar({
             disabled={!enabled}
             onClick={onRoll}
           >
-            <Icon name="reroll" /> {say(lot ? "lot.draw" : "page.roll")}
+            <Icon name="reroll" /> {translate(lot ? "lot.draw" : "page.roll")}
           </button>
         )}
         {children}
@@ -144,7 +144,7 @@ function PlainMove({
       onBlur={() => setAsked(false)}
     >
       <Icon name={PLAIN[move.kind] ?? "next"} />{" "}
-      <span>{asked ? say("page.fail.sure") : words}</span>
+      <span>{asked ? translate("page.fail.sure") : words}</span>
     </button>
   );
 }

@@ -1,13 +1,13 @@
 import type { JSX } from "preact";
-import type { Level } from "../protocol";
-import { say } from "../words";
+import type { Rating } from "../protocol";
+import { translate } from "../words";
 
-export function grade(level: Level): string {
-  return say(`rating.grade.${level.grade}`);
+export function grade(rating: Rating): string {
+  return translate(`rating.grade.${rating.grade}`);
 }
 
 /** All levels of a game alone, the best first. */
-export function Levels({ levels, reached }: { levels: Level[]; reached?: number }): JSX.Element {
+export function Ratings({ levels, reached }: { levels: Rating[]; reached?: number }): JSX.Element {
   return (
     <table class="level-table">
       <tbody>
@@ -19,8 +19,8 @@ export function Levels({ levels, reached }: { levels: Level[]; reached?: number 
           >
             <th scope="row">
               {level.lowest === null
-                ? say("rating.below", { points: levels[at - 1]?.lowest ?? 0 })
-                : say("rating.from", { points: level.lowest })}
+                ? translate("rating.below", { points: levels[at - 1]?.lowest ?? 0 })
+                : translate("rating.from", { points: level.lowest })}
             </th>
             <td>{grade(level)}</td>
           </tr>

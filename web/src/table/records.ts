@@ -3,24 +3,32 @@ import { memory, remember } from "../memory";
 
 const KEPT = 200;
 
-export interface Standing {
+export interface PersonalRecord {
   games: number;
   best: number;
   average: number;
 }
 
 /** Keeps a result once for each table, and tells how it stands with this game so far. */
-export function noteResult(game: string, players: number, table: string, points: number): Standing {
+export function noteResult(
+  game: string,
+  players: number,
+  table: string,
+  points: number,
+): PersonalRecord {
   const key = `${game} ${players}`;
-  const all = memory.get().results;
-  const known = all[key] ?? [];
-  const results = known.some(([code]) => code === table)
-    ? known
-    : [...known, [table, points] as [string, number]].slice(-KEPT);
-  if (results !== known) {
-    remember({ results: { ...all, [key]: results } });
-  }
-  const totals = results.map(([, total]) => total);
+  remember(({ results }) => {
+    const known = results[key] ?? [];
+    return known.some(([code]) => code === table)
+      ? {}
+      : {
+          results: {
+            ...results,
+            [key]: [...known, [table, points] as [string, number]].slice(-KEPT),
+          },
+        };
+  });
+  const totals = (memory.get().results[key] ?? []).map(([, total]) => total);
   return {
     games: totals.length,
     best: Math.max(...totals),

@@ -1,17 +1,18 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
+import { isLate } from "../daily/day";
 import { Dialog } from "../dialog";
 import { drawingOf } from "../drawing";
-import { mayMove } from "../feel";
+import { mayMove } from "../feedback";
 import { momentPath } from "../paths";
 import type { Layout, Result, SeatInfo, StateMessage } from "../protocol";
 import { go } from "../route";
-import { TranscriptLink } from "./transcript";
-import { say, titled } from "../words";
-import { grade, Levels } from "./levels";
+import { capitalise, translate } from "../words";
+import { grade, Ratings } from "./ratings";
 import { noteResult } from "./records";
 import { resultText, sharePicture, shareText } from "./share";
+import { TranscriptLink } from "./transcript";
 import "../styles/result.css";
 
 interface ResultProps {
@@ -20,22 +21,26 @@ interface ResultProps {
   layout: Layout;
   state: StateMessage;
   result: Result;
+  /** When the last move was made, in seconds since 1970. */
+  ended: number;
   name: (seat: number) => string;
   onRematch: (() => void) | null;
   onClose: () => void;
 }
 
 const STEP = 650;
+const FIGURE_SPACE = "\u2007"; // as wide as a digit
 /** Of more players each has a row. */
 const MOST_COLUMNS = 4;
 
-/** The final scoring, one line after the other, then the places. */
+/** The final scoring, one line after the other, then the places. Everything has its place from the start, so that nothing moves. */
 export function ResultDialog({
   code,
   title,
   layout,
   state,
   result,
+  ended,
   name,
   onRematch,
   onClose,
@@ -43,6 +48,7 @@ export function ResultDialog({
   const parts = [...new Set(result.seats.flatMap((seat) => Object.keys(seat.parts)))];
   const still = !mayMove();
   const [step, setStep] = useState(still ? parts.length + 1 : 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     if (step > parts.length) {
       return;
@@ -73,19 +79,42 @@ export function ResultDialog({
     () => own && noteResult(state.game, result.seats.length, code, own.total),
   );
   const [shared, setShared] = useState(false);
-  const titleOf = (part: string): string => titled(layout.words[part] ?? part);
-  const points = (seat: Result["seats"][number], part: string, at: number): ComponentChildren =>
-    at < step ? <Bar points={seat.parts[part] ?? 0} most={most} seat={seat.seat} /> : "…";
+  const [mayFollow] = useState(onRematch !== null); // who only watches is invited by a banner
+  const late = state.daily !== null && isLate(state.daily, ended);
+  const atLast = done ? "" : "later";
+  const titleOf = (part: string): string => capitalise(layout.words[part] ?? part);
+  const points = (seat: Result["seats"][number], part: string, at: number): ComponentChildren => (
+    <Points points={seat.parts[part] ?? 0} most={most} seat={seat.seat} shown={at < step} />
+  );
+  const total = (row: number): string =>
+    String(sums[row]).padStart(String(result.seats[row]?.total).length, FIGURE_SPACE);
   return (
-    <Dialog title={say("page.result")} kind="result" onClose={onClose}>
-      {done && !alone && (
-        <p class="winner">
-          <Icon name="trophy" />{" "}
-          {say("page.result.winner", { count: winners.length, names: winners.join(", ") })}
-        </p>
-      )}
-      {done && alone && <Rating layout={layout} result={result} />}
-      <div class="result-scroll" tabIndex={0} role="group" aria-label={say("page.result")}>
+    <Dialog title={translate("page.result")} kind="result" onClose={onClose}>
+      <div class="result-top">
+        <div class={atLast}>
+          {alone ? (
+            <Rating layout={layout} result={result} />
+          ) : (
+            <p class="winner">
+              <Icon name="trophy" />{" "}
+              {translate("page.result.winner", {
+                count: winners.length,
+                names: winners.join(", "),
+              })}
+            </p>
+          )}
+        </div>
+        <button
+          type="button"
+          class={`button small skip${done ? " later" : ""}`}
+          onClick={() => setStep(parts.length + 1)}
+        >
+          {translate("page.result.skip")}
+        </button>
+      </div>
+      {/** biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs */}
+      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
+      <div class="result-scroll" tabIndex={0} role="group" aria-label={translate("page.result")}>
         {result.seats.length > MOST_COLUMNS ? (
           <table class="result-table turned">
             <thead>
@@ -96,8 +125,10 @@ export function ResultDialog({
                     {titleOf(part)}
                   </th>
                 ))}
-                <th scope="col">{titled(say("common.total"))}</th>
-                {done && <th scope="col">{titled(say("common.place"))}</th>}
+                <th scope="col">{capitalise(translate("common.total"))}</th>
+                <th scope="col" class={atLast}>
+                  {capitalise(translate("common.place"))}
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -109,8 +140,8 @@ export function ResultDialog({
                       {points(seat, part, at)}
                     </td>
                   ))}
-                  <td class="sum">{sums[row]}</td>
-                  {done && <td>{seat.place}.</td>}
+                  <td class="sum">{total(row)}</td>
+                  <td class={atLast}>{seat.place}.</td>
                 </tr>
               ))}
             </tbody>
@@ -139,14 +170,14 @@ export function ResultDialog({
             </tbody>
             <tfoot>
               <tr class="sum">
-                <th scope="row">{titled(say("common.total"))}</th>
-                {sums.map((sum, at) => (
-                  <td key={at}>{sum}</td>
+                <th scope="row">{capitalise(translate("common.total"))}</th>
+                {sums.map((_, row) => (
+                  <td key={row}>{total(row)}</td>
                 ))}
               </tr>
-              {done && !alone && (
-                <tr>
-                  <th scope="row">{titled(say("common.place"))}</th>
+              {!alone && (
+                <tr class={atLast}>
+                  <th scope="row">{capitalise(translate("common.place"))}</th>
                   {result.seats.map((seat) => (
                     <td key={seat.seat}>{seat.place}.</td>
                   ))}
@@ -156,61 +187,62 @@ export function ResultDialog({
           </table>
         )}
       </div>
-      {done && tied && <p class="hint-line">{say(`page.result.tie.${layout.kind}`)}</p>}
-      {done && standing && (
-        <p class="hint-line">
-          {say("page.result.standing", {
+      {tied && <p class={`hint-line ${atLast}`}>{translate(`page.result.tie.${layout.kind}`)}</p>}
+      {standing && (
+        <p class={`hint-line ${atLast}`}>
+          {translate("page.result.standing", {
             count: standing.games,
             best: standing.best,
             average: Math.round(standing.average),
           })}
         </p>
       )}
+      {late && <p class="notice">{translate("page.daily.late")}</p>}
       {result.seed !== null && (
-        <p class="hint-line">{say("page.result.seed", { seed: result.seed })}</p>
+        <p class="hint-line">{translate("page.result.seed", { seed: result.seed })}</p>
       )}
       <div class="row result-buttons">
-        {!done && (
-          <button type="button" class="button" onClick={() => setStep(parts.length + 1)}>
-            {say("page.result.skip")}
-          </button>
-        )}
         {state.daily !== null && (
           <button type="button" class="button primary" onClick={() => go("/daily")}>
-            <Icon name="sun" /> {say("page.daily")}
+            <Icon name="sun" /> {translate("page.daily")}
           </button>
         )}
-        {onRematch && (
+        {mayFollow && onRematch && (
           <button
             type="button"
             class={`button${state.daily === null ? " primary" : ""}`}
             onClick={onRematch}
           >
-            <Icon name="again" /> {say(state.rematch ? "page.rematch.go" : "page.rematch")}
+            <span class="either-label">
+              <span class={state.rematch ? "later" : ""}>
+                <Icon name="again" /> {translate("page.rematch")}
+              </span>
+              <span class={state.rematch ? "" : "later"}>
+                <Icon name="again" /> {translate("page.rematch.go")}
+              </span>
+            </span>
           </button>
         )}
-        {done && (
-          <button type="button" class="button" onClick={() => go(momentPath(code, 0))}>
-            <Icon name="chart" /> {say("page.review")}
-          </button>
-        )}
+        <button type="button" class="button" onClick={() => go(momentPath(code, 0))}>
+          <Icon name="chart" /> {translate("page.review")}
+        </button>
         <button
           type="button"
           class="button"
           onClick={() => void shareText(resultText(title, lines)).then(setShared)}
         >
-          <Icon name={shared ? "check" : "copy"} /> {say("page.result.share")}
+          <Icon name={shared ? "check" : "copy"} /> {translate("page.result.share")}
         </button>
         <button type="button" class="button" onClick={() => void sharePicture(title, lines)}>
-          <Icon name="eye" /> {say("page.result.picture")}
+          <Icon name="eye" /> {translate("page.result.picture")}
         </button>
         {state.daily === null && (
           <TranscriptLink code={code}>
-            <Icon name="download" /> {say("page.result.transcript")}
+            <Icon name="download" /> {translate("page.result.transcript")}
           </TranscriptLink>
         )}
         <button type="button" class="button" onClick={onClose}>
-          {say("page.result.look")}
+          {translate("page.result.look")}
         </button>
       </div>
     </Dialog>
@@ -218,7 +250,7 @@ export function ResultDialog({
 }
 
 /** Whose points they are; where columns are narrow, computer players go by their sign and seat. */
-function Whose({ seat, name }: { seat: SeatInfo | undefined; name: string }): JSX.Element {
+function Whose({ seat, name }: { seat: SeatInfo | undefined; name: string }): JSX.Element | string {
   return seat?.kind === "computer" ? (
     <>
       <span class="whose-name">{name}</span>
@@ -227,17 +259,27 @@ function Whose({ seat, name }: { seat: SeatInfo | undefined; name: string }): JS
       </span>
     </>
   ) : (
-    <>{name}</>
+    name
   );
 }
 
 /** Points with a bar as long as they are many. */
-function Bar({ points, most, seat }: { points: number; most: number; seat: number }): JSX.Element {
+function Points({
+  points,
+  most,
+  seat,
+  shown,
+}: {
+  points: number;
+  most: number;
+  seat: number;
+  shown: boolean;
+}): JSX.Element {
   return (
-    <>
+    <span class={shown ? "" : "later"}>
       {points}
       <i class={`bar p-${seat}`} style={{ "--share": Math.max(points, 0) / most }} />
-    </>
+    </span>
   );
 }
 
@@ -251,14 +293,18 @@ function Rating({ layout, result }: { layout: Layout; result: Result }): JSX.Ele
     <>
       <p class="winner">
         <Icon name={drawingOf(layout).sign} />{" "}
-        {reached ? say("rating.level", { ...values, grade: grade(reached) }) : say("rating.none")}
+        {reached
+          ? translate("rating.level", { ...values, grade: grade(reached) })
+          : translate("rating.none")}
       </p>
       {next && (
-        <p class="hint-line">{say("rating.next", { count: result.missing, grade: grade(next) })}</p>
+        <p class="hint-line">
+          {translate("rating.next", { count: result.missing, grade: grade(next) })}
+        </p>
       )}
       <details class="all-levels">
-        <summary>{say("rating.all")}</summary>
-        <Levels levels={levels} reached={result.rating} />
+        <summary>{translate("rating.all")}</summary>
+        <Ratings levels={levels} reached={result.rating} />
       </details>
     </>
   );

@@ -4,9 +4,9 @@ import { fetchRules } from "../api";
 import { Icon } from "../art/icons";
 import { Dialog } from "../dialog";
 import type { Layout } from "../protocol";
-import { say, sections, spoken } from "../words";
-import { guideAgain } from "./guide";
-import { Levels } from "./levels";
+import { sections, spoken, translate } from "../words";
+import { coachAgain } from "./coach";
+import { Ratings } from "./ratings";
 
 /** The rules in our own words, out of the catalogue: first what is special about the game, then what its family shares. */
 export function Rules({
@@ -33,16 +33,16 @@ export function Rules({
     ...sections(texts, `rules.${layout.kind}`),
   ];
   const again = (): void => {
-    guideAgain(layout.game);
+    coachAgain(layout.game);
     onClose();
   };
   return (
-    <Dialog title={`${title}: ${say("page.rules")}`} kind="drawer" onClose={onClose}>
+    <Dialog title={`${title}: ${translate("page.rules")}`} kind="drawer" onClose={onClose}>
       <div class="rules">
         <p class="credit">{credit}</p>
         {picture}
         <button type="button" class="button small" onClick={again}>
-          <Icon name="bulb" /> {say("page.guide.again")}
+          <Icon name="bulb" /> {translate("page.guide.again")}
         </button>
         {failure !== null && (
           <p class="notice" role="alert">
@@ -53,7 +53,7 @@ export function Rules({
           <details key={name} open={at === 0}>
             <summary>{heading}</summary>
             <Paragraphs text={text} />
-            {name === "solo" && <Levels levels={layout.levels} />}
+            {name === "solo" && <Ratings levels={layout.levels} />}
           </details>
         ))}
       </div>

@@ -5,9 +5,10 @@ import type { Connection } from "../connection";
 import { Dialog } from "../dialog";
 import { usualLevel } from "../home/make-table";
 import { forgetTable } from "../memory";
+import { HOME } from "../paths";
 import type { ChangeSeat, SeatInfo, StateMessage } from "../protocol";
 import { go } from "../route";
-import { say } from "../words";
+import { translate } from "../words";
 import { useAbsence } from "./absence";
 import { SeatSign } from "./players";
 
@@ -41,10 +42,11 @@ export function Seats({
   const [level, setLevel] = useState(usualLevel(levels));
   const [leaving, setLeaving] = useState(false);
   const held = state.you.length + state.resting.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     if (leaving && held === 0) {
       forgetTable(connection.code);
-      go("/");
+      go(HOME);
     }
   }, [leaving, held]);
   const change = (seat: number, what: Change): void => {
@@ -52,7 +54,7 @@ export function Seats({
     connection.send({ type: "seat", seat, change: what, ...(what === "replace" ? { level } : {}) });
   };
   return (
-    <Dialog title={say("page.setup.seats")} onClose={onClose}>
+    <Dialog title={translate("page.setup.seats")} onClose={onClose}>
       <div class="settings">
         <ul class="seat-lines">
           {state.seats.map((seat) => (
@@ -72,11 +74,11 @@ export function Seats({
         )}
         {held > 0 && levels.length > 0 && (
           <label class="choice">
-            <Icon name="robot" label={say("page.setup.level")} />
+            <Icon name="robot" label={translate("page.setup.level")} />
             <select value={level} onChange={(event) => setLevel(event.currentTarget.value)}>
               {levels.map((one) => (
                 <option key={one} value={one}>
-                  {say("page.setup.computer", { level: say(`server.level.${one}`) })}
+                  {translate("page.setup.computer", { level: translate(`server.level.${one}`) })}
                 </option>
               ))}
             </select>
@@ -84,10 +86,10 @@ export function Seats({
         )}
         {onInvite && (
           <button type="button" class="button primary" onClick={onInvite}>
-            <Icon name="link" /> {say("page.invite")}
+            <Icon name="link" /> {translate("page.invite")}
           </button>
         )}
-        <p class="hint-line">{say("page.seats.why")}</p>
+        <p class="hint-line">{translate("page.seats.why")}</p>
       </div>
     </Dialog>
   );
@@ -110,7 +112,7 @@ function SeatLine({
     <li class={`seat-line p-${seat.seat}`}>
       <SeatSign seat={seat} mine={state.you.includes(seat.seat)} />
       <span class="seat-who">
-        <strong>{seat.open ? say("page.seat.open") : seat.name}</strong>{" "}
+        <strong>{seat.open ? translate("page.seat.open") : seat.name}</strong>{" "}
         <small>{status(seat, away)}</small>
       </span>
       <span class="row">
@@ -133,20 +135,23 @@ function SeatButton({ change, onUse }: { change: Change; onUse: () => void }): J
       onClick={() => (asks ? setAsked(true) : onUse())}
       onBlur={() => setAsked(false)}
     >
-      <Icon name={ICONS[change]} /> {say(asked ? "page.seats.leave.sure" : `page.seats.${change}`)}
+      <Icon name={ICONS[change]} />{" "}
+      {translate(asked ? "page.seats.leave.sure" : `page.seats.${change}`)}
     </button>
   );
 }
 
 function status(seat: SeatInfo, away: string | null): string {
-  const level = say(`server.level.${seat.level}`);
+  const level = translate(`server.level.${seat.level}`);
   if (seat.stand_in) {
-    return say("page.seats.stand_in", { level });
+    return translate("page.seats.stand_in", { level });
   }
   if (seat.kind === "computer" || seat.open) {
     return "";
   }
-  return away === null ? say("page.player.here") : say("page.player.away.since", { time: away });
+  return away === null
+    ? translate("page.player.here")
+    : translate("page.player.away.since", { time: away });
 }
 
 /** What this page may change about a seat. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
-import { say } from "../words";
+import { translate } from "../words";
 
 const TOUCHABLE = ".lit, .hinted";
 
@@ -27,6 +27,7 @@ export function SheetPanel({
     }
   };
   useEffect(look);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     const watcher = new ResizeObserver(look);
     if (panel.current) {
@@ -47,7 +48,7 @@ export function SheetPanel({
         <button
           type="button"
           class="more-there above"
-          aria-label={say("page.sheet.above")}
+          aria-label={translate("page.sheet.above")}
           onClick={() => goTo(false)}
         >
           <Icon name="up" />
@@ -57,7 +58,7 @@ export function SheetPanel({
         <button
           type="button"
           class="more-there below-fold"
-          aria-label={say("page.sheet.below")}
+          aria-label={translate("page.sheet.below")}
           onClick={() => goTo(true)}
         >
           <Icon name="up" />

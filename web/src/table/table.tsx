@@ -1,33 +1,33 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { pages } from "#backend";
 import { Icon } from "../art/icons";
 import { Banner } from "../banner";
 import { Entry } from "../companion/entry";
 import type { Connection } from "../connection";
 import { drawingOf } from "../drawing";
 import { familyOf } from "../family";
+import { type Feedback, giveFeedback, notify } from "../feedback";
 import { Lazy } from "../lazy";
-import { keepSeats, memory, tokensOf } from "../memory";
+import { claimSeat } from "../me/device";
 import { useMedia, WIDE } from "../media";
 import { useObservable } from "../observable";
+import { HOME } from "../paths";
 import type { GameInfo, Layout, MoveView, Preview, StateMessage, View } from "../protocol";
-import { claimSeat } from "../me/device";
-import { HOME, tablePath } from "../paths";
-import { go, type Luggage } from "../route";
+import { go, type NavigationState } from "../route";
 import { Alarm } from "../seal/seal";
 import { isIdle } from "../table-state";
-import { say } from "../words";
-import { callBack, feel, type Feeling } from "../feel";
-import { Guide } from "./guide";
+import { translate } from "../words";
+import { Coach } from "./coach";
 import { Hints } from "./hints";
 import { useShortcuts } from "./keys";
 import { Log } from "./log";
 import { Others } from "./others";
 import { Players } from "./players";
 import { PromptBar } from "./prompt";
+import { followRematch, RematchInvitation } from "./rematch";
 import { busySeats, movesOf, promptFor, shownSeat } from "./seat";
 import { TopBar } from "./top-bar";
-import { Why } from "./why";
 
 const dialogs = (): Promise<typeof import("./dialogs")> => import("./dialogs");
 
@@ -80,6 +80,7 @@ export function Table({
   const { state } = table;
   const [again, setAgain] = useState(false);
   const seated = (state?.you.length ?? 0) > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     if (seated) {
       claimSeat(connection.code);
@@ -87,6 +88,7 @@ export function Table({
   }, [seated]);
   const busyKey = state ? busySeats(state).join() : "";
   // Whoever looks at another sheet comes back to his own when he is to act.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => setChosen(null), [busyKey]);
   useEffect(() => {
     if (state?.over) {
@@ -95,35 +97,39 @@ export function Table({
   }, [state?.over]);
   // Whoever has just opened a table for friends wants to invite them.
   useEffect(() => {
-    if (state?.invitation && (history.state as Luggage | null)?.invites) {
+    if (state?.invitation && (history.state as NavigationState | null)?.invites) {
       history.replaceState(null, "");
       setOpen("invitation");
     }
   }, [state?.invitation]);
   // Whoever asked for a rematch goes there at once; the others are invited.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     if (again && state?.rematch) {
       followRematch(state);
     }
   }, [again, state?.rematch]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     document.title = `${state && busySeats(state).length > 0 ? "● " : ""}${title} · Fox & Clover`;
   }, [title, busyKey]);
   const busy = busyKey !== "";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     if (busy && state && !state.over) {
-      void callBack(title, promptFor(state, shownSeat(state, null)));
-      feel("turn");
+      void notify(title, promptFor(state, shownSeat(state, null)));
+      giveFeedback("turn");
     }
   }, [busy]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     const felt = state && table.before ? feelingOf(table.before, state) : null;
     if (felt) {
-      feel(felt);
+      giveFeedback(felt);
     }
   }, [state?.seq]);
   const names = useMemo(
-    () => (state?.seats ?? []).map((seat) => (seat.open ? say("page.seat.open") : seat.name)),
+    () => (state?.seats ?? []).map((seat) => (seat.open ? translate("page.seat.open") : seat.name)),
     [state?.seats],
   );
   const seat = state ? shownSeat(state, chosen) : 0;
@@ -138,9 +144,11 @@ export function Table({
     roller === undefined ? null : (): void => connection.send({ type: "roll", seq, seat: roller });
   // Whoever throws the dice again has said so already: no second touch for the roll itself, unless the move was refused.
   const rerolling = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     rerolling.current = false;
   }, [table.refusals]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     if (rerolling.current && roll) {
       rerolling.current = false;
@@ -159,12 +167,27 @@ export function Table({
   const thinking = table.hintOpen && table.hintRef >= 0;
   const hint =
     moves.length === 0 || state?.daily ? null : (): void => connection.toggleHint(seq, seat);
+  const asked = useRef<string | undefined>(undefined);
+  const askWhy = (): void =>
+    connection.send(
+      asked.current === undefined
+        ? { type: "why", seat }
+        : { type: "why", seat, about: asked.current },
+    );
   const ask = (about?: string): void => {
-    connection.send(about === undefined ? { type: "why", seat } : { type: "why", seat, about });
+    asked.current = about;
+    askWhy();
     setOpen("why");
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  useEffect(() => {
+    if (open === "why" && table.link === "open") {
+      askWhy(); // what was answered may not hold any more
+    }
+  }, [seq, table.link]);
   const why = !mine || state?.over ? null : (): void => ask();
   const changed = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     changed.current = Date.now();
   }, [seq, seat]);
@@ -178,13 +201,16 @@ export function Table({
     }
   };
   const [pointed, setPointed] = useState<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => setPointed(null), [advice]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     const timer = table.notice === null ? 0 : setTimeout(() => connection.dismiss(), NOTICE_STAYS);
     return () => clearTimeout(timer);
   }, [table.notice]);
   const wide = useMedia(WIDE);
   const wanted = mine && moves.length > 0 && table.link === "open" && !table.preview;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     // Others move quickly: ask when the position has stood for a moment.
     const timer = wanted
@@ -229,7 +255,9 @@ export function Table({
       <PromptBar
         words={
           instead ??
-          (state.resting.length > 0 && state.you.length === 0 ? say("page.seats.resting") : prompt)
+          (state.resting.length > 0 && state.you.length === 0
+            ? translate("page.seats.resting")
+            : prompt)
         }
         notice={table.notice}
         moves={mine ? moves : []}
@@ -250,12 +278,12 @@ export function Table({
             class="button primary"
             onClick={() => connection.send({ type: "seat", seat: one, change: "return" })}
           >
-            <Icon name="person" /> {say("page.seats.return")}
+            <Icon name="person" /> {translate("page.seats.return")}
           </button>
         ))}
         {waitsForNobody(state) && (
           <button type="button" class="button" onClick={() => setOpen("seats")}>
-            <Icon name="next" /> {say("page.seats.on")}
+            <Icon name="next" /> {translate("page.seats.on")}
           </button>
         )}
       </PromptBar>
@@ -279,7 +307,6 @@ export function Table({
         title={title}
         layout={layout}
         state={state}
-        link={table.link}
         onRules={() => setOpen("rules")}
         onLog={() => setOpen("log")}
         onResult={state.over ? () => setOpen("result") : null}
@@ -288,12 +315,18 @@ export function Table({
       />
       {table.outdated && (
         <p class="notice banner" role="alert">
-          {say("page.outdated")} <Reload />
+          {translate("page.outdated")} <Reload />
         </p>
       )}
       <Alarm witness={connection.witness} />
       {table.warning !== null && <Banner words={table.warning} />}
       <Players state={state} shown={seat} onInvite={invite} onShow={setChosen} />
+      {table.link !== "open" && (
+        <p class="offline" role="alert">
+          <Icon name="wifi" /> {translate("page.reconnecting")}
+        </p>
+      )}
+      {/** biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled for the whole page */}
       <main class="stage" onClick={explain}>
         <h1 class="sr">{title}</h1>
         <Board
@@ -329,7 +362,7 @@ export function Table({
           <Log log={table.log} name={actions.name} />
         </aside>
       </main>
-      <Guide state={state} seat={seat} family={layout.kind} />
+      <Coach state={state} seat={seat} family={layout.kind} />
       <p class="sr" role="status" aria-live="polite">
         {[table.log.at(-1)?.words, prompt].join(" ")}
       </p>
@@ -341,17 +374,25 @@ export function Table({
           props={{
             layout,
             title,
-            credit: say("page.credit", { designer: game.designer, publisher: game.publisher }),
+            credit: translate("page.credit", {
+              designer: game.designer,
+              publisher: game.publisher,
+            }),
             picture: <Picture layout={layout} />,
             onClose: close,
           }}
         />
       )}
       {open === "why" && (
-        <Why
-          answer={table.why?.seat === seat ? table.why : null}
-          onRules={() => setOpen("rules")}
-          onClose={close}
+        <Lazy
+          key="why"
+          load={async () => (await dialogs()).Why}
+          kind="above"
+          props={{
+            answer: table.why?.seat === seat ? table.why : null,
+            onRules: () => setOpen("rules"),
+            onClose: close,
+          }}
         />
       )}
       {open === "log" && <Log log={table.log} name={actions.name} onClose={close} />}
@@ -388,11 +429,15 @@ export function Table({
             layout,
             state,
             result: state.result,
+            ended: table.log.at(-1)?.at ?? 0,
             name: actions.name,
             onRematch: state.you.length > 0 || state.rematch ? rematch : null,
             onClose: close,
           }}
         />
+      )}
+      {pages.dayOver && state.daily !== null && seated && !state.over && (
+        <Lazy load={pages.dayOver} kind="unseen" props={{ day: state.daily }} />
       )}
       <RematchInvitation state={state} />
     </div>
@@ -411,7 +456,7 @@ function waitsForNobody({ seats, acting, rollers, host, over }: StateMessage): b
 }
 
 /** What one hears of what has just happened. */
-function feelingOf(before: View, { view, over, you }: StateMessage): Feeling | null {
+function feelingOf(before: View, { view, over, you }: StateMessage): Feedback | null {
   if (over) {
     return "end";
   }
@@ -424,7 +469,7 @@ function feelingOf(before: View, { view, over, you }: StateMessage): Feeling | n
 function Reload(): JSX.Element {
   return (
     <button type="button" class="button small" onClick={() => location.reload()}>
-      {say("page.reload")}
+      {translate("page.reload")}
     </button>
   );
 }
@@ -433,42 +478,19 @@ function Waiting({ notice, outdated }: { notice: string | null; outdated: boolea
   if (outdated) {
     return (
       <main class="lost">
-        <p role="alert">{say("page.outdated")}</p>
+        <p role="alert">{translate("page.outdated")}</p>
         <Reload />
       </main>
     );
   }
   return (
     <main class="lost">
-      <p role="status">{notice ?? say("page.connecting")}</p>
+      <p role="status">{notice ?? translate("page.connecting")}</p>
       {notice !== null && (
         <button type="button" class="button primary" onClick={() => go(HOME)}>
-          {say("page.lost.home")}
+          {translate("page.lost.home")}
         </button>
       )}
     </main>
-  );
-}
-
-function followRematch(state: StateMessage): void {
-  if (state.rematch) {
-    keepSeats(state.rematch, tokensOf(state.table));
-    go(tablePath(state.rematch));
-  }
-}
-
-/** Shown to those who have not followed yet. */
-function RematchInvitation({ state }: { state: StateMessage }): JSX.Element | null {
-  const remembered = useObservable(memory).seats;
-  if (!state.rematch || Object.hasOwn(remembered, state.rematch)) {
-    return null;
-  }
-  return (
-    <p class="notice banner" role="alert">
-      {say("page.rematch.ready")}{" "}
-      <button type="button" class="button small primary" onClick={() => followRematch(state)}>
-        {say("page.rematch.go")}
-      </button>
-    </p>
   );
 }

@@ -5,23 +5,21 @@ import { Bonus } from "../clever/bonus";
 import type { Connection } from "../connection";
 import { Dialog } from "../dialog";
 import { familyOf } from "../family";
-import { mayNotify } from "../feel";
+import { mayNotify } from "../feedback";
 import { HomeLink } from "../home-link";
 import { remember } from "../memory";
-import type { Layout, StateMessage } from "../protocol";
 import { HOME } from "../paths";
+import type { Layout, StateMessage } from "../protocol";
 import { go } from "../route";
 import { Seal } from "../seal/seal";
 import { LanguageChoice, Switch, ThemeChoice } from "../settings";
-import type { TableState } from "../table-state";
-import { say } from "../words";
+import { translate } from "../words";
 
 interface TopBarProps {
   connection: Connection;
   title: string;
   layout: Layout;
   state: StateMessage;
-  link: TableState["link"];
   onRules: () => void;
   onLog: () => void;
   onResult: (() => void) | null;
@@ -34,7 +32,6 @@ export function TopBar({
   title,
   layout,
   state,
-  link,
   onRules,
   onLog,
   onResult,
@@ -48,18 +45,19 @@ export function TopBar({
       <span class="top-title">{title}</span>
       <Rounds layout={layout} state={state} />
       <Seal witness={connection.witness} code={connection.code} />
-      {link !== "open" && (
-        <span class="offline" role="status">
-          <Icon name="wifi" /> {say("page.reconnecting")}
-        </span>
-      )}
       <span class="top-buttons">
-        {onResult && <IconButton icon="trophy" label={say("page.result")} onClick={onResult} />}
-        <IconButton icon="book" label={say("page.rules")} onClick={onRules} />
+        {onResult && (
+          <IconButton icon="trophy" label={translate("page.result")} onClick={onResult} />
+        )}
+        <IconButton icon="book" label={translate("page.rules")} onClick={onRules} />
         <span class="only-narrow">
-          <IconButton icon="list" label={say("page.log")} onClick={onLog} />
+          <IconButton icon="list" label={translate("page.log")} onClick={onLog} />
         </span>
-        <IconButton icon="menu" label={say("page.settings")} onClick={() => setSettings(true)} />
+        <IconButton
+          icon="menu"
+          label={translate("page.settings")}
+          onClick={() => setSettings(true)}
+        />
       </span>
       {settings && (
         <Settings
@@ -107,7 +105,7 @@ function Rounds({ layout, state }: { layout: Layout; state: StateMessage }): JSX
   const { round, rounds } = state.view;
   const rewards = familyOf(layout).rewards(layout);
   return (
-    <ol class="rounds" aria-label={say("common.round", { round, rounds })}>
+    <ol class="rounds" aria-label={translate("common.round", { round, rounds })}>
       {Array.from({ length: rounds }, (_, at) => {
         const reward = rewards[at] ?? "";
         return (
@@ -145,7 +143,7 @@ function Settings({
     Math.abs(one - state.pace) < Math.abs(best - state.pace) ? one : best,
   );
   return (
-    <Dialog title={say("page.settings")} onClose={onClose}>
+    <Dialog title={translate("page.settings")} onClose={onClose}>
       <div class="settings">
         <LanguageChoice onChange={(language) => connection.send({ type: "language", language })} />
         <ThemeChoice />
@@ -154,7 +152,7 @@ function Settings({
         <Switch name="notify" onTurn={async (wish) => wish && (await mayNotify())} />
         {state.seats.some((seat) => seat.kind === "computer") && state.you.length > 0 && (
           <label class="choice">
-            <Icon name="robot" label={say("page.pace")} />
+            <Icon name="robot" label={translate("page.pace")} />
             <select
               value={pace}
               onChange={(event) => {
@@ -165,31 +163,31 @@ function Settings({
             >
               {PACES.map((one, at) => (
                 <option key={one} value={one}>
-                  {say(`page.pace.${at}`)}
+                  {translate(`page.pace.${at}`)}
                 </option>
               ))}
             </select>
           </label>
         )}
         <div class="invite">
-          <strong>{say("page.table.code", { code: state.table.toUpperCase() })}</strong>
+          <strong>{translate("page.table.code", { code: state.table.toUpperCase() })}</strong>
           {onInvite && (
             <button type="button" class="button" onClick={onInvite}>
-              <Icon name="link" /> {say("page.invite")}
+              <Icon name="link" /> {translate("page.invite")}
             </button>
           )}
           {onSeats && (
             <button type="button" class="button" onClick={onSeats}>
-              <Icon name="people" /> {say("page.setup.seats")}
+              <Icon name="people" /> {translate("page.setup.seats")}
             </button>
           )}
         </div>
         {state.spectators > 0 && (
-          <p class="hint-line">{say("page.table.spectators", { count: state.spectators })}</p>
+          <p class="hint-line">{translate("page.table.spectators", { count: state.spectators })}</p>
         )}
-        <p class="hint-line shortcuts">{say("page.shortcuts")}</p>
+        <p class="hint-line shortcuts">{translate("page.shortcuts")}</p>
         <button type="button" class="button wide" onClick={() => go(HOME)}>
-          {say("page.home.back")}
+          {translate("page.home.back")}
         </button>
       </div>
     </Dialog>

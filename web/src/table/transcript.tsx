@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { SITE } from "#authority";
+import { SITE } from "#backend";
 import { fetchTranscript, transcriptAddress } from "../api";
 
 /** Lets the game so far be downloaded; without a server there is no address to download it from. */
@@ -26,7 +26,7 @@ export function TranscriptLink({
   );
 }
 
-function saveText(name: string, text: string): void {
+export function saveText(name: string, text: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   link.download = name;

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Dialog } from "../dialog";
 import type { WhyMessage } from "../protocol";
-import { say } from "../words";
+import { translate } from "../words";
 
 /** Why something cannot be done now, or must be, in the words of the rules. */
 export function Why({
@@ -15,9 +15,9 @@ export function Why({
 }): JSX.Element {
   const reasons = answer?.words ?? [];
   return (
-    <Dialog title={say("why.title")} kind="why" onClose={onClose}>
+    <Dialog title={translate("why.title")} kind="why" onClose={onClose}>
       {reasons.length === 0 ? (
-        <p>{answer && say("why.nothing")}</p>
+        <p>{answer && translate("why.nothing")}</p>
       ) : (
         <ul class="reasons">
           {reasons.map((words, at) => (
@@ -26,7 +26,7 @@ export function Why({
         </ul>
       )}
       <button type="button" class="button small" onClick={onRules}>
-        {say("page.rules")}
+        {translate("page.rules")}
       </button>
     </Dialog>
   );

@@ -1,0 +1,31 @@
+/** The rematch: an invitation for those who have not followed to its table yet. */
+import type { JSX } from "preact";
+import { keepSeats, memory, tokensOf } from "../memory";
+import { useObservable } from "../observable";
+import { tablePath } from "../paths";
+import type { StateMessage } from "../protocol";
+import { go } from "../route";
+import { translate } from "../words";
+
+export function followRematch(state: StateMessage): void {
+  if (state.rematch) {
+    keepSeats(state.rematch, tokensOf(state.table));
+    go(tablePath(state.rematch));
+  }
+}
+
+/** Shown to those who have not followed yet. */
+export function RematchInvitation({ state }: { state: StateMessage }): JSX.Element | null {
+  const remembered = useObservable(memory).seats;
+  if (!state.rematch || Object.hasOwn(remembered, state.rematch)) {
+    return null;
+  }
+  return (
+    <p class="notice banner" role="alert">
+      {translate("page.rematch.ready")}{" "}
+      <button type="button" class="button small primary" onClick={() => followRematch(state)}>
+        {translate("page.rematch.go")}
+      </button>
+    </p>
+  );
+}

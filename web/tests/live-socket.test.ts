@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { LiveSocket } from "../src/live-socket";
+
+class FakeSocket {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static readonly CLOSED = 3;
+  static last: FakeSocket;
+  readyState = FakeSocket.CONNECTING;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  sent: string[] = [];
+  left = false;
+
+  constructor() {
+    FakeSocket.last = this;
+  }
+
+  open(): void {
+    this.readyState = FakeSocket.OPEN;
+    this.onopen?.();
+  }
+
+  send(text: string): void {
+    this.sent.push(text);
+  }
+
+  /** The other side is out of reach: it never confirms, so `onclose` stays away. */
+  close(): void {
+    this.left = true;
+  }
+
+  hear(data: string): void {
+    this.onmessage?.({ data });
+  }
+}
+
+const PING = '{"type":"ping","ref":0}';
+const pageEvents = new EventTarget();
+const documentEvents = Object.assign(new EventTarget(), { hidden: false });
+
+function openSocket(): { transport: LiveSocket; socket: FakeSocket; ends: () => number } {
+  const transport = new LiveSocket("ws://table");
+  let ends = 0;
+  transport.onclose = () => {
+    ends += 1;
+  };
+  FakeSocket.last.open();
+  return { transport, socket: FakeSocket.last, ends: () => ends };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", FakeSocket);
+  vi.stubGlobal("window", globalThis);
+  vi.stubGlobal("document", documentEvents);
+  vi.stubGlobal("addEventListener", pageEvents.addEventListener.bind(pageEvents));
+  vi.stubGlobal("removeEventListener", pageEvents.removeEventListener.bind(pageEvents));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("a connection", () => {
+  it("that answers lives on", () => {
+    const { socket, ends } = openSocket();
+    for (let minute = 0; minute < 60; minute += 1) {
+      vi.advanceTimersByTime(10_000);
+      socket.hear("pong");
+    }
+    expect(socket.sent.length).toBeGreaterThan(50);
+    expect(ends()).toBe(0);
+  });
+
+  it("is not asked while messages come", () => {
+    const { socket } = openSocket();
+    for (let second = 0; second < 60; second += 1) {
+      vi.advanceTimersByTime(1_000);
+      socket.hear("state");
+    }
+    expect(socket.sent).toEqual([]);
+  });
+
+  it("that does not answer a ping ends, without waiting for the other side", () => {
+    const { transport, socket, ends } = openSocket();
+    vi.advanceTimersByTime(10_000);
+    expect(socket.sent).toEqual([PING]);
+    vi.advanceTimersByTime(8_000);
+    expect([ends(), transport.readyState, socket.left]).toEqual([1, FakeSocket.CLOSED, true]);
+    socket.onclose?.();
+    expect(ends()).toBe(1);
+  });
+
+  it("that does not answer a move ends ten seconds later, whatever is sent meanwhile", () => {
+    const { transport, socket, ends } = openSocket();
+    for (let second = 0; second < 10; second += 1) {
+      transport.send("move");
+      vi.advanceTimersByTime(1_000);
+    }
+    expect(socket.sent).toContain(PING);
+    expect(ends()).toBe(1);
+  });
+
+  it("that cannot be opened is given up", () => {
+    const transport = new LiveSocket("ws://table");
+    vi.advanceTimersByTime(8_000);
+    expect(transport.readyState).toBe(FakeSocket.CLOSED);
+  });
+
+  it("ends when the network goes", () => {
+    const { ends } = openSocket();
+    pageEvents.dispatchEvent(new Event("offline"));
+    expect(ends()).toBe(1);
+  });
+
+  it("is asked when its page is looked at again, and has less time to answer", () => {
+    for (const wake of [
+      () => documentEvents.dispatchEvent(new Event("visibilitychange")),
+      () => pageEvents.dispatchEvent(new Event("pageshow")),
+    ]) {
+      const { socket, ends } = openSocket();
+      wake();
+      expect(socket.sent).toEqual([PING]);
+      vi.advanceTimersByTime(4_000);
+      expect(ends()).toBe(1);
+    }
+  });
+
+  it("is asked when its device has slept", () => {
+    const { socket } = openSocket();
+    vi.advanceTimersByTime(2_000);
+    vi.setSystemTime(Date.now() + 600_000); // timers stand still while a device sleeps
+    vi.advanceTimersByTime(2_000);
+    expect(socket.sent).toEqual([PING]);
+  });
+
+  it("that has ended leaves nothing behind", () => {
+    const { transport, socket, ends } = openSocket();
+    transport.close();
+    pageEvents.dispatchEvent(new Event("pageshow"));
+    vi.advanceTimersByTime(60_000);
+    expect([socket.sent, ends(), vi.getTimerCount()]).toEqual([[], 1, 0]);
+  });
+});

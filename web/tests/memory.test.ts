@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+type Tab = typeof import("../src/memory");
+
+let stored: Map<string, string>;
+
+/** A tab has what it was told when it opened; what other tabs do reaches it through the storage alone. */
+async function openTab(): Promise<Tab> {
+  vi.resetModules();
+  return import("../src/memory");
+}
+
+beforeEach(() => {
+  stored = new Map();
+  vi.stubGlobal("localStorage", {
+    get length() {
+      return stored.size;
+    },
+    key: (at: number) => [...stored.keys()][at] ?? null,
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => void stored.set(key, text),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("two tabs", () => {
+  it("keep the seats of both when each joins a table", async () => {
+    const [one, other] = [await openTab(), await openTab()];
+    one.keepSeats("k7m2xq", ["first"]);
+    other.keepSeats("bcdfgh", ["second"]);
+    one.keepSeats("bcdfgh", ["third"]);
+    expect((await openTab()).memory.get().seats).toEqual({
+      k7m2xq: ["first"],
+      bcdfgh: ["second", "third"],
+    });
+  });
+
+  it("keep a seat that one has just got when the other changes a setting", async () => {
+    const [one, other] = [await openTab(), await openTab()];
+    other.keepSeats("k7m2xq", ["secret"]);
+    one.remember({ sound: false });
+    other.remember({ name: "Ann" });
+    expect((await openTab()).memory.get()).toMatchObject({
+      name: "Ann",
+      sound: false,
+      seats: { k7m2xq: ["secret"] },
+    });
+  });
+
+  it("add to what the other has kept in the same setting", async () => {
+    const [one, other] = [await openTab(), await openTab()];
+    for (const [tab, game] of [
+      [one, "ganz"],
+      [other, "geht"],
+    ] as const) {
+      tab.remember(({ guided }) => ({ guided: [...guided, game] }));
+    }
+    expect((await openTab()).memory.get().guided).toEqual(["ganz", "geht"]);
+  });
+
+  it("forget only the seats that one of them means", async () => {
+    const [one, other] = [await openTab(), await openTab()];
+    one.keepSeats("k7m2xq", ["refused"]);
+    other.keepSeats("k7m2xq", ["granted"]);
+    one.forgetTable("k7m2xq", ["refused"]);
+    expect((await openTab()).tokensOf("k7m2xq")).toEqual(["granted"]);
+  });
+
+  it("hear of each other", async () => {
+    const heard = new EventTarget();
+    vi.stubGlobal("addEventListener", heard.addEventListener.bind(heard));
+    const [one, other] = [await openTab(), await openTab()];
+    one.followOtherTabs();
+    other.remember({ theme: "dark" });
+    other.keepSeats("k7m2xq", ["secret"]);
+    heard.dispatchEvent(Object.assign(new Event("storage"), { key: "foxclover.theme" }));
+    expect(one.memory.get()).toMatchObject({ theme: "dark", seats: { k7m2xq: ["secret"] } });
+  });
+});
+
+describe("what an earlier version has kept", () => {
+  it("is taken over, seats in their order, and never a second time", async () => {
+    stored.set(
+      "foxclover",
+      '{"name": "Ann", "device": "d", "sound": false, "results": {"ganz 1": [["t", 200]]}, "seats": {"k7m2xq": ["secret", 3], "bcdfgh": ["a", "b"]}}',
+    );
+    const tab = await openTab();
+    expect(tab.memory.get()).toMatchObject({
+      name: "Ann",
+      device: "d",
+      sound: false,
+      results: { "ganz 1": [["t", 200]] },
+    });
+    expect(Object.entries(tab.memory.get().seats)).toEqual([
+      ["k7m2xq", ["secret"]],
+      ["bcdfgh", ["a", "b"]],
+    ]);
+    expect(stored.has("foxclover")).toBe(false);
+    tab.keepSeats("k7m2xq", []);
+    expect(Object.keys((await openTab()).memory.get().seats)).toEqual(["bcdfgh", "k7m2xq"]);
+  });
+
+  it("adds its seats, but changes no setting, when its tab is still open", async () => {
+    const tab = await openTab();
+    tab.remember({ sound: false });
+    tab.keepSeats("k7m2xq", ["mine"]);
+    stored.set("foxclover", '{"sound": true, "seats": {"bcdfgh": ["theirs"]}}');
+    expect((await openTab()).memory.get()).toMatchObject({
+      sound: false,
+      seats: { bcdfgh: ["theirs"], k7m2xq: ["mine"] },
+    });
+  });
+
+  it("counts as nothing if it is damaged or foreign", async () => {
+    for (const text of [
+      "{",
+      "7",
+      "[]",
+      "null",
+      '{"seats": 3, "theme": "pink", "language": "xx", "pace": "fast"}',
+    ]) {
+      stored = new Map([["foxclover", text]]);
+      expect((await openTab()).memory.get()).toMatchObject({
+        theme: "auto",
+        language: null,
+        seats: {},
+        pace: 900,
+      });
+    }
+  });
+});
+
+describe("a storage", () => {
+  it("that is full or forbidden lets one play until the page is left", async () => {
+    const refuse = (): never => {
+      throw new Error("not here");
+    };
+    for (const forbidden of [
+      { setItem: refuse },
+      { setItem: refuse, getItem: refuse, key: refuse },
+    ]) {
+      vi.stubGlobal(
+        "localStorage",
+        Object.assign(Object.create(localStorage) as Storage, forbidden),
+      );
+      const tab = await openTab();
+      tab.keepSeats("k7m2xq", ["secret"]);
+      tab.remember({ sound: false });
+      expect(tab.memory.get()).toMatchObject({ sound: false, seats: { k7m2xq: ["secret"] } });
+    }
+  });
+
+  it("that is full keeps what an earlier version has kept", async () => {
+    stored.set("foxclover", '{"seats": {"k7m2xq": ["secret"]}}');
+    localStorage.setItem = () => {
+      throw new Error("full");
+    };
+    expect((await openTab()).tokensOf("k7m2xq")).toEqual(["secret"]);
+    expect((await openTab()).tokensOf("k7m2xq")).toEqual(["secret"]);
+  });
+
+  it("keeps the tables that were opened last", async () => {
+    for (let at = 0; at < 1000; at += 1) {
+      stored.set(`foxclover.seat.t${at}.secret`, String(at));
+    }
+    const tab = await openTab();
+    tab.keepSeats("t0", ["another"]);
+    tab.keepSeats("new", ["secret"]);
+    const kept = Object.keys(tab.memory.get().seats);
+    expect([kept.length, kept[0], ...kept.slice(-2)]).toEqual([1000, "t2", "t0", "new"]);
+  });
+});
