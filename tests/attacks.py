@@ -1,4 +1,7 @@
-"""What one address can do to a server: each of these goes on until it is cut off or has had a few hundred tries."""
+"""What one address can do to a server.
+
+Each of these goes on until it is cut off or has had a few hundred tries.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,13 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import httpx2
 from websockets.sync.client import ClientConnection, connect
 
-from foxclover.server.protocol import PROTOCOL
+from foxclover.server.protocol.messages import PROTOCOL
 
 PATIENCE = 20.0
 TRIES = 100
@@ -22,7 +26,7 @@ TRIES = 100
 
 @dataclass(frozen=True)
 class Target:
-    """A table of Geht noch was? that is attacked, with a seat the attacker holds, and who the attacker is to the server."""
+    """A table of Geht noch was? under attack, a seat of the attacker and their address."""
 
     address: str
     code: str
@@ -74,7 +78,10 @@ def text(message: dict[str, Any]) -> bytes:
 
 def upgrade(plain: socket.socket, code: str, client: str = "127.0.0.1") -> None:
     key = base64.b64encode(os.urandom(16)).decode()
-    head = f"GET /ws/{code} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: {client}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    head = (
+        f"GET /ws/{code} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: {client}\r\n"
+        "Upgrade: websocket\r\nConnection: Upgrade\r\n"
+    )
     plain.sendall(f"{head}Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
     assert b" 101 " in plain.recv(1000)
 
@@ -134,7 +141,7 @@ def moves_and_undos(target: Target) -> None:
         wire.send(json.dumps(hello(target.token)))
         state = read(wire, "state")
         for ref in range(TRIES):
-            wish: dict[str, Any] = {"type": "roll"}
+            wish: dict[str, Any] = {"type": "roll", "salt": f"{ref:032x}"}
             if state["undo"]:
                 wish = {"type": "undo"}
             elif state["moves"]:
@@ -183,6 +190,81 @@ def pings(target: Target) -> None:
         plain.sendall(frame(9, b"x") * 1000)
 
 
+def flood(target: Target, frames: bytes) -> None:
+    """Send frames as fast as the server takes them, and read nothing."""
+    with raw_socket(target.address) as plain:
+        upgrade(plain, target.code, target.client)
+        for _ in range(TRIES):
+            plain.sendall(frames)
+
+
+def pongs(target: Target) -> None:
+    """Answer pings that nobody has sent."""
+    flood(target, frame(10) * 10_000)
+
+
+def fragments(target: Target) -> None:
+    """Begin a message and never end it."""
+    flood(target, bytes([0x01, 0x80]) + bytes(4) + (bytes([0x00, 0x80]) + bytes(4)) * 10_000)
+
+
+def small_texts(target: Target) -> None:
+    """Send messages that say nothing, without waiting for answers."""
+    flood(target, frame(1, b"{}") * 10_000)
+
+
+def no_json(target: Target) -> None:
+    flood(target, frame(1, b"[" * 4_000) * 100)
+
+
+def chunks(target: Target) -> None:
+    """Send a body in chunks of one byte."""
+    with raw_socket(target.address) as plain:
+        head = (
+            "POST /api/transcripts HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            f"X-Forwarded-For: {target.client}\r\n"
+        )
+        plain.sendall(f"{head}Transfer-Encoding: chunked\r\n\r\n".encode())
+        for _ in range(TRIES):
+            plain.sendall(b"1\r\n[\r\n" * 10_000)
+
+
+def pipelined_requests(target: Target) -> None:
+    """Ask again and again without waiting for answers."""
+    with raw_socket(target.address) as plain:
+        request = (
+            "GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            f"X-Forwarded-For: {target.client}\r\n\r\n"
+        )
+        for _ in range(TRIES):
+            plain.sendall(request.encode() * 100)
+
+
+def device_of(target: Target) -> str:
+    """The secret of a device of the attacker, always the same."""
+    return (target.client.replace(".", "-") + "x" * 22)[:22]
+
+
+def imports(target: Target) -> None:
+    """Bring in the same finished games, and texts that are none."""
+    transcript = (Path(__file__).parent / "golden" / "geht-noch-was-3.txt").read_text(
+        encoding="utf-8"
+    )
+    games = [{"transcript": transcript}] * 10 + [{"transcript": "x" * 20_000}] * 10
+    with target.client_of_http() as visitor:
+        for _ in range(5):
+            visitor.post(
+                "api/me/import", json={"token": device_of(target), "games": games}, timeout=PATIENCE
+            )
+
+
+def exports(target: Target) -> None:
+    imports(target)
+    with target.client_of_http() as visitor:
+        for _ in range(TRIES):
+            visitor.post("api/me/export", json={"token": device_of(target)}, timeout=PATIENCE)
+
+
 def deaf_sockets(target: Target) -> None:
     """Ask for much and read nothing."""
     with raw_socket(target.address, room=4096) as plain:
@@ -203,5 +285,13 @@ ATTACKS: list[Callable[[Target], None]] = [
     watchers,
     half_requests,
     pings,
+    pongs,
+    fragments,
+    small_texts,
+    no_json,
+    chunks,
+    pipelined_requests,
+    imports,
+    exports,
     deaf_sockets,
 ]

@@ -25,14 +25,15 @@ from typing import Any, TypeVar
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
-from foxclover.game import games
+from foxclover.core.game import game_names
 
 T = TypeVar("T")
-GAMES = games()
+GAMES = game_names()
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
 CHROMIUM = "chromium", "chromium-browser", "google-chrome"
-SHELL = "chromium-headless-shell"  # the same without a window around the page, which takes longer to open than the page itself
+# the same without a window around the page, which takes longer to open than the page itself
+SHELL = "chromium-headless-shell"
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -43,28 +44,40 @@ FLAGS = (
 )
 SERVE = """
 import sys
+import time
 from pathlib import Path
+
+real_time, ahead = time.time, float(sys.argv[6])
+time.time = lambda: real_time() + ahead
+
 from foxclover.locale import catalogue
-from foxclover.server import addresses
-from foxclover.server.limits import Limits
-from foxclover.server.run import serve
-from foxclover.shelf import offer_folder
+from foxclover.server import network
+from foxclover.server.limits.rate_limits import Limits
+from foxclover.server.http.run import ServerSettings, serve
+from foxclover.core.registry import add_search_path
 
-addresses.in_network = lambda: [sys.argv[5]]
+network.network_addresses = lambda: [sys.argv[5]]
 
-# All visitors of the tests come from one address, and open more tables a minute than a person would.
+# All test visitors share an address and open more tables per minute than a person would.
 many = 1_000_000
-limits = Limits(tables_per_client=many, requests_per_client=many, work_per_client=many, messages=many, messages_per_client=many)
+limits = Limits(
+    tables_per_client=many, requests_per_client=many, work_per_client=many, messages=many,
+    messages_per_client=many,
+)
 if sys.argv[4]:
-    offer_folder(Path(sys.argv[4]))
-serve("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), False, catalogue("en"), limits, public=sys.argv[3])
+    add_search_path(Path(sys.argv[4]))
+settings = ServerSettings(
+    "127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), limits=limits, public=sys.argv[3]
+)
+serve(settings, catalogue("en"))
 """
 NETWORK = "127.0.0.2"  # another address of this machine, to stand for the one in its network
 RAW_KEY = re.compile(r"\b(page|rules|server|clever|climb|cli|common)\.[a-z_]+[.a-z_0-9]*")
 TO_TOUCH = "[data-act]:not([disabled]), button.cell.lit"
 FIND_LIT = """([lit, chance]) => {
   const all = [...document.querySelectorAll(lit)].filter((one) => one.checkVisibility());
-  const wanted = all.filter((one) => !one.matches(".move-fail"));  // failing on purpose is the last choice
+  // failing on purpose is the last choice
+  const wanted = all.filter((one) => !one.matches(".move-fail"));
   const choice = wanted.length > 0 ? wanted : all;
   if (choice.length === 0) return null;
   const one = choice[Math.floor(chance * choice.length)];
@@ -72,7 +85,12 @@ FIND_LIT = """([lit, chance]) => {
     const { x, y, width, height } = one.getBoundingClientRect();
     const middle = [x + width / 2, y + height / 2];
     const hit = document.elementFromPoint(...middle);
-    return [...middle, hit?.closest(lit) ? "" : ((hit?.closest("dialog") ?? hit)?.outerHTML.slice(0, 200) ?? "the edge of the window")];
+    return [
+      ...middle,
+      hit?.closest(lit)
+        ? ""
+        : ((hit?.closest("dialog") ?? hit)?.outerHTML.slice(0, 200) ?? "the edge of the window"),
+    ];
   };
   one.scrollIntoView({ block: "nearest" });
   const first = look();
@@ -80,8 +98,11 @@ FIND_LIT = """([lit, chance]) => {
   one.scrollIntoView({ block: "center" });
   return look();
 }"""
-OPEN_HINT = ".tool[aria-pressed=true]:not([disabled])"  # asked for by a touch that arrived after the page had changed
-PATIENCE = 60_000  # milliseconds until something is taken to fail that a machine with other work may only be slow to do
+# asked for by a touch that arrived after the page had changed
+OPEN_HINT = ".tool[aria-pressed=true]:not([disabled])"
+# milliseconds until something is taken to fail that a machine with other work may only be slow to
+# do
+PATIENCE = 60_000
 BLOCKED = "Service Worker registration blocked"  # in tests that are about something else
 REFUSED = ("ERR_CONNECTION_REFUSED", "WebSocket connection")
 
@@ -94,6 +115,7 @@ class Server:
     port: int = 0
     reachable: bool = True  # as if a proxy let others in
     sheets: Path | None = None  # a folder with further games
+    ahead: float = 0.0  # seconds that its clock is ahead
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -114,6 +136,7 @@ class Server:
             self.address if self.reachable else "",
             str(self.sheets or ""),
             NETWORK,
+            str(self.ahead),
         ]
         with (self.data.parent / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log)
@@ -186,7 +209,10 @@ def serving(data: Path, *, reachable: bool = True, sheets: Path | None = None) -
 
 
 def launch(playwright: Playwright, *, whole: bool = True) -> Browser:
-    """Debian's Chromium, or another one of the system: as people have it, or if possible its shell."""
+    """Debian's Chromium, or another one of the system.
+
+    As people have it, or if possible its shell.
+    """
     found = next(filter(None, map(shutil.which, CHROMIUM if whole else (SHELL, *CHROMIUM))), None)
     assert found, "the browser tests need Chromium (on Debian the package chromium)"
     return playwright.chromium.launch(executable_path=found, args=list(FLAGS))
@@ -254,18 +280,19 @@ class Visitor:
         return self.page.locator(TO_TOUCH).count()
 
     def touch_something(self, *, tap: bool = False, among: str = TO_TOUCH) -> bool:
-        """Touch any of the things that are lit, where a person would; False if there is nothing to do."""
+        """Touch any of the things that are lit, where a person would.
+
+        False if there is nothing to do.
+        """
         found = self.page.evaluate(FIND_LIT, [among, self.chooser.random()])
         if found is None:
-            self.page.evaluate(
-                "(hint) => document.querySelector(hint)?.click()", OPEN_HINT
-            )  # on a phone it takes the place of the buttons
+            # on a phone the hint replaces the buttons
+            self.page.evaluate("(hint) => document.querySelector(hint)?.click()", OPEN_HINT)
             return False
         x, y, cover = found
         if cover.startswith('<dialog class="dialog why"'):
-            self.page.keyboard.press(
-                "Escape"
-            )  # the page had changed before the last touch arrived, which then asked why
+            # the page changed before the last touch, which then asked for an explanation
+            self.page.keyboard.press("Escape")
             return False
         assert not cover, f"hidden behind {cover}"
         if tap:
@@ -277,25 +304,25 @@ class Visitor:
     def touch_until(
         self, done: Callable[[], bool], *, tap: bool = False, seconds: float = 240, pause: int = 0
     ) -> None:
-        """Touch whatever is lit until something is so, with a pause of some milliseconds after each touch."""
+        """Touch lit elements until a condition holds, with a pause in milliseconds after each."""
         until = time.monotonic() + seconds
         while not done():
             assert time.monotonic() < until, f"it does not come; the page says: {self.prompt}"
             self.page.wait_for_timeout(pause if self.touch_something(tap=tap) else 15)
 
     def wait_for(self, read: Callable[[], T], wanted: T) -> None:
-        """Wait until what is read of the page is what is wanted, and tell what it is instead if that never comes."""
+        """Wait until the page shows the wanted value, else fail with the value it shows."""
         until = time.monotonic() + PATIENCE / 1_000
         while (found := read()) != wanted and time.monotonic() < until:
             self.page.wait_for_timeout(20)
         assert found == wanted, f"it is {found!r}"
 
     def wait_until(self, expression: str) -> None:
-        """Wait for something in the page, whose policy forbids what ``wait_for_function`` does there."""
+        """Wait for an expression; the page's policy forbids ``wait_for_function``."""
         self.wait_for(lambda: bool(self.page.evaluate(expression)), True)
 
     def wait_until_idle(self) -> None:
-        """Wait until the page asks for something, which it does not before its last question is answered."""
+        """Wait until the page asks for input, so its last question is answered."""
         self.wait_for(lambda: self.touchable() > 0, True)
 
     def play_to_the_end(self, *, tap: bool = False) -> None:
@@ -377,8 +404,10 @@ def at_home(address: str, server: Server | Folder) -> bool:
 def spoken(page: Page) -> str:
     """Everything the page says: texts, labels, titles, placeholders."""
     text: str = page.evaluate(
-        "() => document.body.innerText + ' ' + [...document.querySelectorAll('[aria-label], [title], [placeholder]')]"
-        ".map((one) => `${one.ariaLabel} ${one.title} ${one.getAttribute('placeholder')}`).join(' ')"
+        "() => document.body.innerText + ' ' + "
+        "[...document.querySelectorAll('[aria-label], [title], [placeholder]')]"
+        ".map((one) => `${one.ariaLabel} ${one.title} ${one.getAttribute('placeholder')}`)"
+        ".join(' ')"
     )
     return text
 

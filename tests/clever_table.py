@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from foxclover.clever.areas import enter
-from foxclover.clever.notation import entry_text
-from foxclover.clever.state import (
+from foxclover.core.game import Game, game
+from foxclover.core.position import Position
+from foxclover.core.rules import CHANCE, NO_CHANCE
+from foxclover.games.clever.notation import entry_text
+from foxclover.games.clever.rules.moves import enter
+from foxclover.games.clever.rules.state import (
     ACTIONS,
     AREAS,
     BONUSES,
@@ -17,13 +20,11 @@ from foxclover.clever.state import (
     EXTRA,
     FIELDS,
     GRID,
-    NO_CHANCE,
     REROLL,
     RETURN,
     Player,
 )
-from foxclover.clever.turns import advance, start_round
-from foxclover.game import CHANCE, Game, Position, game
+from foxclover.games.clever.rules.turns import advance, start_round
 from printed_sheets import as_printed
 
 ACTION_NUMBERS = {"reroll": REROLL, "ret": RETURN, "extra": EXTRA}
@@ -31,23 +32,26 @@ PAGE_NAMES = {"RR": REROLL, "RET": RETURN, "+1": EXTRA}
 
 
 def fill(position: Position, seat: int, entries: str) -> None:
-    """Make entries on a sheet (seat from 0): actions and foxes are recorded, bonuses to be placed are thrown away."""
-    book = position.game.book
+    """Make entries on a sheet (seat from 0).
+
+    Actions and foxes are recorded, bonuses to be placed are thrown away.
+    """
+    definition = position.game.definition
     mine: Player = position.state.seats[seat]
     for text in entries.split():
-        enter(book.tables, mine, entries_by_text(position.game)[text])
+        enter(definition.tables, mine, entries_by_text(position.game)[text])
         mine.heap, mine.heaped = [0] * BONUSES, 0
 
 
 @cache
 def entries_by_text(played: Game) -> dict[str, int]:
     """Every entry that some sheet of a game allows."""
-    tables = played.book.tables
+    tables = played.definition.tables
     slots = [
         tables.cells[area] if tables.kind[area] == GRID else FIELDS + 1 for area in range(AREAS)
     ]
     entries = [area * CELLS + slot for area in range(AREAS) for slot in range(slots[area])]
-    return {entry_text(played.book, entry): entry for entry in entries}
+    return {entry_text(played.definition, entry): entry for entry in entries}
 
 
 class CleverTable:
@@ -55,7 +59,10 @@ class CleverTable:
         self.position = game(name).start(players)
 
     def given(self, seat: int, entries: str = "", **actions: int) -> CleverTable:
-        """Fill a sheet without any bonus; then the player has exactly these actions: reroll, ret, extra."""
+        """Fill a sheet without any bonus; then the player has exactly these actions.
+
+        Reroll, ret, extra.
+        """
         mine = self.player(seat)
         foxes, unlocked = mine.foxes, mine.unlocked[:]
         fill(self.position, seat - 1, entries)
@@ -75,8 +82,8 @@ class CleverTable:
         """Go straight to the beginning of a round, where its reward is given."""
         state = self.position.state
         state.round, state.chance = number - 1, NO_CHANCE
-        start_round(self.position.game.book.tables, state)
-        advance(self.position.game.book.tables, state)
+        start_round(self.position.game.definition.tables, state)
+        advance(self.position.game.definition.tables, state)
         self.position.forget()  # the game begins with what was changed by hand
         return self
 
@@ -97,7 +104,7 @@ class CleverTable:
 
     def pick(self, entry: str) -> CleverTable:
         """Roll so that an entry can be made with the die of its colour, and make it."""
-        letters = self.position.game.book.letters
+        letters = self.position.game.definition.letters
         faces = dict.fromkeys(letters, entry[1])
         if entry[0] == "b":
             blue = max(1, int(entry[1:]) - 6)
@@ -105,7 +112,7 @@ class CleverTable:
         return self.roll("".join(faces.values())).move(f"{entry[0]}>{entry}")
 
     def finish(self) -> CleverTable:
-        """Everybody passes, is done, or makes the first move there is, until chance is to act or the game is over."""
+        """Pass, finish or make the first legal move for all until chance acts or the game ends."""
         while self.position.acting:
             seat = self.position.acting[0] + 1
             stops = [text for text in ("pass", "done") if text in self.legal(seat)]
@@ -127,12 +134,15 @@ class CleverTable:
         return {name: self.player(seat).actions[number] for name, number in ACTION_NUMBERS.items()}
 
     def won(self, seat: int = 1) -> list[str]:
-        """What a player holds: actions not used, foxes, and bonuses to be placed, named as on the rules pages."""
-        mine, book = self.player(seat), self.position.game.book
+        """What a player holds.
+
+        Actions not used, foxes, and bonuses to be placed, named as on the rules pages.
+        """
+        mine, definition = self.player(seat), self.position.game.definition
         actions = [name for name, number in PAGE_NAMES.items() for _ in range(mine.actions[number])]
         heap = [
-            as_printed(book.bonus_name(bonus))
-            for bonus in range(book.tables.bonuses)
+            as_printed(definition.bonus_name(bonus))
+            for bonus in range(definition.tables.bonuses)
             for _ in range(mine.heap[bonus])
         ]
         return actions + ["fox"] * mine.foxes + heap
@@ -141,7 +151,7 @@ class CleverTable:
         return self.position.breakdown(seat - 1)[area]
 
     def letters(self, mask: int) -> str:
-        letters = self.position.game.book.letters
+        letters = self.position.game.definition.letters
         return "".join(letter for die, letter in enumerate(letters) if mask >> die & 1)
 
     @property
@@ -155,7 +165,7 @@ class CleverTable:
     @property
     def laid(self) -> list[str]:
         """The three dice fields; an empty text is an empty field."""
-        letters = ("", *self.position.game.book.letters)
+        letters = ("", *self.position.game.definition.letters)
         return [letters[die] for die in self.position.state.field]
 
     @property
@@ -166,7 +176,7 @@ class CleverTable:
     def written(self, area: str, seat: int = 1) -> list[int]:
         """The numbers standing on a track."""
         index = self._area(area)
-        fields = len(self.position.game.book.areas[index].cells)
+        fields = len(self.position.game.definition.areas[index].cells)
         return self.player(seat).written[index][: fields - self.player(seat).room[index]]
 
     def crossed(self, area: str, seat: int = 1) -> set[str]:
@@ -177,9 +187,9 @@ class CleverTable:
         return self._marked(area, self.player(seat).circled)
 
     def _area(self, name: str) -> int:
-        return [area.name for area in self.position.game.book.areas].index(name)
+        return [area.name for area in self.position.game.definition.areas].index(name)
 
     def _marked(self, area: str, masks: list[int]) -> set[str]:
         index = self._area(area)
-        cells = self.position.game.book.areas[index].cells
+        cells = self.position.game.definition.areas[index].cells
         return {cell.name for number, cell in enumerate(cells) if masks[index] >> number & 1}

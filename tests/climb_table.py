@@ -1,9 +1,15 @@
-"""A table of Geht noch was? for tests: cards laid as wanted, dice and drawn cards dictated, moves given as text."""
+"""A table of Geht noch was? for tests.
+
+Cards laid as wanted, dice and drawn cards dictated, moves given as text.
+"""
 
 from __future__ import annotations
 
-from foxclover.climb.piles import colour_of
-from foxclover.climb.state import (
+from foxclover.core.game import game
+from foxclover.core.position import Position
+from foxclover.core.rules import CHANCE
+from foxclover.games.climb.definitions import ClimbDefinition
+from foxclover.games.climb.rules.state import (
     CODES,
     COLOURS,
     FOURFOLD,
@@ -13,10 +19,9 @@ from foxclover.climb.state import (
     TRIPLE,
     Player,
     State,
+    colour_of,
 )
-from foxclover.climb.tableau import lay_card
-from foxclover.climb.tables import ClimbBook
-from foxclover.game import CHANCE, Position, game
+from foxclover.games.climb.rules.tableau import lay_card
 
 ANY_ROLL = "B1234 R135"
 
@@ -27,9 +32,9 @@ Cards = dict[int, list[Card]]  # by level, from 1
 class Table:
     """A position that is spoken to in short; levels count from 1, seats from 0."""
 
-    def __init__(self, players: int = 1, variant: int = 0, deck: str = "") -> None:
-        self.position: Position = game("geht-noch-was", deck).start(players, variant)
-        self.book: ClimbBook = self.position.game.book
+    def __init__(self, players: int = 1, deck: str = "", **options: bool) -> None:
+        self.position: Position = game("geht-noch-was", deck).start(players, **options)
+        self.definition: ClimbDefinition = self.position.game.definition
 
     @property
     def state(self) -> State:
@@ -39,7 +44,7 @@ class Table:
     def player(self, seat: int = 0) -> Player:
         return self.state.seats[seat]
 
-    # -- moves --------------------------------------------------------------------------------------------------------
+    # --- moves
 
     def roll(self, dice: str = ANY_ROLL) -> None:
         self.position.push_text(dice, CHANCE)
@@ -70,7 +75,7 @@ class Table:
                 self.all_do("take 2 luck")
             self.skip_rolling()
 
-    # -- looking ------------------------------------------------------------------------------------------------------
+    # --- looking
 
     @property
     def view(self) -> dict[str, object]:
@@ -103,7 +108,7 @@ class Table:
         return found
 
     def called(self, code: int) -> Card:
-        name = self.book.name(code)
+        name = self.definition.name(code)
         return int(name) if name.isdecimal() else name
 
     def waiting(self, seat: int = 0) -> list[Card]:
@@ -124,10 +129,13 @@ class Table:
         mine = self.player(seat)
         return {self.called(mine.active[spot]) for spot in range(SPOTS) if mine.marked >> spot & 1}
 
-    # -- laying cards -------------------------------------------------------------------------------------------------
+    # --- laying cards
 
     def lay(self, seat: int = 0, active: Cards | None = None, scored: Cards | None = None) -> None:
-        """Give a player exactly these cards; what he had goes back to the piles, and what others hold of it is taken from them."""
+        """Give a player exactly these cards.
+
+        What he had goes back to the piles, and what others hold of it is taken from them.
+        """
         mine = self.player(seat)
         for spot in range(SPOTS):
             self._to_pile(mine.active[spot])
@@ -148,14 +156,14 @@ class Table:
         """Take a pile out of the game but for some cards."""
         self.state.shuffled[colour] = self.state.shuffled[colour + COLOURS] = 0
         for number in keep:
-            self._to_pile(self.book.code_of[str(number)])
+            self._to_pile(self.definition.code_of[str(number)])
         rest = [card for card in self.state.under if card and colour_of(card) != colour]
         self.state.under_count = len(rest)
         self.state.under[:] = rest + [0] * (len(self.state.under) - len(rest))
 
     def multiply(self, number: Card, times: int) -> None:
         """Put a multiplier marker on a scored card."""
-        code = self.book.code_of[str(number)]
+        code = self.definition.code_of[str(number)]
         {TRIPLE: self.state.tripled, FOURFOLD: self.state.fourfold}[times][code >> 6] |= 1 << (
             code & 63
         )
@@ -166,7 +174,7 @@ class Table:
             self.state.shuffled[code >> 6] |= 1 << (code & 63)
 
     def _from_table(self, number: Card) -> int:
-        code = self.book.code_of[str(number)]
+        code = self.definition.code_of[str(number)]
         bit = 1 << (code & 63)
         self.state.shuffled[code >> 6] &= ~bit
         for mine in self.state.seats:

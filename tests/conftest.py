@@ -1,4 +1,7 @@
-"""What all tests share: hypothesis without deadlines and, in CI, with the same examples every time; no event loop of somebody else."""
+"""What all tests share: hypothesis without deadlines and, in CI, with the same examples every time.
+
+No event loop of somebody else.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-# Whoever starts the tests in the background of a script has interrupts ignored; some tests are about them.
+# Whoever starts the tests in the background of a script has interrupts ignored; some tests are
+# about them.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("here", deadline=None)
@@ -20,7 +24,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Hide the event loop that the driver of the browser keeps running in this thread from tests that start one of their own."""
+    """Hide the browser driver's running event loop from tests that start their own."""
     loop = asyncio._get_running_loop()
     hidden = loop is not None and "browser" not in item.path.parts
     if hidden:

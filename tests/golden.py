@@ -1,6 +1,7 @@
-"""Golden transcripts, perft counts and scores of computer players: what the games did on known seeds, in readable files.
+"""Golden transcripts, perft counts and scores of computer players.
 
-``python tests/golden.py`` writes them anew; look at the difference before you commit it.
+What the games did on known seeds, in readable files. ``python tests/golden.py`` writes them anew;
+look at the difference before you commit it.
 """
 
 from __future__ import annotations
@@ -8,10 +9,12 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from foxclover import notation
-from foxclover.chance import seeded
-from foxclover.game import CHANCE, Position, game, games
-from foxclover.simulation.rooms import Runner
+from foxclover import transcripts
+from foxclover.core.game import game, game_names
+from foxclover.core.position import Position
+from foxclover.core.rules import CHANCE
+from foxclover.dice.sources import seeded
+from foxclover.simulation.workers import Runner
 
 FOLDER = Path(__file__).parent / "golden"
 PERFT = Path(__file__).parent / "perft" / "counts.txt"
@@ -19,9 +22,12 @@ SCORES = Path(__file__).parent / "ai" / "scores.txt"
 SEED_OF_SCORES = 20261116
 NAMES = ["Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal"]
 TABLES = [
-    (key, players) for key in games() for players in (1, 3, 8) if players in game(key).players
+    (key, players) for key in game_names() for players in (1, 3, 8) if players in game(key).players
 ]
-PERFT_TITLE = "# golden transcript, moves replayed, depth: lines of play of that length (a roll or a drawn card ends a line)"
+PERFT_TITLE = (
+    "# golden transcript, moves replayed, depth: "
+    "lines of play of that length (a roll or a drawn card ends a line)"
+)
 PERFT_EVERY, PERFT_DEPTH, PERFT_MOST = 9, 3, 20_000
 
 
@@ -39,20 +45,25 @@ def record(key: str, players: int) -> str:
         position.push(
             dice.draw(position) if seat == CHANCE else choice.choice(position.legal_moves(seat))
         )
-    return notation.write(notation.Header(position.game, NAMES[:players], "seed 2018"), position)
+    return transcripts.write(
+        transcripts.Header(position.game, NAMES[:players], "seed 2018"), position
+    )
 
 
 def position_after(text: str, moves: int) -> Position:
     """The position of a transcript after so many moves."""
-    whole = notation.read(text)
-    position = whole.header.game.start(len(whole.header.players), whole.header.variant)
+    whole = transcripts.read(text)
+    position = whole.header.game.start_with(len(whole.header.players), whole.header.setup)
     for move in whole.position.moves_made[:moves]:
         position.push(move)
     return position
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many lines of play there are from here; whoever may act acts, a move of chance ends a line."""
+    """How many lines of play there are from here.
+
+    Whoever may act acts, a move of chance ends a line.
+    """
     if depth == 0 or not position.acting:
         return 1
     count = 0
@@ -69,7 +80,7 @@ def perft_lines() -> list[str]:
     lines = [PERFT_TITLE]
     for key, players in TABLES:
         text = path_of(key, players).read_text(encoding="utf-8")
-        for moves in range(1, len(notation.read(text).position.moves_made), PERFT_EVERY):
+        for moves in range(1, len(transcripts.read(text).position.moves_made), PERFT_EVERY):
             position = position_after(text, moves)
             for depth in range(1, PERFT_DEPTH + 1):
                 count = perft(position, depth) if position.acting else 0
@@ -80,9 +91,13 @@ def perft_lines() -> list[str]:
 
 
 def scores(table: str, games: int) -> str:
-    """The scores of the first games with one computer player on all seats; ``table``: his name, the game, players, variant."""
+    """The scores of the first games with one computer player on all seats; ``table``.
+
+    His name, the game, players, variant.
+    """
     agent, key, players, variant = table.split()
-    points = Runner(game(key), [agent] * int(players), int(variant))(SEED_OF_SCORES, 0, games)
+    setup = game(key).unpack(int(variant))
+    points = Runner(game(key), [agent] * int(players), setup)(SEED_OF_SCORES, 0, games)
     return ", ".join(" ".join(map(str, row)) for row in points)
 
 

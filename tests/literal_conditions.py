@@ -1,4 +1,7 @@
-"""A slow reader and evaluator of conditions, easy to check by eye: pick dice up, look whether they show what the card asks for."""
+"""A slow reader and evaluator of conditions, easy to check by eye.
+
+Pick dice up, look whether they show what the card asks for.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ Die = tuple[str, int]  # "B" or "R", and the number it shows
 
 
 def read_condition(text: str) -> tuple[tuple[Asked, ...], ...]:
-    """Read a condition so that conditions that say the same in another order, or with a count before a die, are equal."""
+    """Read a condition in a normal form: order and counts before a die make no difference."""
     either = [
         tuple(sorted(term for part in way.split("&") for term in read_term(part.strip())))
         for way in text.split("|")
@@ -58,7 +61,7 @@ def is_fulfilled(condition: Sequence[Sequence[Term]], dice: tuple[Die, ...]) -> 
 
 
 def fulfil_all(terms: Sequence[Term], dice: tuple[Die, ...]) -> bool:
-    """Pick dice up for the first term, then try the other terms with the dice that are left on the table."""
+    """Take dice for the first term, then try the other terms with the remaining dice."""
     if not terms:
         return True
     usable = [die for die in dice if {"W", die[0]} & set(terms[0].dice)]
@@ -84,9 +87,8 @@ def shows(term: Term, picked: tuple[Die, ...]) -> bool:
             all(term.dice in ("W", colour) for colour, _ in picked)
             and sum(face for _, face in picked) >= term.value
         )
-    if (
-        len(set(term.dice)) == 1
-    ):  # the order makes no difference, except that a run is looked at from low to high
+    # order makes no difference, but a run is read from low to high
+    if len(set(term.dice)) == 1:
         return shows_in_order(term, tuple(sorted(picked, key=lambda die: die[1])))
     return any(shows_in_order(term, row) for row in permutations(picked))
 

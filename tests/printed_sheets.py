@@ -1,6 +1,7 @@
-"""The two printed sheets, typed off the rules pages by hand: the yardstick for the data files and for the referee.
+"""The two printed sheets, typed off the rules pages by hand.
 
-Bonuses are written as on the page: RR a re-roll, RET a return, +1 an extra die, X a cross, ? a free entry. ``-`` means none.
+The yardstick for the data files and for the referee. Bonuses are written as on the page: RR a
+re-roll, RET a return, +1 an extra die, X a cross, ? a free entry. ``-`` means none.
 """
 
 from __future__ import annotations

@@ -1,12 +1,15 @@
-"""Games played by computer players from seeds; run by CPython and, in the test, by Python in WebAssembly."""
+"""Games played by computer players from seeds.
+
+Run by CPython and, in the test, by Python in WebAssembly.
+"""
 
 from __future__ import annotations
 
 import json
 
 from foxclover.ai import agent, agents
-from foxclover.chance import seeded
-from foxclover.game import game, games
+from foxclover.core.game import game, game_names
+from foxclover.dice.sources import seeded
 
 PLAYERS = (1, 2, 3, 4)
 WHOLE = ("greedy", "net", "medium")
@@ -42,11 +45,11 @@ def all_moves(whole: tuple[str, ...] = WHOLE, some: int = SOME) -> str:
     agents.time = Clock()  # type: ignore[assignment, attr-defined]
     played = {
         f"{key} {players} {level}": play(key, players, level, 10_000)
-        for key in games()
+        for key in game_names()
         for players in PLAYERS
         for level in whole
     }
-    for key in games():
+    for key in game_names():
         for players in PLAYERS:
             played[f"{key} {players} strong"] = play(key, players, "strong", some)
     return json.dumps(played)

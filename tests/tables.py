@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import secrets
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,10 +18,11 @@ import httpx2
 from starlette.testclient import TestClient, WebSocketTestSession
 from websockets.sync.client import ClientConnection, connect
 
-from foxclover.server.app import create_app
-from foxclover.server.limits import Limits
-from foxclover.server.protocol import PROTOCOL
-from foxclover.server.sqlite import SqliteStore
+from foxclover.dice.fair import SALT_BYTES, Roller, first_pool, mix
+from foxclover.server.http.app import create_app
+from foxclover.server.limits.rate_limits import Limits
+from foxclover.server.protocol.messages import PROTOCOL
+from foxclover.server.stores.sqlite import SqliteStore
 
 GANZ = "ganz-schoen-clever"
 DOPPELT = "doppelt-so-clever"
@@ -133,8 +135,22 @@ class Guest:
         assert answer["ref"] == self.ref
         return answer
 
+    def pool(self) -> bytes:
+        """The entropy pool, by the draws seen."""
+        pool = first_pool(self.state["sealing"]["context"].encode())
+        for entry in self.log:
+            roller = entry.get("seal", {}).get("roller", {})
+            if "salt" in roller:
+                pool = mix(pool, Roller(roller["seat"], bytes.fromhex(roller["salt"])))
+        return pool
+
     def act(self, kind: str, seat: int = 0, **values: Any) -> Json:
-        """Ask for something that is made against the state seen last."""
+        """Ask for something that is made against the state seen last.
+
+        For a roll of sealed dice as a page does.
+        """
+        if kind == "roll" and self.state["sealing"]:
+            values = {"salt": secrets.token_hex(SALT_BYTES), "pool": self.pool().hex()} | values
         return self.ask(kind, **({"seat": seat, "seq": self.state["seq"]} | values))
 
     def reason(self, kind: str, **values: Any) -> str:
@@ -168,7 +184,7 @@ class Guest:
 
 
 @dataclass
-class House:
+class ServerContext:
     """A server under test."""
 
     client: httpx2.Client
@@ -211,16 +227,16 @@ class House:
 
 
 @contextmanager
-def house(data: Path, limits: Limits = QUICK) -> Iterator[House]:
+def context(data: Path, limits: Limits = QUICK) -> Iterator[ServerContext]:
     """Run the server's application inside the test."""
     with TestClient(
         create_app(SqliteStore(data), limits, page=data / "page"), base_url=ADDRESS
     ) as client:
-        yield House(client)
+        yield ServerContext(client)
 
 
 @dataclass
-class RealHouse(House):
+class RealHouse(ServerContext):
     """A server in a process of its own, with real sockets."""
 
     process: subprocess.Popen[str]
@@ -247,9 +263,10 @@ LIMITED = """
 import sys
 from pathlib import Path
 from foxclover.locale import catalogue
-from foxclover.server.limits import Limits
-from foxclover.server.run import serve
-serve("127.0.0.1", 0, Path(sys.argv[1]), False, catalogue("en"), Limits({limits}), database=sys.argv[2])
+from foxclover.server.limits.rate_limits import Limits
+from foxclover.server.http.run import ServerSettings, serve
+settings = ServerSettings("127.0.0.1", 0, Path(sys.argv[1]), sys.argv[2], limits=Limits({limits}))
+serve(settings, catalogue("en"))
 """
 
 
@@ -271,7 +288,7 @@ def limited_house(data: Path, limits: str, database: str = "") -> Iterator[RealH
 
 @contextmanager
 def counting_house(data: Path, counted: Path) -> Iterator[RealHouse]:
-    """Run a server that, when it gets a signal, writes how many objects can be reached from nowhere but each other."""
+    """Run a server that writes the number of unreachable objects when it gets a signal."""
     count = f"lambda *_: Path({str(counted)!r}).write_text(str(gc.collect()))"
     with _process(
         "-c",
@@ -283,19 +300,61 @@ def counting_house(data: Path, counted: Path) -> Iterator[RealHouse]:
 
 
 @contextmanager
+def traced_house(data: Path, before: str) -> Iterator[RealHouse]:
+    """Run a server that syncs before it acknowledges, and checkpoints often.
+
+    ``before`` names the library to preload.
+    """
+    often = (
+        "from foxclover.server.stores import sqlite, sqlite_files\nsqlite.CHECKPOINT_AFTER = 6\n"
+        "sqlite_files.SYNC_TIMEOUT = 60.0\n"
+    )
+    traced = [f"LD_PRELOAD={before}", f"FOXCLOVER_TRACED={data}", f"FOXCLOVER_TRACE={data}.trace"]
+    with _process(
+        "-c", often + LIMITED.format(limits=""), str(data), "", before=["env", *traced]
+    ) as server:
+        yield server
+
+
+@contextmanager
 def networked_house(data: Path, address: str) -> Iterator[RealHouse]:
     """Run a server of this machine alone, whose address in its network is to be this one."""
     network = (
-        f"from foxclover.server import addresses\naddresses.in_network = lambda: [{address!r}]\n"
+        f"from foxclover.server import network\nnetwork.network_addresses = lambda: [{address!r}]\n"
     )
     with _process("-c", network + LIMITED.format(limits=""), str(data), "") as server:
         yield server
 
 
+CRAMPED = [
+    "unshare",
+    "--user",
+    "--map-root-user",
+    "--mount",
+    "sh",
+    "-c",
+    'mount -t tmpfs -o size=4m tmpfs "$0" && exec "$@"',
+]
+"""Runs a command that sees a disk of 4 MB at a folder."""
+
+
 @contextmanager
-def _process(*arguments: str) -> Iterator[RealHouse]:
+def cramped_house(data: Path) -> Iterator[tuple[RealHouse, Path]]:
+    """Run a server whose data is on a small disk of its own.
+
+    Return it with the folder as seen from here.
+    """
+    data.mkdir()
+    with _process(
+        "-c", LIMITED.format(limits=""), str(data), "", before=[*CRAMPED, str(data)]
+    ) as server:
+        yield server, Path(f"/proc/{server.process.pid}/root{data}")
+
+
+@contextmanager
+def _process(*arguments: str, before: Sequence[str] = ()) -> Iterator[RealHouse]:
     process = subprocess.Popen(
-        [sys.executable, *arguments],
+        [*before, sys.executable, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -8,16 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from foxclover import CHANCE, addressed, game, games, seeded
-from foxclover.beginning import LOT
-from foxclover.game import Position
+from foxclover import CHANCE, game_names, seeded
+from foxclover.core.game import game
+from foxclover.core.position import Position
+from foxclover.core.rules import RANDOM
+from foxclover.dice.sources import keyed
 from test_seal import LIMIT_5, chi_square
 
 KEY = bytes(range(32))
 FACES = 600_000
 
 
-class Noted(addressed):
+class Noted(keyed):
     """Remembers what was at each address."""
 
     def __init__(self, key: bytes) -> None:
@@ -31,7 +33,7 @@ class Noted(addressed):
         return int(self.seen[address])
 
 
-def played(key: str, players: int, seed: int, dice: addressed) -> Position:
+def played(key: str, players: int, seed: int, dice: keyed) -> Position:
     position, chooser = game(key).start(players), random.Random(seed)
     while not position.over:
         if position.chance_due:
@@ -43,7 +45,7 @@ def played(key: str, players: int, seed: int, dice: addressed) -> Position:
 
 
 @pytest.mark.parametrize(
-    ("key", "players"), [(key, players) for key in games() for players in game(key).players]
+    ("key", "players"), [(key, players) for key in game_names() for players in game(key).players]
 )
 def test_the_same_address_shows_the_same_whatever_was_chosen_and_is_used_once(
     key: str, players: int
@@ -62,15 +64,15 @@ def test_the_same_address_shows_the_same_whatever_was_chosen_and_is_used_once(
     assert len(firsts) == 1
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", game_names())
 def test_the_same_choices_give_the_same_game_and_another_key_another_one(key: str) -> None:
-    assert played(key, 2, 1, addressed(KEY)) == played(key, 2, 1, addressed(KEY))
-    assert played(key, 2, 1, addressed(KEY)) != played(key, 2, 1, addressed(bytes(32)))
+    assert played(key, 2, 1, keyed(KEY)) == played(key, 2, 1, keyed(KEY))
+    assert played(key, 2, 1, keyed(KEY)) != played(key, 2, 1, keyed(bytes(32)))
 
 
 def test_a_roll_thrown_again_falls_differently_and_the_same_for_everybody() -> None:
     def thrown_again() -> list[str]:
-        position, dice = game("ganz").start(1), addressed(KEY)
+        position, dice = game("ganz").start(1), keyed(KEY)
         for _ in range(2):
             position.push(dice.draw(position))
             if "reroll" in [move.text for move in position.legal_moves(0)]:
@@ -86,8 +88,8 @@ def test_the_nth_card_of_a_colour_is_the_same_for_all() -> None:
     orders: dict[str, set[tuple[str, ...]]] = {}
     for seed in range(6):
         drawn: dict[str, list[str]] = {}
-        position = played("geht", 1, seed, addressed(KEY))
-        cards = position.game.book.cards
+        position = played("geht", 1, seed, keyed(KEY))
+        cards = position.game.definition.cards
         for move in position.moves_made:
             if move.seat == CHANCE and move.text.startswith("card"):
                 drawn.setdefault(str(cards[move.number].colour), []).append(move.text)
@@ -100,18 +102,18 @@ def test_the_nth_card_of_a_colour_is_the_same_for_all() -> None:
 
 
 def test_the_faces_of_addressed_dice_are_fair() -> None:
-    dice, faces = addressed(KEY), Counter[int]()
+    dice, faces = keyed(KEY), Counter[int]()
     for number in range(FACES):
         faces[dice.face(f"roll/1/0/1/0/{number}") - 1] += 1
     assert chi_square(faces, 6) < LIMIT_5
 
 
 def test_the_lot_is_the_same_for_everybody_and_fair() -> None:
-    begins = Counter[int]()
+    start_player = Counter[int]()
     for number in range(3_000):
-        position = game("ganz").start(3, begins=LOT)
-        begins[int(addressed(number.to_bytes(4, "big")).draw(position).text.split()[1]) - 1] += 1
-    assert chi_square(begins, 3) < 13.9, (
+        position = game("ganz").start(3, start_player=RANDOM)
+        start_player[int(keyed(number.to_bytes(4, "big")).draw(position).text.split()[1]) - 1] += 1
+    assert chi_square(start_player, 3) < 13.9, (
         "with 2 degrees of freedom above this once in a thousand times"
     )
 
@@ -120,5 +122,5 @@ def test_the_examples_of_the_specification() -> None:
     page = (Path(__file__).parents[1] / "docs" / "fair-dice.md").read_text()
     for key in ("ganz", "geht"):
         position = game(key).start(1)
-        assert f"`{addressed(KEY).draw(position)}`" in page
-        assert addressed(KEY).draw(position) != seeded(1).draw(position)
+        assert f"`{keyed(KEY).draw(position)}`" in page
+        assert keyed(KEY).draw(position) != seeded(1).draw(position)

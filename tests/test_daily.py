@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from foxclover import CHANCE, addressed, daily, game, games
+from foxclover import CHANCE, game_names
+from foxclover.core.game import game
+from foxclover.dice import daily
+from foxclover.dice.sources import keyed
 from test_addressed import played
 
 SECRET = bytes(range(32))
@@ -16,7 +19,7 @@ DAY = "2026-11-16"
 def test_the_key_is_the_one_in_the_documentation() -> None:
     key = daily.day_key(SECRET, DAY, "ganz-schoen-clever")
     text = (Path(__file__).parents[1] / "docs" / "fair-dice.md").read_text(encoding="utf-8")
-    first = addressed(key).draw(game("ganz").start(1)).text
+    first = keyed(key).draw(game("ganz").start(1)).text
     for name, value in (("key", key.hex()), ("promise", daily.promise(key)), ("roll", first)):
         assert f"{name:9}{value}" in text
 
@@ -28,9 +31,9 @@ def test_each_day_and_game_has_its_own_key() -> None:
             daily.day_key(secret, day, key)
             for secret in (SECRET, b"")
             for day in days
-            for key in games()
+            for key in game_names()
         }
-    ) == 6 * len(games())
+    ) == 6 * len(game_names())
 
 
 def test_a_day_is_that_of_utc_and_closes_an_hour_after_it() -> None:
@@ -43,12 +46,12 @@ def test_a_day_is_that_of_utc_and_closes_an_hour_after_it() -> None:
     assert daily.day_after("2027-01-01", -1) == "2026-12-31"
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", game_names())
 def test_every_draw_of_a_day_is_checked(key: str) -> None:
     secret = daily.day_key(SECRET, DAY, key)
     promised = daily.promise(secret)
     for seed in range(3):
-        position = played(key, 1, seed, addressed(secret))
+        position = played(key, 1, seed, keyed(secret))
         draws = [index for index, move in enumerate(position.moves_made) if move.seat == CHANCE]
         assert daily.verify(promised, secret, position) == len(draws)
         other = daily.day_key(SECRET, daily.day_after(DAY), key)
@@ -60,10 +63,10 @@ def test_every_draw_of_a_day_is_checked(key: str) -> None:
         assert (wrong.value.problem, wrong.value.draw, wrong.value.move) == ("roll", 1, draws[0])
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", game_names())
 def test_a_game_goes_on_with_the_dice_of_its_day(key: str) -> None:
     secret = daily.day_key(SECRET, DAY, key)
-    whole = played(key, 1, 5, addressed(secret))
+    whole = played(key, 1, 5, keyed(secret))
     half = game(key).start(1)
     for move in whole.moves_made[: len(whole.moves_made) // 2]:
         half.push(move)

@@ -1,4 +1,4 @@
-"""Damaged sheets and decks are refused with a sentence that names a line, or they can be played to the end; nothing else happens."""
+"""Damaged sheets and decks are refused with a message naming a line, or are playable."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from foxclover.chance import seeded
-from foxclover.data_file import DataError, DataFile
-from foxclover.data_file import Path as Entry
-from foxclover.game import CHANCE, Game, games
-from foxclover.shelf import read_head, shelf
+from foxclover.core.data_file import DataError, DataFile
+from foxclover.core.data_file import Path as Entry
+from foxclover.core.game import Game, game_names
+from foxclover.core.registry import game_entries, read_head
+from foxclover.core.rules import CHANCE
+from foxclover.dice.sources import seeded
 
 WORDS = [
     "",
@@ -139,14 +140,14 @@ def play(found: Game, seed: int) -> None:
     assert found.layout()
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", game_names())
 @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_a_damaged_file_is_refused_with_its_lines_or_played_to_the_end(
     key: str, data: st.DataObject
 ) -> None:
     source = written(
-        damaged(tomllib.loads(shelf()[key].file.read_text(encoding="utf-8")), data.draw)
+        damaged(tomllib.loads(game_entries()[key].file.read_text(encoding="utf-8")), data.draw)
     )
     found = opened(source)
     if found is not None:
@@ -154,9 +155,9 @@ def test_a_damaged_file_is_refused_with_its_lines_or_played_to_the_end(
 
 
 @settings(max_examples=200, deadline=None)
-@given(cut=st.integers(0, 10_000), key=st.sampled_from(games()), junk=st.binary(max_size=6))
+@given(cut=st.integers(0, 10_000), key=st.sampled_from(game_names()), junk=st.binary(max_size=6))
 def test_a_torn_file_is_refused_with_its_line(cut: int, key: str, junk: bytes) -> None:
-    whole = shelf()[key].file.read_bytes()
+    whole = game_entries()[key].file.read_bytes()
     opened(whole[: cut % len(whole)] + junk + whole[cut % len(whole) + len(junk) :])
 
 
@@ -196,7 +197,7 @@ def test_every_entry_knows_its_place() -> None:
     )
     file = DataFile(text.encode())
     assert not file.errors
-    locations = {path: file.location(path) for path in paths(file.data)}
+    locations = {path: file.location(path) for path in paths(dict(file.data))}
     assert locations[("a", "b.c", "d")] == (1, 13)
     assert locations[("list", 0, "day")] == (4, 7)
     assert locations[("list", 0, "inner", "z", 1, 1, "q")] == (6, 20)

@@ -1,22 +1,32 @@
-"""One generic test for all games: random play of every game and player count, with everything checked after every move."""
+"""One generic test for all games.
+
+Random play of every game and player count, with everything checked after every move.
+"""
 
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from families import CLEVER
-from foxclover import notation
-from foxclover.chance import scripted, seeded, system
-from foxclover.clever.scoring import recount
-from foxclover.clever.state import ACTIONS, EXTRA, REROLL
-from foxclover.climb.state import FREE_PLACEMENT, SOLO_RULES
-from foxclover.game import CHANCE, IllegalMove, Move, Position, UnknownGame, game, games
+from foxclover import transcripts
+from foxclover.core.errors import IllegalMove, MoveError
+from foxclover.core.game import game, game_names
+from foxclover.core.move import Move
+from foxclover.core.position import Position
+from foxclover.core.registry import UnknownGame
+from foxclover.core.rules import CHANCE, RANDOM
+from foxclover.dice.sources import scripted, seeded, system
+from foxclover.games.clever.rules.state import ACTIONS, EXTRA, REROLL
+from foxclover.games.clever.scoring import recount
 from foxclover.locale import LANGUAGES, catalogue
 
 GAMES_EACH = 6
-COMBINATIONS = [(key, players) for key in games() for players in game(key).players]
+COMBINATIONS = [(key, players) for key in game_names() for players in game(key).players]
 
 
 def next_move(position: Position, dice: seeded, choice: random.Random) -> Move:
@@ -25,9 +35,9 @@ def next_move(position: Position, dice: seeded, choice: random.Random) -> Move:
     return dice.draw(position) if seat == CHANCE else choice.choice(position.legal_moves(seat))
 
 
-def play(key: str, players: int, seed: int, variant: int = 0) -> Position:
+def play(key: str, players: int, seed: int, **options: bool) -> Position:
     """A whole random game."""
-    position = game(key).start(players, variant)
+    position = game(key).start(players, **options)
     dice, choice = seeded(seed), random.Random(seed)
     while not position.over:
         position.push(next_move(position, dice, choice))
@@ -38,7 +48,8 @@ def play(key: str, players: int, seed: int, variant: int = 0) -> Position:
 def test_random_games_hold_all_invariants(key: str, players: int) -> None:
     variants = range(1 << len(game(key).options))
     for seed in range(GAMES_EACH):
-        position = game(key).start(players, variants[seed % len(variants)])
+        setup = game(key).unpack(variants[seed % len(variants)])
+        position = game(key).start_with(players, setup)
         dice, choice = seeded(seed), random.Random(seed)
         while not position.over:
             before, history = position.copy(), len(position.moves_made)
@@ -54,9 +65,9 @@ def test_random_games_hold_all_invariants(key: str, players: int) -> None:
             assert position.game.load(position.dump()) == position
         assert position.winners
         assert not any(position.legal_moves(seat) for seat in range(players))
-        replayed = notation.read(
-            notation.write(
-                notation.Header(position.game, ["A"] * players, f"seed {seed}", position.variant),
+        replayed = transcripts.read(
+            transcripts.write(
+                transcripts.Header(position.game, ["A"] * players, f"seed {seed}", position.setup),
                 position,
             )
         )
@@ -66,20 +77,41 @@ def test_random_games_hold_all_invariants(key: str, players: int) -> None:
         ]
 
 
+CHANCE_TEXTS = st.from_regex(
+    r"(begins|card|=|b)? ?[0-9]{0,7}b?( ?r[0-9]{0,4})?|([ybgopwus][0-9]){1,6}|=?[ybgopwus]{1,6}",
+    fullmatch=True,
+)
+
+
+@pytest.mark.parametrize("key", game_names())
+@settings(max_examples=100)
+@given(data=st.data())
+def test_a_text_of_chance_is_one_of_the_outcomes_or_refused(key: str, data: st.DataObject) -> None:
+    position = game(key).start(2, start_player=data.draw(st.sampled_from([0, RANDOM])))
+    dice, choice = seeded(data.draw(st.integers(0, 9))), random.Random(1)
+    for _ in range(data.draw(st.integers(0, 40))):
+        position.push(next_move(position, dice, choice))
+    while not position.chance_due and not position.over:
+        position.push(next_move(position, dice, choice))
+    text = data.draw(CHANCE_TEXTS | st.text("0123456789byr= ²٣", max_size=8))
+    with suppress(MoveError):
+        assert position.parse(text, CHANCE) in position.legal_moves(CHANCE)
+
+
 def check_sheets(position: Position) -> None:
     """Points recomputed from the sheet alone, and no action or fox out of range."""
     for seat in range(position.players):
         assert sum(position.breakdown(seat).values()) == position.score(seat)
         if position.game.family == "clever":
-            book, mine = position.game.book, position.state.seats[seat]
-            assert recount(book, mine) == mine.points
-            assert 0 <= mine.foxes <= book.foxes
+            definition, mine = position.game.definition, position.state.seats[seat]
+            assert recount(definition, mine) == mine.points
+            assert 0 <= mine.foxes <= definition.foxes
             for action in range(ACTIONS):
                 assert (
                     0
                     <= mine.actions[action]
                     <= mine.unlocked[action]
-                    <= book.tables.action_fields[action]
+                    <= definition.tables.action_fields[action]
                 )
 
 
@@ -88,13 +120,14 @@ def check_sheets(position: Position) -> None:
 def test_entries_match_the_dice_used_plus_bonuses(key: str, players: int) -> None:
     for seed in range(GAMES_EACH):
         position = play(key, players, seed)
-        book = position.game.book
+        definition = position.game.definition
         for seat in range(players):
             mine = position.state.seats[seat]
             made = [move for move in position.moves_made if move.seat == seat]
             entered = sum(">" in move.text or move.text.startswith("+") for move in made)
             full = sum(
-                book.tables.cells[area] * (1 + book.tables.circles[area]) for area in range(5)
+                definition.tables.cells[area] * (1 + definition.tables.circles[area])
+                for area in range(5)
             )
             assert entered == full - sum(mine.room)
             assert (
@@ -111,9 +144,9 @@ def test_every_move_has_words_and_a_view_in_every_language(key: str, players: in
     while not position.over:
         move = next_move(position, dice, choice)
         for language in LANGUAGES:
-            say = catalogue(language)
-            assert move.words(say)
-            assert all(position.prompt(seat, say) for seat in range(players))
+            translate = catalogue(language)
+            assert move.words(translate)
+            assert all(position.prompt(seat, translate) for seat in range(players))
         if move.seat != CHANCE:
             assert move.view(catalogue("en"))["id"] == move.number
         assert position.view()["acting"] == list(position.acting)
@@ -152,7 +185,7 @@ def test_legal_moves_are_distinct_texts_in_a_pinned_order(key: str, players: int
         position.push(next_move(position, dice, choice))
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", game_names())
 def test_the_same_seed_gives_the_same_game(key: str) -> None:
     assert [move.text for move in play(key, 2, 9).moves_made] == [
         move.text for move in play(key, 2, 9).moves_made
@@ -162,7 +195,7 @@ def test_the_same_seed_gives_the_same_game(key: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", game_names())
 def test_a_move_of_another_position_is_refused(key: str) -> None:
     position = game(key).start(2)
     first = (
@@ -198,7 +231,10 @@ def test_games_are_found_by_any_unambiguous_beginning() -> None:
         game("g")
     with pytest.raises(
         UnknownGame,
-        match=r"'skat' is no game; the games are ganz-schoen-clever, doppelt-so-clever, geht-noch-was$",
+        match=(
+            r"'skat' is no game; "
+            r"the games are ganz-schoen-clever, doppelt-so-clever, geht-noch-was$"
+        ),
     ):
         game("skat")
 
@@ -210,21 +246,21 @@ def test_dice_of_the_system_and_scripted_dice_make_chance_moves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "variant"), [("solo-rules", SOLO_RULES), ("free-placement", FREE_PLACEMENT)]
+    ("name", "option"), [("solo-rules", "solo_rules"), ("free-placement", "free_placement")]
 )
-def test_variants_are_kept_in_the_transcript(name: str, variant: int) -> None:
-    position = play("geht", 2, 4, variant)
-    text = notation.write(
-        notation.Header(position.game, ["Ada", "Bo"], "seed 4", variant), position
+def test_variants_are_kept_in_the_transcript(name: str, option: str) -> None:
+    position = play("geht", 2, 4, **{option: True})
+    text = transcripts.write(
+        transcripts.Header(position.game, ["Ada", "Bo"], "seed 4", position.setup), position
     )
     assert f"variant: {name}" in text
-    assert notation.read(text).position == position
+    assert transcripts.read(text).position == position
 
 
 def test_remarks_may_stand_anywhere_in_a_transcript() -> None:
     position = play("ganz", 1, 3)
-    text = notation.write(notation.Header(position.game, ["Ada"], "seed 3"), position)
+    text = transcripts.write(transcripts.Header(position.game, ["Ada"], "seed 3"), position)
     remarked = text.replace("game:", "# played on a train\ngame:").replace(
         "\n\n", "  # end of the header\n\n# let us begin\n"
     )
-    assert notation.read(remarked).position == position
+    assert transcripts.read(remarked).position == position

@@ -1,4 +1,7 @@
-"""The library as its users meet it: positions, moves and games that can be copied, kept and trusted."""
+"""The library as its users meet it.
+
+Positions, moves and games that can be copied, kept and trusted.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,9 @@ import copy
 import json
 import pickle
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -25,14 +30,17 @@ from foxclover import (
     Position,
     UnknownSeat,
     UnreadableMove,
-    game,
-    games,
     scripted,
     seeded,
+    simulate,
+    transcripts,
     typed,
 )
+from foxclover.ai import adviser, agent
+from foxclover.core.game import game, game_names
+from foxclover.core.records import Record
+from foxclover.core.registry import game_entries
 from foxclover.kernel import open_kernel
-from foxclover.shelf import shelf
 
 PLAYERS = 2
 COPIES: list[Callable[[Any], Any]] = [
@@ -41,7 +49,7 @@ COPIES: list[Callable[[Any], Any]] = [
     lambda thing: pickle.loads(pickle.dumps(thing)),
 ]
 WAYS = pytest.mark.parametrize("twin_of", COPIES, ids=["copy", "deepcopy", "pickle"])
-EVERY = pytest.mark.parametrize("key", games())
+EVERY = pytest.mark.parametrize("key", game_names())
 
 
 def middle(key: str, moves: int = 60, seed: int = 3, players: int = PLAYERS) -> Position:
@@ -55,7 +63,7 @@ def middle(key: str, moves: int = 60, seed: int = 3, players: int = PLAYERS) -> 
     return position
 
 
-# -- copies ---------------------------------------------------------------------------------------------------------------
+# --- copies
 
 
 @EVERY
@@ -67,7 +75,7 @@ def test_a_position_is_copied_with_its_history_and_shares_none_of_it(
     before, history = position.copy(), [str(move) for move in position.moves_made]
     twin = twin_of(position)
     assert twin == position
-    assert twin.known == position.known
+    assert twin.pre_roll_state == position.pre_roll_state
     assert [str(move) for move in twin.moves_made] == history
     twin.push(twin.legal_moves(twin.acting[0])[0])
     while twin.moves_made:
@@ -96,12 +104,17 @@ def test_states_that_nobody_looked_at_are_made_again(key: str) -> None:
     looked, played = game(key).start(PLAYERS), middle(key)
     states = []
     for move in played.moves_made:
-        states.append((looked.state.values(), looked.known and looked.known.values()))
+        states.append(
+            (looked.state.values(), looked.pre_roll_state and looked.pre_roll_state.values())
+        )
         looked.push(looked.move(move.seat, move.number))
     taken_back = played.copy()
     for state, known in reversed(states):
         taken_back.pop()
-        assert (taken_back.state.values(), taken_back.known and taken_back.known.values()) == (
+        assert (
+            taken_back.state.values(),
+            taken_back.pre_roll_state and taken_back.pre_roll_state.values(),
+        ) == (
             state,
             known,
         )
@@ -162,7 +175,7 @@ def test_a_game_of_a_file_of_ones_own_is_copied_with_it(
     twin_of: Callable[[Game], Game], tmp_path: Path
 ) -> None:
     file = tmp_path / "own.toml"
-    file.write_bytes(shelf()["geht-noch-was"].file.read_bytes() + b"\n# mine\n")
+    file.write_bytes(game_entries()["geht-noch-was"].file.read_bytes() + b"\n# mine\n")
     own = game("geht", str(file))
     file.unlink()
     twin = twin_of(own)
@@ -172,7 +185,7 @@ def test_a_game_of_a_file_of_ones_own_is_copied_with_it(
     assert twin.start(2) != game("geht").start(2), "positions of another deck are other positions"
 
 
-# -- what changes has no hash ---------------------------------------------------------------------------------------------
+# --- what changes has no hash
 
 
 @EVERY
@@ -183,7 +196,7 @@ def test_positions_and_states_change_and_have_no_hash(key: str) -> None:
             hash(thing)
 
 
-# -- moves of elsewhere ---------------------------------------------------------------------------------------------------
+# --- moves of elsewhere
 
 
 def test_a_move_of_another_game_is_refused() -> None:
@@ -203,7 +216,42 @@ def test_a_text_is_not_taken_for_a_move() -> None:
         position.push("y1b1g1o1p1w1")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("key", games())
+SLIPS: dict[str, Callable[[Position], object]] = {
+    "roll takes dice, such as seeded(7), not 7": lambda position: position.roll(7),  # type: ignore[arg-type]
+    "a move is read from a text, not 5": lambda position: position.push_text(5, 0),  # type: ignore[arg-type]
+    "a seat is a number from 0 on, not '0'": lambda position: position.legal_moves("0"),  # type: ignore[arg-type]
+    "a seat is a number from 0 on, not None": lambda position: position.score(None),  # type: ignore[arg-type]
+    "game takes the name of a game or the path of a file, not 7": lambda _: game(7),  # type: ignore[arg-type]
+    "a computer player is made for a Game, such as game('ganz'), not 'ganz'": lambda _: agent(
+        "net", "ganz"
+    ),  # type: ignore[arg-type]
+    "a computer player is made for a Game, such as game('geht'), not 'geht'": lambda _: adviser(
+        "net", "geht"
+    ),  # type: ignore[arg-type]
+    "options are a list of names, such as ['solo_rules'], not 'solo_rules'": lambda position: (
+        position.game.setup("solo_rules")
+    ),
+    "scripted takes a list of rolls, such as ['123456'], not '123456'": lambda _: scripted(
+        "123456"
+    ),
+    "a transcript is read from its text, not PosixPath('game.txt')": lambda _: transcripts.read(
+        Path("game.txt")
+    ),  # type: ignore[arg-type]
+    "game takes the name of a game or the path of a file, not 5": lambda _: simulate(5),  # type: ignore[arg-type]
+    "a seed is a whole number from 0 to 9007199254740991, not '7'": lambda _: seeded("7"),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("sentence", SLIPS)
+def test_slips_raise_a_sentence(sentence: str) -> None:
+    position = game("ganz").start()
+    with pytest.raises(TypeError) as caught:
+        SLIPS[sentence](position)
+    assert str(caught.value) == sentence
+    assert position == game("ganz").start()
+
+
+@pytest.mark.parametrize("key", game_names())
 def test_starts_share_nothing_that_moves_change(key: str) -> None:
     first, dice = game(key).start(2), seeded(1)
     fresh = first.dump()
@@ -256,12 +304,12 @@ def test_numbers_that_are_no_moves_are_refused(key: str, number: int, seat: int)
 @EVERY
 def test_the_size_of_the_action_space_bounds_the_moves_of_players(key: str) -> None:
     chosen = game(key)
-    moves = chosen.contract.features.player_moves(chosen.book, max(chosen.players))
+    moves = chosen.contract.features.player_moves(chosen.definition, max(chosen.players))
     assert moves[0] >= 0
     assert moves[-1] < chosen.rules.ACTION_SPACE
 
 
-# -- start ----------------------------------------------------------------------------------------------------------------
+# --- start
 
 
 @EVERY
@@ -271,7 +319,7 @@ def test_start_works_on_any_state(key: str) -> None:
         used = middle(key, 20 + 20 * seed, seed, players=4).state.copy()
         filled = chosen.rules.State.from_values(iter([1] * len(used.values())))
         for state in (used, filled):
-            chosen.rules.start(chosen.book.tables, state, 2, 0)
+            chosen.rules.start(chosen.definition.tables, state, 2, 0)
             assert state == chosen.start(2).state
 
 
@@ -279,8 +327,8 @@ def test_start_works_on_any_state(key: str) -> None:
 def test_start_works_on_any_state_in_the_kernel_too(key: str) -> None:
     chosen = game(key)
     instance = open_kernel(chosen.family).instance()
-    tables, state = instance.new(type(chosen.book.tables)), instance.new(chosen.rules.State)
-    instance.set(tables, chosen.book.tables)
+    tables, state = instance.new(type(chosen.definition.tables)), instance.new(chosen.rules.State)
+    instance.set(tables, chosen.definition.tables)
     instance.set(state, middle(key, players=4).state)
     instance.call("start", tables, state, 2, 0)
     assert instance.read(chosen.rules.State, state) == chosen.start(2).state
@@ -290,26 +338,25 @@ def test_start_works_on_any_state_in_the_kernel_too(key: str) -> None:
 @pytest.mark.parametrize("variant", [4, 99])
 def test_variants_that_do_not_exist_are_refused(key: str, variant: int) -> None:
     with pytest.raises(ValueError, match=f"has no variant {variant}; its options are"):
-        game(key).start(PLAYERS, variant)
-    with pytest.raises(
-        ValueError, match="no seat -1 can begin"
-    ):  # what stands above the options says who begins
-        game(key).start(PLAYERS, -1)
+        game(key).unpack(variant)
+    # the bits above the options name the start player
+    with pytest.raises(ValueError, match="no seat -1 can begin"):
+        game(key).start(PLAYERS, start_player=-1)
     with pytest.raises(ValueError, match="has no option 'flying'"):
-        game(key).variant(["flying"])
+        game(key).start(PLAYERS, flying=True)
 
 
 @EVERY
 def test_options_may_come_one_by_one(key: str) -> None:
     names = [option.name for option in game(key).options]
     assert (
-        game(key).variant(iter(names))
-        == game(key).variant(names)
-        == sum(option.bit for option in game(key).options)
+        game(key).setup(iter(names))
+        == game(key).setup(names)
+        == game(key).start(PLAYERS, **dict.fromkeys(names, True)).setup
     )
 
 
-# -- errors of ours -------------------------------------------------------------------------------------------------------
+# --- errors of ours
 
 
 @EVERY
@@ -329,8 +376,8 @@ def test_nothing_is_drawn_when_no_chance_is_due(key: str) -> None:
 @pytest.mark.parametrize("seat", [-1, PLAYERS, 7])
 def test_seats_that_do_not_exist_have_no_score(key: str, seat: int) -> None:
     position = middle(key)
-    say = foxclover.locale.catalogue("en")
-    for ask in (position.score, position.breakdown, lambda seat: position.prompt(seat, say)):
+    translate = foxclover.locale.catalogue("en")
+    for ask in (position.score, position.breakdown, lambda seat: position.prompt(seat, translate)):
         with pytest.raises(UnknownSeat, match=f"there is no seat {seat} at a table of {PLAYERS}"):
             ask(seat)
 
@@ -369,7 +416,7 @@ def test_typed_dice_are_asked_for_until_the_answer_fits() -> None:
     assert str(game("ganz").start().roll(typed(lambda _: next(answers)))) == "y1b1g2o2p3w3"
 
 
-# -- moves ----------------------------------------------------------------------------------------------------------------
+# --- moves
 
 
 def test_legal_moves_are_a_sequence_that_makes_moves_when_asked(
@@ -429,7 +476,7 @@ def test_what_is_needed_can_be_imported_from_the_package() -> None:
         "TranscriptError",
         "agent",
         "adviser",
-        "notation",
+        "transcripts",
         "Position",
         "LegalMoves",
     ):
@@ -438,7 +485,7 @@ def test_what_is_needed_can_be_imported_from_the_package() -> None:
     assert issubclass(AmbiguousMove, MoveError)
 
 
-# -- dump and load --------------------------------------------------------------------------------------------------------
+# --- dump and load
 
 
 @EVERY
@@ -494,17 +541,45 @@ def test_a_table_of_too_many_is_not_loaded() -> None:
 
 
 @EVERY
-@pytest.mark.parametrize("absurd", [10**30, -(10**30)])
-def test_numbers_that_no_state_can_hold_are_not_loaded(key: str, absurd: int) -> None:
+def test_numbers_that_no_state_can_hold_are_not_loaded(key: str) -> None:
     fine = json.loads(game(key).start(PLAYERS).dump())
-    for part in ("state", "known"):
-        for place in range(1, len(fine["state"])):
+    for place, (least, greatest) in enumerate(ranges_of(game(key)), start=1):
+        for absurd in (least - 1, greatest + 1, -(2**31), 2**63):
             numbers = [*fine["state"][:place], absurd, *fine["state"][place + 1 :]]
-            with pytest.raises(ValueError, match="no state can hold the number"):
-                game(key).load(json.dumps(fine | {part: numbers}))
+            for part in ("state", "known"):
+                with pytest.raises(ValueError, match="no state can hold the number"):
+                    game(key).load(json.dumps(fine | {part: numbers}))
 
 
-# -- what was known -------------------------------------------------------------------------------------------------------
+def ranges_of(chosen: Game) -> list[tuple[int, int]]:
+    """The bounds of the numbers of a state, without that of the players."""
+
+    def ranges(record: type[Record]) -> Iterator[tuple[int, int]]:
+        for field, shape in record.shapes.items():
+            for _ in range(prod(shape.lengths)):
+                yield from (
+                    ranges(shape.record)
+                    if shape.record
+                    else [chosen.contract.bounds[record][field]]
+                )
+
+    return list(ranges(chosen.rules.State))[1:]
+
+
+@EVERY
+def test_a_state_of_the_greatest_numbers_has_a_view(key: str) -> None:
+    fine = json.loads(game(key).start(PLAYERS).dump())
+    for place, (_, greatest) in enumerate(ranges_of(game(key)), start=1):
+        position = game(key).load(
+            json.dumps(
+                fine | {"state": [*fine["state"][:place], greatest, *fine["state"][place + 1 :]]}
+            )
+        )
+        with suppress(KeyError):  # a card that the deck does not have
+            assert len(json.dumps(position.view())) < 100_000
+
+
+# --- what was known
 
 
 @EVERY
@@ -513,13 +588,13 @@ def test_a_position_knows_the_table_as_it_was_when_the_dice_last_fell(key: str) 
     dice, choice = seeded(5), random.Random(5)
     fell: list[Any] = [None]
     while not position.over:
-        assert position.known is fell[-1]
+        assert position.pre_roll_state is fell[-1]
         for twin in (
             position.copy(),
             position.game.load(position.dump()),
             pickle.loads(pickle.dumps(position)),
         ):
-            assert twin.known == position.known
+            assert twin.pre_roll_state == position.pre_roll_state
         rolled = position.chance_due and bool(position.rollers)
         fell.append(position.state if rolled else fell[-1])
         seat = choice.choice(sorted(position.to_act))
@@ -529,12 +604,12 @@ def test_a_position_knows_the_table_as_it_was_when_the_dice_last_fell(key: str) 
     while position.moves_made:
         position.pop()
         fell.pop()
-        assert position.known is fell[-1]
+        assert position.pre_roll_state is fell[-1]
 
 
 def test_what_was_known_outlives_the_history() -> None:
     position = middle("geht")
-    known = position.known
+    known = position.pre_roll_state
     position.forget()
     assert known is not None
-    assert position.known is known
+    assert position.pre_roll_state is known

@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from foxclover import locale
-from foxclover.locale import LANGUAGES, catalogue, say_number, system_language, texts
+from foxclover.locale import (
+    LANGUAGES,
+    catalogue,
+    catalogue_files,
+    format_number,
+    system_language,
+    texts,
+)
 
 FOLDER = Path(locale.__file__).parent
 PACKAGE = FOLDER.parent
@@ -32,7 +39,9 @@ def test_no_text_is_empty(language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", sorted(FOLDER.glob("*/*.json")), ids=lambda path: f"{path.parent.name}/{path.name}"
+    "path",
+    [path for language in LANGUAGES for path in catalogue_files(language)],
+    ids=lambda path: "/".join(path.parts[-3:]),
 )
 def test_no_catalogue_repeats_a_key(path: Path) -> None:
     pairs = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=list)
@@ -44,9 +53,12 @@ def test_no_catalogue_repeats_a_key(path: Path) -> None:
 def meant(topic: str, language: str) -> dict[str, list[str]]:
     """The keys of a topic by what their texts say, whatever they begin and end with."""
     found: dict[str, list[str]] = {}
-    for key, text in json.loads(
-        (FOLDER / language / f"{topic}.json").read_text(encoding="utf-8")
-    ).items():
+    named = (
+        FOLDER / language / f"{topic}.json",
+        PACKAGE / "games" / topic / f"locale/{language}.json",
+    )
+    path = next(path for path in named if path.exists())
+    for key, text in json.loads(path.read_text(encoding="utf-8")).items():
         found.setdefault(text.casefold().strip(" .:!…"), []).append(key)
     return found
 
@@ -74,20 +86,19 @@ def test_the_page_repeats_nothing_that_the_terminal_says_in_every_language() -> 
         ("page.points", "cli.simulate.axis_points"),
         ("page.player.you", "cli.play.you"),
         ("page.seat.me", "cli.play.you"),
-        *(
-            (f"page.{word}", f"cli.play.word.{word}") for word in ("hint", "undo", "rules")
-        ),  # a button, and what one types
+        # a button and its typed command
+        *((f"page.{word}", f"cli.play.word.{word}") for word in ("hint", "undo", "rules")),
     }
 
 
-def test_every_phrase_has_its_text() -> None:
+def test_every_lazy_message_has_its_text() -> None:
     calls = [
         (path.name, node.args[0], {keyword.arg for keyword in node.keywords})
         for path in PACKAGE.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
-        and node.func.id == "phrase"
+        and node.func.id == "lazy_message"
     ]
     keys = [
         (where, str(key.value), values)
@@ -100,9 +111,9 @@ def test_every_phrase_has_its_text() -> None:
 
 
 def test_one_has_its_own_text() -> None:
-    say = catalogue("en")
-    assert say("common.points", count=1) == "1 point"
-    assert say("common.points", count=2) == "2 points"
+    translate = catalogue("en")
+    assert translate("common.points", count=1) == "1 point"
+    assert translate("common.points", count=2) == "2 points"
 
 
 @pytest.mark.parametrize(
@@ -116,10 +127,10 @@ def test_one_has_its_own_text() -> None:
 def test_numbers_have_the_signs_of_a_language(
     language: str, large: str, aligned: str, share: str
 ) -> None:
-    say = catalogue(language)
-    assert say_number(1_234_567.5, ",.1f", say) == large
-    assert say_number(-0.25, "7.2f", say) == aligned
-    assert say_number(0.125, ".1%", say) == share
+    translate = catalogue(language)
+    assert format_number(1_234_567.5, ",.1f", translate) == large
+    assert format_number(-0.25, "7.2f", translate) == aligned
+    assert format_number(0.125, ".1%", translate) == share
 
 
 def test_a_missing_key_is_an_error() -> None:

@@ -1,4 +1,8 @@
-"""CPython referees the kernel: the same seeds give the same games, move by move, and the same final states; so does a checking build."""
+"""CPython referees the kernel.
+
+The same seeds give the same games, move by move, and the same final states; so does a checking
+build.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +13,17 @@ import pytest
 
 from foxclover.ai import nets
 from foxclover.ai.families import family_of
-from foxclover.game import Game, game, games
+from foxclover.core.game import Game, game, game_names
 from foxclover.kernel.build import build
-from foxclover.kernel.plain import PlainInstance
 from foxclover.kernel.program import Program, program
+from foxclover.kernel.python_backend import PythonInstance
 from foxclover.kernel.wasm import WasmKernel
-from foxclover.simulation import rooms
-from foxclover.simulation.rooms import Runner
+from foxclover.simulation import workers as rooms
+from foxclover.simulation.workers import Runner
 from tracing import Trace, trace_game
 
 SEEDS = 2000
-COMBINATIONS = [(key, players) for key in games() for players in game(key).players]
+COMBINATIONS = [(key, players) for key in game_names() for players in game(key).players]
 
 
 @cache
@@ -41,11 +45,11 @@ def checking_kernel(family: str) -> WasmKernel:
     return WasmKernel(family, build(program(family), checking=True))
 
 
-class PlainTracing(PlainInstance):
+class PlainTracing(PythonInstance):
     """``trace_game`` bound to a family in CPython."""
 
     def __init__(self, family: str) -> None:
-        self.rules = game(next(key for key in games() if game(key).family == family)).rules
+        self.rules = game(next(key for key in game_names() if game(key).family == family)).rules
 
     def call(self, _: str, *arguments: Any) -> Any:
         """Run it with the family's functions in place of the stand-ins."""
@@ -60,8 +64,8 @@ class PlainTracing(PlainInstance):
 
 def setting(instance: Any, found: Game) -> tuple[Any, Any, Any, Any]:
     """The tables, a blank state, one to play on and a trace."""
-    tables = instance.new(type(found.book.tables))
-    instance.set(tables, found.book.tables)
+    tables = instance.new(type(found.definition.tables))
+    instance.set(tables, found.definition.tables)
     return (
         tables,
         instance.new(found.rules.State),
@@ -96,9 +100,8 @@ def test_computer_players_stay_within_bounds(
 ) -> None:
     found = game(key)
     strengths = family_of(found).STRENGTHS
-    monkeypatch.setitem(
-        strengths, "search", strengths["search"]._replace(tries=6)
-    )  # enough to come everywhere
+    # enough to reach all code
+    monkeypatch.setitem(strengths, "search", strengths["search"]._replace(tries=6))
     scores = [Runner(found, [player] * players)(5, 0, 2).tolist()]
     for module in (rooms, nets):
         monkeypatch.setattr(module, "open_kernel", checking_kernel)

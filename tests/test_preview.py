@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from foxclover.chance import CHANCE
-from foxclover.game import Position, game, games
+from foxclover.core.game import game, game_names
+from foxclover.core.position import Position
+from foxclover.core.rules import CHANCE
 
 GOLDEN = Path(__file__).parent / "golden" / "ganz-schoen-clever-1.txt"
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", game_names())
 def test_a_preview_tells_the_points_that_the_move_and_what_it_forces_then_bring(key: str) -> None:
     chooser, seen = random.Random(5), 0
     for seed in range(3):

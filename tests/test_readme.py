@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import doctest
+import fnmatch
+import os
 import re
 import sys
 from pathlib import Path
@@ -10,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import foxclover
-from foxclover.shelf import shelf
+from foxclover.core.registry import game_entries
 
 ROOT = Path(__file__).parents[1]
 
@@ -41,7 +43,7 @@ def test_the_documents_speak_of_no_compiler_at_the_users() -> None:
 
 def test_the_readme_names_designers_and_publisher() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    for item in shelf().values():
+    for item in game_entries().values():
         assert item.head.title in text
         assert item.head.designer in text
         assert item.head.publisher in text
@@ -57,3 +59,75 @@ def test_every_link_of_the_documents_leads_somewhere() -> None:
     for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "bench").glob("*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+# the reader replaces these
+PLACEHOLDER = re.compile(r"\b(NAME|FAMILY|LANGUAGE|FILE|DIR|CODE)\b|\.\.\.")
+# no files of the project: a media type and output of build-site
+FOREIGN = {"text/plain", "site.json", "licences.txt"}
+SKIPPED = {".git", ".venv", "node_modules", "__pycache__", "dist", "build"}
+
+
+def project_paths() -> set[str]:
+    """Every file and folder of the project, with ``/`` before and, of folders, behind it."""
+    found = set()
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [name for name in folders if name not in SKIPPED and not name.startswith(".")]
+        inside = "/" + Path(folder).relative_to(ROOT).as_posix().removeprefix(".")
+        found |= {f"{inside.rstrip('/')}/{name}" for name in files} | {
+            f"{inside.rstrip('/')}/{name}/" for name in folders
+        }
+    return found
+
+
+def named_paths(text: str) -> set[str]:
+    """Return the paths of the project that a document names."""
+    spans = re.findall(
+        r"(?<![\w/.-])(?:src|tests|tools|docs|bench|web|requirements|examples)/[\w{},*./-]*[\w}*/]",
+        text,
+    )
+    spans += re.findall(r"`(?:\./)?([\w{},*.-]+(?:/[\w{},*.-]*)*)`", text)
+    looks = re.compile(r"[^/]+/.*|.*\.(py|md|toml|json|txt|in|tsx?|wasm)")
+    return {
+        span for span in spans if looks.fullmatch(span) and not PLACEHOLDER.search(span)
+    } - FOREIGN
+
+
+def expand(path: str) -> list[str]:
+    """The paths that ``{a,b}`` stands for."""
+    found = re.search(r"\{([^{}]*)\}", path)
+    if not found:
+        return [path]
+    return [
+        inner
+        for one in found[1].split(",")
+        for inner in expand(path[: found.start()] + one + path[found.end() :])
+    ]
+
+
+def test_every_path_that_a_document_names_exists() -> None:
+    paths = project_paths()
+    missing = {
+        f"{page.relative_to(ROOT)}: {path}"
+        for page in [
+            *PAGES,
+            *(ROOT / "bench").glob("*.md"),
+            *(ROOT / "docs" / "server").glob("*.md"),
+        ]
+        for named in named_paths(page.read_text(encoding="utf-8"))
+        for path in expand(named)
+        if not fnmatch.filter(paths, f"*/{path}")
+        and not fnmatch.filter(paths, f"*/{path.rstrip('/')}/")
+    }
+    assert not missing
+
+
+def test_a_walk_through_the_architecture_visits_no_module_twice() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    walks = text.split("## Four walks")[1].split("\n### ")[1:]
+    assert len(walks) == 4
+    for walk in walks:
+        steps = "\n".join(re.findall(r"^\d+\. .*?(?=^\d+\. |^$)", walk, re.MULTILINE | re.DOTALL))
+        visited = re.findall(r"`([\w/]+\.(?:py|ts))`", steps)
+        assert len(visited) > 5
+        assert len(visited) == len(set(visited)), walk

@@ -1,4 +1,7 @@
-"""Why something cannot be done now, or must be: told from the rules, in every situation of every game."""
+"""Why something cannot be done now, or must be.
+
+Told from the rules, in every situation of every game.
+"""
 
 from __future__ import annotations
 
@@ -8,25 +11,27 @@ import pytest
 
 from clever_table import CleverTable
 from climb_table import Table
-from foxclover.chance import seeded
-from foxclover.climb.state import TO_LIFT
-from foxclover.climb.tables import ClimbBook
-from foxclover.game import LOT, Position, game, games
+from foxclover.core.game import game, game_names
+from foxclover.core.position import Position
+from foxclover.core.rules import RANDOM
+from foxclover.dice.sources import seeded
+from foxclover.games.climb.definitions import ClimbDefinition
+from foxclover.games.climb.rules.state import TO_LIFT
 from foxclover.locale import LANGUAGES, catalogue
 
 EN = catalogue("en")
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", game_names())
 @pytest.mark.parametrize("players", [1, 3])
 def test_every_seat_may_ask_at_any_time_in_every_language(key: str, players: int) -> None:
     for seed in range(6):
         chosen = game(key)
-        variant = chosen.variant(
+        setup = chosen.setup(
             [option.name for option in chosen.options if players > 1 and seed % 2],
-            LOT if players > 1 else 0,
+            RANDOM if players > 1 else 0,
         )
-        position, dice, rng = chosen.start(players, variant), seeded(seed), random.Random(seed)
+        position, dice, rng = chosen.start_with(players, setup), seeded(seed), random.Random(seed)
         while not position.over:
             for seat in range(players):
                 for language in LANGUAGES:
@@ -44,24 +49,24 @@ def test_every_seat_may_ask_at_any_time_in_every_language(key: str, players: int
 
 def things(position: Position, seat: int) -> list[str]:
     """All that a seat can ask about."""
-    book, mine = position.game.book, position.state.seats[seat]
-    if isinstance(book, ClimbBook):
+    definition, mine = position.game.definition, position.state.seats[seat]
+    if isinstance(definition, ClimbDefinition):
         scored = [
             name
-            for name, card in book.code_of.items()
+            for name, card in definition.code_of.items()
             if any(row[card // 64] >> card % 64 & 1 for row in mine.scored)
         ]
         return [
-            *(book.name(card) for card in mine.active if card),
+            *(definition.name(card) for card in mine.active if card),
             *scored,
             *(f"#{level}" for level in range(1, 6)),
         ]
     fields = [
-        area.letter + (field.name if area.kind == "grid" else f"#{number}")
-        for area in book.areas
+        area.letter + (field.name if area.kind.name == "grid" else f"#{number}")
+        for area in definition.areas
         for number, field in enumerate(area.cells, 1)
     ]
-    return [*book.letters, *fields]
+    return [*definition.letters, *fields]
 
 
 def about(table: CleverTable | Table, thing: str, seat: int = 0) -> str:
@@ -119,9 +124,9 @@ def test_an_area_whose_dice_are_gone_says_which_they_are() -> None:
         about(table, "y3a")
         == "Only yellow, white can be entered in yellow, and you may use none of them now."
     )
-    assert (
-        about(table, "y")
-        == "yellow 3: on the platter, because a higher die was laid out. Only an action lets you use them now."
+    assert about(table, "y") == (
+        "yellow 3: on the platter, because a higher die was laid out. "
+        "Only an action lets you use them now."
     )
     assert about(table, "w") == "white 6: laid out already in this turn."
 
@@ -160,7 +165,7 @@ def test_the_solo_pushes_say_which_cards_they_do_not_move() -> None:
     table.player().stage, table.player().lifts, table.player().lifter = (
         TO_LIFT,
         1,
-        table.book.code_of["26"],
+        table.definition.code_of["26"],
     )
     assert (
         about(table, "26") == "Card 26 is the one just scored: only other cards are pushed for it."
@@ -169,7 +174,7 @@ def test_the_solo_pushes_say_which_cards_they_do_not_move() -> None:
     assert about(table, "61") == "Card 61 has a harder colour than the card just scored."
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", game_names())
 def test_what_is_not_there_has_no_reasons(key: str) -> None:
     position = game(key).start()
     for thing in ("", "x", "y9z", "#9", "999", "g#99"):
@@ -245,3 +250,14 @@ def test_a_card_under_a_full_level_must_be_scored() -> None:
     table.roll("B1122 R666")
     table.do("fulfil 1", "out")
     assert "Card 1 must be scored: level 2 above it holds 4 active cards." in reasons(table)
+
+
+def test_the_fairy_is_told_to_roll_also_after_dropping_out() -> None:
+    table = Table(players=2)
+    assert "You are the lucky fairy of this round" in reasons(table)
+    table.roll()
+    table.do("pay", "out", seat=0)
+    table.do("pay", "stay", seat=1)
+    assert reasons(table).startswith("You are the lucky fairy of this round")
+    assert "You are out until the round ends" in reasons(table)
+    assert reasons(table, 1) == ""

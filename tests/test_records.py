@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from foxclover.kernel import arrays
-from foxclover.records import Record, Shape, assign, floats, ints, one, rows, shorts, singles
+import pytest
+
+from foxclover.core.records import Record, Shape, assign, floats, ints, one, rows, shorts, singles
+from foxclover.kernel import memory
 
 
 class Inner(Record):
@@ -53,11 +55,11 @@ def test_assign_overwrites_with_a_copy() -> None:
 
 def test_arrays_hold_the_same_integers() -> None:
     record = example()
-    array = arrays.to_array(Outer, record, Outer())
+    array = memory.to_array(Outer, record, Outer())
     assert array["table"][0].tolist() == record.table
     assert array["inners"]["marks"][0].tolist() == [[9, 10], [12, 13]]
-    assert arrays.from_array(Outer, array[:1]) == record
-    assert arrays.from_array(Outer, array[1:]) == Outer()
+    assert memory.from_array(Outer, array[:1]) == record
+    assert memory.from_array(Outer, array[1:]) == Outer()
 
 
 class Mixed(Record):
@@ -95,3 +97,11 @@ def test_a_copy_may_share_the_records_behind_so_many_of_a_row() -> None:
     assert twin == record
     assert twin.inners[0] is not record.inners[0]
     assert twin.inners[1] is record.inners[1]
+
+
+def test_a_field_that_was_not_declared_cannot_be_set() -> None:
+    record = example()
+    with pytest.raises(AttributeError, match="cuont"):
+        record.cuont = 1  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError, match="levle"):
+        record.inners[0].levle = 1  # type: ignore[attr-defined]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from foxclover.core.rules import MASK, below, next32, seed_rng
 from foxclover.kernel import open_kernel
-from foxclover.rng import MASK, below, next32, seed_rng
 
 SEEDS = st.integers(0, 2**63 - 1)
 
@@ -62,9 +62,8 @@ def test_faces_fall_alike() -> None:
 
 
 def test_draws_that_would_favour_low_numbers_are_made_again() -> None:
-    n = (
-        3 << 30
-    )  # 2**32 is no multiple of it: without redrawing, a third of the numbers would come twice as often
+    # 2**32 is no multiple of n: without redrawing, a third of the numbers is twice as likely
+    n = 3 << 30
     rng = [0] * 4
     seed_rng(rng, 8, 0)
     drawn = [below(rng, n) for _ in range(30_000)]

@@ -13,39 +13,47 @@ from timeit import repeat
 
 import pytest
 
-from foxclover import CHANCE, game, games, notation, seal
-from foxclover.game import Position
-from foxclover.notation import Header, Transcript
-from foxclover.seal import LENGTH, Chain, Salt, Seal, SealError, sealed, title, verify
+from foxclover import CHANCE, game_names, transcripts
+from foxclover.core.game import game
+from foxclover.core.position import Position
+from foxclover.dice import fair as seal
+from foxclover.dice.fair import LENGTH, Chain, Roller, SealError, context_of, sealed, verify
+from foxclover.locale import catalogue
+from foxclover.transcripts import Header, Transcript
+from foxclover.transcripts.dice_check import check_dice
 
-LAST = bytes(range(32))
-NAME = title("bcdfgh", "ganz-schoen-clever", 2, 0)
+ROOT = bytes(range(32))
+CONTEXT = context_of("bcdfgh", "ganz-schoen-clever", 2, 0)
 VECTORS = {  # as in docs/fair-dice.md
-    "s1023": "c083197fdba07e9e38f4ac59917c597bdce055d5cc1f395e8d94f3975b141cc2",
-    "s0": "bffd65efce1b2dbcc62d73b0ef6517a1e3f960f77fd27b186186d21141987ee7",
-    "s1": "4e90026c195f41545fcf5e91a32d003da15dc76ec2931d7c9c52b0206ab28cc3",
-    "cup": "7a07641afaa4c3e841abb31d8b6c8df5670965a0f2a792590620d6adc3b6a99e",
-    "state": "8a10708b 4dc3c434 4c377daa 59e5e05a",
-    "roll": "y3b5g6o6p1w2",
+    "last": "0b40d0494b214a67f0a2a4e9760b04d1d350548e730cfd32459328c97a9c5f40",
+    "s255": "364ed55b34fe65481631bcb6e33663490dc6c84f28a7c186793375ef1ac553d8",
+    "s1": "37e9dc5d64ee8f9ed4d1f6962435e5612423801c20917a5e10472d33d64c9bb8",
+    "s0": "275d6974d55d346de76a2b37b72b30426ac031ac53a6f83624a3ce63ab9cae62",
+    "next": "0f73e4b3e92d6c853ac1e3a8df6ba3272b1c944379f816d37ccf07a846b422f1",
+    "pool": "3b95f796aa5f6be29a59a021463bc4f3e388bddb52dbe6fb3891e034367daa9d",
+    "state": "1074b6ca fd22d491 a230f1d5 f4a74578",
+    "roll": "y2b3g6o2p1w1",
+    "mark": "22e7a0217e3e72d3293b37e3354d60fa",
 }
 FACES = 600_000
 LIMIT_5 = 20.5  # chi-square with 5 degrees of freedom is above this once in a thousand times
 
 
 def played(key: str, players: int, seed: int = 1) -> Transcript:
-    """A whole game with sealed dice, as it is read from its transcript."""
+    """A whole game with sealed dice, as it is read from its transcript.
+
+    With others at the table, the last seat is a computer player's.
+    """
     chooser, started = random.Random(seed), game(key).start(players)
-    name = title("bcdfgh", started.game.key, players, 0)
-    dice, seals = sealed(name, LAST), {}
-    for seat in range(players):
-        dice.stir(Salt(seat, chooser.randbytes(16)))
+    dice, seals = sealed(context_of("bcdfgh", started.game.key, players, 0), ROOT), {}
     while not started.over:
         if started.chance_due:
-            if started.rollers and chooser.random() < 0.8:  # computer players give no salt
-                dice.stir(Salt(started.rollers[0], chooser.randbytes(16)))
+            roller = next(iter(started.rollers), None)
+            if roller is not None and (roller < players - 1 or players == 1):
+                dice.mix(Roller(roller, chooser.randbytes(16)))
             move = dice.draw(started)
-            salts = dice.happened()
-            seals[len(started.moves_made)] = Seal(dice.secret(dice.drawn), salts)
+            by = dice.happened() or (None if roller is None else Roller(roller))
+            seals[len(started.moves_made)] = dice.seal(dice.drawn, by)
             started.push(move)
         else:
             seat = chooser.choice(started.acting)
@@ -53,65 +61,78 @@ def played(key: str, players: int, seed: int = 1) -> Transcript:
     header = Header(
         started.game,
         [f"P{seat}" for seat in range(players)],
-        notation.sealed_dice("bcdfgh", dice.anchor),
+        transcripts.sealed_dice("bcdfgh", dice.commitment),
     )
-    return notation.read(notation.write(header, started, seals))
+    return transcripts.read(transcripts.write(header, started, seals))
 
 
 def check(transcript: Transcript) -> int:
     assert transcript.sealing is not None
-    code, anchor = transcript.sealing
+    code, commitment, _ = transcript.sealing
     position = transcript.position
-    return verify(
-        title(code, position.game.key, position.players, position.variant),
-        anchor,
-        position,
-        transcript.seals,
+    context = context_of(
+        code, position.game.key, position.players, position.game.pack(position.setup)
     )
+    return len(verify(context, commitment, position, transcript.seals))
 
 
 def test_the_vectors_of_the_specification() -> None:
-    chain = Chain(NAME, LAST)
-    assert NAME == b"foxclover/seal/1 bcdfgh ganz-schoen-clever 2 0"
-    cup = seal.stirred(seal.empty_cup(NAME), Salt(1, bytes(range(16))))
+    last = seal.last_secret(CONTEXT, ROOT, 0)
+    chain = Chain(CONTEXT, last)
+    assert CONTEXT == b"foxclover/seal/2 bcdfgh ganz-schoen-clever 2 0"
+    pool = seal.mix(seal.first_pool(CONTEXT), Roller(1, bytes(range(16))))
+    roll = str(game("ganz").start(2).draw(seal.generator(chain.secret(1), pool)))
+    following = Chain(CONTEXT, seal.last_secret(CONTEXT, ROOT, 1)).commitment
     found = {
-        "s1023": seal.before(NAME, LAST).hex(),
-        "s0": chain.anchor.hex(),
+        "last": last.hex(),
+        "s255": seal.before(CONTEXT, last).hex(),
         "s1": chain.secret(1).hex(),
-        "cup": cup.hex(),
-        "state": " ".join(f"{word:08x}" for word in seal.generator(chain.secret(1), cup)),
-        "roll": str(game("ganz").start(2).draw(seal.generator(chain.secret(1), cup))),
+        "s0": chain.commitment.hex(),
+        "next": following.hex(),
+        "pool": pool.hex(),
+        "state": " ".join(f"{word:08x}" for word in seal.generator(chain.secret(1), pool)),
+        "roll": roll,
+        "mark": seal.mark_of(pool, roll, following).hex(),
     }
     assert found == VECTORS
     page = (Path(__file__).parents[1] / "docs" / "fair-dice.md").read_text()
-    assert all(value in page for value in (*VECTORS.values(), LAST.hex(), NAME.decode()))
+    assert all(value in page for value in (*VECTORS.values(), ROOT.hex(), CONTEXT.decode()))
 
 
 def test_every_secret_leads_back_to_the_one_before() -> None:
-    chain = Chain(NAME, LAST)
-    secret = chain.anchor
+    chain = Chain(CONTEXT, ROOT)
+    secret = chain.commitment
     for draw in range(1, LENGTH + 1):
-        assert seal.before(NAME, chain.secret(draw)) == secret
+        assert seal.before(CONTEXT, chain.secret(draw)) == secret
         secret = chain.secret(draw)
-    assert secret == LAST
-    with pytest.raises(SealError):
-        chain.secret(LENGTH + 1)
+    assert secret == ROOT
 
 
-@pytest.mark.parametrize("key", games())
+def test_a_chain_that_ends_is_followed_by_one_that_was_committed_to_when_it_began() -> None:
+    dice = sealed(CONTEXT, ROOT)
+    commitment, before = dice.commitment, b""
+    for draw in range(1, 4 * LENGTH + 2):
+        found = dice.seal(draw, None)
+        first = draw % LENGTH == 1
+        assert bool(found.next) == first
+        assert seal.before(CONTEXT, found.secret) == (commitment if first else before)
+        before, commitment = found.secret, found.next or commitment
+
+
+@pytest.mark.parametrize("key", game_names())
 def test_whole_games_verify_with_any_number_of_players(key: str) -> None:
     for players in game(key).players:
         transcript = played(key, players, seed=players)
         draws = sum(move.seat == CHANCE for move in transcript.position.moves_made)
         assert check(transcript) == draws > 10
-        half = notation.read(
-            notation.write(transcript.header, _first_half(transcript.position), transcript.seals)
+        half = transcripts.read(
+            transcripts.write(transcript.header, _first_half(transcript.position), transcript.seals)
         )
         assert check(half) < draws, "a game that was broken off verifies as far as it went"
 
 
 def _first_half(position: Position) -> Position:
-    half = position.game.start(position.players, position.variant)
+    half = position.game.start_with(position.players, position.setup)
     for move in position.moves_made[: len(position.moves_made) // 2]:
         half.push(move)
     return half
@@ -128,11 +149,40 @@ def change_secret(transcript: Transcript, at: int) -> None:
 
 
 def change_salt(transcript: Transcript, at: int) -> None:
-    transcript.seals[at] = replace(transcript.seals[at], salts=(Salt(0, bytes(16)),))
+    transcript.seals[at] = replace(
+        transcript.seals[at], roller=replace(roller_of(transcript, at), salt=bytes(16))
+    )
 
 
-def leave_out_salts(transcript: Transcript, at: int) -> None:
-    transcript.seals[at] = replace(transcript.seals[at], salts=())
+def change_seat(transcript: Transcript, at: int) -> None:
+    transcript.seals[at] = replace(
+        transcript.seals[at], roller=replace(roller_of(transcript, at), seat=1)
+    )
+
+
+def leave_out_salt(transcript: Transcript, at: int) -> None:
+    transcript.seals[at] = replace(
+        transcript.seals[at], roller=replace(roller_of(transcript, at), salt=b"")
+    )
+
+
+def leave_out_roller(transcript: Transcript, at: int) -> None:
+    transcript.seals[at] = replace(transcript.seals[at], roller=None)
+
+
+def roller_of(transcript: Transcript, at: int) -> Roller:
+    roller = transcript.seals[at].roller
+    assert roller is not None
+    return roller
+
+
+def use_salt_again(transcript: Transcript, at: int) -> None:
+    first = next(seal for seal in transcript.seals.values() if seal.roller and seal.roller.salt)
+    transcript.seals[at] = replace(transcript.seals[at], roller=first.roller)
+
+
+def publish_commitment_late(transcript: Transcript, at: int) -> None:
+    transcript.seals[at] = replace(transcript.seals[at], next=bytes(32))
 
 
 def leave_out_seal(transcript: Transcript, at: int) -> None:
@@ -164,13 +214,17 @@ def other_roll(transcript: Transcript, at: int) -> None:
 
 
 def _before(position: Position, at: int) -> Position:
-    return Position(position.game, [state for state, _ in position.history()][at], position.variant)
+    return Position(position.game, [state for state, _ in position.history()][at], position.setup)
 
 
 TAMPERING = {
     change_secret: "chain",
     change_salt: "roll",
-    leave_out_salts: "roll",
+    change_seat: "foreign",
+    leave_out_salt: "roll",
+    leave_out_roller: "roller",
+    use_salt_again: "repeated",
+    publish_commitment_late: "next",
     leave_out_seal: "missing",
     leave_out_draw: "chain",
     swap: "chain",
@@ -180,21 +234,19 @@ TAMPERING = {
 
 
 @pytest.mark.parametrize("tamper", TAMPERING, ids=lambda tamper: tamper.__name__)
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", game_names())
 def test_tampering_is_found_where_it_was_done(
     key: str, tamper: Callable[[Transcript, int], None]
 ) -> None:
     transcript = played(key, 2)
-    rolls = [
-        at
-        for at in draws_of(transcript)
-        if transcript.seals[at].salts and len(transcript.position.moves_made[at].text) > 9
-    ]
-    at = rolls[2]  # of at least five dice, which do not fall alike by chance
+    salted = [at for at, seal in transcript.seals.items() if seal.roller and seal.roller.salt]
+    # five dice do not fall alike by chance
+    at = [at for at in salted if len(transcript.position.moves_made[at].text) > 9][2]
     tamper(transcript, at)
     with pytest.raises(SealError) as raised:
         check(transcript)
-    assert raised.value.problem == TAMPERING[tamper]
+    everybody_may_roll = tamper is change_seat and len(_before(transcript.position, at).rollers) > 1
+    assert raised.value.problem == ("roll" if everybody_may_roll else TAMPERING[tamper])
     assert raised.value.move == (0 if tamper is other_table else at)
 
 
@@ -205,10 +257,10 @@ def chi_square(counts: Counter[int], classes: int) -> float:
 
 def test_the_faces_of_sealed_rolls_are_fair() -> None:
     position, faces = game("ganz").start(1), Counter[int]()
-    cup, secret = seal.empty_cup(NAME), LAST
+    pool, secret = seal.first_pool(CONTEXT), ROOT
     for _ in range(FACES // 6):
-        secret = seal.before(NAME, secret)
-        roll = position.draw(seal.generator(secret, cup)).text
+        secret = seal.before(CONTEXT, secret)
+        roll = position.draw(seal.generator(secret, pool)).text
         faces.update(int(face) - 1 for face in roll[1::2])
     assert chi_square(faces, 6) < LIMIT_5
 
@@ -221,10 +273,10 @@ def test_the_cards_of_sealed_draws_are_fair() -> None:
         else:
             position.push(chooser.choice(position.legal_moves(position.acting[0])))
     possible = {move.number: place for place, (move, _) in enumerate(position.chance_moves())}
-    cards, cup, secret = Counter[int](), seal.empty_cup(NAME), LAST
+    cards, pool, secret = Counter[int](), seal.first_pool(CONTEXT), ROOT
     for _ in range(1_000 * len(possible)):
-        secret = seal.before(NAME, secret)
-        cards[possible[position.draw(seal.generator(secret, cup)).number]] += 1
+        secret = seal.before(CONTEXT, secret)
+        cards[possible[position.draw(seal.generator(secret, pool)).number]] += 1
     degrees = len(possible) - 1
     assert degrees > 5
     assert chi_square(cards, len(possible)) < degrees + 4 * (2 * degrees) ** 0.5
@@ -237,10 +289,55 @@ def test_a_whole_game_is_verified_in_less_than_50_ms() -> None:
 
 def test_a_transcript_with_damaged_seals_is_refused_with_its_line() -> None:
     transcript = played("ganz", 2)
-    text = notation.write(transcript.header, transcript.position, transcript.seals)
-    assert notation.read(text).seals == transcript.seals
-    for wrong in ("salt 3: " + "0" * 32, "salt 1: xyz", "seal: 12", "salt 1:", "seal"):
+    text = transcripts.write(transcript.header, transcript.position, transcript.seals)
+    assert transcripts.read(text).seals == transcript.seals
+    for wrong in (
+        "roll 3: " + "0" * 32,
+        "roll 1: xyz",
+        "seal: 12",
+        "roll 1:",
+        "seal",
+        "salt 1: " + "0" * 32,
+    ):
         lines = text.splitlines()
         lines.insert(6, wrong)
-        with pytest.raises(notation.TranscriptError, match="line 7: a salt is"):
-            notation.read("\n".join(lines))
+        with pytest.raises(transcripts.TranscriptError, match="line 7: a roll is"):
+            transcripts.read("\n".join(lines))
+
+
+SALT_LINE, SECRET_LINE = "roll 1: " + "0" * 32, "seal: " + "0" * 64
+BELONGS_TO_NO_DRAW = {
+    "a salt and a secret without a draw": ("1: ", [SALT_LINE, SECRET_LINE]),
+    "a secret without a draw": ("1: ", [SECRET_LINE]),
+    "a salt without a secret": ("1: ", [SALT_LINE]),
+    "a second salt": ("roll ", [SALT_LINE]),
+    "a second secret": ("roll ", [SALT_LINE, SECRET_LINE]),
+    "a salt behind the secret": ("chance:", [SALT_LINE]),
+}
+
+
+@pytest.mark.parametrize("lines", BELONGS_TO_NO_DRAW.values(), ids=BELONGS_TO_NO_DRAW.keys())
+def test_a_salt_or_a_secret_that_belongs_to_no_draw_is_refused(
+    lines: tuple[str, list[str]],
+) -> None:
+    before, stray = lines
+    transcript = played("ganz", 2)
+    text = transcripts.write(transcript.header, transcript.position, transcript.seals).splitlines()
+    at = next(number for number, line in enumerate(text) if number > 20 and line.startswith(before))
+    with pytest.raises(transcripts.TranscriptError, match="belongs to no draw"):
+        transcripts.read("\n".join(text[:at] + stray + text[at:]))
+    with pytest.raises(transcripts.TranscriptError, match="belongs to no draw"):
+        transcripts.read("\n".join(text + stray))
+
+
+def test_transcripts_of_the_first_version_are_read_and_prove_nothing() -> None:
+    transcript = played("ganz", 2)
+    text = transcripts.write(transcript.header, transcript.position)
+    old = text.replace("dice: sealed 2 bcdfgh", "dice: sealed bcdfgh").replace(
+        "chance:", f"salt 1: {'0' * 32}\n{SECRET_LINE}\nchance:"
+    )
+    read = transcripts.read(old)
+    assert read.position.moves_made == transcript.position.moves_made
+    verdict = check_dice(read, catalogue("en"))
+    assert verdict is not None
+    assert "older version" in verdict.problem

@@ -1,4 +1,7 @@
-"""A sheet of one's own, as CONTRIBUTING tells how to add one: a file is enough to play it everywhere."""
+"""A sheet of one's own, as CONTRIBUTING tells how to add one.
+
+A file is enough to play it everywhere.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +13,19 @@ from pathlib import Path
 import pytest
 
 from foxclover.ai import nets
-from foxclover.chance import seeded
-from foxclover.clever.scoring import recount
-from foxclover.clever.tables import CleverBook
 from foxclover.cli import main
-from foxclover.colours import nearest
-from foxclover.game import CHANCE, Game, UnknownGame, game, games
-from foxclover.kernel.plain import PlainKernel
+from foxclover.core.display import nearest_terminal_colour
+from foxclover.core.game import Game, game, game_names
+from foxclover.core.registry import UnknownGame, add_search_path
+from foxclover.core.rules import CHANCE
+from foxclover.dice.sources import seeded
+from foxclover.games.clever.definitions import CleverDefinition
+from foxclover.games.clever.scoring import recount
+from foxclover.kernel.python_backend import PythonKernel
 from foxclover.locale import LANGUAGES, catalogue
-from foxclover.shelf import offer_folder
-from foxclover.simulation.rooms import Runner
+from foxclover.simulation.workers import Runner
 from own_sheet import KEY, write_sheet
-from tables import ME, ROBOT, house
+from tables import ME, ROBOT, context
 
 
 @pytest.fixture
@@ -33,17 +37,17 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def offered(file: Path) -> Iterator[Game]:
     """The game among all others."""
-    offer_folder(file.parent)
+    add_search_path(file.parent)
     yield game(KEY)
-    offer_folder(None)
+    add_search_path(None)
 
 
 def test_the_sheet_is_checked(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--lang", "en", "sheet", str(file)]) == 0
     shown = capsys.readouterr().out
-    assert (
-        shown
-        == "Ganz bunt: dice y=yellow b=blue g=green o=ochre u=burgundy w=white; 56 fields, 6 foxes, fit to play.\n"
+    assert shown == (
+        "Ganz bunt: dice y=yellow b=blue g=green o=ochre u=burgundy w=white; "
+        "56 fields, 6 foxes, fit to play.\n"
     )
     file.write_text(
         file.read_text()
@@ -70,10 +74,11 @@ def test_random_games_hold_the_invariants(file: Path, players: int) -> None:
         assert position.parse(move.text, move.seat) == move
         assert all(move.words(catalogue(language)) for language in LANGUAGES)
         position.push(move)
-        assert isinstance(own.book, CleverBook)
+        assert isinstance(own.definition, CleverDefinition)
         for seat in range(players):
             assert (
-                recount(own.book, position.state.seats[seat]) == position.state.seats[seat].points
+                recount(own.definition, position.state.seats[seat])
+                == position.state.seats[seat].points
             )
     assert own.load(position.dump()) == position
     assert position.winners
@@ -85,14 +90,14 @@ def test_the_kernel_plays_like_cpython(
 ) -> None:
     own = game(str(file))
     compiled = Runner(own, [player] * 3)(5, 0, 4).tolist()
-    monkeypatch.setattr(nets, "open_kernel", PlainKernel)
+    monkeypatch.setattr(nets, "open_kernel", PythonKernel)
     assert Runner(own, [player] * 3)(5, 0, 4).tolist() == compiled
 
 
 def test_its_words_letters_and_colours(file: Path) -> None:
     own = game(str(file))
     words = [
-        own.words.part_words(own.book, "burgundy", catalogue(language))
+        own.words.part_words(own.definition, "burgundy", catalogue(language))
         for language in ("en", "de", "nl")
     ]
     assert words == ["burgundy", "weinrot", "burgundy"]  # no Dutch word: the English one
@@ -133,13 +138,13 @@ def test_it_is_played_in_the_terminal(
     ]
     main([str(file) if word == "FILE" else word for word in words] + options)
     shown = capsys.readouterr().out
-    assert f"48;5;{nearest('#800020')};" in shown
+    assert f"48;5;{nearest_terminal_colour('#800020')};" in shown
     assert "weinrot" in shown
     assert f"sheet: {file}" in (tmp_path / "saved.txt").read_text()
 
 
 def test_it_is_played_through_the_server(offered: Game, tmp_path: Path) -> None:
-    with house(tmp_path / "data") as server:
+    with context(tmp_path / "data") as server:
         listed = {info["key"]: info for info in server.client.get("/api/games").json()["games"]}
         assert listed[KEY]["name"] == "Ganz bunt"
         layout = server.client.get(f"/api/games/{KEY}/layout?lang=de").json()
@@ -163,7 +168,7 @@ def test_it_is_played_through_the_server(offered: Game, tmp_path: Path) -> None:
 
 def test_a_game_whose_name_begins_like_another_one_is_found_by_its_own(file: Path) -> None:
     file.rename(file.with_name("ganz.toml"))
-    offer_folder(file.parent)
+    add_search_path(file.parent)
     try:
         assert [game(name).key for name in ("ganz", "GANZ ", "ganz-")] == [
             "ganz",
@@ -175,7 +180,7 @@ def test_a_game_whose_name_begins_like_another_one_is_found_by_its_own(file: Pat
         ):
             game("g")
     finally:
-        offer_folder(None)
+        add_search_path(None)
 
 
 def test_a_folder_with_a_bad_file_is_refused_by_serve(
@@ -184,16 +189,20 @@ def test_a_folder_with_a_bad_file_is_refused_by_serve(
     broken = file.with_name("broken.toml")
     serve = ["--lang", "en", "serve", "--port", "0", "--sheets"]
     for source, problem in {
-        'family = "clever"\n': "broken cannot be used: line 1: title: expected a text of 1 to 80 letters",
-        file.read_text().replace(
-            '"burgundy 5"', '"burgundy 7"'
-        ): "broken cannot be used: line 43, column 14: area 1.row_bonus 1: expected burgundy",
-        f'game = "ganz-schoen-clever"\n{file.read_text()}': "broken.toml cannot be used: line 1: "
-        "ganz-schoen-clever.toml is called ganz-schoen-clever already",
+        'family = "clever"\n': (
+            "broken cannot be used: line 1: title: expected a text of 1 to 80 letters"
+        ),
+        file.read_text().replace('"burgundy 5"', '"burgundy 7"'): (
+            "broken cannot be used: line 43, column 14: area 1.row_bonus 1: expected burgundy"
+        ),
+        f'game = "ganz-schoen-clever"\n{file.read_text()}': (
+            "broken.toml cannot be used: line 1: "
+            "ganz-schoen-clever.toml is called ganz-schoen-clever already"
+        ),
     }.items():
         broken.write_text(source)
         assert main([*serve, str(file.parent)]) == 2
         assert capsys.readouterr().err.startswith(f"foxclover: {problem}")
-        assert KEY not in games()
+        assert KEY not in game_names()
     assert main([*serve, str(broken)]) == 2
     assert capsys.readouterr().err == f"foxclover: {broken} is no folder.\n"

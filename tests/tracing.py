@@ -1,8 +1,13 @@
-"""Random games that write down every move: run by CPython and by the kernel, the two must agree move by move. Kernel code."""
+"""Random games that write down every move.
+
+Run by CPython and by the kernel, the two must agree move by move. Kernel code.
+"""
 
 from __future__ import annotations
 
-from foxclover.kernel.family import (
+from foxclover.core.records import Record, assign, ints
+from foxclover.core.rules import MAX_MOVES, below, seed_rng
+from foxclover.kernel.stubs import (
     State,
     Tables,
     acting,
@@ -13,22 +18,22 @@ from foxclover.kernel.family import (
     score,
     start,
 )
-from foxclover.playouts import MOVES
-from foxclover.records import Record, assign, ints
-from foxclover.rng import below, seed_rng
 
 LONGEST = 4000  # numbers written down for a game
 
 
 class Trace(Record):
-    """A game, and what happened in it: seat, number of legal moves and move of every step, and the score after it."""
+    """A game, and what happened in it.
+
+    Seat, number of legal moves and move of every step, and the score after it.
+    """
 
     players: int
     variant: int
     game: int
     length: int
     rng: list[int] = ints(4)
-    moves: list[int] = ints(MOVES)
+    moves: list[int] = ints(MAX_MOVES)
     steps: list[int] = ints(LONGEST + 2)
 
 

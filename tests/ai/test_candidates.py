@@ -8,42 +8,42 @@ from collections import Counter
 import pytest
 
 from foxclover.ai.agents import all_at_once, halve
-from foxclover.ai.trials import (
+from foxclover.ai.candidates import (
     MARGIN,
     WIDTH,
-    Trials,
+    Candidates,
     drop_weaker_half,
     note_try,
     pick_candidates,
-    worth,
+    value,
 )
 
 
-def trials_of(*ratings: float) -> Trials:
-    trials = Trials()
-    trials.count = len(ratings)
-    trials.ratings[: len(ratings)] = ratings
-    trials.standings[: len(ratings)] = ratings
-    return trials
+def trials_of(*ratings: float) -> Candidates:
+    candidates = Candidates()
+    candidates.count = len(ratings)
+    candidates.ratings[: len(ratings)] = ratings
+    candidates.priorities[: len(ratings)] = ratings
+    return candidates
 
 
 def test_moves_far_behind_the_best_are_not_tried() -> None:
-    trials = trials_of(5.0, 20.0, 20.0 - MARGIN, 14.5, 19.0)
-    assert pick_candidates(trials) == 3
-    assert trials.order[:5] == [1, 4, 3, 2, 0]
+    candidates = trials_of(5.0, 20.0, 20.0 - MARGIN, 14.5, 19.0)
+    assert pick_candidates(candidates) == 3
+    assert candidates.order[:5] == [1, 4, 3, 2, 0]
 
 
 def test_only_some_of_many_good_moves_are_tried() -> None:
-    trials = trials_of(*[10.0 + number / 10 for number in range(20)])
-    assert pick_candidates(trials) == WIDTH
-    assert trials.order[:WIDTH] == [19, 18, 17, 16, 15, 14]
+    candidates = trials_of(*[10.0 + number / 10 for number in range(20)])
+    assert pick_candidates(candidates) == WIDTH
+    assert candidates.order[:WIDTH] == [19, 18, 17, 16, 15, 14]
 
 
 def test_what_was_found_out_before_is_forgotten() -> None:
-    trials = trials_of(1.0, 2.0)
-    note_try(trials, 0, 5.0, 1.0)
-    pick_candidates(trials)
-    assert (trials.tries[0], trials.sums[0], trials.squares[0], trials.wins[0]) == (
+    candidates = trials_of(1.0, 2.0)
+    note_try(candidates, 0, 5.0, 1.0)
+    pick_candidates(candidates)
+    assert (candidates.tries[0], candidates.sums[0], candidates.squares[0], candidates.wins[0]) == (
         0,
         0.0,
         0.0,
@@ -52,22 +52,22 @@ def test_what_was_found_out_before_is_forgotten() -> None:
 
 
 def test_a_rating_counts_as_some_tries_and_a_win_as_many_points() -> None:
-    trials = trials_of(10.0)
-    note_try(trials, 0, 20.0, 0.0)
-    note_try(trials, 0, 30.0, 0.5)
-    assert worth(trials, 0, 0.0, False) == 25.0
-    assert worth(trials, 0, 2.0, False) == pytest.approx((2 * 10 + 20 + 30) / 4)
-    assert worth(trials, 0, 0.0, True) == 25.0 + 100 * 0.25
+    candidates = trials_of(10.0)
+    note_try(candidates, 0, 20.0, 0.0)
+    note_try(candidates, 0, 30.0, 0.5)
+    assert value(candidates, 0, 0.0, False) == 25.0
+    assert value(candidates, 0, 2.0, False) == pytest.approx((2 * 10 + 20 + 30) / 4)
+    assert value(candidates, 0, 0.0, True) == 25.0 + 100 * 0.25
 
 
 def test_the_weaker_half_is_dropped() -> None:
-    trials = trials_of(1.0, 1.0, 1.0, 1.0, 1.0)
-    left = pick_candidates(trials)
+    candidates = trials_of(1.0, 1.0, 1.0, 1.0, 1.0)
+    left = pick_candidates(candidates)
     for index, points in enumerate((2.0, 5.0, 1.0, 4.0, 3.0)):
-        note_try(trials, index, points, 0.0)
-    left = drop_weaker_half(trials, left, 0.0, False)
+        note_try(candidates, index, points, 0.0)
+    left = drop_weaker_half(candidates, left, 0.0, False)
     assert left == 3
-    assert trials.order[:5] == [1, 3, 4, 0, 2]
+    assert candidates.order[:5] == [1, 3, 4, 0, 2]
 
 
 @pytest.mark.parametrize("cost", [0.00001, 0.001, 0.01])

@@ -8,8 +8,9 @@ from families import CLEVER
 from foxclover.ai import FOR_PEOPLE, agent
 from foxclover.ai.agents import RatingAgent
 from foxclover.ai.families import Strength
-from foxclover.chance import seeded
-from foxclover.game import Position, game
+from foxclover.core.game import game
+from foxclover.core.position import Position
+from foxclover.dice.sources import seeded
 
 
 def play(key: str, name: str, stream: int, players: int = 1) -> Position:

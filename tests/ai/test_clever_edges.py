@@ -1,4 +1,7 @@
-"""Sheets at the edge of what the checker accepts: rules and computer players stay inside their tables, whatever the sheet says."""
+"""Sheets at the edge of what the checker accepts.
+
+Rules and computer players stay inside their tables, whatever the sheet says.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +14,30 @@ import pytest
 
 from foxclover.ai import nets
 from foxclover.ai.families import family_of
-from foxclover.clever.sheet_file import ACTION_NAMES, ALIKE, FOXES, MOST_PRINTED, ROUNDS, read_sheet
-from foxclover.clever.state import AREAS, BONUSES, FIELDS, PLACED, SEATS, TOP_FACE, VALUES
-from foxclover.game import Game
+from foxclover.ai.net_file import NetError
+from foxclover.core.game import Game
+from foxclover.core.registry import read_head
+from foxclover.games.clever.area_kind import MOST_PRINTED
+from foxclover.games.clever.grid import ALIKE
+from foxclover.games.clever.rules.state import (
+    AREAS,
+    BONUSES,
+    FIELDS,
+    PLACED,
+    SEATS,
+    TOP_FACE,
+    VALUES,
+)
+from foxclover.games.clever.sheet_file import (
+    ACTION_NAMES,
+    FOXES,
+    ROUNDS,
+    read_sheet,
+)
 from foxclover.kernel.build import build
 from foxclover.kernel.program import program
 from foxclover.kernel.wasm import WasmKernel
-from foxclover.net_file import NetError
-from foxclover.shelf import read_head
-from foxclover.simulation.rooms import Runner
+from foxclover.simulation.workers import Runner
 from test_data_files import written
 
 COLOURS = ["yellow", "blue", "green", "orange", "purple"]
@@ -41,7 +59,7 @@ def kernel() -> WasmKernel:
 
 
 def edge_sheet(rng: random.Random) -> dict[str, Any]:
-    """A sheet with the longest tracks, the fullest grids, the greatest numbers and the most bonuses."""
+    """Return a sheet with the longest tracks, fullest grids, greatest numbers and most bonuses."""
     joined, followed = rng.sample(range(AREAS), 2)
     areas = [edge_area(rng, index, index == joined, index == followed) for index in range(AREAS)]
     given = [f"{area['name']} {rng.choice(gifts(area))}" for area in areas for _ in range(2)][

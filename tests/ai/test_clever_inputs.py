@@ -8,15 +8,15 @@ from itertools import pairwise
 import pytest
 
 from families import CLEVER
-from foxclover.ai.clever.inputs import Inputs, collect, next_roll, passives_left, turns_left
-from foxclover.ai.clever.plan import make_plan
-from foxclover.ai.clever.players import plan_of
-from foxclover.ai.clever.rating import may_stop
-from foxclover.chance import seeded
-from foxclover.clever.state import AREAS, CELLS, GRID, State
-from foxclover.game import Game, Position, game
-from foxclover.net_file import NetError
-from foxclover.rng import below
+from foxclover.ai.net_file import NetError
+from foxclover.core.game import Game, game
+from foxclover.core.position import Position
+from foxclover.core.rules import below
+from foxclover.dice.sources import seeded
+from foxclover.games.clever.ai.network import Inputs, collect, next_roll, passives_left, turns_left
+from foxclover.games.clever.ai.players import feature_layout_of, make_feature_layout
+from foxclover.games.clever.ai.rating import may_stop
+from foxclover.games.clever.rules.state import AREAS, CELLS, GRID, State
 
 
 def random_game(chosen: Game, players: int, stream: int) -> Iterator[tuple[Position, int]]:
@@ -34,7 +34,7 @@ def random_game(chosen: Game, players: int, stream: int) -> Iterator[tuple[Posit
 
 def inputs(chosen: Game, state: State, seat: int) -> tuple[list[int], bool]:
     seen = Inputs()
-    goes_on = collect(chosen.book.tables, plan_of(chosen), state, seat, seen)
+    goes_on = collect(chosen.definition.tables, feature_layout_of(chosen), state, seat, seen)
     return seen.codes, goes_on
 
 
@@ -42,14 +42,14 @@ def inputs(chosen: Game, state: State, seat: int) -> tuple[list[int], bool]:
 @pytest.mark.parametrize("key", CLEVER)
 def test_every_code_has_a_row_of_its_slot(key: str, players: int) -> None:
     chosen = game(key)
-    plan = plan_of(chosen)
-    starts = [*plan.base[: plan.slots], plan.rows - 1]
+    layout = feature_layout_of(chosen)
+    starts = [*layout.base[: layout.slots], layout.rows - 1]
     rooms = [after - start for start, after in pairwise(starts)]
     for stream in range(3):
         for position, seat in random_game(chosen, players, stream):
             codes, _ = inputs(chosen, position.state, seat)
             assert all(0 <= code <= room for code, room in zip(codes, rooms, strict=False))
-            assert not any(codes[plan.slots :])
+            assert not any(codes[layout.slots :])
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -70,7 +70,7 @@ def test_a_sheet_is_finished_exactly_when_it_changes_no_more(key: str, players: 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_turns_count_down_to_none(players: int) -> None:
     chosen = game("ganz")
-    sheet = chosen.book.tables
+    sheet = chosen.definition.tables
     rounds = sheet.rounds[players]
     position = chosen.start(players)
     assert [turns_left(sheet, position.state, seat) for seat in range(players)] == [
@@ -88,13 +88,12 @@ def test_turns_count_down_to_none(players: int) -> None:
 
 
 def test_a_sheet_with_too_many_inputs_is_refused_in_one_sentence() -> None:
-    sheet = game("ganz").book.tables.copy()
+    sheet = game("ganz").definition.tables.copy()
     sheet.showing[:] = [[-1, -1, -1, -1]] * len(sheet.showing)
     for area in range(AREAS):
         sheet.kind[area], sheet.circles[area], sheet.cells[area] = GRID, 1, CELLS
         for cell in range(CELLS):
-            sheet.first_line[area][cell] = (
-                1 + cell // 6
-            )  # six cells, each blank, circled or crossed: 729 states of a line
+            # six cells, each blank, circled or crossed: 729 states of a line
+            sheet.first_line[area][cell] = 1 + cell // 6
     with pytest.raises(NetError, match="more than the 128 and 4096 a net can take"):
-        make_plan(sheet)
+        make_feature_layout(sheet)

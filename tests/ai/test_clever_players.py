@@ -1,4 +1,7 @@
-"""The computer players of the Clever games in the kernel: the same choices as in CPython, searching, learning."""
+"""The computer players of the Clever games in the kernel.
+
+The same choices as in CPython, searching, learning.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,14 @@ from families import CLEVER
 from foxclover import ai
 from foxclover.ai import nets
 from foxclover.ai.agents import SearchAgent
-from foxclover.ai.clever import players, training
 from foxclover.ai.families import Strength
-from foxclover.chance import seeded
-from foxclover.game import Game, game
+from foxclover.core.game import Game, game
+from foxclover.core.rules import next32
+from foxclover.dice.sources import seeded
+from foxclover.games.clever.ai import players, training
 from foxclover.kernel import open_kernel
-from foxclover.kernel.plain import PlainKernel
-from foxclover.rng import next32
-from foxclover.simulation.rooms import Runner
+from foxclover.kernel.python_backend import PythonKernel
+from foxclover.simulation.workers import Runner
 
 ROUNDING = 0.01  # points
 
@@ -30,7 +33,7 @@ def chosen(request: pytest.FixtureRequest) -> Game:
 
 def plain_thinker(chosen: Game, monkeypatch: pytest.MonkeyPatch) -> nets.Thinker:
     with monkeypatch.context() as patched:
-        patched.setattr(nets, "open_kernel", PlainKernel)
+        patched.setattr(nets, "open_kernel", PythonKernel)
         return nets.make_thinker(chosen, nets.shipped_net(chosen))
 
 
@@ -53,13 +56,15 @@ def test_kernel_and_cpython_rate_alike_but_for_rounding(
         best = 0
         if next32(dice.rng) % 4 == 0:  # CPython is slow
             found = []
-            for instance, tables, mind in thinkers:
-                instance.set(mind.here, position.state)
-                mind.trials.count = instance.call(
-                    "legal", tables, mind.here, seat, mind.trials.moves
+            for instance, tables, workspace in thinkers:
+                instance.set(workspace.here, position.state)
+                workspace.candidates.count = instance.call(
+                    "legal", tables, workspace.here, seat, workspace.candidates.moves
                 )
-                best = instance.call("rate", tables, mind, seat)
-                found.append([float(rating) for rating in mind.trials.ratings[: len(numbers)]])
+                best = instance.call("rate", tables, workspace, seat)
+                found.append(
+                    [float(rating) for rating in workspace.candidates.ratings[: len(numbers)]]
+                )
             assert found[0] == pytest.approx(found[1], abs=ROUNDING)
             assert found[0][best] > max(found[0]) - ROUNDING
             compared += 1
@@ -68,23 +73,25 @@ def test_kernel_and_cpython_rate_alike_but_for_rounding(
 
 
 def test_kernel_and_cpython_learn_alike_but_for_rounding(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "GAMES_OF_TERM", 4)
+    monkeypatch.setattr(training, "GAMES_PER_ITERATION", 4)
     chosen = game("ganz")
-    student = training.Training(chosen, seed=3, terms=1)
-    terms = (chosen, student.net, student.manner(), student.seed)
-    workers = [training.Worker(*terms)]
+    student = training.Training(chosen, seed=3, iterations=1)
+    settings = (chosen, student.net, student.manner(), student.seed)
+    workers = [training.Worker(*settings)]
     with monkeypatch.context() as patched:
-        patched.setattr(nets, "open_kernel", PlainKernel)
-        workers.append(training.Worker(*terms))
+        patched.setattr(nets, "open_kernel", PythonKernel)
+        workers.append(training.Worker(*settings))
     examples = [
-        worker.instance.call("teach", worker.tables, worker.mind, worker.game, worker.learner, 5, 0)
+        worker.instance.call(
+            "teach", worker.tables, worker.workspace, worker.game, worker.learner, 5, 0
+        )
         for worker in workers
     ]
     assert examples[0] == examples[1] > 10
     gradients = [worker.read(worker.learner.grads) for worker in workers]
     for worker in workers:
         worker.step(1, 0.001, examples[0])
-    steps = [worker.read(worker.mind.net) for worker in workers]
+    steps = [worker.read(worker.workspace.net) for worker in workers]
     for name, array in gradients[0].items():
         assert np.abs(array).max() > 0
         assert array == pytest.approx(gradients[1][name], rel=1e-3, abs=1e-4)
@@ -123,20 +130,20 @@ def test_a_searching_player_at_a_table_ranks_every_move_once_to_the_end(chosen: 
 def test_a_resumed_training_goes_on_as_if_never_interrupted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(training, "GAMES_OF_TERM", 8)
+    monkeypatch.setattr(training, "GAMES_PER_ITERATION", 8)
     chosen = game("doppelt")
 
     def ignore(_: int) -> None: ...
 
-    whole = training.Training(chosen, seed=3, terms=2)
-    whole.run_term(2, ignore)
-    whole.run_term(2, ignore)
-    begun = training.Training(chosen, seed=3, terms=2)
-    begun.run_term(2, ignore)
+    whole = training.Training(chosen, seed=3, iterations=2)
+    whole.run_iteration(2, ignore)
+    whole.run_iteration(2, ignore)
+    begun = training.Training(chosen, seed=3, iterations=2)
+    begun.run_iteration(2, ignore)
     begun.save(tmp_path)
     resumed = training.Training.resume(chosen, tmp_path)
-    resumed.run_term(2, ignore)
-    assert resumed.term == whole.term == 2
+    resumed.run_iteration(2, ignore)
+    assert resumed.iteration == whole.iteration == 2
     for name, array in whole.arrays().items():
         assert np.array_equal(array, resumed.arrays()[name])
     assert not np.array_equal(begun.net["out"], whole.net["out"])
@@ -146,10 +153,10 @@ def test_a_resumed_training_goes_on_as_if_never_interrupted(
 
 
 def test_a_net_learns_within_some_thousand_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "GAMES_OF_TERM", 2400)
+    monkeypatch.setattr(training, "GAMES_PER_ITERATION", 2400)
     chosen = game("ganz")
-    student = training.Training(chosen, seed=1, terms=1)
+    student = training.Training(chosen, seed=1, iterations=1)
     before = Runner(chosen, ["net"], net=student.net)(1, 0, 200).mean()
-    student.run_term(1, lambda _: None)
+    student.run_iteration(1, lambda _: None)
     after = Runner(chosen, ["net"], net=student.net)(1, 0, 200).mean()
     assert after > before + 20

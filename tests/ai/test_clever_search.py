@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from foxclover.ai.clever.rollouts import share_of_win, wants_win
-from foxclover.clever.state import State
-from foxclover.game import game
+from foxclover.core.game import game
+from foxclover.games.clever.ai.rating import share_of_win, wants_win
+from foxclover.games.clever.rules.state import Sheet, State
 
 
 def finished(*sheets: list[int]) -> State:
@@ -32,12 +32,12 @@ def finished(*sheets: list[int]) -> State:
 def test_a_win_goes_by_points_then_by_the_highest_area_and_may_be_shared(
     sheets: tuple[list[int], ...], share: float
 ) -> None:
-    assert share_of_win(finished(*sheets), 0) == pytest.approx(share)
+    assert share_of_win(Sheet(), finished(*sheets), 0) == pytest.approx(share)
 
 
 @pytest.mark.parametrize(("players", "last"), [(2, 6), (3, 5), (4, 4)])
 def test_only_the_last_round_of_several_players_is_played_to_win(players: int, last: int) -> None:
-    sheet = game("ganz").book.tables
+    sheet = game("ganz").definition.tables
     state = game("ganz").start(players).state
     assert not wants_win(sheet, state)
     state.round = last

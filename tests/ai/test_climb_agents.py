@@ -6,11 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from foxclover import ai, net_file
-from foxclover.ai import nets
-from foxclover.chance import seeded
-from foxclover.climb.state import FREE_PLACEMENT, PUSHING, SOLO_RULES, TO_DECIDE, TO_LEAVE
-from foxclover.game import CHANCE, Position, game
+from foxclover import ai
+from foxclover.ai import net_file, nets
+from foxclover.core.game import game
+from foxclover.core.position import Position
+from foxclover.core.rules import CHANCE
+from foxclover.dice.sources import seeded
+from foxclover.games.climb.rules.state import (
+    FREE_PLACEMENT,
+    PUSHING,
+    SOLO_RULES,
+    TO_DECIDE,
+    TO_LEAVE,
+)
 
 GAME = game("geht-noch-was")
 
@@ -29,7 +37,7 @@ def play(position: Position, name: str, rounds: int) -> None:
     [(1, 0), (2, 0), (3, SOLO_RULES), (4, FREE_PLACEMENT)],
 )
 def test_plays_legal_moves_with_any_number_of_players(players: int, variant: int) -> None:
-    position = GAME.start(players, variant)
+    position = GAME.start_with(players, GAME.unpack(variant))
     play(position, "net", rounds=2)
     assert position.state.round == 3
     assert all(position.score(seat) > 0 for seat in range(players))
@@ -100,7 +108,7 @@ def test_easy_makes_mistakes_that_net_does_not() -> None:
 
 
 def test_damaged_and_foreign_nets_are_refused_in_one_sentence(tmp_path: Path) -> None:
-    whole = net_file.shipped(GAME.key).read_bytes()
+    whole = net_file.shipped(GAME).read_bytes()
     damaged = tmp_path / "damaged.net"
     damaged.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
     with pytest.raises(net_file.NetError, match="is damaged"):

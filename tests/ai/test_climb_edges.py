@@ -1,4 +1,7 @@
-"""Decks at the edge of what the checker accepts: the computer players stay inside their tables, whatever the deck says."""
+"""Decks at the edge of what the checker accepts.
+
+The computer players stay inside their tables, whatever the deck says.
+"""
 
 from __future__ import annotations
 
@@ -8,21 +11,27 @@ from typing import Any
 
 import pytest
 
-from foxclover.accounts import Result
 from foxclover.ai import nets
-from foxclover.ai.climb.self_play import Example, SelfPlay
-from foxclover.ai.playing import WITH_NET, Habit
-from foxclover.climb.deck_file import COLOUR_NAMES
-from foxclover.climb.state import BLACK_MARKERS, CLOVER, LEVELS, ROUNDS, SEATS, SLOTS, WAITING
-from foxclover.climb.tables import read
-from foxclover.game import game
+from foxclover.ai.playing import WITH_NET, PlayerConfig
+from foxclover.core.game import game
+from foxclover.games.climb.ai.self_play import Example, SelfPlay
+from foxclover.games.climb.definitions import COLOUR_NAMES, read
+from foxclover.games.climb.rules.state import (
+    BLACK_MARKERS,
+    CLOVER,
+    LEVELS,
+    ROUNDS,
+    SEATS,
+    SLOTS,
+    WAITING,
+)
+from foxclover.kernel.batch import Batch, Result
 from foxclover.kernel.build import build
 from foxclover.kernel.program import program
 from foxclover.kernel.wasm import WasmKernel
-from foxclover.playouts import Batch
 
 GAME = game("geht-noch-was")
-STANDARD = GAME.book.source.decode()
+STANDARD = GAME.definition.source.decode()
 MISJUDGING = 20.0  # points: players who do come to see more of what may happen
 
 
@@ -33,7 +42,7 @@ def kernel() -> WasmKernel:
 
 
 def edge_deck(rng: random.Random) -> str:
-    """The standard deck with other values, most of them the least or the greatest that the checker accepts."""
+    """Return the standard deck with other values, mostly the least or greatest accepted ones."""
 
     def edge(low: int, high: int) -> int:
         return rng.choice([low, high, high, rng.randint(low, high)])
@@ -57,14 +66,15 @@ def edge_deck(rng: random.Random) -> str:
     }
     for colour in COLOUR_NAMES:
         values[colour] = (
-            f"{{ points = {edge(0, 100)}, cost = {edge(1, 3)}, income = {rng.choice(['true', 'false'])} }}"
+            f"{{ points = {edge(0, 100)}, cost = {edge(1, 3)}, "
+            f"income = {rng.choice(['true', 'false'])} }}"
         )
     text = STANDARD
     for key, value in values.items():
         text, found = re.subn(rf"(?m)^{key} = .*$", f"{key} = {value}", text, count=1)
         assert found, key
     options = [
-        f"[{', '.join(bonus() for _ in range(rng.randint(1, 2)))}]"
+        f"[{', '.join({bonus(): None for _ in range(rng.randint(1, 2))})}]"
         for _ in range(rng.choice([1, 2, 5, ROUNDS]))
     ]
     return re.sub(r"(?ms)^bonus = \[.*?^\]$", f"bonus = [{', '.join(options)}]", text)
@@ -77,26 +87,28 @@ def test_players_stay_inside_their_tables_with_any_deck(
     rng = random.Random(number)
     deck = read(GAME.head, edge_deck(rng).encode()).tables
     monkeypatch.setattr(nets, "open_kernel", lambda _: kernel)
-    instance, tables, mind = nets.make_thinker(GAME, nets.shipped_net(GAME))
+    instance, tables, workspace = nets.make_thinker(GAME, nets.shipped_net(GAME))
     instance.set(tables, deck)
-    mind.draws = 1
+    workspace.draws = 1
     players, variant = rng.randint(1, SEATS), rng.randint(0, 3)
 
-    batch, habits = instance.new(Batch), instance.new(Habit, SEATS)
+    batch, configs = instance.new(Batch), instance.new(PlayerConfig, SEATS)
     batch.players, batch.variant, batch.seed, batch.count = players, variant, number, 1
     batch.policies[:SEATS] = WITH_NET
-    for seat, habit in enumerate(habits):
-        habit.to_win, habit.tries, habit.heat = 1, int(seat == 0), MISJUDGING * (seat == 2)
-    instance.call("play_with_minds", tables, mind, batch, habits, instance.new(Result, 1))
+    for seat, config in enumerate(configs):
+        config.to_win, config.tries, config.noise = 1, int(seat == 0), MISJUDGING * (seat == 2)
+    instance.call(
+        "play_with_workspaces", tables, workspace, batch, configs, instance.new(Result, 1)
+    )
     assert batch.played == 1
 
     games, examples = instance.new(SelfPlay), instance.new(Example, 2 * players * deck.rounds)
-    games.players, games.variant, games.seed, games.count, games.heat = (
+    games.players, games.variant, games.seed, games.count, games.noise = (
         players,
         variant,
         number,
         1,
         MISJUDGING,
     )
-    instance.call("play_games_to_learn", tables, mind, games, examples)
+    instance.call("play_games_to_learn", tables, workspace, games, examples)
     assert games.examples >= players * deck.rounds

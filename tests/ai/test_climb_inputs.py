@@ -6,13 +6,13 @@ from math import log
 
 import pytest
 
-from foxclover.ai.climb.inputs import overlap
-from foxclover.climb.rules import start
-from foxclover.climb.solver import missed_rolls
-from foxclover.climb.state import ROLLS, SLOTS, Player, State
-from foxclover.game import game
+from foxclover.core.game import game
+from foxclover.games.climb.ai.workspace import overlap
+from foxclover.games.climb.rules.evaluation import missed_rolls
+from foxclover.games.climb.rules.state import ROLLS, SLOTS, Player, State
+from foxclover.games.climb.rules.table import start
 
-DECK = game("geht-noch-was").book.tables
+DECK = game("geht-noch-was").definition.tables
 
 
 def start_player() -> Player:

@@ -1,4 +1,7 @@
-"""The computer players of Geht noch was? in the kernel: they think the same as in CPython, and they win."""
+"""The computer players of Geht noch was? in the kernel.
+
+They think the same as in CPython, and they win.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +12,17 @@ import numpy as np
 import pytest
 
 from foxclover.ai import nets
-from foxclover.ai.climb import players
-from foxclover.ai.climb.mind import Solver
 from foxclover.ai.families import Strength
 from foxclover.ai.nets import Thinker, make_thinker, shipped_net
-from foxclover.chance import seeded
-from foxclover.climb.state import FREE_PLACEMENT, SOLO_RULES, TO_DECIDE, Deck
-from foxclover.game import game
+from foxclover.core.game import game
+from foxclover.core.rules import seed_rng
+from foxclover.dice.sources import seeded
+from foxclover.games.climb.ai import players
+from foxclover.games.climb.ai.workspace import Solver
+from foxclover.games.climb.rules.state import FREE_PLACEMENT, SOLO_RULES, TO_DECIDE, Deck
 from foxclover.kernel import open_kernel
-from foxclover.kernel.plain import PlainKernel
-from foxclover.rng import seed_rng
-from foxclover.simulation.rooms import Runner
+from foxclover.kernel.python_backend import PythonKernel
+from foxclover.simulation.workers import Runner
 
 GAME = game("geht-noch-was")
 ROUNDING = 1e-9  # points; CPython has another logarithm
@@ -27,7 +30,7 @@ ROUNDING = 1e-9  # points; CPython has another logarithm
 
 def plain_thinker(monkeypatch: pytest.MonkeyPatch) -> Thinker:
     with monkeypatch.context() as patched:
-        patched.setattr(nets, "open_kernel", PlainKernel)
+        patched.setattr(nets, "open_kernel", PythonKernel)
         return make_thinker(GAME, shipped_net(GAME))
 
 
@@ -40,7 +43,7 @@ def test_kernel_and_cpython_think_alike(
 ) -> None:
     assert open_kernel("climb").built
     kernel, plain = thinkers = (make_thinker(GAME, shipped_net(GAME)), plain_thinker(monkeypatch))
-    position, dice = GAME.start(seats, variant), seeded(12, seats)
+    position, dice = GAME.start_with(seats, GAME.unpack(variant)), seeded(12, seats)
     stages: Counter[int] = Counter()
     while not position.over:
         if position.chance_due:
@@ -49,17 +52,26 @@ def test_kernel_and_cpython_think_alike(
         seat = position.acting[0]
         stage = position.state.seats[seat].stage
         found = []
-        for instance, tables, mind in thinkers:
-            instance.set(mind.here, position.state)
-            mind.draws = 1  # CPython is slow
-            mind.trials.count = instance.call("legal", tables, mind.here, seat, mind.trials.moves)
-            seed_rng(mind.choice_rng, 5, stages.total())
-            best = instance.call("rate", tables, mind, seat)
-            found.append([float(rating) for rating in mind.trials.ratings[: mind.trials.count]])
+        for instance, tables, workspace in thinkers:
+            instance.set(workspace.here, position.state)
+            workspace.draws = 1  # CPython is slow
+            workspace.candidates.count = instance.call(
+                "legal", tables, workspace.here, seat, workspace.candidates.moves
+            )
+            seed_rng(workspace.choice_rng, 5, stages.total())
+            best = instance.call("rate", tables, workspace, seat)
+            found.append(
+                [
+                    float(rating)
+                    for rating in workspace.candidates.ratings[: workspace.candidates.count]
+                ]
+            )
         assert found[0] == pytest.approx(found[1], abs=ROUNDING)
         if stage == TO_DECIDE:
             assert_solved_alike(
-                GAME.book.tables, kernel.mind.solvers[seat], plain.mind.solvers[seat]
+                GAME.definition.tables,
+                kernel.workspace.solvers[seat],
+                plain.workspace.solvers[seat],
             )
         position.push(position.legal_moves(seat)[best])
         stages[stage] += 1
@@ -68,7 +80,7 @@ def test_kernel_and_cpython_think_alike(
 
 
 def assert_solved_alike(deck: Deck, built: Any, plain: Solver) -> None:
-    """Both know the same positions of the round and what they are worth, with all the luck that may be left there."""
+    """Check that both know the same positions of the round with the same values, for all luck."""
     count = plain.count
     for field in (
         "round",
@@ -97,7 +109,7 @@ def assert_solved_alike(deck: Deck, built: Any, plain: Solver) -> None:
 
 
 def test_a_mind_needs_little_memory() -> None:
-    assert make_thinker(GAME, shipped_net(GAME)).mind.nbytes < 20_000_000
+    assert make_thinker(GAME, shipped_net(GAME)).workspace.nbytes < 20_000_000
 
 
 def test_net_beats_greedy() -> None:
@@ -110,7 +122,7 @@ def test_the_same_seed_gives_the_same_games(
     seats: int, variant: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(players.STRENGTHS, "search", Strength(tries=6, to_win=True))
-    run = Runner(GAME, ["search", "net", "easy", "random"][:seats], variant)
+    run = Runner(GAME, ["search", "net", "easy", "random"][:seats], GAME.unpack(variant))
     first, again = run(7, 3, 1), run(7, 3, 1)
     assert (first == again).all()
     assert (first > 0).all()

@@ -1,16 +1,19 @@
-"""Pushing by the computer players of Geht noch was?: what a way to handle the marked cards is rated, it brings."""
+"""Pushing by the computer players of Geht noch was?.
+
+What a way to handle the marked cards is rated, it brings.
+"""
 
 from __future__ import annotations
 
 import pytest
 
-from foxclover.ai.climb.mind import Mind
-from foxclover.ai.climb.rating import rate
-from foxclover.climb.rules import apply, legal, score, start
-from foxclover.climb.state import (
+from foxclover.core.game import game
+from foxclover.core.rules import NO_CHANCE
+from foxclover.games.climb.ai.rating import rate
+from foxclover.games.climb.ai.workspace import Workspace
+from foxclover.games.climb.rules.state import (
     GREEN,
     IDLE,
-    NO_CHANCE,
     PUSHING,
     RED,
     SLOTS,
@@ -18,9 +21,9 @@ from foxclover.climb.state import (
     YELLOW,
     State,
 )
-from foxclover.game import game
+from foxclover.games.climb.rules.table import apply, legal, score, start
 
-DECK = game("geht-noch-was").book.tables
+DECK = game("geht-noch-was").definition.tables
 
 
 def prepare_last_pushing(state: State, cards: dict[int, int], solo: int) -> None:
@@ -46,13 +49,13 @@ def prepare_last_pushing(state: State, cards: dict[int, int], solo: int) -> None
     ],
 )
 def test_the_last_round_ends_with_the_points_promised(cards: dict[int, int], solo: int) -> None:
-    mind = Mind()
-    state = mind.here
+    workspace = Workspace()
+    state = workspace.here
     prepare_last_pushing(state, cards, solo)
     promised = None
     while state.seats[0].stage != IDLE:
-        mind.trials.count = legal(DECK, state, 0, mind.trials.moves)
-        best = rate(DECK, mind, 0)
-        promised = mind.trials.ratings[best] if promised is None else promised
-        apply(DECK, state, 0, mind.trials.moves[best])
+        workspace.candidates.count = legal(DECK, state, 0, workspace.candidates.moves)
+        best = rate(DECK, workspace, 0)
+        promised = workspace.candidates.ratings[best] if promised is None else promised
+        apply(DECK, state, 0, workspace.candidates.moves[best])
     assert score(DECK, state, 0) == pytest.approx(promised, abs=0.01)

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foxclover import game
-from foxclover.ai.climb import rolling
-from foxclover.ai.climb.mind import LUCKS, Mind, Solver
-from foxclover.ai.climb.rolling import UNKNOWN, add_position, find, forget_positions
-from foxclover.climb.rules import start
-from foxclover.climb.state import CLOVER, ROLLS, SLOTS, SPOTS, Deck, State
+from foxclover.core.game import game
+from foxclover.games.climb.ai import rolling
+from foxclover.games.climb.ai.rolling import UNKNOWN, add_position, find, forget_positions
+from foxclover.games.climb.ai.workspace import LUCKS, Solver, Workspace
+from foxclover.games.climb.rules.state import CLOVER, ROLLS, SLOTS, SPOTS, Deck, State
+from foxclover.games.climb.rules.table import start
 
-DECK = game("geht").book.tables
+DECK = game("geht").definition.tables
 
 
 def last_round(
@@ -35,19 +35,22 @@ def last_round(
 
 def solve(deck: Deck, state: State, seat: int, others: float = 0.0) -> Solver:
     """Solve with nets that expect nothing; others make every roll with the same chance."""
-    mind = Mind()
-    for rounds in mind.net.rolling:
+    workspace = Workspace()
+    for rounds in workspace.net.rolling:
         for rolls in rounds:
             rolls[:] = [others] * len(rolls)
-    rolling.solve(deck, mind, mind.solvers[seat], state, seat)
-    return mind.solvers[seat]
+    rolling.solve(deck, workspace, workspace.solvers[seat], state, seat)
+    return workspace.solvers[seat]
 
 
 Worth = Callable[[int, int], float]  # of marked cards and luck
 
 
 def by_recursion(deck: Deck, state: State, seat: int, others: float = 0.0) -> tuple[Worth, Worth]:
-    """What having marked a set of cards, and what rolling on from there, is worth; with points for scored cards and luck alone."""
+    """What having marked a set of cards, and what rolling on from there, is worth.
+
+    With points for scored cards and luck alone.
+    """
     mine = state.seats[seat]
     gains = [
         deck.points[card >> 6] * deck.factor[state.solo][spot // SLOTS] if card else 0
@@ -63,9 +66,8 @@ def by_recursion(deck: Deck, state: State, seat: int, others: float = 0.0) -> tu
         met[sum(1 << spot for spot in cards)] += weight
 
     def out(points: float, luck: int) -> float:
-        return (
-            points + luck + others * (deck.clover - luck)
-        )  # all the rolls that still bring luck are made, or none
+        # all the rolls that still bring luck are made, or none
+        return points + luck + others * (deck.clover - luck)
 
     def stop(marked: int, luck: int) -> float:
         return out(sum(gains[spot] for spot in range(SPOTS) if marked >> spot & 1), luck)

@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 
 from foxclover.ai import nets
-from foxclover.ai.climb.regression import Regression
-from foxclover.ai.climb.training import Job, Training, Worker
-from foxclover.ai.training import Progress
-from foxclover.game import game
-from foxclover.kernel.plain import PlainKernel
+from foxclover.core.game import game
+from foxclover.games.climb.ai.training import Job, Regression, Training, Worker
+from foxclover.kernel.python_backend import PythonKernel
+from foxclover.simulation.training import Progress
 
 GAME = game("geht-noch-was")
 
@@ -54,17 +53,22 @@ def test_the_nets_that_play_follow_those_that_learn() -> None:
 
 
 def test_a_training_goes_on_where_it_was_saved(tmp_path: Path) -> None:
-    training = Training(GAME, seed=5, terms=9)
+    training = Training(GAME, seed=5, iterations=9)
     rng = np.random.default_rng(1)
-    training.term = 4
-    training.curve = [Progress(2, 60.0, 50.0), Progress(4, 61.5, 52.25)]
+    training.iteration = 4
+    training.curve = [Progress(2, 60.0, 50.0, 40.0), Progress(4, 61.5, 52.25, 41.5)]
     training.rolling += 0.5
     for regression, remembered in zip(training.regressions, training.memory, strict=True):
         remembered.append((rng.random((300, 60), np.float32), rng.random(300, np.float32)))
         regression.learn(*remembered[0], 3, 0.01, rng)
     training.save(tmp_path)
     resumed = Training.resume(GAME, tmp_path)
-    assert (resumed.term, resumed.terms, resumed.seed, resumed.curve) == (4, 9, 5, training.curve)
+    assert (resumed.iteration, resumed.iterations, resumed.seed, resumed.curve) == (
+        4,
+        9,
+        5,
+        training.curve,
+    )
     assert (resumed.rolling == training.rolling).all()
     for old, new, kept, read in zip(
         training.regressions, resumed.regressions, training.memory, resumed.memory, strict=True
@@ -77,12 +81,12 @@ def test_a_training_goes_on_where_it_was_saved(tmp_path: Path) -> None:
 def test_kernel_and_cpython_play_the_same_games_to_learn_from(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    built = Worker(GAME, nets.shipped_net(GAME), seed=3, heat=4.0)
+    built = Worker(GAME, nets.shipped_net(GAME), seed=3, noise=4.0)
     with monkeypatch.context() as patched:
-        patched.setattr(nets, "open_kernel", PlainKernel)
-        plain = Worker(GAME, nets.shipped_net(GAME), seed=3, heat=4.0)
+        patched.setattr(nets, "open_kernel", PythonKernel)
+        plain = Worker(GAME, nets.shipped_net(GAME), seed=3, noise=4.0)
     for worker in (built, plain):
-        worker.mind.draws = 1  # CPython is slow
+        worker.workspace.draws = 1  # CPython is slow
     first, again = (worker.play(Job(2, 0, 0, 1)) for worker in (built, plain))
     assert len(first.nets) == 2 * (5 + 4)  # tableaus about to roll and after pushing
     assert (first.nets == again.nets).all()
@@ -92,15 +96,15 @@ def test_kernel_and_cpython_play_the_same_games_to_learn_from(
 
 
 def test_games_to_learn_from_are_played_as_they_were() -> None:
-    training = Training(GAME, seed=3, terms=4)
-    lesson = Worker(GAME, training.playing_net(), seed=3, heat=6.0).play(Job(2, 0, 0, 10))
-    digest = hashlib.sha256(b"".join(array.tobytes() for array in lesson))
+    training = Training(GAME, seed=3, iterations=4)
+    batch = Worker(GAME, training.playing_net(), seed=3, noise=6.0).play(Job(2, 0, 0, 10))
+    digest = hashlib.sha256(b"".join(array.tobytes() for array in batch))
     # What another build of the same players played.
     assert digest.hexdigest() == "1d836d7d505adeba6aa580d90f82493c6a39a1c41e33655c9fa9a04400f4cda7"
 
 
 def test_progress_counts_every_game_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("foxclover.ai.climb.training.TERM", ((1, 0, 28), (2, 0, 3)))
+    monkeypatch.setattr("foxclover.games.climb.ai.training.ITERATION", ((1, 0, 28), (2, 0, 3)))
     counted: list[int] = []
-    Training(GAME, seed=3, terms=4).run_term(2, counted.append)
+    Training(GAME, seed=3, iterations=4).run_iteration(2, counted.append)
     assert counted == [25, 3, 3]

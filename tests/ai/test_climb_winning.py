@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from foxclover.ai.climb.after_round import POINTS, WIN, worth_of_score
-from foxclover.ai.climb.mind import FUTURES, Futures, Mind, Solver
-from foxclover.ai.climb.rating import rate
-from foxclover.ai.climb.winning import (
+from foxclover.ai.stubs import NO_EXACT_WAY
+from foxclover.core.game import game
+from foxclover.core.rules import NO_CHANCE
+from foxclover.games.climb.ai.after_round import POINTS, WIN, value_of_score
+from foxclover.games.climb.ai.rating import rate
+from foxclover.games.climb.ai.winning import (
     POINT,
     choose_to_win,
     list_rival_scores,
-    standing_with,
+    score_with,
+    value_of_future,
     wants_win,
-    worth_of_future,
 )
-from foxclover.ai.family import NO_EXACT_WAY
-from foxclover.climb.moves import LEAVE, STAY
-from foxclover.climb.rules import legal, start
-from foxclover.climb.state import (
+from foxclover.games.climb.ai.workspace import FUTURES, Futures, Solver, Workspace
+from foxclover.games.climb.rules.moves import LEAVE, STAY
+from foxclover.games.climb.rules.state import (
     GREEN,
-    NO_CHANCE,
     ROLLING,
     SLOTS,
     SPOTS,
@@ -29,9 +29,9 @@ from foxclover.climb.state import (
     YELLOW,
     State,
 )
-from foxclover.game import game
+from foxclover.games.climb.rules.table import legal, start
 
-DECK = game("geht-noch-was").book.tables
+DECK = game("geht-noch-was").definition.tables
 ME, RIVAL_SEAT = 0, 1
 LEVEL_3 = 2 * SLOTS
 
@@ -65,13 +65,13 @@ def keep_only(state: State, *spots: int) -> None:
 
 def stay_or_leave(state: State) -> tuple[int, int]:
     """The better move for points, and to win."""
-    mind = Mind()
-    mind.here, mind.known = state, state.copy()
-    mind.known.roll -= 1
-    mind.trials.count = legal(DECK, state, ME, mind.trials.moves)
-    for_points = rate(DECK, mind, ME)
-    to_win = choose_to_win(DECK, mind, ME, [1, 0, 0, 1])
-    return mind.trials.moves[for_points], mind.trials.moves[to_win]
+    workspace = Workspace()
+    workspace.here, workspace.pre_roll_state = state, state.copy()
+    workspace.pre_roll_state.roll -= 1
+    workspace.candidates.count = legal(DECK, state, ME, workspace.candidates.moves)
+    for_points = rate(DECK, workspace, ME)
+    to_win = choose_to_win(DECK, workspace, ME, [1, 0, 0, 1])
+    return workspace.candidates.moves[for_points], workspace.candidates.moves[to_win]
 
 
 def test_leaves_with_the_win_where_more_points_would_risk_it() -> None:
@@ -94,7 +94,7 @@ def futures_with(
     """Futures that all end alike."""
     futures = Futures()
     for seat, (stands, rolls, room) in enumerate(zip(standings, ended, luck_room, strict=True)):
-        futures.standing[seat] = [stands] * FUTURES
+        futures.final_score[seat] = [stands] * FUTURES
         futures.ended[seat] = [rolls] * FUTURES
         futures.luck_room[seat] = [room] * FUTURES
     return futures
@@ -114,45 +114,44 @@ def test_a_future_is_won_by_points_then_by_cards_left(
 ) -> None:
     players = len(standings)
     futures = futures_with(standings, (3,) * players, (0,) * players)
-    assert worth_of_future(futures, players, 0, 0) == pytest.approx(WIN * share + POINTS * 20)
+    assert value_of_future(futures, players, 0, 0) == pytest.approx(WIN * share + POINTS * 20)
 
 
 def test_who_is_out_takes_luck_for_every_further_roll_he_has_room_for() -> None:
     futures = futures_with((20 * POINT, 18 * POINT), (6, 2), (0, 4))
-    assert worth_of_future(futures, 2, 0, 0) == POINTS * 20
+    assert value_of_future(futures, 2, 0, 0) == POINTS * 20
     futures.luck_room[1][0] = 2
-    assert worth_of_future(futures, 2, 0, 0) == WIN / 2 + POINTS * 20
+    assert value_of_future(futures, 2, 0, 0) == WIN / 2 + POINTS * 20
 
 
 def test_cards_left_on_higher_levels_count_more() -> None:
     mine = last_round(0, 0, 0).seats[ME]
     gains = [0.0] * SPOTS
-    everything = standing_with(mine, gains, 3.0, 0)
+    everything = score_with(mine, gains, 3.0, 0)
     assert everything // POINT == 3
-    assert everything - standing_with(mine, gains, 3.0, 1 << LEVEL_3) == 64
-    assert everything - standing_with(mine, gains, 3.0, 1) == 1
+    assert everything - score_with(mine, gains, 3.0, 1 << LEVEL_3) == 64
+    assert everything - score_with(mine, gains, 3.0, 1) == 1
 
 
 @pytest.mark.parametrize("lowest", [0, 50, 5_000_000])  # decks may have large factors
 def test_a_final_score_is_worth_the_futures_in_which_it_wins(lowest: int) -> None:
     state, solver = last_round(0, 0, 0), Solver()
-    scores = [
-        lowest + 7 * n % 10 for n in range(FUTURES)
-    ]  # 0 to 9 more, each in a tenth of all futures
+    # 0 to 9 more, each in a tenth of all futures
+    scores = [lowest + 7 * n % 10 for n in range(FUTURES)]
     futures = futures_with((0, 0), (0, 1), (0, 0))
-    futures.standing[RIVAL_SEAT] = [POINT * points + 5 for points in scores]
+    futures.final_score[RIVAL_SEAT] = [POINT * points + 5 for points in scores]
     list_rival_scores(futures, state, ME, solver)
     assert solver.rival_scores == sorted(scores)
     for points, won in ((lowest + 3, 0.35), (lowest + 9, 0.95), (lowest + 10, 1.0)):
-        assert worth_of_score(solver, points) == pytest.approx(WIN * won + POINTS * points)
-    assert worth_of_score(solver, lowest) == pytest.approx(WIN * 0.05 + POINTS * lowest)
+        assert value_of_score(solver, points) == pytest.approx(WIN * won + POINTS * points)
+    assert value_of_score(solver, lowest) == pytest.approx(WIN * 0.05 + POINTS * lowest)
 
 
 def test_only_rolling_has_an_exact_way_to_win() -> None:
-    mind = Mind()
-    mind.here = last_round(0, 0, 0)
-    mind.here.seats[ME].stage = TO_BUY
-    assert choose_to_win(DECK, mind, ME, [1, 0, 0, 1]) == NO_EXACT_WAY
+    workspace = Workspace()
+    workspace.here = last_round(0, 0, 0)
+    workspace.here.seats[ME].stage = TO_BUY
+    assert choose_to_win(DECK, workspace, ME, [1, 0, 0, 1]) == NO_EXACT_WAY
 
 
 def test_the_solo_rules_have_no_winner_to_play_for() -> None:

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from families import CLEVER
-from foxclover import net_file
-from foxclover.ai import agent, nets
-from foxclover.ai.clever import players
-from foxclover.game import game, games
+from foxclover.ai import agent, net_file, nets
+from foxclover.core.game import game, game_names
+from foxclover.games.clever.ai import players
 
 ARRAYS = {
     "rows": np.array([[0.5, -1.0, 0.25], [0.0, 0.0, 0.0]], np.float32),
@@ -35,14 +34,14 @@ def test_numbers_come_back_as_exactly_as_their_kind_allows(file: Path) -> None:
 
 
 def test_what_a_net_leaves_out_stands_in_its_file(file: Path) -> None:
-    assert net_file.shortfall(file) == ()
+    assert net_file.value_bias(file) == ()
     before = net_file.load(file, "ganz-schoen-clever", 3)
-    net_file.note_shortfall(file, [0.0, 4.3])
-    assert net_file.shortfall(file) == (0.0, 4.3)
+    net_file.write_value_bias(file, [0.0, 4.3])
+    assert net_file.value_bias(file) == (0.0, 4.3)
     for name, numbers in net_file.load(file, "ganz-schoen-clever", 3).items():
         assert numbers.tobytes() == before[name].tobytes()
     net_file.save(file, "ganz-schoen-clever", 3, before)
-    assert net_file.shortfall(file) == (), "a net trained anew is to be measured again"
+    assert net_file.value_bias(file) == (), "a net trained anew is to be measured again"
 
 
 def test_damage_is_noticed(file: Path) -> None:
@@ -101,17 +100,41 @@ def test_no_thinking_player_without_its_net(
 
 @pytest.mark.parametrize("key", CLEVER)
 def test_the_shipped_nets_are_small(key: str) -> None:
-    assert net_file.shipped(key).stat().st_size < 500_000
+    assert net_file.shipped(game(key)).stat().st_size < 500_000
 
 
-@pytest.mark.parametrize("game", games())
-def test_nets_are_the_same_without_numpy(game: str) -> None:
-    _, header, body = net_file.shipped(game).read_bytes().split(b"\n", 2)
+@pytest.mark.parametrize("key", game_names())
+def test_nets_are_the_same_without_numpy(key: str) -> None:
+    file = net_file.shipped(game(key))
+    _, header, body = file.read_bytes().split(b"\n", 2)
     told = json.loads(header)
     plain, net = (
         net_file.unpack_plainly(told["arrays"], body),
-        net_file.load(net_file.shipped(game), game, told["inputs"]),
+        net_file.load(file, key, told["inputs"]),
     )
     assert {name: (entry.shape, list(entry.numbers)) for name, entry in plain.items()} == {
         name: (numbers.shape, numbers.ravel().tolist()) for name, numbers in net.items()
     }
+
+
+def test_numbers_are_multiples_of_their_step(tmp_path: Path) -> None:
+    rng = np.random.default_rng(4)
+    net = {
+        "rows": rng.normal(0, 1, (40, 16)) * rng.choice([0.0, 0.001, 1.0, 5.0], (40, 1)),
+        "first": rng.normal(0, 0.01, 16),
+    }
+    net_file.save(
+        tmp_path / "a.net",
+        "ganz-schoen-clever",
+        3,
+        net,
+        ("rows",),
+        {"rows": 2.0**-16, "first": 2.0**-11},
+    )
+    read = net_file.load(tmp_path / "a.net", "ganz-schoen-clever", 3)
+    assert not (read["rows"] * 2**16 % 1).any()
+    assert not (read["first"] * 2**11 % 1).any()
+    assert (
+        np.abs(read["rows"] - net["rows"])
+        <= np.abs(net["rows"]).max(axis=1, keepdims=True) / 200 + 2**-10
+    ).all()

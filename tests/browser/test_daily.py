@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Visit
-from browsing import DESKTOP, PHONE, findings
+from browsing import DESKTOP, PHONE, REFUSED, findings, serving
 
 
 def test_the_game_of_the_day_is_played_once_and_stands_on_the_list(visit: Visit) -> None:
@@ -76,3 +79,37 @@ def test_the_page_of_the_day_speaks_every_language_and_can_be_used_by_everybody(
         ada.page.wait_for_selector(".daily-game")
         expect(ada.page.locator("h1")).to_contain_text(words)
         assert findings(ada.page) == []
+
+
+DAY = 86_400
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_an_unfinished_game_of_yesterday_says_that_it_counts_as_given_up(
+    visit: Visit, tmp_path: Path, size: dict[str, int]
+) -> None:
+    with serving(tmp_path / "data") as server:
+        ada = visit(server, viewport=size, expected=REFUSED)
+        ada.page.goto(server.address + "/daily")
+        ada.page.click(".daily-game >> nth=0 >> button:has-text('Begin')")
+        ada.page.wait_for_selector(".stage")
+        ada.page.click(".button.roll")
+        ada.wait_until_idle()
+        assert ada.page.locator("dialog").count() == 0, "its day is not over"
+        code = ada.code
+        server.end()
+        server.ahead = 2 * DAY
+        server.start()
+        ada.home()
+        ada.page.click(".table-row")
+        told = ada.page.locator("dialog", has_text="This day is over")
+        expect(told).to_contain_text("counts as given up")
+        told.get_by_role("button", name="Play on").click()
+        expect(told).to_have_count(0)
+        ada.play_to_the_end()
+        expect(ada.page.locator("dialog.result")).to_contain_text("counts as given up")
+        ada.page.reload()
+        expect(ada.page.locator("dialog.result")).to_contain_text("counts as given up")
+        assert ada.code == code
+        ada.page.click("dialog.result button:has-text('Daily challenge')")
+        ada.page.wait_for_selector(".daily-game")

@@ -84,7 +84,8 @@ def press_until(page: Page, selector: str) -> None:
     until = time.monotonic() + PATIENCE / 1_000
     while time.monotonic() < until:
         if page.evaluate(
-            "(fits) => document.activeElement?.matches(fits) || Boolean(document.querySelector('dialog.result'))",
+            "(fits) => document.activeElement?.matches(fits) "
+            "|| Boolean(document.querySelector('dialog.result'))",
             selector,
         ):
             return

@@ -39,7 +39,7 @@ def play_a_while(players: list[Visitor], touches: int) -> None:
 
 
 def settle(players: list[Visitor]) -> list[list[str]]:
-    """Wait until all see the same, but for decisions on one roll that are not told yet, and tell what each sees."""
+    """Wait until all see the same, but for undisclosed decisions, and return what each sees."""
     seen: list[list[str]] = []
     until = time.monotonic() + PATIENCE / 1_000
     while time.monotonic() < until:
@@ -91,6 +91,25 @@ def test_two_browsers_by_link_survive_a_reload_and_a_killed_server(
 
         play_to_the_end_together(ada, bo)
         assert ada.result() == bo.result() == server.ask(f"/api/tables/{code}")["scores"]
+
+
+def test_the_lucky_fairy_who_has_dropped_out_rolls_on_for_the_others(visit: Visit) -> None:
+    ada, bo = visit(), visit()
+    join(bo, open_for_a_friend(ada, "geht-noch-was"), "Bo")
+    expect(bo.page.locator(".prompt-words")).to_contain_text("Ada rolls the dice")
+    ada.page.click(".button.roll")
+    for player, then in ((ada, "out"), (bo, "stay")):
+        player.page.click(".move-pay")
+        player.page.click(f".move-{then}")
+    expect(ada.page.locator(".prompt-words")).to_contain_text("Roll the dice")
+    expect(bo.page.locator(".prompt-words")).to_contain_text("Ada rolls the dice")
+    expect(bo.page.locator(".button.roll")).to_have_count(0)
+    ada.page.click(".prompt .tool:has-text('Why?')")
+    expect(ada.page.locator("dialog")).to_contain_text("You are the lucky fairy of this round")
+    ada.page.keyboard.press("Escape")
+    ada.page.click(".button.roll")
+    expect(bo.page.locator(".move-fail")).to_be_visible()
+    expect(ada.page.locator(".button.roll")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
@@ -299,5 +318,6 @@ def test_a_seat_that_is_left_goes_to_whoever_opens_the_invitation(
     ), "who is here stays"
     cy.page.close()
     ada.page.locator(".seat-line").nth(1).get_by_role("button", name="Free the seat").click()
+    ada.page.wait_for_selector("text=has been away for less than a minute")
     ada.page.get_by_role("button", name="Let a computer play").nth(1).click()
-    expect(ada.page.locator(".seat-line").nth(1)).to_contain_text("Computer 2")
+    expect(ada.page.locator(".seat-line").nth(1)).to_contain_text("A computer stands in")

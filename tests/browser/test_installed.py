@@ -18,7 +18,8 @@ def test_it_starts_without_its_server_and_goes_on_when_that_is_back(
         ada = visit(server, service_workers="allow", expected=REFUSED, locale="de-DE")
         ada.page.goto(server.address)
         assert ada.page.evaluate(
-            "fetch(document.querySelector('link[rel=manifest]').href).then((got) => got.json()).then((it) => it.icons.length)"
+            "fetch(document.querySelector('link[rel=manifest]').href).then((got) => got.json())"
+            ".then((it) => it.icons.length)"
         )
         ada.open_game(GAMES[0])
         ada.wait_until(

@@ -95,7 +95,8 @@ def test_the_result_has_bars_is_kept_and_can_be_shared_as_a_picture(
     ada.play_to_the_end()
     expect(ada.page.locator("dialog.result .bar").nth(4 * 6 - 1)).to_be_attached()
     assert ada.page.evaluate(
-        "document.querySelector('.result-scroll').scrollWidth <= document.querySelector('.result-scroll').clientWidth"
+        "document.querySelector('.result-scroll').scrollWidth <= "
+        "document.querySelector('.result-scroll').clientWidth"
     )
     assert ada.page.evaluate(BROKEN_WORDS) == []
     expect(ada.page.locator("dialog.result")).to_contain_text("first result")
@@ -125,9 +126,14 @@ def test_sounds_and_movement_have_switches_that_are_remembered(visit: Visit) -> 
 STUBS = """
 window.felt = { sounds: 0, shakes: [], shared: [], told: [] };
 const start = AudioScheduledSourceNode.prototype.start;
-AudioScheduledSourceNode.prototype.start = function (...when) { window.felt.sounds += 1; return start.apply(this, when); };
+AudioScheduledSourceNode.prototype.start = function (...when) {
+  window.felt.sounds += 1;
+  return start.apply(this, when);
+};
 Object.defineProperty(navigator, "vibrate", { value: (shake) => window.felt.shakes.push(shake) });
-Object.defineProperty(navigator, "share", { value: async (content) => { window.felt.shared.push(content); } });
+Object.defineProperty(navigator, "share", {
+  value: async (content) => { window.felt.shared.push(content); },
+});
 Object.defineProperty(navigator, "canShare", { value: () => true });
 window.Notification = class {
   static permission = "granted";
@@ -142,8 +148,14 @@ window.Notification = class {
   static async requestPermission() { return "granted"; }
   constructor() { throw new TypeError("Illegal constructor"); }
 };
-const registration = { showNotification: async (title, options) => { window.felt.told.push([title, options.body]); } };
-const worker = { controller: null, register: async () => { throw new Error("blocked"); }, getRegistration: async () => registration };
+const registration = {
+  showNotification: async (title, options) => { window.felt.told.push([title, options.body]); },
+};
+const worker = {
+  controller: null,
+  register: async () => { throw new Error("blocked"); },
+  getRegistration: async () => registration,
+};
 Object.defineProperty(navigator, "serviceWorker", { value: worker });
 """
 
@@ -170,7 +182,8 @@ def test_dice_are_heard_and_felt_unless_that_is_switched_off(
     ada.page.click(".button.roll")
     expect(ada.page.locator(".die.lit").first).to_be_visible()
     ada.wait_until(
-        "window.felt.sounds > 0 && window.felt.shakes.some((shake) => `${shake}` === '12,30,12,40,18')"
+        "window.felt.sounds > 0 "
+        "&& window.felt.shakes.some((shake) => `${shake}` === '12,30,12,40,18')"
     )
     set_switch(ada, "Sounds", False)
     before = ada.page.evaluate("window.felt")

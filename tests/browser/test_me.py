@@ -1,4 +1,7 @@
-"""Oneself without an account: games appear by themselves, go along to another device, out, in and away."""
+"""Oneself without an account.
+
+Games appear by themselves, go along to another device, out, in and away.
+"""
 
 from __future__ import annotations
 
@@ -65,18 +68,54 @@ def test_a_finished_game_appears_and_everything_goes_along_out_and_away(visit: V
     phone.page.wait_for_selector("text=This code is not known")
     phone.page.fill("input[placeholder='Code of the other device']", code)
     phone.page.click("button:has-text('Come along')")
+    number = phone.page.locator(".me-arrive .along-code").inner_text()
+    ada.page.wait_for_selector(f"text=Let it in only if it shows {number}.")
+    phone.page.click("button:has-text('Agree')")
+    phone.page.wait_for_selector("text=Now confirm on the other device.")
+    expect(phone.page.locator(f".me-game:has-text('{points}')")).to_have_count(0)
+    ada.page.click("button:has-text('Let in')")
     phone.page.wait_for_selector(f".me-game:has-text('{points}')")
+    expect(ada.page.locator(".me-device")).to_have_count(2)
     expect(phone.page.locator("input[placeholder='Your name']")).to_have_value("Ada")
     with phone.page.expect_download() as saved:
         phone.page.click("button:has-text('Take everything out')")
     kept = json.loads(Path(saved.value.path()).read_text())
-    assert (kept["name"], len(kept["games"])) == ("Ada", 1)
+    assert (kept["name"], len(kept["games"]), len(kept["devices"])) == ("Ada", 1, 2)
     phone.page.click("button:has-text('Delete everything')")
     phone.page.click("button:has-text('Really delete everything?')")
     phone.page.wait_for_selector("text=Everything about you is deleted")
     phone.page.wait_for_selector(".me-game", state="detached")
     ada.page.reload()
     ada.page.wait_for_selector("text=Nothing yet")
+
+
+def test_a_device_is_refused_or_removed(visit: Visit) -> None:
+    # the status for the code of a rejected device
+    ada, phone = visit(), visit(viewport=PHONE, expected=("status of 400",))
+    for browser in (ada, phone):
+        browser.page.goto(browser.server.address + "/me")
+    ada.page.fill("input[placeholder='Your name']", "Ada")
+    ada.page.click("button:has-text('Save')")
+    for answer in ("Refuse", "Let in"):
+        ada.page.click("button:has-text('Get a code')")
+        code = ada.page.locator(".along-code").inner_text().replace(" ", "").lower()
+        phone.page.goto(phone.server.address + f"/me#{code}")
+        phone.page.reload()
+        phone.page.click("button:has-text('Come along')")
+        phone.page.click("button:has-text('Agree')")
+        ada.page.click(f"button:has-text('{answer}')")
+        phone.page.wait_for_selector(
+            "text=This code is not known"
+            if answer == "Refuse"
+            else "text=this device belongs to you now"
+        )
+    expect(phone.page.locator("input[placeholder='Your name']")).to_have_value("Ada")
+    ada.page.click("button:has-text('Remove')")
+    ada.page.click("button:has-text('Really remove?')")
+    expect(ada.page.locator(".me-device")).to_have_count(1)
+    phone.page.reload()
+    phone.page.wait_for_selector("text=Nothing yet")
+    expect(phone.page.locator("input[placeholder='Your name']")).to_have_value("")
 
 
 def test_the_page_about_oneself_is_fetched_only_when_somebody_goes_there(visit: Visit) -> None:

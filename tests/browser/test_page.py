@@ -26,7 +26,7 @@ def test_little_is_transferred_until_one_plays(visit: Visit) -> None:
 
 
 def test_the_page_is_usable_after_less_than_a_second_of_work(visit: Visit) -> None:
-    """Counted in processor time of the page with an empty cache, so that whatever else runs here does not matter."""
+    """Measure processor time with an empty cache, so that other programs do not matter."""
     ada = visit()
     clock = ada.context.new_cdp_session(ada.page)
     clock.send("Performance.enable", {"timeDomain": "threadTicks"})

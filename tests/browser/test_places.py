@@ -1,4 +1,7 @@
-"""Where things stand: all in sight at once, large enough to touch, and nothing moves because something else changes."""
+"""Where things stand.
+
+All in sight at once, large enough to touch, and nothing moves because something else changes.
+"""
 
 import random
 import re
@@ -9,10 +12,10 @@ import pytest
 from playwright.sync_api import expect
 
 from browsing import DESKTOP, GAMES, PHONE, TO_TOUCH, Visitor
-from foxclover import notation
-from foxclover.chance import seeded
-from foxclover.climb.view import ClimbView
-from foxclover.game import game
+from foxclover import transcripts
+from foxclover.core.game import game
+from foxclover.dice.sources import seeded
+from foxclover.games.climb.view import ClimbView
 from foxclover.locale import LANGUAGES
 
 Visit = Callable[..., Visitor]
@@ -26,16 +29,23 @@ MEASURE = """() => {
     const { x, y, width, height } = element.getBoundingClientRect();
     found[name] = [x, y, width, height].map(Math.round).join(" ");
   };
-  for (const one of document.querySelectorAll(".prompt, .dice-panel, .sheet-frame, .belongings, .area, .level, .zone")) {
-    note(`${one.className.replace(/ (lit|hinted|with-\\w+)/g, "")} ${one.dataset.zone ?? one.ariaLabel ?? ""}`, one);
+  for (const one of document.querySelectorAll(
+    ".prompt, .dice-panel, .sheet-frame, .belongings, .area, .level, .zone"
+  )) {
+    note(`${one.className.replace(/ (lit|hinted|with-\\w+)/g, "")} ${
+      one.dataset.zone ?? one.ariaLabel ?? ""
+    }`, one);
   }
   for (const die of document.querySelectorAll(".die[data-die]")) {
-    note(`die ${die.dataset.die} in ${die.closest(".tray").className}${die.closest(".slot") ? die.closest(".slot").offsetLeft : ""}`, die);
+    note(`die ${die.dataset.die} in ${die.closest(".tray").className}${
+      die.closest(".slot") ? die.closest(".slot").offsetLeft : ""
+    }`, die);
   }
   document.querySelectorAll(".sheet-panel .cell").forEach((cell, at) => note(`cell ${at}`, cell));
   return found;
 }"""
-SEEN = """(parts) => parts.flatMap((part) => [...document.querySelectorAll(part)].filter((one) => one.offsetParent !== null).map((one) => {
+SEEN = """(parts) => parts.flatMap((part) => [...document.querySelectorAll(part)]
+.filter((one) => one.offsetParent !== null).map((one) => {
   const { top, bottom, left, right } = one.getBoundingClientRect();
   const out = top < -0.5 || left < -0.5 || bottom > innerHeight + 0.5 || right > innerWidth + 0.5;
   return out ? `${part} ${top} ${bottom} ${left} ${right}` : "";
@@ -96,9 +106,13 @@ def test_dice_prompt_and_the_whole_sheet_are_in_sight_together(
         assert ada.page.evaluate(SEEN, parts) == []
 
 
-CUT = """() => [...document.querySelectorAll(".player-name, .player-short, .dice-heading, .bonus-button")].filter((one) => {
+CUT = """() => [...document.querySelectorAll(
+  ".player-name, .player-short, .dice-heading, .bonus-button"
+)].filter((one) => {
   const { width, height } = one.getBoundingClientRect();
-  return width > 1 && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1 || height === 0);
+  return width > 1 && (
+    one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1 || height === 0
+  );
 }).map((one) => one.textContent)"""
 
 
@@ -130,10 +144,14 @@ def test_the_names_of_eight_are_whole(visit: Visit, size: Size) -> None:
     assert ada.page.evaluate(CUT) == []
 
 
-CONDITIONS = """() => [...document.querySelectorAll(".sheet-frame .zone.active .card")].map((card) => {
+CONDITIONS = """() => [
+  ...document.querySelectorAll(".sheet-frame .zone.active .card")
+].map((card) => {
   const { left, right, top, bottom } = card.getBoundingClientRect();
   const dice = [...card.querySelectorAll(".mini-die")].map((die) => die.getBoundingClientRect());
-  const out = dice.some((die) => die.left < left || die.right > right || die.top < top || die.bottom > bottom);
+  const out = dice.some((die) =>
+    die.left < left || die.right > right || die.top < top || die.bottom > bottom
+  );
   return [card.title, dice[0].width, out];
 }).filter(([, width, out]) => width < 19 || out)"""
 
@@ -159,9 +177,13 @@ def test_what_is_to_be_touched_is_large_enough_for_a_finger(visit: Visit, game: 
         assert ada.page.evaluate(TOO_SMALL, TO_TOUCH) == []
 
 
-FINGER = """() => document.querySelector("dialog[open]") ? [] : [...document.querySelectorAll("button.cell.lit")].filter((one) => {
+FINGER = """() => document.querySelector("dialog[open]") ? [] : [
+  ...document.querySelectorAll("button.cell.lit")
+].filter((one) => {
   const { left, right, top, bottom } = one.getBoundingClientRect();
-  const hit = (away) => document.elementFromPoint((left + right) / 2, (top + bottom) / 2 + away)?.closest(".cell") === one;
+  const hit = (away) => document.elementFromPoint(
+    (left + right) / 2, (top + bottom) / 2 + away
+  )?.closest(".cell") === one;
   return !hit(-15) || !hit(15);
 }).map((one) => one.ariaLabel)"""
 
@@ -195,7 +217,10 @@ def test_wide_screens_show_the_sheets_of_all_with_their_names(visit: Visit, game
     ada.start()
     expect(ada.page.locator(".other")).to_have_count(3)
     expect(ada.page.locator(".sheet-frame .owner")).to_have_text("Ada")
-    cut = "() => [...document.querySelectorAll('.fitted-inside')].filter((one) => one.scrollHeight > one.clientHeight + 1).length"
+    cut = (
+        "() => [...document.querySelectorAll('.fitted-inside')]"
+        ".filter((one) => one.scrollHeight > one.clientHeight + 1).length"
+    )
     assert ada.page.evaluate(cut) == 0
     other = ada.page.locator(".other").first
     name = other.locator(".other-head span").inner_text()
@@ -204,7 +229,7 @@ def test_wide_screens_show_the_sheets_of_all_with_their_names(visit: Visit, game
 
 
 def bought_until(wanted: str, cards: int = 0) -> str:
-    """A transcript of somebody who buys whenever he can, until he may make a move and has so many cards to build."""
+    """Return a game of a player who always buys, until a move is legal with so many cards."""
     chosen, dice, chooser = game("geht-noch-was"), seeded(3), random.Random(3)
     position = chosen.start()
     while True:
@@ -216,7 +241,7 @@ def bought_until(wanted: str, cards: int = 0) -> str:
             moves = [str(move) for move in position.legal_moves(0)]
             ready = any(move.startswith(wanted) for move in moves)
             if ready and len(cast("ClimbView", position.view())["players"][0]["waiting"]) >= cards:
-                return notation.write(notation.Header(chosen, ["Ada"], "system"), position)
+                return transcripts.write(transcripts.Header(chosen, ["Ada"], "system"), position)
             position.push_text(
                 chooser.choice([move for move in moves if move.startswith("buy")] or moves), 0
             )
@@ -239,9 +264,13 @@ def test_piles_and_the_cards_bought_are_side_by_side_however_many(visit: Visit, 
     play_on(ada, bought_until("buy", 4))
     ada.page.wait_for_selector(".pile.lit")
     expect(ada.page.locator(".waiting-cards .card")).to_have_count(4)
-    covered = """() => [...document.querySelectorAll(".pile, .waiting-cards .card")].filter((one) => {
+    covered = """() => [
+      ...document.querySelectorAll(".pile, .waiting-cards .card")
+    ].filter((one) => {
       const { left, right, top, bottom } = one.getBoundingClientRect();
-      const corners = [[left + 6, top + 6], [right - 6, bottom - 6], [(left + right) / 2, (top + bottom) / 2]];
+      const corners = [
+        [left + 6, top + 6], [right - 6, bottom - 6], [(left + right) / 2, (top + bottom) / 2]
+      ];
       return corners.some((corner) => !one.contains(document.elementFromPoint(...corner)));
     }).map((one) => one.outerHTML)"""
     assert ada.page.evaluate(covered) == []
@@ -261,9 +290,13 @@ def test_the_choice_to_exchange_a_card_fits_the_prompt(visit: Visit, size: Size)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_fits_a_small_phone_in_every_language(visit: Visit, language: str) -> None:
     ada = visit(viewport=PHONE, locale=language)
-    beyond = """() => [...document.querySelectorAll("a, button, select, input, h1, h2, p, textarea")].filter((one) => {
+    beyond = """() => [
+      ...document.querySelectorAll("a, button, select, input, h1, h2, p, textarea")
+    ].filter((one) => {
       const { left, right, width } = one.getBoundingClientRect();
-      return width > 0 && one.checkVisibility() && !one.closest(".sr") && (left < 0 || right > innerWidth);
+      return width > 0 && one.checkVisibility() && !one.closest(".sr") && (
+        left < 0 || right > innerWidth
+      );
     }).map((one) => one.outerHTML.slice(0, 120))"""
     for path, part in {"": ".game-card", "daily": "h1", "me": "h2", "look": "textarea"}.items():
         ada.page.goto(f"{ada.server.address}/{path}")

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browsing import GAMES, PHONE, RAW_KEY, Server, Visitor, findings, spoken
-from foxclover import notation
-from foxclover.game import game
+from foxclover import transcripts
+from foxclover.core.game import game
 from reviewed import played
 
 Visit = Callable[..., Visitor]
@@ -19,8 +19,8 @@ COUNT = re.compile(r"(\d+) / (\d+)")
 
 def written(key: str, players: int = 1, moves: int = 10_000) -> str:
     position = played(game(key), "easy", players, seed=4, moves=moves)
-    return notation.write(
-        notation.Header(position.game, ["Ada", "Bo", "Cleo"][:players], "seed 4"), position
+    return transcripts.write(
+        transcripts.Header(position.game, ["Ada", "Bo", "Cleo"][:players], "seed 4"), position
     )
 
 
@@ -85,9 +85,11 @@ def practise_one(visitor: Visitor) -> None:
     visitor.touch_until(
         lambda: page.locator(".answer[class*=a-]").count() > 0, seconds=60, pause=50
     )
-    show = page.get_by_role("button", name="Show the answer")
-    if show.count():
-        show.click()
+    # A touch judged meanwhile can have found the best move and taken the button away: press what is
+    # there.
+    page.get_by_role("button", name="Show the answer").evaluate_all(
+        "buttons => buttons.forEach((button) => button.click())"
+    )
     expect(page.locator(".replay-words")).to_contain_text(
         re.compile("Better was|That is the best move")
     )
@@ -149,8 +151,8 @@ def test_a_link_leads_to_a_moment_that_is_played_on_with_the_same_dice(
     ada.page.get_by_role("button", name="Try again").click()
     ada.page.get_by_label("those of the game").check()
     ada.page.get_by_role("button", name="Play on").click()
-    expect(ada.page.locator(".log-side .log li")).to_have_count(20)
-    assert code not in ada.page.url
+    ada.wait_for(lambda: code in ada.page.url, False)
+    ada.wait_for(lambda: len(ada.log) in (20, 21), True)  # and what chance does at once
     ada.touch_until(lambda: len(ada.log) >= 24)
 
 
@@ -166,7 +168,7 @@ def test_a_position_is_shared_as_a_link_that_opens_as_a_table(visit: Visit, serv
     ada.page.get_by_role("button", name="Copy text").click()
     expect(ada.page.get_by_role("button", name="Copied")).to_be_visible()
     text = ada.page.evaluate("navigator.clipboard.readText()")
-    assert len(notation.read(text).position.moves_made) == 30
+    assert len(transcripts.read(text).position.moves_made) == 30
     ada.page.get_by_role("button", name="Copy link").click()
     ada.wait_until("navigator.clipboard.readText().then((text) => text.startsWith('http'))")
     link = ada.page.evaluate("navigator.clipboard.readText()")
@@ -181,7 +183,7 @@ def test_a_position_is_shared_as_a_link_that_opens_as_a_table(visit: Visit, serv
     ("text", "words"),
     [
         ("hello", "no transcript"),
-        (notation.TITLE[:-1] + "7\ngame: ganz", "another version"),
+        (transcripts.TITLE[:-1] + "7\ngame: ganz", "another version"),
         (written("ganz-schoen-clever")[:400] + "\n1: nonsense\n", "damaged"),
         ("x" * 1_100_000, "too long"),
         ("https://example.org/look#damaged", "link is damaged"),

@@ -10,8 +10,8 @@ from typing import Any
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from browsing import GAMES, PHONE, Server, Visitor, invite
-from foxclover import notation, seeded
-from foxclover.game import game as find_game
+from foxclover import seeded, transcripts
+from foxclover.core.game import game as find_game
 from test_seal import played
 
 
@@ -75,7 +75,7 @@ def test_the_seal_is_whole_counts_draws_and_tells_what_it_means(
         ada.page.click(".seal")
         told = ada.page.locator("dialog.seal-dialog")
         expect(told).to_contain_text(re.compile("1|one draw"))
-        expect(told).to_contain_text("Nobody chooses a roll here")
+        expect(told).to_contain_text("The server alone cannot choose a roll you ask for")
         assert not ada.page.locator(".seal.broken, .seal-alarm").count()
         ada.page.reload()
         ada.page.wait_for_selector(".seal:not(.broken)")
@@ -102,7 +102,7 @@ def test_a_server_that_picks_rolls_breaks_the_seal(browser: Browser, server: Ser
 
 def test_a_sealed_transcript_that_is_looked_at_is_judged(browser: Browser, server: Server) -> None:
     transcript = played("ganz", 1)
-    text = notation.write(transcript.header, transcript.position, transcript.seals)
+    text = transcripts.write(transcript.header, transcript.position, transcript.seals)
     ada = invite(browser, server, viewport=PHONE)
     ada.page.goto(server.address + "/look")
     line = next(
@@ -112,7 +112,7 @@ def test_a_sealed_transcript_that_is_looked_at_is_judged(browser: Browser, serve
     )
     damaged = text.replace("seal: ", "seal: " + "0" * 64 + "#", 1)
     for shown, verdict in (
-        (text, "are what was sealed"),
+        (text, "follow from the secrets and the salts"),
         (damaged, f"Line {line}: The secret of draw 1"),
     ):
         ada.page.fill(".look-text textarea", shown)
@@ -152,9 +152,8 @@ def test_a_check_takes_less_than_5_ms(browser: Browser, server: Server) -> None:
     ada.open_game(GAMES[0], alone=True)
     roll(ada)
     spent: list[float] = []
-    for _ in range(
-        20
-    ):  # each time the whole log comes and is checked anew; other programs take their time in between
+    # every reload checks the whole log anew; several tries, since other programs take time too
+    for _ in range(20):
         ada.page.reload()
         ada.page.wait_for_selector(".seal:not(.broken)")
         spent += ada.page.evaluate("window.spent")

@@ -99,7 +99,7 @@ def test_a_refused_reroll_leaves_no_roll_behind(visit: Visit) -> None:
     sent: list[str] = []
 
     def move_otherwise(page_side: WebSocketRoute) -> None:
-        """Refuse the re-roll, since the other screen of the same seat was quicker and took a die."""
+        """Refuse the reroll: another screen of the same seat was quicker and took a die."""
         server_side = page_side.connect_to_server()
         uses: list[int] = []
 
@@ -170,11 +170,16 @@ def test_ratings_that_can_be_no_points_put_moves_in_order_and_are_not_shown(visi
 
 
 # What the page says in German is longest, and what it says in Dutch is nearly as long.
-CROWDED = """() => [...document.querySelectorAll(".top-bar button, .prompt button, .players button, .tray h3")].filter((one) => {
+CROWDED = """() => [...document.querySelectorAll(
+  ".top-bar button, .prompt button, .players button, .tray h3"
+)].filter((one) => {
   const panel = one.closest(".top-bar, .prompt, .players, .dice-panel").getBoundingClientRect();
   const { left, right, top, bottom, width } = one.getBoundingClientRect();
-  const outside = left < panel.left - 1 || right > panel.right + 1 || top < panel.top - 1 || bottom > panel.bottom + 1;
-  return width > 1 && (outside || one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1);
+  const outside = left < panel.left - 1 || right > panel.right + 1 ||
+    top < panel.top - 1 || bottom > panel.bottom + 1;
+  return width > 1 && (
+    outside || one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1
+  );
 }).map((one) => one.outerHTML.slice(0, 160))"""
 
 
@@ -206,7 +211,8 @@ def test_odds_tell_of_the_next_roll_and_points_and_chance_stay_apart(
     ada.touch_until(lambda: chance.count() > 0, pause=250)
     expect(ada.page.locator(".fail-odds")).to_contain_text("next roll")
     assert ada.page.evaluate(
-        "[...document.querySelectorAll('.dice-panel > *')].every((one) => one.scrollWidth <= one.clientWidth)"
+        "[...document.querySelectorAll('.dice-panel > *')]"
+        ".every((one) => one.scrollWidth <= one.clientWidth)"
     )
     foot = ada.page.locator(".card-foot:has(.chance)").first
     points, shown = foot.locator("b").first.bounding_box(), foot.locator(".chance").bounding_box()
@@ -230,6 +236,44 @@ def touch_in_peace(visitor: Visitor, place: Locator) -> None:
     """Touch something after having looked at it, as people do."""
     visitor.page.wait_for_timeout(700)
     place.click()
+
+
+def test_odds_of_another_position_are_never_shown(visit: Visit) -> None:
+    ada, late = visit(), list[str]()
+
+    def hold_odds_back(page_side: WebSocketRoute) -> None:
+        server_side = page_side.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if json.loads(message)["type"] == "odds" and len(answered) > 0:
+                late.append(str(message))
+            else:
+                page_side.send(message)
+
+        server_side.on_message(pass_on)
+        sides.append(page_side)
+
+    answered: list[str] = []
+    sides: list[WebSocketRoute] = []
+    ada.page.route_web_socket(lambda _: True, hold_odds_back)
+    ada.open_game("geht-noch-was", alone=True)
+    ada.page.locator(".dice-head .switch input").check()
+    shown = ada.page.locator(".fail-odds")
+    ada.touch_until(
+        lambda: shown.inner_text() != "" and ada.page.locator(".button.roll").count() > 0,
+        pause=250,
+        seconds=60,
+    )
+    answered.append(shown.inner_text())  # what comes from now on is late
+    ada.page.click(".button.roll")
+    expect(ada.page.locator(".button.roll")).to_have_count(0)
+    expect(shown).to_have_text("")
+    ada.touch_until(lambda: len(late) > 1, pause=250, seconds=60)
+    sides[-1].send(late[0])
+    ada.page.locator(".log-side .log li").first.evaluate("() => new Promise(requestAnimationFrame)")
+    assert shown.inner_text() == ""
+    sides[-1].send(late[-1])
+    expect(shown).to_contain_text("next roll")
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])

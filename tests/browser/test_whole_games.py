@@ -5,8 +5,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from browsing import GAMES, Server, Visitor
-from foxclover import notation
-from foxclover.climb.state import FREE_PLACEMENT, SOLO_RULES
+from foxclover import transcripts
 
 Visit = Callable[..., Visitor]
 
@@ -53,8 +52,8 @@ def test_a_whole_game_with_cards_placed_freely_and_the_solo_rules_for_two(
     assert ada.result() == server.ask(f"/api/tables/{code}")["scores"]
     with ada.page.expect_download() as download:
         ada.page.click("dialog a[download]")
-    played = notation.read(download.value.path().read_text(encoding="utf-8")).position
-    assert (played.players, played.variant) == (2, FREE_PLACEMENT | SOLO_RULES)
+    played = transcripts.read(download.value.path().read_text(encoding="utf-8")).position
+    assert (played.players, played.setup.options) == (2, ("solo_rules", "free_placement"))
 
 
 def test_a_whole_game_of_eight_four_of_them_at_one_screen(visit: Visit, server: Server) -> None:
@@ -66,7 +65,10 @@ def test_a_whole_game_of_eight_four_of_them_at_one_screen(visit: Visit, server: 
         for box in map(box_of, ada.page.locator(".player").all())
     )
     ada.page.set_viewport_size({"width": 1280, "height": 800})
-    cut = "names => names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.innerText)"
+    cut = (
+        "names => names.filter((name) => name.scrollWidth > name.clientWidth)"
+        ".map((name) => name.innerText)"
+    )
     assert ada.page.locator(".player-name:visible").evaluate_all(cut) == []
     ada.page.set_viewport_size({"width": 390, "height": 844})
     ada.touch_until(lambda: ada.over, seconds=400)
@@ -86,7 +88,7 @@ def test_a_whole_game_of_eight_four_of_them_at_one_screen(visit: Visit, server: 
         ada.page.click("dialog a[download]")
     text = download.value.path().read_text(encoding="utf-8")
     assert re.search(r" \d+b\n", text), "cards of the second copy are drawn"
-    assert notation.read(text).position.players == 8
+    assert transcripts.read(text).position.players == 8
 
 
 def box_of(element: Locator) -> dict[str, float]:

@@ -1,4 +1,7 @@
-"""The course of Doppelt so clever, where it differs from Ganz schön clever, sentence by sentence. Dice in the order s y b g p w."""
+"""The course of Doppelt so clever, where it differs from Ganz schön clever, sentence by sentence.
+
+Dice in the order s y b g p w.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ def sent(table: CleverTable, *dice: str) -> set[str]:
     return {text for text in table.legal() if ">" in text and (not dice or text[0] in dice)}
 
 
-# --- rounds ---------------------------------------------------------------------------------------------------------------------
+# --- rounds
 
 
 @pytest.mark.parametrize(
@@ -56,7 +59,7 @@ def test_round_4_black_bonus_of_all_players_with_chains_before_the_first_roll() 
     assert table.to_act == {0}
 
 
-# --- dice -----------------------------------------------------------------------------------------------------------------------
+# --- dice
 
 
 def test_white_stands_for_any_colour_and_silver_for_silver_only() -> None:
@@ -78,7 +81,7 @@ def test_blue_and_white_are_entered_as_their_sum_by_passive_players_and_extra_di
     assert (table.written("blue", 1), table.written("blue", 2)) == ([3], [3])
 
 
-# --- passing --------------------------------------------------------------------------------------------------------------------
+# --- passing
 
 
 def test_any_roll_may_be_passed_although_a_die_is_usable() -> None:
@@ -105,7 +108,7 @@ def test_a_reroll_may_come_before_passing() -> None:
     assert table.position.state.roll == 2
 
 
-# --- passive players ------------------------------------------------------------------------------------------------------------
+# --- passive players
 
 
 def test_passive_player_may_decline_the_platter_but_then_gets_none_of_the_active_players_dice() -> (
@@ -137,7 +140,7 @@ def test_only_who_can_use_no_platter_die_may_take_one_of_the_active_players_dice
     assert table.legal(2) == {"p>p6", "w>p1", "pass"}
 
 
-# --- silver ---------------------------------------------------------------------------------------------------------------------
+# --- silver
 
 
 def test_silver_crosses_its_number_in_a_row_of_choice() -> None:
@@ -299,7 +302,7 @@ def test_silver_is_not_choosable_when_its_number_is_crossed_in_all_rows() -> Non
     assert not any(text.startswith("w>s") for text in table.legal())
 
 
-# --- return ---------------------------------------------------------------------------------------------------------------------
+# --- return
 
 
 def test_return_takes_any_die_back_from_the_platter_to_be_rolled_along() -> None:
@@ -447,7 +450,7 @@ def test_return_is_for_the_active_player_only() -> None:
     assert not any(text.startswith("<") for text in table.legal(2))
 
 
-# --- free entries ---------------------------------------------------------------------------------------------------------------
+# --- free entries
 
 
 def bonus_moves(entries: str, pick: str) -> set[str]:
@@ -498,7 +501,7 @@ def test_a_free_entry_must_be_placed_even_if_it_hurts() -> None:
     assert table.move("+g1").points("green") == 0
 
 
-# --- end ------------------------------------------------------------------------------------------------------------------------
+# --- end
 
 
 def test_no_reroll_and_no_return_in_the_solo_passive_turn_but_extra_dice_and_declining() -> None:

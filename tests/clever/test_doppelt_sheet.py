@@ -1,4 +1,7 @@
-"""What the areas of Doppelt so clever take, what they earn and what they are worth: by play, not by reading the data."""
+"""What the areas of Doppelt so clever take, what they earn and what they are worth.
+
+By play, not by reading the data.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import pytest
 
 from clever_table import fill
 from doppelt_sheet import ALL_BLUE, ALL_GREEN, ALL_SILVER, ALL_YELLOW, CIRCLES, EVERYTHING, doppelt
-from foxclover.clever.state import EXTRA, REROLL, RETURN
+from foxclover.games.clever.rules.state import EXTRA, REROLL, RETURN
 from printed_sheets import Doppelt, numbers
 
 BONUS_OF_ROW = list(
@@ -25,7 +28,7 @@ BONUS_OF_COLUMN = list(
 )
 
 
-# --- silver ---------------------------------------------------------------------------------------------------------------------
+# --- silver
 
 
 @pytest.mark.parametrize(("number", "bonus"), list(enumerate(Doppelt.silver_column_bonus, start=1)))
@@ -56,7 +59,7 @@ def test_silver_rows_are_summed() -> None:
     assert doppelt().given(1, ALL_SILVER).points("silver") == 88
 
 
-# --- yellow ---------------------------------------------------------------------------------------------------------------------
+# --- yellow
 
 
 def test_a_yellow_number_is_circled_first_and_crossed_later() -> None:
@@ -107,7 +110,7 @@ def test_yellow_scores_by_its_crosses(crosses: int, points: int) -> None:
     assert table.points("yellow") == points
 
 
-# --- blue -----------------------------------------------------------------------------------------------------------------------
+# --- blue
 
 
 @pytest.mark.parametrize("last", range(2, 13))
@@ -136,7 +139,7 @@ def test_blue_scores_the_last_field(fields: int, points: int) -> None:
     assert doppelt().given(1, "b7 " * fields).points("blue") == points
 
 
-# --- green ----------------------------------------------------------------------------------------------------------------------
+# --- green
 
 
 @pytest.mark.parametrize(("field", "factor"), list(enumerate(Doppelt.green_factor)))
@@ -163,7 +166,7 @@ def test_a_green_pair_may_be_negative() -> None:
     assert doppelt().given(1, "g1 g6").points("green") == -10
 
 
-# --- pink -----------------------------------------------------------------------------------------------------------------------
+# --- pink
 
 
 def test_pink_takes_any_number_and_scores_the_sum() -> None:
@@ -185,7 +188,7 @@ def test_a_pink_field_earns_its_bonus_only_with_its_number_or_more(
         assert doppelt().given(1, "p1 " * field).pick(f"p{face}").won() == expected
 
 
-# --- action tracks --------------------------------------------------------------------------------------------------------------
+# --- action tracks
 
 
 def test_all_action_fields_can_be_unlocked_but_no_more_and_all_six_foxes_won() -> None:

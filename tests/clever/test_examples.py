@@ -1,4 +1,7 @@
-"""The worked examples of the rulebooks (German and Dutch). Their pictures are lost: faces that the text does not give are made to fit."""
+"""The worked examples of the rulebooks (German and Dutch).
+
+Their pictures are lost: faces that the text does not give are made to fit.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,14 @@ import pytest
 from doppelt_sheet import doppelt
 from ganz_sheet import ganz
 
-# --- Ganz schön clever ----------------------------------------------------------------------------------------------------------
+# --- Ganz schön clever
 
 
 def test_ganz_first_turn() -> None:
-    """Purple 3 sends what is lower to the platter; four dice are rolled, the white 4 goes in purple too; orange 3 is all that is left."""
+    """Purple 3 sends what is lower to the platter.
+
+    Four dice are rolled, the white 4 goes in purple too; orange 3 is all that is left.
+    """
     table = ganz(2).given(1).roll("y2b3g5o4p3w6").move("p>p3")
     assert (table.platter, table.hand) == ("y", "bgow")
     table.roll("b1g3o5w4").move("w>p4")
@@ -103,7 +109,7 @@ def test_ganz_solo_blue_1_purple_2_and_one_of_the_threes(third: str) -> None:
     assert set(table.roll(third).platter) == set(third[1:])
 
 
-# --- Doppelt so clever ----------------------------------------------------------------------------------------------------------
+# --- Doppelt so clever
 
 
 def test_doppelt_first_turn() -> None:
@@ -134,7 +140,10 @@ def test_doppelt_four_silver_crosses_in_a_row() -> None:
 
 
 def test_doppelt_blue_points() -> None:
-    """The Dutch text shows two more numbers by mistake of the scan; with them it would not be 15 points."""
+    """The Dutch text shows two more numbers by mistake of the scan.
+
+    With them it would not be 15 points.
+    """
     table = doppelt().given(1, "b9 b9 b7 b5").pick("b5")
     assert table.written("blue") == [9, 9, 7, 5, 5]
     assert table.points("blue") == 15
@@ -179,7 +188,10 @@ def test_doppelt_each_fox_is_worth_the_lowest_area() -> None:
 
 
 def test_doppelt_extra_dice_white_then_blue() -> None:
-    """White 4 crosses a yellow 4 circled before; white is used up, but blue 3 with white 4 makes 7."""
+    """White 4 crosses a yellow 4 circled before.
+
+    White is used up, but blue 3 with white 4 makes 7.
+    """
     table = (
         doppelt(2).given(1, "y4c", extra=2).given(2).roll("s1y1b3g1p6w4").move("p>p6").move("w>y4c")
     )

@@ -1,14 +1,17 @@
-"""The course of Ganz schön clever, sentence by sentence of the rules page. Dice are rolled in the order y b g o p w."""
+"""The course of Ganz schön clever, sentence by sentence of the rules page.
+
+Dice are rolled in the order y b g o p w.
+"""
 
 from __future__ import annotations
 
 import pytest
 
-from foxclover.clever.state import DICE
-from foxclover.game import game
+from foxclover.core.game import game
+from foxclover.games.clever.rules.state import DICE
 from ganz_sheet import ALL_BLUE, ALL_GREEN, ALL_ORANGE, ALL_YELLOW, EVERYTHING, P6_ALONE, ganz
 
-# --- rounds ---------------------------------------------------------------------------------------------------------------------
+# --- rounds
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -70,7 +73,7 @@ def test_black_bonus_goes_only_where_there_is_room() -> None:
     assert table.legal() == {"+p6"}
 
 
-# --- the active turn ------------------------------------------------------------------------------------------------------------
+# --- the active turn
 
 
 def test_first_roll_is_with_all_six_dice_and_later_ones_with_those_at_hand() -> None:
@@ -157,7 +160,7 @@ def test_with_a_usable_die_there_is_no_passing() -> None:
     assert "pass" not in ganz().roll("123456").legal()
 
 
-# --- re-rolls -------------------------------------------------------------------------------------------------------------------
+# --- re-rolls
 
 
 def test_reroll_throws_all_dice_just_rolled_and_no_others_again() -> None:
@@ -210,7 +213,7 @@ def test_reroll_of_a_useless_roll_is_possible() -> None:
     assert table.move("reroll").roll("p6").legal() == {"p>p6"}
 
 
-# --- blue and white -------------------------------------------------------------------------------------------------------------
+# --- blue and white
 
 
 def test_blue_counts_with_white_while_both_are_at_hand() -> None:
@@ -247,7 +250,7 @@ def test_extra_die_also_enters_the_sum_and_uses_up_only_the_die_chosen() -> None
     assert "b" not in table.uses()
 
 
-# --- passive turns --------------------------------------------------------------------------------------------------------------
+# --- passive turns
 
 
 def test_all_passive_players_take_from_the_platter_in_any_order_even_the_same_die() -> None:
@@ -298,7 +301,7 @@ def test_active_player_cannot_be_served() -> None:
     assert table.legal(1) == set()
 
 
-# --- extra dice -----------------------------------------------------------------------------------------------------------------
+# --- extra dice
 
 
 def test_extra_die_is_any_of_the_six_wherever_it_lies_used_or_not() -> None:
@@ -396,7 +399,7 @@ def test_extra_die_is_optional() -> None:
     assert table.actions()["extra"] == 1
 
 
-# --- bonuses, end and score -----------------------------------------------------------------------------------------------------
+# --- bonuses, end and score
 
 
 @pytest.mark.parametrize("way", ["die", "extra", "bonus", "passive"])
@@ -491,7 +494,7 @@ def test_a_tie_that_stays_is_shared() -> None:
     assert table.position.places() == [1, 1, 3]
 
 
-# --- solo -----------------------------------------------------------------------------------------------------------------------
+# --- solo
 
 
 def test_solo_round_is_an_active_and_then_a_passive_turn() -> None:

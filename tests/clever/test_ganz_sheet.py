@@ -1,11 +1,14 @@
-"""What the areas of Ganz schön clever take, what they earn and what they are worth: by play, not by reading the data."""
+"""What the areas of Ganz schön clever take, what they earn and what they are worth.
+
+By play, not by reading the data.
+"""
 
 from __future__ import annotations
 
 import pytest
 
 from clever_table import fill
-from foxclover.clever.state import EXTRA, REROLL
+from foxclover.games.clever.rules.state import EXTRA, REROLL
 from ganz_sheet import ALL_BLUE, ALL_YELLOW, EVERYTHING, ganz
 from printed_sheets import Ganz, numbers
 

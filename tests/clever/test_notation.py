@@ -1,19 +1,25 @@
-"""Texts of moves and transcripts of the Clever games: what can be read, and what is said about what cannot."""
+"""Texts of moves and transcripts of the Clever games.
+
+What can be read, and what is said about what cannot.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from doppelt_sheet import doppelt
-from foxclover import notation
-from foxclover.errors import AmbiguousMove, IllegalMove, MoveError, UnreadableMove
-from foxclover.game import CHANCE, game
-from foxclover.notation import TranscriptError
+from foxclover import transcripts
+from foxclover.core.errors import AmbiguousMove, IllegalMove, MoveError, UnreadableMove
+from foxclover.core.game import game
+from foxclover.core.registry import game_entries
+from foxclover.core.rules import CHANCE
+from foxclover.transcripts import TranscriptError
 from ganz_sheet import ganz
 
 HEADER = "Fox & Clover transcript 1\ngame: ganz-schoen-clever\nplayers: Ada, Bo\ndice: typed\n\n"
@@ -21,7 +27,10 @@ MOVES = "# round 1\nchance: y1b1g1o1p6w1\n1: p>p6\n2: o>o1\n"
 
 
 def complaint(read: Callable[[str], object], text: str) -> str | None:
-    """What is said about a text that cannot be read; any other exception than these is a mistake."""
+    """What is said about a text that cannot be read.
+
+    Any other exception than these is a mistake.
+    """
     try:
         read(text)
     except (TranscriptError, MoveError) as error:
@@ -29,7 +38,7 @@ def complaint(read: Callable[[str], object], text: str) -> str | None:
     return None
 
 
-# --- a move -------------------------------------------------------------------------------------------------------------------------
+# --- a move
 
 
 @pytest.mark.parametrize("text", ["", "hello", "y=3", "y>y3a!", "12", "?", ">", "++"])
@@ -96,7 +105,7 @@ def test_whose_move_it_is_stands_in_the_error() -> None:
         ganz().position.parse("o>o1", 0)
 
 
-# --- a roll -------------------------------------------------------------------------------------------------------------------------
+# --- a roll
 
 
 @pytest.mark.parametrize(
@@ -170,11 +179,11 @@ def test_any_text_is_a_move_or_one_of_the_three_errors(text: str) -> None:
             assert said is None or said.startswith(repr(text))
 
 
-# --- transcripts ----------------------------------------------------------------------------------------------------------------------
+# --- transcripts
 
 
 def test_a_transcript_replays() -> None:
-    transcript = notation.read(HEADER + MOVES)
+    transcript = transcripts.read(HEADER + MOVES)
     assert [move.text for move in transcript.position.moves_made] == [
         "y1b1g1o1p6w1",
         "p>p6",
@@ -185,7 +194,7 @@ def test_a_transcript_replays() -> None:
 
 
 def test_a_transcript_may_be_shortened_and_remarked() -> None:
-    transcript = notation.read(
+    transcript = transcripts.read(
         HEADER + "chance: 111161   # a six\n\n   1:p   \n# what now?\n2: o\n"
     )
     assert [move.text for move in transcript.position.moves_made] == [
@@ -196,9 +205,9 @@ def test_a_transcript_may_be_shortened_and_remarked() -> None:
 
 
 def test_a_truncated_transcript_gives_the_position_it_reaches() -> None:
-    transcript = notation.read(HEADER + "chance: y1b1g1o1p6w1\n")
+    transcript = transcripts.read(HEADER + "chance: y1b1g1o1p6w1\n")
     assert transcript.position.acting == (0,)
-    assert notation.read(HEADER.rstrip()).position.moves_made == []
+    assert transcripts.read(HEADER.rstrip()).position.moves_made == []
 
 
 @pytest.mark.parametrize(
@@ -238,7 +247,7 @@ def test_a_wrong_line_is_named_with_its_number_and_what_was_expected(
 ) -> None:
     text = HEADER + MOVES.replace("2: o>o1", line)
     with pytest.raises(kind) as caught:
-        notation.read(text)
+        transcripts.read(text)
     assert str(caught.value).startswith(complaint)
     assert caught.value.line == 9
 
@@ -247,7 +256,11 @@ def test_a_wrong_line_is_named_with_its_number_and_what_was_expected(
     ("text", "complaint"),
     [
         ("", "line 1: this is no transcript"),
-        ("\n" + HEADER, "line 1: this is no transcript"),
+        ("\n# a remark\n" + HEADER, "line 2: this is no transcript"),
+        (
+            "\n\nFox & Clover transcript 2\n",
+            "line 3: this transcript was written by another version",
+        ),
         ("Fox & Clover transcript 2\n", "line 1: this transcript was written by another version"),
         (
             HEADER.replace("game: ganz-schoen-clever\n", ""),
@@ -289,7 +302,7 @@ def test_a_wrong_line_is_named_with_its_number_and_what_was_expected(
 )
 def test_a_broken_header_is_refused_with_its_line(text: str, complaint: str) -> None:
     with pytest.raises(TranscriptError) as caught:
-        notation.read(text)
+        transcripts.read(text)
     assert str(caught.value).startswith(complaint)
     assert f"line {caught.value.line}" in complaint
 
@@ -298,10 +311,10 @@ def test_a_move_after_the_end_is_refused() -> None:
     table = ganz().given(1)
     while not table.position.over:
         table.roll("123456"[: len(table.hand)]).finish()
-    text = notation.write(notation.Header(table.position.game, ["Ada"]), table.position)
+    text = transcripts.write(transcripts.Header(table.position.game, ["Ada"]), table.position)
     assert text.splitlines()[-1].startswith("# Ada ")
     with pytest.raises(IllegalMove, match="nothing more: the game is over"):
-        notation.read(text.replace("#", "# ") + "1: done\n")
+        transcripts.read(text.replace("#", "# ") + "1: done\n")
 
 
 @settings(max_examples=60)
@@ -309,7 +322,7 @@ def test_a_move_after_the_end_is_refused() -> None:
 def test_a_damaged_transcript_is_read_or_refused_never_worse(at: int, splinter: str) -> None:
     text = HEADER + MOVES
     damaged = text[:at] + splinter + text[at + 1 :]
-    said = complaint(notation.read, damaged)
+    said = complaint(transcripts.read, damaged)
     assert said is None or said.startswith("line ")
 
 
@@ -325,5 +338,43 @@ def test_a_damaged_transcript_is_read_or_refused_never_worse(at: int, splinter: 
 )
 def test_any_name_leaves_the_transcript_readable(name: str, kept: str) -> None:
     position = game("ganz").start(2)
-    text = notation.write(notation.Header(position.game, [name, "Cy"]), position)
-    assert notation.read(text).header.players == [kept, "Cy"]
+    text = transcripts.write(transcripts.Header(position.game, [name, "Cy"]), position)
+    assert transcripts.read(text).header.players == [kept, "Cy"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "my #1 sheet",
+        "a#b",
+        'say "hi"',
+        '"quoted"',
+        " blank ",
+        "two\nlines",
+        "grün",
+        "back\\slash #",
+    ],
+)
+def test_a_sheet_of_any_name_is_found_again_by_its_saves(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / name
+    folder.mkdir()
+    file = folder / f"{name}.toml"
+    file.write_bytes(game_entries()["ganz-schoen-clever"].file.read_bytes())
+    played = game(str(file))
+    position = played.start(2)
+    position.push_text("123456", CHANCE)
+    text = transcripts.write(
+        transcripts.Header(played, ["Ada", '"Bo"'], f"{transcripts.ROLLS_OF}{file}"), position
+    )
+    again = transcripts.read(text)
+    assert again.position == position
+    assert again.header.game.file == str(file)
+    assert again.header.dice == f"{transcripts.ROLLS_OF}{file}"
+    assert again.header.players == ["Ada", '"Bo"']
+    assert transcripts.write(again.header, again.position) == text
+
+
+@pytest.mark.parametrize("value", ['"', '"a', '"a" b', '"\\x"'])
+def test_a_broken_quote_in_a_header_is_refused_with_its_line(value: str) -> None:
+    with pytest.raises(transcripts.TranscriptError, match=r"line 4: "):
+        transcripts.read(HEADER.replace("dice: typed", f"dice: {value}"))

@@ -1,4 +1,7 @@
-"""Rulings of both Clever games, where the rulebooks are silent. The table in docs/rules.md names the test of each."""
+"""Rulings of both Clever games, where the rulebooks are silent.
+
+The table in docs/rules.md names the test of each.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +27,17 @@ both = pytest.mark.parametrize("name", ["ganz", "doppelt"])
 
 
 def after_p6(name: str, players: int = 2, **actions: int) -> CleverTable:
-    """The first player took the 6 and all other dice lie on the platter; everybody has the same actions."""
+    """The first player took the 6 and all other dice lie on the platter.
+
+    Everybody has the same actions.
+    """
     table = CleverTable(name, players)
     for seat in range(1, players + 1):
         table.given(seat, **actions)
     return table.roll(TAKE_P6[name]).move("p>p6")
 
 
-# --- order of play --------------------------------------------------------------------------------------------------------------
+# --- order of play
 
 
 @both
@@ -72,7 +78,7 @@ def test_a_closed_turn_stays_closed(name: str) -> None:
     assert table.to_act == {2, 3}
 
 
-# --- usable dice ----------------------------------------------------------------------------------------------------------------
+# --- usable dice
 
 
 @pytest.mark.parametrize(
@@ -109,7 +115,7 @@ def test_only_a_usable_die_may_be_an_extra_die() -> None:
     assert table.to_act == {2}, "a window without a usable die is closed at once"
 
 
-# --- lost rolls -----------------------------------------------------------------------------------------------------------------
+# --- lost rolls
 
 
 def test_lost_roll_keeps_dice_at_hand_and_counts() -> None:
@@ -151,7 +157,7 @@ def test_lost_first_roll_leaves_two_more() -> None:
     assert table.laid == ["", "w", ""]
 
 
-# --- the heap of bonuses --------------------------------------------------------------------------------------------------------
+# --- the heap of bonuses
 
 
 def test_bonuses_won_together_are_placed_in_the_order_the_player_likes() -> None:
@@ -165,7 +171,10 @@ def test_bonuses_won_together_are_placed_in_the_order_the_player_likes() -> None
     ("first", "second", "numbers"), [("+o5", "+o4", [10, 4]), ("+o4", "+o5", [8, 5])]
 )
 def test_order_of_automatic_entries_matters(first: str, second: str, numbers: list[int]) -> None:
-    """The orange 5 waits until a chain has won a 4 too; the player decides which of them is doubled."""
+    """The orange 5 waits until a chain has won a 4 too.
+
+    The player decides which of them is doubled.
+    """
     table = ganz().given(1, "b3 b4 b5 b6 b7 b10 y2b y1b o1 o1 o1 " + "gx " * 5).pick("b2")
     table.move("+gx", "+b8", "+y5b")
     assert table.legal() == {"+o4", "+o5"}
@@ -259,7 +268,7 @@ def test_black_bonus_is_lost_on_a_full_sheet(name: str) -> None:
     assert table.to_act == {1}
 
 
-# --- what bonuses enter ---------------------------------------------------------------------------------------------------------
+# --- what bonuses enter
 
 
 @pytest.mark.parametrize(
@@ -286,7 +295,7 @@ def test_purple_6_bonus_is_always_legal_while_a_field_is_free(before: str) -> No
     assert table.legal() == {"+p6"}
 
 
-# --- the end of the game --------------------------------------------------------------------------------------------------------
+# --- the end of the game
 
 
 @both
@@ -320,7 +329,7 @@ def test_solo_dice_not_served_count_as_the_active_players(name: str) -> None:
     assert "pass" in table.legal()
 
 
-# --- Doppelt so clever ----------------------------------------------------------------------------------------------------------
+# --- Doppelt so clever
 
 
 def test_return_with_an_empty_hand_rolls_the_returned_dice_alone() -> None:

@@ -2,41 +2,48 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import Any
 
 import pytest
 
-from foxclover.clever.scoring import levels
-from foxclover.clever.sheet_file import Area, read_sheet
-from foxclover.clever.state import (
+from foxclover.core.data_file import DataError
+from foxclover.core.game import game
+from foxclover.core.position import Position
+from foxclover.core.ratings import rate
+from foxclover.core.registry import game_entries
+from foxclover.games.clever.area_kind import Area
+from foxclover.games.clever.definitions import CleverDefinition, read
+from foxclover.games.clever.rules.moves import enter
+from foxclover.games.clever.rules.state import (
     ANY_ORDER,
     BY_PAIR,
     BY_SUM,
+    CELLS,
     EXTRA,
     FALLING,
     REROLL,
     RETURN,
     RISING,
 )
-from foxclover.clever.tables import CleverBook, read
-from foxclover.data_file import DataError
-from foxclover.game import game
-from foxclover.ratings import rate
+from foxclover.games.clever.scoring import ratings
+from foxclover.games.clever.sheet_file import read_sheet
 from printed_sheets import ROUNDS_BY_PLAYERS, Doppelt, Ganz, as_printed, numbers
+from random_files import as_game
 
 PRINTED: list[Any] = [Ganz, Doppelt]
 ACTION_NUMBERS = {"RR": REROLL, "RET": RETURN, "+1": EXTRA}
 both = pytest.mark.parametrize("printed", PRINTED)
 
 
-def load(key: str) -> CleverBook:
-    book = game(key).book
-    assert isinstance(book, CleverBook)
-    return book
+def load(key: str) -> CleverDefinition:
+    definition = game(key).definition
+    assert isinstance(definition, CleverDefinition)
+    return definition
 
 
-def area_of(book: CleverBook, name: str) -> int:
-    return [area.name for area in book.areas].index(name)
+def area_of(definition: CleverDefinition, name: str) -> int:
+    return [area.name for area in definition.areas].index(name)
 
 
 def drawn(area: Area, blank: str) -> tuple[str, ...]:
@@ -48,39 +55,39 @@ def drawn(area: Area, blank: str) -> tuple[str, ...]:
     )
 
 
-def lines(book: CleverBook, area: str) -> list[tuple[list[int], str]]:
+def lines(definition: CleverDefinition, area: str) -> list[tuple[list[int], str]]:
     """Every line of a grid that pays: its numbers and its bonus, in the order of the file."""
-    shown = book.areas[area_of(book, area)]
+    shown = definition.areas[area_of(definition, area)]
     return [
         ([shown.cells[cell].number for cell in line.cells], as_printed(line.bonus))
         for line in shown.lines
     ]
 
 
-def track_bonus(book: CleverBook, area: str) -> list[str]:
-    index = area_of(book, area)
+def track_bonus(definition: CleverDefinition, area: str) -> list[str]:
+    index = area_of(definition, area)
     return [
-        as_printed(book.bonus_name(bonus))
-        for bonus in book.tables.bonus[index][: book.tables.cells[index]]
+        as_printed(definition.bonus_name(bonus))
+        for bonus in definition.tables.bonus[index][: definition.tables.cells[index]]
     ]
 
 
-def points_by_count(book: CleverBook, area: str, group: int = 0) -> list[int]:
+def points_by_count(definition: CleverDefinition, area: str, group: int = 0) -> list[int]:
     """Points for 1, 2, 3 ... crosses of a group that scores together."""
-    return list(book.areas[area_of(book, area)].groups[group][1])[1:]
+    return list(definition.areas[area_of(definition, area)].groups[group][1])[1:]
 
 
-def on_track(book: CleverBook, table: list[list[int]], area: str) -> list[int]:
-    index = area_of(book, area)
-    return table[index][: book.tables.cells[index]]
+def on_track(definition: CleverDefinition, table: list[list[int]], area: str) -> list[int]:
+    index = area_of(definition, area)
+    return table[index][: definition.tables.cells[index]]
 
 
 @both
 def test_dice_areas_and_joker(printed: Any) -> None:
-    book = load(printed.key)
-    assert book.dice == printed.dice
-    assert tuple(area.name for area in book.areas) == printed.areas
-    assert book.dice[book.tables.joker] == "white"
+    definition = load(printed.key)
+    assert definition.dice == printed.dice
+    assert tuple(area.name for area in definition.areas) == printed.areas
+    assert definition.dice[definition.tables.joker] == "white"
 
 
 @both
@@ -92,9 +99,10 @@ def test_rounds_by_number_of_players(printed: Any) -> None:
 
 @both
 def test_rewards_of_the_rounds(printed: Any) -> None:
-    book = load(printed.key)
+    definition = load(printed.key)
     assert [
-        as_printed(book.bonus_name(book.tables.reward[number])) for number in range(1, 7)
+        as_printed(definition.bonus_name(definition.tables.reward[number]))
+        for number in range(1, 7)
     ] == printed.rewards
 
 
@@ -110,24 +118,30 @@ def test_black_bonus_of_round_4_can_go_to_any_area(printed: Any) -> None:
 
 @both
 def test_action_tracks_and_their_ends(printed: Any) -> None:
-    book = load(printed.key)
+    definition = load(printed.key)
     for name, number in ACTION_NUMBERS.items():
-        assert book.tables.action_fields[number] == printed.action_fields.get(name, 0)
+        assert definition.tables.action_fields[number] == printed.action_fields.get(name, 0)
         assert as_printed(
-            book.bonus_name(book.tables.action_end[number])
+            definition.bonus_name(definition.tables.action_end[number])
         ) == printed.action_ends.get(name, "")
 
 
-def every_bonus(book: CleverBook) -> list[str]:
+def every_bonus(definition: CleverDefinition) -> list[str]:
     """Every bonus printed anywhere on a sheet."""
-    ends = [as_printed(book.bonus_name(book.tables.action_end[number])) for number in range(3)]
-    rewards = [as_printed(book.bonus_name(book.tables.reward[number])) for number in range(1, 7)]
-    grids = [bonus for area in book.areas for _, bonus in lines(book, area.name)]
+    ends = [
+        as_printed(definition.bonus_name(definition.tables.action_end[number]))
+        for number in range(3)
+    ]
+    rewards = [
+        as_printed(definition.bonus_name(definition.tables.reward[number]))
+        for number in range(1, 7)
+    ]
+    grids = [bonus for area in definition.areas for _, bonus in lines(definition, area.name)]
     tracks = [
         bonus
-        for area in book.areas
-        if area.kind == "track"
-        for bonus in track_bonus(book, area.name)
+        for area in definition.areas
+        if area.kind.name == "track"
+        for bonus in track_bonus(definition, area.name)
     ]
     return ends + rewards + grids + tracks
 
@@ -145,24 +159,24 @@ def test_number_of_foxes(printed: Any) -> None:
 
 @both
 def test_rating_of_solo_scores_names_the_lowest_score_of_each_band(printed: Any) -> None:
-    book = load(printed.key)
-    assert list(book.file.rating) == printed.rating
+    definition = load(printed.key)
+    assert list(definition.file.rating) == printed.rating
     for band, lowest in enumerate(printed.rating):
-        step, steps, _ = rate(levels(book), lowest)
+        step, steps, _ = rate(ratings(definition), lowest)
         assert steps - step == band
-        assert rate(levels(book), lowest - 1) == (step - 1, steps, 1)
-    assert rate(levels(book), 0) == (1, len(printed.rating) + 1, printed.rating[-1])
-    assert rate(levels(book), printed.rating[0]).missing == 0
+        assert rate(ratings(definition), lowest - 1) == (step - 1, steps, 1)
+    assert rate(ratings(definition), 0) == (1, len(printed.rating) + 1, printed.rating[-1])
+    assert rate(ratings(definition), printed.rating[0]).missing == 0
 
 
 def test_ganz_yellow() -> None:
-    book = load(Ganz.key)
-    area = book.areas[area_of(book, "yellow")]
+    definition = load(Ganz.key)
+    area = definition.areas[area_of(definition, "yellow")]
     assert drawn(area, "X") == Ganz.yellow_rows
     assert area.printed == [(0, 3), (1, 2), (2, 1), (3, 0)]
     rows = [numbers(row.replace("X", "")) for row in Ganz.yellow_rows]
     diagonal = (Ganz.yellow_diagonal, Ganz.yellow_diagonal_bonus)
-    assert lines(book, "yellow") == [*zip(rows, Ganz.yellow_row_bonus, strict=True), diagonal]
+    assert lines(definition, "yellow") == [*zip(rows, Ganz.yellow_row_bonus, strict=True), diagonal]
     assert [points[-1] for _, points in area.groups] == Ganz.yellow_column_points
     assert [[area.cells[cell].number for cell in cells] for cells, _ in area.groups] == [
         [3, 2, 1],
@@ -173,41 +187,41 @@ def test_ganz_yellow() -> None:
 
 
 def test_ganz_blue() -> None:
-    book = load(Ganz.key)
+    definition = load(Ganz.key)
     rows = zip(map(numbers, Ganz.blue_rows), Ganz.blue_row_bonus, strict=True)
     columns = zip(map(numbers, Ganz.blue_columns), Ganz.blue_column_bonus, strict=True)
-    assert lines(book, "blue") == [*rows, *columns]
-    assert points_by_count(book, "blue") == Ganz.blue_points
+    assert lines(definition, "blue") == [*rows, *columns]
+    assert points_by_count(definition, "blue") == Ganz.blue_points
 
 
 def test_ganz_tracks() -> None:
-    book = load(Ganz.key)
-    tables = book.tables
-    assert on_track(book, tables.minimum, "green") == Ganz.green_minimum
-    assert points_by_count(book, "green") == Ganz.green_points
-    assert on_track(book, tables.factor, "orange") == Ganz.orange_factor
-    assert [track_bonus(book, name) for name in ("green", "orange", "purple")] == [
+    definition = load(Ganz.key)
+    tables = definition.tables
+    assert on_track(definition, tables.minimum, "green") == Ganz.green_minimum
+    assert points_by_count(definition, "green") == Ganz.green_points
+    assert on_track(definition, tables.factor, "orange") == Ganz.orange_factor
+    assert [track_bonus(definition, name) for name in ("green", "orange", "purple")] == [
         Ganz.green_bonus,
         Ganz.orange_bonus,
         Ganz.purple_bonus,
     ]
-    assert [tables.order[area_of(book, name)] for name in ("green", "orange", "purple")] == [
+    assert [tables.order[area_of(definition, name)] for name in ("green", "orange", "purple")] == [
         ANY_ORDER,
         ANY_ORDER,
         RISING,
     ]
-    assert [tables.scoring[area_of(book, name)] for name in ("orange", "purple")] == [
+    assert [tables.scoring[area_of(definition, name)] for name in ("orange", "purple")] == [
         BY_SUM,
         BY_SUM,
     ]
-    assert on_track(book, tables.factor, "purple") == [1] * 11
+    assert on_track(definition, tables.factor, "purple") == [1] * 11
 
 
 def test_doppelt_silver() -> None:
-    book = load(Doppelt.key)
-    area = book.areas[area_of(book, "silver")]
+    definition = load(Doppelt.key)
+    area = definition.areas[area_of(definition, "silver")]
     assert area.row_names == Doppelt.silver_rows
-    assert lines(book, "silver") == [
+    assert lines(definition, "silver") == [
         ([number] * 4, bonus)
         for number, bonus in zip(Doppelt.silver_columns, Doppelt.silver_column_bonus, strict=True)
     ]
@@ -215,37 +229,40 @@ def test_doppelt_silver() -> None:
 
 
 def test_doppelt_yellow() -> None:
-    book = load(Doppelt.key)
-    assert drawn(book.areas[area_of(book, "yellow")], "-") == Doppelt.yellow_lattice
+    definition = load(Doppelt.key)
+    assert drawn(definition.areas[area_of(definition, "yellow")], "-") == Doppelt.yellow_lattice
     rows = ["3 6", "1 2", "4 3", "2 5", "5 4"]
     columns = ["1 2", "3 4 5", "2 5", "6 3 4"]
     expected = [
         *zip(rows, Doppelt.yellow_row_bonus, strict=True),
         *zip(columns, Doppelt.yellow_column_bonus, strict=True),
     ]
-    assert lines(book, "yellow") == [(numbers(line), bonus) for line, bonus in expected]
-    assert points_by_count(book, "yellow") == Doppelt.yellow_points
-    assert book.tables.circles[area_of(book, "yellow")] == 1
+    assert lines(definition, "yellow") == [(numbers(line), bonus) for line, bonus in expected]
+    assert points_by_count(definition, "yellow") == Doppelt.yellow_points
+    assert definition.tables.circles[area_of(definition, "yellow")] == 1
 
 
 def test_doppelt_tracks() -> None:
-    book = load(Doppelt.key)
-    tables = book.tables
-    assert points_by_count(book, "blue") == Doppelt.blue_points
-    assert on_track(book, tables.factor, "green") == Doppelt.green_factor
-    assert on_track(book, tables.bonus_minimum, "pink") == Doppelt.pink_minimum
-    assert [track_bonus(book, name) for name in ("blue", "green", "pink")] == [
+    definition = load(Doppelt.key)
+    tables = definition.tables
+    assert points_by_count(definition, "blue") == Doppelt.blue_points
+    assert on_track(definition, tables.factor, "green") == Doppelt.green_factor
+    assert on_track(definition, tables.bonus_minimum, "pink") == Doppelt.pink_minimum
+    assert [track_bonus(definition, name) for name in ("blue", "green", "pink")] == [
         Doppelt.blue_bonus,
         Doppelt.green_bonus,
         Doppelt.pink_bonus,
     ]
-    assert [tables.order[area_of(book, name)] for name in ("blue", "green", "pink")] == [
+    assert [tables.order[area_of(definition, name)] for name in ("blue", "green", "pink")] == [
         FALLING,
         ANY_ORDER,
         ANY_ORDER,
     ]
-    assert [tables.scoring[area_of(book, name)] for name in ("green", "pink")] == [BY_PAIR, BY_SUM]
-    assert on_track(book, tables.minimum, "pink") == [0] * 12
+    assert [tables.scoring[area_of(definition, name)] for name in ("green", "pink")] == [
+        BY_PAIR,
+        BY_SUM,
+    ]
+    assert on_track(definition, tables.minimum, "pink") == [0] * 12
 
 
 GANZ = load(Ganz.key).source.decode()
@@ -278,12 +295,18 @@ def line_of(text: str) -> int:
         (
             '"orange 4"',
             '"orange 99"',
-            "column 24: area 1.row_bonus 2: expected orange with one of ?, 1, 2, 3, 4, 5, 6, not 'orange 99'",
+            (
+                "column 24: area 1.row_bonus 2: expected orange with one of ?, 1, 2, 3, 4, 5, 6, "
+                "not 'orange 99'"
+            ),
         ),
         (
             '"orange 4"',
             '"orange x"',
-            "column 24: area 1.row_bonus 2: expected orange with one of ?, 1, 2, 3, 4, 5, 6, not 'orange x'",
+            (
+                "column 24: area 1.row_bonus 2: expected orange with one of ?, 1, 2, 3, 4, 5, 6, "
+                "not 'orange x'"
+            ),
         ),
         (
             'kind = "grid"',
@@ -344,7 +367,10 @@ def line_of(text: str) -> int:
         (
             'joker = "white"',
             'joker = "lilac"',
-            "column 9: joker: expected one of yellow, blue, green, orange, purple, white, not 'lilac'",
+            (
+                "column 9: joker: expected one of yellow, blue, green, orange, purple, white, "
+                "not 'lilac'"
+            ),
         ),
         (
             '"blue x", "green x", "orange 6"',
@@ -417,3 +443,45 @@ def test_what_is_not_toml_names_its_line() -> None:
     assert findings('joker = "white"', "joker = white")[0].startswith(
         f"line {line_of('joker')}: not TOML: "
     )
+
+
+PURPLE = 4
+
+
+def ordered_track(bonus: str) -> Position:
+    """A game that begins with a bonus on a rising purple track whose first field wants a 6."""
+    data = tomllib.loads(game_entries()["ganz-schoen-clever"].file.read_text(encoding="utf-8"))
+    purple = data["area"][PURPLE]
+    purple |= {"minimum": [6] + [1] * 10, "points": list(range(1, 12))}
+    data |= {"rewards": [bonus, *data["rewards"][1:]], "black": ["yellow x"]}
+    data["actions"]["reroll"]["fields"] -= 1
+    found = as_game(data, "ordered")
+    assert found is not None
+    return found.start()
+
+
+def numbers_next(position: Position) -> set[int]:
+    """What may be written next on the purple track."""
+    return {number for number in range(1, 7) if position.state.seats[0].open[PURPLE] >> number & 1}
+
+
+def test_a_won_number_is_written_whatever_order_and_minimum_say() -> None:
+    position = ordered_track("purple 3")
+    assert numbers_next(position) == {6}
+    assert [move.text for move in position.legal_moves(0)] == ["+p3"]
+    position.push_text("+p3", 0)
+    assert numbers_next(position) == {4, 5, 6}
+
+
+def test_a_number_of_the_players_choice_obeys_order_and_minimum() -> None:
+    assert [move.text for move in ordered_track("purple ?").legal_moves(0)] == ["+p6"]
+
+
+def test_after_a_won_cross_the_order_starts_anew() -> None:
+    position = ordered_track("purple x")
+    tables, mine = position.game.definition.tables, position.state.seats[0]
+    enter(tables, mine, PURPLE * CELLS + 6)
+    enter(tables, mine, PURPLE * CELLS + 5)
+    assert numbers_next(position) == {6}
+    position.push_text("+px", 0)
+    assert numbers_next(position) == {1, 2, 3, 4, 5, 6}

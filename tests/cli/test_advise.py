@@ -9,18 +9,19 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
-from foxclover import notation
+from foxclover import transcripts
 from foxclover.ai import agent
-from foxclover.chance import seeded
 from foxclover.cli.reading import shown_text
-from foxclover.game import Position, game
+from foxclover.core.game import game
+from foxclover.core.position import Position
+from foxclover.dice.sources import seeded
 from foxclover.locale import catalogue
 
 
 def write(position: Position, path: Path) -> Path:
     names = [f"Player {seat + 1}" for seat in range(position.players)]
     path.write_text(
-        notation.write(notation.Header(position.game, names), position), encoding="utf-8"
+        transcripts.write(transcripts.Header(position.game, names), position), encoding="utf-8"
     )
     return path
 
@@ -92,5 +93,5 @@ def test_a_transcript_may_come_in(
     assert run("advise", "-", "--json", typed=typed) == 0
     (seat,) = json.loads(capsys.readouterr().out)["seats"]
     assert len(seat["moves"]) == len(position.legal_moves(0))
-    assert run("advise", "-", typed="nonsense") == 2
+    assert run("advise", "-", typed="nonsense") == 1
     assert "foxclover: -: " in capsys.readouterr().err

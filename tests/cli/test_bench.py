@@ -6,7 +6,7 @@ import pytest
 
 from cli.conftest import Run
 from foxclover.cli import bench
-from foxclover.game import games
+from foxclover.core.game import game_names
 
 
 def test_bench_tells_speeds(
@@ -18,7 +18,7 @@ def test_bench_tells_speeds(
     )
     assert run("bench", "--json") == 0
     result = json.loads(capsys.readouterr().out)
-    assert list(result["games"]) == games()
+    assert list(result["games"]) == game_names()
     for speeds in result["games"].values():
         assert {
             "cpython_games_per_s",

@@ -52,6 +52,43 @@ def test_a_folder_with_something_else_is_left_alone(
     assert [file.name for file in tmp_path.iterdir()] == ["thesis.txt"]
 
 
+FOREIGN = {
+    "another program's": {"name": "mine"},
+    "a list": ["index.html"],
+    "no JSON": None,
+    "files that are no texts": {"version": "1", "pyodide": "1", "parts": {}, "files": [1]},
+    "files outside": {"version": "1", "pyodide": "1", "parts": {}, "files": ["../kept.txt"]},
+    "files outside by a link": {
+        "version": "1",
+        "pyodide": "1",
+        "parts": {},
+        "files": ["link/kept.txt"],
+    },
+    "files by their whole path": {
+        "version": "1",
+        "pyodide": "1",
+        "parts": {},
+        "files": ["{outside}/kept.txt"],
+    },
+}
+
+
+@pytest.mark.parametrize("facts", FOREIGN.values(), ids=FOREIGN)
+def test_a_foreign_site_json_is_left_alone(
+    facts: object, run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site, kept = tmp_path / "site", tmp_path / "kept.txt"
+    site.mkdir()
+    kept.write_text("kept", encoding="utf-8")
+    (site / "link").symlink_to(tmp_path)
+    text = "{" if facts is None else json.dumps(facts).replace("{outside}", tmp_path.as_posix())
+    (site / "site.json").write_text(text, encoding="utf-8")
+    assert run("build-site", str(site)) == 2
+    assert "holds something else" in capsys.readouterr().err
+    assert kept.exists()
+    assert (site / "site.json").read_text(encoding="utf-8") == text
+
+
 def test_without_the_page_nothing_is_written(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -71,8 +108,8 @@ def test_the_same_sources_make_the_same_archive() -> None:
 def test_the_archive_holds_every_family_and_no_command() -> None:
     names = {name.removesuffix("c") for name in names_of(build.ENGINE)}
     assert {
-        "foxclover/clever/rules.py",
-        "foxclover/climb/rules.py",
+        "foxclover/games/clever/rules/table.py",
+        "foxclover/games/climb/rules/table.py",
         "foxclover/site/browser.py",
     } <= names
     assert not [name for name in names if name.startswith(("foxclover/cli/", "foxclover/web/"))]
@@ -81,12 +118,14 @@ def test_the_archive_holds_every_family_and_no_command() -> None:
 def test_a_module_that_has_changed_since_the_page_was_built_comes_as_its_source(
     tmp_path: Path,
 ) -> None:
-    same = Path("foxclover/records.py")
+    same = Path("foxclover/core/records.py")
     with (
         zipfile.ZipFile(build.ENGINE / COMPILED) as made,
         zipfile.ZipFile(tmp_path / COMPILED, "w") as older,
     ):
-        key = next(name for name in made.namelist() if b"foxclover/records.py" in made.read(name))
+        key = next(
+            name for name in made.namelist() if b"foxclover/core/records.py" in made.read(name)
+        )
         older.writestr(key, made.read(key))
     modules = {Path(name) for name in names_of(tmp_path) if Path(name).suffix in (".py", ".pyc")}
     assert {module for module in modules if module.suffix == ".pyc"} == {same.with_suffix(".pyc")}

@@ -13,9 +13,10 @@ import pytest
 import foxclover.kernel
 from cli.conftest import Run
 from foxclover.cli import build, serve, tell
-from foxclover.game import game
+from foxclover.core.game import game
 from foxclover.kernel import open_kernel
 from foxclover.locale import LANGUAGES, catalogue
+from foxclover.server.http.run import ServerSettings
 
 FOXCLOVER = [sys.executable, "-c", "import sys; from foxclover.cli import main; sys.exit(main())"]
 
@@ -141,11 +142,17 @@ GERMAN = {
     "condition": (["odds", "=W"], "Spalte 3, erwartet: ein zweiter Würfel: B, R oder W."),
     "deck": (
         ["play", "geht", "--deck", "bad.toml"],
-        "bad.toml ist nicht zu gebrauchen: Zeile 1: name: erwartet wird ein Text von 1 bis 80 Buchstaben",
+        (
+            "bad.toml ist nicht zu gebrauchen: Zeile 1: name: "
+            "erwartet wird ein Text von 1 bis 80 Buchstaben"
+        ),
     ),
     "sheet": (
         ["play", "bad.toml"],
-        "bad.toml ist nicht zu gebrauchen: Zeile 1: title: erwartet wird ein Text von 1 bis 80 Buchstaben (und ",
+        (
+            "bad.toml ist nicht zu gebrauchen: Zeile 1: title: "
+            "erwartet wird ein Text von 1 bis 80 Buchstaben (und "
+        ),
     ),
     "checked deck": (
         ["deck", "bad.toml"],
@@ -193,7 +200,7 @@ def test_a_sheet_may_have_any_name(
     run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     sheet = tmp_path / "sheet.txt"
-    sheet.write_bytes(game("ganz").book.source)
+    sheet.write_bytes(game("ganz").definition.source)
     assert run("play", "--sheet", sheet, "--players", "A:random") == 0
     assert f"sheet: {sheet}" in next((tmp_path / "foxclover" / "games").iterdir()).read_text()
 
@@ -208,7 +215,10 @@ def test_a_file_that_is_no_text_is_refused(
 
 
 def test_a_reader_who_goes_away_is_no_error(tmp_path: Path) -> None:
-    script = f"{sys.executable} -c 'from foxclover.cli import main; raise SystemExit(main())' play ganz --players A:random,B:random | head -n 1"
+    script = (
+        f"{sys.executable} -c 'from foxclover.cli import main; raise SystemExit(main())' "
+        "play ganz --players A:random,B:random | head -n 1"
+    )
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {script}"],
         capture_output=True,
@@ -218,6 +228,62 @@ def test_a_reader_who_goes_away_is_no_error(tmp_path: Path) -> None:
     )
     assert done.stderr == ""
     assert done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    "command", ["replay", "review", "practise", "advise", "verify", "play --resume"]
+)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "nonsense",
+        (
+            "Fox & Clover transcript 1\ngame: ganz\nplayers: Ada\ndice: typed\n\n"
+            "chance: y1b1g1o1p1w1\n1: y9z\n"
+        ),
+    ],
+)
+def test_a_bad_transcript_has_one_exit_code(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, text: str
+) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(text, encoding="utf-8")
+    assert run(*command.split(), file) == 1
+    assert capsys.readouterr().err.startswith(f"foxclover: {file}: ")
+    assert run(*command.split(), tmp_path / "missing.txt") == 2
+
+
+SHIPPED = Path(foxclover.__file__).parent
+SHEET, DECK = (
+    SHIPPED / "games/clever/sheets/ganz-schoen-clever.toml",
+    SHIPPED / "games/climb/decks/standard.toml",
+)
+
+
+@pytest.mark.parametrize(
+    ("command", "source", "sentence"),
+    [("sheet", DECK, "is a deck file"), ("deck", SHEET, "is a sheet file")],
+)
+@pytest.mark.parametrize("headless", [False, True])
+def test_a_file_of_the_other_kind_is_told(
+    run: Run,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    command: str,
+    source: Path,
+    sentence: str,
+    headless: bool,
+) -> None:
+    file = tmp_path / "own.toml"
+    text = source.read_text(encoding="utf-8")
+    file.write_text(
+        text.replace("family = ", "# family = ") if headless and source is DECK else text,
+        encoding="utf-8",
+    )
+    assert run(command, file) == 2
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert error.count("\n") == 1
 
 
 def test_an_interrupted_game_says_how_to_go_on(tmp_path: Path) -> None:
@@ -236,7 +302,7 @@ def test_an_interrupted_game_says_how_to_go_on(tmp_path: Path) -> None:
     assert any(line.startswith("You > 1") for line in game.stdout)
     game.send_signal(signal.SIGINT)
     _, complaint = game.communicate(timeout=30)
-    assert game.returncode == 2
+    assert game.returncode == 130
     assert f"foxclover play --resume {save}" in complaint
     assert "Traceback" not in complaint
 
@@ -250,7 +316,10 @@ def test_a_kernel_that_cannot_be_used_is_one_plain_sentence(
         warnings.simplefilter("default")
         assert run("simulate", "ganz", "--games", 2, "--seed", 1, "--workers", 1) == 0
     open_kernel.cache_clear()
-    told = "foxclover: CPython runs the rules, many times slower: the kernel file clever.wasm cannot be read (No such file or directory); "
+    told = (
+        "foxclover: CPython runs the rules, many times slower: "
+        "the kernel file clever.wasm cannot be read (No such file or directory); "
+    )
     assert capsys.readouterr().err == f"{told}tools/kernel builds it.\n"
 
 
@@ -265,8 +334,8 @@ def test_without_a_command_the_game_opens_in_the_browser(
 ) -> None:
     begun: list[tuple[str, bool]] = []
 
-    def begin(host: str, port: int, data: Path, open_browser: bool, say: object) -> int:
-        begun.append((host, open_browser))
+    def begin(settings: ServerSettings, translate: object) -> int:
+        begun.append((settings.host, settings.open_browser))
         return 0
 
     monkeypatch.setattr(serve, "_serve", begin)
@@ -305,6 +374,11 @@ def test_a_shell_completes_commands_options_and_games(
     assert "ganz-schoen-clever" in script
     if shell == "bash":
         subprocess.run(["bash", "-n"], input=script, text=True, check=True)
+        asked = "COMP_WORDS=(foxclover simulate doppelt); COMP_CWORD=2; _shtab_foxclover"
+        code = f"{script}\ncomplete -p foxclover ./play\n{asked}\necho ${{COMPREPLY[@]}}"
+        told = subprocess.run(["bash"], input=code, text=True, check=True, capture_output=True)
+        assert "_shtab_foxclover foxclover\n" in told.stdout
+        assert told.stdout.endswith("\ndoppelt-so-clever\n")
 
 
 def test_what_is_not_installed_is_named_with_its_extra(

@@ -1,4 +1,7 @@
-"""``foxclover daily``: the game of the day at the terminal, once a day; and games checked by the key of their day."""
+"""``foxclover daily``: the game of the day at the terminal, once a day.
+
+And games checked by the key of their day.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,11 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
-from foxclover import addressed, daily, notation
+from foxclover import transcripts
 from foxclover.cli import daily as command
-from foxclover.server.sqlite import SqliteStore
+from foxclover.dice import daily
+from foxclover.dice.sources import keyed
+from foxclover.server.stores.sqlite import SqliteStore
 from test_addressed import played
 
 DAY = "2026-11-16"
@@ -101,10 +106,12 @@ def test_a_game_of_a_day_is_checked_by_its_key(
     run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     key, other = daily.day_key(b"secret", DAY, "ganz-schoen-clever"), bytes(32)
-    position, file = played("ganz", 1, 3, addressed(key)), tmp_path / "game.txt"
+    position, file = played("ganz", 1, 3, keyed(key)), tmp_path / "game.txt"
 
     def write(dice: str) -> None:
-        file.write_text(notation.write(notation.Header(position.game, ["Ada"], dice), position))
+        file.write_text(
+            transcripts.write(transcripts.Header(position.game, ["Ada"], dice), position)
+        )
 
     write(daily.dice_words(DAY, key, told=True))
     assert run("verify", file) == 0

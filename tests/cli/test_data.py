@@ -9,7 +9,8 @@ import pytest
 
 from foxclover.cli import main
 from foxclover.server.stores import open_store
-from tables import ME, house, real_house
+from foxclover.server.stores.sqlite_files import FILE, LOG
+from tables import ME, context, real_house
 
 
 def keep_review(folder: Path, code: str, text: str) -> None:
@@ -26,7 +27,7 @@ def kept_review(folder: Path, code: str) -> str | None:
 
 
 def test_tables_are_copied_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with house(tmp_path / "from") as server:
+    with context(tmp_path / "from") as server:
         code, tokens = server.create(ME, options={"seed": 3})
         with server.sit(code, *tokens) as ada:
             for _ in range(5):
@@ -37,7 +38,7 @@ def test_tables_are_copied_once(tmp_path: Path, capsys: pytest.CaptureFixture[st
             main(["copy-data", str(tmp_path / "from"), str(tmp_path / "to"), "--lang", "en"]) == 0
         )
         assert words in capsys.readouterr().out
-    with house(tmp_path / "to") as server, server.sit(code, *tokens) as again:
+    with context(tmp_path / "to") as server, server.sit(code, *tokens) as again:
         assert again.log == ada.log
         again.play()
     assert kept_review(tmp_path / "to", code) == "a review"
@@ -58,7 +59,7 @@ def test_a_backup_is_made_while_the_server_runs(
             ada.play()
         assert main(["backup", str(copy), "--data", str(tmp_path / "data"), "--lang", "en"]) == 2
         assert "exists already" in capsys.readouterr().err
-    with house(copy.parent) as server, server.sit(code, *tokens) as again:
+    with context(copy.parent) as server, server.sit(code, *tokens) as again:
         assert len(again.log) == 1
 
 
@@ -70,7 +71,7 @@ def test_no_data_is_told_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFix
     assert "no data" in capsys.readouterr().err
     assert main(["copy-data", str(tmp_path / "none"), str(tmp_path / "to"), "--lang", "en"]) == 2
     assert "no data" in capsys.readouterr().err
-    with house(tmp_path / "a"):
+    with context(tmp_path / "a"):
         pass
     assert (
         main(
@@ -79,3 +80,13 @@ def test_no_data_is_told_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFix
         == 2
     )
     assert "cannot be used" in capsys.readouterr().err
+
+
+def test_a_backup_of_a_lost_database_leaves_its_log_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / FILE).write_bytes(b"")
+    (tmp_path / LOG).write_bytes(b"games")
+    assert main(["backup", str(tmp_path / "copy"), "--data", str(tmp_path), "--lang", "en"]) == 2
+    assert "its log" in capsys.readouterr().err
+    assert (tmp_path / LOG).read_bytes() == b"games"

@@ -1,4 +1,7 @@
-"""Games as data: files of rows in three kinds, put together again, transcripts, the report, and what is refused."""
+"""Games as data.
+
+Files of rows in three kinds, put together again, transcripts, the report, and what is refused.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import _thread
 import errno
 import itertools
 import json
+import shlex
 import sys
 import threading
 from pathlib import Path
@@ -15,10 +19,11 @@ import numpy as np
 import pytest
 
 from cli.conftest import Run
-from foxclover import notation
-from foxclover.cli.statistics import BARS, bin_edges
-from foxclover.game import game
-from foxclover.simulation import batch, rows
+from foxclover import transcripts
+from foxclover.cli.output import Progress
+from foxclover.cli.results import BARS, bin_edges
+from foxclover.core.game import game
+from foxclover.simulation import batch, table
 
 KINDS = ["csv", "npz", "parquet"]
 
@@ -50,17 +55,15 @@ def test_a_row_for_each_game_and_seat(run: Run, tmp_path: Path, kind: str) -> No
         )
         == 0
     )
-    table = rows.read(file)
-    outcome = batch.play(game("doppelt"), ["random"] * 2, 20, 4, first=30)
-    assert table["number"].tolist() == [number for number in range(30, 50) for _ in range(2)]
-    assert table["seat"].tolist() == [1, 2] * 20
-    assert table["points"].tolist() == outcome.scores.ravel().tolist()
-    assert table["place"].tolist() == outcome.places.ravel().tolist()
-    assert table["foxes"].tolist() == outcome.tallies["foxes"].ravel().tolist()
-    assert (
-        sum(table[name] for name in table if name.startswith("points_")) == table["points"]
-    ).all()
-    assert set(table["agent"].tolist()) == {"random"}
+    rows = table.read(file)
+    played = batch.play(game("doppelt"), ["random"] * 2, 20, 4, first=30)
+    assert rows["number"].tolist() == [number for number in range(30, 50) for _ in range(2)]
+    assert rows["seat"].tolist() == [1, 2] * 20
+    assert rows["points"].tolist() == played.scores.ravel().tolist()
+    assert rows["place"].tolist() == played.places.ravel().tolist()
+    assert rows["foxes"].tolist() == played.tallies["foxes"].ravel().tolist()
+    assert (sum(rows[name] for name in rows if name.startswith("points_")) == rows["points"]).all()
+    assert set(rows["agent"].tolist()) == {"random"}
 
 
 @pytest.mark.parametrize("words", [("--agent", "random,greedy"), ("--seats", "greedy,random")])
@@ -68,9 +71,8 @@ def test_two_parts_merged_tell_what_the_whole_tells(
     run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, str]
 ) -> None:
     one, two, both = tmp_path / "one.npz", tmp_path / "two.csv", tmp_path / "both.csv"
-    shares = (
-        (15, 25) if words[0] == "--agent" else (30, 50)
-    )  # deals are played in each order of seats
+    # deals are played in each order of seats
+    shares = (15, 25) if words[0] == "--agent" else (30, 50)
     whole = told(run, capsys, "simulate", "ganz", *words, "--seed", 4, "--games", sum(shares))
     for file, first, games in ((one, 0, shares[0]), (two, 15, shares[1])):
         told(
@@ -92,9 +94,124 @@ def test_two_parts_merged_tell_what_the_whole_tells(
     if words[0] == "--agent":
         for result in whole["agents"]:
             del result["ms_per_game"]
-        del whole["differences"], merged["differences"]
     assert merged == whole
-    assert len(rows.read(both)["points"]) == 2 * sum(shares)
+    assert len(table.read(both)["points"]) == 2 * sum(shares)
+
+
+def test_merge_tells_agents_apart_and_compares_them_on_equal_dice(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    files = {agent: tmp_path / f"{agent}.csv" for agent in ("random", "greedy")}
+    for agent, file in files.items():
+        told(
+            run,
+            capsys,
+            "simulate",
+            "ganz",
+            "--agent",
+            agent,
+            "--seed",
+            4,
+            "--games",
+            60,
+            "--out",
+            file,
+        )
+    whole = told(
+        run, capsys, "simulate", "ganz", "--agent", "random,greedy", "--seed", 4, "--games", 60
+    )
+    for result in whole["agents"]:
+        del result["ms_per_game"]
+    both = tmp_path / "both.npz"
+    assert told(run, capsys, "merge", *files.values(), "--out", both) == whole
+    assert told(run, capsys, "merge", both) == whole
+    assert run("merge", *files.values()) == 0
+    assert "greedy against random on the same dice: +" in capsys.readouterr().out
+
+
+def test_merge_never_blends_runs_that_differ(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    runs = {
+        "random": ("--agent", "random", "--seed", 1),
+        "other": ("--agent", "greedy", "--seed", 2),
+        "more": ("--agent", "random", "--players", 2, "--seed", 1),
+        "table": ("--seats", "random,greedy", "--seed", 1),
+        "second": ("--seats", "greedy,greedy", "--seed", 1),
+    }
+    for name, words in runs.items():
+        assert (
+            run("simulate", "ganz", *words, "--games", 10, "--out", tmp_path / f"{name}.csv") == 0
+        )
+    capsys.readouterr()
+    merged = told(run, capsys, "merge", *(tmp_path / f"{name}.csv" for name in runs))
+    assert [
+        (one["agent"], one["players"], one["games"], one["seed"]) for one in merged["agents"]
+    ] == [
+        ("random", 1, 10, 1),
+        ("greedy", 1, 10, 2),
+        ("random", 2, 10, 1),
+    ]
+    assert merged["differences"] == [], "there are no equal dice"
+    assert [[seat["agent"] for seat in table["seats"]] for table in merged["tables"]] == [
+        ["random", "greedy"],
+        ["greedy", "greedy"],
+    ]
+
+
+def test_several_seeds_of_one_agent_are_all_named(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for seed in (1, 2):
+        assert (
+            run("simulate", "ganz", "--games", 5, "--seed", seed, "--out", tmp_path / f"{seed}.csv")
+            == 0
+        )
+    merged = (
+        told(run, capsys, "merge", tmp_path / "1.csv", tmp_path / "2.csv")
+        if capsys.readouterr()
+        else {}
+    )
+    assert (merged["games"], merged["seed"]) == (10, [1, 2])
+
+
+def test_runs_of_other_options_are_not_merged(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for name, words in {"one": (), "two": ("--begins", "2")}.items():
+        assert (
+            run(
+                "simulate",
+                "ganz",
+                "--players",
+                2,
+                "--games",
+                5,
+                "--seed",
+                1,
+                *words,
+                "--out",
+                tmp_path / f"{name}.csv",
+            )
+            == 0
+        )
+    assert run("merge", tmp_path / "one.csv", tmp_path / "two.csv") == 2
+    assert "different variants" in capsys.readouterr().err
+
+
+def test_a_file_with_half_a_game_or_changed_agents_is_refused(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "games.csv"
+    assert run("simulate", "ganz", "--players", 2, "--games", 5, "--seed", 1, "--out", file) == 0
+    whole = file.read_text(encoding="utf-8")
+    for text, sentence in (
+        ("".join(whole.splitlines(keepends=True)[:-1]), "not all 2 seats"),
+        (whole.replace("random", "greedy", 1), "not one agent has played on seat 1"),
+    ):
+        file.write_text(text, encoding="utf-8")
+        assert run("merge", file) == 2
+        assert sentence in capsys.readouterr().err
 
 
 def test_what_cannot_be_merged(
@@ -148,10 +265,12 @@ def test_transcripts_replay_to_the_same_scores(
         )
         == 0
     )
-    finals = [notation.read(path.read_text(encoding="utf-8")) for path in sorted(folder.iterdir())]
-    assert [final.position.score(seat) for final in finals for seat in range(2)] == rows.read(file)[
-        "points"
-    ].tolist()
+    finals = [
+        transcripts.read(path.read_text(encoding="utf-8")) for path in sorted(folder.iterdir())
+    ]
+    assert [final.position.score(seat) for final in finals for seat in range(2)] == table.read(
+        file
+    )["points"].tolist()
     assert [final.header.players for final in finals] == [["greedy", "random"]] * 3 + [
         ["random", "greedy"]
     ] * 3
@@ -264,7 +383,7 @@ def test_a_disk_that_is_full_in_the_end_costs_no_figures(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(rows, "write", full)
+    monkeypatch.setattr(table.CsvWriter, "write", full)
     assert (
         run("simulate", "ganz", *who, "--games", 4, "--seed", 1, "--out", tmp_path / "games.csv")
         == 2
@@ -295,10 +414,141 @@ def test_an_interrupted_run_keeps_the_games_that_were_finished(
     timer.start()
     assert (
         run("simulate", "ganz", "--players", 4, "--games", 20_000_000, "--seed", 1, "--out", file)
-        == 2
+        == 130
     )
     timer.join()
     output = capsys.readouterr()
     assert "of 20000000 games were finished, then: interrupted" in output.err
     assert "mean" in output.out
-    assert len(rows.read(file)["points"]) > 4
+    numbers = table.read(file)["number"]
+    assert len(numbers) > 4
+    assert (numbers == np.repeat(np.arange(len(numbers) // 4), 4)).all(), (
+        "none is missing in between"
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("after", [25, 60, 80])
+def test_an_interrupted_run_names_the_commands_that_play_the_rest(
+    run: Run,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: str,
+    after: int,
+) -> None:
+    pytest.importorskip("pyarrow") if kind == "parquet" else None
+    command = (
+        "simulate",
+        "ganz",
+        "--agent=random,greedy",
+        "--games",
+        60,
+        "--seed",
+        4,
+        "--workers",
+        2,
+    )
+    whole = told(run, capsys, *command)
+    done = []
+
+    def advance(bar: Progress, steps: float, _: str) -> None:
+        done.append(steps)
+        if sum(done) >= after:
+            monkeypatch.undo()
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(batch, "MOST", 10)
+    monkeypatch.setattr(Progress, "advance", advance)
+    assert run(*command, "--out", tmp_path / f"games.{kind}") == 130
+    commands = [
+        line.strip()
+        for line in capsys.readouterr().err.splitlines()
+        if line.startswith("  foxclover ")
+    ]
+    for line in commands[:-1]:
+        assert run(*shlex.split(line)[1:]) == 0
+    capsys.readouterr()
+    merged = told(run, capsys, *shlex.split(commands[-1])[1:])
+    for result in whole["agents"]:
+        del result["ms_per_game"]
+    assert merged == whole
+
+
+@pytest.mark.parametrize("command", ["simulate", "merge"])
+def test_a_file_that_exists_is_overwritten_by_force_only(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
+) -> None:
+    file, games = tmp_path / "thesis.csv", tmp_path / "games.csv"
+    assert run("simulate", "ganz", "--games", 2, "--seed", 1, "--out", games) == 0
+    file.write_text("years of work", encoding="utf-8")
+    words = (
+        ("simulate", "ganz", "--games", 2, "--seed", 1)
+        if command == "simulate"
+        else ("merge", games)
+    )
+    assert run(*words, "--out", file) == 2
+    assert "thesis.csv exists already" in capsys.readouterr().err
+    assert file.read_text(encoding="utf-8") == "years of work"
+    assert run(*words, "--out", file, "--force") == 0
+    assert len(table.read(file)["points"]) == 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_rows_are_written_piece_by_piece(
+    run: Run,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: str,
+) -> None:
+    pytest.importorskip("pyarrow") if kind == "parquet" else None
+    monkeypatch.setattr(batch, "KEPT_TOGETHER", 8)
+    monkeypatch.setattr(batch, "MOST_AT_ONCE", 8)
+    sizes = list[int]()
+    write = table.TableFile.write
+
+    def count(file: table.TableFile, rows: Any) -> None:
+        sizes.append(len(rows["points"]))
+        write(file, rows)
+
+    monkeypatch.setattr(table.TableFile, "write", count)
+    monkeypatch.setattr(table, "PIECE", 5)
+    file = tmp_path / f"games.{kind}"
+    assert (
+        run(
+            "simulate",
+            "ganz",
+            "--agent",
+            "greedy,random",
+            "--games",
+            100,
+            "--seed",
+            1,
+            "--workers",
+            2,
+            "--out",
+            file,
+        )
+        == 0
+    )
+    assert max(sizes) <= 8
+    rows = table.read(file)
+    assert rows["number"].tolist() == [*range(100)] * 2
+    assert rows["agent"].tolist() == ["greedy"] * 100 + ["random"] * 100
+    assert rows["points"].tolist() == [
+        points
+        for agent in ("greedy", "random")
+        for points in batch.play(game("ganz"), [agent], 100, 1).scores.ravel().tolist()
+    ]
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_longer_words_make_room_for_themselves(tmp_path: Path) -> None:
+    column = table.Column(np.dtype("U2"))
+    column.add(np.asarray(["ab", "c"]))
+    column.add(np.asarray(["abcdef"]))
+    column.add(np.asarray(["d"]))
+    with (tmp_path / "column.npy").open("wb") as file:
+        column.copy_to(file)
+    assert np.load(tmp_path / "column.npy").tolist() == ["ab", "c", "abcdef", "d"]

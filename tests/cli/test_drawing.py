@@ -9,11 +9,13 @@ from types import SimpleNamespace
 import pytest
 
 from climb_table import Table
-from foxclover.canvas import GREEN, Canvas, inked
-from foxclover.chance import seeded
 from foxclover.cli import screen
 from foxclover.cli.reading import shown_text
-from foxclover.game import CHANCE, Position, game, games
+from foxclover.core.display import GREEN, TextGrid, coloured
+from foxclover.core.game import game, game_names
+from foxclover.core.position import Position
+from foxclover.core.rules import CHANCE
+from foxclover.dice.sources import seeded
 from foxclover.locale import LANGUAGES, catalogue
 
 WIDTH, HEIGHT = 80, 24
@@ -42,7 +44,7 @@ def longest(key: str, players: int) -> list[Position]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    ("key", "players"), [(key, players) for key in games() for players in game(key).players]
+    ("key", "players"), [(key, players) for key in game_names() for players in game(key).players]
 )
 def test_dice_sheet_and_all_moves_fit_on_a_screen_of_80_by_24(
     key: str, players: int, language: str, monkeypatch: pytest.MonkeyPatch
@@ -50,21 +52,22 @@ def test_dice_sheet_and_all_moves_fit_on_a_screen_of_80_by_24(
     monkeypatch.setattr(
         screen, "shutil", SimpleNamespace(get_terminal_size=lambda _: (WIDTH, HEIGHT))
     )
-    say = catalogue(language)
+    translate = catalogue(language)
     for position in longest(key, players):
         seat = position.acting[0]
         moves = position.legal_moves(seat)
-        canvas = screen.draw_decision(position, NAMES[:players], seat, moves, say)
+        canvas = screen.draw_decision(position, NAMES[:players], seat, moves, translate)
         assert canvas.width <= WIDTH
         assert canvas.height < HEIGHT  # the answer is typed on the last line
         asked = [line.strip() for line in canvas.text(coloured=False).splitlines()].index(
-            position.prompt(seat, say)
+            position.prompt(seat, translate)
         )
         listed = "\n".join(canvas.text(coloured=True).splitlines()[asked + 1 :])
-        numbers = re.findall(rf"\x1b\[{inked(GREEN)}m *(\d+) ", listed)
+        numbers = re.findall(rf"\x1b\[{coloured(GREEN)}m *(\d+) ", listed)
         assert numbers == [str(number) for number in range(1, len(moves) + 1)]
         assert all(
-            move.words(say) in listed or shown_text(move, position, say) in listed for move in moves
+            move.words(translate) in listed or shown_text(move, position, translate) in listed
+            for move in moves
         )
 
 
@@ -103,16 +106,16 @@ def test_columns_of_the_others_have_heads() -> None:
 
 
 def test_every_legal_place_is_marked() -> None:
-    say = catalogue("en")
+    translate = catalogue("en")
     for position in positions("ganz"):
         seat = position.acting[0]
         moves = position.legal_moves(seat)
         places = {
             (shown["area"], shown["cell"])
             for move in moves
-            if (shown := move.view(say))["cell"] >= 0
+            if (shown := move.view(translate))["cell"] >= 0
         }
-        assert screen.draw_player(position, seat, moves, say).text(coloured=False).count(
+        assert screen.draw_player(position, seat, moves, translate).text(coloured=False).count(
             "›"
         ) == len(places)
 
@@ -128,7 +131,7 @@ def test_colours_change_nothing_but_colours() -> None:
 
 
 def test_a_canvas_grows_and_keeps_what_was_written() -> None:
-    canvas, small = Canvas(), Canvas()
+    canvas, small = TextGrid(), TextGrid()
     small.put(0, 0, "ab", "1")
     canvas.put(1, 3, "xyz")
     canvas.paste(small, 1, 4)
@@ -149,12 +152,12 @@ def test_a_card_offered_for_exchange_is_shown_once() -> None:
 
 
 def test_the_lucky_fairy_has_a_sign() -> None:
-    say = catalogue("en")
-    position = game("geht").start(3, begins=1)
-    assert "✦" not in screen.draw_player(position, 0, [], say).text(coloured=False)
-    assert "in ✦" in screen.draw_player(position, 1, [], say).text(coloured=False)
+    translate = catalogue("en")
+    position = game("geht").start(3, start_player=1)
+    assert "✦" not in screen.draw_player(position, 0, [], translate).text(coloured=False)
+    assert "in ✦" in screen.draw_player(position, 1, [], translate).text(coloured=False)
     others = position.game.drawing.draw_summaries(
-        position.game.book, position.state, {1: "Bo", 2: "Cy"}, say
+        position.game.definition, position.state, {1: "Bo", 2: "Cy"}, translate
     )
     assert [
         line[:2] for line in others.text(coloured=False).splitlines() if line.endswith("✦")

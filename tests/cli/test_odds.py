@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from foxclover import game
+from foxclover.core.game import game
 from foxclover.locale import LANGUAGES
 
 Run = Callable[..., int]
@@ -72,7 +72,7 @@ def test_the_standard_deck_is_fit_to_play(
     run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "deck.toml"
-    file.write_bytes(game("geht").book.source)
+    file.write_bytes(game("geht").definition.source)
     assert run("deck", file) == 0
     out = capsys.readouterr().out.splitlines()
     assert out[-1] == "standard: 96 cards (start 24, green 36, yellow 21, red 15), fit to play."
@@ -83,7 +83,7 @@ def test_a_deck_with_an_impossible_card_is_refused(
     run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "deck.toml"
-    file.write_bytes(game("geht").book.source.replace(b'">BBB"', b'"=RRRR"'))
+    file.write_bytes(game("geht").definition.source.replace(b'">BBB"', b'"=RRRR"'))
     assert run("deck", file) == 1
     assert "card 82: no roll fulfils =RRRR" in capsys.readouterr().err
     assert run("play", "geht", "--deck", file) == 2

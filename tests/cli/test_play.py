@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
-from foxclover import notation
+from foxclover import transcripts
 from foxclover.ai import Agent, agent
+from foxclover.ai.net_file import NetError
 from foxclover.cli import saves, screen
-from foxclover.game import CHANCE, Game, game, games
+from foxclover.core.game import Game, game, game_names
+from foxclover.core.ratings import GRADES, rating_words
+from foxclover.core.rules import CHANCE
 from foxclover.locale import catalogue
-from foxclover.net_file import NetError
-from foxclover.ratings import GRADES, rating_words
 
 LONG = "1\n" * 2000
 
@@ -28,7 +29,7 @@ def scores(out: str) -> list[int]:
     ]
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", game_names())
 @pytest.mark.parametrize(
     "players", ["Ada", "Ada,Bo", "Ada,computer:greedy,computer:random", "A,B,C,D"]
 )
@@ -38,7 +39,7 @@ def test_a_whole_game_can_be_played_by_numbers(
     save = tmp_path / "game.txt"
     assert run("play", key, "--players", players, "--seed", 11, "--save", save, typed=LONG) == 0
     out = capsys.readouterr().out
-    transcript = notation.read(save.read_text())
+    transcript = transcripts.read(save.read_text())
     assert transcript.position.over
     assert transcript.header.dice == "seed 11"
     assert scores(out) == [
@@ -67,14 +68,16 @@ def test_all_levels_of_the_rulebooks_have_names_of_their_own(key: str, levels: i
 
 
 def test_the_points_to_the_next_level_are_told() -> None:
-    say = catalogue("en")
+    translate = catalogue("en")
     levels = game("doppelt").layout()["levels"]
-    assert rating_words(levels, 299, say) == [
+    assert rating_words(levels, 299, translate) == [
         "Level 9 of 11: brilliant.",
         "1 point to the next one: outstanding.",
     ]
-    assert rating_words(levels, 320, say) == ["Level 11 of 11: legendary, foxes will sing of it."]
-    assert rating_words(game("geht").layout()["levels"], 0, say) == [
+    assert rating_words(levels, 320, translate) == [
+        "Level 11 of 11: legendary, foxes will sing of it."
+    ]
+    assert rating_words(game("geht").layout()["levels"], 0, translate) == [
         "No level yet.",
         "1 point to the next one: there is room above.",
     ]
@@ -141,14 +144,14 @@ def test_who_begins_can_be_chosen_or_drawn(
 
 
 @pytest.mark.parametrize(
-    ("players", "begins"), [("Ada", "lot"), ("Ada", "2"), ("Ada,Bo", "3"), ("Ada,Bo", "Bo")]
+    ("players", "start_player"), [("Ada", "lot"), ("Ada", "2"), ("Ada,Bo", "3"), ("Ada,Bo", "Bo")]
 )
 def test_who_cannot_begin_is_told(
-    run: Run, capsys: pytest.CaptureFixture[str], players: str, begins: str
+    run: Run, capsys: pytest.CaptureFixture[str], players: str, start_player: str
 ) -> None:
-    assert run("play", "ganz", "--players", players, "--begins", begins) == 2
+    assert run("play", "ganz", "--players", players, "--begins", start_player) == 2
     assert (
-        f"{begins} cannot begin" if "," in players else "One player alone always begins"
+        f"{start_player} cannot begin" if "," in players else "One player alone always begins"
     ) in capsys.readouterr().err
 
 
@@ -170,10 +173,10 @@ def test_a_move_can_be_typed_in_the_notation_or_its_beginning(
 ) -> None:
     save = tmp_path / "game.txt"
     assert run("play", "ganz", "--seed", 1, "--save", save, typed="") == 0
-    position = notation.read(save.read_text()).position
+    position = transcripts.read(save.read_text()).position
     move = next(move for move in position.legal_moves(0) if move.text.startswith("y"))
     assert run("play", "--resume", save, typed=f"  {move.text.upper()} \n") == 0
-    assert notation.read(save.read_text()).position.moves_made[1] == move
+    assert transcripts.read(save.read_text()).position.moves_made[1] == move
     capsys.readouterr()
 
 
@@ -189,7 +192,9 @@ def test_mistakes_at_the_prompt_change_nothing_and_are_explained(
     assert "“hello” cannot be read." in out
     assert "“w” could be more than one move. Possible: w>" in out
     assert "Nothing of yours can be taken back" in out
-    assert all(move.seat == CHANCE for move in notation.read(save.read_text()).position.moves_made)
+    assert all(
+        move.seat == CHANCE for move in transcripts.read(save.read_text()).position.moves_made
+    )
 
 
 def test_undo_takes_back_the_last_own_move_until_chance_has_spoken(
@@ -213,10 +218,10 @@ def test_undo_takes_back_the_last_own_move_until_chance_has_spoken(
     out = capsys.readouterr().out
     assert out.count("Taken back:") == 2
     assert "Nothing of yours can be taken back" in out
-    assert len(notation.read(save.read_text()).position.moves_made) == 1
+    assert len(transcripts.read(save.read_text()).position.moves_made) == 1
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", game_names())
 def test_every_decision_can_be_taken_back_before_the_dice_fall(
     run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str], key: str
 ) -> None:
@@ -229,10 +234,10 @@ def test_every_decision_can_be_taken_back_before_the_dice_fall(
                 )
                 == 0
             )
-        before = notation.read(save.read_text()).position
+        before = transcripts.read(save.read_text()).position
         if before.acting == (0,):
             assert run("play", "--resume", save, typed="1\nundo\n") == 0
-            assert notation.read(save.read_text()).position.moves_made == before.moves_made
+            assert transcripts.read(save.read_text()).position.moves_made == before.moves_made
         assert run("play", "--resume", save, typed="1\n") == 0
     assert "Nothing of yours" not in capsys.readouterr().out
 
@@ -243,7 +248,7 @@ def test_undo_takes_back_typed_dice_too(
     save = tmp_path / "game.txt"
     typed = "y1b2g3o4p5w7\ny1b2g3o4p5w6\nundo\ny6b5g4o3p2w1\n"
     assert run("play", "ganz", "--dice", "typed", "--save", save, typed=typed) == 0
-    transcript = notation.read(save.read_text())
+    transcript = transcripts.read(save.read_text())
     assert transcript.header.dice == "typed"
     assert [str(move) for move in transcript.position.moves_made] == ["y6b5g4o3p2w1"]
     assert "“y1b2g3o4p5w7”" in capsys.readouterr().out
@@ -259,7 +264,7 @@ def test_a_game_cut_off_after_every_move_ends_like_one_played_through(
     )
     assert f"foxclover play --resume {pieces}" in capsys.readouterr().out
     for _ in range(300):
-        if notation.read(pieces.read_text()).position.over:
+        if transcripts.read(pieces.read_text()).position.over:
             break
         assert run("play", "--resume", pieces, typed="1\n") == 0
     assert pieces.read_text() == whole.read_text()
@@ -292,7 +297,7 @@ def test_moves_are_typed_with_the_letters_of_the_players_language(
     save = tmp_path / "game.txt"
     words = f"ge3b2gr4o1l6w5\n{typed}\n"
     assert run("play", "ganz", "--dice", "typed", "--lang", "de", "--save", save, typed=words) == 0
-    assert [str(made) for made in notation.read(save.read_text()).position.moves_made] == [
+    assert [str(made) for made in transcripts.read(save.read_text()).position.moves_made] == [
         "y3b2g4o1p6w5",
         move,
     ]
@@ -340,7 +345,7 @@ def test_moves_of_geht_noch_was_are_typed_with_the_players_words(
     assert (
         run("play", "geht", "--dice", "typed", "--lang", language, "--save", save, typed=typed) == 0
     )
-    assert str(notation.read(save.read_text()).position.moves_made[-1]) == "fulfil 3"
+    assert str(transcripts.read(save.read_text()).position.moves_made[-1]) == "fulfil 3"
 
 
 @pytest.mark.parametrize(
@@ -407,15 +412,15 @@ def test_decisions_so_far_are_reviewed(run: Run, capsys: pytest.CaptureFixture[s
 
 def test_ties_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
     position = game("ganz").start(2)
-    say = catalogue("en")
-    (shared,) = screen.tie_lines(position, ["Ada", "Bo"], say)
-    assert (
-        shared
-        == "Equal with 0 points: Ada, Bo. So are the points of the best area (Ada 0, Bo 0): the place is shared."
+    translate = catalogue("en")
+    (shared,) = screen.tie_lines(position, ["Ada", "Bo"], translate)
+    assert shared == (
+        "Equal with 0 points: Ada, Bo. So are the points of the best area (Ada 0, Bo 0): "
+        "the place is shared."
     )
     for seat, points in enumerate(([9, 1, 0, 0, 0], [4, 6, 0, 0, 0])):
         position.state.seats[seat].points[:] = points  # type: ignore[attr-defined]
-    (decided,) = screen.tie_lines(position, ["Ada", "Bo"], say)
+    (decided,) = screen.tie_lines(position, ["Ada", "Bo"], translate)
     assert (
         decided
         == "Equal with 10 points: Ada, Bo. Decided by the points of the best area: Ada 9, Bo 6."
@@ -519,7 +524,19 @@ def test_signs_that_look_like_numbers_are_no_traceback(
     assert "There is no move" in out or "cannot be read" in out
 
 
-@pytest.mark.parametrize("seed", ["seed ²", "seed " + "9" * 5000, "seed -1", "coins"])
+def test_a_transcript_with_a_seed_out_of_range_is_refused(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    save = tmp_path / "game.txt"
+    assert run("play", "ganz", "--seed", 1, "--save", save, typed="1\nquit\n") == 0
+    damaged = save.read_text().replace("seed 1", "seed " + "9" * 5000)
+    save.write_text(damaged)
+    assert run("play", "--resume", save) == 1
+    assert "names no seed" in capsys.readouterr().err
+    assert save.read_text() == damaged
+
+
+@pytest.mark.parametrize("seed", ["seed ²", "seed -1", "coins"])
 def test_a_transcript_with_a_seed_that_is_none_is_played_on_with_fresh_dice(
     run: Run, tmp_path: Path, seed: str
 ) -> None:
@@ -527,7 +544,7 @@ def test_a_transcript_with_a_seed_that_is_none_is_played_on_with_fresh_dice(
     assert run("play", "ganz", "--seed", 1, "--save", save, typed="1\nquit\n") == 0
     save.write_text(save.read_text().replace("seed 1", seed))
     assert run("play", "--resume", save, typed=LONG) == 0
-    assert notation.read(save.read_text()).position.over
+    assert transcripts.read(save.read_text()).position.over
 
 
 def test_a_save_that_cannot_be_read_does_not_block_the_others(

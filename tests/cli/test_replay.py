@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
-from foxclover import notation
-from foxclover.game import game
+from foxclover import transcripts
+from foxclover.core.game import game
 
 
 @pytest.fixture
@@ -186,7 +186,7 @@ def test_what_does_not_belong_into_a_clever_header_is_refused(
 @pytest.fixture
 def own_deck(tmp_path: Path) -> Path:
     deck = tmp_path / "mine.toml"
-    deck.write_bytes(game("geht").book.source)
+    deck.write_bytes(game("geht").definition.source)
     return deck
 
 
@@ -200,7 +200,7 @@ def test_a_deck_that_was_changed_is_noticed(
     file = tmp_path / "game.txt"
     assert run("play", "geht", "--deck", own_deck, "--players", "Bo:greedy", "--save", file) == 0
     assert run("replay", file) == 0
-    position = notation.read(file.read_text()).position
+    position = transcripts.read(file.read_text()).position
     assert game("geht", str(own_deck)).load(position.dump()) == position
     kept = own_deck.read_text()
     own_deck.write_text(kept.replace('96 = "W6 & W6 & W6"', '96 = "W5 & W5 & W5"'))

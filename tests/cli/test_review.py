@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
-from foxclover import notation
+from foxclover import transcripts
 from foxclover.cli import saves
-from foxclover.game import CHANCE, Position, game
+from foxclover.core.game import game
+from foxclover.core.position import Position
+from foxclover.core.rules import CHANCE
 from foxclover.locale import catalogue
 from reviewed import played
 
@@ -36,8 +38,10 @@ DECISION_KEYS = {"at", "round", "move", "words", "best", "loss", "error", "class
 
 
 def write(position: Position, path: Path) -> Path:
-    header = notation.Header(position.game, ["Ada", "Bo", "Cy", "Di"][: position.players], "seed 4")
-    path.write_text(notation.write(header, position), encoding="utf-8")
+    header = transcripts.Header(
+        position.game, ["Ada", "Bo", "Cy", "Di"][: position.players], "seed 4"
+    )
+    path.write_text(transcripts.write(header, position), encoding="utf-8")
     return path
 
 
@@ -71,8 +75,8 @@ def test_a_game_is_read_from_standard_input_too(
     run: Run, capsys: pytest.CaptureFixture[str], solo: Path
 ) -> None:
     assert run("practise", "-", "--at", 5, "--share", typed=solo.read_text(encoding="utf-8")) == 0
-    assert len(notation.read(capsys.readouterr().out).position.moves_made) == 5
-    assert run("review", "-", typed="nonsense") == 2
+    assert len(transcripts.read(capsys.readouterr().out).position.moves_made) == 5
+    assert run("review", "-", typed="nonsense") == 1
     assert "line 1: this is no transcript" in capsys.readouterr().err
 
 
@@ -105,8 +109,8 @@ def test_a_review_as_data_has_the_keys_that_programs_know(
     assert picture.stat().st_size > 1000
 
 
-def sentence(run: Run, capsys: pytest.CaptureFixture[str], *words: object) -> str:
-    assert run(*words) == 2
+def sentence(run: Run, capsys: pytest.CaptureFixture[str], *words: object, code: int = 2) -> str:
+    assert run(*words) == code
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.count("\n") == 1
@@ -123,8 +127,8 @@ def test_mistakes_are_practised_with_the_words_of_a_language(
     assert run("practise", solo, "--lang", language, typed="\n".join([*words, ""])) == 0
     first, *others = capsys.readouterr().out.splitlines()
     assert all(word in first for word in words)
-    say = catalogue(language)
-    assert sum(line.startswith(say("practice.answer", best="")) for line in others) == 2
+    translate = catalogue(language)
+    assert sum(line.startswith(translate("practice.answer", best="")) for line in others) == 2
     assert run("practise", solo, "--lang", language, typed="show\nquit\n") == 0
 
 
@@ -145,16 +149,16 @@ def test_what_is_no_finished_game_is_told_in_one_sentence(
 ) -> None:
     text, bad = solo.read_text(encoding="utf-8"), tmp_path / "bad.txt"
     cases = {
-        "Dear diary\n": "no transcript",
-        text.replace("transcript 1", "transcript 2", 1): "another version",
-        text.replace("game: ganz", "game: gans", 1): "line 2",
-        "\n".join(text.splitlines()[:40]): "not over",
-        text.replace("chance: ", "chance: zz", 1): "Line 7",
-        text[:5000].ljust(10_000_000, "#"): "too large",
+        "Dear diary\n": ("no transcript", 1),
+        text.replace("transcript 1", "transcript 2", 1): ("another version", 1),
+        text.replace("game: ganz", "game: gans", 1): ("line 2", 1),
+        "\n".join(text.splitlines()[:40]): ("not over", 2),
+        text.replace("chance: ", "chance: zz", 1): ("Line 7", 1),
+        text[:5000].ljust(10_000_000, "#"): ("too large", 2),
     }
-    for content, told in cases.items():
+    for content, (told, code) in cases.items():
         bad.write_text(content, encoding="utf-8")
-        assert told in sentence(run, capsys, command, bad)
+        assert told in sentence(run, capsys, command, bad, code=code)
     bad.write_bytes(b"\xff\xfe\x00")
     assert "not a text file" in sentence(run, capsys, command, bad)
     assert "cannot be read" in sentence(run, capsys, command, tmp_path / "missing.txt")
@@ -197,7 +201,7 @@ def test_a_moment_is_printed_and_opens_as_a_game(
     file = tmp_path / "moment.txt"
     file.write_text(text, encoding="utf-8")
     assert run("play", "--resume", file, typed="quit\n") == 0
-    assert len(notation.read(file.read_text(encoding="utf-8")).position.moves_made) >= 20
+    assert len(transcripts.read(file.read_text(encoding="utf-8")).position.moves_made) >= 20
     capsys.readouterr()
     assert run("practise", solo, "--at", 20, typed="quit\n") == 0
     assert "go on with" in capsys.readouterr().out
@@ -218,7 +222,11 @@ def test_a_position_in_a_link_opens_as_a_game(
     link = link_to(capsys.readouterr().out)
     assert run("play", "--resume", link, typed="quit\n") == 0
     assert (
-        len(notation.read(saves.newest_first()[0].read_text(encoding="utf-8")).position.moves_made)
+        len(
+            transcripts.read(
+                saves.newest_first()[0].read_text(encoding="utf-8")
+            ).position.moves_made
+        )
         >= 20
     )
     capsys.readouterr()
@@ -235,10 +243,10 @@ def test_a_position_in_a_link_opens_as_a_game(
 def test_the_dice_of_a_game_as_written_fall_again(
     run: Run, solo: Path, tmp_path: Path, dice: str
 ) -> None:
-    whole = notation.read(solo.read_text(encoding="utf-8"))
+    whole = transcripts.read(solo.read_text(encoding="utf-8"))
     file = tmp_path / "written.txt"
     file.write_text(
-        notation.write(replace(whole.header, dice=dice), whole.position), encoding="utf-8"
+        transcripts.write(replace(whole.header, dice=dice), whole.position), encoding="utf-8"
     )
     rolls = [index for index, move in enumerate(whole.position.moves_made) if move.seat == CHANCE]
     at = rolls[7]
@@ -254,5 +262,5 @@ def test_the_dice_of_a_game_as_written_fall_again(
         )
         == 0
     )
-    again = notation.read(saves.newest_first()[0].read_text(encoding="utf-8"))
+    again = transcripts.read(saves.newest_first()[0].read_text(encoding="utf-8"))
     assert again.position.moves_made[: rolls[8] + 1] == whole.position.moves_made[: rolls[8] + 1]

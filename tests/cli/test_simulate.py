@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -13,14 +14,16 @@ import numpy as np
 import pytest
 
 from cli.conftest import Run
+from foxclover import transcripts
 from foxclover.ai import AGENTS, UnknownAgent, adviser, agent
-from foxclover.chance import seeded
-from foxclover.cli.statistics import describe
-from foxclover.climb.state import SOLO_RULES
-from foxclover.game import game, games
-from foxclover.simulation import batch, tournament
+from foxclover.cli.results import describe
+from foxclover.core.game import game, game_names
+from foxclover.dice.sources import seeded
+from foxclover.simulation import batch
 
-KEYS = "game agent players games seed mean std se p10 median p90 min max areas foxes ms_per_game".split()
+KEYS = (
+    "game agent players games seed mean std se p10 median p90 min max areas foxes ms_per_game"
+).split()
 
 
 def figures(run: Run, capsys: pytest.CaptureFixture[str], *words: object) -> dict[str, Any]:
@@ -29,7 +32,7 @@ def figures(run: Run, capsys: pytest.CaptureFixture[str], *words: object) -> dic
     return result
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", game_names())
 @pytest.mark.parametrize("name", ["random", "greedy"])
 def test_the_figures_have_exactly_their_names(
     run: Run, capsys: pytest.CaptureFixture[str], key: str, name: str
@@ -53,7 +56,7 @@ def test_the_figures_are_those_of_the_games_cpython_plays(
     run: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
     chosen, seed = game("doppelt"), 9
-    scores, areas, foxes = [], dict.fromkeys((area.name for area in chosen.book.areas), 0), 0
+    scores, areas, foxes = [], dict.fromkeys((area.name for area in chosen.definition.areas), 0), 0
     for stream in range(5):
         position, dice, player = chosen.start(), seeded(seed, stream), agent("greedy", chosen)
         while not position.over:
@@ -103,6 +106,38 @@ def test_workers_are_the_threads_that_the_help_speaks_of(
         assert "how many threads" in " ".join(capsys.readouterr().out.split())
 
 
+def test_every_transcript_has_a_header_of_its_own(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both, write = threading.Barrier(2, timeout=60), transcripts.write
+
+    def write_together(*arguments: Any) -> str:
+        both.wait()  # two threads have set their headers up
+        return write(*arguments)
+
+    monkeypatch.setattr(transcripts, "write", write_together)
+    assert (
+        run(
+            "simulate",
+            "ganz",
+            "--games",
+            2,
+            "--seed",
+            3,
+            "--workers",
+            2,
+            "--transcripts",
+            tmp_path / "games",
+        )
+        == 0
+    )
+    dice = [
+        transcripts.read(file.read_text(encoding="utf-8")).header.dice
+        for file in sorted((tmp_path / "games").iterdir())
+    ]
+    assert dice == ["seed 3 game 0", "seed 3 game 1"]
+
+
 def test_several_agents_are_compared_on_the_same_dice(
     run: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -143,7 +178,9 @@ def test_figures_have_the_signs_of_a_language(
 
 
 def test_no_seat_profits_in_a_tournament() -> None:
-    result = tournament.play(["random", "random"], 400, partial(batch.play, game("geht"), seed=3))
+    result = batch.play_tournament(
+        ["random", "random"], 400, partial(batch.play, game("geht"), seed=3)
+    )
     assert result["seats"][0]["wins"] == pytest.approx(0.5, abs=4 * result["seats"][0]["se"])
 
 
@@ -207,7 +244,7 @@ def test_random_chooses_among_all_legal_moves() -> None:
 def test_batches_play_variants() -> None:
 
     plain, solo = (
-        batch.play(game("geht"), ["random"] * 2, 20, 1, variant=variant)
-        for variant in (0, SOLO_RULES)
+        batch.play(game("geht"), ["random"] * 2, 20, 1, setup=game("geht").setup(options))
+        for options in ([], ["solo_rules"])
     )
     assert (plain.scores != solo.scores).any()

@@ -1,4 +1,7 @@
-"""The game in a real terminal of 80x24: a program behind a pseudo terminal, and what a person sees of it."""
+"""The game in a real terminal of 80x24.
+
+A program behind a pseudo terminal, and what a person sees of it.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from pathlib import Path
 import pyte
 import pytest
 
-from foxclover.game import games
+from foxclover.core.game import game_names
 from foxclover.locale import texts
 
 COLUMNS, LINES = 80, 24
@@ -83,7 +86,7 @@ def terminals(tmp_path: Path) -> Iterator[list[Terminal]]:
         terminal.close()
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", game_names())
 def test_dice_sheet_question_and_moves_are_on_the_screen_together(
     terminals: list[Terminal], tmp_path: Path, key: str
 ) -> None:
@@ -95,9 +98,8 @@ def test_dice_sheet_question_and_moves_are_on_the_screen_together(
         heads = [number for number, line in enumerate(lines) if line.startswith("── Ada · Runde ")]
         assert heads, f"after {step} steps:\n" + "\n".join(lines)
         below = lines[heads[-1] :]
-        assert any(
-            line.startswith((" grün", " 1 ×1 │")) for line in below
-        )  # the sheet, or the lowest level
+        # the sheet or the lowest level is visible
+        assert any(line.startswith((" grün", " 1 ×1 │")) for line in below)
         if lines[terminal.screen.cursor.y] == "Ada >":
             assert re.search(r"\d", below[1])  # the dice
             prompts = [text for key, text in texts("de").items() if ".prompt." in key]

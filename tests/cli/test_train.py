@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
-from foxclover.ai import nets
-from foxclover.ai.clever import training
-from foxclover.cli.progress import Progress
-from foxclover.game import game
+from foxclover.ai import net_file, nets
+from foxclover.cli.output import Progress
+from foxclover.core.game import game
+from foxclover.games.clever.ai import training
 
 
 @pytest.fixture(autouse=True)
-def short_terms(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_iterations(monkeypatch: pytest.MonkeyPatch) -> None:
     evaluate = training.Training.evaluate
-    monkeypatch.setattr(training, "GAMES_OF_TERM", 8)
+    monkeypatch.setattr(training, "GAMES_PER_ITERATION", 8)
     monkeypatch.setattr(training.Training, "evaluate", lambda student: evaluate(student, games=4))
 
 
@@ -28,11 +28,49 @@ def test_a_training_leaves_a_net_and_its_curve(
     assert str(folder) in capsys.readouterr().out
     assert nets.load(folder / "ganz-schoen-clever.net", game("ganz"))["bias"][0] > 0
     assert (folder / "curve.png").stat().st_size > 1000
-    assert [progress.term for progress in training.Training.resume(game("ganz"), folder).curve] == [
+    assert [
+        progress.iteration for progress in training.Training.resume(game("ganz"), folder).curve
+    ] == [
         1,
         2,
     ]
     assert run("train", "ganz", "--resume", folder) == 0, "nothing is left to do"
+
+
+def test_a_trained_net_is_refined_and_goes_on_after_a_break(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ganz = game("ganz")
+    start, broken, whole = net_file.shipped(ganz), tmp_path / "broken", tmp_path / "whole"
+    assert (
+        run("train", "ganz", "--net", start, "--episodes", 16, "--workers", 1, "--out", whole) == 0
+    )
+    with monkeypatch.context() as patched:
+        patched.setattr("foxclover.cli.train.draw_curve", stop)  # after the first checkpoint
+        assert (
+            run("train", "ganz", "--net", start, "--episodes", 16, "--workers", 1, "--out", broken)
+            != 0
+        )
+    assert training.Training.resume(ganz, broken).iteration == 1
+    assert run("train", "ganz", "--resume", broken, "--workers", 1) == 0
+    one, other = (training.Training.resume(ganz, folder).arrays() for folder in (broken, whole))
+    assert one.keys() == other.keys()
+    assert all((one[name] == other[name]).all() for name in one)
+    assert (one["average.out"] != nets.shipped_net(ganz)["out"]).any()
+    assert (whole / "curve.csv").read_text().splitlines()[0] == "term,three_players,solo,solo_p10"
+
+
+def stop(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_net_that_cannot_be_read_is_one_sentence(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run("train", "ganz", "--net", tmp_path / "missing.net", "--out", tmp_path) == 2
+    error = capsys.readouterr().err
+    assert "missing.net cannot be read" in error
+    assert error.count("\n") == 1
 
 
 @pytest.mark.parametrize("episodes", [8, 20])

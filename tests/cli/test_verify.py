@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
-from foxclover import notation
+from foxclover import transcripts
 from foxclover.cli import saves
+from test_lying_servers import InventsSalt, Server
 from test_seal import played
 
 
 @pytest.fixture
 def sealed_game(tmp_path: Path) -> Path:
     transcript, file = played("ganz", 2), tmp_path / "game.txt"
-    file.write_text(notation.write(transcript.header, transcript.position, transcript.seals))
+    file.write_text(transcripts.write(transcript.header, transcript.position, transcript.seals))
     return file
 
 
@@ -26,10 +27,42 @@ def test_a_sealed_game_is_confirmed(
 ) -> None:
     assert run("verify", sealed_game) == 0
     draws = sealed_game.read_text().count("chance:")
-    assert capsys.readouterr().out == f"All {draws} draws are what was sealed: nobody chose them.\n"
+    out = capsys.readouterr().out
+    assert out.startswith(
+        f"All {draws} draws follow from the secrets and the salts. Rolls of computer players: P1 "
+    )
+    assert "nobody chose" not in out, "which a transcript alone cannot prove"
     assert run("verify", sealed_game, "--json") == 0
-    assert json.loads(capsys.readouterr().out) == {"ok": True, "draws": draws, "problem": None}
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["ok"], answer["draws"], answer["problem"], len(answer["remarks"])) == (
+        True,
+        draws,
+        None,
+        2,
+    )
     assert run("replay", sealed_game) == 0
+
+
+def test_witness_files_confirm_or_contradict_a_game(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for kind, code in ((Server, 0), (InventsSalt, 1)):
+        server = kind()
+        server.play()
+        file = tmp_path / "game.txt"
+        file.write_text(server.transcript())
+        options: list[object] = []
+        for seat, page in server.pages.items():
+            witness = tmp_path / f"witness-{seat}.json"
+            witness.write_text(page.file(server.commitment))
+            options += ["--witness", witness]
+        assert run("verify", file) == 0, "a transcript alone does not show who invented a salt"
+        capsys.readouterr()
+        assert run("verify", file, *options) == code
+        told = capsys.readouterr()
+        assert (server.testimony or "agree with 2 witness files") in told.out + told.err
+    assert run("verify", file, "--witness", file) == 2
+    assert "is no witness file" in capsys.readouterr().err
 
 
 def test_the_first_wrong_draw_is_named_with_its_line(
@@ -54,10 +87,11 @@ def test_a_roll_that_was_changed_or_left_out_is_found(
     roll = re.search(r"chance: (\S+)", text)
     assert roll
     line = text[: roll.start()].count("\n") + 1
-    changed = f"Line {line}: Draw 1 is not what its secret and the salts give"  # and not the moves that it makes impossible
+    # and not the moves that it makes impossible
+    changed = f"Line {line}: Draw 1 is not what its secret and the salts give"
     for damaged, problem in (
         (text.replace(roll[0], "chance: y1b1g1o1p1w1", 1), changed),
-        (text.replace(roll[0] + "\n", "", 1), "Line"),
+        (text.replace(roll[0] + "\n", "", 1), "no draw"),
     ):
         sealed_game.write_text(damaged)
         assert run("verify", sealed_game) == 1
@@ -87,7 +121,7 @@ def test_a_sealed_game_goes_on_unsealed_in_a_file_of_its_own(
     assert sealed_game.read_text() == sealed
     assert run("verify", sealed_game) == 0
     (own,) = saves.newest_first()
-    transcript = notation.read(own.read_text())
+    transcript = transcripts.read(own.read_text())
     assert re.fullmatch(rf"seed \d+ from move {made + 1}", transcript.header.dice)
     assert len(transcript.position.moves_made) > made
     followed = transcript.follow_seed()

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foxclover import game
-from foxclover.climb.conditions import (
+from foxclover.core.errors import ConditionError
+from foxclover.core.game import game
+from foxclover.games.climb.conditions import (
     EVERY,
     OUTCOMES,
     ROLLS,
@@ -24,12 +25,11 @@ from foxclover.climb.conditions import (
     weights,
     write,
 )
-from foxclover.climb.words import condition_words
-from foxclover.errors import ConditionError
+from foxclover.games.climb.text import condition_words
 from foxclover.locale import LANGUAGES, catalogue
 from literal_conditions import is_fulfilled
 
-DECK_CONDITIONS = sorted({card.text for card in game("geht").book.cards.values()})
+DECK_CONDITIONS = sorted({card.text for card in game("geht").definition.cards.values()})
 OTHERS = [
     "=BRW",
     ">RBW",
@@ -209,29 +209,32 @@ def test_any_other_text_is_refused_with_a_column_inside_it(text: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_condition_has_words(language: str) -> None:
-    say = catalogue(language)
-    words = {condition_words(parse(text), say) for text in DECK_CONDITIONS + OTHERS}
+    translate = catalogue(language)
+    words = {condition_words(parse(text), translate) for text in DECK_CONDITIONS + OTHERS}
     assert len(words) == len(DECK_CONDITIONS) + len(OTHERS)
 
 
 def test_words_in_english() -> None:
-    say = catalogue("en")
+    translate = catalogue("en")
     assert (
-        condition_words(parse("=WW & =WWW"), say)
+        condition_words(parse("=WW & =WWW"), translate)
         == "2 dice of equal value, plus 3 dice of equal value"
     )
     assert (
-        condition_words(parse("R5 | sB9+"), say)
+        condition_words(parse("R5 | sB9+"), translate)
         == "a red die showing 5 or blue dice with a total of at least 9"
     )
     assert (
-        condition_words(parse(">BR"), say)
+        condition_words(parse(">BR"), translate)
         == "consecutive values from low to high: a blue die, a red die"
     )
 
 
 def test_all_tables_are_built_in_under_half_a_second() -> None:
-    timed = "import time; from foxclover import game; began = time.process_time(); game('geht'); print(time.process_time() - began)"
+    timed = (
+        "import time; from foxclover import game; began = time.process_time(); game('geht'); "
+        "print(time.process_time() - began)"
+    )
     seconds = [
         float(subprocess.run([sys.executable, "-c", timed], check=True, capture_output=True).stdout)
         for _ in range(2)

@@ -7,14 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from foxclover.climb.deck_file import read_deck
-from foxclover.climb.piles import colour_of
-from foxclover.climb.state import COLOURS, OUTCOMES, ROLLS, WORDS
-from foxclover.climb.tables import read
-from foxclover.data_file import DataError
-from foxclover.game import game
+from foxclover.core.data_file import DataError
+from foxclover.core.game import game
+from foxclover.games.climb.definitions import read, read_deck
+from foxclover.games.climb.rules.state import COLOURS, OUTCOMES, ROLLS, WORDS, colour_of
 
-STANDARD = game("geht").book.source.decode()
+STANDARD = game("geht").definition.source.decode()
 
 
 def findings(old: str, new: str, error: bool = True) -> list[str]:
@@ -37,7 +35,7 @@ def line_of(text: str) -> int:
 
 
 def test_the_standard_deck_has_the_printed_counts() -> None:
-    cards = game("geht").book.cards.values()
+    cards = game("geht").definition.cards.values()
     assert Counter(card.colour for card in cards if not card.start) == {
         "green": 36,
         "yellow": 21,
@@ -47,13 +45,12 @@ def test_the_standard_deck_has_the_printed_counts() -> None:
         levels = Counter((card.level, card.colour) for card in cards if card.start == start)
         assert levels == {(1, "green"): 2, (2, "green"): 2, (3, "yellow"): 2}
     assert sorted(card.number for card in cards) == list(range(1, 97))
-    assert (
-        next(card for card in cards if card.number == 19).text == ">BB"
-    )  # the one card of set D the rulebook shows
+    # the only card of set D in the rulebook
+    assert next(card for card in cards if card.number == 19).text == ">BB"
 
 
 def test_the_standard_deck_says_it_is_a_reconstruction() -> None:
-    assert "reconstruction" in game("geht").book.note
+    assert "reconstruction" in game("geht").definition.note
 
 
 def test_the_standard_deck_has_no_error_and_remarks_only_on_identical_cards() -> None:
@@ -63,11 +60,11 @@ def test_the_standard_deck_has_no_error_and_remarks_only_on_identical_cards() ->
 
 
 def test_tables_agree_with_the_conditions() -> None:
-    book = game("geht").book
-    deck = book.tables
-    for name, code in book.code_of.items():
-        card = book.printed(code)
-        assert book.name(code) == name
+    definition = game("geht").definition
+    deck = definition.tables
+    for name, code in definition.code_of.items():
+        card = definition.printed(code)
+        assert definition.name(code) == name
         assert deck.hits[code] == sum(
             deck.weight[outcome] for outcome in range(OUTCOMES) if card.outcomes >> outcome & 1
         )
@@ -91,10 +88,13 @@ def test_tables_agree_with_the_conditions() -> None:
 
 
 def test_cards_are_identical_if_colour_and_condition_are() -> None:
-    book = game("geht").book
-    alike = {(card.colour, card.text) for card in book.cards.values()}
-    assert len({book.tables.likeness[code] for code in book.cards}) == len(alike) == 60
-    assert book.tables.likeness[book.code_of["1"]] == book.tables.likeness[book.code_of["33"]]
+    definition = game("geht").definition
+    alike = {(card.colour, card.text) for card in definition.cards.values()}
+    assert len({definition.tables.likeness[code] for code in definition.cards}) == len(alike) == 60
+    assert (
+        definition.tables.likeness[definition.code_of["1"]]
+        == definition.tables.likeness[definition.code_of["33"]]
+    )
 
 
 @pytest.mark.parametrize(
@@ -105,17 +105,24 @@ def test_ruling_identical_is_what_the_same_rolls_fulfil(one: str, other: str) ->
     changed = STANDARD.replace('96 = "W6 & W6 & W6"', f'96 = "{one}"').replace(
         '82 = ">BBB"', f'82 = "{other}"'
     )
-    book = read(game("geht").head, changed.encode())
-    assert book.tables.likeness[book.code_of["96"]] == book.tables.likeness[book.code_of["82"]]
+    definition = read(game("geht").head, changed.encode())
+    assert (
+        definition.tables.likeness[definition.code_of["96"]]
+        == definition.tables.likeness[definition.code_of["82"]]
+    )
     texts = [str(finding.problem) for finding in read_deck(changed.encode()).file.findings]
     remarks = [text for text in texts if text.startswith(("card 82:", "card 96:"))]
     assert any("2 red cards ask for" in remark for remark in remarks)
 
 
 def test_colours_are_bits_in_the_order_of_the_numbers() -> None:
-    book = game("geht").book
+    definition = game("geht").definition
     for colour in range(COLOURS):
-        numbers = [book.tables.number[code] for code in sorted(book.cards) if code >> 6 == colour]
+        numbers = [
+            definition.tables.number[code]
+            for code in sorted(definition.cards)
+            if code >> 6 == colour
+        ]
         assert numbers == sorted(numbers)
 
 
@@ -126,9 +133,9 @@ def test_an_own_deck_is_loaded_from_a_file(tmp_path: Path) -> None:
     )
     file.write_text(changed)
     mine = game("geht", str(file))
-    assert mine.book.cards[mine.book.code_of["96"]].text == "W5 & W5 & W5"
+    assert mine.definition.cards[mine.definition.code_of["96"]].text == "W5 & W5 & W5"
     assert mine.layout()["star"] == [1, 2, 3, 5, 9]
-    assert game("geht").book.cards[mine.book.code_of["96"]].text == "W6 & W6 & W6"
+    assert game("geht").definition.cards[mine.definition.code_of["96"]].text == "W6 & W6 & W6"
 
 
 @pytest.mark.parametrize(
@@ -176,17 +183,28 @@ def test_an_own_deck_is_loaded_from_a_file(tmp_path: Path) -> None:
         (
             "green = { points = 1",
             "green = { pionts = 1, points = 1",
-            "line {0}, column 20: colours.green.pionts: unknown entry, expected one of points, cost, income",
+            (
+                "line {0}, column 20: colours.green.pionts: unknown entry, expected one of points, "
+                "cost, income"
+            ),
         ),
         (
             "bonus = [",
             "bonus = [[], ",
-            'line {0}, column 10: bonus 1: expected 1 to 2 like {{ luck = 1, card = "green" }}, found 0',
+            (
+                "line {0}, column 10: bonus 1: expected 1 to 2 like {{ luck = 1, "
+                'card = "green" }}, found 0'
+            ),
         ),
         (
             "bonus = [",
             'bonus = [[{ card = "blue" }], ',
             "line {0}, column 20: bonus 1 1.card: expected one of green, yellow, red, not 'blue'",
+        ),
+        (
+            "bonus = [",
+            'bonus = [[{ luck = 0, card = "red" }, { card = "red" }], ',
+            "line {0}, column 39: a bonus is offered twice in one round",
         ),
         ('name = "standard"', "", "line 1: name: expected a text of 1 to 80 letters"),
     ],

@@ -1,14 +1,18 @@
-"""The greedy player: sensible decisions, blind for the others' decisions on the same roll, much better than chance."""
+"""The greedy player.
+
+Sensible decisions, blind for the others' decisions on the same roll, much better than chance.
+"""
 
 from __future__ import annotations
 
 import random
 
 from climb_table import Table
-from foxclover.chance import seeded
-from foxclover.climb.greedy import greedy
-from foxclover.climb.rules import State
-from foxclover.game import Position, game
+from foxclover.core.game import game
+from foxclover.core.position import Position
+from foxclover.dice.sources import seeded
+from foxclover.games.climb.rules.evaluation import greedy
+from foxclover.games.climb.rules.table import State
 
 EASY = "B1122 R666"
 
@@ -16,7 +20,9 @@ EASY = "B1122 R666"
 def choice(position: Position, seat: int = 0) -> str:
     numbers = position.legal_numbers(seat)
     number = numbers[
-        greedy(position.game.book.tables, position.state, State(), seat, numbers, len(numbers))
+        greedy(
+            position.game.definition.tables, position.state, State(), seat, numbers, len(numbers)
+        )
     ]
     return next(move.text for move in position.legal_moves(seat) if move.number == number)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from climb_table import Table
-from foxclover.climb.notation import is_readable
-from foxclover.game import CHANCE, AmbiguousMove, IllegalMove, UnreadableMove
+from foxclover.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from foxclover.core.rules import CHANCE
+from foxclover.games.climb.notation import is_readable
 from foxclover.locale import LANGUAGES, catalogue
 
 
@@ -97,10 +98,10 @@ def test_a_move_tells_the_screen_what_it_touches() -> None:
     table = Table(players=2)
     table.to_round(2)
     table.lay(0, {1: [1]}, {1: [25]})
-    say = catalogue("en")
+    translate = catalogue("en")
 
     def seen(text: str) -> tuple[object, ...]:
-        view = table.position.parse(text, 0).view(say)
+        view = table.position.parse(text, 0).view(translate)
         return view["kind"], view["card"], view["level"], view["colour"], view["option"]
 
     assert seen("take 2 luck") == ("bonus", "", -1, "", 0)
@@ -140,9 +141,9 @@ def test_reachable_and_met_cards_are_marked_for_the_screen() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_moves_of_chance_have_words(language: str) -> None:
-    say = catalogue(language)
+    translate = catalogue(language)
     table = Table()
-    assert "1 2 3 4" in table.position.parse("1234135", CHANCE).words(say)
+    assert "1 2 3 4" in table.position.parse("1234135", CHANCE).words(translate)
     table.roll()
     table.do("fail")
-    assert "30" in table.position.parse("30", CHANCE).words(say)
+    assert "30" in table.position.parse("30", CHANCE).words(translate)

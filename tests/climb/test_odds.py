@@ -1,4 +1,7 @@
-"""Exact odds: of conditions, of sets of cards, of a player's next roll, and of staying in against going out."""
+"""Exact odds.
+
+Of conditions, of sets of cards, of a player's next roll, and of staying in against going out.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +10,20 @@ from collections import Counter
 import pytest
 
 from climb_table import Cards, Table
-from foxclover.climb.conditions import dice_of, outcome_of
-from foxclover.climb.moves import FAIL, STAY
-from foxclover.climb.odds import (
+from foxclover.core.errors import ConditionError
+from foxclover.core.rules import CHANCE, MAX_MOVES
+from foxclover.games.climb.conditions import dice_of, outcome_of
+from foxclover.games.climb.rules.moves import FAIL, STAY
+from foxclover.games.climb.rules.state import OUTCOMES, ROLLS, SPOTS, State
+from foxclover.games.climb.rules.table import apply, legal
+from foxclover.games.climb.scoring import (
     any_odds,
     condition_odds,
-    points_worth,
+    points_value,
     position_odds,
     position_stakes,
     stakes,
 )
-from foxclover.climb.rules import MOVES, apply, legal
-from foxclover.climb.state import CHANCE, OUTCOMES, ROLLS, SPOTS, State
-from foxclover.errors import ConditionError
 
 EASY = "B1122 R666"
 WIDE: Cards = {1: [1, 2, 3], 2: [10, 25, 28], 3: [61, 63, 68], 4: [74, 76], 5: [82]}
@@ -46,7 +50,7 @@ def test_odds_of_at_least_one_of_several_cards() -> None:
 def test_odds_of_a_position() -> None:
     table = Table(players=2)
     table.lay(0, {1: [3, 15], 2: [25], 3: [28]})
-    odds = position_odds(table.book, table.state, 0)
+    odds = position_odds(table.definition, table.state, 0)
     assert [(card.card, card.level, card.odds.text) for card in odds.cards] == [
         ("3", 1, "W4"),
         ("15", 1, "W5"),
@@ -54,7 +58,7 @@ def test_odds_of_a_position() -> None:
     assert odds.fail.hits == 4**7
     table.roll("B4444 R444")
     table.do("fulfil 3")
-    odds = position_odds(table.book, table.state, 0)
+    odds = position_odds(table.definition, table.state, 0)
     assert [(card.card, card.level) for card in odds.cards] == [("15", 1), ("25", 2)]
     assert odds.fail.hits == 4**7
 
@@ -65,17 +69,20 @@ def test_without_markers_every_roll_fails() -> None:
     table.lay(0, {1: [1, 25, 9, 33], 2: [34, 26, 27, 32]})
     table.player().marked = 0b11111
     table.player().reached = 1
-    assert position_odds(table.book, table.state, 0).fail.hits == ROLLS
+    assert position_odds(table.definition, table.state, 0).fail.hits == ROLLS
 
 
 def value_by_the_rules(table: Table) -> tuple[float, float]:
-    """Staying and leaving for seat 0 of a solo game, by playing every outcome of every roll with the rules themselves."""
-    deck = table.book.tables
-    worth = points_worth(table.book, table.state, table.player())
+    """Return the values of staying and leaving for seat 0 of a solo game.
+
+    Plays every outcome of every roll with the rules themselves.
+    """
+    deck = table.definition.tables
+    value = points_value(table.definition, table.state, table.player())
 
     def leave(state: State) -> float:
         mine = state.seats[0]
-        return mine.luck + sum(worth[spot] for spot in range(SPOTS) if mine.marked >> spot & 1)
+        return mine.luck + sum(value[spot] for spot in range(SPOTS) if mine.marked >> spot & 1)
 
     known: dict[tuple[int, int], float] = {}
 
@@ -89,12 +96,12 @@ def value_by_the_rules(table: Table) -> tuple[float, float]:
         return known[mine.marked, mine.luck]
 
     def rolls(state: State) -> list[tuple[tuple[int, ...], State, int]]:
-        """The different choices a roll leads to, with a position and how many rolls there are of each."""
+        """Return the different choices after a roll, each with a position and its weight."""
         rolling = state.copy()
         apply(deck, rolling, 0, STAY)
         apply(deck, rolling, CHANCE, 0)
         found: Counter[tuple[int, ...]] = Counter()
-        moves = [0] * MOVES
+        moves = [0] * MAX_MOVES
         for outcome in range(OUTCOMES):
             rolling.outcome = outcome
             found[tuple(moves[: legal(deck, rolling, 0, moves)])] += deck.weight[outcome]
@@ -124,7 +131,7 @@ def test_staying_and_leaving_are_worth_what_the_rules_say(active: Cards, luck: i
     table.roll("B1111 R246")
     table.do("fulfil 1")
     expected = value_by_the_rules(table)
-    found = position_stakes(table.book, table.state, 0)
+    found = position_stakes(table.definition, table.state, 0)
     assert (found.stay, found.leave) == pytest.approx(expected)
 
 
@@ -138,7 +145,7 @@ def test_black_markers_run_out_in_the_value_of_staying_too() -> None:
     table.roll(EASY)
     table.do("fulfil 33")
     expected = value_by_the_rules(table)
-    found = position_stakes(table.book, table.state, 0)
+    found = position_stakes(table.definition, table.state, 0)
     assert (found.stay, found.leave) == pytest.approx(expected)
 
 
@@ -149,7 +156,9 @@ def test_leaving_is_right_when_the_next_roll_can_only_fail() -> None:
     table.roll(EASY)
     table.do("fulfil 1")
     found = stakes(
-        table.book, table.player(), points_worth(table.book, table.state, table.player())
+        table.definition,
+        table.player(),
+        points_value(table.definition, table.state, table.player()),
     )
     assert (found.stay, found.leave) == (0.0, 1.0)
 
@@ -159,7 +168,7 @@ def test_a_higher_worth_of_failing_and_of_luck_is_counted() -> None:
     table.lay(0, {1: [1]})
     table.roll(EASY)
     table.do("fulfil 1")
-    found = stakes(table.book, table.player(), [0.0] * SPOTS, luck_worth=2.0, fail_worth=0.5)
+    found = stakes(table.definition, table.player(), [0.0] * SPOTS, luck_value=2.0, fail_value=0.5)
     assert (found.stay, found.leave) == (2.5, 2.0)
 
 

@@ -1,16 +1,22 @@
-"""Pushing, the end of the game, scoring and piles, rule by rule. A name with "ruling" is one where the rulebook is silent."""
+"""Pushing, the end of the game, scoring and piles, rule by rule.
+
+A name with "ruling" is one where the rulebook is silent.
+"""
 
 from __future__ import annotations
 
 from climb_table import Cards, Table
-from foxclover.climb.piles import put_under
+from foxclover.games.climb.rules.state import put_under
 
 GREEN, YELLOW, RED = range(3)
 EASY = "B1122 R666"
 
 
 def pushing_table(active: Cards, fulfilled: list[int], luck: int = 1, number: int = 1) -> Table:
-    """Seat 0 of two has fulfilled these cards, in this order, and is about to push; the other player had no marker."""
+    """Seat 0 of two has fulfilled these cards, in this order, and is about to push.
+
+    The other player had no marker.
+    """
     table = Table(players=2)
     table.to_round(number)
     if number > 1:
@@ -26,7 +32,7 @@ def pushing_table(active: Cards, fulfilled: list[int], luck: int = 1, number: in
     return table
 
 
-# -- 5. pushing -----------------------------------------------------------------------------------------------------------
+# -- 5. pushing
 
 
 def test_marked_cards_are_pushed_or_scored_in_any_order_each_exactly_once() -> None:
@@ -74,7 +80,7 @@ def test_markers_return() -> None:
 def test_ruling_scored_cards_have_no_limit_per_level() -> None:
     table = pushing_table({1: [1, 25, 9, 33]}, [1, 25, 9, 33])
     table.player().scored[0][GREEN] |= sum(
-        1 << (table.book.code_of[str(number)] & 63) for number in (26, 27, 40)
+        1 << (table.definition.code_of[str(number)] & 63) for number in (26, 27, 40)
     )
     table.do("score 1", "score 25", "score 9", "score 33")
     assert len(table.scored()[1]) == 7
@@ -95,7 +101,7 @@ def test_after_round_5_with_a_normal_pushing_phase_the_game_ends() -> None:
     assert table.view["phase"] == "over"
 
 
-# -- scoring --------------------------------------------------------------------------------------------------------------
+# -- scoring
 
 
 def test_the_worked_example_has_85_points() -> None:
@@ -132,7 +138,7 @@ def test_ties_are_broken_by_unscored_cards_from_level_5_down() -> None:
     assert table.position.places() == [3, 2, 4, 1]
 
 
-# -- piles ----------------------------------------------------------------------------------------------------------------
+# -- piles
 
 
 def test_known_cards_come_up_last_in_the_order_they_went_under() -> None:
@@ -140,7 +146,7 @@ def test_known_cards_come_up_last_in_the_order_they_went_under() -> None:
     table.lay(0, {1: [1]})
     table.empty_pile(GREEN, keep=(30,))
     for number in (26, 61, 25):
-        put_under(table.state, table.book.code_of[str(number)])
+        put_under(table.state, table.definition.code_of[str(number)])
     for expected in (30, 26, 25):
         table.roll()
         table.do("fail")

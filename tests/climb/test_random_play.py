@@ -6,11 +6,13 @@ import random
 
 import pytest
 
-from foxclover.chance import seeded
-from foxclover.climb.greedy import greedy
-from foxclover.climb.rules import MOVES, State
-from foxclover.climb.state import LEVELS, SLOTS, SPOTS, Deck, Player
-from foxclover.game import CHANCE, Position, game
+from foxclover.core.game import game
+from foxclover.core.position import Position
+from foxclover.core.rules import CHANCE, MAX_MOVES
+from foxclover.dice.sources import seeded
+from foxclover.games.climb.rules.evaluation import greedy
+from foxclover.games.climb.rules.state import LEVELS, SLOTS, SPOTS, Deck, Player
+from foxclover.games.climb.rules.table import State
 
 GAMES_EACH = 8
 
@@ -73,11 +75,18 @@ def check_markers(deck: Deck, state: State) -> None:
 def next_number(position: Position, seat: int, choice: random.Random, thoughtful: bool) -> int:
     """A random move, or that of the greedy player, who gets to the upper levels."""
     numbers = position.legal_numbers(seat)
-    assert 0 < len(numbers) <= MOVES
+    assert 0 < len(numbers) <= MAX_MOVES
     assert len(set(numbers)) == len(numbers)
     if thoughtful:
         return numbers[
-            greedy(position.game.book.tables, position.state, State(), seat, numbers, len(numbers))
+            greedy(
+                position.game.definition.tables,
+                position.state,
+                State(),
+                seat,
+                numbers,
+                len(numbers),
+            )
         ]
     return choice.choice(numbers)
 
@@ -87,9 +96,9 @@ def next_number(position: Position, seat: int, choice: random.Random, thoughtful
 def test_every_card_and_marker_is_always_somewhere_exactly_once(players: int, variant: int) -> None:
     highest = 0
     for seed in range(GAMES_EACH):
-        position = game("geht").start(players, variant)
+        position = game("geht").start_with(players, game("geht").unpack(variant))
         dice, choice = seeded(seed), random.Random(seed)
-        deck = position.game.book.tables
+        deck = position.game.definition.tables
         all_cards = [card for card in cards_in(deck.cards) if card < 192 * copies(position.state)]
         assert len(all_cards) == 96 * copies(position.state)
         while not position.over:

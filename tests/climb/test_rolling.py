@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from climb_table import Table
-from foxclover.climb.tableau import take_luck
-from foxclover.game import IllegalMove
+from foxclover.core.errors import IllegalMove
+from foxclover.games.climb.rules.tableau import take_luck
 
 GREEN = 0
 EASY = "B1122 R666"  # fulfils =BB, W1, W2, W6, =RR | =BB and more
@@ -43,13 +43,8 @@ def test_a_later_card_lies_on_the_same_or_the_next_level() -> None:
     assert table.legal() == {"fulfil 25", "fulfil 9", "fulfil 33", "fulfil 26", "pay", "fail"}
     table.do("fulfil 33", "stay")
     table.roll(EASY)
-    assert table.legal() == {
-        "fulfil 26",
-        "fulfil 34",
-        "fulfil 32",
-        "pay",
-        "fail",
-    }  # never lower again, each card once
+    # no lower level again, each card once
+    assert table.legal() == {"fulfil 26", "fulfil 34", "fulfil 32", "pay", "fail"}
 
 
 def test_no_level_is_skipped() -> None:
@@ -116,7 +111,7 @@ def test_ruling_luck_on_cards_does_not_count_towards_the_four_of_the_clover() ->
         table.do(f"fulfil {card}", "stay")
     mine = table.player()
     assert mine.lucky.bit_count() == 1
-    take_luck(table.book.tables, table.state, mine, 9)
+    take_luck(table.definition.tables, table.state, mine, 9)
     assert mine.luck == 4
 
 
@@ -292,13 +287,24 @@ def test_everybody_decides_at_the_same_time_and_in_any_order() -> None:
     assert table.view["chance"] == "roll"
 
 
-def test_the_fairy_rolls_on_while_anybody_is_in() -> None:
+def test_the_fairy_rolls_for_everybody_also_after_dropping_out() -> None:
     table = Table(players=2)
+    assert table.position.rollers == (0,)
     table.roll()
+    assert table.position.rollers == ()
     table.do("pay", "out", seat=0)
     table.do("pay", "stay", seat=1)
     assert table.view["chance"] == "roll"
-    assert table.state.fairy == 0
+    assert table.position.rollers == (0,), "out, and still the fairy of the round"
+    table.roll()
+    assert table.acting() == {1}
+
+
+def test_the_fairy_of_the_next_round_rolls_next() -> None:
+    table = Table(players=3)
+    table.to_round(2)
+    table.all_do("take 2 luck")
+    assert table.position.rollers == (1,)
 
 
 def test_a_round_has_at_most_10_rolls() -> None:

@@ -1,16 +1,18 @@
-"""Setup, bonus, buying and building, rule by rule. A name with "ruling" is one where the rulebook is silent."""
+"""Setup, bonus, buying and building, rule by rule.
+
+A name with "ruling" is one where the rulebook is silent.
+"""
 
 from __future__ import annotations
 
 import pytest
 
 from climb_table import Table
-from foxclover.climb.state import FREE_PLACEMENT
 
 GREEN, YELLOW, RED = range(3)
 
 
-# -- setup ----------------------------------------------------------------------------------------------------------------
+# -- setup
 
 
 def test_players_get_start_sets_a_to_d_laid_out_as_the_deck_says() -> None:
@@ -42,7 +44,7 @@ def test_ruling_player_1_is_the_first_fairy_and_the_fairy_passes_clockwise() -> 
 
 
 def test_start_cards_may_be_placed_freely_all_six_on_levels_1_to_3_at_most_4_a_level() -> None:
-    table = Table(players=2, variant=FREE_PLACEMENT)
+    table = Table(players=2, free_placement=True)
     assert table.state.round == 0
     assert table.waiting() == [1, 2, 3, 4, 5, 6]
     assert table.legal() == {
@@ -60,7 +62,7 @@ def test_start_cards_may_be_placed_freely_all_six_on_levels_1_to_3_at_most_4_a_l
     assert table.state.round == 1
 
 
-# -- 1. bonus -------------------------------------------------------------------------------------------------------------
+# -- 1. bonus
 
 
 def test_round_1_gives_everybody_one_luck() -> None:
@@ -140,7 +142,7 @@ def test_ruling_bonus_cards_are_never_exchanged_and_are_no_purchases() -> None:
     assert table.waiting() == [33, 30, 31, 32, 40]
 
 
-# -- 2. buying ------------------------------------------------------------------------------------------------------------
+# -- 2. buying
 
 
 def buying_table(
@@ -311,7 +313,7 @@ def test_a_draw_is_finished_before_anybody_else_acts() -> None:
     assert table.acting() == {0, 1}
 
 
-# -- 3. building ----------------------------------------------------------------------------------------------------------
+# -- 3. building
 
 
 def building_table(active: dict[int, list[int]], bought: list[int]) -> Table:

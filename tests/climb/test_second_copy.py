@@ -1,4 +1,7 @@
-"""Five to eight players with a second copy of the game: what is on the table, what cards are called, and what counts as identical."""
+"""Five to eight players with a second copy of the game.
+
+What is on the table, what cards are called, and what counts as identical.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from climb_table import Table
-from foxclover.climb.state import GREEN, SOLO_RULES, YELLOW
-from foxclover.errors import IllegalMove
-from foxclover.game import CHANCE, game
+from foxclover.core.errors import IllegalMove
+from foxclover.core.game import game
+from foxclover.core.rules import CHANCE
+from foxclover.games.climb.rules.state import GREEN, YELLOW
 
-STANDARD = Path(__file__).parents[2] / "src/foxclover/climb/decks/standard.toml"
+STANDARD = Path(__file__).parents[2] / "src/foxclover/games/climb/decks/standard.toml"
 START_OF_A = {1: [1, 2], 2: [3, 4], 3: [5, 6]}
 
 
@@ -104,7 +108,7 @@ def test_ruling_groups_for_a_multiplier_mix_both_copies() -> None:
     table.empty_pile(GREEN)
     table.do("take 1 luck + green")
     assert table.scored() == {1: ["33b"]}
-    assert table.state.fourfold[3] == 1 << (table.book.code_of["33b"] & 63)
+    assert table.state.fourfold[3] == 1 << (table.definition.code_of["33b"] & 63)
     assert table.shuffled(GREEN) == {40, "40b", 44}
     table = Table(5)
     table.lay(0, scored={1: [40, "40b", 44]})
@@ -115,7 +119,7 @@ def test_ruling_groups_for_a_multiplier_mix_both_copies() -> None:
 
 
 def test_solo_rules_count_sets_lift_and_spend_cards_of_both_copies() -> None:
-    table = Table(5, SOLO_RULES)
+    table = Table(5, solo_rules=True)
     table.lay(0, scored={1: ["40b"], 2: [64], 3: ["90b"]})
     assert table.position.breakdown(0)["sets"] == 8
     table.to_round(2)
@@ -127,7 +131,7 @@ def test_solo_rules_count_sets_lift_and_spend_cards_of_both_copies() -> None:
 
 
 def test_a_scored_card_does_not_lift_itself_but_its_twin() -> None:
-    table = Table(5, SOLO_RULES)
+    table = Table(5, solo_rules=True)
     table.lay(0, {4: ["40b"]}, {2: [40]})
     table.roll()
     table.all_do("pay")

@@ -1,4 +1,7 @@
-"""The solo rules, alone and as a variant. A name with "ruling" is one where the rulebook is silent."""
+"""The solo rules, alone and as a variant.
+
+A name with "ruling" is one where the rulebook is silent.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from climb_table import Cards, Table
-from foxclover.climb.state import SOLO_RULES
-from foxclover.game import game
+from foxclover.core.game import game
 
-STANDARD = game("geht").book.source.decode()
+STANDARD = game("geht").definition.source.decode()
 GREEN, YELLOW, RED = range(3)
 EASY = "B1122 R666"
 
@@ -40,7 +42,7 @@ def pushing_table(level: int, card: int, scored: Cards) -> Table:
 def test_one_player_always_has_the_solo_rules_and_more_have_them_as_a_variant() -> None:
     assert Table(players=1).view["solo_rules"]
     assert not Table(players=2).view["solo_rules"]
-    assert Table(players=3, variant=SOLO_RULES).view["solo_rules"]
+    assert Table(players=3, solo_rules=True).view["solo_rules"]
 
 
 def test_1_the_back_of_the_strip_has_other_factors() -> None:
@@ -107,7 +109,7 @@ def test_2_being_pushed_is_not_scoring() -> None:
 def test_2_pushes_come_before_the_next_marked_card() -> None:
     table = pushing_table(4, 25, {1: [26]})
     mine = table.player()
-    mine.active[0], mine.marked = table.book.code_of["27"], mine.marked | 1
+    mine.active[0], mine.marked = table.definition.code_of["27"], mine.marked | 1
     table.do("score 25")
     assert table.legal() == {"lift 26", "done"}
     table.do("lift 26")
@@ -204,7 +206,7 @@ def test_3_multiplied_cards_give_3_or_4_times_and_the_marker_returns() -> None:
 
 
 def test_3_the_variant_for_more_players_spends_cards_too() -> None:
-    table = Table(players=2, variant=SOLO_RULES)
+    table = Table(players=2, solo_rules=True)
     table.to_round(2)
     table.lay(1, {}, {3: [25]})
     table.all_do("take 2 luck")
@@ -257,4 +259,4 @@ def test_ranks(points: int, expected: int) -> None:
 
 def test_ranks_are_shown_for_one_player_only() -> None:
     assert Table(players=1).view["players"][0]["rank"] == 1  # type: ignore[index]
-    assert Table(players=2, variant=SOLO_RULES).view["players"][0]["rank"] == 0  # type: ignore[index]
+    assert Table(players=2, solo_rules=True).view["players"][0]["rank"] == 0  # type: ignore[index]

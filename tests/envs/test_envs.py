@@ -1,4 +1,7 @@
-"""Environments: the ecosystem's own checkers, the same games as ``simulate``, what is observed, and what is refused."""
+"""Environments.
+
+The ecosystem's own checkers, the same games as ``simulate``, what is observed, and what is refused.
+"""
 
 from __future__ import annotations
 
@@ -17,21 +20,21 @@ from pettingzoo.test import api_test, render_test, seed_test  # noqa: E402
 
 from families import CLEVER  # noqa: E402
 from foxclover import envs, simulate  # noqa: E402
-from foxclover.ai.clever.inputs import Inputs  # noqa: E402
-from foxclover.ai.clever.players import plan_of  # noqa: E402
-from foxclover.ai.climb.inputs import TableauInputs  # noqa: E402
-from foxclover.ai.climb.network import MISS  # noqa: E402
-from foxclover.climb.conditions import dice_of  # noqa: E402
-from foxclover.climb.state import LEVELS, ROLLING  # noqa: E402
-from foxclover.envs.lanes import IllegalAction, Lanes  # noqa: E402
-from foxclover.game import LOT, game, games  # noqa: E402
+from foxclover.core.game import game, game_names  # noqa: E402
+from foxclover.core.rules import RANDOM  # noqa: E402
+from foxclover.games.clever.ai.network import Inputs  # noqa: E402
+from foxclover.games.clever.ai.players import feature_layout_of  # noqa: E402
+from foxclover.games.climb.ai.workspace import MISS, TableauInputs  # noqa: E402
+from foxclover.games.climb.conditions import dice_of  # noqa: E402
+from foxclover.games.climb.rules.state import LEVELS, ROLLING  # noqa: E402
 from foxclover.kernel.build import build  # noqa: E402
-from foxclover.kernel.link import link  # noqa: E402
 from foxclover.kernel.program import program  # noqa: E402
+from foxclover.kernel.python_backend import link  # noqa: E402
 from foxclover.kernel.wasm import WasmKernel  # noqa: E402
-from foxclover.simulation.rooms import Room  # noqa: E402
+from foxclover.simulation.vector_game import IllegalAction, VectorGame  # noqa: E402
+from foxclover.simulation.workers import KernelWorker  # noqa: E402
 
-KEYS = games()
+KEYS = game_names()
 GANZ = envs.env_id("ganz-schoen-clever")
 
 
@@ -123,9 +126,9 @@ def test_openspiel_rolls_die_by_die_with_the_odds_of_the_dice() -> None:
     assert list(state.table.face)[:6] == [4, 1, 6, 6, 2, 3]
 
 
-def replayed(key: str, seats: list[str], number: int, begins: int) -> list[tuple[int, int]]:
+def replayed(key: str, seats: list[str], number: int, start_player: int) -> list[tuple[int, int]]:
     """The decisions of a game of ``simulate``: seats and actions."""
-    room = Room(game(key), seats, game(key).variant([], begins), None)
+    room = KernelWorker(game(key), seats, game(key).setup(start_player=start_player), None)
     room.play(9, number, 1)
     of_move = {action.move: action.id for action in envs.actions(game(key).key)}
     return [
@@ -134,15 +137,15 @@ def replayed(key: str, seats: list[str], number: int, begins: int) -> list[tuple
 
 
 @pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("begins", [0, 1, LOT])
-def test_the_same_seeds_give_the_same_games_as_simulate(key: str, begins: int) -> None:
-    outcome = simulate(key, ["greedy", "greedy"], games=3, seed=9, begins=begins)
-    table = envs.aec(key, 2, begins=begins)
+@pytest.mark.parametrize("start_player", [0, 1, RANDOM])
+def test_the_same_seeds_give_the_same_games_as_simulate(key: str, start_player: int) -> None:
+    outcome = simulate(key, ["greedy", "greedy"], games=3, seed=9, start_player=start_player)
+    table = envs.aec(key, 2, start_player=start_player)
     lonely = gymnasium.make(
-        envs.env_id(key), opponents=("greedy",), seat=1, begins=begins
+        envs.env_id(key), opponents=("greedy",), seat=1, start_player=start_player
     ).unwrapped
     for number in range(3):
-        decisions = replayed(key, ["greedy", "greedy"], number, begins)
+        decisions = replayed(key, ["greedy", "greedy"], number, start_player)
         table.reset(seed=9 if number == 0 else None)
         lonely.reset(seed=9 if number == 0 else None)
         reward = 0.0
@@ -186,40 +189,39 @@ def test_opponents_with_a_net_play_many_games_as_in_simulate(key: str) -> None:
     for step in range(max(map(len, choices))):
         rewards = many.step(
             [
-                chosen[step] if step < len(chosen) else many.lanes.masks[n].argmax()
+                chosen[step] if step < len(chosen) else many.games.masks[n].argmax()
                 for n, chosen in enumerate(choices)
             ]
         )[1]
-        for lane, chosen in enumerate(choices):
-            assert step + 1 != len(chosen) or rewards[lane] == outcome.scores[lane][1]
+        for index, chosen in enumerate(choices):
+            assert step + 1 != len(chosen) or rewards[index] == outcome.scores[index][1]
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_lot_falls_anew_for_each_of_many_games_and_the_players_see_on_whom(key: str) -> None:
     many = gymnasium.make_vec(
-        envs.env_id(key), num_envs=60, opponents=("random", "random"), begins=LOT
+        envs.env_id(key), num_envs=60, opponents=("random", "random"), start_player=RANDOM
     ).unwrapped
     seen, _ = many.reset(seed=3)
-    first = [many.lanes.position(lane).state.first for lane in range(60)]
+    first = [many.games.position(index).state.first for index in range(60)]
     assert set(first) == {0, 1, 2}
-    if (
-        game(key).family == "clever"
-    ):  # whose order stays; in Geht noch was? the fairy of the round tells all
+    # Clever games keep their order; in Geht noch was? the fairy of the round shows it
+    if game(key).family == "clever":
         assert (
             seen["observation"][:, envs.features(key, 3).names.index("player who begins")].tolist()
             == first
         )
     chosen = gymnasium.make_vec(
-        envs.env_id(key), num_envs=5, opponents=("random", "random"), begins=2
+        envs.env_id(key), num_envs=5, opponents=("random", "random"), start_player=2
     ).unwrapped
     chosen.reset(seed=3)
-    assert [chosen.lanes.position(lane).state.first for lane in range(5)] == [2] * 5
+    assert [chosen.games.position(index).state.first for index in range(5)] == [2] * 5
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_lot_is_a_chance_node_of_openspiel(key: str) -> None:
     pytest.importorskip("pyspiel")
-    state = envs.openspiel_game(key, 3, begins=LOT).new_initial_state()
+    state = envs.openspiel_game(key, 3, start_player=RANDOM).new_initial_state()
     assert state.is_chance_node()
     assert state.chance_outcomes() == [(seat, pytest.approx(1 / 3)) for seat in range(3)]
     assert [state.action_to_string(state.current_player(), seat) for seat in range(3)] == [
@@ -228,9 +230,9 @@ def test_the_lot_is_a_chance_node_of_openspiel(key: str) -> None:
         "begins 3",
     ]
     state.apply_action(1)
-    assert state.table == envs.openspiel_game(key, 3, begins=1).new_initial_state().table
+    assert state.table == envs.openspiel_game(key, 3, start_player=1).new_initial_state().table
     with pytest.raises(ValueError, match="no seat 3 can begin in a game of 3"):
-        envs.openspiel_game(key, 3, begins=3)
+        envs.openspiel_game(key, 3, start_player=3)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -240,39 +242,39 @@ def test_what_is_observed_keeps_within_its_bounds_and_names(
     key: str, players: int, observation: str
 ) -> None:
     seen = envs.features(key, players, observation)
-    lanes = Lanes(game(key), 50, [""] * players, "gains", observation)
-    assert lanes.observations.shape == (50, len(seen.names)) == (50, len(set(seen.names)))
-    lanes.begin(np.full(50, 4), np.arange(50))
-    lanes.seed_draws(1)
+    games = VectorGame(game(key), 50, [""] * players, "gains", observation)
+    assert games.observations.shape == (50, len(seen.names)) == (50, len(set(seen.names)))
+    games.begin(np.full(50, 4), np.arange(50))
+    games.seed_draws(1)
     varied = np.zeros(len(seen.names), np.bool_)
     total = np.zeros((50, players))
     for _ in range(400):
-        before = lanes.observations.copy()
-        lanes.step(lanes.draw())
-        assert (lanes.observations >= seen.least).all(), seen.names[
-            int((lanes.observations < seen.least).any(axis=0).argmax())
+        before = games.observations.copy()
+        games.step(games.draw())
+        assert (games.observations >= seen.least).all(), seen.names[
+            int((games.observations < seen.least).any(axis=0).argmax())
         ]
-        assert (lanes.observations <= seen.most).all(), seen.names[
-            int((lanes.observations > seen.most).any(axis=0).argmax())
+        assert (games.observations <= seen.most).all(), seen.names[
+            int((games.observations > seen.most).any(axis=0).argmax())
         ]
-        varied |= (before != lanes.observations).any(axis=0)
-        total[lanes.over == 0] += lanes.rewards[lanes.over == 0]
+        varied |= (before != games.observations).any(axis=0)
+        total[games.over == 0] += games.rewards[games.over == 0]
     assert varied.mean() > 0.3
     assert total.sum() > 0
 
 
 def test_the_faces_of_the_dice_of_geht_noch_was_are_seen_while_a_roll_counts() -> None:
-    lanes = Lanes(game("geht"), 20, [""])
+    games = VectorGame(game("geht"), 20, [""])
     at = envs.features("geht").names.index("blue die 1 face, the lowest first")
-    lanes.begin(np.full(20, 4), np.arange(20))
-    lanes.seed_draws(1)
+    games.begin(np.full(20, 4), np.arange(20))
+    games.seed_draws(1)
     rolls = 0
     for _ in range(100):
-        lanes.step(lanes.draw())
-        for lane, state in enumerate(lanes.states):
+        games.step(games.draw())
+        for index, state in enumerate(games.states):
             blue, red = dice_of(int(state.outcome))
             rolled = state.phase == ROLLING and state.roll > 0
-            assert lanes.observations[lane, at : at + 7].tolist() == (
+            assert games.observations[index, at : at + 7].tolist() == (
                 [*blue, *red] if rolled else [0] * 7
             )
             rolls += int(rolled)
@@ -281,15 +283,15 @@ def test_the_faces_of_the_dice_of_geht_noch_was_are_seen_while_a_roll_counts() -
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_inputs_of_the_nets_are_what_the_nets_see(key: str) -> None:
-    lanes = Lanes(game(key), 5, ["", "random"], "points", "inputs")
-    lanes.begin(np.full(5, 4), np.arange(5))
-    lanes.seed_draws(1)
-    functions, tables = link(game(key).family), game(key).book.tables
+    games = VectorGame(game(key), 5, ["", "random"], "points", "inputs")
+    games.begin(np.full(5, 4), np.arange(5))
+    games.seed_draws(1)
+    functions, tables = link(game(key).family), game(key).definition.tables
     for _ in range(30):
-        lanes.step(lanes.draw())
-        state = lanes.position(2).state
+        games.step(games.draw())
+        state = games.position(2).state
         if game(key).family == "clever":
-            inputs, plan = Inputs(), plan_of(game(key))
+            inputs, plan = Inputs(), feature_layout_of(game(key))
             functions.collect(tables, plan, state, 0, inputs)
             seen = [*inputs.codes[: plan.slots], *inputs.scalars]
         else:
@@ -298,9 +300,9 @@ def test_the_inputs_of_the_nets_are_what_the_nets_see(key: str) -> None:
             for level in range(LEVELS):
                 tableau.inputs[MISS + level] += functions.overlap(tables, state.seats[0], level, 0)
             seen = tableau.inputs
-        assert lanes.observations[2, -len(seen) :].tolist() == pytest.approx(seen)
-        table = envs.features(key, 2).names[: -len(seen) + len(lanes.features.names)]
-        assert lanes.features.names[: len(table)] == table, "before them stands what all see"
+        assert games.observations[2, -len(seen) :].tolist() == pytest.approx(seen)
+        table = envs.features(key, 2).names[: -len(seen) + len(games.features.names)]
+        assert games.features.names[: len(table)] == table, "before them stands what all see"
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -314,10 +316,12 @@ def test_actions_are_told_apart_by_their_texts(key: str) -> None:
 def test_many_games_at_once_are_those_of_single_environments() -> None:
     many = gymnasium.make_vec(GANZ, num_envs=3)
     seen, _ = many.reset(seed=5)
-    assert np.shares_memory(seen["observation"], many.unwrapped.lanes.seen), "nothing is copied"
+    assert np.shares_memory(seen["observation"], many.unwrapped.games.buffers[3]), (
+        "nothing is copied"
+    )
     single = [gymnasium.make(GANZ).unwrapped for _ in range(3)]
-    for lane, env in enumerate(single):
-        env._dice, env._number = 5, lane - 1
+    for index, env in enumerate(single):
+        env._dice, env._number = 5, index - 1
         env.reset()
     over = np.zeros(3, np.bool_)
     for _ in range(150):
@@ -325,15 +329,15 @@ def test_many_games_at_once_are_those_of_single_environments() -> None:
         was_over = over.copy()
         seen, rewards, over, truncated, info = many.step(actions)
         assert not truncated.any()
-        for lane, env in enumerate(single):
-            if was_over[lane]:
+        for index, env in enumerate(single):
+            if was_over[index]:
                 env._number += 2
                 observed, reward, ended = env.reset()[0], 0.0, False
             else:
-                observed, reward, ended, _, _ = env.step(actions[lane])
-            assert (observed["observation"] == seen["observation"][lane]).all()
-            assert (observed["action_mask"] == info["action_mask"][lane]).all()
-            assert (reward, ended) == (rewards[lane], over[lane])
+                observed, reward, ended, _, _ = env.step(actions[index])
+            assert (observed["observation"] == seen["observation"][index]).all()
+            assert (observed["action_mask"] == info["action_mask"][index]).all()
+            assert (reward, ended) == (rewards[index], over[index])
 
 
 def test_rewards_are_points_gains_or_wins() -> None:
@@ -348,7 +352,7 @@ def test_rewards_are_points_gains_or_wins() -> None:
             _, gained, ended, _, _ = env.step(int(np.flatnonzero(env.action_masks())[0]))
             total += gained
         totals[reward] = total
-        assert env.lanes.position().score(0) == total or reward == "win"
+        assert env.games.position().score(0) == total or reward == "win"
     assert totals["points"] == totals["gains"] > 0
     assert totals["win"] in (0.0, 0.5, 1.0)
 
@@ -392,9 +396,9 @@ def test_what_may_not_be_done_is_told() -> None:
         env.step(0)
     env.reset(seed=1)
     masked = int(np.flatnonzero(~env.action_masks())[0])
-    before = env.lanes.position()
+    before = env.games.position()
     with pytest.raises(
-        IllegalAction, match=rf"action {masked} \(.*\) is masked in lane 0; legal are \d+ \("
+        IllegalAction, match=rf"action {masked} \(.*\) is masked in game 0; legal are \d+ \("
     ):
         env.step(masked)
     with pytest.raises(IllegalAction, match="there is no action 999"):
@@ -402,7 +406,7 @@ def test_what_may_not_be_done_is_told() -> None:
     for nonsense in ("x", None, 1.5, [1, 2]):
         with pytest.raises(IllegalAction, match="an action is a whole number, not"):
             env.step(nonsense)
-    assert env.lanes.position() == before
+    assert env.games.position() == before
     ended = False
     while not ended:
         ended = env.step(env.action_space.sample())[2]
@@ -427,13 +431,13 @@ def test_one_masked_action_among_many_changes_nothing() -> None:
         many.step([0, 0, 0])
     many.reset(seed=5)
     actions = many.sample_actions().copy()
-    before = many.lanes.states.copy()
-    actions[2] = np.flatnonzero(many.lanes.masks[2] == 0)[0]
-    with pytest.raises(IllegalAction, match="masked in lane 2"):
+    before = many.games.states.copy()
+    actions[2] = np.flatnonzero(many.games.masks[2] == 0)[0]
+    with pytest.raises(IllegalAction, match="masked in game 2"):
         many.step(actions)
     with pytest.raises(IllegalAction, match="actions are 3 whole numbers, not"):
         many.step(actions[:2])
-    assert (many.lanes.states == before).all()
+    assert (many.games.states == before).all()
     with pytest.raises(ValueError, match="games at once count from 1, not 0"):
         gymnasium.make_vec(GANZ, num_envs=0)
 
@@ -448,8 +452,8 @@ def test_one_masked_action_among_many_changes_nothing() -> None:
         ({"opponents": ["nett"]}, "'nett' is no computer player; there are random"),
         ({"render_mode": "film"}, "render_mode is one of"),
         ({"opponents": ["random"] * 4}, "not 5"),
-        ({"begins": LOT}, "no lot can tell who begins in a game of 1"),
-        ({"opponents": ["random"], "begins": 2}, "no seat 2 can begin in a game of 2"),
+        ({"start_player": RANDOM}, "no lot can tell who begins in a game of 1"),
+        ({"opponents": ["random"], "start_player": 2}, "no seat 2 can begin in a game of 2"),
     ],
 )
 def test_what_cannot_be_made_is_refused(options: dict[str, Any], sentence: str) -> None:
@@ -469,16 +473,16 @@ def test_agents_of_ones_own_sit_only_at_single_tables() -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_stepping_stays_inside_its_buffers(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     checking = WasmKernel(game(key).family, build(program(game(key).family), checking=True))
-    monkeypatch.setattr("foxclover.envs.lanes.open_kernel", lambda _: checking)
+    monkeypatch.setattr("foxclover.simulation.vector_game.open_kernel", lambda _: checking)
     for reward in ("gains", "win"):
-        lanes = Lanes(
+        games = VectorGame(
             game(key),
             3,
             ["", "greedy", "", "medium"],
             reward,
             "inputs" if reward == "win" else "features",
         )
-        lanes.begin(np.full(3, 4), np.arange(3))
-        lanes.seed_draws(1)
+        games.begin(np.full(3, 4), np.arange(3))
+        games.seed_draws(1)
         for _ in range(150):
-            lanes.step(lanes.draw())
+            games.step(games.draw())

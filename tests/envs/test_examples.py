@@ -41,7 +41,7 @@ def test_the_example_for_maskable_ppo_gives_it_what_it_asks_for() -> None:
         assert masks().dtype == bool
         observed, gained, ended, _, _ = env.step(masks().argmax())
         total += gained
-    assert total == env.unwrapped.lanes.position().score(0)
+    assert total == env.unwrapped.games.position().score(0)
 
 
 def test_maskable_ppo_trains_for_some_steps() -> None:

@@ -1,10 +1,18 @@
-"""One small function for each construct of the kernel's subset, to be run in CPython and in the kernel."""
+"""One small function for each construct of the kernel's subset, run in CPython and the kernel."""
 
 from __future__ import annotations
 
 from math import exp, log, sqrt
 
-from foxclover.records import Record, assign, flag, floats, ints, one, rows, shorts, singles
+from foxclover.core.records import Record, assign, flag, floats, ints, one, rows, shorts, singles
+from foxclover.kernel.vectors import (
+    BITS,
+    differing_bits,
+    exchange_rows,
+    lowest_bit,
+    positive_bits,
+    weigh_rows,
+)
 
 SMALL, LARGE = 3, 1 << 61
 WEIGHTS = (5, 7, 11)
@@ -30,7 +38,17 @@ class Desk(Record):
     inners: list[Inner] = rows(Inner, 3)
 
 
-# -- numbers ----------------------------------------------------------------------------------------------------------------
+class Compared(Record):
+    weights: list[float] = singles(2 * BITS)
+    before: list[int] = shorts(2 * BITS)
+    after: list[int] = shorts(2 * BITS)
+    rows: list[list[float]] = singles(2 * BITS, BITS)
+    added: list[int] = ints(9)
+    removed: list[int] = ints(9)
+    sums: list[float] = singles(BITS)
+
+
+# --- numbers
 
 
 def arithmetic(a: int, b: int) -> int:
@@ -89,7 +107,16 @@ def extremes(a: int, b: int, x: float) -> float:
     return max(a, b, SMALL) + min(x, 0.25) + min(a, b) + max(a, x)
 
 
-# -- conditions -------------------------------------------------------------------------------------------------------------
+def signs(a: int, b: int) -> int:
+    return +3 + +a * 2 - (+(a > b)) + ~-b
+
+
+def wide_product(desk: Desk, a: int) -> int:
+    desk.inner.level = a  # 32 bits there, 64 here
+    return desk.inner.level * desk.inner.level - -desk.inner.level
+
+
+# --- conditions
 
 
 def compare(a: int, b: int) -> int:
@@ -123,7 +150,7 @@ def member(a: int) -> bool:
     return a in (1, SMALL, 8) and a not in (2, 8)
 
 
-# -- statements -------------------------------------------------------------------------------------------------------------
+# --- statements
 
 
 def loops(n: int) -> int:
@@ -174,7 +201,7 @@ def recursive(n: int) -> int:
     return recursive(n - 1) + recursive(n - 2)
 
 
-# -- records and buffers ----------------------------------------------------------------------------------------------------
+# --- records and buffers
 
 
 def fill(desk: Desk, seed: int) -> None:
@@ -240,7 +267,7 @@ def single_sum(desk: Desk, x: float) -> float:
     return larger + count * x
 
 
-# -- order of evaluation ----------------------------------------------------------------------------------------------------
+# --- order of evaluation
 
 
 def step(desk: Desk) -> int:
@@ -275,6 +302,55 @@ def augmented(desk: Desk) -> int:
     return desk.count + desk.grid[1][0] + 2 * desk.grid[1][1] + 3 * desk.grid[1][2]
 
 
+def loop_over_a_row_found_once(desk: Desk) -> int:
+    row, total = 0, 0
+    for number in desk.grid[row]:
+        row = 1
+        total = total * 7 + number
+    for number in desk.grid[step(desk) % 2]:
+        total = total * 7 + number
+    line = desk.grid[0]
+    for n, number in enumerate(line):
+        line = desk.grid[1]
+        total += n * number
+    for mark in touched(desk).marks:
+        total = total * 7 + mark
+    return total % LARGE + desk.count
+
+
+def touched(desk: Desk) -> Inner:
+    desk.count = desk.count % 1000 + 1
+    return desk.inners[desk.count % 3]
+
+
+def back(desk: Desk, n: int) -> int:
+    return forth(desk, n - 1) if n > 0 else 0
+
+
+def forth(desk: Desk, n: int) -> int:
+    desk.count += 1
+    return back(desk, n - 1)
+
+
+def order_with_mutual_recursion(desk: Desk) -> int:
+    return back(desk, 4) + desk.count * 2 + forth(desk, 2) + desk.count
+
+
+def order_in_tuples(desk: Desk) -> int:
+    return desk.count + WEIGHTS[step(desk) % 3] * 1000 + desk.count
+
+
+def store_what_the_index_changes(desk: Desk) -> int:
+    desk.grid[0][step(desk) % 3] = desk.count
+    return desk.grid[0][0] * 100 + desk.grid[0][1] * 10 + desk.grid[0][2]
+
+
+def copy_in_order(desk: Desk) -> int:
+    touched(desk).level = 77
+    assign(touched(desk), touched(desk))
+    return desk.inners[0].level * 10000 + desk.inners[1].level * 100 + desk.inners[2].level
+
+
 def short_circuit(desk: Desk) -> int:
     if desk.count > 5 and step(desk) > 0:
         return desk.count
@@ -295,7 +371,7 @@ def returned_pair(desk: Desk) -> float:
     return a * 1000 + b
 
 
-# -- what goes wrong --------------------------------------------------------------------------------------------------------
+# --- what goes wrong
 
 
 def read_at(numbers: list[int], at: int) -> int:
@@ -314,3 +390,26 @@ def wait(desk: Desk) -> int:
     while not desk.stop:
         desk.count += 1
     return desk.count
+
+
+# --- many numbers at once
+
+
+def positives(compared: Compared, start: int) -> int:
+    return positive_bits(compared.weights, start)
+
+
+def differences(compared: Compared, start: int) -> int:
+    return differing_bits(compared.before, compared.after, start)
+
+
+def lowest(bits: int) -> int:
+    return lowest_bit(bits)
+
+
+def exchange(compared: Compared, count: int) -> None:
+    exchange_rows(compared.sums, compared.rows, compared.added, compared.removed, count, BITS)
+
+
+def weigh(compared: Compared, count: int) -> None:
+    weigh_rows(compared.sums, compared.rows, compared.added, compared.weights, count, BITS)

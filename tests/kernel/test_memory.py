@@ -1,4 +1,7 @@
-"""Records in a kernel's memory as a browser sees them, without numpy: the same addresses, the same numbers."""
+"""Records in a kernel's memory as a browser sees them, without numpy.
+
+The same addresses, the same numbers.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,12 @@ import random
 import numpy as np
 import pytest
 
-from foxclover.ai.clever.mind import Mind as CleverMind
-from foxclover.ai.climb.mind import Mind as ClimbMind
-from foxclover.clever.state import State as CleverState
-from foxclover.climb.state import State as ClimbState
-from foxclover.kernel.arrays import dtype
-from foxclover.kernel.memory import RecordInMemory, Row, plan
-from foxclover.records import Record, Shape, floats, ints, one, rows, shorts, singles, tinies
+from foxclover.core.records import Record, Shape, floats, ints, one, rows, shorts, singles, tinies
+from foxclover.games.clever.ai.network import Workspace as CleverMind
+from foxclover.games.clever.rules.state import State as CleverState
+from foxclover.games.climb.ai.workspace import Workspace as ClimbMind
+from foxclover.games.climb.rules.state import State as ClimbState
+from foxclover.kernel.memory import RecordInMemory, Row, dtype, plan
 
 
 class Inner(Record):

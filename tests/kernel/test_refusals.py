@@ -6,15 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from foxclover.kernel.program import Program
-from foxclover.kernel.sources import Refused
+from foxclover.kernel.program import Program, UnsupportedSyntax
 from foxclover.kernel.translate import translate
 
 from .conftest import module_from
 
 HEAD = """from __future__ import annotations
 from math import cos
-from foxclover.records import Record, assign, flag, ints, rows
+from foxclover.core.records import Record, assign, flag, ints, rows
 
 class Inner(Record):
     level: int
@@ -32,6 +31,12 @@ def helper(a: int) -> int:
 def step(desk: Desk) -> int:
     desk.count += 1
     return desk.count
+
+def found(desk: Desk) -> Desk:
+    desk.count += 1
+    return desk
+
+LIMIT = 3
 
 """
 REFUSED = {
@@ -66,10 +71,10 @@ REFUSED = {
         "must be a constant",
     ),
     "def entry(a: int) -> int:\n    assert a\n    return a": (2, "Assert"),
-    "def entry(a: int) -> int:\n    while a:\n        a -= 1\n    else:\n        a = 1\n    return a": (
-        2,
-        "While",
-    ),
+    (
+        "def entry(a: int) -> int:\n    while a:\n        a -= 1\n    else:\n        a = 1\n"
+        "    return a"
+    ): (2, "While"),
     "def entry(desk: Desk, a: int) -> bool:\n    return a < step(desk) < 9": (
         2,
         "chain of comparisons",
@@ -83,6 +88,37 @@ REFUSED = {
     "def entry(rows: list[list[int]]) -> int:\n    return 0": (1, "an entry takes numbers"),
     "def entry(a: int) -> int:\n    return a.bit_length()": (2, "the only method is bit_count"),
     "def entry(a: int) -> int:\n    return a if a in range(3) else 0": (2, "a tuple written out"),
+    "def entry(a: int, b: int) -> bool:\n    return (a and b) or a > b": (2, "not a value"),
+    "def entry(a: int) -> bool:\n    return a": (2, "promises bool, not int"),
+    "def entry(a: int) -> int:\n    b: int = 0.5\n    return b": (2, "int is needed, not float"),
+    "def entry(a: int) -> int:\n    b: bool = a\n    return b": (2, "bool is needed, not int"),
+    "def entry(a: list[int], b: list[int]) -> int:\n    a = b\n    return len(a)": (
+        2,
+        "one name only",
+    ),
+    "def entry(a: list[int], b: list[int]) -> int:\n    return len(a if a[0] else b) + 1": (
+        2,
+        "one name only",
+    ),
+    "def entry(desk: Desk) -> int:\n    return desk.grid[desk.count][step(desk)]": (
+        2,
+        "give it a name first",
+    ),
+    "def entry(desk: Desk) -> int:\n    return len(found(desk).row)": (
+        2,
+        "without a call that changes",
+    ),
+    "def entry(desk: Desk) -> None:\n    desk.stop += 1": (2, "is set by other threads only"),
+    (
+        "def entry(a: int) -> int:\n    while a > 0:\n        a -= LIMIT\n        LIMIT = 2\n"
+        "    return a"
+    ): (3, "above the line that first assigns it"),
+    "def entry(a: int) -> int:\n    return int(a, a)": (2, "int takes one argument, not 2"),
+    "def entry(a: int) -> bool:\n    return a in ()": (2, "a tuple written out"),
+    (
+        "def range(a: int) -> int:\n    return a\n\n\n"
+        "def entry(a: int) -> int:\n    for n in range(a):\n        a += n\n    return a"
+    ): (6, "Python's own"),
     "from foxclover.locale import catalogue\ndef entry(a: int) -> int:\n    return a": (
         1,
         "not listed among the program's modules",
@@ -96,7 +132,7 @@ def test_what_is_outside_the_subset_is_refused_with_its_line(source: str, tmp_pa
     file.write_text(HEAD + source + "\n")
     line, reason = REFUSED[source]
     module_from(file, "kernel_refused")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(UnsupportedSyntax) as refused:
         translate(Program(("kernel_refused",), {}, ("entry",)))
     assert str(refused.value).startswith(f"{file}:{HEAD.count(chr(10)) + line}: ")
     assert reason in refused.value.reason

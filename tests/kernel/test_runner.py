@@ -1,4 +1,7 @@
-"""Running the kernel: memory, threads, traps, damaged files, and CPython where the kernel cannot be used."""
+"""Running the kernel.
+
+Memory, threads, traps, damaged files, and CPython where the kernel cannot be used.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +20,11 @@ import numpy as np
 import pytest
 
 import foxclover.kernel
+from foxclover.core.registry import families
 from foxclover.kernel import KernelError, KernelWarning, kernel_file, open_kernel
 from foxclover.kernel.build import build
-from foxclover.kernel.plain import PlainKernel
-from foxclover.kernel.program import Program, families, program
+from foxclover.kernel.program import Program, program
+from foxclover.kernel.python_backend import PythonKernel
 from foxclover.kernel.wasm import KEPT, WasmInstance, WasmKernel, cache_directory, engine
 
 
@@ -46,7 +50,7 @@ def test_kernel_files_ask_nothing_of_their_host(family: str) -> None:
     assert not list(kernel.module.imports)
 
 
-# -- memory -----------------------------------------------------------------------------------------------------------------
+# --- memory
 
 
 def test_views_keep_their_memory_alive(kernel: WasmKernel, subset: ModuleType) -> None:
@@ -76,7 +80,7 @@ def test_a_record_comes_back_as_it_was_put_in(instance: WasmInstance, subset: Mo
 def test_arrays_fill_the_beginning_of_longer_buffers(
     instance: WasmInstance, subset: ModuleType
 ) -> None:
-    plain = PlainKernel("clever").instance()
+    plain = PythonKernel("clever").instance()
     for place in (instance.new(subset.Desk), plain.new(subset.Desk)):
         (plain if isinstance(place, subset.Desk) else instance).fill(
             place.grid, np.array([[1, 2], [3, 4]])
@@ -97,13 +101,15 @@ def test_too_much_memory_is_one_sentence_and_loses_nothing(instance: WasmInstanc
     assert instance.call("read_at", numbers, 2) == 3
 
 
-# -- traps ------------------------------------------------------------------------------------------------------------------
+# --- traps
 
 
 def test_a_trap_names_the_function_and_the_instance_goes_on(instance: WasmInstance) -> None:
     with pytest.raises(
         KernelError,
-        match=r"the kernel stopped in \w+ \(.*(divide by zero|unreachable).*called by floor_division",
+        match=(
+            r"the kernel stopped in \w+ \(.*(divide by zero|unreachable).*called by floor_division"
+        ),
     ):
         instance.call("floor_division", 1, 0)
     assert instance.call("floor_division", 7, 2) == 3
@@ -125,10 +131,15 @@ def checking(subset_program: Program) -> WasmKernel:
         ("arithmetic", (1 << 62, 1 << 62)),
         ("powers", (10, 40)),
         ("powers", (2, -1)),
+        ("divide", (1, 0)),
+        ("mixed", ((1 << 53) + 1, 0.5)),
+        ("conversions", (1e300, 0)),
+        ("mathematics", (-1.0,)),
+        ("mathematics", (0.0,)),
     ],
 )
 def test_a_checking_build_traps_where_numbers_would_differ_from_python(
-    checking: WasmKernel, entry: str, arguments: tuple[int, ...]
+    checking: WasmKernel, entry: str, arguments: tuple[float, ...]
 ) -> None:
     with pytest.raises(KernelError, match=f"called by {entry}"):
         checking.instance().call(entry, *arguments)
@@ -157,7 +168,7 @@ def test_a_checking_build_traps_where_a_number_does_not_fit(
         instance.call(entry, instance.new(subset.Desk), number)
 
 
-# -- threads ----------------------------------------------------------------------------------------------------------------
+# --- threads
 
 
 def test_another_thread_stops_a_call_through_a_flag(
@@ -178,7 +189,7 @@ def test_instances_on_threads_do_not_disturb_each_other(kernel: WasmKernel) -> N
     assert results == [2584, 144, 2584, 610] * 4
 
 
-# -- files ------------------------------------------------------------------------------------------------------------------
+# --- files
 
 
 @pytest.mark.parametrize("damage", ["shorter", "changed", "foreign", "unlabelled", "empty"])
@@ -196,13 +207,13 @@ def test_a_damaged_or_foreign_file_means_cpython_and_says_so(
     }
     file.write_bytes(damaged[damage])
     with pytest.warns(KernelWarning, match=r"CPython runs the rules.*clever\.wasm.*tools/kernel"):
-        assert isinstance(foxclover.kernel.open_kernel("clever"), PlainKernel)
+        assert isinstance(foxclover.kernel.open_kernel("clever"), PythonKernel)
 
 
 def test_a_missing_file_means_cpython_and_says_so(elsewhere: Path) -> None:
     (elsewhere / "climb.wasm").unlink()
     with pytest.warns(KernelWarning, match=r"climb\.wasm cannot be read"):
-        assert isinstance(foxclover.kernel.open_kernel("climb"), PlainKernel)
+        assert isinstance(foxclover.kernel.open_kernel("climb"), PythonKernel)
 
 
 def test_edited_rules_mean_cpython_and_say_so(
@@ -212,7 +223,7 @@ def test_edited_rules_mean_cpython_and_say_so(
     with pytest.warns(
         KernelWarning, match=r"was built from other sources; tools/kernel builds it anew"
     ):
-        assert isinstance(foxclover.kernel.open_kernel("clever"), PlainKernel)
+        assert isinstance(foxclover.kernel.open_kernel("clever"), PythonKernel)
 
 
 def test_a_damaged_cache_is_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,12 +28,14 @@ PURE: dict[str, tuple[Any, ...]] = {
     "shift_left": (st.integers(-(1 << 20), 1 << 20), st.integers(0, 42)),
     "shift_right": (st.integers(-(1 << 62), 1 << 62), st.integers(0, 63)),
     "population": (MASKS,),
+    "lowest": (st.integers(1, (1 << 32) - 1),),
     "powers": (SMALL, st.integers(0, 12)),
     "float_arithmetic": (FLOATS, FLOATS),
     "divide": (NUMBERS, NUMBERS.filter(bool)),
     "mixed": (SMALL, FLOATS),
     "conversions": (FLOATS, NUMBERS),
     "extremes": (SMALL, SMALL, FLOATS),
+    "signs": (SMALL, SMALL),
     "compare": (SMALL, SMALL),
     "chained": (SMALL, SMALL, SMALL),
     "logic": (SMALL, SMALL),
@@ -45,7 +47,9 @@ PURE: dict[str, tuple[Any, ...]] = {
     "recursive": (st.integers(0, 15),),
 }
 ON_A_DESK = (
-    "read_back operands read_before_call arguments store_after_call augmented short_circuit swapped returned_pair"
+    "read_back operands read_before_call arguments store_after_call augmented short_circuit "
+    "swapped returned_pair loop_over_a_row_found_once order_with_mutual_recursion order_in_tuples "
+    "store_what_the_index_changes copy_in_order"
 ).split()
 
 
@@ -71,14 +75,46 @@ def test_functions_of_records_agree_and_leave_the_same_behind(
         desk = subset.Desk()
         subset.fill(desk, seed)
         instance.call("fill", place, seed)
-        assert instance.read(subset.Desk, place).values() == pytest.approx(
-            desk.values(), abs=1e-6
-        )  # weights are single there
+        # weights are single floats in the kernel
+        assert instance.read(subset.Desk, place).values() == pytest.approx(desk.values(), abs=1e-6)
         assert instance.call(name, place) == getattr(subset, name)(desk)
         assert instance.read(subset.Desk, place).grid == desk.grid
         assert (int(place.count), place.inners[2].level) == (desk.count, desk.inners[2].level)
 
     agree()
+
+
+def test_many_numbers_are_compared_alike(subset: ModuleType, instance: WasmInstance) -> None:
+    place, rng = instance.new(subset.Compared), np.random.default_rng(1)
+    for start in range(33):
+        place.weights[:] = rng.choice([-1.5, -0.0, 0.0, 1e-30, 2.0], 64)
+        place.before[:], place.after[:] = rng.integers(-2, 2, (2, 64)) * 256
+        compared = instance.read(subset.Compared, place)
+        assert instance.call("positives", place, start) == subset.positives(compared, start)
+        assert instance.call("differences", place, start) == subset.differences(compared, start)
+
+
+@pytest.mark.parametrize("number", [3, -46_341, 2**31 - 1])
+def test_narrow_numbers_are_multiplied_as_wide_ones(
+    number: int, subset: ModuleType, instance: WasmInstance
+) -> None:
+    assert instance.call("wide_product", instance.new(subset.Desk), number) == subset.wide_product(
+        subset.Desk(), number
+    )
+
+
+@pytest.mark.parametrize("name", ["exchange", "weigh"])
+def test_rows_are_added_alike(name: str, subset: ModuleType, instance: WasmInstance) -> None:
+    place, rng = instance.new(subset.Compared), np.random.default_rng(2)
+    for count in range(10):
+        for field in (place.rows, place.sums, place.weights):
+            # sums of these are exact in single and double floats
+            field[...] = rng.integers(-64, 64, field.shape)
+        place.added[:], place.removed[:] = rng.integers(0, 64, (2, 9))
+        compared = instance.read(subset.Compared, place)
+        getattr(subset, name)(compared, count)
+        instance.call(name, place, count)
+        assert instance.read(subset.Compared, place).sums == compared.sums
 
 
 def test_mathematics_agrees_to_the_last_bit_but_one(

@@ -6,10 +6,11 @@ import random
 from collections.abc import Callable
 from typing import Protocol
 
-from foxclover.chance import seeded
-from foxclover.game import CHANCE, LOT, Position
+from foxclover.core.position import Position
+from foxclover.core.rules import CHANCE, RANDOM
+from foxclover.dice.sources import seeded
 
-Habit = Callable[[random.Random, list[str]], str]
+PlayerConfig = Callable[[random.Random, list[str]], str]
 
 FEW_DICE = 2  # rolls of so many are compared outcome by outcome
 
@@ -42,13 +43,13 @@ def anything(rng: random.Random, texts: list[str]) -> str:
 
 def draw_beginner(players: int, rng: random.Random) -> int:
     """Any seat, or the lot."""
-    return rng.choice([*range(players), LOT]) if players > 1 else 0
+    return rng.choice([*range(players), RANDOM]) if players > 1 else 0
 
 
 def play_on(
-    position: Position, referee: Referee, habit: Habit, seed: int, rng: random.Random
+    position: Position, referee: Referee, config: PlayerConfig, seed: int, rng: random.Random
 ) -> None:
-    """Play to the end with everybody moving by habit, and compare before every move and at the end."""
+    """Play to the end by habit, and compare before every move and at the end."""
     dice = seeded(seed)
     while not position.over:
         compare(position, referee)
@@ -59,7 +60,7 @@ def play_on(
             move = dice.draw(position)
         else:
             moves = {move.text: move for move in position.legal_moves(seat)}
-            move = moves[habit(rng, list(moves))]
+            move = moves[config(rng, list(moves))]
         position.push_unchecked(move)
         referee.play(seat, move.text)
     compare(position, referee)
@@ -74,7 +75,10 @@ def compare(position: Position, referee: Referee) -> None:
 
 
 def compare_chance(position: Position, referee: Referee) -> None:
-    """Which cards, platters, lots and rolls of few dice are possible, with which weights; of other rolls referees check the dice."""
+    """Which cards, platters, lots and rolls of few dice are possible, with which weights.
+
+    Of other rolls referees check the dice.
+    """
     if (
         position.view()["chance"] == "roll"
         and position.game.contract.features.dice_due(position.state) > FEW_DICE

@@ -1,6 +1,7 @@
-"""A second, slow and obvious implementation of the two Clever games, written from the rules alone: the referee of the engine.
+"""A second, slow and obvious implementation of the two Clever games, written from the rules alone.
 
-It shares nothing with the package but the notation of moves. Sheets are dictionaries of what stands on the paper, dice are letters.
+The referee of the engine. It shares nothing with the package but the notation of moves. Sheets are
+dictionaries of what stands on the paper, dice are letters.
 """
 
 from __future__ import annotations
@@ -203,7 +204,10 @@ SHEETS: dict[str, Any] = {Ganz.key: GanzSheet, Doppelt.key: DoppeltSheet}
 
 
 class Player:
-    """One player: his paper, what he has earned, and what he still has to do in the present turn."""
+    """One player.
+
+    His paper, what he has earned, and what he still has to do in the present turn.
+    """
 
     def __init__(self, paper: Paper) -> None:
         self.paper = paper
@@ -229,7 +233,7 @@ class Referee:
         if first is not None:
             self.start_round()
 
-    # --- what is asked of it -------------------------------------------------------------------------------------------------
+    # --- what is asked of it
 
     def to_act(self) -> set[int]:
         """Seats from 0; {-1} is chance; nobody: the game is over."""
@@ -265,7 +269,10 @@ class Referee:
         return self.legal_extras(player) | {"done"}
 
     def chances(self) -> dict[str, int]:
-        """What chance may do now, and how likely each is; of many dice only how many ways they can fall."""
+        """What chance may do now, and how likely each is.
+
+        Of many dice only how many ways they can fall.
+        """
         if self.phase == "lot":
             return {f"begins {seat + 1}": 1 for seat in range(len(self.players))}
         if self.phase == "tie":
@@ -302,7 +309,7 @@ class Referee:
             self.move(self.players[seat], text)
         self.go_on()
 
-    # --- what a die may do ---------------------------------------------------------------------------------------------------
+    # --- what a die may do
 
     def uses(self, player: Player, die: str) -> set[str]:
         """Every way to use a die, as 'die>entry'."""
@@ -346,7 +353,7 @@ class Referee:
             found |= {f"{die}>{entry}" for entry in entries if die in "sw" or entry[-1] == die}
         return found
 
-    # --- moves ---------------------------------------------------------------------------------------------------------------
+    # --- moves
 
     def earn(self, player: Player, bonus: str) -> None:
         if bonus in ACTIONS:
@@ -448,7 +455,7 @@ class Referee:
         self.platter.remove(text[1])
         self.hand.append(text[1])
 
-    # --- the course of the game ----------------------------------------------------------------------------------------------
+    # --- the course of the game
 
     def start_round(self) -> None:
         self.round += 1
@@ -492,7 +499,10 @@ class Referee:
         ]
 
     def serve(self, three: set[str]) -> None:
-        """The passive turn of a solo game: three dice on the platter, the others as if the active player had laid them."""
+        """The passive turn of a solo game.
+
+        Three dice on the platter, the others as if the active player had laid them.
+        """
         self.platter = sorted(three)
         self.laid = [die for die in self.dice if die not in three]
         self.hand = []

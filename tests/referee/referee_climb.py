@@ -1,4 +1,7 @@
-"""A second, slow implementation of Geht noch was?, written from the rules page alone, on dictionaries and lists."""
+"""A second, slow implementation of Geht noch was?, written from the rules page alone.
+
+It works on dictionaries and lists.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +14,15 @@ from pathlib import Path
 from literal_conditions import Asked, is_fulfilled, read_condition
 
 CHANCE = -1
-DECK = Path(__file__).parents[2] / "src" / "foxclover" / "climb" / "decks" / "standard.toml"
+DECK = (
+    Path(__file__).parents[2] / "src" / "foxclover" / "games" / "climb" / "decks" / "standard.toml"
+)
 
 COLOURS = ["green", "yellow", "red"]  # from easy to hard
 WORTH = {"green": 1, "yellow": 2, "red": 4}
 FACTORS = {"star": [0, 1, 1, 2, 4, 8], "solo": [0, 1, 2, 3, 4, 6]}  # by level
-BONUS = {
-    2: "green",
-    3: "yellow",
-    4: "yellow",
-    5: "red",
-}  # colour of the card in the second bonus of a round
+# colour of the card in the second bonus of a round
+BONUS = {2: "green", 3: "yellow", 4: "yellow", 5: "red"}
 ROUNDS, LEVELS, ROOM, PURCHASES, BLACK, CLOVER, LUCK, MULTIPLIERS = 5, 5, 4, 4, 5, 4, 16, 4
 SETS = "ABCD"  # of each copy of the game
 COPIES = ("", "b")  # what stands behind the numbers of their cards
@@ -126,7 +127,7 @@ class Referee:
         self.phase = "placing"
         self.go_on()
 
-    # -- who and what ---------------------------------------------------------------------------------------------------
+    # --- who and what
 
     def to_act(self) -> frozenset[int]:
         if self.due:
@@ -136,7 +137,10 @@ class Referee:
         return frozenset(seat for seat, person in enumerate(self.people) if person.todo)
 
     def chances(self) -> dict[str, int]:
-        """What chance may do but roll, and how likely each is: any card that nobody knows, else the first of those put back."""
+        """What chance may do but roll, and how likely each is.
+
+        Any card that nobody knows, else the first of those put back.
+        """
         if self.due == "lot":
             return {f"begins {seat + 1}": 1 for seat in range(len(self.people))}
         _, colour, _ = self.drawing
@@ -246,7 +250,7 @@ class Referee:
     def fairy(self) -> int:
         return (self.first + self.round - 1) % len(self.people)
 
-    # -- piles -----------------------------------------------------------------------------------------------------------
+    # --- piles
 
     def groups(self, seat: int, colour: str) -> list[list[str]]:
         """Groups of 4, else 3, of plain scored cards on one level, from the top down."""
@@ -319,7 +323,7 @@ class Referee:
         self.given_back = []
         self.ask_to_buy(self.people[seat])
 
-    # -- the course ------------------------------------------------------------------------------------------------------
+    # --- the course
 
     def play(self, seat: int, text: str) -> None:
         if seat == CHANCE:
@@ -485,7 +489,7 @@ class Referee:
             for person in self.people:
                 person.todo = "push" if person.marked else ""
 
-    # -- the account -----------------------------------------------------------------------------------------------------
+    # --- the account
 
     def parts(self, seat: int) -> dict[str, int]:
         person = self.people[seat]

@@ -1,7 +1,8 @@
-"""The engine and the referee agree on who is to act, on every move, of chance with its weight too, and on every score, whole games long.
+"""The engine and the referee agree on whole games.
 
-Players who only move at random never fill an area; so some of them have habits that lead into the corners of the rules, and every other
-game begins on sheets that are half full already.
+They compare who is to act, every move, the weights of chance moves and every score. Players who
+only move at random never fill an area. So some of them have habits that lead into the corners of
+the rules, and every other game begins on sheets that are half full already.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ import pytest
 
 from clever_table import fill
 from families import CLEVER
-from foxclover.game import LOT, Position, game
-from referee.duel import Habit, anything, draw_beginner, play_on
+from foxclover.core.game import game
+from foxclover.core.position import Position
+from foxclover.core.rules import RANDOM
+from referee.duel import PlayerConfig, anything, draw_beginner, play_on
 from referee.referee_clever import Referee
 
 GAMES = 12  # of each game, number of players and habit
@@ -25,7 +28,10 @@ def busy(rng: random.Random, texts: list[str]) -> str:
 
 
 def hoarder(rng: random.Random, texts: list[str]) -> str:
-    """Fills areas one after the other and saves all actions: full areas, full tracks, lost bonuses."""
+    """Fills areas one after the other and saves all actions.
+
+    Full areas, full tracks, lost bonuses.
+    """
     entries = sorted(
         text for text in texts if text not in ("pass", "done", "reroll") and text[0] != "<"
     )
@@ -37,7 +43,7 @@ def hoarder(rng: random.Random, texts: list[str]) -> str:
     )
 
 
-HABITS: list[Habit] = [anything, busy, hoarder]
+HABITS: list[PlayerConfig] = [anything, busy, hoarder]
 
 
 def fill_sheets(position: Position, referee: Referee, rng: random.Random) -> None:
@@ -53,19 +59,19 @@ def fill_sheets(position: Position, referee: Referee, rng: random.Random) -> Non
             fill(position, seat, entry)
 
 
-def play(name: str, players: int, seed: int, habit: Habit) -> None:
+def play(name: str, players: int, seed: int, config: PlayerConfig) -> None:
     rng = random.Random(seed)
-    begins = draw_beginner(players, rng)
-    position = game(name).start(players, begins=begins)
-    referee = Referee(position.game.key, players, None if begins == LOT else begins)
+    start_player = draw_beginner(players, rng)
+    position = game(name).start(players, start_player=start_player)
+    referee = Referee(position.game.key, players, None if start_player == RANDOM else start_player)
     if seed % 2:
         fill_sheets(position, referee, rng)
-    play_on(position, referee, habit, seed, rng)
+    play_on(position, referee, config, seed, rng)
 
 
-@pytest.mark.parametrize("habit", HABITS)
+@pytest.mark.parametrize("config", HABITS)
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 @pytest.mark.parametrize("name", CLEVER)
-def test_engine_and_referee_agree(name: str, players: int, habit: Habit) -> None:
+def test_engine_and_referee_agree(name: str, players: int, config: PlayerConfig) -> None:
     for seed in range(GAMES):
-        play(name, players, seed, habit)
+        play(name, players, seed, config)

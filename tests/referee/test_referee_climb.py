@@ -1,4 +1,8 @@
-"""Geht noch was?: engine and referee agree on who is to act, every legal move, every card due, every part of a score and all places."""
+"""Geht noch was?.
+
+Engine and referee agree on who is to act, every legal move, every card due, every part of a score
+and all places.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +12,13 @@ from itertools import product
 
 import pytest
 
-from foxclover.chance import seeded
-from foxclover.climb.state import FREE_PLACEMENT, SOLO_RULES
-from foxclover.climb.tableau import count_active, lay_card
-from foxclover.game import CHANCE, LOT, Position, game
-from referee.duel import Habit, anything, draw_beginner, play_on
+from foxclover.core.game import game
+from foxclover.core.position import Position
+from foxclover.core.rules import CHANCE, RANDOM
+from foxclover.dice.sources import seeded
+from foxclover.games.climb.rules.state import FREE_PLACEMENT, SOLO_RULES
+from foxclover.games.climb.rules.tableau import count_active, lay_card
+from referee.duel import PlayerConfig, anything, draw_beginner, play_on
 from referee.referee_climb import Referee
 
 GAMES = 8  # of each number of players, variant and habit
@@ -32,7 +38,10 @@ def collector(rng: random.Random, texts: list[str]) -> str:
 
 
 def climber(rng: random.Random, texts: list[str]) -> str:
-    """Pays rather than fails, stays for long, pushes cards up: full levels, luck as markers, pushes of scored cards."""
+    """Pays rather than fails, stays for long, pushes cards up.
+
+    Full levels, luck as markers, pushes of scored cards.
+    """
     for wish in ("fulfil", "lift", "turn in", "buy", "pay", "push"):
         found = [text for text in texts if text.startswith(wish)]
         if found and rng.random() < (0.75 if wish == "push" else 0.95):
@@ -41,8 +50,12 @@ def climber(rng: random.Random, texts: list[str]) -> str:
 
 
 def scatter(position: Position, referee: Referee, rng: random.Random) -> None:
-    """Begin in the middle: scored cards on all levels, thin piles with known cards under them, cards and luck anywhere, luck scarce."""
-    code_of, state = position.game.book.code_of, position.state
+    """Begin in the middle.
+
+    Scored cards on all levels, thin piles with known cards under them, cards and luck anywhere,
+    luck scarce.
+    """
+    code_of, state = position.game.definition.code_of, position.state
     for colour, cards in referee.unknown.items():
         names = sorted(cards)
         rng.shuffle(names)
@@ -70,32 +83,36 @@ def scatter(position: Position, referee: Referee, rng: random.Random) -> None:
     state.supply = referee.supply()
 
 
-def play(players: int, variant: int, seed: int, habit: Habit) -> None:
+def play(players: int, variant: int, seed: int, config: PlayerConfig) -> None:
     rng = random.Random(seed)
-    begins = draw_beginner(players, rng)
-    position = game("geht").start(players, variant, begins)
+    start_player = draw_beginner(players, rng)
+    position = game("geht").start(
+        players,
+        start_player=start_player,
+        solo_rules=bool(variant & SOLO_RULES),
+        free_placement=bool(variant & FREE_PLACEMENT),
+    )
     referee = Referee(
         players,
         bool(variant & SOLO_RULES),
         bool(variant & FREE_PLACEMENT),
-        None if begins == LOT else begins,
+        None if start_player == RANDOM else start_player,
     )
-    if (
-        seed % 2 and not variant & FREE_PLACEMENT
-    ):  # scored cards before round 1 would be out of the question
+    # scored cards before round 1 are impossible
+    if seed % 2 and not variant & FREE_PLACEMENT:
         if position.state.round == 0:
             referee.play(CHANCE, position.roll(seeded(seed)).text)
         scatter(position, referee, rng)
         position.forget()  # the game begins with what was changed by hand
-    play_on(position, referee, habit, seed, rng)
+    play_on(position, referee, config, seed, rng)
 
 
-@pytest.mark.parametrize("habit", [anything, collector, climber])
+@pytest.mark.parametrize("config", [anything, collector, climber])
 @pytest.mark.parametrize("variant", [0, SOLO_RULES, FREE_PLACEMENT])
 @pytest.mark.parametrize("players", range(1, 9))
-def test_engine_and_referee_agree(players: int, variant: int, habit: Habit) -> None:
+def test_engine_and_referee_agree(players: int, variant: int, config: PlayerConfig) -> None:
     for seed in range(GAMES):
-        play(players, variant, seed, habit)
+        play(players, variant, seed, config)
 
 
 def test_a_roll_has_the_weights_of_seven_dice() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any, cast
 
-from foxclover.review.foresight import SUSPICIOUS, foresight
-from foxclover.review.report import SeatRecord
+from foxclover.review.cheat_detection import SUSPICIOUS, foresight
+from foxclover.review.schema import SeatRecord
 
 
 def seat(pairs: list[tuple[float, float]]) -> SeatRecord:

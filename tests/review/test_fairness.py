@@ -6,33 +6,35 @@ import statistics
 
 import pytest
 
-from foxclover.game import game, games
+from foxclover.core.game import game, game_names
 from foxclover.review import review
-from foxclover.review.judge import Judge
+from foxclover.review.analyser import Analyser
 from reviewed import played
 
 GAMES = 40
 
 
 @pytest.mark.parametrize("name", ["random", "medium", "net"])
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", game_names())
 def test_luck_is_nothing_on_average(key: str, name: str) -> None:
     chosen = game(key)
-    judge = Judge(chosen)
+    analyser = Analyser(chosen)
     luck = [
-        review(played(chosen, name, seed=5, number=number), tried=False, judge=judge).seats[0].luck
+        review(played(chosen, name, seed=5, number=number), tried=False, analyser=analyser)
+        .seats[0]
+        .dice_luck
         for number in range(GAMES)
     ]
     assert abs(statistics.mean(luck)) < 3 * statistics.stdev(luck) / len(luck) ** 0.5
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", game_names())
 def test_weaker_players_lose_more(key: str) -> None:
     chosen = game(key)
-    judge = Judge(chosen)
+    analyser = Analyser(chosen)
     losses = [
         sum(
-            review(played(chosen, name, seed=7, number=number), tried=False, judge=judge)
+            review(played(chosen, name, seed=7, number=number), tried=False, analyser=analyser)
             .seats[0]
             .loss
             for number in range(6)

@@ -7,12 +7,18 @@ from typing import Any
 
 import pytest
 
-from foxclover import notation
-from foxclover.game import game
+from foxclover import transcripts
+from foxclover.core.game import game
 from foxclover.review import MISTAKES, review
-from foxclover.review.report import ReviewRecord, as_record
-from foxclover.review.steps import Played, judge_answer, replayed, retell, review_in_steps
-from foxclover.review.transcripts import LARGEST, NotReplayable
+from foxclover.review.job import judge_answer, review_in_steps
+from foxclover.review.schema import ReviewRecord, as_record
+from foxclover.review.transcripts import (
+    LARGEST,
+    NotReplayable,
+    Played,
+    replay_transcript,
+    replayed,
+)
 from reviewed import played
 
 
@@ -21,7 +27,7 @@ def plain(key: str, players: int) -> Played:
     return Played(
         position.game.key,
         players,
-        0,
+        position.setup,
         tuple((move.seat, move.number) for move in position.moves_made),
     )
 
@@ -53,19 +59,18 @@ def test_answers_are_judged_from_what_was_kept() -> None:
     whole = plain("ganz", 1)
     record, _ = done_in_steps(whole)
     wrong = next(made for made in record["seats"][0]["decisions"] if made["verdict"] in MISTAKES)
-    kept = (wrong["best"], wrong["loss"], wrong["error"], wrong["win_loss"])
-    assert judge_answer(whole, wrong["at"], wrong["best"], *kept).verdict == "best"
-    again = judge_answer(whole, wrong["at"], wrong["move"], *kept)
+    assert judge_answer(whole, wrong, wrong["best"]).verdict == "best"
+    again = judge_answer(whole, wrong, wrong["move"])
     assert (again.verdict, again.difference) == ("played", wrong["loss"])
 
 
 def transcript() -> str:
     position = played(game("ganz"), "easy")
-    return notation.write(notation.Header(position.game, ["Ada"], "seed 1"), position)
+    return transcripts.write(transcripts.Header(position.game, ["Ada"], "seed 1"), position)
 
 
 def test_a_transcript_from_outside_is_replayed() -> None:
-    told = retell("\ufeff\r\n" + transcript().replace("\n", "\r\n"))
+    told = replay_transcript("\ufeff\r\n" + transcript().replace("\n", "\r\n"))
     assert told.over
     assert (told.names, told.to_act) == (["Ada"], [])
     assert replayed(told.played).score(0) == played(game("ganz"), "easy").score(0)
@@ -77,19 +82,20 @@ def test_a_transcript_from_outside_is_replayed() -> None:
     [
         ("", "foreign"),
         ("1. e4 e5", "foreign"),
-        (notation.TITLE.replace("1", "2") + "\n", "version"),
-        (notation.TITLE + "\ngame: chess\nplayers: Ada\ndice: typed\n\n", "game"),
+        (transcripts.TITLE.replace("1", "2") + "\n", "version"),
+        (transcripts.TITLE + "\ngame: chess\nplayers: Ada\ndice: typed\n\n", "game"),
         (
-            notation.TITLE + "\ngame: mine.toml\nplayers: Ada\ndice: typed\nsheet: mine.toml\n\n",
+            transcripts.TITLE
+            + "\ngame: mine.toml\nplayers: Ada\ndice: typed\nsheet: mine.toml\n\n",
             "game",
         ),
-        (notation.TITLE + "\n", "damaged"),
+        (transcripts.TITLE + "\n", "damaged"),
         ("x" * (LARGEST + 1), "large"),
     ],
 )
 def test_what_is_no_transcript_is_refused_by_kind(text: str, reason: str) -> None:
     with pytest.raises(NotReplayable) as caught:
-        retell(text)
+        replay_transcript(text)
     assert pickle.loads(pickle.dumps(caught.value)).reason == reason
 
 
@@ -97,10 +103,10 @@ def test_a_damaged_line_is_named() -> None:
     lines = transcript().splitlines()
     lines[20] = lines[20][:-1] + "9"
     with pytest.raises(NotReplayable) as caught:
-        retell("\n".join(lines))
+        replay_transcript("\n".join(lines))
     assert (caught.value.reason, caught.value.line) == ("damaged", 21)
 
 
 def test_no_file_that_a_transcript_names_is_opened() -> None:
     text = transcript().replace("dice:", "sheet: /etc/passwd\ndice:")
-    assert retell(text).played.game == "ganz-schoen-clever"
+    assert replay_transcript(text).played.game == "ganz-schoen-clever"

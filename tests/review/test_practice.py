@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from foxclover import notation
+from foxclover import transcripts
 from foxclover.cli.review import mistake_words
-from foxclover.game import game
+from foxclover.core.game import game
 from foxclover.locale import catalogue
 from foxclover.review import review
-from foxclover.review.account import BLUNDER
-from foxclover.review.judge import Judge, moments
-from foxclover.review.practice import BEST, PLAYED, Answer, Practice, exercises, moment_of, share
+from foxclover.review.analyser import Analyser, moments
+from foxclover.review.practice import PLAYED, Answer, Practice, exercises, moment_of, share
+from foxclover.review.schema import BEST, BLUNDER
 from reviewed import played
 
 
@@ -20,7 +20,7 @@ def test_mistakes_are_set_again_the_worst_first() -> None:
     found = review(position)
     tasks = exercises(position, found)
     assert [task.decision for task in tasks] == found.seats[0].mistakes()
-    practice = Practice(list(moments(position)), Judge(position.game))
+    practice = Practice(list(moments(position)), Analyser(position.game))
     for task in tasks:
         assert practice.answer(task.decision, task.decision.best).verdict == BEST
         again = practice.answer(task.decision, task.decision.move)
@@ -48,12 +48,12 @@ def test_in_the_last_round_of_several_players_answers_are_judged_by_the_chance_t
     )
     assert found.seats[task.seat].mistakes()[0] is decision
     assert mistake_words(decision, catalogue("en")) == f"{decision.win_loss:.0%} chance to win"
-    practice = Practice(list(moments(position)), Judge(position.game))
+    practice = Practice(list(moments(position)), Analyser(position.game))
     answers = {
         move.number: practice.answer(decision, move)
         for move in task.position.legal_moves(task.seat)
     }
-    assert answers[decision.move.number] == Answer(PLAYED, decision.judged)
+    assert answers[decision.move.number] == Answer(PLAYED, decision.counted_loss)
     assert (
         max(answer.difference for answer in answers.values())
         > 20
@@ -64,10 +64,10 @@ def test_in_the_last_round_of_several_players_answers_are_judged_by_the_chance_t
 
 def test_a_moment_is_shared_as_a_transcript_to_play_on() -> None:
     position = played(game("geht"), "easy", 2)
-    transcript = notation.Transcript(
-        notation.Header(position.game, ["Ada", "Bo"], "seed 1"), position
+    transcript = transcripts.Transcript(
+        transcripts.Header(position.game, ["Ada", "Bo"], "seed 1"), position
     )
-    opened = notation.read(share(transcript, 37, "seed 9"))
+    opened = transcripts.read(share(transcript, 37, "seed 9"))
     assert opened.position == moment_of(position, 37)
     assert opened.position.moves_made == position.moves_made[:37]
     assert opened.header.dice == "seed 9"

@@ -1,25 +1,30 @@
-"""What a review expects beyond the net: as much as was measured, and nothing of it in losses or luck."""
+"""What a review expects beyond the net.
+
+As much as was measured, and nothing of it in losses or luck.
+"""
 
 from pathlib import Path
 
 import pytest
 
 from families import CLEVER
-from foxclover import ai, net_file
-from foxclover.ai import agents
+from foxclover import ai
+from foxclover.ai import agents, net_file
 from foxclover.ai.families import Strength
-from foxclover.chance import seeded
-from foxclover.game import CHANCE, Position, game
-from foxclover.review import judge, review
-from foxclover.shortfall import shortfall
+from foxclover.ai.nets import value_bias
+from foxclover.core.game import game
+from foxclover.core.position import Position
+from foxclover.core.rules import CHANCE
+from foxclover.dice.sources import seeded
+from foxclover.review import analyser, review
 from own_sheet import write_sheet
 from reviewed import played
 
 
 @pytest.mark.parametrize("key", CLEVER)
 def test_it_was_measured_of_the_nets_that_are_shipped(key: str) -> None:
-    found = net_file.shortfall(net_file.shipped(key))
-    most = max(game(key).book.tables.rounds)
+    found = net_file.value_bias(net_file.shipped(game(key)))
+    most = max(game(key).definition.tables.rounds)
     assert len(found) == most + 1, f"measure it: python bench/review.py shortfall {key} --keep"
     assert found[0] == 0
 
@@ -27,37 +32,37 @@ def test_it_was_measured_of_the_nets_that_are_shipped(key: str) -> None:
 def test_nothing_is_added_where_it_was_not_measured(tmp_path: Path) -> None:
     for chosen in (game("geht"), game(str(write_sheet(tmp_path / "own")))):
         position = chosen.start(1)
-        assert shortfall(chosen, position.state, 0) == 0
+        assert value_bias(chosen, position.state, 0) == 0
 
 
 def test_losses_and_luck_are_the_same_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
     position = played(game("ganz"), "easy")
     (with_it,) = review(position, tried=False).seats
-    monkeypatch.setattr(judge, "shortfall", lambda *_: 0.0)
+    monkeypatch.setattr(analyser, "value_bias", lambda *_: 0.0)
     (without,) = review(position, tried=False).seats
     assert with_it.start - without.start == pytest.approx(
-        net_file.shortfall(net_file.shipped("ganz-schoen-clever"))[6]
+        net_file.value_bias(net_file.shipped(game("ganz")))[6]
     )
     assert with_it.rest - without.rest == pytest.approx(without.start - with_it.start)
     assert [made.loss for made in with_it.decisions] == pytest.approx(
         [made.loss for made in without.decisions], abs=1e-9
     )
-    assert [one.luck for one in with_it.chances] == pytest.approx(
-        [one.luck for one in without.chances], abs=1e-9
+    assert [one.dice_luck for one in with_it.chances] == pytest.approx(
+        [one.dice_luck for one in without.chances], abs=1e-9
     )
 
 
 def test_a_hint_promises_what_a_review_says() -> None:
     chosen = game("ganz")
-    adviser, judging = ai.adviser("net", chosen), judge.Judge(chosen)
-    for moment in list(judge.moments(played(chosen, "greedy")))[:20]:
+    adviser, reviewer = ai.adviser("net", chosen), analyser.Analyser(chosen)
+    for moment in list(analyser.moments(played(chosen, "greedy")))[:20]:
         if moment.move.seat != CHANCE:
             hinted = adviser.rank(Position(chosen, moment.state), moment.move.seat)
-            assert hinted[0].expected == pytest.approx(judging.rate(moment).options[0][1])
+            assert hinted[0].expected == pytest.approx(reviewer.rate(moment).options[0][1])
 
 
 def test_moves_tried_out_and_moves_only_rated_promise_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(agents, "shortfall", lambda *_: 1000.0)
+    monkeypatch.setattr(agents, "value_bias", lambda *_: 1000.0)
     position = game("ganz").start()
     position.roll(seeded(1))
     hinted = agents.SearchAgent(position.game, Strength(seconds=0.01, prior=50.0), seed=1).rank(
@@ -74,7 +79,9 @@ def test_everybody_has_a_turn_less_to_come_with_each_round(players: int, rounds:
     to_come: list[list[int]] = [[] for _ in range(players)]
     for state, move in position.history():
         if move.seat != CHANCE:
-            to_come[move.seat].append(chosen.scoring.turns_to_come(chosen.book, state, move.seat))
+            to_come[move.seat].append(
+                chosen.scoring.turns_to_come(chosen.definition, state, move.seat)
+            )
     for turns in to_come:
         assert turns == sorted(turns, reverse=True)
         assert (turns[0] in (rounds, rounds - 1), set(range(1, rounds)) <= set(turns)) == (

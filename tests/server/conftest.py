@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 import postgres
-from foxclover.server.postgres import prepare
-from tables import House, house
+from foxclover.server.stores.postgres import prepare
+from tables import ServerContext, context
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[House]:
-    with house(tmp_path) as running:
+def server(tmp_path: Path) -> Iterator[ServerContext]:
+    with context(tmp_path) as running:
         yield running
 
 

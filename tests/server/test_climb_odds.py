@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tables import CLIMB, GANZ, HERE, ME, house
+from tables import CLIMB, GANZ, HERE, ME, context
 
 
 def test_the_odds_of_the_next_roll_are_told_while_rolling(tmp_path: Path) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code, tokens = server.create(ME, game=CLIMB)
         with server.sit(code, *tokens) as ada:
             answer = ada.act("odds")
@@ -21,7 +21,7 @@ def test_the_odds_of_the_next_roll_are_told_while_rolling(tmp_path: Path) -> Non
 
 
 def test_eight_sit_at_one_table_and_the_last_of_them_moves(tmp_path: Path) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code, tokens = server.create(ME, *[HERE] * 7, game=CLIMB)
         with server.sit(code, *tokens) as all_eight:
             assert all_eight.state["you"] == list(range(8))
@@ -34,7 +34,7 @@ def test_eight_sit_at_one_table_and_the_last_of_them_moves(tmp_path: Path) -> No
 def test_nine_at_one_table_or_five_at_a_clever_one_are_refused_with_the_right_range(
     tmp_path: Path,
 ) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         for game, seats, most in ((CLIMB, 9, 8), (GANZ, 5, 4)):
             answer = server.client.post(
                 "/api/tables", json={"game": game, "seats": [ME] + [HERE] * (seats - 1)}

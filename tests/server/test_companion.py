@@ -1,4 +1,7 @@
-"""The companion for real dice: everything that falls is entered by people, and can be corrected until somebody decides on it."""
+"""The companion for real dice.
+
+Everything that falls is entered by people, and can be corrected until somebody decides on it.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from foxclover import CHANCE, games, notation
+from foxclover import CHANCE, game_names, transcripts
 from foxclover.locale import LANGUAGES
-from foxclover.server import render
 from foxclover.server.errors import RefusalError
-from foxclover.server.master import TYPED_DICE, Master
-from foxclover.server.store import SeatRecord, TableRecord
-from tables import CLIMB, FRIEND, GANZ, HERE, ME, ROBOT, house
+from foxclover.server.stores.store import SeatRecord, TableRecord
+from foxclover.server.tables import render
+from foxclover.server.tables.dice import TYPED_DICE
+from foxclover.server.tables.master import Master
+from tables import CLIMB, FRIEND, GANZ, HERE, ME, ROBOT, context
 
 ROLL = "324165"
 
@@ -28,13 +32,13 @@ def entries(master: Master) -> list[str]:
     return [str(move) for move in master.position.legal_moves(CHANCE)]
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", game_names())
 @pytest.mark.parametrize("players", [1, 3])
 def test_whole_games_are_entered_corrected_and_replay_the_same(game: str, players: int) -> None:
     master, chance, corrected = companion(game, players), random.Random(players), 0
     while not master.over:
         if master.position.chance_due:
-            wanted = render.Telling(master, 0, {}, 0).state([0], "en")["entry"]
+            wanted = render.StateRenderer(master, 0, {}, 0).state([0], "en")["entry"]
             assert wanted is not None
             assert wanted["kind"] == "roll" or wanted["outcomes"] == entries(master)
             master.enter(chance.randrange(players), master.seq, chance.choice(entries(master)))
@@ -47,14 +51,14 @@ def test_whole_games_are_entered_corrected_and_replay_the_same(game: str, player
             seat = chance.choice(master.position.acting)
             master.move(seat, master.seq, chance.choice(master.legal[seat]))
     assert corrected > 2
-    again = Master(replace(master.record, events=master.events))
-    assert (again.position, again.log, again.lengths, again.certain) == (
+    again = Master(replace(master.record, events=master.log.events))
+    assert (again.position, again.log.entries, again.log.lengths, again.log.public) == (
         master.position,
-        master.log,
-        master.lengths,
-        master.certain,
+        master.log.entries,
+        master.log.lengths,
+        master.log.public,
     )
-    assert notation.read(master.transcript(["P"] * players)).position == master.position
+    assert transcripts.read(master.transcript(["P"] * players)).position == master.position
 
 
 def test_what_somebody_has_decided_on_cannot_be_corrected() -> None:
@@ -71,7 +75,7 @@ def test_what_somebody_has_decided_on_cannot_be_corrected() -> None:
     assert master.can_correct(), "nobody has decided on it any more"
     master.correct(1, master.seq)
     master.enter(0, master.seq, "111111")
-    assert [entry.text for entry in master.log] == ["y1b1g1o1p1w1"]
+    assert [entry.text for entry in master.log.entries] == ["y1b1g1o1p1w1"]
 
 
 def test_corrections_have_an_end() -> None:
@@ -95,7 +99,7 @@ def test_the_same_roll_entered_on_two_phones_falls_once() -> None:
 def test_impossible_faces_are_refused_with_a_sentence_and_nothing_is_lost(
     tmp_path: Path, language: str
 ) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code, tokens = server.create(ME, HERE, options={"typed_dice": True})
         with server.sit(code, *tokens, language=language) as ada:
             for wrong in (
@@ -118,7 +122,7 @@ def test_impossible_faces_are_refused_with_a_sentence_and_nothing_is_lost(
 
 
 def test_tables_of_other_dice_take_no_entries(tmp_path: Path) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code, tokens = server.create(ME)
         with server.sit(code, *tokens) as ada:
             assert ada.reason("enter", text=ROLL) == "no_roll_due"
@@ -136,7 +140,7 @@ def test_tables_of_other_dice_take_no_entries(tmp_path: Path) -> None:
 
 
 def test_each_on_his_own_phone_enters_corrects_and_asks_for_advice(tmp_path: Path) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code, (mine,) = server.create(ME, FRIEND, game=CLIMB, options={"typed_dice": True})
         theirs = server.join(code)
         with (
@@ -168,7 +172,7 @@ def test_each_on_his_own_phone_enters_corrects_and_asks_for_advice(tmp_path: Pat
 
 
 def test_computer_players_wait_for_real_dice_and_a_rematch_has_them_too(tmp_path: Path) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code, (token,) = server.create(ME, ROBOT, options={"typed_dice": True})
         with server.sit(code, token) as ada:
             chooser = random.Random(1)
@@ -192,7 +196,7 @@ def test_computer_players_wait_for_real_dice_and_a_rematch_has_them_too(tmp_path
 
 
 def test_a_lot_is_entered_like_everything_that_comes_up(tmp_path: Path) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code, tokens = server.create(ME, HERE, options={"typed_dice": True, "begins": -1})
         with server.sit(code, *tokens) as ada:
             assert ada.state["entry"] == {"kind": "lot", "outcomes": ["begins 1", "begins 2"]}

@@ -6,15 +6,18 @@ import asyncio
 import os
 import signal
 import time
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
 
-from foxclover.game import Position, game
-from foxclover.net_file import NetError
-from foxclover.server.computer_players import ComputerPlayers
-from foxclover.server.thinking import OPPONENTS, Valued
-from tables import CLIMB, GANZ, HERE, ME, ROBOT, Guest, House, RealHouse, real_house
+from foxclover.ai.net_file import NetError
+from foxclover.core.game import game
+from foxclover.core.position import Position
+from foxclover.server.thinking.computer_players import OPPONENT, WORK, ComputerPlayers, Thinkers
+from foxclover.server.thinking.tasks import OPPONENTS, Valued
+from pool_breaking import answer_unreadably, think_until_it_breaks
+from tables import CLIMB, GANZ, HERE, ME, ROBOT, Guest, RealHouse, ServerContext, real_house
 
 
 def play_until_it_moves(guest: Guest) -> None:
@@ -27,14 +30,14 @@ def play_until_it_moves(guest: Guest) -> None:
 
 
 @pytest.mark.parametrize("level", OPPONENTS)
-def test_every_level_plays(server: House, level: str) -> None:
+def test_every_level_plays(server: ServerContext, level: str) -> None:
     code, tokens = server.create(ME, {"kind": "computer", "level": level})
     with server.sit(code, *tokens) as ada:
         play_until_it_moves(ada)
 
 
-def test_computers_move_at_the_pace_of_the_table(server: House) -> None:
-    code, tokens = server.create(ROBOT, ME, pace=300)
+def test_computers_move_at_the_pace_of_the_table(server: ServerContext) -> None:
+    code, tokens = server.create(ROBOT, ME, pace=300, options={"seed": 5})
     began, steps = time.monotonic(), 0
     with server.sit(code, *tokens) as ada:
         while not ada.moves(1):
@@ -44,8 +47,10 @@ def test_computers_move_at_the_pace_of_the_table(server: House) -> None:
     assert steps >= 2, "a roll and a move at least"
 
 
-def test_a_computer_that_begins_rolls_by_itself(server: House) -> None:
-    code, tokens = server.create(ROBOT, ME)
+def test_a_computer_that_begins_rolls_by_itself_where_dice_are_not_sealed(
+    server: ServerContext,
+) -> None:
+    code, tokens = server.create(ROBOT, ME, options={"seed": 5})
     with server.sit(code, *tokens) as ada:
         assert ada.state["rollers"] == [0]
         assert ada.reason("roll", seat=0) == "not_your_seat"
@@ -54,23 +59,20 @@ def test_a_computer_that_begins_rolls_by_itself(server: House) -> None:
         assert {entry["seat"] for entry in ada.log} == {-1, 0}
 
 
-def test_people_roll_for_computers_where_anybody_may(server: House) -> None:
-    code, tokens = server.create(ROBOT, ME, game=CLIMB)
-    with server.sit(code, *tokens) as ada:
-        assert ada.state["rollers"] == [0, 1]
-        ada.play(1)
-        assert ada.log[0]["seat"] == -1
-
-
-def test_computers_roll_on_for_themselves_when_the_people_are_out(server: House) -> None:
+def test_the_fairy_of_a_round_rolls_person_or_computer_in_or_out(server: ServerContext) -> None:
     code, tokens = server.create(ME, {"kind": "computer", "level": "greedy"}, game=CLIMB)
     with server.sit(code, *tokens) as ada:
-        alone = 0
-        while not ada.state["over"] and alone < 2:
-            if ada.state["view"]["chance"] == "roll" and 0 not in ada.state["rollers"]:
-                assert ada.state["rollers"] == [1]
-                assert ada.reason("roll") in ("no_roll_due", "stale")
-                alone += 1
+        rolled_when_out = refused = 0
+        while not ada.state["over"] and not (rolled_when_out and refused):
+            view = ada.state["view"]
+            if view["chance"] == "roll":
+                assert ada.state["rollers"] == [view["fairy"]]
+                if view["fairy"] == 0:
+                    rolled_when_out += not view["players"][0]["in_round"]
+                    assert ada.state["prompts"] == [{"seat": 0, "words": "Roll the dice."}]
+                else:
+                    assert ada.reason("roll") in ("no_roll_due", "stale")
+                    refused += 1
             leave = [move for move in ada.moves() if move["kind"] in ("out", "fail")]
             if leave:
                 ada.act("move", move=leave[0]["id"])
@@ -79,11 +81,12 @@ def test_computers_roll_on_for_themselves_when_the_people_are_out(server: House)
                 ada.play()
             else:
                 ada.until("state")
-        assert alone
+        assert rolled_when_out
+        assert refused
 
 
 def test_a_hint_that_fails_is_refused_and_the_table_goes_on(
-    server: House, monkeypatch: pytest.MonkeyPatch
+    server: ServerContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def rank(_: ComputerPlayers, position: Position, seat: int, client: str) -> list[Valued]:
         raise RuntimeError("a fault in an adviser")
@@ -96,7 +99,7 @@ def test_a_hint_that_fails_is_refused_and_the_table_goes_on(
         ada.play()
 
 
-def test_people_and_computers_act_at_the_same_time(server: House) -> None:
+def test_people_and_computers_act_at_the_same_time(server: ServerContext) -> None:
     code, tokens = server.create(ME, HERE, ROBOT, pace=150, options={"seed": 5})
     with server.sit(code, *tokens) as both:
         while both.state["acting"] != [1, 2]:
@@ -107,7 +110,7 @@ def test_people_and_computers_act_at_the_same_time(server: House) -> None:
             both.until("state")
 
 
-def test_an_undo_while_a_computer_thinks_is_kept(server: House) -> None:
+def test_an_undo_while_a_computer_thinks_is_kept(server: ServerContext) -> None:
     code, tokens = server.create(ME, ROBOT, pace=400, options={"seed": 5})
     with server.sit(code, *tokens) as ada:
         while ada.state["acting"] != [1]:
@@ -122,11 +125,14 @@ def test_an_undo_while_a_computer_thinks_is_kept(server: House) -> None:
         assert ada.act("move", text=last)["type"] == "ack"
 
 
-def test_hints_are_ranked_or_refused(server: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hints_are_ranked_or_refused(
+    server: ServerContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def ranked(
         _: ComputerPlayers, position: Position, seat: int, client: str
     ) -> list[Valued]:
-        # As of players to win, the best need not be the one with most points; equal ones keep their order.
+        # As of players to win, the best need not be the one with most points; equal ones keep their
+        # order.
         return [
             Valued(number, float(index % 2), 0.5)
             for index, number in enumerate(reversed(position.legal_numbers(seat)))
@@ -154,7 +160,7 @@ def test_hints_are_ranked_or_refused(server: House, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_player_without_its_net_goes_on_as_a_simpler_one_and_says_so(
-    server: House, monkeypatch: pytest.MonkeyPatch
+    server: ServerContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     think = ComputerPlayers.choose
 
@@ -170,7 +176,7 @@ def test_a_player_without_its_net_goes_on_as_a_simpler_one_and_says_so(
 
     monkeypatch.setattr(ComputerPlayers, "choose", choose)
     monkeypatch.setattr(ComputerPlayers, "rank", rank)
-    code, tokens = server.create({"kind": "computer", "level": "strong"}, ME)
+    code, tokens = server.create({"kind": "computer", "level": "strong"}, ME, options={"seed": 5})
     with server.sit(code, *tokens, language="de") as ada:
         told = ada.until("refused")
         assert (told["ref"], told["reason"]) == (-1, "weaker_player")
@@ -180,7 +186,7 @@ def test_a_player_without_its_net_goes_on_as_a_simpler_one_and_says_so(
         assert ada.reason("hint", seat=1) == "no_advisor"
 
 
-def test_odds_of_the_next_roll(server: House) -> None:
+def test_odds_of_the_next_roll(server: ServerContext) -> None:
     code, tokens = server.create(ME, HERE, game=CLIMB)
     with server.sit(code, *tokens) as both:
         odds = both.act("odds")
@@ -202,14 +208,36 @@ def test_a_worker_that_dies_is_replaced() -> None:
         await players.choose("random", position, 0)
         for worker in players._thinkers[False]._pool._processes.values():
             os.kill(worker.pid or 0, signal.SIGKILL)
-        with pytest.raises(Exception, match="terminated abruptly"):
-            await players.choose("random", position, 0)
         try:
             return await players.choose("random", position, 0)
         finally:
             players.close()
 
     assert asyncio.run(think()) >= 0
+
+
+def test_a_pool_that_one_answer_breaks_is_replaced_and_the_others_are_answered(
+    tmp_path: Path,
+) -> None:
+    async def think() -> list[object]:
+        thinkers = Thinkers(1)
+        try:
+            mark = tmp_path / "begun"
+            answers = await asyncio.gather(
+                thinkers.think("", WORK, answer_unreadably, mark),
+                thinkers.think("table", OPPONENT, think_until_it_breaks, mark),
+                return_exceptions=True,
+            )
+            with pytest.raises(BrokenProcessPool):  # who breaks it every time is given up
+                await thinkers.think("table", OPPONENT, os._exit, 1)
+            return [*answers, await thinkers.think("", WORK, os.getpid)]
+        finally:
+            thinkers.close()
+
+    broken, thought, process = asyncio.run(think())
+    assert isinstance(broken, BrokenProcessPool)
+    assert thought == "thought"
+    assert process != os.getpid()
 
 
 def workers(server: RealHouse) -> list[int]:

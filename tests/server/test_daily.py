@@ -1,4 +1,8 @@
-"""The daily challenge: the same dice for everybody, promised before and told afterwards, one game each, and how everybody stands."""
+"""The daily challenge.
+
+The same dice for everybody, promised before and told afterwards, one game each, and how everybody
+stands.
+"""
 
 from __future__ import annotations
 
@@ -8,24 +12,31 @@ import sqlite3
 import time
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from foxclover import daily, games, notation
-from foxclover.game import CHANCE
+from foxclover import game_names, transcripts
+from foxclover.core.rules import CHANCE
+from foxclover.dice import daily
 from foxclover.locale import catalogue
-from foxclover.review.report import FORMAT
-from foxclover.server import challenge, me, protocol
-from foxclover.server.daily_rows import DailyRows
-from foxclover.server.limits import Limits
-from foxclover.server.master import Master
-from foxclover.server.sqlite import FILE, SqliteStore
-from foxclover.server.store import SeatRecord, TableRecord
+from foxclover.review.schema import FORMAT
+from foxclover.server import confirmed_time
+from foxclover.server.daily import challenge
+from foxclover.server.daily.rows import DailyRows
+from foxclover.server.http import me
+from foxclover.server.limits.rate_limits import Limits
+from foxclover.server.people import deletion as forgetting
+from foxclover.server.protocol import messages as protocol
 from foxclover.server.stores import copy_tables
-from tables import CLIMB, DOPPELT, GANZ, HERE, ME, Guest, House, house
+from foxclover.server.stores.sqlite import SqliteStore
+from foxclover.server.stores.sqlite_files import FILE
+from foxclover.server.stores.store import SeatRecord, TableRecord
+from foxclover.server.tables.master import Master
+from tables import CLIMB, DOPPELT, GANZ, HERE, ME, Guest, ServerContext, context
 
 ADA, BO, EVE = "A" * 22, "B" * 22, "E" * 22
 SEATS = {ADA: "a" * 32, BO: "b" * 32, EVE: "e" * 32}
@@ -38,6 +49,7 @@ class Clock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
         monkeypatch.setattr(time, "time", lambda: self.now)
+        monkeypatch.setattr(confirmed_time, "elapsed", lambda: self.now)
         self.set(f"{DAY}T12:00:00")
 
     def set(self, text: str) -> None:
@@ -46,8 +58,8 @@ class Clock:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the strongest player does is tested elsewhere, and results of others are looked for at once."""
-    monkeypatch.setattr(challenge, "LEVEL", "greedy")
+    """Replace the strongest player, tested elsewhere, and look for results at once."""
+    monkeypatch.setattr(challenge, "STRENGTH", "greedy")
     monkeypatch.setattr(challenge, "LOOK_EVERY", 0.0)
 
 
@@ -56,26 +68,26 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return Clock(monkeypatch)
 
 
-def post(server: House, question: str, token: str = ADA, **values: Any) -> Any:
+def post(server: ServerContext, question: str, token: str = ADA, **values: Any) -> Any:
     return server.client.post(
         f"/api/daily{question and '/' + question}", json={"token": token} | values
     )
 
 
-def ask(server: House, question: str, token: str = ADA, **values: Any) -> Any:
+def ask(server: ServerContext, question: str, token: str = ADA, **values: Any) -> Any:
     answer = post(server, question, token, **values)
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
-def reason(server: House, question: str, token: str = ADA, **values: Any) -> str:
+def reason(server: ServerContext, question: str, token: str = ADA, **values: Any) -> str:
     answer = post(server, question, token, **values)
     assert answer.status_code >= 400, answer.text
     assert answer.json()["words"]
     return str(answer.json()["reason"])
 
 
-def start(server: House, token: str = ADA, game: str = GANZ) -> str:
+def start(server: ServerContext, token: str = ADA, game: str = GANZ) -> str:
     server.client.post("/api/me/name", json={"token": token, "name": f"N{token[0]}"})
     return str(ask(server, "start", token, game=game, seat=SEATS[token])["table"])
 
@@ -90,7 +102,7 @@ def choose(guest: Guest, last: bool) -> None:
         guest.play()
 
 
-def finish(server: House, code: str, token: str = ADA, last: bool = False) -> list[Any]:
+def finish(server: ServerContext, code: str, token: str = ADA, last: bool = False) -> list[Any]:
     """Play a game of the day to its end; return its log."""
     with server.sit(code, SEATS[token]) as guest:
         while not guest.state["over"]:
@@ -98,17 +110,17 @@ def finish(server: House, code: str, token: str = ADA, last: bool = False) -> li
         return guest.log
 
 
-def standing(server: House, token: str = ADA, game: str = GANZ) -> Any:
+def standing(server: ServerContext, token: str = ADA, game: str = GANZ) -> Any:
     return next(one for one in ask(server, "", token)["games"] if one["game"] == game)
 
 
-def key_of(server: House, day: str = DAY, game: str = GANZ) -> bytes:
+def key_of(server: ServerContext, day: str = DAY, game: str = GANZ) -> bytes:
     """The key, as only the server itself knows it."""
     rows = server.client.app.state.lobby.challenge.rows  # type: ignore[attr-defined]
     return bytes(server.client.portal.call(rows.key, day, game))  # type: ignore[attr-defined]
 
 
-def query(server: House, statement: str) -> list[Any]:
+def query(server: ServerContext, statement: str) -> list[Any]:
     store = server.client.app.state.lobby.store  # type: ignore[attr-defined]
     return list(server.client.portal.call(store.query, statement))  # type: ignore[attr-defined]
 
@@ -117,11 +129,11 @@ def test_a_key_is_promised_the_day_before_and_told_when_the_day_is_closed(
     tmp_path: Path, clock: Clock
 ) -> None:
     clock.set("2026-11-15T23:00:00")
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         promised = {one["game"]: one["tomorrow"] for one in ask(server, "")["games"]}
-        assert set(promised) == set(games())
+        assert set(promised) == set(game_names())
     clock.set(f"{DAY}T00:00:00")
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         today = ask(server, "")
         assert (today["day"], today["left"], today["closed"]) == (DAY, 86_400, "2026-11-14")
         assert {one["game"]: one["promise"] for one in today["games"]} == promised, (
@@ -145,17 +157,17 @@ def test_a_key_is_promised_the_day_before_and_told_when_the_day_is_closed(
 def test_another_server_has_other_days(tmp_path: Path, clock: Clock) -> None:
     promises = []
     for name in ("one", "two"):
-        with house(tmp_path / name) as server:
+        with context(tmp_path / name) as server:
             promises.append({one["promise"] for one in ask(server, "")["games"]})
-    assert len(promises[0]) == len(games()), "each game has its own"
+    assert len(promises[0]) == len(game_names()), "each game has its own"
     assert not promises[0] & promises[1]
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", game_names())
 def test_everybody_meets_the_same_dice_whatever_he_chooses(
     tmp_path: Path, clock: Clock, game: str
 ) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         logs = [
             finish(server, start(server, token, game), token, last)
             for token, last in ((ADA, False), (BO, True), (EVE, False))
@@ -174,12 +186,12 @@ def test_everybody_meets_the_same_dice_whatever_he_chooses(
             written = server.client.post(
                 "/api/me/transcript", json={"token": token, "id": code}
             ).json()["transcript"]
-            read = notation.read(written)
+            read = transcripts.read(written)
             assert daily.verify(daily.promise(key), key, read.position) > 5
 
 
 def test_the_first_start_of_a_day_counts(tmp_path: Path, clock: Clock) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code = start(server)
         assert ask(server, "start", game=GANZ, seat=SEATS[ADA])["table"] == code, (
             "the answer was lost"
@@ -188,7 +200,10 @@ def test_the_first_start_of_a_day_counts(tmp_path: Path, clock: Clock) -> None:
         finish(server, code)
         assert reason(server, "start", game=GANZ, seat="x" * 32) == "daily_begun"
         along = server.client.post("/api/me/along", json={"token": ADA}).json()["code"]
-        server.client.post("/api/me/arrive", json={"token": BO, "code": along})
+        check = server.client.post(
+            "/api/me/arrive", json={"token": BO, "code": along, "agreed": True}
+        ).json()["check"]
+        server.client.post("/api/me/admit", json={"token": ADA, "check": check, "admit": True})
         assert reason(server, "start", BO, game=GANZ, seat="y" * 32) == "daily_begun", (
             "another device of the same person"
         )
@@ -199,7 +214,7 @@ def test_the_first_start_of_a_day_counts(tmp_path: Path, clock: Clock) -> None:
 
 
 def test_begun_and_not_finished_counts_as_given_up(tmp_path: Path, clock: Clock) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         assert standing(server)["state"] == "none"
         start(server)
         finish(server, start(server, BO), BO)
@@ -224,7 +239,7 @@ def test_a_game_begun_before_midnight_may_be_finished_within_an_hour(
     tmp_path: Path, clock: Clock
 ) -> None:
     clock.set(f"{DAY}T23:59:59")
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         codes = {token: start(server, token) for token in (ADA, BO)}
         clock.set("2026-11-17T00:59:59")
         finish(server, codes[ADA])
@@ -241,7 +256,7 @@ def test_a_game_begun_before_midnight_may_be_finished_within_an_hour(
 
 
 def test_places_are_shared_and_the_rest_is_behind(tmp_path: Path, clock: Clock) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         scores = {}
         for token, last in ((ADA, False), (BO, True), (EVE, False)):
             finish(server, start(server, token), token, last)
@@ -260,12 +275,12 @@ def test_places_are_shared_and_the_rest_is_behind(tmp_path: Path, clock: Clock) 
 
 
 def test_nobody_learns_the_dice_of_a_day_before_his_game_ends(tmp_path: Path, clock: Clock) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         told: list[Any] = []
         code = start(server)
         key = key_of(server)
-        ((secret,),) = query(server, "SELECT value FROM secrets")
-        with server.sit(code, SEATS[ADA], salt="00" * 16) as guest:
+        ((secret,),) = query(server, "SELECT value FROM secrets WHERE name = 'daily'")
+        with server.sit(code, SEATS[ADA]) as guest:
             guest.play_to("move")
             assert guest.reason("hint") == "daily_alone"
             for change in ("leave", "replace", "free", "return"):
@@ -340,21 +355,20 @@ def test_nobody_learns_the_dice_of_a_day_before_his_game_ends(tmp_path: Path, cl
         with server.sit(code) as eve:
             assert eve.state["over"]
         text = server.client.get(f"/api/tables/{code}/transcript").text
-        assert notation.read(text).header.dice == f"daily {DAY} {daily.promise(key)} {key.hex()}"
+        assert transcripts.read(text).header.dice == f"daily {DAY} {daily.promise(key)} {key.hex()}"
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", game_names())
 def test_no_message_and_no_address_tells_the_next_roll(
     tmp_path: Path, clock: Clock, game: str
 ) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code = start(server, ADA, game)
         with server.sit(code, SEATS[ADA]) as guest:
-            guest.play_to(
-                "roll"
-            )  # of all dice: what few of them show stands in other texts by chance
+            # roll all dice: the faces of a few occur in other texts by chance
+            guest.play_to("roll")
             position = server.client.app.state.lobby.tables[code].master.position  # type: ignore[attr-defined]
-            past = notation.read(
+            past = transcripts.read(
                 server.client.app.state.lobby.tables[code].master.transcript(["Ada"])
             ).position  # type: ignore[attr-defined]
             due = daily.follow(key_of(server, game=game), past).draw(position).text
@@ -421,7 +435,7 @@ def test_no_message_and_no_address_tells_the_next_roll(
 
 
 def test_the_next_game_at_the_same_table_is_an_ordinary_one(tmp_path: Path, clock: Clock) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code = start(server)
         finish(server, code)
         with server.sit(code, SEATS[ADA]) as guest:
@@ -434,17 +448,17 @@ def test_the_next_game_at_the_same_table_is_an_ordinary_one(tmp_path: Path, cloc
             assert guest.state["sealing"] is not None
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", game_names())
 def test_a_game_goes_on_with_the_same_dice_after_a_restart(
     tmp_path: Path, clock: Clock, game: str
 ) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         whole = [entry["text"] for entry in finish(server, start(server, ADA, game))]
         code = start(server, BO, game)
         with server.sit(code, SEATS[BO]) as guest:
             while len(guest.log) < len(whole) // 2:
                 guest.play()
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         assert [entry["text"] for entry in finish(server, code, BO)] == whole
         assert standing(server, BO, game)["state"] == "finished"
 
@@ -463,24 +477,28 @@ def test_dice_thrown_again_are_counted_whoever_reads_the_table_anew(game: str) -
         seal=bytes(range(32)),
         dice=f"daily {DAY}",
     )
-    master, say, again = Master(record), catalogue("en"), 0
+    master, translate, again = Master(record), catalogue("en"), 0
     while not master.over:
         if master.rollers:
-            others = [Master(replace(record, events=master.events)), master.copy(), master.copy()]
+            others = [
+                Master(replace(record, events=master.log.events)),
+                master.copy(),
+                master.copy(),
+            ]
             for one in (*others, master):
                 one.roll(0, one.seq)
-            assert len({one.log[-1].text for one in (*others, master)}) == 1
+            assert len({one.log.entries[-1].text for one in (*others, master)}) == 1
         else:
             moves = master.position.legal_moves(0)
-            thrown = [move for move in moves if move.view(say)["kind"] == "reroll"]
+            thrown = [move for move in moves if move.view(translate)["kind"] == "reroll"]
             again += len(thrown)
             master.move(0, master.seq, (thrown or moves)[0].number)
     assert again > 1
-    assert daily.follow(bytes(range(32)), notation.read(master.transcript(["Ada"])).position)
+    assert daily.follow(bytes(range(32)), transcripts.read(master.transcript(["Ada"])).position)
 
 
 def test_groups_compare_their_members(tmp_path: Path, clock: Clock) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code = ask(server, "group", name="Friends")["groups"][0]["code"]
         for token in (BO, EVE, EVE):
             server.client.post("/api/me/name", json={"token": token, "name": f"N{token[0]}"})
@@ -502,7 +520,7 @@ def test_groups_compare_their_members(tmp_path: Path, clock: Clock) -> None:
 
 
 def test_a_group_tells_who_plays_whom(tmp_path: Path, clock: Clock) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code = ask(server, "group", name="Friends")["groups"][0]["code"]
         ask(server, "join", BO, code=code)
         for token in (ADA, BO):
@@ -549,7 +567,7 @@ def test_a_group_tells_who_plays_whom(tmp_path: Path, clock: Clock) -> None:
 def test_a_closed_day_shows_the_best_game_and_that_of_a_computer_player(
     tmp_path: Path, clock: Clock
 ) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         codes = [start(server, token) for token in (ADA, BO)]
         for code, token, last in zip(codes, (ADA, BO), (False, True), strict=True):
             finish(server, code, token, last)
@@ -568,7 +586,7 @@ def test_a_closed_day_shows_the_best_game_and_that_of_a_computer_player(
         )
         for replay in (told["best"], told["strong"]):
             text = server.client.get(f"/api/tables/{replay['table']}/transcript").text
-            read = notation.read(text)
+            read = transcripts.read(text)
             assert read.position.score(0) == replay["score"]
             assert daily.verify(told["promise"], bytes.fromhex(told["key"]), read.position) == len(
                 replay["rolls"]
@@ -597,13 +615,13 @@ def test_a_closed_day_shows_the_best_game_and_that_of_a_computer_player(
     "day", ["", "today", "2026-13-01", "2026-11-31", "2026-11-17", "20261116", "9999-12-31", 7]
 )
 def test_a_day_that_is_none_is_refused(tmp_path: Path, clock: Clock, day: Any) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         for question in ("board", "solution"):
             assert reason(server, question, game=GANZ, day=day) in ("no_such_day", "bad_message")
 
 
 def test_days_are_taken_out_and_deleted_with_a_person(tmp_path: Path, clock: Clock) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         finish(server, start(server))
         start(server, ADA, CLIMB)
         ask(server, "group", name="Friends")
@@ -618,10 +636,100 @@ def test_days_are_taken_out_and_deleted_with_a_person(tmp_path: Path, clock: Clo
             assert query(server, f"SELECT * FROM {table}") == []
 
 
+def test_who_deletes_and_begins_again_is_marked(tmp_path: Path, clock: Clock) -> None:
+    with context(tmp_path) as server:
+        start(server)
+        assert standing(server)["again"] is False
+        server.client.post("/api/me/delete", json={"token": ADA})
+        finish(server, start(server, BO), BO)
+        (entry,) = ask(server, "board", BO, game=GANZ)["entries"]
+        assert (entry["again"], standing(server, BO)["again"]) == (True, True), "the same address"
+        assert standing(server, BO, CLIMB)["again"] is False
+        start(server, BO, CLIMB)
+        assert standing(server, BO, CLIMB)["again"] is False, (
+            "nobody who has begun that game was deleted"
+        )
+        kept = repr(
+            query(server, "SELECT mark FROM daily_marks")
+            + query(server, "SELECT address FROM dailies")
+        )
+        assert "testclient" not in kept
+        clock.set("2026-11-17T12:00:00")
+        start(server, BO)
+        assert standing(server, BO)["again"] is False, "another day"
+    clock.set("2026-11-18T01:00:00")
+    with context(tmp_path) as server:
+        deadline = time.monotonic() + 30
+        while query(server, "SELECT * FROM daily_marks") and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert query(server, "SELECT * FROM daily_marks") == []
+        assert query(server, "SELECT address FROM dailies WHERE address IS NOT NULL") == []
+        assert query(server, "SELECT name FROM secrets WHERE name LIKE 'marks%'") == [], (
+            "what marks were made with goes with the day"
+        )
+
+
+def test_another_address_on_the_same_device_is_marked_too(tmp_path: Path, clock: Clock) -> None:
+    with context(tmp_path) as server:
+        start(server)
+        lobby = server.client.app.state.lobby  # type: ignore[attr-defined]
+        server.client.portal.call(lobby.forget, ADA, "192.0.2.1")  # type: ignore[attr-defined]
+        wish = {"token": ADA, "game": GANZ, "seat": SEATS[ADA]}
+        server.client.portal.call(lobby.challenge.start, wish, "192.0.2.2")  # type: ignore[attr-defined]
+        assert standing(server)["again"] is True
+        for token, client in ((BO, "192.0.2.1"), (EVE, "192.0.2.3")):
+            wish = {"token": token, "game": GANZ, "seat": SEATS[token]}
+            server.client.portal.call(lobby.challenge.start, wish, client)  # type: ignore[attr-defined]
+        assert standing(server, BO)["again"] is True, "where it was deleted"
+        assert standing(server, EVE)["again"] is False
+
+
+def test_what_is_refused_leaves_nothing_behind(tmp_path: Path, clock: Clock) -> None:
+    with context(tmp_path) as server:
+        for number in range(30):
+            assert reason(server, "board", game=f"game-{number}") == "unknown_game"
+            ask(server, "board", game=GANZ, day=f"2026-10-{number + 1:02}")
+        assert reason(server, "join", code="bcdfghjk") == "unknown_group"
+        ask(server, "leave", code="bcdfghjk")
+        ask(server, "")
+        assert query(server, "SELECT * FROM people") == []
+        looked = server.client.app.state.lobby.challenge._looked  # type: ignore[attr-defined]
+        assert set(looked) == {(DAY, game) for game in game_names()}
+
+
+def test_what_belongs_to_nobody_is_removed(tmp_path: Path, clock: Clock) -> None:
+    with context(tmp_path) as server:
+        mine, lost = start(server), start(server, BO)
+        ask(server, "group", name="Friends")
+        clock.set("2026-11-17T01:00:00")
+        deadline = time.monotonic() + 60
+        while ask(server, "solution", game=GANZ)["strong"] is None and time.monotonic() < deadline:
+            time.sleep(0.1)
+        ((played,),) = query(server, "SELECT code FROM daily_solutions")
+        for statement in (
+            (
+                "DELETE FROM dailies "
+                f"WHERE person IN (SELECT person FROM dailies WHERE code = '{lost}')"
+            ),
+            "INSERT INTO daily_groups (code, name, created) VALUES ('zzzzzzzz', 'Empty', 1)",
+            "INSERT INTO daily_members (code, person) VALUES ('yyyyyyyy', 'nobody')",
+            "INSERT INTO daily_groups (code, name, created) VALUES ('yyyyyyyy', 'Gone', 1)",
+        ):
+            query(server, statement)
+        tidy = server.client.app.state.lobby.store.transact  # type: ignore[attr-defined]
+        sweep = partial(forgetting.tidy, clock.now, "2026-11-16")
+        assert server.client.portal.call(tidy, sweep) == [], "it may be begun at this moment"  # type: ignore[attr-defined]
+        sweep = partial(forgetting.tidy, clock.now + 3 * 86_400, "2026-11-16")
+        assert server.client.portal.call(tidy, sweep) == [lost]  # type: ignore[attr-defined]
+        assert sorted(query(server, "SELECT code FROM tables")) == sorted([(mine,), (played,)])
+        assert query(server, "SELECT name FROM daily_groups") == [("Friends",)]
+        assert query(server, f"SELECT code FROM seats WHERE code = '{lost}'") == []
+
+
 def test_one_sees_his_own_result_at_once_and_others_soon(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         codes = {token: start(server, token) for token in (ADA, BO)}
         ask(server, "")
         monkeypatch.setattr(challenge, "LOOK_EVERY", 1e6)
@@ -633,14 +741,14 @@ def test_one_sees_his_own_result_at_once_and_others_soon(
 
 
 def test_nobody_fills_the_server_with_tables_of_a_day(tmp_path: Path, clock: Clock) -> None:
-    with house(tmp_path, Limits(tables_per_client=3, requests_per_client=1000)) as server:
+    with context(tmp_path, Limits(tables_per_client=3, requests_per_client=1000)) as server:
         answers = [post(server, "start", f"{n:022}", game=GANZ, seat=f"{n:032}") for n in range(6)]
         assert [answer.status_code for answer in answers] == [200] * 3 + [429] * 3
         assert len(query(server, "SELECT * FROM tables")) == 3
 
 
 def test_the_secret_and_the_results_move_with_the_tables(tmp_path: Path, clock: Clock) -> None:
-    with house(tmp_path / "one") as server:
+    with context(tmp_path / "one") as server:
         finish(server, start(server))
         code = start(server, BO)
         before = standing(server), key_of(server)
@@ -652,7 +760,7 @@ def test_the_secret_and_the_results_move_with_the_tables(tmp_path: Path, clock: 
         await target.close()
 
     asyncio.run(carry())
-    with house(tmp_path / "two") as server:
+    with context(tmp_path / "two") as server:
         assert (standing(server), key_of(server)) == before
         finish(server, code, BO)
         assert standing(server, BO)["state"] == "finished"
@@ -665,7 +773,11 @@ def test_a_rank_among_ten_thousand_is_found_by_index_within_twenty_milliseconds(
     time.sleep(0.2)
     with sqlite3.connect(tmp_path / FILE) as connection:
         rows = [(DAY, GANZ, f"p{n}", "", 1, n % 300, 2) for n in range(10_000)]
-        connection.executemany("INSERT INTO dailies VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+        connection.executemany(
+            "INSERT INTO dailies (day, game, person, code, begun, score, ended) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?)",
+            rows,
+        )
         connection.executemany(
             "INSERT INTO people VALUES (?, 'N', 't', 1)", [(f"p{n}",) for n in range(10_000)]
         )

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import getpass
 import os
 import re
 import shlex
 import shutil
 import socket
 import subprocess
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
 import httpx2
@@ -17,10 +19,11 @@ import pytest
 
 from foxclover.cli import build
 from foxclover.locale import catalogue
-from tables import ME, RealHouse, limited_house
+from tables import HERE, ME, RealHouse, limited_house, real_house
 
-Proxy = Callable[[Path, RealHouse], AbstractContextManager[RealHouse]]
-EXAMPLES = Path(__file__).parents[2] / "docs" / "server"
+Proxy = Callable[..., AbstractContextManager[RealHouse]]
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "docs" / "server"
 
 
 def parsed(command: list[str]) -> object:
@@ -48,6 +51,19 @@ def test_systemd_understands_the_unit() -> None:
     assert "foxclover.service" not in checked.stderr, checked.stderr
 
 
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+def test_the_unit_leaves_little_open() -> None:
+    command = [
+        "systemd-analyze",
+        "security",
+        "--offline=true",
+        "--threshold=15",
+        str(EXAMPLES / "foxclover.service"),
+    ]
+    rated = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert rated.returncode == 0, rated.stdout
+
+
 def test_the_container_starts_the_server_as_it_can_be_started() -> None:
     line = re.search(
         r"^ENTRYPOINT (\[.*\])$", (EXAMPLES / "Containerfile").read_text(), re.MULTILINE
@@ -65,29 +81,35 @@ def test_the_proxies_lead_to_the_port_of_the_unit(file: str) -> None:
 
 
 NGINX = """
-daemon off; pid {folder}/pid; error_log {folder}/error.log;
+user {user}; daemon off; pid {folder}/pid; error_log {folder}/error.log;
 events {{}}
 http {{
     access_log off; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi; uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
+    fastcgi_temp_path {folder}/fastcgi; uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
     {recipe}
 }}
 """
 
 
 @contextmanager
-def nginx(folder: Path, server: RealHouse) -> Iterator[RealHouse]:
-    """Run nginx by its recipe before a server, on a port of its own and without TLS."""
+def nginx(folder: Path, *servers: RealHouse) -> Iterator[RealHouse]:
+    """Run nginx by its recipe before one or several servers, on a free port and without TLS."""
     program = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
     if program is None:
         pytest.fail("install nginx (on Debian the package nginx-light)")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     recipe = re.sub(r"ssl_certificate\w*\s+\S+;", "", (EXAMPLES / "nginx.conf").read_text())
-    recipe = recipe.replace("listen 443 ssl;", f"listen 127.0.0.1:{port};").replace(
-        "http://127.0.0.1:8000", server.address.rstrip("/")
+    recipe = recipe.replace("listen 443 ssl;", f"listen 127.0.0.1:{port};")
+    recipe = re.sub(
+        r"server 127\.0\.0\.1:8000(.*);",
+        lambda line: "\n".join(f"server {at}{line[1]};" for at in map(_netloc, servers)),
+        recipe,
     )
-    (folder / "nginx.conf").write_text(NGINX.format(folder=folder, recipe=recipe))
+    (folder / "nginx.conf").write_text(
+        NGINX.format(user=getpass.getuser(), folder=folder, recipe=recipe)
+    )
     command = [
         program,
         "-c",
@@ -97,13 +119,13 @@ def nginx(folder: Path, server: RealHouse) -> Iterator[RealHouse]:
         "-e",
         str(folder / "error.log"),
     ]
-    with _before(server, port, command, os.environ) as proxied:
+    with _before(servers[0], port, command, os.environ) as proxied:
         yield proxied
 
 
 @contextmanager
-def caddy(folder: Path, server: RealHouse) -> Iterator[RealHouse]:
-    """Run Caddy by its recipe before a server, on a port of its own and without TLS."""
+def caddy(folder: Path, *servers: RealHouse) -> Iterator[RealHouse]:
+    """Run Caddy by its recipe before one or several servers, on a free port and without TLS."""
     program = shutil.which("caddy")
     if program is None:
         pytest.skip("caddy is not installed")
@@ -112,11 +134,15 @@ def caddy(folder: Path, server: RealHouse) -> Iterator[RealHouse]:
     recipe = (
         (EXAMPLES / "Caddyfile").read_text().replace("play.example", f"http://127.0.0.1:{port}")
     )
-    recipe = recipe.replace("127.0.0.1:8000", server.address.removeprefix("http://").rstrip("/"))
+    recipe = recipe.replace("127.0.0.1:8000", " ".join(map(_netloc, servers)))
     (folder / "Caddyfile").write_text("{\n\tadmin off\n}\n" + recipe)
     command = [program, "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
-    with _before(server, port, command, os.environ | {"HOME": str(folder)}) as proxied:
+    with _before(servers[0], port, command, os.environ | {"HOME": str(folder)}) as proxied:
         yield proxied
+
+
+def _netloc(server: RealHouse) -> str:
+    return server.address.removeprefix("http://").rstrip("/")
 
 
 @contextmanager
@@ -152,10 +178,53 @@ def test_one_can_play_through_a_proxy_as_its_recipe_has_it(tmp_path: Path, proxy
         )
 
 
+@pytest.mark.parametrize("proxy", [nginx, caddy])
+def test_the_page_imports_ten_games_through_a_proxy_at_any_port(
+    tmp_path: Path, proxy: Proxy
+) -> None:
+    folder = tmp_path / "proxy"
+    folder.mkdir()
+    games = [{"transcript": (ROOT / "tests" / "golden" / "geht-noch-was-8.txt").read_text()}] * 10
+    with limited_house(tmp_path / "data", "") as server, proxy(folder, server) as proxied:
+        answer = proxied.client.post(
+            "/api/me/import",
+            json={"token": "A" * 22, "games": games},
+            headers={"origin": proxied.address.rstrip("/")},
+            timeout=60,
+        )
+        assert answer.status_code == 200, answer.text
+        assert answer.json() == {"added": 1, "known": 9, "refused": []}
+
+
+def test_the_container_installs_all_that_a_server_needs_as_pinned() -> None:
+    steps = (EXAMPLES / "Containerfile").read_text()
+    assert "--require-hashes --requirement /requirements/server.txt" in steps
+    pinned = set(
+        re.findall(r"^([\w-]+)==", (ROOT / "requirements" / "server.txt").read_text(), re.MULTILINE)
+    )
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = [
+        *extras["dependencies"],
+        *extras["optional-dependencies"]["server"],
+        *extras["optional-dependencies"]["postgres"],
+    ]
+    assert {re.split(r"[>=;]", line)[0] for line in wanted} <= pinned
+
+
+def test_the_user_of_the_container_owns_its_data() -> None:
+    steps = (EXAMPLES / "Containerfile").read_text()
+    made, user, volume = (
+        steps.index(text)
+        for text in ("--owner=fox --group=fox --mode=700 /home/fox/data", "USER fox", "VOLUME")
+    )
+    assert made < user < volume, (
+        "a volume belongs to whoever owned the folder before it was declared"
+    )
+
+
 def test_the_recipes_name_every_file_and_command_that_the_container_needs() -> None:
     steps = (EXAMPLES / "Containerfile").read_text()
-    root = EXAMPLES.parents[1]
-    assert (root / "tools" / "setup").exists()
+    assert (ROOT / "tools" / "setup").exists()
     assert "rm -rf .venv web/node_modules && tools/setup runtime" in steps, (
         "a clone that was used has those of another Python"
     )
@@ -166,6 +235,52 @@ def test_the_recipes_name_every_file_and_command_that_the_container_needs() -> N
     )
 
 
-def test_caddys_recipe_is_a_site_with_one_proxy_in_it() -> None:
+def test_caddys_recipe_is_a_site_that_names_the_same_processes_twice() -> None:
     recipe = re.sub(r"#.*", "", (EXAMPLES / "Caddyfile").read_text())
-    assert re.fullmatch(r"\s*play\.example \{\s+reverse_proxy 127\.0\.0\.1:8000\s+\}\s*", recipe)
+    assert re.fullmatch(r"\s*play\.example \{.*\}\s*", recipe, re.DOTALL)
+    assert re.findall(r"to (.*)", recipe) == ["127.0.0.1:8000"] * 2
+
+
+def counted(server: RealHouse, name: str) -> int:
+    """Return a gauge of a process, asked without the proxy."""
+    found = re.search(
+        rf"^foxclover_{name} (\d+)(?:\.0)?$", server.client.get("/metrics").text, re.MULTILINE
+    )
+    assert found
+    return int(found[1])
+
+
+@pytest.mark.parametrize("proxy", [nginx, caddy])
+def test_a_proxy_routes_all_sockets_of_a_table_to_one_process(
+    tmp_path: Path, database: str, proxy: Proxy
+) -> None:
+    folder = tmp_path / "proxy"
+    folder.mkdir()
+    with ExitStack() as running:
+        servers = [
+            running.enter_context(real_house(tmp_path / f"{at}", "--database", database))
+            for at in range(3)
+        ]
+        proxied = running.enter_context(proxy(folder, *servers))
+        tables = [proxied.create(ME, HERE) for _ in range(12)]
+
+        def play_everywhere(sockets: ExitStack) -> None:
+            for code, tokens in tables:
+                ada, bo = (sockets.enter_context(proxied.sit(code, token)) for token in tokens)
+                ada.play(0)
+                while bo.state["seq"] < ada.state["seq"]:
+                    bo.until("state")
+                assert [one["text"] for one in bo.log] == [one["text"] for one in ada.log]
+
+        with ExitStack() as sockets:
+            play_everywhere(sockets)
+            shares = [counted(server, "tables") for server in servers]
+            assert sum(shares) == len(tables), "each table is in one process"
+            assert sum(counted(server, "connections") for server in servers) == 2 * len(tables)
+            assert len([share for share in shares if share]) > 1, "and not all in the same"
+            killed = servers.pop(max(range(len(shares)), key=shares.__getitem__))
+            killed.kill()
+        with ExitStack() as sockets:
+            play_everywhere(sockets)
+            assert sum(counted(server, "connections") for server in servers) == 2 * len(tables)
+            assert proxied.client.get("/api/games").status_code == 200

@@ -11,10 +11,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from foxclover.locale import LANGUAGES, texts
-from foxclover.server.addresses import reach_of
-from foxclover.server.app import create_app
-from foxclover.server.sqlite import SqliteStore
-from tables import ADDRESS, CLIMB, DOPPELT, FRIEND, GANZ, ME, QUICK, ROBOT, House, house
+from foxclover.server.http.app import create_app
+from foxclover.server.network import find_public_urls
+from foxclover.server.stores.sqlite import SqliteStore
+from tables import ADDRESS, CLIMB, DOPPELT, FRIEND, GANZ, ME, QUICK, ROBOT, ServerContext, context
 
 
 def refused(answer: Any, status: int, reason: str) -> None:
@@ -22,7 +22,7 @@ def refused(answer: Any, status: int, reason: str) -> None:
     assert answer.json()["words"]
 
 
-def test_what_can_be_played(server: House) -> None:
+def test_what_can_be_played(server: ServerContext) -> None:
     answer = server.client.get("/api/games").json()
     assert [entry["key"] for entry in answer["games"]] == [GANZ, DOPPELT, CLIMB]
     assert [entry["options"] for entry in answer["games"]] == [
@@ -40,7 +40,7 @@ def test_what_can_be_played(server: House) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_catalogues(server: House, language: str) -> None:
+def test_catalogues(server: ServerContext, language: str) -> None:
     told, all_texts = server.client.get(f"/api/locale/{language}").json(), texts(language)
     assert told.items() <= all_texts.items()
     left_out = {key.rpartition(".")[0].partition(".")[0] for key in all_texts.keys() - told.keys()}
@@ -56,18 +56,18 @@ def test_catalogues(server: House, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_rules_are_asked_for_apart(server: House, language: str) -> None:
+def test_the_rules_are_asked_for_apart(server: ServerContext, language: str) -> None:
     told = server.client.get(f"/api/locale/{language}/rules").json()
     assert told == {key: text for key, text in texts(language).items() if key.startswith("rules.")}
     assert told
 
 
-def test_long_answers_are_packed_for_slow_lines(server: House) -> None:
+def test_long_answers_are_packed_for_slow_lines(server: ServerContext) -> None:
     assert server.client.get("/api/locale/de").headers["content-encoding"] == "gzip"
     assert "content-encoding" not in server.client.get("/api/health").headers
 
 
-def test_unknown_addresses(server: House) -> None:
+def test_unknown_addresses(server: ServerContext) -> None:
     refused(server.client.get("/api/games/chess/layout"), 404, "unknown_game")
     refused(server.client.get("/api/games/ganz/layout"), 404, "unknown_game")
     refused(server.client.get("/api/locale/fr"), 404, "unknown_language")
@@ -85,7 +85,7 @@ def test_unknown_addresses(server: House) -> None:
     refused(server.client.delete("/api/games"), 405, "not_found")
 
 
-def test_refusals_are_in_the_language_asked_for(server: House) -> None:
+def test_refusals_are_in_the_language_asked_for(server: ServerContext) -> None:
     german = server.client.get("/api/tables/bbbbbb?lang=de").json()["words"]
     assert german == texts("de")["server.refused.no_such_table"]
     by_header = server.client.get(
@@ -126,7 +126,7 @@ GOOD = {"game": GANZ, "seats": [ME]}
         (GOOD | {"language": "fr"}, "unknown_language"),
     ],
 )
-def test_tables_that_cannot_be(server: House, wish: object, reason: str) -> None:
+def test_tables_that_cannot_be(server: ServerContext, wish: object, reason: str) -> None:
     answer = server.client.post("/api/tables", json=wish)
     refused(answer, 404 if reason in ("unknown_game", "unknown_language") else 400, reason)
 
@@ -134,15 +134,15 @@ def test_tables_that_cannot_be(server: House, wish: object, reason: str) -> None
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"\xff\xfe", b"[" * 5000, b'{"game": NaN}', b"7" * 5000]
 )
-def test_bodies_that_are_no_json(server: House, body: bytes) -> None:
+def test_bodies_that_are_no_json(server: ServerContext, body: bytes) -> None:
     refused(server.client.post("/api/tables", content=body), 400, "bad_message")
 
 
-def test_a_body_that_is_too_long(server: House) -> None:
+def test_a_body_that_is_too_long(server: ServerContext) -> None:
     refused(server.client.post("/api/tables", content=b" " * (QUICK.body + 1)), 413, "too_long")
 
 
-def test_posts_from_other_sites_are_refused(server: House) -> None:
+def test_posts_from_other_sites_are_refused(server: ServerContext) -> None:
     answer = server.client.post(
         "/api/tables", json=GOOD, headers={"origin": "https://elsewhere.example"}
     )
@@ -158,7 +158,7 @@ def test_posts_from_other_sites_are_refused(server: House) -> None:
         )
 
 
-def test_joining(server: House) -> None:
+def test_joining(server: ServerContext) -> None:
     code, _ = server.create(ME, FRIEND, FRIEND)
     refused(server.ask_for_seat(code, seat=0), 409, "seat_taken")
     refused(server.ask_for_seat(code, seat=8), 400, "bad_message")
@@ -172,7 +172,7 @@ def test_joining(server: House) -> None:
     refused(server.ask_for_seat(code), 409, "table_full")
 
 
-def test_the_code_alone_lets_nobody_sit_down(server: House) -> None:
+def test_the_code_alone_lets_nobody_sit_down(server: ServerContext) -> None:
     code, _ = server.create(ME, FRIEND)
     other, _ = server.create(ME, FRIEND)
     refused(server.client.post(f"/api/tables/{code}/join", json={}), 400, "bad_message")
@@ -181,7 +181,7 @@ def test_the_code_alone_lets_nobody_sit_down(server: House) -> None:
     assert server.client.get(f"/api/tables/{code}").json()["seats"][1]["open"]
 
 
-def test_a_lost_answer_to_join_can_be_asked_for_again(server: House) -> None:
+def test_a_lost_answer_to_join_can_be_asked_for_again(server: ServerContext) -> None:
     code, _ = server.create(ME, FRIEND, FRIEND)
     token = "A" * 31 + "-"
     first = server.ask_for_seat(code, token=token).json()
@@ -195,14 +195,14 @@ def test_a_lost_answer_to_join_can_be_asked_for_again(server: House) -> None:
         refused(server.ask_for_seat(code, token=weak), 400, "bad_message")
 
 
-def test_two_friends_cannot_take_one_seat_at_once(server: House) -> None:
+def test_two_friends_cannot_take_one_seat_at_once(server: ServerContext) -> None:
     code, _ = server.create(ME, FRIEND)
     with ThreadPoolExecutor(8) as threads:
         answers = list(threads.map(lambda _: server.ask_for_seat(code, seat=1), range(8)))
     assert sorted(answer.status_code for answer in answers) == [201] + [409] * 7
 
 
-def test_names_show_what_they_are(server: House) -> None:
+def test_names_show_what_they_are(server: ServerContext) -> None:
     stacked, invisible = "Z" + "\u0301" * 20 + "o", "B\u3164o\u2800\ufe0f\u200d"
     code, _ = server.create(
         {"kind": "me", "name": stacked},
@@ -216,7 +216,7 @@ def test_names_show_what_they_are(server: House) -> None:
 @pytest.mark.parametrize(
     "host", ["evil.example", "127.0.0.1.evil.example", "", "localhost.evil.example:8000"]
 )
-def test_a_name_that_is_not_ours_is_refused(server: House, host: str) -> None:
+def test_a_name_that_is_not_ours_is_refused(server: ServerContext, host: str) -> None:
     refused(
         server.client.post(
             "/api/tables", json=GOOD, headers={"host": host, "origin": f"http://{host}"}
@@ -228,7 +228,7 @@ def test_a_name_that_is_not_ours_is_refused(server: House, host: str) -> None:
 
 
 def test_our_own_names_and_plain_addresses_are_allowed() -> None:
-    reach = reach_of("0.0.0.0", 8000, "https://play.example:8443/")
+    public_urls = find_public_urls("0.0.0.0", 8000, "https://play.example:8443/")
     for host in (
         "localhost:1",
         "127.0.0.1:8000",
@@ -237,11 +237,11 @@ def test_our_own_names_and_plain_addresses_are_allowed() -> None:
         "play.example",
         "PLAY.example:8443",
     ):
-        assert reach.allows(host), host
-    assert reach.links("/t/x", "http://127.0.0.1:8000") == ["https://play.example:8443/t/x"]
+        assert public_urls.allows(host), host
+    assert public_urls.links("/t/x", "http://127.0.0.1:8000") == ["https://play.example:8443/t/x"]
 
 
-def test_a_table_tells_the_rest_of_the_world_how_it_stands(server: House) -> None:
+def test_a_table_tells_the_rest_of_the_world_how_it_stands(server: ServerContext) -> None:
     code, tokens = server.create(ME, options={"seed": 5})
     with server.sit(code, *tokens) as ada:
         for _ in range(4):
@@ -261,14 +261,14 @@ def test_a_table_tells_the_rest_of_the_world_how_it_stands(server: House) -> Non
         assert info["created"] <= info["touched"]
 
 
-def test_the_transcript_is_a_download(server: House) -> None:
+def test_the_transcript_is_a_download(server: ServerContext) -> None:
     code, _ = server.create({"kind": "me", "name": "A,d:a #1"})
     answer = server.client.get(f"/api/tables/{code}/transcript")
     assert answer.headers["content-disposition"] == f'attachment; filename="{GANZ}-{code}.txt"'
     assert "players: A d a 1\n" in answer.text
 
 
-def test_every_answer_carries_the_security_headers(server: House) -> None:
+def test_every_answer_carries_the_security_headers(server: ServerContext) -> None:
     for path in ("/", "/api/games", "/nothing"):
         headers = server.client.get(path).headers
         assert headers["content-security-policy"].startswith("default-src 'self';")
@@ -278,7 +278,7 @@ def test_every_answer_carries_the_security_headers(server: House) -> None:
 
 
 def test_the_page_and_its_files(tmp_path: Path) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         answer = server.client.get("/?lang=de")
         assert (answer.status_code, answer.text) == (503, texts("de")["server.problem.no_page"])
     page = tmp_path / "page"
@@ -286,7 +286,7 @@ def test_the_page_and_its_files(tmp_path: Path) -> None:
     (page / "index.html").write_text("<p>the page</p>")
     (page / "assets" / "page-1a2b.js").write_text("1")
     (page / "favicon.svg").write_text("<svg/>")
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         assert "max-age=3600" in server.client.get("/favicon.svg").headers["cache-control"]
         for path in ("/", "/t/bcdfgh"):
             answer = server.client.get(path)
@@ -294,7 +294,7 @@ def test_the_page_and_its_files(tmp_path: Path) -> None:
         assert "immutable" in server.client.get("/assets/page-1a2b.js").headers["cache-control"]
 
 
-def test_health(server: House) -> None:
+def test_health(server: ServerContext) -> None:
     code, _ = server.create(ME)
     with server.sit(code):
         health = server.client.get("/api/health").json()
@@ -302,7 +302,7 @@ def test_health(server: House) -> None:
 
 
 def test_a_client_that_asks_too_much_has_to_wait(tmp_path: Path) -> None:
-    with house(tmp_path, replace(QUICK, requests_per_client=5, request_interval=60.0)) as server:
+    with context(tmp_path, replace(QUICK, requests_per_client=5, request_interval=60.0)) as server:
         for _ in range(5):
             assert server.client.get("/api/games").status_code == 200
         refused(server.client.get("/api/games"), 429, "too_fast")
@@ -310,7 +310,7 @@ def test_a_client_that_asks_too_much_has_to_wait(tmp_path: Path) -> None:
 
 
 def test_a_client_cannot_open_tables_without_end(tmp_path: Path) -> None:
-    with house(tmp_path, replace(QUICK, tables_per_client=3, table_interval=60.0)) as server:
+    with context(tmp_path, replace(QUICK, tables_per_client=3, table_interval=60.0)) as server:
         for _ in range(3):
             server.create(ME)
         refused(server.client.post("/api/tables", json=GOOD), 429, "too_fast")
@@ -327,3 +327,23 @@ def test_a_fault_is_told_without_details(tmp_path: Path, monkeypatch: pytest.Mon
         answer = client.get("/api/tables/bcdfgh")
         refused(answer, 500, "internal")
         assert "secret" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/t/bcdfgh", "/daily", "/api/health", "/metrics", "/api/games", "/index.html"]
+)
+def test_a_host_that_is_not_ours_is_refused_everywhere(tmp_path: Path, path: str) -> None:
+    app = create_app(SqliteStore(tmp_path), QUICK)
+    with TestClient(app, base_url=ADDRESS, client=("127.0.0.1", 5)) as client:
+        foreign = client.get(path, headers={"host": "evil.example"})
+        assert foreign.status_code == 421, foreign.text
+        assert foreign.json()["reason"] == "foreign_host"
+        assert client.get(path).status_code != 421
+
+
+def test_health_can_be_asked_for_by_any_host_where_the_operator_says_so(tmp_path: Path) -> None:
+    with TestClient(
+        create_app(SqliteStore(tmp_path), QUICK, health_any_host=True), base_url=ADDRESS
+    ) as client:
+        assert client.get("/api/health", headers={"host": "checked.example"}).status_code == 200
+        assert client.get("/", headers={"host": "checked.example"}).status_code == 421

@@ -1,4 +1,7 @@
-"""What was known when the dice last fell reaches the workers: strong players play to win through the server as they do in the library."""
+"""What was known when the dice last fell reaches the workers.
+
+Strong players play to win through the server as they do in the library.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,12 @@ import pytest
 
 from foxclover.ai import agent, agents
 from foxclover.ai.agents import SearchAgent
-from foxclover.ai.family import NO_EXACT_WAY
-from foxclover.chance import seeded
-from foxclover.climb.state import TO_DECIDE, TO_LEAVE, State
-from foxclover.game import Position, game
-from foxclover.server import thinking
+from foxclover.ai.stubs import NO_EXACT_WAY
+from foxclover.core.game import game
+from foxclover.core.position import Position
+from foxclover.dice.sources import seeded
+from foxclover.games.climb.rules.state import TO_DECIDE, TO_LEAVE, State
+from foxclover.server.thinking import tasks as thinking
 from tables import CLIMB
 
 DECISIONS = 20
@@ -32,7 +36,7 @@ def decisions() -> Iterator[tuple[Position, int]]:
             seat = position.acting[-1]
             on_roll = position.state.seats[seat].stage in (TO_DECIDE, TO_LEAVE)
             if (
-                position.state.round == chosen.book.tables.rounds
+                position.state.round == chosen.definition.tables.rounds
                 and on_roll
                 and len(position.legal_moves(seat)) > 1
             ):
@@ -67,8 +71,11 @@ def test_strong_players_play_to_win_through_the_worker_as_in_the_library(
             thinking.choose("strong", CLIMB, position.dump(), seat)
             == here.choose(position, seat).number
         )
-        assert through_worker.instance.read(State, through_worker.mind.known) == position.known
-        told_apart += position.known != position.state
+        assert (
+            through_worker.instance.read(State, through_worker.workspace.pre_roll_state)
+            == position.pre_roll_state
+        )
+        told_apart += position.pre_roll_state != position.state
     assert len(ways) == 2 * DECISIONS
     assert NO_EXACT_WAY not in ways
     assert told_apart == DECISIONS

@@ -10,24 +10,25 @@ from typing import Any
 
 import pytest
 
-from foxclover import notation
-from foxclover.chance import record, recorded, seeded
-from foxclover.game import CHANCE, game
-from foxclover.server.computer_players import HINT, OPPONENT, WORK, Thinkers
-from foxclover.server.sqlite import SqliteStore
+from foxclover import transcripts
+from foxclover.core.game import game
+from foxclover.core.rules import CHANCE
+from foxclover.dice.sources import record, recorded, seeded
+from foxclover.server.stores.sqlite import SqliteStore
+from foxclover.server.thinking.computer_players import HINT, OPPONENT, WORK, Thinkers
 from reviewed import played
-from tables import CLIMB, GANZ, HERE, ME, QUICK, ROBOT, Guest, House, Json, house
+from tables import CLIMB, GANZ, HERE, ME, QUICK, ROBOT, Guest, Json, ServerContext, context
 from test_seal import played as sealed_game
 
 
 def written(key: str = GANZ, players: int = 1, moves: int = 10_000) -> str:
     position = played(game(key), "easy", players, seed=4, moves=moves)
-    return notation.write(
-        notation.Header(position.game, ["Ada", "Bo"][:players], "seed 4"), position
+    return transcripts.write(
+        transcripts.Header(position.game, ["Ada", "Bo"][:players], "seed 4"), position
     )
 
 
-def look_at(server: House, text: str) -> Json:
+def look_at(server: ServerContext, text: str) -> Json:
     answer = server.client.post("/api/transcripts", json={"transcript": text})
     assert answer.status_code == 200, answer.text
     found: Json = answer.json()
@@ -49,11 +50,11 @@ def reviewed(guest: Guest) -> tuple[list[Json], list[float]]:
 
 @pytest.mark.parametrize(("key", "players"), [(GANZ, 1), (CLIMB, 2)])
 def test_a_finished_game_is_reviewed_kept_and_practised(
-    server: House, key: str, players: int
+    server: ServerContext, key: str, players: int
 ) -> None:
     text = written(key, players)
     code = look_at(server, text)["table"]
-    end = notation.read(text).position
+    end = transcripts.read(text).position
     with server.sit(code) as guest:
         assert guest.state["over"]
         assert guest.state["practice"]
@@ -95,9 +96,9 @@ def test_a_finished_game_is_reviewed_kept_and_practised(
             )
 
 
-def test_moments_show_the_game_as_it_was(server: House) -> None:
+def test_moments_show_the_game_as_it_was(server: ServerContext) -> None:
     text = written(CLIMB, 2)
-    end = notation.read(text).position
+    end = transcripts.read(text).position
     with server.sit(look_at(server, text)["table"]) as guest:
         told: list[Json] = []
         while len(told) <= len(end.moves_made):
@@ -120,14 +121,14 @@ def test_moments_show_the_game_as_it_was(server: House) -> None:
         {"type": "verdict", "at": 0, "move": 0},
     ],
 )
-def test_nothing_is_told_before_the_end(server: House, ask: Json) -> None:
+def test_nothing_is_told_before_the_end(server: ServerContext, ask: Json) -> None:
     code, tokens = server.create(ME)
     with server.sit(code, *tokens) as guest:
         guest.play()
         assert guest.ask(ask["type"], **ask)["reason"] == "not_over"
 
 
-def test_what_cannot_be_asked_of_a_finished_game(server: House) -> None:
+def test_what_cannot_be_asked_of_a_finished_game(server: ServerContext) -> None:
     with server.sit(look_at(server, written())["table"]) as guest:
         assert guest.ask("moments", first=99_999, count=1)["reason"] == "no_such_moment"
         assert guest.ask("moments", first=0, count=17)["reason"] == "bad_message"
@@ -142,12 +143,21 @@ def test_what_cannot_be_asked_of_a_finished_game(server: House) -> None:
         assert guest.ask("verdict", at=at, move=moment["moves"][0]["id"])["reason"] == "no_exercise"
 
 
+@pytest.mark.parametrize("before", ["\ufeff", "\ufeff\n", "\n \n"])
+def test_a_byte_order_mark_and_blank_lines_before_a_transcript_do_no_harm(
+    server: ServerContext, before: str
+) -> None:
+    code = look_at(server, before + written())["table"]
+    with server.sit(code) as guest:
+        assert guest.state["over"]
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
         ("", "foreign_transcript"),
         ("<html>", "foreign_transcript"),
-        (notation.TITLE[:-1] + "9\n", "other_transcript"),
+        (transcripts.TITLE[:-1] + "9\n", "other_transcript"),
         (written().replace(GANZ, "chess"), "unknown_transcript"),
         (written()[:300] + "chance: y9\n", "damaged_transcript"),
         (written() + "\n1: w>y3a\n", "damaged_transcript"),
@@ -159,7 +169,7 @@ def test_what_cannot_be_asked_of_a_finished_game(server: House) -> None:
 def test_what_is_no_transcript_is_refused_and_nothing_kept(
     tmp_path: Path, text: Any, reason: str
 ) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         for path, more in (
             ("/api/transcripts", {}),
             ("/api/tables/from-transcript", {"at": 0, "seats": [ME], "same_dice": False}),
@@ -177,7 +187,7 @@ def test_what_is_no_transcript_is_refused_and_nothing_kept(
     assert asyncio.run(codes()) == []
 
 
-def test_a_game_that_is_on_is_told_but_not_kept(server: House) -> None:
+def test_a_game_that_is_on_is_told_but_not_kept(server: ServerContext) -> None:
     found = look_at(server, written(CLIMB, 2, moves=30))
     assert (found["table"], found["over"], found["players"], found["moves"]) == (
         None,
@@ -188,7 +198,7 @@ def test_a_game_that_is_on_is_told_but_not_kept(server: House) -> None:
     assert found["to_act"]
 
 
-def test_computer_players_of_a_transcript_are_called_by_their_level(server: House) -> None:
+def test_computer_players_of_a_transcript_are_called_by_their_level(server: ServerContext) -> None:
     text = written(CLIMB, 2).replace("Ada, Bo", "Ada, Computer 2:random")
     found = look_at(server, text)
     assert found["players"] == ["Ada", "Computer 2"]
@@ -199,13 +209,13 @@ def test_computer_players_of_a_transcript_are_called_by_their_level(server: Hous
         ]
 
 
-def test_the_same_transcript_is_kept_once(server: House) -> None:
+def test_the_same_transcript_is_kept_once(server: ServerContext) -> None:
     text = written()
     assert look_at(server, text)["table"] == look_at(server, text)["table"]
 
 
 def play_on(
-    server: House, text: str, at: int, seats: list[Json], same_dice: bool = False
+    server: ServerContext, text: str, at: int, seats: list[Json], same_dice: bool = False
 ) -> tuple[str, list[str]]:
     wish = {"transcript": text, "at": at, "seats": seats, "same_dice": same_dice, "pace": 0}
     answer = server.client.post("/api/tables/from-transcript", json=wish)
@@ -213,11 +223,11 @@ def play_on(
     return answer.json()["table"], [seat["token"] for seat in answer.json()["seats"]]
 
 
-def test_a_game_goes_on_from_any_moment(server: House) -> None:
+def test_a_game_goes_on_from_any_moment(server: ServerContext) -> None:
     text = written(CLIMB, 2)
     code, tokens = play_on(server, text, 30, [ME, HERE])
     with server.sit(code, *tokens) as guest:
-        begun = notation.read(text).position.moves_made[:30]
+        begun = transcripts.read(text).position.moves_made[:30]
         assert [entry["text"] for entry in guest.log] == [move.text for move in begun]
         assert guest.state["practice"]
         while not guest.state["over"]:
@@ -227,16 +237,35 @@ def test_a_game_goes_on_from_any_moment(server: House) -> None:
     assert len(guest.log) > 30
 
 
-def test_computer_players_go_on_too(server: House) -> None:
+@pytest.mark.parametrize("same_dice", [True, False])
+def test_a_tie_that_is_due_where_a_game_goes_on_waits_for_nobody(
+    server: ServerContext, same_dice: bool
+) -> None:
+    games_played = (played(game(GANZ), "easy", seed=seed) for seed in range(20))
+    whole, tie = next(
+        (one, at)
+        for one in games_played
+        for at, move in enumerate(one.moves_made)
+        if move.text.startswith("=")
+    )
+    text = transcripts.write(transcripts.Header(whole.game, ["Ada"], "seed 4"), whole)
+    code, tokens = play_on(server, text, tie, [ME], same_dice)
+    with server.sit(code, *tokens) as guest:
+        assert guest.log[-1]["text"].startswith("=")
+        assert not same_dice or guest.log[-1]["text"] == whole.moves_made[tie].text
+        guest.play()
+
+
+def test_computer_players_go_on_too(server: ServerContext) -> None:
     code, tokens = play_on(server, written(GANZ, 2), 20, [ROBOT, ME])
     with server.sit(code, *tokens) as guest:
         while not guest.moves(1) and 1 not in guest.state["rollers"]:
             guest.until("state")
 
 
-def test_the_same_dice_fall_again_where_they_fit(server: House) -> None:
+def test_the_same_dice_fall_again_where_they_fit(server: ServerContext) -> None:
     text = written()
-    whole = notation.read(text).position
+    whole = transcripts.read(text).position
     code, tokens = play_on(server, text, 1, [ME], same_dice=True)
     with server.sit(code, *tokens) as guest:
         for at, move in enumerate(whole.moves_made):
@@ -277,7 +306,9 @@ def test_rolls_that_do_not_fit_fall_anew() -> None:
         ({"at": -1}, "bad_message"),
     ],
 )
-def test_moments_that_cannot_be_played_on_from(server: House, wish: Json, reason: str) -> None:
+def test_moments_that_cannot_be_played_on_from(
+    server: ServerContext, wish: Json, reason: str
+) -> None:
     whole = {"transcript": written(), "at": 3, "seats": [ME], "same_dice": False}
     assert (
         server.client.post("/api/tables/from-transcript", json=whole | wish).json()["reason"]
@@ -287,14 +318,14 @@ def test_moments_that_cannot_be_played_on_from(server: House, wish: Json, reason
 
 def test_one_address_works_out_so_many_reviews_at_a_time(tmp_path: Path) -> None:
     with (
-        house(tmp_path, replace(QUICK, reviews_per_client=0)) as server,
+        context(tmp_path, replace(QUICK, reviews_per_client=0)) as server,
         server.sit(look_at(server, written())["table"]) as guest,
     ):
         assert guest.ask("review")["reason"] == "too_fast"
 
 
 def test_a_review_that_nobody_waits_for_any_more_is_given_up(tmp_path: Path) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code = look_at(server, written(CLIMB, 2))["table"]
         with server.sit(code) as guest:
             guest.send({"type": "review", "ref": 1})
@@ -311,7 +342,7 @@ def test_a_review_that_nobody_waits_for_any_more_is_given_up(tmp_path: Path) -> 
 
 
 def test_a_review_of_an_older_format_is_worked_out_anew(tmp_path: Path) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code = look_at(server, written())["table"]
 
     async def age() -> None:
@@ -320,7 +351,7 @@ def test_a_review_of_an_older_format_is_worked_out_anew(tmp_path: Path) -> None:
         await store.close()
 
     asyncio.run(age())
-    with house(tmp_path) as server, server.sit(code) as guest:
+    with context(tmp_path) as server, server.sit(code) as guest:
         assert reviewed(guest)[0][0]["decisions"]
 
 
@@ -347,15 +378,14 @@ def test_opponents_and_hints_come_before_reviews() -> None:
 
 
 def test_the_dice_of_a_transcript_are_judged_and_the_first_wrong_thing_is_named(
-    server: House,
+    server: ServerContext,
 ) -> None:
     transcript = sealed_game("ganz", 2)
-    text = notation.write(transcript.header, transcript.position, transcript.seals)
+    text = transcripts.write(transcript.header, transcript.position, transcript.seals)
     draws = text.count("chance:")
-    assert look_at(server, text)["dice"] == {
-        "ok": True,
-        "words": f"All {draws} draws are what was sealed: nobody chose them.",
-    }
+    found = look_at(server, text)["dice"]
+    assert found["ok"] is True
+    assert found["words"].startswith(f"All {draws} draws follow from the secrets and the salts.")
     first = text.index("seal: ") + len("seal: ")
     wrong = look_at(server, text[:first] + "0" * 64 + text[first + 64 :])
     assert wrong["dice"]["ok"] is False

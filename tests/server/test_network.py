@@ -1,8 +1,9 @@
-"""Whoever sits at the machine of the server lets its network in and shuts it out again, and nobody else does."""
+"""Only a user at the server's own machine can open it to the network and close it again."""
 
 from __future__ import annotations
 
 import asyncio
+from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -12,22 +13,26 @@ from starlette.testclient import TestClient
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from foxclover.server import addresses
-from foxclover.server.addresses import Reach
-from foxclover.server.app import create_app
+from foxclover.cli import build
+from foxclover.cli.parser import UserError
+from foxclover.locale import catalogue
+from foxclover.server import network as addresses
 from foxclover.server.errors import RefusalError
-from foxclover.server.network import Network
-from foxclover.server.run import listen
-from foxclover.server.sqlite import SqliteStore
+from foxclover.server.http.app import create_app
+from foxclover.server.http.run import listen
+from foxclover.server.limits.rate_limits import Limits
+from foxclover.server.network import Network, Proxies, PublicUrls
+from foxclover.server.stores.sqlite import SqliteStore
 from tables import (
     ADDRESS,
     FRIEND,
+    GANZ,
     ME,
     QUICK,
     SOCKETS,
     Guest,
-    House,
     RealWire,
+    ServerContext,
     TestWire,
     networked_house,
     real_house,
@@ -78,7 +83,7 @@ def test_the_network_is_let_in_and_shut_out_while_the_game_goes_on(tmp_path: Pat
 @pytest.fixture
 def alone(tmp_path: Path) -> Network:
     """What would open the network, in an application that does not listen anywhere."""
-    return Network(Reach(), lambda _: listen("127.0.0.1", 0))
+    return Network(PublicUrls(), lambda _: listen("127.0.0.1", 0))
 
 
 @pytest.mark.parametrize(
@@ -98,10 +103,14 @@ def test_nobody_opens_it_who_does_not_sit_at_the_machine(
     tmp_path: Path, alone: Network, who: tuple[str, int], headers: dict[str, str], reason: str
 ) -> None:
     app = create_app(
-        SqliteStore(tmp_path), QUICK, page=tmp_path / "page", reach=alone.reach, network=alone
+        SqliteStore(tmp_path),
+        QUICK,
+        page=tmp_path / "page",
+        public_urls=alone.public_urls,
+        network=alone,
     )
     with TestClient(app, base_url=ADDRESS, client=who) as client:
-        code, tokens = House(client).create(ME, FRIEND)
+        code, tokens = ServerContext(client).create(ME, FRIEND)
         with client.websocket_connect(f"{SOCKETS}/ws/{code}", headers=headers) as session:
             guest = Guest(TestWire(session))
             guest.hello(*tokens)
@@ -140,19 +149,60 @@ def test_a_machine_in_no_network_says_so_and_one_carried_elsewhere_is_shut(
             closed.append(server)
 
         alone.serve_at, alone.stop_serving = serve_at, stop_serving
-        monkeypatch.setattr(addresses, "in_network", list)
+        monkeypatch.setattr(addresses, "network_addresses", list)
         with pytest.raises(RefusalError, match="no_network"):
             await alone.open()
-        monkeypatch.setattr(addresses, "in_network", lambda: ["192.168.7.7"])
+        monkeypatch.setattr(addresses, "network_addresses", lambda: ["192.168.7.7"])
         await alone.open()
         assert alone.is_open
-        assert urlsplit(alone.reach.network[0]).hostname == "192.168.7.7"
-        monkeypatch.setattr(addresses, "in_network", lambda: ["10.0.0.7"])
+        assert urlsplit(alone.public_urls.network[0]).hostname == "192.168.7.7"
+        monkeypatch.setattr(addresses, "network_addresses", lambda: ["10.0.0.7"])
         assert not alone.is_open
         await alone.open()
-        assert urlsplit(alone.reach.network[0]).hostname == "10.0.0.7"
+        assert urlsplit(alone.public_urls.network[0]).hostname == "10.0.0.7"
         assert len(closed) == 1, "the address of the other network is given up"
         alone.shut()
 
     asyncio.run(carry_around())
-    assert alone.reach.network == ()
+    assert alone.public_urls.network == ()
+
+
+def test_proxies_are_those_on_this_machine_and_in_named_networks() -> None:
+    proxies = Proxies((ip_network("10.88.0.0/16"), ip_network("2001:db8::/64")))
+    for address in ("127.0.0.1", "::1", "10.88.0.1", "::ffff:10.88.3.4", "2001:db8::7"):
+        assert address in proxies
+    for address in ("10.89.0.1", "2001:db8:0:1::7", "::ffff:10.89.0.1", "play.example", ""):
+        assert address not in proxies
+    assert proxies.client_of("10.88.0.1", "198.51.100.7") == "198.51.100.7"
+    assert proxies.client_of("10.88.0.1", "127.0.0.1, 198.51.100.7, 10.88.0.2") == "198.51.100.7", (
+        "what a client wrote itself is not read"
+    )
+    assert proxies.client_of("10.88.0.1", "") == "10.88.0.1"
+    assert proxies.client_of("10.89.0.1", "198.51.100.7") == "10.89.0.1", (
+        "others may say what they like"
+    )
+
+
+@pytest.mark.parametrize("trusted", [True, False])
+def test_a_proxy_on_another_machine_is_believed_if_it_is_named(
+    tmp_path: Path, trusted: bool
+) -> None:
+    own = next((address for address in addresses.network_addresses() if ":" not in address), None)
+    if own is None:
+        pytest.skip("this machine is in no network, so that all that comes to it is from itself")
+    asked = {"game": GANZ, "seats": [ME]}
+    with real_house(
+        tmp_path, "--host", own, *(["--trusted-proxy", f"{own}/32"] if trusted else [])
+    ) as server:
+        answers = [
+            server.client.post(
+                "/api/tables", json=asked, headers={"x-forwarded-for": f"198.51.100.{number}"}
+            ).status_code
+            for number in range(Limits().tables_per_client + 1)
+        ]
+    assert (429 in answers) == (not trusted)
+
+
+def test_a_network_that_is_none_is_told_in_a_sentence() -> None:
+    with pytest.raises(UserError, match="is no network like"):
+        build(catalogue("en")).parse_args(["serve", "--trusted-proxy", "10.88.0.1/16"])

@@ -1,30 +1,48 @@
-"""Who somebody is without an account: devices, games that are kept, and everything taken along, out, in and away."""
+"""Who somebody is without an account.
+
+Devices, games that are kept, and everything taken along, out, in and away.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
-from foxclover import agent, game, games, notation, seeded
-from foxclover.review.report import FORMAT
-from foxclover.server import people as people_module
-from foxclover.server.codes import token_key
-from foxclover.server.postgres import PostgresStore
-from foxclover.server.sqlite import SqliteStore
+from foxclover import agent, game_names, seeded, transcripts
+from foxclover.core.game import game
+from foxclover.review.schema import FORMAT
+from foxclover.server.people import history
+from foxclover.server.people import people as people_module
+from foxclover.server.protocol.identifiers import token_key
+from foxclover.server.protocol.people import Export
 from foxclover.server.stores import copy_tables
-from tables import GANZ, HERE, ME, PLENTY, ROBOT, House, house, limited_house, real_house
+from foxclover.server.stores.postgres import PostgresStore
+from foxclover.server.stores.sqlite import SqliteStore
+from tables import (
+    GANZ,
+    HERE,
+    ME,
+    PLENTY,
+    QUICK,
+    ROBOT,
+    ServerContext,
+    context,
+    limited_house,
+    real_house,
+)
 
 ADA = "A" * 22
 BO = "B" * 22
 EVE = "E" * 22
 
 
-def ask(server: House, question: str, token: str = ADA, **values: Any) -> Any:
+def ask(server: ServerContext, question: str, token: str = ADA, **values: Any) -> Any:
     answer = server.client.post(
         f"/api/me{question and '/' + question}", json={"token": token} | values
     )
@@ -32,7 +50,7 @@ def ask(server: House, question: str, token: str = ADA, **values: Any) -> Any:
     return answer.json()
 
 
-def reason(server: House, question: str, **values: Any) -> str:
+def reason(server: ServerContext, question: str, **values: Any) -> str:
     answer = server.client.post(
         f"/api/me{question and '/' + question}", json={"token": ADA} | values
     )
@@ -41,7 +59,7 @@ def reason(server: House, question: str, **values: Any) -> str:
     return str(answer.json()["reason"])
 
 
-def finish(server: House, *seats: Any, key: str = GANZ) -> tuple[str, list[str], list[int]]:
+def finish(server: ServerContext, *seats: Any, key: str = GANZ) -> tuple[str, list[str], list[int]]:
     """Play a game to its end; return table, tokens and scores."""
     code, tokens = server.create(*seats, game=key)
     with server.sit(code, *tokens) as guest:
@@ -74,15 +92,22 @@ def text_of_game(
             position.roll(dice)
         else:
             position.push(player.choose(position, position.acting[0]))
-    return notation.write(notation.Header(position.game, list(names), f"seed {seed}"), position)
+    return transcripts.write(
+        transcripts.Header(position.game, list(names), f"seed {seed}"), position
+    )
 
 
-def who_plays_whom(server: House, group: str) -> Any:
+def rows(server: ServerContext, statement: str, *values: Any) -> list[Any]:
+    store = server.client.app.state.lobby.store  # type: ignore[attr-defined]
+    return list(server.client.portal.call(store.query, statement, *values))  # type: ignore[attr-defined]
+
+
+def who_plays_whom(server: ServerContext, group: str) -> Any:
     return server.client.post("/api/daily/together", json={"token": ADA, "code": group}).json()
 
 
 def test_a_device_is_somebody_and_keeps_a_name_and_a_tag(tmp_path: Path) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         assert ask(server, "") == {"name": "", "tag": "", "devices": 1, "games": 0}, (
             "nothing is kept of who only looks"
         )
@@ -95,12 +120,12 @@ def test_a_device_is_somebody_and_keeps_a_name_and_a_tag(tmp_path: Path) -> None
         )
         others = {ask(server, "name", token, name="Ada")["tag"] for token in (BO, EVE)}
         assert others != {first["tag"]}
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         assert ask(server, "") == first
 
 
 def test_only_hashes_of_secrets_are_stored(tmp_path: Path) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code = ask(server, "along")["code"]
     stored = b"".join(path.read_bytes() for path in tmp_path.iterdir() if path.is_file())
     assert token_key(ADA) in stored
@@ -109,8 +134,8 @@ def test_only_hashes_of_secrets_are_stored(tmp_path: Path) -> None:
 
 
 def test_finished_games_of_own_seats_are_kept_and_read_again_as_text(tmp_path: Path) -> None:
-    with house(tmp_path) as server:
-        for key in games():
+    with context(tmp_path) as server:
+        for key in game_names():
             code, tokens, scores = finish(server, ME, ROBOT, key=key)
             ask(server, "sit", table=code.upper(), seat=tokens[0])
             ask(server, "sit", table=code, seat=tokens[0])
@@ -124,9 +149,9 @@ def test_finished_games_of_own_seats_are_kept_and_read_again_as_text(tmp_path: P
             assert sum(newest["parts"].values()) == scores[0]
             assert sorted(newest["places"])[0] == 1
             assert newest["dice"] == "sealed"
-            read = notation.read(ask(server, "transcript", id=code)["transcript"])
+            read = transcripts.read(ask(server, "transcript", id=code)["transcript"])
             assert [read.position.score(seat) for seat in range(2)] == scores
-        assert len(ask(server, "games")["games"]) == len(games())
+        assert len(ask(server, "games")["games"]) == len(game_names())
         assert ask(server, "games", BO)["games"] == []
         assert reason(server, "transcript", id="zzzzzz") == "not_found"
         assert (
@@ -135,14 +160,14 @@ def test_finished_games_of_own_seats_are_kept_and_read_again_as_text(tmp_path: P
             ]
             == "not_found"
         )
-    with house(tmp_path) as server:
-        assert len(ask(server, "games")["games"]) == len(games())
+    with context(tmp_path) as server:
+        assert len(ask(server, "games")["games"]) == len(game_names())
 
 
 def test_every_game_of_the_history_can_be_replayed_and_tells_luck_and_loss_once_reviewed(
     tmp_path: Path,
 ) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code, tokens, _ = finish(server, ME, ROBOT)
         ask(server, "sit", table=code, seat=tokens[0])
         ask(server, "import", games=[{"transcript": text_of_game(), "seat": 0}])
@@ -190,34 +215,137 @@ def test_a_game_counts_when_it_is_over_whatever_ends_the_server_before(tmp_path:
             while not guest.state["over"]:
                 guest.play()
         server.kill()
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         assert [one["id"] for one in ask(server, "games")["games"]] == [code]
 
 
 def test_a_seat_of_somebody_else_cannot_be_claimed(tmp_path: Path) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code, tokens = server.create(ME, HERE)
         assert reason(server, "sit", table=code, seat="x" * 32) == "unknown_token"
         assert reason(server, "sit", table="zzzzzz", seat=tokens[0]) == "unknown_token"
+        assert rows(server, "SELECT * FROM people") == [], "who was refused is not somebody"
+
+
+def hand_over(server: ServerContext, code: str, token: str = BO) -> None:
+    """Let another device in, as both users agree."""
+    handover = ask(server, "arrive", token, code=code, name="Phone")
+    assert handover["state"] == "asked"
+    assert ask(server, "arrive", token, code=code, agreed=True)["state"] == "waiting"
+    assert ask(server, "admit", check=handover["check"], admit=True) == {"asking": []}
+
+
+def test_a_table_that_cannot_be_read_is_named_and_the_others_are_listed(tmp_path: Path) -> None:
+    with context(tmp_path) as server:
+        codes = []
+        for _ in range(3):
+            code, tokens, _ = finish(server, ME)
+            ask(server, "sit", table=code, seat=tokens[0])
+            codes.append(code)
+        rows(server, "UPDATE tables SET game = 'my-own-sheet' WHERE code = ?", codes[1])
+        for answer in (ask(server, "games"), ask(server, "export")):
+            assert len(answer["games"]) == 2
+            assert answer["unreadable"] == [
+                {"table": codes[1], "words": "There is no game of that name here."}
+            ]
+        rows(server, "UPDATE tables SET game = ? WHERE code = ?", GANZ, codes[1])
+        assert len(ask(server, "games")["games"]) == 3
 
 
 def test_another_device_is_taken_along_once_with_all_it_had(tmp_path: Path) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         ask(server, "name", name="Ada")
         for token, seed in ((ADA, 1), (BO, 2)):
             ask(server, "import", token, games=[{"transcript": text_of_game(seed=seed)}])
         code = ask(server, "along")["code"]
-        assert ask(server, "arrive", BO, code=f" {code[:4].upper()}-{code[4:]} ")["name"] == "Ada"
+        hand_over(server, f" {code[:4].upper()}-{code[4:]} ")
         assert (ask(server, "", BO)["devices"], ask(server, "", BO)["games"]) == (2, 2)
         assert ask(server, "games") == ask(server, "games", BO)
+        assert ask(server, "arrive", BO, code=code)["state"] == "done"
         assert reason(server, "arrive", token=EVE, code=code) == "unknown_code", "it is used"
         assert reason(server, "arrive", code="bcdfghjk") == "unknown_code"
-        ask(server, "arrive", ADA, code=ask(server, "along")["code"])
-        assert ask(server, "")["devices"] == 2, "to oneself"
+        assert ask(server, "arrive", ADA, code=ask(server, "along")["code"])["state"] == "done", (
+            "to oneself"
+        )
+        assert ask(server, "")["devices"] == 2
+
+
+def test_a_history_is_handed_over_only_when_both_devices_agree(tmp_path: Path) -> None:
+    with context(tmp_path) as server:
+        ask(server, "name", name="Ada")
+        ask(server, "import", BO, games=[{"transcript": text_of_game()}])
+        code = ask(server, "along")["code"]
+        assert ask(server, "asking") == {"asking": []}
+        told = ask(server, "arrive", BO, code=code, name="Phone")
+        assert (told["state"], told["name"], told["games"], len(told["check"])) == (
+            "asked",
+            "Ada",
+            1,
+            4,
+        )
+        assert ask(server, "asking") == {
+            "asking": [{"name": "Phone", "check": told["check"], "agreed": False}]
+        }
+        ask(server, "admit", check=told["check"], admit=True)
+        assert (ask(server, "")["devices"], ask(server, "", BO)["name"]) == (1, ""), (
+            "a link that somebody opened is no consent"
+        )
+        assert ask(server, "arrive", BO, code=code, agreed=True)["state"] == "done"
+        assert (ask(server, "", BO)["devices"], ask(server, "")["games"]) == (2, 1)
+        second = ask(server, "along")["code"]
+        check = ask(server, "arrive", EVE, code=second, agreed=True)["check"]
+        assert ask(server, "", EVE)["devices"] == 1, "whoever knows a code gets nothing by it"
+        assert reason(server, "admit", check="no", admit=True) == "unknown_code"
+        ask(server, "admit", check=check, admit=False)
+        assert reason(server, "arrive", token=EVE, code=second, agreed=True) == "unknown_code"
+        assert ask(server, "")["devices"] == 2
+
+
+def test_devices_are_listed_and_can_be_revoked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with context(tmp_path) as server:
+        assert ask(server, "devices") == {"devices": []}, "nothing is kept of who only looks"
+        ask(server, "name", name="Ada")
+        hand_over(server, ask(server, "along")["code"])
+        mine, phone = ask(server, "devices", name="Laptop\u202e")["devices"]
+        assert (mine["name"], mine["this"], phone["name"], phone["this"]) == (
+            "Laptop",
+            True,
+            "Phone",
+            False,
+        )
+        assert all(
+            abs(device[when] - time.time()) < 60
+            for device in (mine, phone)
+            for when in ("added", "seen")
+        )
+        now = time.time() + 7_200
+        with monkeypatch.context() as later:
+            later.setattr(people_module.time, "time", lambda: now)
+            ask(server, "", BO)
+        assert ask(server, "devices")["devices"][1]["seen"] == int(now)
+        left = ask(server, "along")["code"]
+        assert (
+            ask(server, "revoke", device=phone["id"])["devices"]
+            == ask(server, "devices")["devices"]
+        )
+        assert [device["id"] for device in ask(server, "devices")["devices"]] == [mine["id"]]
+        assert ask(server, "", BO) == {"name": "", "tag": "", "devices": 1, "games": 0}
+        assert reason(server, "arrive", token=BO, code=left) == "unknown_code", (
+            "codes given out before are not good any more"
+        )
+        assert reason(server, "revoke", device=mine["id"]) == "only_device"
+        assert (
+            server.client.post("/api/me/revoke", json={"token": EVE, "device": mine["id"]}).json()[
+                "reason"
+            ]
+            == "not_found"
+        )
 
 
 def test_a_code_is_good_for_ten_minutes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code = ask(server, "along")["code"]
         now = time.time()
         monkeypatch.setattr(people_module.time, "time", lambda: now + 601)
@@ -225,7 +353,7 @@ def test_a_code_is_good_for_ten_minutes(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def told(kept: list[Any]) -> list[str]:
-    """What is the same of games wherever they are kept, in an order that does not depend on the second they ended in."""
+    """Return what games have in common wherever they are stored, in an order without times."""
     return sorted(
         json.dumps(
             {key: one[key] for key in ("at", "game", "seat", "levels", "scores", "places", "parts")}
@@ -235,7 +363,7 @@ def told(kept: list[Any]) -> list[str]:
 
 
 def test_everything_can_be_taken_out_and_brought_in_elsewhere(tmp_path: Path) -> None:
-    with house(tmp_path / "one") as server:
+    with context(tmp_path / "one") as server:
         ask(server, "name", name="Ada")
         code, tokens, _ = finish(server, ME, ROBOT)
         ask(server, "sit", table=code, seat=tokens[0])
@@ -250,14 +378,14 @@ def test_everything_can_be_taken_out_and_brought_in_elsewhere(tmp_path: Path) ->
             "known": 1,
             "refused": [],
         }
-    with house(tmp_path / "two") as server:
+    with context(tmp_path / "two") as server:
         assert ask(server, "import", games=out["games"]) == {"added": 2, "known": 0, "refused": []}
         assert ask(server, "import", games=out["games"]) == {"added": 0, "known": 2, "refused": []}
         assert told(ask(server, "games")["games"]) == told(before)
 
 
 def test_own_games_are_found_by_name_and_bad_ones_refused_with_a_sentence(tmp_path: Path) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         ask(server, "name", name="ada")
         whole = text_of_game(names=("Bo", "Ada"))
         broken = [
@@ -291,8 +419,186 @@ def test_own_games_are_found_by_name_and_bad_ones_refused_with_a_sentence(tmp_pa
         )
 
 
+def test_a_text_is_kept_as_we_write_it_ourselves(tmp_path: Path) -> None:
+    with context(tmp_path) as server:
+        text = text_of_game()
+        padded = (
+            text.replace("chance: ", "   chance:  ").replace("\n\n", "\n# remark\n\n", 1)
+            + "# "
+            + "x" * 50_000
+            + "\n"
+        )
+        assert ask(server, "import", games=[{"transcript": padded}]) == {
+            "added": 1,
+            "known": 0,
+            "refused": [],
+        }
+        ((kept, size),) = rows(server, "SELECT transcript, size FROM results")
+        assert (kept, size) == (text, len(text))
+        assert ask(server, "import", games=[{"transcript": text}]) == {
+            "added": 0,
+            "known": 1,
+            "refused": [],
+        }
+        other = (
+            text_of_game(seed=4)
+            .replace("players: Ada,", f"players: {'Ada' * 500},")
+            .replace("dice: seed 4", f"dice: {'z' * 9_000}")
+        )
+        assert ask(server, "import", games=[{"transcript": other}])["added"] == 1
+        assert max(size for (size,) in rows(server, "SELECT size FROM results")) < 2_000
+
+
+def test_no_text_of_characters_that_are_none_is_kept(tmp_path: Path) -> None:
+    with context(tmp_path) as server:
+        for sign in ("\0", "\ud800"):
+            broken = text_of_game().replace("dice: seed", f"dice: {sign}seed")
+            body = json.dumps(
+                {"token": ADA, "games": [{"transcript": broken}, {"transcript": text_of_game()}]}
+            )
+            answer = server.client.post(
+                "/api/me/import", content=body, headers={"content-type": "application/json"}
+            )
+            if sign == "\0":
+                assert answer.json()["refused"] == [
+                    "This transcript contains characters that no text has."
+                ]
+                looked = server.client.post("/api/transcripts", json={"transcript": broken})
+                assert looked.json()["reason"] == "unreadable_transcript"
+            else:
+                assert answer.json()["reason"] == "bad_message", "no reader of JSON takes it"
+        assert ask(server, "")["games"] == 1
+
+
+def test_a_person_and_an_address_bring_in_only_so_much(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = len(text_of_game(seed=0))
+    with context(
+        tmp_path, replace(QUICK, import_bytes_per_client=5 * size, import_byte_interval=1e6)
+    ) as server:
+        monkeypatch.setattr(history, "MOST_BYTES", 2 * size + size // 2)
+        texts = [text_of_game(seed=seed) for seed in range(6)]
+        assert (
+            ask(server, "import", games=[{"transcript": text} for text in texts[:2]])["added"] == 2
+        )
+        assert reason(server, "import", games=[{"transcript": texts[2]}]) == "history_full"
+        assert ask(server, "", BO)["games"] == 0
+        assert (
+            ask(server, "import", BO, games=[{"transcript": text} for text in texts[2:4]])["added"]
+            == 2
+        )
+        answer = server.client.post(
+            "/api/me/import",
+            json={"token": EVE, "games": [{"transcript": text} for text in texts[4:]]},
+        )
+        assert answer.json()["reason"] == "too_fast", "whoever they say they are"
+        assert (
+            server.client.post("/api/me/import", json={"token": EVE, "games": []}).status_code
+            == 200
+        )
+
+
+def test_what_an_import_or_export_asks_is_found_by_index(tmp_path: Path) -> None:
+    with context(tmp_path) as server:
+        for statement, index in (
+            (
+                "SELECT 1 FROM results WHERE digest = '' AND person = ''",
+                "results_of_game (digest=? AND person=?)",
+            ),
+            (
+                "SELECT count(*), sum(size) FROM results WHERE person = ''",
+                "COVERING INDEX results_by_time (person=?)",
+            ),
+            (
+                (
+                    "SELECT r.body FROM results r WHERE r.person = '' AND (r.at, r.id) > (1, '') "
+                    "ORDER BY r.at, r.id LIMIT 20"
+                ),
+                "results_by_time (person=? AND (at,id)>(?,?))",
+            ),
+        ):
+            ((*_, plan),) = rows(server, f"EXPLAIN QUERY PLAN {statement}")
+            assert index in plan
+
+
+def test_importing_is_charged_by_size_before_anything_is_read(tmp_path: Path) -> None:
+    with context(tmp_path, replace(QUICK, work_per_client=60, work_interval=10.0)) as server:
+        games = [{"transcript": "Dear Ada"}] * 3
+        assert len(ask(server, "import", games=games)["refused"]) == 3
+        assert reason(server, "import", games=games) == "too_fast"
+
+
+def test_an_export_is_one_whole_file_with_everything(tmp_path: Path) -> None:
+    with context(tmp_path) as server:
+        ask(server, "name", name="Ada")
+        ask(server, "devices", name="Laptop")
+        over = [finish(server, ME) for _ in range(3)]
+        running, (seat,) = server.create(ME, {"kind": "friend"})
+        for code, tokens, _ in over:
+            ask(server, "sit", table=code, seat=tokens[0])
+        ask(server, "sit", table=running, seat=seat)
+        ask(
+            server,
+            "import",
+            games=[{"transcript": text_of_game(seed=seed), "at": seed} for seed in range(20)],
+        )
+        ask(
+            server,
+            "import",
+            games=[{"transcript": text_of_game(seed=seed), "at": 7} for seed in range(20, 40)],
+        )
+        server.client.post("/api/daily/group", json={"token": ADA, "name": "Friends"})
+        store = server.client.app.state.lobby.store  # type: ignore[attr-defined]
+        review = {
+            "format": FORMAT,
+            "seats": [{"luck": 1, "loss": 2, "adjusted": 3, "decisions": []}],
+        }
+        server.client.portal.call(store.keep_review, over[0][0], json.dumps(review))  # type: ignore[attr-defined]
+        answer = server.client.post("/api/me/export", json={"token": ADA})
+        out = answer.json()
+        assert "attachment" in answer.headers["content-disposition"]
+        assert len(out["games"]) == len({one["transcript"] for one in out["games"]}) == 43
+        assert [one["at"] for one in out["games"]] == sorted(one["at"] for one in out["games"])
+        assert [one["review"] for one in out["games"] if one["review"]] == [review]
+        assert [(one["table"], one["seat"], one["name"]) for one in out["running"]] == [
+            (running, 0, "Ada")
+        ]
+        assert (
+            [one["name"] for one in out["devices"]],
+            [one["name"] for one in out["groups"]],
+        ) == (["Laptop"], ["Friends"])
+        assert ADA not in answer.text
+        empty = ask(server, "export", BO)
+        assert set(empty) == set(out) == set(get_type_hints(Export))
+    with context(tmp_path / "two") as server:
+        for first in range(0, 43, 20):
+            ask(server, "import", games=out["games"][first : first + 20])
+        assert ask(server, "")["games"] == 43
+        again = ask(server, "export")["games"]
+        assert [(one["at"], one["seat"], one["transcript"]) for one in again] == [
+            (one["at"], one["seat"], one["transcript"]) for one in out["games"]
+        ]
+
+
+def test_texts_kept_by_an_older_version_become_our_own(tmp_path: Path) -> None:
+    with context(tmp_path) as server:
+        ask(server, "import", games=[{"transcript": text_of_game()}])
+        padded = text_of_game() + "# " + "x" * 9_000
+        rows(server, "UPDATE results SET transcript = ?, digest = '', size = 9999", padded)
+        assert ask(server, "import", games=[{"transcript": padded}]) == {
+            "added": 0,
+            "known": 1,
+            "refused": [],
+        }
+        assert rows(server, "SELECT transcript FROM results") == [(text_of_game(),)]
+
+
+PEOPLE_TABLES = ("people", "devices", "alongs", "sittings", "results", "copies")
+
+
 def test_deleting_leaves_nothing(tmp_path: Path) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         ask(server, "name", name="Adalgisa")
         code, tokens, _ = finish(server, {"kind": "me", "name": "Adalgisa"}, ROBOT)
         ask(server, "sit", table=code, seat=tokens[0])
@@ -302,16 +608,16 @@ def test_deleting_leaves_nothing(tmp_path: Path) -> None:
 
         async def rest() -> list[Any]:
             store = server.client.app.state.lobby.store  # type: ignore[attr-defined]
-            tables = [await store.query(f"SELECT * FROM {table}") for table in people_module.TABLES]
+            tables = [await store.query(f"SELECT * FROM {table}") for table in PEOPLE_TABLES]
             return [*tables, await store.query("SELECT name FROM seats WHERE name = 'Adalgisa'")]
 
         assert server.client.portal is not None  # type: ignore[attr-defined]
-        assert server.client.portal.call(rest) == [[]] * 6  # type: ignore[attr-defined]
+        assert server.client.portal.call(rest) == [[]] * 7  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("token", ["", "A" * 21, "A" * 23, "A" * 21 + "!", 7, None])
 def test_a_token_that_is_none_is_refused(tmp_path: Path, token: Any) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         for question in (
             "",
             "name",
@@ -355,7 +661,7 @@ def test_people_live_in_a_database_too_and_move_with_the_tables(
         assert [
             (one["table"], [seat["score"] for seat in one["seats"]]) for one in together["games"]
         ] == [(code, scores)]
-        ask(server, "arrive", BO, code=ask(server, "along")["code"])
+        hand_over(server, ask(server, "along")["code"])
         kept = ask(server, "export", BO)
 
     async def carry() -> None:
@@ -365,7 +671,7 @@ def test_people_live_in_a_database_too_and_move_with_the_tables(
         await target.close()
 
     asyncio.run(carry())
-    with house(tmp_path / "files") as server:
+    with context(tmp_path / "files") as server:
         assert json.dumps(ask(server, "export", BO)) == json.dumps(kept)
         assert who_plays_whom(server, group) == together
         ask(server, "delete", BO)

@@ -15,21 +15,20 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from foxclover.locale import LANGUAGES, texts
-from foxclover.server import render
-from foxclover.server.addresses import Reach
-from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.connection import Connection
-from foxclover.server.house import House as Premises
-from foxclover.server.intake import take
-from foxclover.server.limits import Buckets, client_of
+from foxclover.server.context import ServerContext as Premises
+from foxclover.server.errors import Reason
+from foxclover.server.limits.rate_limits import Buckets, client_of
 from foxclover.server.lobby import Lobby
-from foxclover.server.metrics import Metrics
-from foxclover.server.protocol import PROTOCOL
-from foxclover.server.reason import Reason
-from foxclover.server.sqlite import SqliteStore
-from foxclover.server.store import SeatRecord, TableRecord
-from foxclover.server.table import Table
-from tables import ADDRESS, CLIMB, FRIEND, GANZ, HERE, ME, QUICK, SOCKETS, House, house
+from foxclover.server.logs import Metrics
+from foxclover.server.network import PublicUrls
+from foxclover.server.protocol.messages import PROTOCOL
+from foxclover.server.stores.sqlite import SqliteStore
+from foxclover.server.stores.store import SeatRecord, TableRecord
+from foxclover.server.tables import render
+from foxclover.server.tables.table import Table
+from foxclover.server.thinking.computer_players import ComputerPlayers
+from tables import ADDRESS, CLIMB, FRIEND, GANZ, HERE, ME, QUICK, SOCKETS, ServerContext, context
 
 
 def test_every_reason_has_a_sentence_in_every_language() -> None:
@@ -38,7 +37,7 @@ def test_every_reason_has_a_sentence_in_every_language() -> None:
         assert {key for key in texts(language) if key.startswith("server.refused.")} == reasons
 
 
-def test_the_first_message_must_be_hello(server: House) -> None:
+def test_the_first_message_must_be_hello(server: ServerContext) -> None:
     code, tokens = server.create(ME)
     with server.visit(code) as guest:
         assert guest.ask("ping")["reason"] == "no_hello"
@@ -48,13 +47,13 @@ def test_the_first_message_must_be_hello(server: House) -> None:
 
 
 def test_who_never_says_hello_is_let_go(tmp_path: Path) -> None:
-    with house(tmp_path, replace(QUICK, silence=0.05)) as server:
+    with context(tmp_path, replace(QUICK, silence=0.05)) as server:
         code, _ = server.create(ME)
         with server.visit(code) as guest:
             assert guest.until("bye")["reason"] == "no_hello"
 
 
-def test_a_page_of_another_version_is_told_to_reload(server: House) -> None:
+def test_a_page_of_another_version_is_told_to_reload(server: ServerContext) -> None:
     code, tokens = server.create(ME)
     with server.visit(code) as guest:
         answer = guest.hello(*tokens, protocol=PROTOCOL + 1, language="de")
@@ -65,7 +64,7 @@ def test_a_page_of_another_version_is_told_to_reload(server: House) -> None:
         assert guest.ask("ping")["reason"] == "no_hello"
 
 
-def test_tokens_of_another_table_open_nothing(server: House) -> None:
+def test_tokens_of_another_table_open_nothing(server: ServerContext) -> None:
     code, tokens = server.create(ME, FRIEND)
     _, foreign = server.create(ME, FRIEND)
     with server.visit(code) as guest:
@@ -75,7 +74,7 @@ def test_tokens_of_another_table_open_nothing(server: House) -> None:
         assert guest.hello(*tokens, *foreign)["you"] == [0]
 
 
-def test_tables_that_do_not_exist(server: House) -> None:
+def test_tables_that_do_not_exist(server: ServerContext) -> None:
     for code in ("bbbbbb", "x", "aeiouy", "%00"):
         with server.visit(code) as guest:
             guest.send({"type": "ping", "ref": 1})
@@ -84,7 +83,7 @@ def test_tables_that_do_not_exist(server: House) -> None:
                 guest.receive()
 
 
-def test_sockets_opened_by_other_sites_are_refused(server: House) -> None:
+def test_sockets_opened_by_other_sites_are_refused(server: ServerContext) -> None:
     code, _ = server.create(ME)
     with server.client.websocket_connect(
         f"{SOCKETS}/ws/{code}", headers={"origin": "https://elsewhere.example"}
@@ -99,7 +98,7 @@ def test_sockets_opened_by_other_sites_are_refused(server: House) -> None:
         assert session.receive_json()["type"] == "state"
 
 
-def test_messages_that_are_too_long(server: House) -> None:
+def test_messages_that_are_too_long(server: ServerContext) -> None:
     code, tokens = server.create(ME)
     with server.sit(code, *tokens) as ada:
         ada.send(json.dumps({"type": "ping", "ref": 1, "padding": "ä" * (QUICK.message // 2)}))
@@ -108,7 +107,7 @@ def test_messages_that_are_too_long(server: House) -> None:
 
 
 def test_too_many_messages_in_a_short_time(tmp_path: Path) -> None:
-    with house(tmp_path, replace(QUICK, messages=10, message_interval=60.0)) as server:
+    with context(tmp_path, replace(QUICK, messages=10, message_interval=60.0)) as server:
         code, tokens = server.create(ME)
         with server.sit(code, *tokens) as ada:
             answers = [ada.ask("ping")["type"] for _ in range(9)]
@@ -118,7 +117,7 @@ def test_too_many_messages_in_a_short_time(tmp_path: Path) -> None:
 
 
 def test_codes_cannot_be_guessed_by_trying(tmp_path: Path) -> None:
-    with house(tmp_path, replace(QUICK, requests_per_client=3, request_interval=60.0)) as server:
+    with context(tmp_path, replace(QUICK, requests_per_client=3, request_interval=60.0)) as server:
         for code, reason in (("bbbbbb", "no_such_table"),) * 3 + (("cccccc", "too_fast"),):
             with server.visit(code) as guest:
                 guest.send({"type": "ping", "ref": 1})
@@ -126,7 +125,7 @@ def test_codes_cannot_be_guessed_by_trying(tmp_path: Path) -> None:
 
 
 def test_too_many_watchers_do_not_keep_players_out(tmp_path: Path) -> None:
-    with house(tmp_path, replace(QUICK, watchers_per_table=2)) as server:
+    with context(tmp_path, replace(QUICK, watchers_per_table=2)) as server:
         code, tokens = server.create(ME)
         with server.sit(code), server.sit(code) as second:
             with server.visit(code) as third:
@@ -143,12 +142,14 @@ def test_too_many_watchers_do_not_keep_players_out(tmp_path: Path) -> None:
             with server.sit(code, *tokens) as ada:
                 assert ada.state["you"] == [0]
                 ada.play()
-            assert second.until("state")["seq"] == 1
+            assert [entry["seat"] for entry in second.until("state")["log"]] == [-1], (
+                "the roll of Ada"
+            )
 
 
 @pytest.mark.parametrize("limit", ["connections", "connections_per_client"])
 def test_who_only_watches_makes_room_for_others(tmp_path: Path, limit: str) -> None:
-    with house(tmp_path, replace(QUICK, **{limit: 3})) as server:
+    with context(tmp_path, replace(QUICK, **{limit: 3})) as server:
         code, tokens = server.create(ME)
         with (
             server.sit(code, *tokens) as ada,
@@ -162,14 +163,14 @@ def test_who_only_watches_makes_room_for_others(tmp_path: Path, limit: str) -> N
 
 
 def test_a_full_house_of_players_is_full(tmp_path: Path) -> None:
-    with house(tmp_path, replace(QUICK, connections=2)) as server:
+    with context(tmp_path, replace(QUICK, connections=2)) as server:
         code, tokens = server.create(ME)
         with server.sit(code, *tokens), server.sit(code, *tokens), server.visit(code) as third:
             assert third.until("bye")["reason"] == "too_many"
 
 
 def test_a_seat_is_held_by_so_many_connections_only_and_the_newest_gets_in(tmp_path: Path) -> None:
-    with house(tmp_path, replace(QUICK, connections_per_seat=2)) as server:
+    with context(tmp_path, replace(QUICK, connections_per_seat=2)) as server:
         code, tokens = server.create(ME)
         with (
             server.sit(code, *tokens) as one,
@@ -182,7 +183,7 @@ def test_a_seat_is_held_by_so_many_connections_only_and_the_newest_gets_in(tmp_p
 
 
 def test_what_is_dear_is_weighed_by_client(tmp_path: Path) -> None:
-    with house(tmp_path, replace(QUICK, work_per_client=100, work_interval=60.0)) as server:
+    with context(tmp_path, replace(QUICK, work_per_client=100, work_interval=60.0)) as server:
         code, tokens = server.create(ME, game=CLIMB)
         with server.sit(code, *tokens) as ada:
             answers = [ada.act("odds")["type"] for _ in range(9)]
@@ -193,7 +194,7 @@ def test_what_is_dear_is_weighed_by_client(tmp_path: Path) -> None:
 
 
 def test_moves_cannot_be_taken_back_without_end(tmp_path: Path) -> None:
-    with house(tmp_path, replace(QUICK, undos=3)) as server:
+    with context(tmp_path, replace(QUICK, undos=3)) as server:
         code, tokens = server.create(ME, options={"seed": 5})
         with server.sit(code, *tokens) as ada:
             ada.play()
@@ -206,7 +207,9 @@ def test_moves_cannot_be_taken_back_without_end(tmp_path: Path) -> None:
 
 
 def test_who_floods_the_table_is_let_go(tmp_path: Path) -> None:
-    with house(tmp_path, replace(QUICK, messages=5, message_interval=60.0, refusals=10)) as server:
+    with context(
+        tmp_path, replace(QUICK, messages=5, message_interval=60.0, refusals=10)
+    ) as server:
         code, tokens = server.create(ME)
         with server.sit(code, *tokens) as ada:
             for ref in range(20):
@@ -223,7 +226,7 @@ def test_addresses_of_one_site_are_one_client() -> None:
     assert client_of("::ffff:192.0.2.7") == client_of("192.0.2.7") != client_of("192.0.2.8")
 
 
-def test_two_connections_of_one_seat_race_and_one_wins(server: House) -> None:
+def test_two_connections_of_one_seat_race_and_one_wins(server: ServerContext) -> None:
     code, tokens = server.create(ME, options={"seed": 11})
     with server.sit(code, *tokens) as left, server.sit(code, *tokens) as right:
         for _ in range(20):
@@ -245,7 +248,7 @@ def test_two_connections_of_one_seat_race_and_one_wins(server: House) -> None:
         )
 
 
-def test_two_seats_race_and_both_moves_stand_once(server: House) -> None:
+def test_two_seats_race_and_both_moves_stand_once(server: ServerContext) -> None:
     code, tokens = server.create(ME, HERE, HERE, options={"seed": 5})
     with (
         server.sit(code, tokens[0]) as active,
@@ -298,7 +301,10 @@ WRONG = {"bad_message", "unknown_language"}
 
 
 def malformed(state: dict[str, Any], count: int) -> Iterator[str]:
-    """Good messages, each made bad in some way: a field too few or of a wrong value, cut off, or no JSON at all."""
+    """Good messages, each made bad in some way.
+
+    A field too few or of a wrong value, cut off, or no JSON at all.
+    """
     chance = random.Random(20)
     offered = state["moves"][0]["moves"][0]
     at = {"ref": 1, "seq": state["seq"], "seat": 0}
@@ -335,20 +341,24 @@ def malformed(state: dict[str, Any], count: int) -> Iterator[str]:
 def test_twenty_thousand_malformed_messages_change_nothing(tmp_path: Path) -> None:
     async def bombard() -> Counter[str]:
         store, computers = SqliteStore(tmp_path), ComputerPlayers()
-        lobby = Lobby(Premises(store, computers, QUICK, Reach(), Metrics()), Buckets(1, 1.0))
+        lobby = Lobby(Premises(store, computers, QUICK, PublicUrls(), Metrics()), Buckets(1, 1.0))
         seats = [SeatRecord("Ada", key=b"a"), SeatRecord("Bo", key=b"b")]
-        table = Table(TableRecord("bcdfgh", GANZ, 0, 2, 0, 0, seats, "invitation"), lobby.house)
+        table = Table(
+            TableRecord("bcdfgh", GANZ, 0, 2, 0, 0, seats, "invitation"),
+            lobby.context,
+            lobby.reviews,
+        )
         table.master.roll(0, 0)
-        state = render.Telling(table.master, 0, {}, 0).state([0, 1], "en")
+        state = render.StateRenderer(table.master, 0, {}, 0).state([0, 1], "en")
         connection, reasons = Connection(QUICK), Counter[str]()
         connection.seats, connection.greeted = (0, 1), True
-        table.connections.add(connection)
+        table.presence.connections.add(connection)
         for text in malformed(dict(state), 20_000):
-            await take(connection, table, text, lobby)
+            await lobby.receive(connection, table, text)
             (text,) = await connection.next_texts()
             answer = json.loads(text)
             reasons[answer.get("reason", answer["type"])] += 1
-        assert render.Telling(table.master, 0, {}, 0).state([0, 1], "en") == state
+        assert render.StateRenderer(table.master, 0, {}, 0).state([0, 1], "en") == state
         assert not connection.outbox
         assert table.master.seq == 1
         await store.close()
@@ -360,7 +370,7 @@ def test_twenty_thousand_malformed_messages_change_nothing(tmp_path: Path) -> No
     assert reasons.total() == 20_000
 
 
-def test_malformed_messages_over_a_socket_leave_it_open(server: House) -> None:
+def test_malformed_messages_over_a_socket_leave_it_open(server: ServerContext) -> None:
     code, tokens = server.create(ME, HERE, options={"seed": 2})
     with server.sit(code, *tokens) as ada:
         ada.play_to("move")

@@ -5,8 +5,11 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+import pytest
+
 from foxclover.locale import LANGUAGES, texts
-from tables import FRIEND, HERE, ME, ROBOT, Guest, House, house
+from foxclover.server.tables import seating
+from tables import FRIEND, HERE, ME, ROBOT, Guest, ServerContext, context
 
 
 def change(guest: Guest, seat: int, what: str, **values: str) -> str:
@@ -17,12 +20,12 @@ def change(guest: Guest, seat: int, what: str, **values: str) -> str:
     return str(answer.get("reason", ""))
 
 
-def with_friend(server: House) -> tuple[str, list[str], str]:
+def with_friend(server: ServerContext) -> tuple[str, list[str], str]:
     code, tokens = server.create(ME, FRIEND)
     return code, tokens, server.join(code, name="Bo")
 
 
-def test_a_computer_plays_for_a_friend_who_stays_away(server: House) -> None:
+def test_a_computer_plays_for_a_friend_who_stays_away(server: ServerContext) -> None:
     code, mine, theirs = with_friend(server)
     with server.sit(code, *mine) as ada:
         assert ada.state["host"]
@@ -43,7 +46,7 @@ def test_a_computer_plays_for_a_friend_who_stays_away(server: House) -> None:
         assert bo.state["over"]
 
 
-def test_whoever_was_replaced_comes_back_by_his_token(server: House) -> None:
+def test_whoever_was_replaced_comes_back_by_his_token(server: ServerContext) -> None:
     code, mine, theirs = with_friend(server)
     with server.sit(code, *mine) as ada:
         change(ada, 1, "replace", level="random")
@@ -63,7 +66,7 @@ def test_whoever_was_replaced_comes_back_by_his_token(server: House) -> None:
             bo.play(1)
 
 
-def test_one_may_let_a_computer_play_for_oneself(server: House) -> None:
+def test_one_may_let_a_computer_play_for_oneself(server: ServerContext) -> None:
     code, _, theirs = with_friend(server)
     with server.sit(code, theirs) as bo:
         assert not bo.state["host"]
@@ -71,7 +74,7 @@ def test_one_may_let_a_computer_play_for_oneself(server: House) -> None:
         assert bo.state["resting"] == [1]
 
 
-def test_a_seat_that_was_left_is_free_for_whoever_is_invited(server: House) -> None:
+def test_a_seat_that_was_left_is_free_for_whoever_is_invited(server: ServerContext) -> None:
     code, mine, theirs = with_friend(server)
     with server.sit(code, *mine) as ada, server.sit(code, theirs) as bo:
         assert change(bo, 1, "leave") == ""
@@ -86,7 +89,7 @@ def test_a_seat_that_was_left_is_free_for_whoever_is_invited(server: House) -> N
             assert third.state["seats"][1]["name"] == "Cy"
 
 
-def test_one_of_several_seats_can_be_left(server: House) -> None:
+def test_one_of_several_seats_can_be_left(server: ServerContext) -> None:
     code, tokens = server.create(ME, HERE)
     with server.sit(code, *tokens) as ada:
         assert change(ada, 1, "leave") == ""
@@ -96,7 +99,7 @@ def test_one_of_several_seats_can_be_left(server: House) -> None:
         )
 
 
-def test_only_whoever_made_the_table_replaces_and_frees_others(server: House) -> None:
+def test_only_whoever_made_the_table_replaces_and_frees_others(server: ServerContext) -> None:
     code, tokens = server.create(ME, FRIEND, ROBOT)
     theirs = server.join(code, name="Bo")
     with server.sit(code, theirs) as bo, server.sit(code) as watcher:
@@ -112,8 +115,39 @@ def test_only_whoever_made_the_table_replaces_and_frees_others(server: House) ->
             assert ada.state["seats"][2]["open"], "a friend may take the computer's place"
 
 
-def test_whoever_is_away_loses_a_freed_seat(server: House) -> None:
+def test_a_seat_is_freed_only_when_its_player_has_been_away_for_a_minute(
+    server: ServerContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
     code, tokens, theirs = with_friend(server)
+    with server.sit(code, *tokens) as ada:
+        assert change(ada, 1, "free") == "just_left", "who sat down a moment ago is on the way"
+        with server.sit(code, theirs):
+            while not ada.until("seats")["seats"][1]["connected"]:
+                pass
+        while ada.until("seats")["seats"][1]["connected"]:
+            pass
+        now = time.time()
+        for later, expected in ((0, "just_left"), (58, "just_left"), (62, "")):
+            monkeypatch.setattr(time, "time", lambda at=now + later: at)
+            assert change(ada, 1, "free") == expected
+
+
+def test_a_restart_frees_no_seat_of_somebody_who_was_thinking(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with context(tmp_path) as server:
+        code, mine, _ = with_friend(server)
+    now = time.time() + 600
+    monkeypatch.setattr(time, "time", lambda: now)
+    with context(tmp_path) as server, server.sit(code, *mine) as ada:
+        assert change(ada, 1, "free") == "just_left", "nobody can be back already"
+
+
+def test_whoever_is_away_loses_a_freed_seat(
+    server: ServerContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, tokens, theirs = with_friend(server)
+    monkeypatch.setattr(seating, "LONG_AWAY", 0.0)
     with server.sit(code, *tokens) as ada:
         assert change(ada, 1, "free") == ""
         with server.visit(code) as bo:
@@ -122,7 +156,7 @@ def test_whoever_is_away_loses_a_freed_seat(server: House) -> None:
         assert ada.state["seats"][1]["name"] == "Computer 2 (Without a plan)"
 
 
-def test_when_the_maker_has_left_everybody_may_see_to_the_seats(server: House) -> None:
+def test_when_the_maker_has_left_everybody_may_see_to_the_seats(server: ServerContext) -> None:
     code, tokens, theirs = with_friend(server)
     with server.sit(code, *tokens) as ada, server.sit(code, theirs) as bo:
         assert change(ada, 0, "leave") == ""
@@ -132,18 +166,18 @@ def test_when_the_maker_has_left_everybody_may_see_to_the_seats(server: House) -
         assert not ada.state["host"]
 
 
-def test_changes_that_make_no_sense_are_refused(server: House) -> None:
+def test_changes_that_make_no_sense_are_refused(server: ServerContext) -> None:
     code, tokens = server.create(ME, FRIEND)
     with server.sit(code, *tokens) as ada:
         assert change(ada, 1, "replace") == "bad_message"
         assert change(ada, 1, "replace", level="genius") == "unknown_level"
         assert change(ada, 3, "free") == "bad_message"
         assert change(ada, 0, "swap") == "bad_message"
-    for reason in ("not_host", "still_here"):
+    for reason in ("not_host", "still_here", "just_left"):
         assert all(texts(language)[f"server.refused.{reason}"] for language in LANGUAGES)
 
 
-def test_everybody_sees_who_is_away_and_since_when(server: House) -> None:
+def test_everybody_sees_who_is_away_and_since_when(server: ServerContext) -> None:
     code, tokens, theirs = with_friend(server)
     with server.sit(code, *tokens) as ada:
         assert abs(ada.state["seats"][1]["away_since"] - time.time()) < 60
@@ -158,11 +192,11 @@ def test_everybody_sees_who_is_away_and_since_when(server: House) -> None:
 
 
 def test_seats_are_as_they_were_after_a_restart(tmp_path: Path) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code, mine, theirs = with_friend(server)
         with server.sit(code, *mine) as ada:
             change(ada, 1, "replace", level="random")
-    with house(tmp_path) as server, server.sit(code, theirs) as bo:
+    with context(tmp_path) as server, server.sit(code, theirs) as bo:
         assert bo.state["resting"] == [1]
         assert not bo.state["host"]
         assert change(bo, 1, "return") == ""

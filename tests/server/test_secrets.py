@@ -1,4 +1,7 @@
-"""What is not told: decisions on one roll to those who have yet to decide; and how friends are let in."""
+"""What is not told: decisions on one roll to those who have yet to decide.
+
+And how friends are let in.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from foxclover.server.sqlite import FILE
-from tables import CLIMB, FRIEND, HERE, ME, Guest, House, house, real_house
+from foxclover.server.stores.sqlite_files import FILE
+from tables import CLIMB, FRIEND, HERE, ME, Guest, ServerContext, context, real_house
 
 
 def decisions(guest: Guest, seat: int) -> dict[str, Any]:
@@ -18,14 +21,13 @@ def decisions(guest: Guest, seat: int) -> dict[str, Any]:
 
 
 def keep_up(guests: list[Guest]) -> None:
-    newest = max(guest.state["seq"] for guest in guests)
+    """Read what has been sent to everybody so far."""
     for guest in guests:
-        while guest.state["seq"] < newest:
-            guest.until("state")
+        assert guest.ask("ping")["type"] == "pong"
 
 
 def play_to_a_decision(guests: list[Guest]) -> None:
-    """Play on as seats 0, 1 and 2 until the dice have just fallen for all three and seat 0 may fail."""
+    """Play seats 0, 1 and 2 until all three have just rolled and seat 0 may fail."""
     while True:
         if 0 in guests[0].state["rollers"]:
             guests[0].play(0)
@@ -38,7 +40,9 @@ def play_to_a_decision(guests: list[Guest]) -> None:
                 guests[seat].play(seat)
 
 
-def test_decisions_on_one_roll_are_not_told_to_those_who_have_yet_to_decide(server: House) -> None:
+def test_decisions_on_one_roll_are_not_told_to_those_who_have_yet_to_decide(
+    server: ServerContext,
+) -> None:
     code, tokens = server.create(ME, HERE, HERE, game=CLIMB, options={"seed": 8})
     with (
         server.sit(code, tokens[0]) as ada,
@@ -92,13 +96,15 @@ def test_a_friend_elsewhere_is_told_an_address_that_works(tmp_path: Path) -> Non
             assert eve.ask("invite")["reason"] == "not_your_seat"
 
 
-def test_a_page_that_only_this_machine_reaches_has_no_link_for_friends(server: House) -> None:
+def test_a_page_that_only_this_machine_reaches_has_no_link_for_friends(
+    server: ServerContext,
+) -> None:
     code, tokens = server.create(ME, FRIEND)
     with server.sit(code, *tokens) as ada:
         assert ada.ask("invite")["links"] == []
 
 
-def test_the_secret_of_the_invitation_is_told_to_nobody_who_watches(server: House) -> None:
+def test_the_secret_of_the_invitation_is_told_to_nobody_who_watches(server: ServerContext) -> None:
     code, _ = server.create(ME, FRIEND)
     with server.sit(code) as eve:
         told = json.dumps([eve.state, server.client.get(f"/api/tables/{code}").json()])
@@ -108,7 +114,7 @@ def test_the_secret_of_the_invitation_is_told_to_nobody_who_watches(server: Hous
 @pytest.mark.skipif(not hasattr(Path, "owner"), reason="no owners here")
 def test_the_data_is_its_owners_alone(tmp_path: Path) -> None:
     data = tmp_path / "new" / "data"
-    with house(data) as server:
+    with context(data) as server:
         server.create(ME)
         assert stat.S_IMODE(data.stat().st_mode) == 0o700
         for file in data.glob("foxclover*"):

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import sys
-import threading
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,23 +13,18 @@ from typing import Any
 import asyncpg
 import pytest
 
-from foxclover import daily
-from foxclover.locale import LANGUAGES, catalogue
-from foxclover.server import sqlite, syncing
-from foxclover.server.codes import token_key
-from foxclover.server.daily_rows import TABLES, DailyRows
+from foxclover.dice import daily
+from foxclover.server.daily.rows import DailyRows
 from foxclover.server.errors import RefusalError, StartError
-from foxclover.server.postgres import MIGRATIONS as DATABASE_MIGRATIONS
-from foxclover.server.postgres import PostgresStore, prepare
-from foxclover.server.sqlite import FILE, MIGRATIONS, SqliteStore
-from foxclover.server.store import Conflict, Event, SeatRecord, Store, StoreAway, TableRecord
+from foxclover.server.stores.postgres import PostgresStore, prepare
+from foxclover.server.stores.sql import COPIED_TABLES, POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS
+from foxclover.server.stores.sqlite import SqliteStore
+from foxclover.server.stores.sqlite_files import FILE
+from foxclover.server.stores.store import Conflict, Event, SeatRecord, Steps, Store
 from postgres import Cluster
-from tables import ME, House, house
+from stores import SEATS, TABLE, Work, in_files, one_move, with_store
+from tables import context
 
-SEATS = [SeatRecord("Ada", key=b"k"), SeatRecord(""), SeatRecord("", "greedy")]
-TABLE = TableRecord(
-    "bcdfgh", "ganz-schoen-clever", 3, 2**53 - 1, 900, 1, SEATS, "secret", host=b"k"
-)
 TAKEN_OVER = replace(
     TABLE,
     code="qrstvw",
@@ -39,25 +32,7 @@ TAKEN_OVER = replace(
     script="1.1 y1b2\n1.2 y3",
     events=[Event(-1, "y1b2", 5, 3)],
 )
-
-
-Work = Callable[[Store], Awaitable[None]]
 Run = Callable[[Work], None]
-
-
-def with_store(make: Callable[[], Store], work: Work) -> None:
-    async def run() -> None:
-        store = make()
-        try:
-            await work(store)
-        finally:
-            await store.close()
-
-    asyncio.run(run())
-
-
-def in_files(directory: Path, work: Work) -> None:
-    with_store(lambda: SqliteStore(directory), work)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -114,12 +89,15 @@ def test_each_kind_of_store_keeps_days(run: Run) -> None:
         ] == ["finished", "given_up"]
         assert await rows.winner(day, game) == ("codep2", 200, "p2", "t", "p2")
         assert await rows.reviews("p2", day) == []
+        await store.query(
+            "INSERT INTO daily_marks (day, game, mark) VALUES (?, ?, ?)", day, game, b"mark"
+        )
         await rows.keep_solution(day, game, "zzzzzz", 250)
         await rows.keep_solution(day, game, "yyyyyy", 1)
         assert await rows.solution(day, game) == ("zzzzzz", 250)
         with pytest.raises(RefusalError):
             await rows.of_group(group["code"], day, game, "p2", now)
-        for table in TABLES:
+        for table in (name for name in COPIED_TABLES if name == "secrets" or "dail" in name):
             assert await store.query(f"SELECT * FROM {table}")
 
     run(work)
@@ -140,7 +118,7 @@ def test_everything_comes_back_after_a_restart(run: Run) -> None:
             )
         await store.set_pace(TABLE.code, 50)
         assert await store.change_seat(
-            TABLE.code, 2, TABLE.seats[2], replace(TABLE.seats[2], level="random")
+            TABLE.code, 2, TABLE.seats[2], replace(TABLE.seats[2], strength="random")
         )
         successor = replace(TABLE, code="kmnpqr", events=events)
         assert await store.open_rematch(TABLE.code, successor) == "kmnpqr"
@@ -231,6 +209,65 @@ def test_many_tables_write_at_once_without_a_fault(run: Run) -> None:
     run(work)
 
 
+def test_a_transaction_is_done_whole_or_not_at_all(run: Run) -> None:
+    def two(fail: bool) -> Steps:
+        yield (
+            "INSERT INTO people (id, name, tag, created) VALUES (?, ?, ?, ?)",
+            "p",
+            "Ada",
+            "bcdf",
+            1,
+        )
+        found = yield "SELECT name FROM people WHERE id = ?", "p"
+        if fail:
+            raise RefusalError("not_found")
+        yield "UPDATE people SET tag = ? WHERE id = ?", found[0][0], "p"
+        return found
+
+    async def work(store: Store) -> None:
+        with pytest.raises(RefusalError):
+            await store.transact(lambda: two(fail=True))
+        assert await store.query("SELECT * FROM people") == []
+        assert await store.transact(lambda: two(fail=False), erase=True) == [("Ada",)]
+        assert await store.query("SELECT tag FROM people") == [("Ada",)]
+
+    run(work)
+
+
+def test_transactions_that_meet_behave_as_if_one_came_after_the_other(run: Run) -> None:
+    def count_up() -> Steps:
+        ((value,),) = yield "SELECT created FROM people WHERE id = ?", "p"
+        yield "UPDATE people SET created = ? WHERE id = ?", value + 1, "p"
+
+    async def work(store: Store) -> None:
+        await store.query("INSERT INTO people (id, name, tag, created) VALUES ('p', '', '', 0)")
+        await asyncio.gather(*(store.transact(count_up) for _ in range(12)))
+        assert await store.query("SELECT created FROM people") == [(12,)]
+
+    run(work)
+
+
+def test_a_name_that_was_deleted_is_not_written_back_from_memory(run: Run) -> None:
+    async def work(store: Store) -> None:
+        await store.create(TABLE)
+        await store.query("UPDATE seats SET name = '' WHERE code = ? AND seat = 0", TABLE.code)
+        assert not await store.change_seat(
+            TABLE.code, 0, SEATS[0], replace(SEATS[0], strength="greedy")
+        )
+        assert (
+            await store.open_rematch(
+                TABLE.code, replace(TABLE, code="zzzzzz", seats=SEATS[1:] + SEATS[:1])
+            )
+            == "zzzzzz"
+        )
+        for code in (TABLE.code, "zzzzzz"):
+            found = await store.load(code)
+            assert found is not None
+            assert "Ada" not in [seat.name for seat in found.seats]
+
+    run(work)
+
+
 def test_only_unfinished_tables_that_nobody_touched_are_old(run: Run) -> None:
     async def work(store: Store) -> None:
         for code, at, finished in (("old", 10, False), ("over", 10, True), ("young", 100, False)):
@@ -241,6 +278,21 @@ def test_only_unfinished_tables_that_nobody_touched_are_old(run: Run) -> None:
         await store.remove("old")
         assert await store.load("old") is None
         assert await store.untouched(50) == ["empty"]
+
+    run(work)
+
+
+def test_a_game_is_marked_as_finished_without_another_event(run: Run) -> None:
+    async def work(store: Store) -> None:
+        await store.create(TABLE)
+        await store.append(TABLE.code, 0, [])
+        await one_move(store, 0)
+        assert await store.untouched(50) == [TABLE.code]
+        await store.append(TABLE.code, 1, [], finished=True)
+        loaded = await store.load(TABLE.code)
+        assert loaded is not None
+        assert (loaded.finished, len(loaded.events)) == (True, 1)
+        assert await store.untouched(50) == []
 
     run(work)
 
@@ -266,27 +318,9 @@ def test_two_processes_race_for_a_place_and_one_wins(database: str) -> None:
     asyncio.run(race())
 
 
-def test_what_one_process_announces_another_hears(database: str) -> None:
-    async def talk() -> list[str]:
-        left, right = PostgresStore(database), PostgresStore(database)
-        heard: list[str] = []
-        await right.listen(heard.append, lambda: None, lambda: None)
-        await left.ping()
-        for number in range(500):
-            left.announce(f"something about table {number}")
-        async with asyncio.timeout(20):
-            while len(heard) < 500:
-                await asyncio.sleep(0.01)
-        await left.close()
-        await right.close()
-        return heard
-
-    assert asyncio.run(talk()) == [f"something about table {number}" for number in range(500)]
-
-
 def test_a_file_of_the_first_format_is_brought_to_the_newest(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / FILE)
-    connection.executescript(MIGRATIONS[0] + "PRAGMA user_version = 1;")
+    connection.executescript(SQLITE_MIGRATIONS[0] + "PRAGMA user_version = 1;")
     connection.execute(
         "INSERT INTO tables VALUES ('bcdfgh', 'ganz-schoen-clever', 0, NULL, 900, ?, NULL)",
         (int(time.time()),),
@@ -304,13 +338,13 @@ def test_a_file_of_the_first_format_is_brought_to_the_newest(tmp_path: Path) -> 
 
     in_files(tmp_path, look)
     in_files(tmp_path, look)
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         assert server.client.get("/api/tables/bcdfgh").json()["seq"] == 1
 
 
 def test_games_of_a_history_know_their_tables_after_the_migration(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / FILE)
-    connection.executescript("".join(MIGRATIONS[:8]) + "PRAGMA user_version = 8;")
+    connection.executescript("".join(SQLITE_MIGRATIONS[:8]) + "PRAGMA user_version = 8;")
     connection.executemany(
         "INSERT INTO results VALUES ('p', ?, 1, '{}', 'text')", [("bcdfgh",), ("import-1",)]
     )
@@ -331,12 +365,13 @@ def test_a_database_of_the_first_format_is_brought_to_the_newest(cluster: Cluste
         database = cluster.database()
         connection = await asyncpg.connect(database)
         await connection.execute(
-            DATABASE_MIGRATIONS[0]
+            POSTGRES_MIGRATIONS[0]
             + "CREATE TABLE format (version INTEGER NOT NULL); INSERT INTO format VALUES (1);"
         )
         table = "('bcdfgh', 'ganz-schoen-clever', 0, NULL, 900, 1, 'secret', NULL, false)"
         await connection.execute(
-            f"INSERT INTO tables VALUES {table}; INSERT INTO seats VALUES ('bcdfgh', 0, 'Ada', '', 'k')"
+            f"INSERT INTO tables VALUES {table}; "
+            "INSERT INTO seats VALUES ('bcdfgh', 0, 'Ada', '', 'k')"
         )
         await connection.close()
         await prepare(database)
@@ -347,6 +382,57 @@ def test_a_database_of_the_first_format_is_brought_to_the_newest(cluster: Cluste
         await store.close()
 
     asyncio.run(age_and_look())
+
+
+def test_people_of_a_file_before_devices_had_names_are_kept(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / FILE)
+    connection.executescript("".join(SQLITE_MIGRATIONS[:9]) + "PRAGMA user_version = 9;")
+    for statement in PEOPLE_BEFORE:
+        connection.execute(statement)
+    connection.commit()
+    connection.close()
+    in_files(tmp_path, expect_people)
+
+
+def test_people_of_a_database_before_devices_had_names_are_kept(cluster: Cluster) -> None:
+    async def age_and_look() -> None:
+        database = cluster.database()
+        connection = await asyncpg.connect(database)
+        await connection.execute("".join(POSTGRES_MIGRATIONS[:8]))
+        await connection.execute(
+            "CREATE TABLE format (version INTEGER NOT NULL); INSERT INTO format VALUES (8);"
+        )
+        for statement in PEOPLE_BEFORE:
+            await connection.execute(statement)
+        await connection.close()
+        await prepare(database)
+        store = PostgresStore(database)
+        await expect_people(store)
+        await store.close()
+
+    asyncio.run(age_and_look())
+
+
+PEOPLE_BEFORE = (
+    "INSERT INTO people VALUES ('p', 'Ada', 'bcdf', 1)",
+    (
+        "INSERT INTO results (person, id, at, body, transcript) "
+        "VALUES ('p', 'import-1', 5, '{}', 'four')"
+    ),
+    (
+        "INSERT INTO dailies (day, game, person, code, begun) "
+        "VALUES ('2026-11-16', 'ganz-schoen-clever', 'p', 'bcdfgh', 5)"
+    ),
+)
+
+
+async def expect_people(store: Store) -> None:
+    assert await store.query("SELECT name FROM people") == [("Ada",)]
+    assert await store.query("SELECT at, size, digest, transcript FROM results") == [
+        (5, 4, "", "four")
+    ]
+    assert await store.query("SELECT address, again FROM dailies") == [(None, 0)]
+    assert await store.query("SELECT key, name, seen FROM devices") == []
 
 
 def test_a_database_of_a_newer_format_is_left_alone(database: str) -> None:
@@ -365,224 +451,3 @@ def test_a_database_that_is_not_there_is_told_in_a_sentence() -> None:
     with pytest.raises(StartError) as raised:
         asyncio.run(prepare("postgresql://fox@127.0.0.1:1/nothing"))
     assert raised.value.key == "server.problem.database"
-
-
-def test_a_database_deleted_or_overwritten_is_noticed_at_once(tmp_path: Path) -> None:
-    for damage in (lambda file: file.unlink(), lambda file: file.write_bytes(b"x" * 5000)):
-
-        async def work(store: Store, damage: Callable[[Path], object] = damage) -> None:
-            await store.create(TABLE)
-            damage(tmp_path / FILE)
-            for attempt in (store.append(TABLE.code, 0, [Event(0, "x", 1)]), store.ping()):
-                with pytest.raises(StoreAway):
-                    await attempt
-
-        in_files(tmp_path, work)
-        for file in tmp_path.iterdir():
-            file.unlink()
-
-
-async def one_move(store: Store, seq: int) -> None:
-    await store.append(TABLE.code, seq, [Event(0, "x", 1)])
-
-
-def test_a_move_waits_for_a_slow_disk_only_while_it_is_far_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    awake = threading.Event()
-
-    async def work(store: Store) -> None:
-        await store.create(TABLE)
-        monkeypatch.setattr(syncing, "_sync_data", lambda _: awake.wait(60))
-        monkeypatch.setattr(syncing, "FARTHEST_BEHIND", 600.0)
-        for seq in range(3):
-            await one_move(store, seq)  # each is in the file, though the disk sleeps
-        monkeypatch.setattr(syncing, "FARTHEST_BEHIND", 0.0)
-        last = asyncio.create_task(one_move(store, 3))
-        done, _ = await asyncio.wait([last], timeout=10 * syncing.PATIENCE)
-        assert not done
-        awake.set()
-        await last
-
-    in_files(tmp_path, work)
-
-
-def test_a_move_that_cannot_be_synced_is_not_acknowledged(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(_: int) -> None:
-        raise OSError("input/output error")
-
-    async def work(store: Store) -> None:
-        await store.create(TABLE)
-        with monkeypatch.context() as patched:
-            patched.setattr(syncing, "_sync_data", broken)
-            patched.setattr(syncing, "PATIENCE", 60.0)
-            with pytest.raises(StoreAway):
-                await one_move(store, 0)
-        await one_move(store, 1)
-
-    in_files(tmp_path, work)
-
-
-def test_the_thread_of_the_store_cannot_end_unnoticed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def ends(*_: object) -> None:
-        raise SystemError("something nobody thought of")
-
-    async def work(store: Store) -> None:
-        monkeypatch.setattr(SqliteStore, "_commit", ends)
-        for _ in range(2):
-            with pytest.raises(StoreAway):
-                await store.ping()
-
-    in_files(tmp_path, work)
-
-
-def test_tokens_are_stored_only_as_hashes(tmp_path: Path) -> None:
-    with house(tmp_path) as server:
-        _, (token,) = server.create(ME)
-    stored = b"".join(path.read_bytes() for path in tmp_path.iterdir() if path.is_file())
-    assert token.encode() not in stored
-    assert token_key(token) in stored
-
-
-def problem(directory: Path) -> StartError:
-    with pytest.raises(StartError) as raised:
-        SqliteStore(directory)
-    for language in LANGUAGES:
-        sentence = raised.value.words(catalogue(language))
-        assert str(directory) in sentence
-        assert "{" not in sentence
-    return raised.value
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="where nobody may write is different elsewhere")
-def test_a_directory_that_cannot_be_written_to() -> None:
-    assert problem(Path("/proc/foxclover")).key == "server.problem.unwritable"
-
-
-def test_a_directory_that_is_a_file(tmp_path: Path) -> None:
-    (tmp_path / "data").write_text("")
-    assert problem(tmp_path / "data").key == "server.problem.unwritable"
-
-
-def test_a_database_that_is_none(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_bytes(b"no database at all" * 1000)
-    assert problem(tmp_path).key == "server.problem.damaged"
-    assert (tmp_path / FILE).read_bytes().startswith(b"no database"), "nothing was touched"
-
-
-def test_a_database_of_another_format(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / FILE) as connection:
-        connection.execute("PRAGMA user_version = 99")
-    connection.close()
-    assert problem(tmp_path).key == "server.problem.damaged"
-
-
-def tear_pages(directory: Path) -> None:
-    """Make a database with pages in it that are none."""
-
-    async def fill(store: Store) -> None:
-        await store.create(TABLE)
-        await store.append(TABLE.code, 0, [Event(0, f"move {number}", 1) for number in range(2000)])
-
-    in_files(directory, fill)
-    content = bytearray((directory / FILE).read_bytes())
-    for page in range(len(content) // 4096 - 10, len(content) // 4096):
-        content[page * 4096 : page * 4096 + 64] = bytes(range(64))
-    (directory / FILE).write_bytes(content)
-
-
-def test_a_database_with_a_torn_page(tmp_path: Path) -> None:
-    tear_pages(tmp_path)
-    assert problem(tmp_path).key == "server.problem.damaged"
-
-
-async def ping_for_ever(store: Store) -> None:
-    while True:
-        await store.ping()
-        await asyncio.sleep(0.01)
-
-
-def test_a_large_database_is_checked_while_it_is_used(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    tear_pages(tmp_path)
-    monkeypatch.setattr(sqlite, "CHECKED_AT_START", 0)
-
-    async def work(store: Store) -> None:
-        other = replace(TABLE, code="aaaaaa")
-        assert await store.create(other)
-        assert await store.load(other.code) == other
-        with pytest.raises(StoreAway):
-            await ping_for_ever(store)
-
-    in_files(tmp_path, work)
-    assert [record.message for record in caplog.records] == ["database_damaged"]
-
-
-def test_a_large_database_that_is_whole_stays_well(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sqlite, "CHECKED_AT_START", 0)
-
-    async def work(store: Store) -> None:
-        await store.create(TABLE)
-        await store.ping()
-
-    in_files(tmp_path, work)
-    in_files(tmp_path, lambda store: store.ping())
-
-
-def test_a_database_in_use_by_another_server(tmp_path: Path) -> None:
-    async def work(_: Store) -> None:
-        assert problem(tmp_path).key == "server.problem.in_use"
-
-    in_files(tmp_path, work)
-
-
-def test_a_move_the_disk_refuses_was_not_made(
-    server: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def full(
-        _: SqliteStore, code: str, seq: int, events: Sequence[Event], finished: bool
-    ) -> None:
-        raise StoreAway("database or disk is full")
-
-    code, tokens = server.create(ME, options={"seed": 4})
-    with server.sit(code, *tokens) as ada:
-        ada.play()
-        before = ada.state
-        with monkeypatch.context() as patched:
-            patched.setattr(SqliteStore, "append", full)
-            assert ada.reason("move", move=ada.moves()[0]["id"]) == "not_saved"
-        ada.hello(*tokens)
-        assert {key: ada.state[key] for key in ("seq", "view", "log")} == {
-            key: before[key] for key in ("seq", "view", "log")
-        }
-        ada.play()
-
-
-@pytest.mark.parametrize(
-    "damage",
-    ["UPDATE events SET text = 'nonsense'", "UPDATE events SET text = NULL", "DELETE FROM seats"],
-)
-def test_a_table_that_cannot_be_replayed_is_refused_and_the_others_go_on(
-    tmp_path: Path, damage: str
-) -> None:
-    with house(tmp_path) as server:
-        code, tokens = server.create(ME)
-        with server.sit(code, *tokens) as ada:
-            ada.play()
-    connection = sqlite3.connect(tmp_path / FILE)
-    connection.execute(damage)
-    connection.commit()
-    connection.close()
-    with house(tmp_path) as server:
-        assert server.client.get(f"/api/tables/{code}").json()["reason"] == "damaged_table"
-        with server.visit(code) as guest:
-            guest.send({"type": "ping", "ref": 1})
-            assert guest.until("bye")["reason"] == "damaged_table"
-        server.create(ME)

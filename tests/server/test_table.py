@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from foxclover.locale import texts
-from foxclover.notation import read
-from tables import CLIMB, DOPPELT, FRIEND, GANZ, HERE, ME, ROBOT, Guest, House, house
+from foxclover.transcripts import read
+from tables import CLIMB, DOPPELT, FRIEND, GANZ, HERE, ME, ROBOT, Guest, ServerContext, context
 
 VARIANT = {"solo_rules": True, "free_placement": True}
 
@@ -17,7 +17,7 @@ VARIANT = {"solo_rules": True, "free_placement": True}
     ("game", "options"), [(GANZ, {}), (DOPPELT, {}), (CLIMB, {}), (CLIMB, VARIANT)]
 )
 def test_a_whole_game_with_a_computer_player_and_its_transcript(
-    server: House, game: str, options: dict[str, bool]
+    server: ServerContext, game: str, options: dict[str, bool]
 ) -> None:
     code, tokens = server.create(ME, ROBOT, game=game, options=options)
     with server.sit(code, *tokens) as ada:
@@ -33,7 +33,7 @@ def test_a_whole_game_with_a_computer_player_and_its_transcript(
         assert [entry["index"] for entry in ada.log] == list(range(len(ada.log)))
     transcript = read(server.client.get(f"/api/tables/{code}/transcript").text)
     assert transcript.position.over
-    assert bool(transcript.header.variant) == bool(options)
+    assert bool(transcript.header.setup.options) == bool(options)
     assert [transcript.position.score(seat) for seat in range(2)] == [
         seat["total"] for seat in result["seats"]
     ]
@@ -42,7 +42,7 @@ def test_a_whole_game_with_a_computer_player_and_its_transcript(
     ]
 
 
-def test_alone_the_result_names_the_band_of_the_rating(server: House) -> None:
+def test_alone_the_result_names_the_band_of_the_rating(server: ServerContext) -> None:
     code, tokens = server.create(ME)
     with server.sit(code, *tokens) as ada:
         while not ada.state["over"]:
@@ -54,13 +54,13 @@ def test_alone_the_result_names_the_band_of_the_rating(server: House) -> None:
         )
 
 
-def test_a_spectator_sees_everything_and_may_do_nothing(server: House) -> None:
+def test_a_spectator_sees_everything_and_may_do_nothing(server: ServerContext) -> None:
     code, tokens = server.create(ME)
     with server.sit(code, *tokens) as ada, server.sit(code) as eve:
         assert eve.state["you"] == []
         assert ada.until("seats")["spectators"] == 1
         ada.play()
-        assert eve.until("state")["seq"] == 1
+        assert eve.until("state")["seq"] == 2, "a salt and a roll"
         assert eve.state["moves"] == []
         assert eve.state["view"] == ada.state["view"]
         for kind in ("move", "roll", "undo", "hint"):
@@ -70,7 +70,7 @@ def test_a_spectator_sees_everything_and_may_do_nothing(server: House) -> None:
         assert eve.ask("rematch")["reason"] == "not_your_seat"
 
 
-def test_one_device_holds_several_seats(server: House) -> None:
+def test_one_device_holds_several_seats(server: ServerContext) -> None:
     code, tokens = server.create(ME, HERE)
     with server.sit(code, *tokens) as both:
         assert both.state["you"] == [0, 1]
@@ -80,7 +80,7 @@ def test_one_device_holds_several_seats(server: House) -> None:
         assert {entry["seat"] for entry in both.log} == {-1, 0, 1}
 
 
-def test_friends_play_each_other_by_link(server: House) -> None:
+def test_friends_play_each_other_by_link(server: ServerContext) -> None:
     code, mine = server.create(ME, FRIEND)
     with server.sit(code, *mine) as ada:
         assert [seat["open"] for seat in ada.state["seats"]] == [False, True]
@@ -100,7 +100,7 @@ def test_friends_play_each_other_by_link(server: House) -> None:
         assert not ada.until("seats")["seats"][1]["connected"]
 
 
-def test_moves_are_named_by_number_or_by_any_unambiguous_beginning(server: House) -> None:
+def test_moves_are_named_by_number_or_by_any_unambiguous_beginning(server: ServerContext) -> None:
     code, tokens = server.create(ME, options={"seed": 1})
     with server.sit(code, *tokens) as ada:
         ada.play_to("move")
@@ -112,7 +112,7 @@ def test_moves_are_named_by_number_or_by_any_unambiguous_beginning(server: House
         assert ada.until("state")["log"][0]["text"] == offered[0]["text"]
 
 
-def test_rolls_are_made_by_the_active_player_when_due(server: House) -> None:
+def test_rolls_are_made_by_the_active_player_when_due(server: ServerContext) -> None:
     code, tokens = server.create(ME, HERE)
     with server.sit(code, *tokens) as both:
         assert both.state["rollers"] == [0]
@@ -122,7 +122,7 @@ def test_rolls_are_made_by_the_active_player_when_due(server: House) -> None:
         assert both.reason("roll", seat=0) == "no_roll_due"
 
 
-def test_what_was_decided_on_an_older_situation_is_stale(server: House) -> None:
+def test_what_was_decided_on_an_older_situation_is_stale(server: ServerContext) -> None:
     code, tokens = server.create(ME, options={"seed": 3})
     with server.sit(code, *tokens) as ada:
         ada.play()
@@ -136,13 +136,13 @@ def test_what_was_decided_on_an_older_situation_is_stale(server: House) -> None:
         assert ada.state["seq"] == before + 1
 
 
-def both_passive(server: House, guest: Guest) -> None:
+def both_passive(server: ServerContext, guest: Guest) -> None:
     """Play a table of three, seat 0 active, until both others choose from the platter."""
     while guest.state["acting"] != [1, 2]:
         guest.play(0)
 
 
-def test_passive_players_act_at_the_same_time_on_the_same_seq(server: House) -> None:
+def test_passive_players_act_at_the_same_time_on_the_same_seq(server: ServerContext) -> None:
     code, tokens = server.create(ME, HERE, HERE, options={"seed": 5})
     with server.sit(code, *tokens) as all_three:
         both_passive(server, all_three)
@@ -155,7 +155,7 @@ def test_passive_players_act_at_the_same_time_on_the_same_seq(server: House) -> 
         assert all_three.reason("move", seat=1, seq=seq, move=choices[1]) == "stale"
 
 
-def test_undo_goes_back_to_the_last_chance_or_other_player(server: House) -> None:
+def test_undo_goes_back_to_the_last_chance_or_other_player(server: ServerContext) -> None:
     code, tokens = server.create(ME, HERE, HERE, options={"seed": 5})
     with server.sit(code, *tokens) as table:
         assert table.reason("undo") == "nothing_to_undo"
@@ -179,7 +179,9 @@ def test_undo_goes_back_to_the_last_chance_or_other_player(server: House) -> Non
         assert table.reason("undo", seat=1) == "nothing_to_undo", "somebody else has moved since"
 
 
-def test_everybody_reads_the_log_in_his_own_language_and_may_change_it(server: House) -> None:
+def test_everybody_reads_the_log_in_his_own_language_and_may_change_it(
+    server: ServerContext,
+) -> None:
     code, tokens = server.create(ME)
     with server.sit(code, *tokens, language="de") as ada, server.sit(code, language="nl") as eve:
         for _ in range(12):
@@ -199,7 +201,7 @@ def test_everybody_reads_the_log_in_his_own_language_and_may_change_it(server: H
         assert ada.ask("language", language="fr")["reason"] == "unknown_language"
 
 
-def test_who_comes_back_catches_up_from_what_he_has_seen(server: House) -> None:
+def test_who_comes_back_catches_up_from_what_he_has_seen(server: ServerContext) -> None:
     code, tokens = server.create(ME, options={"seed": 8})
     with server.sit(code, *tokens) as ada:
         for _ in range(6):
@@ -220,7 +222,9 @@ def test_who_comes_back_catches_up_from_what_he_has_seen(server: House) -> None:
             assert again.log == ada.log
 
 
-def test_practice_games_roll_the_same_dice_and_tell_the_seed_only_at_the_end(server: House) -> None:
+def test_practice_games_roll_the_same_dice_and_tell_the_seed_only_at_the_end(
+    server: ServerContext,
+) -> None:
     logs = []
     for _ in range(2):
         code, tokens = server.create(ME, options={"seed": 424242})
@@ -239,17 +243,17 @@ def test_practice_games_roll_the_same_dice_and_tell_the_seed_only_at_the_end(ser
 def test_a_restarted_server_goes_on_with_every_table_and_the_same_seeded_dice(
     tmp_path: Path,
 ) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code, tokens = server.create(ME, options={"seed": 77})
         with server.sit(code, *tokens) as ada:
             while not ada.state["over"]:
                 ada.play()
             whole = [entry["text"] for entry in ada.log]
-    with house(tmp_path / "other") as server:
+    with context(tmp_path / "other") as server:
         code, tokens = server.create(ME, options={"seed": 77})
     seen: list[str] = []
     while len(seen) < len(whole):
-        with house(tmp_path / "other") as server, server.sit(code, *tokens) as ada:
+        with context(tmp_path / "other") as server, server.sit(code, *tokens) as ada:
             assert [entry["text"] for entry in ada.log] == seen
             for _ in range(25):
                 if not ada.state["over"]:
@@ -258,7 +262,7 @@ def test_a_restarted_server_goes_on_with_every_table_and_the_same_seeded_dice(
     assert seen == whole
 
 
-def test_nothing_can_be_changed_after_the_end_but_a_rematch(server: House) -> None:
+def test_nothing_can_be_changed_after_the_end_but_a_rematch(server: ServerContext) -> None:
     code, tokens = server.create(ME, ROBOT)
     with server.sit(code, *tokens) as ada:
         assert ada.ask("rematch")["reason"] == "not_over"
@@ -282,7 +286,7 @@ def test_nothing_can_be_changed_after_the_end_but_a_rematch(server: House) -> No
 
 
 @pytest.mark.parametrize("game", [GANZ, CLIMB])
-def test_the_lot_is_drawn_by_whoever_presses_first(server: House, game: str) -> None:
+def test_the_lot_is_drawn_by_whoever_presses_first(server: ServerContext, game: str) -> None:
     code, tokens = server.create(ME, HERE, ROBOT, game=game, options={"begins": -1})
     with server.sit(code, *tokens) as both:
         assert both.state["rollers"] == [0, 1, 2]
@@ -296,7 +300,7 @@ def test_the_lot_is_drawn_by_whoever_presses_first(server: House, game: str) -> 
         assert both.state["view"]["fairy" if game == CLIMB else "active"] == first
 
 
-def test_a_chosen_seat_begins_and_the_next_one_begins_the_rematch(server: House) -> None:
+def test_a_chosen_seat_begins_and_the_next_one_begins_the_rematch(server: ServerContext) -> None:
     code, tokens = server.create(ME, HERE, options={"begins": 1})
     with server.sit(code, *tokens) as both:
         assert both.state["rollers"] == [1]
@@ -317,17 +321,17 @@ def test_a_chosen_seat_begins_and_the_next_one_begins_the_rematch(server: House)
 
 
 def test_the_pace_of_computer_players_is_everybodys_and_is_kept(tmp_path: Path) -> None:
-    with house(tmp_path) as server:
+    with context(tmp_path) as server:
         code, tokens = server.create(ME, ROBOT)
         with server.sit(code, *tokens) as ada, server.sit(code) as eve:
             assert ada.ask("pace", pace=1234)["type"] == "ack"
             assert eve.until("pace")["pace"] == 1234
             assert ada.ask("pace", pace=10_001)["reason"] == "bad_message"
-    with house(tmp_path) as server, server.sit(code, *tokens) as ada:
+    with context(tmp_path) as server, server.sit(code, *tokens) as ada:
         assert ada.state["pace"] == 1234
 
 
-def test_why_is_answered_for_ones_own_seats_only(server: House) -> None:
+def test_why_is_answered_for_ones_own_seats_only(server: ServerContext) -> None:
     code, tokens = server.create(ME, ROBOT)
     with server.sit(code, *tokens) as ada:
         ada.play_to("move")
@@ -342,7 +346,7 @@ def test_why_is_answered_for_ones_own_seats_only(server: House) -> None:
         assert ada.until("refused")["reason"] == "not_your_seat"
 
 
-def test_hints_and_odds_where_there_are_none(server: House) -> None:
+def test_hints_and_odds_where_there_are_none(server: ServerContext) -> None:
     code, tokens = server.create(ME)
     with server.sit(code, *tokens) as ada:
         assert ada.reason("hint") == "not_to_act"
@@ -350,7 +354,9 @@ def test_hints_and_odds_where_there_are_none(server: House) -> None:
         assert ada.reason("odds", seat=3) == "not_your_seat", "nobody sits there"
 
 
-def test_names_are_given_where_nobody_chose_one_and_rendered_for_each(server: House) -> None:
+def test_names_are_given_where_nobody_chose_one_and_rendered_for_each(
+    server: ServerContext,
+) -> None:
     code, _ = server.create({"kind": "me"}, ROBOT)
     with server.sit(code, language="de") as german, server.sit(code, language="nl") as dutch:
         for guest, language, person in ((german, "de", "Spieler 1"), (dutch, "nl", "Speler 1")):

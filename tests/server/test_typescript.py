@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from foxclover.server.typescript import typescript
+from foxclover.server.protocol.typescript import typescript
 
 CHECKED_IN = Path(__file__).parents[2] / "web" / "src" / "protocol.ts"
 
 
 def test_the_checked_in_types_are_those_the_server_declares() -> None:
     assert CHECKED_IN.read_text(encoding="utf-8") == typescript(), (
-        "write them anew: python -m foxclover.server.typescript > web/src/protocol.ts"
+        "write them anew: python -m foxclover.server.protocol.typescript > web/src/protocol.ts"
     )

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from foxclover.game import game, games
+from foxclover.core.game import game, game_names
 from foxclover.kernel import KernelError
 from foxclover.simulation import batch
-from foxclover.simulation.outcome import Interrupted, Stopped
-from foxclover.simulation.rooms import Room, Runner
+from foxclover.simulation.batch import Interrupted, Stopped
+from foxclover.simulation.workers import KernelWorker, Runner
 
 GANZ = game("ganz")
 
@@ -40,14 +40,14 @@ def test_a_run_in_two_parts_gives_the_same_games() -> None:
     assert [*parts[0].numbers, *parts[1].numbers] == list(range(40))
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", game_names())
 @pytest.mark.parametrize("agent", ["random", "greedy"])
 @pytest.mark.parametrize("variant", ["plain", "varied"])
 def test_the_kernel_accounts_as_the_rules_of_scoring_do(key: str, agent: str, variant: str) -> None:
     chosen = game(key)
-    options = sum(option.bit for option in chosen.options) if variant == "varied" else 0
+    setup = chosen.setup(option.name for option in chosen.options if variant == "varied")
     for players in chosen.players:
-        room = Room(chosen, [agent] * players, options, None)
+        room = KernelWorker(chosen, [agent] * players, setup, None)
         for number in range(12):
             room.play(5, number, 1)
             (result,), final = room.results(), room.replay()
@@ -58,22 +58,23 @@ def test_the_kernel_accounts_as_the_rules_of_scoring_do(key: str, agent: str, va
             assert result.places[:players].tolist() == final.places()
             assert result.rounds == final.state.round
             for seat in range(players):
-                parts, tallies = final.breakdown(seat), chosen.scoring.tallies(final.state, seat)
+                parts, mine = final.breakdown(seat), final.state.seats[seat]
+                tallies = [getattr(mine, name) for name in chosen.scoring.TALLIES]
                 assert result.parts[seat][: len(parts)].tolist() == list(parts.values())
-                assert result.tallies[seat][: len(tallies)].tolist() == list(tallies.values())
+                assert result.tallies[seat][: len(tallies)].tolist() == tallies
 
 
 def test_games_that_take_their_time_are_shared_out_one_by_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     counts: list[int] = []
-    play = Room.play
+    play = KernelWorker.play
 
-    def slow(room: Room, seed: int, first: int, count: int) -> None:
+    def slow(room: KernelWorker, seed: int, first: int, count: int) -> None:
         counts.append(count)
         play(room, seed, first, count)
 
-    monkeypatch.setattr(Room, "play", slow)
+    monkeypatch.setattr(KernelWorker, "play", slow)
     monkeypatch.setattr(batch, "CHUNK_SECONDS", 0.0)
     batch.play(GANZ, ["random"], 6, 3)
     assert counts == [1] * 6
@@ -84,14 +85,14 @@ def test_a_kernel_that_stops_in_the_middle_loses_no_game_that_was_finished(
 ) -> None:
     monkeypatch.setattr(batch, "MOST", 10)
     whole = batch.play(GANZ, ["random"], 40, 3)
-    play = Room.play
+    play = KernelWorker.play
 
-    def stumble(room: Room, seed: int, first: int, count: int) -> None:
+    def stumble(room: KernelWorker, seed: int, first: int, count: int) -> None:
         play(room, seed, first, min(count, 24 - first))
         if first + count > 24:
             raise KernelError("the kernel stopped in apply (unreachable)")
 
-    monkeypatch.setattr(Room, "play", stumble)
+    monkeypatch.setattr(KernelWorker, "play", stumble)
     with pytest.raises(Stopped, match="in game 24 of seed 3") as told:
         batch.play(GANZ, ["random"], 40, 3)
     outcome = told.value.outcome
@@ -106,7 +107,7 @@ def test_a_kernel_that_stops_at_once_leaves_nothing(monkeypatch: pytest.MonkeyPa
     def stumble(*_: Any) -> None:
         raise KernelError("the kernel stopped in start (unreachable)")
 
-    monkeypatch.setattr(Room, "play", stumble)
+    monkeypatch.setattr(KernelWorker, "play", stumble)
     with pytest.raises(Stopped, match="in game 0 of seed 3") as told:
         batch.play(GANZ, ["random"], 40, 3)
     assert told.value.outcome is None

@@ -1,4 +1,7 @@
-"""Games shared out over a Ray cluster of two nodes on this machine: the same to the last bit, whatever is lost on the way."""
+"""Games shared out over a Ray cluster of two nodes on this machine.
+
+The same to the last bit, whatever is lost on the way.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +16,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from foxclover.ai.clever import training as clever_training
-from foxclover.ai.climb import training as climb_training
 from foxclover.cli import main
-from foxclover.game import Game, Move, Position, game
+from foxclover.core.game import Game, game
+from foxclover.core.move import Move
+from foxclover.core.position import Position
+from foxclover.games.clever.ai import training as clever_training
+from foxclover.games.climb.ai import training as climb_training
 from foxclover.simulation import batch
+from foxclover.simulation.batch import Outcome, Stopped
 from foxclover.simulation.cluster import Cluster, ClusterError
-from foxclover.simulation.outcome import Outcome, Stopped
 
 MEMORY = 100_000_000  # bytes for the objects of a node
 GOES = 5  # at starting a node: Ray gives it half a minute, of which a busy machine may need more
@@ -76,7 +81,9 @@ def test_a_cluster_plays_the_same_games_as_this_machine(
     cluster: Cluster, key: str, seats: list[str], games: int
 ) -> None:
     told: list[int] = []
-    far = batch.play(game(key), seats, games, 5, cluster, tick=told.append, first=7)
+    far = batch.play(
+        game(key), seats, games, 5, cluster, first=7, callbacks=batch.Callbacks(told.append)
+    )
     assert_same(far, batch.play(game(key), seats, games, 5, first=7))
     assert sum(told) == games
     assert len(told) > 2  # progress is told while it is made
@@ -93,7 +100,7 @@ def test_what_is_lost_with_a_node_is_played_again(nodes: Any, cluster: Cluster) 
             nodes.remove_node(lost[0], allow_graceful=False)
             lost.append("gone")
 
-    far = batch.play(game("ganz"), ["net", "net"], 150, 9, cluster, tick=lose)
+    far = batch.play(game("ganz"), ["net", "net"], 150, 9, cluster, callbacks=batch.Callbacks(lose))
     assert lost[1:] == ["gone"]
     assert_same(far, batch.play(game("ganz"), ["net", "net"], 150, 9))
 
@@ -149,8 +156,10 @@ def test_every_game_can_be_written_down(cluster: Cluster) -> None:
             5,
             3,
             workers,
-            each=lambda number, position, kept=kept: kept.update(
-                {number: list(map(str, position.moves_made))}
+            callbacks=batch.Callbacks(
+                each=lambda number, position, kept=kept: kept.update(
+                    {number: list(map(str, position.moves_made))}
+                )
             ),
         )
     assert written == here
@@ -160,11 +169,11 @@ def test_every_game_can_be_written_down(cluster: Cluster) -> None:
 def test_a_clever_net_learns_the_same_on_a_cluster(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch, workers: int
 ) -> None:
-    monkeypatch.setattr(clever_training, "GAMES_OF_TERM", 12)
+    monkeypatch.setattr(clever_training, "GAMES_PER_ITERATION", 12)
     nets = []
     for elsewhere in (None, cluster):
         training = clever_training.Training(game("ganz"), 1, 2)
-        training.run_term(workers, lambda _: None, elsewhere)
+        training.run_iteration(workers, lambda _: None, elsewhere)
         nets.append(training.arrays())
     assert all(np.array_equal(nets[0][name], nets[1][name]) for name in nets[0])
 
@@ -172,12 +181,12 @@ def test_a_clever_net_learns_the_same_on_a_cluster(
 def test_the_nets_of_geht_noch_was_learn_the_same_on_a_cluster(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(climb_training, "TERM", ((2, 0, 12), (1, 0, 30)))
+    monkeypatch.setattr(climb_training, "ITERATION", ((2, 0, 12), (1, 0, 30)))
     monkeypatch.setattr(climb_training, "STEPS", 5)
     nets = []
     for elsewhere in (None, cluster):
         training = climb_training.Training(game("geht"), 1, 2)
-        training.run_term(2, lambda _: None, elsewhere)
+        training.run_iteration(2, lambda _: None, elsewhere)
         nets.append(training.arrays())
     assert all(np.array_equal(nets[0][name], nets[1][name]) for name in nets[0])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,13 +12,29 @@ import pytest
 
 import foxclover
 from foxclover import Game, Position, simulate
-from foxclover.chance import seeded
-from foxclover.game import game, games
-from foxclover.own_agents import OwnAgent, OwnAgentError
-from foxclover.simulation.outcome import Stopped
+from foxclover.ai.custom_agents import CustomAgent, CustomAgentError
+from foxclover.core.game import game, game_names
+from foxclover.dice.sources import seeded
+from foxclover.simulation.batch import Stopped
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 EXAMPLE = "own_agent:OpenMinded"
+DICING = """import random
+
+
+class Dicer:
+    def __init__(self, game):
+        self.chance = random.Random(0)
+
+    def reset(self, seed):
+        self.chance = random.Random(seed)
+
+    def choose_many(self, positions, seats):
+        return [
+            self.chance.choice(position.legal_numbers(seat))
+            for position, seat in zip(positions, seats)
+        ]
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -82,7 +99,7 @@ class FirstPlayedOut:
         return move
 
 
-@pytest.mark.parametrize("key", games())
+@pytest.mark.parametrize("key", game_names())
 def test_all_ways_to_choose_play_the_same_games(key: str) -> None:
     ways = (First, FirstOfMany, FirstByRating, FirstByRank, FirstPlayedOut)
     outcomes = [simulate(key, [agent, "greedy"], games=4, seed=6) for agent in ways]
@@ -127,6 +144,81 @@ def test_own_agents_sit_in_simulate_and_at_a_table(
         position.roll(dice)
     seat = position.acting[0]
     assert position.is_legal(foxclover.agent(EXAMPLE, chosen, seed=1).choose(position, seat))
+
+
+class Dicer:
+    """Chooses at random for many positions, from one generator for all of them."""
+
+    def __init__(self, _: Game) -> None:
+        self.chance = random.Random(0)
+
+    def reset(self, seed: int) -> None:
+        self.chance = random.Random(seed)
+
+    def choose_many(self, positions: Sequence[Position], seats: Sequence[int]) -> list[int]:
+        return [
+            self.chance.choice(position.legal_numbers(seat))
+            for position, seat in zip(positions, seats, strict=True)
+        ]
+
+
+def make_dicer(chosen: Game) -> Dicer:
+    return Dicer(chosen)
+
+
+@pytest.mark.parametrize("agent", [Dicer, make_dicer])
+def test_agents_for_many_positions_can_be_repeated_however_threads_take_turns(
+    agent: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = simulate("ganz", agent, games=150, seed=5, first=10).scores.tolist()
+    monkeypatch.setattr("foxclover.simulation.batch.CHUNK_SECONDS", 1e-4)
+    assert simulate("ganz", agent, games=150, seed=5, first=10, workers=2).scores.tolist() == whole
+    parts = [
+        simulate("ganz", agent, games=games, seed=5, first=first).scores.tolist()
+        for first, games in ((10, 54), (64, 96))
+    ]
+    assert parts[0] + parts[1] == whole
+
+
+def test_search_beside_an_own_agent_counts_its_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "foxclover.ai.agents.halve", lambda *_: pytest.fail("it looked at the clock")
+    )
+    once, again = (
+        simulate("ganz", [First, "search"], games=1, seed=2, workers=workers).scores.tolist()
+        for workers in (1, 2)
+    )
+    assert once == again
+
+
+def test_transcripts_of_games_played_side_by_side_are_those_of_the_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from foxclover import transcripts
+    from foxclover.cli import main
+
+    (tmp_path / "dicing.py").write_text(DICING)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    command = [
+        "simulate",
+        "ganz",
+        "--agent",
+        "dicing:Dicer",
+        "--games",
+        "70",
+        "--seed",
+        "5",
+        "--workers",
+        "2",
+    ]
+    assert main([*command, "--transcripts", str(tmp_path / "games")]) == 0
+    written = sorted((tmp_path / "games").iterdir())
+    found = [transcripts.read(file.read_text(encoding="utf-8")) for file in written]
+    assert [transcript.header.dice for transcript in found] == [
+        f"seed 5 game {number}" for number in range(70)
+    ]
+    scores = simulate("ganz", "dicing:Dicer", games=70, seed=5).scores.ravel().tolist()
+    assert [transcript.position.score(0) for transcript in found] == scores
 
 
 def make(answer: Any) -> Any:
@@ -197,24 +289,24 @@ def test_an_agent_that_fails_later_loses_no_game_that_was_finished(
 
 def test_what_is_no_agent_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = game("ganz")
-    with pytest.raises(OwnAgentError, match="it has none of choose_many, choose, rate, rank"):
-        OwnAgent(lambda _: object(), chosen)
-    with pytest.raises(OwnAgentError, match="cannot be made: ValueError: no"):
-        OwnAgent(lambda _: (x for x in ()).throw(ValueError("no")), chosen)
+    with pytest.raises(CustomAgentError, match="it has none of choose_many, choose, rate, rank"):
+        CustomAgent(lambda _: object(), chosen)
+    with pytest.raises(CustomAgentError, match="cannot be made: ValueError: no"):
+        CustomAgent(lambda _: (x for x in ()).throw(ValueError("no")), chosen)
     (tmp_path / "half_written.py").write_text(
         "import math\n\nmath.tau_squared\n\nclass Agent:\n    pass\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     with pytest.raises(
-        OwnAgentError, match=r"'half_written' cannot be imported: AttributeError: .*tau_squared"
+        CustomAgentError, match=r"'half_written' cannot be imported: AttributeError: .*tau_squared"
     ):
-        OwnAgent("half_written:Agent", chosen)
+        CustomAgent("half_written:Agent", chosen)
     with pytest.raises(foxclover.ai.UnknownAgent, match="'genius' is no computer player"):
         simulate("ganz", "genius")
     with pytest.raises(ValueError, match="not 5"):
         simulate("ganz", ["random"] * 5)
-    with pytest.raises(ValueError, match="a seed has at most 64 bits"):
-        simulate("ganz", games=1, seed=2**63)
+    with pytest.raises(ValueError, match="a seed is a whole number from 0 to"):
+        simulate("ganz", games=1, seed=2**53)
 
 
 def test_a_transcript_cannot_name_a_module_to_import(
@@ -224,7 +316,8 @@ def test_a_transcript_cannot_name_a_module_to_import(
 
     file = tmp_path / "game.txt"
     file.write_text(
-        "Fox & Clover transcript 1\ngame: ganz\nplayers: Ada, Bo:antigravity_spy:Agent\ndice: seed 7\n\n"
+        "Fox & Clover transcript 1\ngame: ganz\nplayers: Ada, Bo:antigravity_spy:Agent\n"
+        "dice: seed 7\n\n"
     )
     assert main(["play", "--resume", str(file)]) == 2
     assert "antigravity_spy" not in sys.modules

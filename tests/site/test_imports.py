@@ -8,7 +8,10 @@ import sys
 IMPORTING = """
 import sys
 sys.platform = "emscripten"
-missing = {"asyncpg", "multiprocessing", "numpy", "orjson", "segno", "sqlite3", "starlette", "uvicorn", "uvloop", "wasmtime", "websockets"}
+missing = {
+    "asyncpg", "multiprocessing", "numpy", "orjson", "segno", "sqlite3", "starlette", "uvicorn",
+    "uvloop", "wasmtime", "websockets",
+}
 
 class Browser:
     def find_spec(self, name, path=None, target=None):
@@ -17,7 +20,7 @@ class Browser:
 
 sys.meta_path.insert(0, Browser())
 import foxclover.site.browser, foxclover.site.store
-import foxclover.ai.agents, foxclover.ai.clever.players, foxclover.ai.climb.players
+import foxclover.ai.agents, foxclover.games.clever.ai.players, foxclover.games.climb.ai.players
 """
 
 

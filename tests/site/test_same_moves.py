@@ -1,4 +1,7 @@
-"""The same seeds give the same moves in a browser's engine as in Python: all games, one to four players."""
+"""The same seeds give the same moves in a browser's engine as in Python.
+
+All games, one to four players.
+"""
 
 from __future__ import annotations
 
