@@ -1,7 +1,9 @@
-"""Long duels of Geht noch was? between the engine and the referee of the tests: ``python bench/duel.py --games 500``.
+"""Long duels of Geht noch was? between the engine and the referee of the tests.
 
-Every game is compared move by move: who is to act, all legal moves, all cards that may come up, all scores. A third of the games each is
-played at random, by somebody who empties the green pile and by somebody who climbs; every second one begins with thin piles and much luck.
+``python bench/duel.py --games 500``. Every game is compared move by move: who is to act, all legal
+moves, all cards that may come up, all scores. A third of the games each is played at random, by
+somebody who empties the green pile and by somebody who climbs; every second one begins with thin
+piles and much luck.
 """
 
 from __future__ import annotations
@@ -13,8 +15,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from foxclover.climb.state import FREE_PLACEMENT, SOLO_RULES
-from foxclover.game import game
+from foxclover.core.game import game
+from foxclover.games.climb.rules.state import FREE_PLACEMENT, SOLO_RULES
 from referee.duel import anything
 from referee.test_referee_climb import climber, collector, play
 

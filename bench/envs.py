@@ -1,7 +1,8 @@
-"""Steps a second of the environments on one core, in processor time, and of other libraries' games, all in one run.
+"""Measure steps per second of the environments and of other libraries' games, on one core.
 
-Every environment is played with actions drawn at random among the legal ones; where nothing else is said the drawing counts too. For all
-rows: ``pip install 'foxclover[envs]' pygame chess pgx jax``; what is not installed is left out, and that is said.
+All are measured in one run, in processor time, with random legal actions. Drawing them counts too
+unless a row says otherwise. For all rows: ``pip install 'foxclover[envs]' pygame chess pgx jax``.
+What is not installed is skipped with a note.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import gymnasium
 import pyspiel
 
 import foxclover.envs
-from foxclover.game import games
+from foxclover.core.game import game_names
 
 SECONDS = 0.5
 GOES = 5
@@ -30,7 +31,10 @@ ONE_THREAD = {
 
 
 def best(go: Callable[[], int]) -> float:
-    """Steps a second in the fastest of a few goes: other work on the machine can only slow a go down."""
+    """Steps a second in the fastest of a few goes.
+
+    Other work on the machine can only slow a go down.
+    """
     go()
     speeds = []
     for _ in range(GOES):
@@ -152,7 +156,7 @@ def row(name: str, measure: Callable[[], float]) -> None:
 
 
 def main() -> None:
-    for key in games():
+    for key in game_names():
         row(f"{key}: {LANES} at once, step alone", lambda key=key: vector(key, draw=False))
         row(f"{key}: {LANES} at once, with drawing", lambda key=key: vector(key, draw=True))
         row(

@@ -1,10 +1,12 @@
-"""Is anything lost or doubled when processes are killed in the middle of play? A server of two processes, on a PostgreSQL of this program.
+"""Check that nothing is lost or doubled when processes are killed in the middle of play.
 
     python bench/kill.py [--kills 100] [--tables 6] [--json]
 
-Players at some tables move as fast as they are answered and come back when their connection is lost. When a few moves were acknowledged, a
-random process of the server is killed (kill -9), one time in twelve PostgreSQL itself, as a power cut would. At the end every move that was
-acknowledged must stand in the log of its table, at the place it was acknowledged for, once. All on loopback, for a bounded time.
+The program starts a server of two processes on a PostgreSQL of its own. Players at some tables move
+as fast as they are answered and reconnect when their connection is lost. After a few acknowledged
+moves, a random process of the server is killed (kill -9), one time in twelve PostgreSQL itself, as
+in a power cut. At the end the log of a table must contain every acknowledged move once, at the
+place it was acknowledged for. Everything runs on loopback, for a bounded time.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from server_load import GAMES, SERVER, end, family
 
 import postgres
-from foxclover.server.protocol import PROTOCOL
+from foxclover.server.protocol.messages import PROTOCOL
 
 LONGEST = 3_600.0  # seconds, whatever is asked for
 DATABASE_TOO = 12  # one kill in so many takes the database
@@ -94,7 +96,12 @@ class Played:
         self.ref += 1
         at = {"ref": self.ref, "seq": self.state["seq"]}
         if self.state["rollers"]:
-            request: dict[str, Any] = {"type": "roll", **at, "seat": self.state["rollers"][0]}
+            request: dict[str, Any] = {
+                "type": "roll",
+                **at,
+                "seat": self.state["rollers"][0],
+                "salt": CHANCE.randbytes(16).hex(),
+            }
             text = ""
         else:
             offered = self.state["moves"][0]

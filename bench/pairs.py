@@ -1,7 +1,9 @@
-"""Two versions of the source against each other, in turn: ``python bench/pairs.py OLD NEW``, each the folder of a clone.
+"""Two versions of the source against each other, in turn.
 
-On a machine that does other work too a speed by itself tells little. Here both versions play the same games one after the other, many
-times, and what is told is the median of the ratios of their processor times, with the quartiles: above 1 the new one is the faster.
+``python bench/pairs.py OLD NEW``, each the folder of a clone. On a machine that does other work too
+a speed by itself tells little. Here both versions play the same games one after the other, many
+times, and what is told is the median of the ratios of their processor times, with the quartiles:
+above 1 the new one is the faster.
 """
 
 from __future__ import annotations
@@ -12,16 +14,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-COUNTS = {
-    "random": 20_000,
-    "greedy": 400,
-    "net": 20,
-}  # games of one go, shared out among the players
+# games per run, split among the players
+COUNTS = {"random": 20_000, "greedy": 400, "net": 20}
 PLAYER = """
 import sys, time
 sys.path.insert(0, sys.argv[1])
-from foxclover.game import game
-from foxclover.simulation.rooms import Runner
+from foxclover.core.game import game
+from foxclover.simulation.workers import Runner
 runner = Runner(game(sys.argv[2]), [sys.argv[3]] * int(sys.argv[4]))
 runner(1, 0, 1)
 for line in sys.stdin:
@@ -74,7 +73,8 @@ def main() -> None:
         found = ratios(both[0], both[1], max(1, COUNTS[args.agent] // players), args.pairs)
         low, median, high = statistics.quantiles(found)
         print(
-            f"{args.game}, {args.agent}, {players} players: {median:.3f} times as fast (quartiles {low:.3f} and {high:.3f})",
+            f"{args.game}, {args.agent}, {players} players: "
+            f"{median:.3f} times as fast (quartiles {low:.3f} and {high:.3f})",
             flush=True,
         )
         for process in both:

@@ -1,10 +1,12 @@
-"""What playing to win gains: the same last round twice, with the same dice, once for points and once to win.
+"""Measure what playing to win gains.
 
-    python bench/playing_to_win.py GAME [--players 2] [--games 400] [--tries 120] [--seed 1] [--json]
+    python bench/playing_to_win.py GAME [--players 2] [--games 400] [--tries 120] [--seed 1]
+                                        [--json]
 
-Everybody plays as ``net`` up to the last round. That is then played from the same position in both ways by the first seat, which searches
-with so many tries a move (``--tries 0`` for Geht noch was?, whose rolling is not searched); the others stay ``net``. Shares of wins are
-compared game by game.
+Everybody plays as ``net`` up to the last round. The first seat then plays that round twice from the
+same position with the same dice, once for points and once to win, with so many tries a move. Use
+``--tries 0`` for Geht noch was?, whose rolling is not searched. The others stay ``net``. Shares of
+wins are compared game by game.
 """
 
 from __future__ import annotations
@@ -17,9 +19,9 @@ import numpy as np
 
 from foxclover.ai.families import family_of
 from foxclover.ai.nets import make_thinker, shipped_net
-from foxclover.ai.playing import NEVER, WITH_NET, Habit
-from foxclover.game import Game, game
-from foxclover.playouts import CHOICE_STREAM, Batch
+from foxclover.ai.playing import NEVER, WITH_NET, PlayerConfig
+from foxclover.core.game import Game, game
+from foxclover.kernel.batch import CHOICE_STREAM, Batch
 
 
 class Table:
@@ -28,34 +30,44 @@ class Table:
     def __init__(self, chosen: Game, players: int) -> None:
         self.game = chosen
         self.players = players
-        self.instance, self.tables, self.mind = make_thinker(chosen, shipped_net(chosen))
-        self.batch, self.habits = self.instance.new(Batch), self.instance.new(Habit, players)
+        self.instance, self.tables, self.workspace = make_thinker(chosen, shipped_net(chosen))
+        self.batch, self.configs = (
+            self.instance.new(Batch),
+            self.instance.new(PlayerConfig, players),
+        )
         self.batch.policies[:] = WITH_NET
-        self.habits[0].prior = family_of(chosen).STRENGTHS["search"].prior
+        self.configs[0].prior = family_of(chosen).STRENGTHS["search"].prior
 
     def play_on(self, tries: int, to_win: bool, until: int) -> None:
         """Play on; the first seat searches if it has tries."""
-        self.habits[0].tries, self.habits[0].to_win = tries, int(to_win)
-        self.instance.call("play_on", self.tables, self.mind, self.batch, self.habits, until)
+        self.configs[0].tries, self.configs[0].to_win = tries, int(to_win)
+        self.instance.call("play_on", self.tables, self.workspace, self.batch, self.configs, until)
 
     def both_ways(self, tries: int, seed: int, number: int) -> list[tuple[float, float]]:
-        """Play a game; return the first seat's share of the win and its points when it plays for points and when it plays to win."""
-        rounds, mind, call = self.tables.rounds, self.mind, self.instance.call
-        self.instance.set(mind.here, self.game.rules.State())
-        call("start", self.tables, mind.here, self.players, 0)
-        call("seed_rng", mind.dice_rng, seed, number)
+        """Play a game.
+
+        Return the first seat's share of the win and its points when it plays for points and when it
+        plays to win.
+        """
+        rounds, workspace, call = self.tables.rounds, self.workspace, self.instance.call
+        self.instance.set(workspace.here, self.game.rules.State())
+        call("start", self.tables, workspace.here, self.players, 0)
+        call("seed_rng", workspace.dice_rng, seed, number)
         self.play_on(0, False, int(rounds[self.players] if np.ndim(rounds) else rounds))
-        kept, dice = self.instance.read(self.game.rules.State, mind.here), mind.dice_rng.copy()
+        kept, dice = (
+            self.instance.read(self.game.rules.State, workspace.here),
+            workspace.dice_rng.copy(),
+        )
         results = []
         for to_win in (False, True):
-            self.instance.set(mind.here, kept)
-            mind.dice_rng[:] = dice
-            call("seed_rng", mind.choice_rng, seed ^ CHOICE_STREAM, number)
+            self.instance.set(workspace.here, kept)
+            workspace.dice_rng[:] = dice
+            call("seed_rng", workspace.choice_rng, seed ^ CHOICE_STREAM, number)
             self.play_on(tries, to_win, NEVER)
-            final = self.instance.read(self.game.rules.State, mind.here)
-            places = self.game.scoring.places(self.game.book, final)
+            final = self.instance.read(self.game.rules.State, workspace.here)
+            places = self.game.scoring.places(self.game.definition, final)
             results.append(
-                ((places[0] == 1) / places.count(1), call("score", self.tables, mind.here, 0))
+                ((places[0] == 1) / places.count(1), call("score", self.tables, workspace.here, 0))
             )
         return results
 

@@ -1,6 +1,7 @@
-"""How many random games a second ``Position`` plays: legal moves listed, every move checked, the history kept.
+"""How many random games a second ``Position`` plays.
 
-python bench/positions.py [GAME ...] [--players 1] [--games 50] [--goes 8] [--seed 1]
+Legal moves listed, every move checked, the history kept. python bench/positions.py [GAME ...]
+[--players 1] [--games 50] [--goes 8] [--seed 1]
 """
 
 from __future__ import annotations
@@ -9,14 +10,11 @@ import argparse
 import random
 import time
 
-from foxclover.chance import seeded
-from foxclover.game import Game, game
+from foxclover.core.game import Game, game
+from foxclover.dice.sources import seeded
 
-GAMES = (
-    "ganz",
-    "doppelt",
-    "geht",
-)  # named here: older versions, which this measures too, do not tell them alike
+# listed here: older versions, measured too, name them differently
+GAMES = ("ganz", "doppelt", "geht")
 
 
 def play(chosen: Game, players: int, seed: int) -> None:
@@ -51,7 +49,8 @@ def main() -> None:
     args = parser.parse_args()
     for key in args.game:
         print(
-            f"{key}: {speed(game(key), args.players, args.games, args.goes, args.seed):,.0f} games a second",
+            f"{key}: {speed(game(key), args.players, args.games, args.goes, args.seed):,.0f} "
+            "games a second",
             flush=True,
         )
 

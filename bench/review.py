@@ -1,13 +1,17 @@
-"""How long a review takes, whether its luck is fair, how its losses rank players, and how true its expectations are.
+"""Measure reviews: time, fairness of luck, ranking by losses, accuracy of expectations.
 
-python bench/review.py time GAME [--players 1] [--games 20]           processor time a game of ``medium``, without and with moves tried out
-python bench/review.py luck GAME [--games 200] [--tried]              mean luck and loss of net, medium, easy, greedy, random, use of luck;
-                                                                      --tried: losses with doubtful moves tried out, else by ratings
-python bench/review.py calibration GAME [--players 1] [--games 2000]  expected points at the start and after round 3 against final ones
-python bench/review.py shortfall GAME [--players 1] [--games 2000]    final points of ``net`` less what its net expects, by how many
-                                                                      turns of his own a player has still to come;
-                                                                      --keep: written into the file of the net, rounded
-python bench/review.py classes GAME [--games 100]                     losses of ``medium`` a game from so many points on, by ratings
+python bench/review.py time GAME [--players 1] [--games 20]
+    processor time per game of ``medium``, without and with moves tried out
+python bench/review.py luck GAME [--games 200] [--tried]
+    mean luck and loss of net, medium, easy, greedy and random, and their use of luck
+    --tried: losses with doubtful moves tried out, else by ratings
+python bench/review.py calibration GAME [--players 1] [--games 2000]
+    expected points at the start and after round 3 against final ones
+python bench/review.py value_bias GAME [--players 1] [--games 2000]
+    final points of ``net`` less what its net expects, by how many turns a player has left
+    --keep: write them into the file of the net, rounded
+python bench/review.py classes GAME [--games 100]
+    losses of ``medium`` per game from so many points on, by ratings
 """
 
 from __future__ import annotations
@@ -17,13 +21,14 @@ import time
 
 import numpy as np
 
-from foxclover import net_file
-from foxclover.addressed import addressed
-from foxclover.ai import agent
-from foxclover.game import CHANCE, Game, Position, game
+from foxclover.ai import agent, net_file
+from foxclover.ai.nets import value_bias
+from foxclover.core.game import Game, game
+from foxclover.core.position import Position
+from foxclover.core.rules import CHANCE
+from foxclover.dice.sources import keyed
 from foxclover.review import review
-from foxclover.review.judge import Judge, Moment, moments
-from foxclover.shortfall import shortfall
+from foxclover.review.analyser import Analyser, Moment, moments
 
 AGENTS = ("net", "medium", "easy", "greedy", "random")
 RUNS = 3
@@ -41,7 +46,7 @@ class Players:
         """A game of theirs; whoever plays it meets the same dice."""
         position, dice = (
             self.game.start(len(self.agents)),
-            addressed(f"{self.seed} {number}".encode()),
+            keyed(f"{self.seed} {number}".encode()),
         )
         while not position.over:
             if position.chance_due:
@@ -59,7 +64,7 @@ def told(values: list[float]) -> str:
 
 def measure_time(chosen: Game, args: argparse.Namespace) -> None:
     """Processor time of a review, the least of some runs: others may use the machine."""
-    judge, players = Judge(chosen), Players(chosen, args.agent, args.players, args.seed)
+    analyser, players = Analyser(chosen), Players(chosen, args.agent, args.players, args.seed)
     spent: dict[bool, list[float]] = {False: [], True: []}
     for number in range(args.games):
         position = players.play(number)
@@ -67,50 +72,52 @@ def measure_time(chosen: Game, args: argparse.Namespace) -> None:
             runs = []
             for _ in range(RUNS):
                 started = time.process_time()
-                review(position, tried=tried, judge=judge)
+                review(position, tried=tried, analyser=analyser)
                 runs.append(time.process_time() - started)
             seconds.append(min(runs))
     for tried, seconds in spent.items():
         print(
-            f"{'moves tried out' if tried else 'ratings and luck'}: mean {np.mean(seconds):.2f} s, longest {max(seconds):.2f} s a game"
+            f"{'moves tried out' if tried else 'ratings and luck'}: mean {np.mean(seconds):.2f} s, "
+            f"longest {max(seconds):.2f} s a game"
         )
 
 
 def measure_luck(chosen: Game, args: argparse.Namespace) -> None:
     """Is luck 0 on average, and do losses rank the players?"""
-    judge = Judge(chosen)
+    analyser = Analyser(chosen)
     for name in args.agents.split(","):
         players = Players(chosen, name, args.players, args.seed)
         seats = [
-            review(players.play(number), tried=args.tried, judge=judge).seats
+            review(players.play(number), tried=args.tried, analyser=analyser).seats
             for number in range(args.games)
         ]
-        luck = [float(np.mean([seat.luck for seat in game])) for game in seats]
+        luck = [float(np.mean([seat.dice_luck for seat in game])) for game in seats]
         loss = [float(np.mean([seat.loss for seat in game])) for game in seats]
         rest = [float(np.mean([seat.rest for seat in game])) for game in seats]
         each = [seat for game in seats for seat in game]
         lost = sum(seat.loss for seat in each) / sum(len(seat.decisions) for seat in each)
-        used = np.polyfit([seat.luck for seat in each], [seat.score for seat in each], 1)[0]
-        spread = np.std([seat.luck for seat in each], ddof=1)
+        used = np.polyfit([seat.dice_luck for seat in each], [seat.score for seat in each], 1)[0]
+        spread = np.std([seat.dice_luck for seat in each], ddof=1)
         print(
-            f"{name}: luck {told(luck)} (spread {spread:.1f}), loss {told(loss)}, {lost:.2f} a decision, rest {told(rest)}, use {used:.2f}",
+            f"{name}: luck {told(luck)} (spread {spread:.1f}), loss {told(loss)}, "
+            f"{lost:.2f} a decision, rest {told(rest)}, use {used:.2f}",
             flush=True,
         )
 
 
-def expected_from(judge: Judge, made: list[Moment], first: int, seat: int) -> float:
+def expected_from(analyser: Analyser, made: list[Moment], first: int, seat: int) -> float:
     """The final points that a player expects from a move on, by the first one that concerns him."""
     for moment in made[first:]:
         if moment.move.seat == seat:
-            return judge.rate(moment).options[0][1]
-        if moment.move.seat == CHANCE and seat in (weighed := judge.weigh(moment)):
+            return analyser.rate(moment).options[0][1]
+        if moment.move.seat == CHANCE and seat in (weighed := analyser.evaluate_chance(moment)):
             return weighed[seat].before
     raise ValueError(f"nothing concerns seat {seat} from move {first} on")
 
 
 def measure_calibration(chosen: Game, args: argparse.Namespace) -> None:
     """Final points less expected ones, by game the mean over all seats."""
-    judge, players = Judge(chosen), Players(chosen, "net", args.players, args.seed)
+    analyser, players = Analyser(chosen), Players(chosen, "net", args.players, args.seed)
     gaps: dict[str, list[list[float]]] = {"start": [], "after round 3": []}
     for number in range(args.games):
         position = players.play(number)
@@ -119,37 +126,38 @@ def measure_calibration(chosen: Game, args: argparse.Namespace) -> None:
         for name, index in (("start", 0), ("after round 3", fourth)):
             gaps[name].append(
                 [
-                    position.score(seat) - expected_from(judge, made, index, seat)
+                    position.score(seat) - expected_from(analyser, made, index, seat)
                     for seat in range(args.players)
                 ]
             )
     for name, values in gaps.items():
         mean = told([float(np.mean(game)) for game in values])
         print(
-            f"{name}: final points less expected ones {mean}, deviation {np.std(values):.1f}, {args.games} games"
+            f"{name}: final points less expected ones {mean}, deviation {np.std(values):.1f}, "
+            f"{args.games} games"
         )
 
 
-def measure_shortfall(chosen: Game, args: argparse.Namespace) -> None:
-    """Final points less what ratings expect when a player first decides with so many turns to come."""
-    judge, players = Judge(chosen), Players(chosen, "net", args.players, args.seed)
+def measure_value_bias(chosen: Game, args: argparse.Namespace) -> None:
+    """Print final points less the rated ones, by the turns a player has left."""
+    analyser, players = Analyser(chosen), Players(chosen, "net", args.players, args.seed)
     gaps: dict[int, list[float]] = {}
     for number in range(args.games):
         position, seen = players.play(number), set()
         for moment in moments(position):
             seat = moment.move.seat
-            to_come = chosen.scoring.turns_to_come(chosen.book, moment.state, seat)
+            to_come = chosen.scoring.turns_to_come(chosen.definition, moment.state, seat)
             if seat == CHANCE or (seat, to_come) in seen:
                 continue
             seen.add((seat, to_come))
-            expected = judge.rate(moment).options[0][1] - shortfall(chosen, moment.state, seat)
+            expected = analyser.rate(moment).options[0][1] - value_bias(chosen, moment.state, seat)
             gaps.setdefault(to_come, []).append(position.score(seat) - expected)
     measured = sorted(gaps.items())
     for to_come, values in measured:
         print(f"{to_come} turns to come: {told(values)}")
     if args.keep:
         means = {to_come: round(float(np.mean(values)), 1) for to_come, values in measured}
-        net_file.note_shortfall(
+        net_file.write_value_bias(
             net_file.shipped(chosen.key),
             [means.get(to_come, 0.0) for to_come in range(measured[-1][0] + 1)],
         )
@@ -157,11 +165,11 @@ def measure_shortfall(chosen: Game, args: argparse.Namespace) -> None:
 
 def measure_classes(chosen: Game, args: argparse.Namespace) -> None:
     """How often losses are how large."""
-    judge, players = Judge(chosen), Players(chosen, args.agent, args.players, args.seed)
+    analyser, players = Analyser(chosen), Players(chosen, args.agent, args.players, args.seed)
     found = [
         seat
         for number in range(args.games)
-        for seat in review(players.play(number), tried=False, judge=judge).seats
+        for seat in review(players.play(number), tried=False, analyser=analyser).seats
     ]
     losses = np.array([decision.loss for seat in found for decision in seat.decisions])
     print(f"{len(losses) / len(found):.1f} decisions a game; losses a game from so many points on:")
@@ -172,7 +180,7 @@ MEASURES = {
     "time": measure_time,
     "luck": measure_luck,
     "calibration": measure_calibration,
-    "shortfall": measure_shortfall,
+    "value_bias": measure_value_bias,
     "classes": measure_classes,
 }
 

@@ -1,4 +1,4 @@
-"""Does any message crash a table, change it, or make it grow? Bad messages and hints without end, as fast as one table takes them.
+"""Send bad messages and hints to a table, and check that it neither fails, changes nor grows.
 
 python bench/server_hostile.py [--messages 1000000]
 """
@@ -20,18 +20,17 @@ import orjson
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from foxclover.server import render
-from foxclover.server.addresses import Reach
-from foxclover.server.computer_players import ComputerPlayers
 from foxclover.server.connection import Connection
-from foxclover.server.house import House
-from foxclover.server.intake import take
-from foxclover.server.limits import Buckets
+from foxclover.server.context import ServerContext
+from foxclover.server.limits.rate_limits import Buckets
 from foxclover.server.lobby import Lobby
-from foxclover.server.metrics import Metrics
-from foxclover.server.sqlite import SqliteStore
-from foxclover.server.store import SeatRecord, TableRecord
-from foxclover.server.table import Table
+from foxclover.server.logs import Metrics
+from foxclover.server.network import PublicUrls
+from foxclover.server.stores.sqlite import SqliteStore
+from foxclover.server.stores.store import SeatRecord, TableRecord
+from foxclover.server.tables import render
+from foxclover.server.tables.table import Table
+from foxclover.server.thinking.computer_players import ComputerPlayers
 from server.test_refusals import malformed
 from tables import GANZ, QUICK
 
@@ -39,7 +38,7 @@ HINT_EVERY = 1_000
 
 
 def memory() -> float:
-    """Megabytes this process holds now."""
+    """Return the megabytes that this process uses."""
     found = re.search(r"VmRSS:\s+(\d+) kB", Path("/proc/self/status").read_text())
     return int(found[1]) / 1024 if found else 0.0
 
@@ -47,18 +46,20 @@ def memory() -> float:
 async def bombard(folder: Path, messages: int) -> None:
     store, computers = SqliteStore(folder), ComputerPlayers()
     limits = replace(QUICK, refusals=messages)
-    lobby = Lobby(House(store, computers, limits, Reach(), Metrics()), Buckets(1, 1.0))
+    lobby = Lobby(ServerContext(store, computers, limits, PublicUrls(), Metrics()), Buckets(1, 1.0))
     seats = [SeatRecord("Ada", key=b"a"), SeatRecord("Bo", key=b"b")]
-    table = Table(TableRecord("bcdfgh", GANZ, 0, 2, 0, 0, seats, "invitation"), lobby.house)
+    table = Table(
+        TableRecord("bcdfgh", GANZ, 0, 2, 0, 0, seats, "invitation"), lobby.context, lobby.reviews
+    )
     table.master.roll(0, 0)
-    before = render.Telling(table.master, 0, {}, 0).state([0, 1], "en")
+    before = render.StateRenderer(table.master, 0, {}, 0).state([0, 1], "en")
     connection, reasons = Connection(limits), Counter[str]()
     connection.seats, connection.greeted = (0, 1), True
-    table.connections.add(connection)
+    table.presence.connections.add(connection)
     hint = '{"type":"hint","ref":5,"seq":1,"seat":0}'
     marks, began = [], time.process_time()
     for number, text in enumerate(malformed(dict(before), messages)):
-        await take(connection, table, hint if number % HINT_EVERY == 0 else text, lobby)
+        await lobby.receive(connection, table, hint if number % HINT_EVERY == 0 else text)
         if number % HINT_EVERY == 0:
             await asyncio.sleep(0)  # the answers to earlier ones arrive
         for answer in connection.outbox:
@@ -69,7 +70,7 @@ async def bombard(folder: Path, messages: int) -> None:
             marks.append(memory())
     spent = time.process_time() - began
     unchanged = (
-        render.Telling(table.master, 0, {}, 0).state([0, 1], "en") == before
+        render.StateRenderer(table.master, 0, {}, 0).state([0, 1], "en") == before
         and table.master.seq == 1
     )
     connection.close()
@@ -77,11 +78,13 @@ async def bombard(folder: Path, messages: int) -> None:
     await store.close()
     computers.close()
     print(
-        f"{messages} messages, {spent / messages * 1e6:.0f} us of processor time each, machine load {os.getloadavg()[0]:.1f}"
+        f"{messages} messages, {spent / messages * 1e6:.0f} us of processor time each, "
+        f"machine load {os.getloadavg()[0]:.1f}"
     )
     print(f"answers: {dict(reasons)}")
     print(
-        f"the table is {'as it was' if unchanged else 'CHANGED'}; memory in MB on the way: {', '.join(f'{mark:.0f}' for mark in marks)}"
+        f"the table is {'as it was' if unchanged else 'CHANGED'}; "
+        f"memory in MB on the way: {', '.join(f'{mark:.0f}' for mark in marks)}"
     )
     sys.exit(not unchanged or "internal" in reasons)
 

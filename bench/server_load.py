@@ -1,11 +1,13 @@
-"""How fast is a move when many tables are live? Two people at each table, all on loopback, for a bounded time.
+"""Measure how fast a move is when many tables are live, with two players at each table.
 
-    python bench/server_load.py [--tables 200] [--seconds 40] [--think 2.0] [--processes 1] [--database URL] [--json]
+    python bench/server_load.py [--tables 200] [--seconds 40] [--think 2.0] [--processes 1]
+                                [--database URL] [--json]
 
-The server runs on one core (or one core for each of its processes, which need a database), another process plays all seats. A round trip
-is the time from sending a move to having read both its acknowledgement and the state that follows. The lag tells how late this program
-itself was woken up. A tenth of the tables play from the beginning; then everybody else says hello at once, and what that does to the first
-tables is told apart ("storm"). What is told of all tables begins 20 seconds later.
+The server runs on one core, or on one core per process, which needs a database. Another process
+plays all seats over loopback. A round trip is the time from sending a move to reading both its
+acknowledgement and the next state. The lag is the delay of this program's own timer. A tenth of the
+tables play from the start; then all others say hello at once, and the effect on the first tables is
+reported as "storm". The figures of all tables start 20 seconds later.
 """
 
 from __future__ import annotations
@@ -29,10 +31,10 @@ import httpx2
 import orjson
 from websockets.asyncio.client import ClientConnection, connect
 
-from foxclover.game import games
-from foxclover.server.protocol import PROTOCOL
+from foxclover.core.game import game_names
+from foxclover.server.protocol.messages import PROTOCOL
 
-GAMES = games()
+GAMES = game_names()
 LONGEST = 180.0  # seconds, whatever is asked for
 CALM = 5.0  # seconds that the first tables play alone
 SETTLING = 20.0  # seconds after the storm that do not count
@@ -41,8 +43,8 @@ SERVER = """
 import os, sys
 from pathlib import Path
 from foxclover.locale import catalogue
-from foxclover.server.limits import Limits
-from foxclover.server.run import serve
+from foxclover.server.limits.rate_limits import Limits
+from foxclover.server.http.run import ServerSettings, serve
 
 if __name__ == "__main__":
     data, database, processes = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
@@ -50,15 +52,16 @@ if __name__ == "__main__":
         os.sched_setaffinity(0, set(sorted(os.sched_getaffinity(0))[:processes]))
     many = 1_000_000
     limits = Limits(
-        connections=many, connections_per_client=many, tables_per_client=many, requests_per_client=many, messages_per_client=many,
-        work_per_client=many, silence=300.0,
+        connections=many, connections_per_client=many, tables_per_client=many,
+        requests_per_client=many, messages_per_client=many, work_per_client=many, silence=300.0,
     )
-    serve("127.0.0.1", 0, data, False, catalogue("en"), limits, database=database, workers=processes)
+    settings = ServerSettings("127.0.0.1", 0, data, database, limits=limits, workers=processes)
+    serve(settings, catalogue("en"))
 """
 
 
 class Guest:
-    """One person at a table: acts whenever she can, after thinking."""
+    """A player at a table, who acts as soon as they can, after thinking."""
 
     def __init__(
         self, socket: ClientConnection, think: float, trips: list[tuple[float, float]]
@@ -108,7 +111,7 @@ class Guest:
         self.ref += 1
         at = {"ref": self.ref, "seq": self.state["seq"], "seat": seat}
         if seat in self.state["rollers"]:
-            return {"type": "roll", **at}
+            return {"type": "roll", **at, "salt": random.randbytes(16).hex()}
         offered = [entry["moves"] for entry in self.state["moves"] if entry["seat"] == seat]
         return {"type": "move", **at, "move": random.choice(offered[0])["id"]} if offered else None
 
@@ -135,7 +138,7 @@ class Guest:
 async def play_all(
     address: str, tables: int, seconds: float, think: float, pid: int
 ) -> dict[str, Any]:
-    """Open the tables and sockets, let the first ones play, then everybody."""
+    """Open the tables and sockets, play at the first ones, then at all."""
     trips: list[tuple[float, float]] = []
     lags: list[float] = []
     async with httpx2.AsyncClient(base_url=address, trust_env=False) as client:
@@ -214,20 +217,20 @@ def percentiles(name: str, trips: list[float]) -> dict[str, float]:
 
 
 async def moves_by_process(address: str, processes: int) -> dict[int, int]:
-    """Ask for the numbers again and again, each time by a new connection, until every process has answered."""
+    """Read the metrics over new connections until each process has answered."""
     found: dict[int, int] = {}
     while len(found) < processes:
         async with httpx2.AsyncClient(base_url=address, trust_env=False, timeout=60) as client:
             text = (await client.get("/metrics")).text
         numbers = dict(
-            re.findall(r"^foxclover_(process_id|moves_total) (\d+)$", text, re.MULTILINE)
+            re.findall(r"^foxclover_(process_id|moves_total) (\S+)$", text, re.MULTILINE)
         )
-        found[int(numbers["process_id"])] = int(numbers["moves_total"])
+        found[int(float(numbers["process_id"]))] = int(float(numbers["moves_total"]))
     return found
 
 
 async def notice_lag(until: float, lags: list[float]) -> None:
-    """Sleep a millisecond again and again: how late one wakes up is the machine's doing, not the server's."""
+    """Sleep a millisecond again and again, and note the delay that the machine causes."""
     while time.monotonic() < until:
         began = time.perf_counter()
         await asyncio.sleep(0.001)
@@ -235,7 +238,7 @@ async def notice_lag(until: float, lags: list[float]) -> None:
 
 
 def family(pid: int) -> list[int]:
-    """The processes that serve: the server itself, or those it watches over, but none that think."""
+    """Return the processes that serve: the server or its workers, without computer players."""
     children = [
         int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     ]
@@ -244,7 +247,7 @@ def family(pid: int) -> list[int]:
 
 
 def has_sockets(pid: int) -> bool:
-    """Whether a process listens: those that think do not."""
+    """Return whether a process listens; computer players' processes do not."""
     wanted = {
         f"socket:[{line.split()[9]}]"
         for line in Path("/proc/net/tcp").read_text().splitlines()[1:]
@@ -257,13 +260,13 @@ def has_sockets(pid: int) -> bool:
 
 
 def processor_seconds(pid: int) -> float:
-    """What a process has used so far."""
+    """Return the processor time of a process."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory(pid: int) -> float:
-    """Most megabytes a process has held."""
+    """Return the peak memory of a process in megabytes."""
     found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
     return int(found[1]) / 1024 if found else 0.0
 
@@ -288,7 +291,7 @@ def measure(
 
 
 def end(server: subprocess.Popen[str]) -> None:
-    """End a server, in good order if it can be had."""
+    """Stop a server, in good order if possible."""
     server.terminate()
     try:
         server.wait(30)

@@ -1,9 +1,10 @@
-"""What does a move cost with two processes on PostgreSQL, against one? Both in turn, on a PostgreSQL of this program.
+"""Compare the cost of a move with two processes on PostgreSQL to that with one.
 
     python bench/server_processes.py [--tables 200] [--seconds 30] [--think 1.0] [--rounds 3]
 
-Processor time of the server's processes alone; the database and the players are other processes. What else runs on the machine changes what
-a move costs, so the ratio is that of the medians of several rounds. See server_load.py for what is played.
+Both run in turn on a PostgreSQL server of this program. The cost is processor time of the server's
+processes, without the database and the players. Other load on the machine changes the cost, so the
+ratio compares medians of several rounds. ``server_load.py`` describes the games.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from server_load import measure
 
 import postgres
-from foxclover.server.postgres import prepare
+from foxclover.server.stores.postgres import prepare
 
 PROCESSES = 1, 2
 
@@ -61,10 +62,12 @@ def main() -> None:
     )
     largest = max(result["largest_share_of_a_process"] for result in found[2])
     print(
-        f"a move costs {one:.2f} ms with one process, {two:.2f} ms with two: {two / one:.2f} times as much"
+        f"a move costs {one:.2f} ms with one process, {two:.2f} ms with two: "
+        f"{two / one:.2f} times as much"
     )
     print(
-        f"largest share of a process in any round {largest:.2f}, machine load {os.getloadavg()[0]:.1f}"
+        f"largest share of a process in any round {largest:.2f}, "
+        f"machine load {os.getloadavg()[0]:.1f}"
     )
 
 

@@ -1,4 +1,4 @@
-"""How long does a server with many stored tables take to start? SQLite, from starting Python to listening.
+"""Measure the start of a server with many stored tables: SQLite, from Python's start to listening.
 
 python bench/server_start.py [--tables 20000] [--events 60]
 """
@@ -14,18 +14,18 @@ import tempfile
 import time
 from pathlib import Path
 
-from foxclover.server.sqlite import SqliteStore
-from foxclover.server.store import Event, SeatRecord, TableRecord
+from foxclover.server.stores.sqlite import SqliteStore
+from foxclover.server.stores.store import Event, SeatRecord, TableRecord
 
 PROGRAM = """
 import os, sys, time
 from pathlib import Path
 began, clock = time.process_time(), time.perf_counter()
-from foxclover.server.run import serve
+from foxclover.server.http.run import ServerSettings, serve
 def started(key, **values):
     print(f"{time.process_time() - began:.2f} {time.perf_counter() - clock:.2f}", flush=True)
     os._exit(0)
-serve("127.0.0.1", 0, Path(sys.argv[1]), False, started)
+serve(ServerSettings("127.0.0.1", 0, Path(sys.argv[1])), started)
 """
 
 

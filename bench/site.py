@@ -1,7 +1,9 @@
-"""How large and how quick is the game without a server? Sizes of the folder, Chromium's time from nothing to the first roll, and
-how long computer players take there, from the message that tells of their turn to the one that tells of their move.
+"""Measure how large and how quick the game without a server is.
 
-python bench/site.py [--visits 3] [--games KEY ...]
+    python bench/site.py [--visits 3] [--games KEY ...]
+
+Prints sizes of the folder, Chromium's time from an empty cache to the first roll, and how long
+computer players take: from the message that announces their turn to the one with their move.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from playwright.sync_api import Browser, BrowserContext, sync_playwright
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from browser.test_site import sit_down_with
 from browsing import GAMES, Folder, Visitor, invite, launch
-from foxclover.server.thinking import OPPONENTS
+from foxclover.server.thinking.tasks import OPPONENTS
 from foxclover.site.build import build_site
 
 ROLL = "[data-act=roll], .prompt button.primary"
@@ -53,7 +55,7 @@ KEPT_EVENTS = """new Promise((done) => {
     asked.onsuccess = () => done(asked.result.map((event) => JSON.parse(event)[0]));
   };
 })"""
-"""The seats of all events of the only table: the page itself is not told at once what was decided in secret."""
+"""The seats of all events of the only table, secret decisions included."""
 
 
 def main() -> None:
@@ -87,7 +89,8 @@ def tell_sizes(site: Path) -> None:
     files = [path.read_bytes() for path in site.rglob("*") if path.is_file()]
     packed = sum(min(len(content), len(gzip.compress(content, 6))) for content in files)
     print(
-        f"folder: {len(files)} files, {sum(map(len, files)) / 1e6:.2f} MB; {packed / 1e6:.2f} MB from a host that packs"
+        f"folder: {len(files)} files, {sum(map(len, files)) / 1e6:.2f} MB; "
+        f"{packed / 1e6:.2f} MB from a host that packs"
     )
 
 
@@ -103,11 +106,13 @@ def tell_starts(browser: Browser, folder: Folder, visits: int) -> None:
         later.append(until_first_roll(again(ada.context, ada)))
         ada.context.close()
     print(
-        f"first visit to first roll: {sorted(round(one, 2) for one in first)} s, {max(sizes) / 1e6:.2f} MB"
+        f"first visit to first roll: {sorted(round(one, 2) for one in first)} s, "
+        f"{max(sizes) / 1e6:.2f} MB"
     )
     print(f"later visit to first roll: {sorted(round(one, 2) for one in later)} s")
     print(
-        f"memory of the page's process after the first roll: {sorted(round(one / 1e6) for one in memory)} MB"
+        "memory of the page's process after the first roll: "
+        f"{sorted(round(one / 1e6) for one in memory)} MB"
     )
 
 
@@ -167,13 +172,17 @@ def tell_thinking(browser: Browser, folder: Folder, game: str) -> None:
     ):
         mean = sum(times) / len(times)
         print(
-            f"{game}, {seats} seats, {level}: {len(times)} decisions, mean {mean:.0f} ms, longest {max(times):.0f} ms",
+            f"{game}, {seats} seats, {level}: {len(times)} decisions, mean {mean:.0f} ms, "
+            f"longest {max(times):.0f} ms",
             flush=True,
         )
 
 
 def thought(states: list[dict[str, Any]], events: list[int]) -> Iterator[tuple[str, float]]:
-    """Level and milliseconds of each decision: since it was that seat's turn, or since the computer player before it had moved."""
+    """Level and milliseconds of each decision.
+
+    Since it was that seat's turn, or since the computer player before it had moved.
+    """
     since: dict[int, float] = {}
     known = 0
     for state in states:

@@ -11,8 +11,9 @@ import time
 import numpy as np
 
 from foxclover.ai import FOR_PEOPLE, THINKING, adviser
-from foxclover.chance import seeded
-from foxclover.game import CHANCE, Game, game, games
+from foxclover.core.game import Game, game, game_names
+from foxclover.core.rules import CHANCE
+from foxclover.dice.sources import seeded
 
 
 def think(chosen: Game, agent: str, players: int, games: int, seed: int) -> list[float]:
@@ -42,11 +43,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    for key in games():
+    for key in game_names():
         seconds = np.array(think(game(key), args.agent, args.players, args.games, args.seed))
         median, late, longest = 1000 * np.quantile(seconds, (0.5, 0.99, 1.0))
         print(
-            f"{game(key).name}: {len(seconds)} moves, median {median:.0f} ms, p99 {late:.0f} ms, longest {longest:.0f} ms",
+            f"{game(key).name}: {len(seconds)} moves, median {median:.0f} ms, p99 {late:.0f} ms, "
+            f"longest {longest:.0f} ms",
             flush=True,
         )
 

@@ -1,6 +1,7 @@
-"""Games a second of ``simulate``, all in all, with one worker and with two, by the clock: only a quiet machine with two cores tells.
+"""Games a second of ``simulate``, all in all, with one worker and with two, by the clock.
 
-Both take turns, so that what else the machine does falls on both; the best go of each counts.
+Only a quiet machine with two cores tells. Both take turns, so that what else the machine does falls
+on both; the best go of each counts.
 """
 
 from __future__ import annotations
@@ -24,11 +25,13 @@ def main(share: float = 1.0) -> None:
                 seconds = time.perf_counter() - started
                 speeds[workers] = max(speeds[workers], games * share / seconds)
                 print(
-                    f"{agent}, {workers} at work: {seconds:.2f} s, {time.process_time() - used:.2f} s of processor",
+                    f"{agent}, {workers} at work: {seconds:.2f} s, "
+                    f"{time.process_time() - used:.2f} s of processor",
                     flush=True,
                 )
         print(
-            f"{agent}: {speeds[1]:,.0f} and {speeds[2]:,.0f} games a second, {speeds[2] / speeds[1]:.2f} times as fast with two"
+            f"{agent}: {speeds[1]:,.0f} and {speeds[2]:,.0f} games a second, "
+            f"{speeds[2] / speeds[1]:.2f} times as fast with two"
         )
 
 

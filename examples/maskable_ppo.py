@@ -1,4 +1,7 @@
-"""MaskablePPO of sb3-contrib learns a game for some steps: ``python maskable_ppo.py [steps]`` (needs sb3-contrib and torch)."""
+"""MaskablePPO of sb3-contrib learns a game for some steps.
+
+``python maskable_ppo.py [steps]`` (needs sb3-contrib and torch).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from foxclover import simulate
 
 
 def make(reward: str) -> gymnasium.Env:
-    """The game alone, its observation as one row of numbers between 0 and 1."""
+    """Make the game alone, with one row of numbers between 0 and 1 as observation."""
     env = gymnasium.make(foxclover.envs.env_id("ganz-schoen-clever"), reward=reward)
     seen = env.observation_space["observation"]
     span = seen.high.astype(np.float32) - seen.low
@@ -45,5 +48,7 @@ def main(steps: int) -> float:
 if __name__ == "__main__":
     mean = main(int(sys.argv[1]) if len(sys.argv) > 1 else 20_000)
     print(
-        f"MaskablePPO {mean:.1f}, random {simulate('ganz', 'random', games=100, seed=7).scores.mean():.1f} points on the same dice"
+        f"MaskablePPO {mean:.1f}, "
+        f"random {simulate('ganz', 'random', games=100, seed=7).scores.mean():.1f} points on the "
+        "same dice"
     )

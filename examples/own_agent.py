@@ -1,6 +1,7 @@
-"""An agent of one's own: among moves that leave it equally many points, it keeps most moves open for the next roll.
+"""An agent of one's own.
 
-Try it from this folder: ``foxclover simulate ganz --agent greedy,own_agent:OpenMinded --games 20``
+Among moves that leave it equally many points, it keeps most moves open for the next roll. Try it
+from this folder: ``foxclover simulate ganz --agent greedy,own_agent:OpenMinded --games 20``
 """
 
 from __future__ import annotations
@@ -18,11 +19,14 @@ class OpenMinded:
         self.random = random.Random()
 
     def reset(self, seed: int) -> None:
-        """Called before each game, so that the same seed gives the same game."""
+        """Start a game: the same seed gives the same game."""
         self.random.seed(seed)
 
     def choose(self, position: Position, seat: int) -> Move:
-        """The move with the most points after it; among equals the one with the most moves after it, then any."""
+        """Return the move with the most points after it.
+
+        Among equals the one with the most moves after it, then any.
+        """
 
         def promise(move: Move) -> tuple[int, int, float]:
             ahead = position.copy()

@@ -12,11 +12,15 @@ class PageHook(BuildHookInterface):
     """Asked by hatchling before it builds."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling passes it
-        """Refuse to build a package without the page; a clone that only runs in place may come without."""
+        """Refuse to build a package without the page.
+
+        A clone that only runs in place may come without.
+        """
         built = ("web/index.html", "site/page/index.html", "site/engine/python_stdlib.zip")
         if version != "editable" and not all(
             (Path(self.root) / "src/foxclover" / file).exists() for file in built
         ):
             raise RuntimeError(
-                "the page is not built yet, so the package would lack it: run ./play --version once, which builds it"
+                "the page is not built yet, so the package would lack it: "
+                "run ./play --version once, which builds it"
             )

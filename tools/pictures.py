@@ -1,4 +1,7 @@
-"""Takes the pictures of the README from the running page: ``python tools/pictures.py``, after ``./play`` has built the page once."""
+"""Takes the pictures of the README from the running page.
+
+``python tools/pictures.py``, after ``./play`` has built the page once.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +73,7 @@ def main() -> None:
 def play(
     browser: Browser, server: Server, game: str, touches: int, until: str, name: str, **look: Any
 ) -> None:
-    """Play a practice game for a while and on until something can be seen, choose the joker if it is offered, and take the picture."""
+    """Play a practice game until an element is visible, choose an offered joker, take a picture."""
     visitor = invite(browser, server, **look)
     visitor.set_up(game)
     visitor.page.evaluate(ODDS_ON)
