@@ -13,6 +13,7 @@ import pytest
 
 import foxclover
 from foxclover.core.registry import game_entries
+from foxclover.server.protocol.messages import PROTOCOL
 
 ROOT = Path(__file__).parents[1]
 
@@ -39,6 +40,11 @@ def test_documents_about_code_have_examples() -> None:
 def test_the_documents_speak_of_no_compiler_at_the_users() -> None:
     for page in PAGES:
         assert "numba" not in page.read_text(encoding="utf-8"), page.name
+
+
+def test_the_page_on_the_protocol_names_its_version() -> None:
+    heading = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8").splitlines()[0]
+    assert heading.endswith(f"version {PROTOCOL}")
 
 
 def test_the_readme_names_designers_and_publisher() -> None:
