@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { memory } from "../memory";
 import { useObservable } from "../observable";
@@ -133,7 +133,7 @@ export function Practice({
           seat={seat}
           name={name}
           onScores={setScores}
-          onSolved={() => setMadeBetter([...madeBetter, task.at])}
+          onSolved={() => setMadeBetter((before) => [...before, task.at])}
           onNext={
             number + 1 < tasks.length
               ? () => setNumber(number + 1)
@@ -175,6 +175,7 @@ function Exercise({
   const [answer, setAnswer] = useState<VerdictMessage | null>(null);
   const [busy, setBusy] = useState(false);
   const [shown, setShown] = useState(false);
+  const latest = useRef(0); // the try whose verdict is shown: a verdict on an older one is ignored
   const [failure, setFailure] = useState<string | null>(null);
   const { language } = useObservable(spoken);
   const { link } = useObservable(connection.table);
@@ -207,8 +208,13 @@ function Exercise({
   const onMove = (move: MoveView): void => {
     setBusy(true);
     setFailure(null);
+    latest.current += 1;
+    const number = latest.current;
     connection.ask<VerdictMessage>({ type: "verdict", at: task.at, move: move.id }).then(
       (told) => {
+        if (number !== latest.current) {
+          return;
+        }
         setBusy(false);
         setAnswer(told);
         if (SOLVED.has(told.verdict)) {
@@ -216,10 +222,18 @@ function Exercise({
         }
       },
       (error: Error) => {
-        setBusy(false);
-        setFailure(error.message);
+        if (number === latest.current) {
+          setBusy(false);
+          setFailure(error.message);
+        }
       },
     );
+  };
+  const onShow = (): void => {
+    latest.current += 1;
+    setBusy(false);
+    setFailure(null);
+    setShown(true);
   };
   const enabled = !busy && !over;
   const tried = moment.moves.find((move) => move.id === answer?.move);
@@ -252,9 +266,9 @@ function Exercise({
               {translate("page.practice.title", { number: number + 1, count, round: task.round })}{" "}
               {moment.prompt}
             </p>
-            <p role="status" class={`answer ${answer ? `a-${answer.verdict}` : ""}`}>
+            <p role="status" class={`answer ${answer && !busy ? `a-${answer.verdict}` : ""}`}>
               {instead && !answer && !busy ? instead : words}
-              {tried && !over && ` (${tried.words})`}
+              {tried && !busy && !over && ` (${tried.words})`}
             </p>
             {over && answer?.verdict !== "best" && (
               <p>{translate("practice.answer", { best: task.best.words })}</p>
@@ -265,7 +279,7 @@ function Exercise({
           {enabled && choices}
           {enabled && <PlainMoves moves={moment.moves} enabled onMove={onMove} />}
           {!over && (
-            <button type="button" class="button" disabled={busy} onClick={() => setShown(true)}>
+            <button type="button" class="button" onClick={onShow}>
               <Icon name="eye" /> {translate("page.practice.show")}
             </button>
           )}
