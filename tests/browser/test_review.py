@@ -1,12 +1,14 @@
 """A finished game judged, stepped through, practised and played on, on the page."""
 
+import json
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
-from browsing import GAMES, PHONE, RAW_KEY, Server, Visitor, findings, spoken
+from browsing import GAMES, PHONE, RAW_KEY, TO_TOUCH, Server, Visitor, findings, spoken
 from foxclover import transcripts
 from foxclover.core.game import game
 from reviewed import played
@@ -15,6 +17,8 @@ Visit = Callable[..., Visitor]
 PHONE_390 = {"width": 390, "height": 844}
 JUDGED = 120_000  # milliseconds for a review while other tests run
 COUNT = re.compile(r"(\d+) / (\d+)")
+VERDICT = ".answer[class*=a-]"
+SOLVED = ".a-best, .a-good"
 
 
 def written(key: str, players: int = 1, moves: int = 10_000) -> str:
@@ -82,19 +86,81 @@ def practise_one(visitor: Visitor) -> None:
     """Try moves until one is judged, then see the answer and go on."""
     page = visitor.page
     expect(page.locator(".answer")).to_contain_text("Find a better move")
-    visitor.touch_until(
-        lambda: page.locator(".answer[class*=a-]").count() > 0, seconds=60, pause=50
-    )
-    # A touch judged meanwhile can have found the best move and taken the button away: press what is
-    # there.
-    page.get_by_role("button", name="Show the answer").evaluate_all(
-        "buttons => buttons.forEach((button) => button.click())"
-    )
+    # only a verdict at rest has its class: while the next try is judged there is none
+    visitor.touch_until(lambda: page.locator(VERDICT).count() > 0, pause=50)
+    if page.locator(SOLVED).count() == 0:
+        page.get_by_role("button", name="Show the answer").click()
     expect(page.locator(".replay-words")).to_contain_text(
         re.compile("Better was|That is the best move")
     )
     onward = page.locator(".prompt-buttons .button.primary")
     expect(onward).to_be_visible()
+
+
+class SlowReviewer:
+    """Stands between page and server and keeps verdicts back."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.pages: list[WebSocketRoute] = []
+        self.verdicts: list[dict[str, Any]] = []
+        visitor.page.route_web_socket("**/ws/*", self.stand_between)
+
+    def stand_between(self, page: WebSocketRoute) -> None:
+        def tell(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["type"] == "verdict":
+                self.verdicts.append(message)
+            else:
+                page.send(text)
+
+        self.pages.append(page)
+        page.connect_to_server().on_message(tell)
+
+    def tell(self, kept: dict[str, Any], **changes: object) -> None:
+        self.pages[-1].send(json.dumps({**kept, **changes}))
+
+
+TOUCH_TWICE = """([lit, chance]) => {
+  const all = [...document.querySelectorAll(lit)];
+  const one = all[Math.floor(chance * all.length)];
+  one?.click();
+  one?.click();
+}"""
+
+
+def test_the_answer_and_the_last_try_win_over_late_verdicts(visit: Visit) -> None:
+    ada = visit()
+    page, slow = ada.page, SlowReviewer(ada)
+    look_at(ada, written("ganz-schoen-clever"))
+    page.wait_for_selector(".worst-one", timeout=JUDGED)
+    page.locator(".review .button.wide").click()
+    words, solved = page.locator(".replay-words"), page.locator(".review")
+    expect(words).to_contain_text("Find a better move")
+
+    def try_twice() -> bool:
+        """Touch something twice before the page is drawn again, until that tries a move twice."""
+        page.evaluate(TOUCH_TWICE, [TO_TOUCH, ada.chooser.random()])
+        page.wait_for_timeout(50)
+        return "is being judged" in words.inner_text()
+
+    ada.wait_for(try_twice, True)
+    ada.wait_for(lambda: len(slow.verdicts), 2)
+    older, newer = sorted(slow.verdicts, key=lambda verdict: int(verdict["ref"]))
+    slow.tell(newer, verdict="better", difference=11.0)
+    expect(words).to_contain_text("11.0 points short")
+    slow.tell(older, verdict="best", difference=0.0)
+    page.wait_for_timeout(200)
+    expect(words).to_contain_text("11.0 points short")
+    expect(solved).to_contain_text("Solved: 0 of")
+
+    ada.touch_until(lambda: len(slow.verdicts) == 3, pause=50)
+    expect(words).to_contain_text("is being judged")
+    page.get_by_role("button", name="Show the answer").click()
+    expect(words).to_contain_text("Better was")
+    slow.tell(slow.verdicts[-1], verdict="best", difference=0.0)
+    page.wait_for_timeout(200)
+    expect(words).to_contain_text("Better was")
+    expect(solved).to_contain_text("Solved: 0 of")
 
 
 @pytest.mark.parametrize("key", GAMES)
