@@ -1,6 +1,6 @@
 /** Real dice on a real table: what they show is entered by touch, a face for each die in the order of the colours. */
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { DieFace } from "../art/die";
 import { Icon } from "../art/icons";
 import { Card } from "../climb/card";
@@ -82,7 +82,7 @@ function Roll({
       onEnter(rollText(faces));
     }
   }, [faces]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key === "Backspace" && enabled) {
         setRead(unread);

@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { byKeyboard } from "../pointer";
 
 const TOUCHABLE = ".stage [data-act]:not([disabled]), .stage button.cell.lit";
@@ -18,7 +18,8 @@ export function useShortcuts(
   keys: Readonly<Record<string, (() => void) | null>>,
   seq: number,
 ): void {
-  useEffect(() => {
+  // Keys do what is shown: not a moment later, as an effect after the next paint would.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const arrow = ARROWS[event.key];
       const typing =

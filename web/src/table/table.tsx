@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { pages } from "#backend";
 import { Icon } from "../art/icons";
 import { Banner } from "../banner";
@@ -188,7 +188,7 @@ export function Table({
   const why = !mine || state?.over ? null : (): void => ask();
   const changed = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
-  useEffect(() => {
+  useLayoutEffect(() => {
     changed.current = Date.now();
   }, [seq, seat]);
   // Whoever touches a die, a field, a card or a level that cannot be used is told why.
