@@ -33,6 +33,8 @@ from foxclover.server.protocol import validate
 from foxclover.server.thinking.computer_players import Thinkers
 from tables import CLIMB, GANZ, ME, QUICK, RealHouse, context, limited_house
 
+LONG = 30 * PATIENCE  # for three rounds of an attack: the longest take half a minute each
+
 
 def is_cut_off(plain: socket.socket) -> bool:
     """Whether the server ends the connection before we lose patience."""
@@ -63,7 +65,7 @@ def test_a_socket_that_does_not_read_is_cut_off(tmp_path: Path) -> None:
             ask = b"".join(
                 text({"type": "language", "ref": ref, "language": "de"}) for ref in range(50)
             )
-            deadline = time.monotonic() + PATIENCE
+            deadline = time.monotonic() + 5 * PATIENCE
             with suppress(ConnectionError):
                 while time.monotonic() < deadline:
                     deaf.sendall(ask)
@@ -340,12 +342,12 @@ def test_hints_never_keep_opponents_waiting_and_end_with_their_asker() -> None:
             )
             loop = asyncio.get_running_loop()
             hints = [
-                loop.create_task(thinkers.think(f"client {number % 8}", True, time.sleep, 0.5))
+                loop.create_task(thinkers.think(f"client {number % 8}", True, time.sleep, 2.0))
                 for number in range(32)
             ]
             await asyncio.sleep(0.05)
             with pytest.raises(RefusalError):
-                await thinkers.think("client 0", True, time.sleep, 0.5)
+                await thinkers.think("client 0", True, time.sleep, 2.0)
             began = time.monotonic()
             for number in range(5):
                 await thinkers.think(f"table {number}", False, time.sleep, 0.01)
@@ -358,7 +360,7 @@ def test_hints_never_keep_opponents_waiting_and_end_with_their_asker() -> None:
         finally:
             thinkers.close()
 
-    assert asyncio.run(think()) < 2.0, "32 hints would take 8 seconds"
+    assert asyncio.run(think()) < 8.0, "32 hints would take 32 seconds"
 
 
 @pytest.fixture(scope="module")
@@ -401,7 +403,7 @@ def test_others_are_answered_while_an_attack_goes_on(
             for _ in range(20):
                 ada.play()
             while len(rounds) < 3:
-                assert time.monotonic() - began < 3 * PATIENCE, "the attack does not go on"
+                assert time.monotonic() - began < LONG, "the attack does not go on"
                 assert ada.ask("ping")["type"] == "pong"
                 time.sleep(0.1)
             ada.play()
