@@ -178,7 +178,7 @@ def test_another_thread_stops_a_call_through_a_flag(
     threading.Timer(0.05, lambda: desk.__setattr__("stop", 1)).start()
     started = time.monotonic()
     assert instance.call("wait", desk) > 0
-    assert time.monotonic() - started < 5  # it came back at all: the flag is read anew each time
+    assert time.monotonic() - started < 60  # it came back at all: the flag is read anew each time
 
 
 def test_instances_on_threads_do_not_disturb_each_other(kernel: WasmKernel) -> None:
