@@ -75,7 +75,7 @@ class RealWire:
         self.socket.send(text)
 
     def receive(self) -> str:
-        return str(self.socket.recv(timeout=30))
+        return str(self.socket.recv(timeout=120))
 
 
 @dataclass

@@ -301,7 +301,7 @@ def test_an_interrupted_game_says_how_to_go_on(tmp_path: Path) -> None:
     game.stdin.flush()
     assert any(line.startswith("You > 1") for line in game.stdout)
     game.send_signal(signal.SIGINT)
-    _, complaint = game.communicate(timeout=30)
+    _, complaint = game.communicate(timeout=120)
     assert game.returncode == 130
     assert f"foxclover play --resume {save}" in complaint
     assert "Traceback" not in complaint

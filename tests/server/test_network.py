@@ -76,7 +76,7 @@ def test_the_network_is_let_in_and_shut_out_while_the_game_goes_on(tmp_path: Pat
             assert ada.ask("network", open=True)["links"] == opened["links"]
             assert listens(outside)
         server.process.terminate()
-        assert server.process.wait(timeout=20) == 0
+        assert server.process.wait(timeout=120) == 0
         assert not listens(outside)
 
 
