@@ -15,7 +15,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, WebSocket
 
 from foxclover.core.game import game_names
 
@@ -81,15 +81,16 @@ FIND_LIT = """([lit, chance]) => {
   const choice = wanted.length > 0 ? wanted : all;
   if (choice.length === 0) return null;
   const one = choice[Math.floor(chance * choice.length)];
+  window.clicked = false;
+  addEventListener("click", () => { window.clicked = true; }, { capture: true, once: true });
   const look = () => {
     const { x, y, width, height } = one.getBoundingClientRect();
     const middle = [x + width / 2, y + height / 2];
     const hit = document.elementFromPoint(...middle);
+    const cover = hit?.closest("dialog, .above") ?? hit;
     return [
       ...middle,
-      hit?.closest(lit)
-        ? ""
-        : ((hit?.closest("dialog") ?? hit)?.outerHTML.slice(0, 200) ?? "the edge of the window"),
+      hit?.closest(lit) ? "" : (cover?.outerHTML.slice(0, 200) ?? "the edge of the window"),
     ];
   };
   one.scrollIntoView({ block: "nearest" });
@@ -98,13 +99,36 @@ FIND_LIT = """([lit, chance]) => {
   one.scrollIntoView({ block: "center" });
   return look();
 }"""
+# what a touch asks for that arrived after the page had changed
+EXPLANATION = '<dialog class="dialog why"'
+LOADING = '<div class="lost above"'
 # asked for by a touch that arrived after the page had changed
 OPEN_HINT = ".tool[aria-pressed=true]:not([disabled])"
 # milliseconds until something is taken to fail that a machine with other work may only be slow to
 # do
-PATIENCE = 60_000
+PATIENCE = 180_000
+WHOLE_GAME = 900.0  # the same for a game touched to its end, in seconds
+# Below the ports that the system gives to outgoing connections: nobody takes one of them while its
+# server is away.
+PORTS = range(15_000, 32_000)
 BLOCKED = "Service Worker registration blocked"  # in tests that are about something else
-REFUSED = ("ERR_CONNECTION_REFUSED", "WebSocket connection")
+CHANGING = ("move", "roll", "undo", "enter", "correct")  # requests of a page, see connection.ts
+# what a browser reports when a server ends
+REFUSED = (
+    "ERR_CONNECTION_REFUSED",
+    "ERR_CONNECTION_RESET",
+    "ERR_EMPTY_RESPONSE",
+    "WebSocket connection",
+)
+
+
+def free_port() -> int:
+    """Return a port that nobody listens at, on this address or another one of this machine."""
+    for port in random.SystemRandom().sample(PORTS, 100):
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("0.0.0.0", port))
+            return port
+    raise AssertionError("all ports are taken")
 
 
 @dataclass
@@ -124,9 +148,7 @@ class Server:
 
     def start(self) -> None:
         if self.port == 0:
-            with socket.socket() as probe:
-                probe.bind(("127.0.0.1", 0))
-                self.port = probe.getsockname()[1]
+            self.port = free_port()
         command = [
             sys.executable,
             "-c",
@@ -151,7 +173,7 @@ class Server:
         raise AssertionError("the server does not answer")
 
     def ask(self, path: str) -> Any:
-        with urllib.request.urlopen(self.address + path) as answer:
+        with urllib.request.urlopen(self.address + path, timeout=PATIENCE / 1_000) as answer:
             return json.load(answer)
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> None:
@@ -159,6 +181,10 @@ class Server:
             os.kill(self.process.pid, how)
             self.process.wait(timeout=PATIENCE / 1_000)
             self.process = None
+
+
+class HiddenError(AssertionError):
+    """Something is to be touched and lies behind something else."""
 
 
 class Folder:
@@ -215,7 +241,7 @@ def launch(playwright: Playwright, *, whole: bool = True) -> Browser:
     """
     found = next(filter(None, map(shutil.which, CHROMIUM if whole else (SHELL, *CHROMIUM))), None)
     assert found, "the browser tests need Chromium (on Debian the package chromium)"
-    return playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+    return playwright.chromium.launch(executable_path=found, args=list(FLAGS), timeout=PATIENCE)
 
 
 @dataclass
@@ -229,11 +255,40 @@ class Visitor:
         str, ...
     ] = ()  # what a browser reports on its console whatever the page does about it
     faults: list[str] = field(default_factory=list)
+    unanswered: set[int] = field(default_factory=set)  # requests that change the game
+    due: int = -1  # the state that the last answer promised
+    seq: int = -1  # the last state that has come
     chooser: random.Random = field(default_factory=lambda: random.Random(7))
 
     def note_fault(self, text: str) -> None:
         if not any(words in text for words in self.expected):
             self.faults.append(text)
+
+    def follow_requests(self, opened: WebSocket) -> None:
+        """Note what the page asks for over a socket until it is answered."""
+
+        def sent(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["type"] in CHANGING:
+                self.unanswered.add(message["ref"])
+
+        def received(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["type"] in ("ack", "refused"):
+                self.unanswered.discard(message["ref"])
+            if message["type"] == "ack":
+                self.due = message["seq"]
+            if message["type"] == "state":
+                self.seq = message["seq"]
+
+        opened.on("framesent", sent)
+        opened.on("framereceived", received)
+        opened.on("close", lambda _: self.unanswered.clear())
+
+    @property
+    def answered(self) -> bool:
+        """Whether a server has answered everything that the page has asked it to change."""
+        return not self.unanswered and self.seq >= self.due
 
     def home(self) -> None:
         self.page.goto(self.server.address)
@@ -286,29 +341,89 @@ class Visitor:
         """
         found = self.page.evaluate(FIND_LIT, [among, self.chooser.random()])
         if found is None:
-            # on a phone the hint replaces the buttons
-            self.page.evaluate("(hint) => document.querySelector(hint)?.click()", OPEN_HINT)
+            self.close_hint()
             return False
         x, y, cover = found
-        if cover.startswith('<dialog class="dialog why"'):
+        if cover.startswith(EXPLANATION):
             # the page changed before the last touch, which then asked for an explanation
             self.page.keyboard.press("Escape")
             return False
-        assert not cover, f"hidden behind {cover}"
+        if cover.startswith(LOADING):
+            return False
+        if cover:
+            raise HiddenError(f"hidden behind {cover}")
         if tap:
             self.page.touchscreen.tap(x, y)
+            self.wait_for_click()
         else:
             self.page.mouse.click(x, y)
         return True
 
+    def close_hint(self) -> None:
+        """Close the advice, which on a phone replaces the buttons."""
+        self.page.evaluate("(hint) => document.querySelector(hint)?.click()", OPEN_HINT)
+
+    def wait_for_click(self) -> None:
+        """Wait until a tap has become a click, unless it took so long that nothing came of it."""
+        until = time.monotonic() + 1
+        while not self.page.evaluate("window.clicked") and time.monotonic() < until:
+            self.page.wait_for_timeout(5)
+
     def touch_until(
-        self, done: Callable[[], bool], *, tap: bool = False, seconds: float = 240, pause: int = 0
+        self,
+        done: Callable[[], bool],
+        *,
+        tap: bool = False,
+        among: str = TO_TOUCH,
+        pause: int = 0,
     ) -> None:
-        """Touch lit elements until a condition holds, with a pause in milliseconds after each."""
-        until = time.monotonic() + seconds
+        """Touch lit elements until a condition holds, with a pause in milliseconds after each.
+
+        The last touch may still be under way then: wait until the page is idle before something
+        that it could take away is used, or let ``done`` ask :meth:`asks_with`.
+        """
+        until = time.monotonic() + WHOLE_GAME
         while not done():
             assert time.monotonic() < until, f"it does not come; the page says: {self.prompt}"
-            self.page.wait_for_timeout(pause if self.touch_something(tap=tap) else 15)
+            try:
+                touched = self.touch_something(tap=tap, among=among)
+            except HiddenError:
+                if done():  # what hides it came in the meantime, and is what was waited for
+                    return
+                raise
+            self.page.wait_for_timeout(pause if touched else 15)
+
+    def touch_times(
+        self, times: int, then: Callable[[], None] = lambda: None, *, tap: bool = False
+    ) -> None:
+        """Touch lit elements so many times, unless the game ends, and do something after each.
+
+        In the end the page is idle, and no explanation is open that a late touch asked for.
+        """
+        until = time.monotonic() + WHOLE_GAME
+        while times > 0 and not self.over:
+            assert time.monotonic() < until, f"nothing is lit; the page says: {self.prompt}"
+            touched = self.touch_something(tap=tap)
+            self.page.wait_for_timeout(20)
+            if touched:
+                times -= 1
+                then()
+        self.wait_for(lambda: self.over or self.asks_with("body"), True)
+        self.close_explanation()
+
+    def close_explanation(self) -> None:
+        """Close the explanation that a touch asked for if the page had changed before it."""
+        self.wait_for(lambda: self.page.locator(".lost.above").count(), 0)
+        if self.page.locator("dialog.why").count() > 0:
+            self.page.keyboard.press("Escape")
+
+    def asks_with(self, selector: str) -> bool:
+        """Whether the page is idle and asks for input, and shows something at the same time."""
+        found: bool = self.page.evaluate(
+            "(wanted) => wanted.every((one) => document.querySelector(one) !== null)",
+            [TO_TOUCH, selector],
+        )
+        return found
 
     def wait_for(self, read: Callable[[], T], wanted: T) -> None:
         """Wait until the page shows the wanted value, else fail with the value it shows."""
@@ -369,8 +484,8 @@ def invite(
     context = browser.new_context(**settings)
     remembered = {"pace": 0, "guided": [] if guided else list(GAMES)}
     context.add_init_script(f"localStorage.foxclover ??= {json.dumps(json.dumps(remembered))}")
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
-    page.set_default_timeout(PATIENCE)
     visitor = Visitor(server, context, page, (*expected, BLOCKED))
     page.on("pageerror", lambda error: visitor.note_fault(str(error)))
     page.on(
@@ -388,7 +503,9 @@ def invite(
     page.on(
         "websocket",
         lambda opened: (
-            visitor.faults.append(opened.url) if not at_home(opened.url, server) else None
+            visitor.follow_requests(opened)
+            if at_home(opened.url, server)
+            else visitor.faults.append(opened.url)
         ),
     )
     return visitor
