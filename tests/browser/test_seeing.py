@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, WebSocketRoute, expect
 
-from browsing import DESKTOP, PHONE, Visitor
+from browsing import DESKTOP, PHONE, TO_TOUCH, Visitor
 
 Visit = Callable[..., Visitor]
 SEED = "4711"
@@ -207,8 +207,7 @@ def test_odds_tell_of_the_next_roll_and_points_and_chance_stay_apart(
     ada = visit(viewport=size)
     ada.open_game("geht-noch-was", alone=True)
     ada.page.get_by_role("switch", name="Chances").check()
-    chance = ada.page.locator(".chance")
-    ada.touch_until(lambda: chance.count() > 0, pause=250)
+    ada.touch_until(lambda: ada.asks_with(".chance"), pause=250)
     expect(ada.page.locator(".fail-odds")).to_contain_text("next roll")
     assert ada.page.evaluate(
         "[...document.querySelectorAll('.dice-panel > *')]"
@@ -225,7 +224,11 @@ def test_to_fail_on_purpose_is_asked_once_more(visit: Visit) -> None:
     ada = visit()
     ada.open_game("geht-noch-was", alone=True)
     fail = ada.page.locator(".move-fail")
-    ada.touch_until(lambda: fail.count() > 0 and ada.touchable() > 1, pause=30)
+    # together with something else that can be done
+    other = f":is({TO_TOUCH}):not(.move-fail)"
+    ada.touch_until(
+        lambda: ada.asks_with(f"body:has(.move-fail:not([disabled])):has({other})"), pause=30
+    )
     fail.click()
     expect(fail).to_contain_text("Really")
     fail.click()
@@ -239,13 +242,16 @@ def touch_in_peace(visitor: Visitor, place: Locator) -> None:
 
 
 def test_odds_of_another_position_are_never_shown(visit: Visit) -> None:
-    ada, late = visit(), list[str]()
+    ada, late, seqs = visit(), list[str](), list[int]()
 
     def hold_odds_back(page_side: WebSocketRoute) -> None:
         server_side = page_side.connect_to_server()
 
         def pass_on(message: str | bytes) -> None:
-            if json.loads(message)["type"] == "odds" and len(answered) > 0:
+            told = json.loads(message)
+            if told["type"] == "state":
+                seqs.append(told["seq"])
+            if told["type"] == "odds" and len(answered) > 0:
                 late.append(str(message))
             else:
                 page_side.send(message)
@@ -260,15 +266,20 @@ def test_odds_of_another_position_are_never_shown(visit: Visit) -> None:
     ada.page.locator(".dice-head .switch input").check()
     shown = ada.page.locator(".fail-odds")
     ada.touch_until(
-        lambda: shown.inner_text() != "" and ada.page.locator(".button.roll").count() > 0,
+        lambda: ada.asks_with("body:has(.fail-odds:not(:empty)) .button.roll:not([disabled])"),
         pause=250,
-        seconds=60,
     )
     answered.append(shown.inner_text())  # what comes from now on is late
     ada.page.click(".button.roll")
     expect(ada.page.locator(".button.roll")).to_have_count(0)
     expect(shown).to_have_text("")
-    ada.touch_until(lambda: len(late) > 1, pause=250, seconds=60)
+
+    def odds_of_now_are_late() -> bool:
+        if len(late) < 2 or json.loads(late[-1])["seq"] != seqs[-1]:
+            return False
+        return ada.asks_with("body")  # nothing under way makes them those of another position
+
+    ada.touch_until(odds_of_now_are_late, pause=250)
     sides[-1].send(late[0])
     ada.page.locator(".log-side .log li").first.evaluate("() => new Promise(requestAnimationFrame)")
     assert shown.inner_text() == ""
