@@ -63,11 +63,10 @@ class Network:
                 if self.shut:
                     page.close()
                     continue
-                self.links.append(
-                    Link(page, socket.create_connection(("127.0.0.1", self.server.port)))
-                )
+                link = Link(page, socket.create_connection(("127.0.0.1", self.server.port)))
                 if self.dead:
-                    self.lose()
+                    link.up = link.down = False
+                self.links.append(link)
 
     def lose(self, *, up: bool = True, down: bool = True) -> None:
         """Drop everything sent from now on over the open connections, in one direction or both."""
@@ -93,9 +92,18 @@ def come(visit: Visit, network: Network, **options: object) -> Visitor:
     )
 
 
+def play_alone(visitor: Visitor) -> None:
+    """Begin a game, and wait until the page has nothing more to ask for."""
+    with visitor.page.expect_request_finished(lambda request: "/api/me/sit" in request.url):
+        visitor.open_game("ganz-schoen-clever", alone=True)
+
+
 def lost_and_found(visitor: Visitor, network: Network, words: str) -> None:
-    """Wait until the page says that it has lost the server, then let it come back."""
-    network.shut = True
+    """Wait until the page says that it has lost the server, then let it come back.
+
+    The network was shut when it was lost, so that the page cannot be back before anybody looks.
+    """
+    assert network.shut
     expect(visitor.page.locator(".offline")).to_have_text(words)
     network.shut = False
     expect(visitor.page.locator(".offline")).to_have_count(0)
@@ -106,7 +114,8 @@ def test_a_connection_that_died_without_a_word_is_told_and_comes_back(
     visit: Visit, network: Network, size: dict[str, int]
 ) -> None:
     ada = come(visit, network, viewport=size, locale="de-DE")
-    ada.open_game("ganz-schoen-clever", alone=True)
+    play_alone(ada)
+    network.shut = True
     network.lose()
     lost_and_found(ada, network, "Verbindung verloren, neuer Versuch …")
     ada.page.click(".button.roll")
@@ -118,14 +127,16 @@ def test_a_move_made_over_a_dead_connection_is_made_once(
     visit: Visit, network: Network, lost: dict[str, bool]
 ) -> None:
     ada = come(visit, network)
-    ada.open_game("ganz-schoen-clever", alone=True)
+    play_alone(ada)
+    network.shut = True
     network.lose(**lost)
     ada.page.click(".button.roll")
     lost_and_found(ada, network, WORDS)
     expect(ada.page.locator(ENTRIES)).to_have_count(1)
     ada.wait_until_idle()
+    network.shut = True
     network.lose(**lost)
-    ada.touch_until(lambda: ada.touchable() == 0)
+    ada.touch_until(lambda: len(ada.unanswered) > 0)
     lost_and_found(ada, network, WORDS)
     expect(ada.page.locator(ENTRIES)).to_have_count(2)
     ada.wait_until_idle()
@@ -141,7 +152,7 @@ def test_the_page_waits_for_the_network_and_is_back_as_soon_as_that_is(
     """Its clock stands still: neither a time-out nor another attempt helps."""
     ada = come(visit, network)
     ada.page.clock.install()
-    ada.open_game("ganz-schoen-clever", alone=True)
+    play_alone(ada)
     ada.page.clock.pause_at(4_000_000_000_000)
     ada.context.set_offline(True)
     expect(ada.page.locator(".offline")).to_be_visible()
@@ -153,7 +164,7 @@ def test_an_attempt_that_hangs_is_given_up_when_the_network_is_back(
     visit: Visit, network: Network
 ) -> None:
     ada = come(visit, network)
-    ada.open_game("ganz-schoen-clever", alone=True)
+    play_alone(ada)
     network.dead = True
     links = len(network.links)
     network.lose()

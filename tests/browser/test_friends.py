@@ -7,7 +7,18 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, NETWORK, PATIENCE, PHONE, REFUSED, Server, Visitor, findings, serving
+from browsing import (
+    DESKTOP,
+    NETWORK,
+    PATIENCE,
+    PHONE,
+    REFUSED,
+    WHOLE_GAME,
+    Server,
+    Visitor,
+    findings,
+    serving,
+)
 
 Visit = Callable[..., Visitor]
 
@@ -30,9 +41,12 @@ def join(friend: Visitor, link: str, name: str) -> None:
     friend.page.wait_for_selector(".stage")
 
 
-def play_a_while(players: list[Visitor], touches: int) -> None:
-    until = time.monotonic() + 120
-    while touches > 0 and not any(player.over for player in players):
+def play_a_while(players: list[Visitor], touches: int, entries: int = 0) -> None:
+    """Touch things so many times, and until the log has so many entries."""
+    until = time.monotonic() + WHOLE_GAME
+    while (touches > 0 or len(players[0].log) < entries) and not any(
+        player.over for player in players
+    ):
         assert time.monotonic() < until, f"nobody can go on; the page says: {players[0].prompt}"
         for player in players:
             touches -= player.touch_something()
@@ -44,10 +58,14 @@ def settle(players: list[Visitor]) -> list[list[str]]:
     until = time.monotonic() + PATIENCE / 1_000
     while time.monotonic() < until:
         logs = [player.log for player in players]
-        if logs == seen and all(told(log) == told(logs[0]) for log in logs):
+        if (
+            logs == seen
+            and all(player.answered for player in players)
+            and all(told(log) == told(logs[0]) for log in logs)
+        ):
             return logs
         seen = logs
-        players[0].page.wait_for_timeout(100)
+        players[0].page.wait_for_timeout(300)
     raise AssertionError(f"they see different games: {seen}")
 
 
@@ -76,7 +94,7 @@ def test_two_browsers_by_link_survive_a_reload_and_a_killed_server(
         before = settle([ada, bo])
         bo.page.reload()
         ada.wait_for(lambda: [ada.log, bo.log], before)
-        play_a_while([ada, bo], 8)
+        play_a_while([ada, bo], 8, entries=13)
         before = settle([ada, bo])
         assert len(before[0]) > 12
         scores = server.ask(f"/api/tables/{code}")["scores"]
@@ -194,7 +212,7 @@ def test_two_people_at_one_device_see_whose_turn_it_is(visit: Visit) -> None:
         )
         return shown == {"Ada", "Bo"}
 
-    ada.touch_until(both_were_shown, seconds=60)
+    ada.touch_until(both_were_shown)
 
 
 def test_an_unfinished_game_is_offered_again_and_codes_are_read_as_people_write_them(
@@ -221,12 +239,7 @@ def test_a_move_is_taken_back_until_the_dice_fall(visit: Visit) -> None:
     expect(ada.page.locator(".die.lit").first).to_be_visible()
     points = ada.page.locator(".player-points").inner_text()
     written = ada.page.locator(".cell.crossed, .cell.written")
-    for _ in range(200):
-        if written.count() > 0:
-            break
-        ada.touch_something(among=".die.lit, button.cell.lit")
-        ada.page.wait_for_timeout(50)
-    expect(written).not_to_have_count(0)
+    ada.touch_until(lambda: written.count() > 0, among=".die.lit, button.cell.lit", pause=50)
     expect(ada.page.locator(".button.roll")).to_be_visible()
     ada.page.get_by_role("button", name="Undo").click()
     expect(written).to_have_count(0)
@@ -237,12 +250,16 @@ def test_cards_are_carried_to_their_place(visit: Visit) -> None:
     ada = visit()
     ada.open_game("geht-noch-was", alone=True)
     card = ada.page.locator(".waiting-cards button.card.lit")
-    for _ in range(2_000):
+
+    def card_is_lit() -> bool:
+        if ada.over:  # without a card to be placed
+            ada.open_game("geht-noch-was", alone=True)
         if card.count() > 0:
-            break
-        if not ada.touch_something(among=".bonus-button:has(.card-back):not([disabled])"):
-            ada.touch_something()
-        ada.page.wait_for_timeout(30)
+            return True
+        ada.touch_something(among=".bonus-button:has(.card-back):not([disabled])")
+        return False
+
+    ada.touch_until(card_is_lit, pause=30)
     number = card.first.get_attribute("data-card")
     levels = [ada.page.locator(f'[data-zone="active:{level}"]') for level in range(3)]
     level = next(level for level in levels if level.locator("[data-card]").count() < 4)
@@ -301,6 +318,7 @@ def test_a_seat_that_is_left_goes_to_whoever_opens_the_invitation(
     join(bo, link, "Bo")
     show_seats(bo)
     own = bo.page.locator(".seat-line").nth(1)
+    expect(own.get_by_role("button", name="Leave the seat")).to_be_visible()
     assert bo.page.locator(".seat-line").nth(0).get_by_role("button").count() == 0, (
         "others' seats are not his to change"
     )
