@@ -6,7 +6,17 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from browsing import GAMES, PATIENCE, PHONE, RAW_KEY, TO_TOUCH, Visitor, findings, spoken
+from browsing import (
+    GAMES,
+    PATIENCE,
+    PHONE,
+    RAW_KEY,
+    TO_TOUCH,
+    WHOLE_GAME,
+    Visitor,
+    findings,
+    spoken,
+)
 
 Visit = Callable[..., Visitor]
 LANGUAGES = {"de": "Regeln", "en": "Rules", "nl": "Regels"}
@@ -24,10 +34,7 @@ def test_a_whole_game_fits_a_phone(visit: Visit, game: str) -> None:
     ada.set_up(game)
     assert_nothing_sticks_out(ada.page)
     ada.start()
-    for _ in range(12):
-        ada.touch_something(tap=True)
-        ada.page.wait_for_timeout(20)
-        assert_nothing_sticks_out(ada.page)
+    ada.touch_times(12, lambda: assert_nothing_sticks_out(ada.page), tap=True)
     if game == "geht-noch-was":
         ada.play_to_the_end(tap=True)
         assert_nothing_sticks_out(ada.page)
@@ -45,7 +52,7 @@ def test_the_keyboard_alone_suffices(visit: Visit, game: str) -> None:
     ada.page.keyboard.press("Enter")
     ada.page.wait_for_selector(".stage")
     wanted = len(ada.log) + (1_000 if game == "geht-noch-was" else 12)
-    until = time.monotonic() + 240
+    until = time.monotonic() + WHOLE_GAME
     while len(ada.log) < wanted and not ada.over:
         assert time.monotonic() < until, f"the game does not go on; the page says: {ada.prompt}"
         touch_by_keyboard(ada)
@@ -102,10 +109,11 @@ def test_every_text_is_there_in_each_language(visit: Visit, game: str, language:
     ada.page.click("summary")
     assert not RAW_KEY.findall(spoken(ada.page))
     ada.start()
-    for _ in range(5):
-        ada.touch_something()
-        ada.page.wait_for_timeout(20)
+
+    def assert_no_key_is_shown() -> None:
         assert not RAW_KEY.findall(spoken(ada.page))
+
+    ada.touch_times(5, assert_no_key_is_shown)
     ada.page.get_by_role("button", name=LANGUAGES[language], exact=True).click()
     expect(
         ada.page.locator("dialog.drawer details[open]")
@@ -139,9 +147,7 @@ def test_axe_finds_nothing_serious(visit: Visit, scheme: str) -> None:
     assert findings(ada.page) == []
     for game in GAMES:
         ada.open_game(game)
-        for _ in range(10):
-            ada.touch_something()
-            ada.page.wait_for_timeout(20)
+        ada.touch_times(10)
         assert findings(ada.page) == []
     ada.play_to_the_end()
     assert findings(ada.page) == []
@@ -154,7 +160,10 @@ def test_axe_finds_nothing_serious_in_dialogs(visit: Visit) -> None:
     assert findings(ada.page) == []
     ada.start()
     ada.page.keyboard.press("?")
+    expect(ada.page.locator("dialog.drawer details[open]")).to_be_visible()
     assert findings(ada.page) == []
     ada.page.keyboard.press("Escape")
+    expect(ada.page.locator("dialog")).to_have_count(0)
     ada.page.get_by_role("button", name="Settings").click()
+    expect(ada.page.locator(".settings select").first).to_be_visible()
     assert findings(ada.page) == []

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from browsing import DESKTOP, GAMES, PHONE, TO_TOUCH, Visitor
+from browsing import DESKTOP, GAMES, PHONE, TO_TOUCH, WHOLE_GAME, HiddenError, Visitor
 
 Visit = Callable[..., Visitor]
 SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
@@ -23,14 +23,15 @@ def test_a_first_game_is_guided_through_every_situation_and_can_be_left(
     ada = visit(viewport=size, guided=True)
     ada.open_game(game)
     coach, told = ada.page.locator(".coach"), set()
-    until = time.monotonic() + 120
+    until = time.monotonic() + WHOLE_GAME
     while len(told) < 5:
         assert time.monotonic() < until, f"no more is told than {told}"
         explanations = coach.locator("p").all_inner_texts()
         told.update(explanations)
-        with suppress(AssertionError):  # the next explanation may just have come
+        with suppress(HiddenError):  # the next explanation may just have come
             ada.touch_something(among=".coach .primary" if explanations else TO_TOUCH)
         ada.page.wait_for_timeout(20)
+    ada.close_explanation()
     ada.page.keyboard.press("?")
     ada.page.get_by_role("button", name="Guide me").click()
     expect(coach).to_have_count(1)
@@ -52,7 +53,9 @@ def test_what_is_touched_and_held_says_what_it_is_and_does_nothing(visit: Visit)
     ada = visit(viewport=PHONE, has_touch=True, is_mobile=True)
     ada.open_game("ganz-schoen-clever", alone=True)
     finger = ada.context.new_cdp_session(ada.page)
-    box = ada.page.locator(".c-orange .area-head").bounding_box()
+    head = ada.page.locator(".c-orange .area-head")
+    head.tap(trial=True)  # it has come to rest, in sight
+    box = head.bounding_box()
     assert box is not None
     finger.send(
         "Input.dispatchTouchEvent",
@@ -65,7 +68,7 @@ def test_what_is_touched_and_held_says_what_it_is_and_does_nothing(visit: Visit)
 def test_the_last_move_of_the_others_is_marked_on_their_sheets(visit: Visit) -> None:
     ada = visit(viewport={"width": 1440, "height": 900})
     ada.open_game("ganz-schoen-clever")
-    ada.touch_until(lambda: ada.page.locator(".other .cell.fresh").count() > 0, seconds=60)
+    ada.touch_until(lambda: ada.page.locator(".other .cell.fresh").count() > 0)
 
 
 BROKEN_WORDS = """() => [...document.querySelectorAll("dialog.result th")].flatMap((head) => {
@@ -187,9 +190,7 @@ def test_dice_are_heard_and_felt_unless_that_is_switched_off(
     )
     set_switch(ada, "Sounds", False)
     before = ada.page.evaluate("window.felt")
-    for _ in range(6):
-        ada.touch_something()
-        ada.page.wait_for_timeout(60)
+    ada.touch_times(6)
     assert ada.page.evaluate("window.felt") == before
 
 
@@ -203,7 +204,7 @@ def test_who_looks_elsewhere_is_told_when_it_is_his_turn(visit: Visit, stubs: st
     for wanted in (False, True):
         set_switch(ada, "Tell me", wanted)
         ada.page.evaluate(look_away)
-        until = time.monotonic() + (3 if not wanted else 60)
+        until = time.monotonic() + (3 if not wanted else WHOLE_GAME)
         while not ada.page.evaluate(called) and time.monotonic() < until:
             ada.touch_something()
             ada.page.wait_for_timeout(10)

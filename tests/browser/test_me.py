@@ -6,9 +6,10 @@ Games appear by themselves, go along to another device, out, in and away.
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from browser.conftest import Visit
 from browsing import DESKTOP, GAMES, PHONE
@@ -20,6 +21,11 @@ def files_of_terminal(folder: Path) -> list[Path]:
     for seed, file in enumerate(files):
         file.write_text(text_of_game(seed=seed))
     return files
+
+
+def games_in_table(chart: Locator) -> int:
+    last = "rows => rows.map(row => row.lastChild.textContent)"
+    return sum(map(int, chart.locator("tbody tr").evaluate_all(last)))
 
 
 def test_games_of_the_terminal_are_brought_in_and_shown_as_figures(
@@ -39,12 +45,8 @@ def test_games_of_the_terminal_are_brought_in_and_shown_as_figures(
         ada.page.wait_for_selector("text=neither a transcript")
         expect(ada.page.locator(".me-game")).to_have_count(10)  # more of them on demand
         expect(ada.page.locator(".chart")).to_have_count(3)
-        table = (
-            ada.page.locator(".chart")
-            .first.locator("tbody tr")
-            .evaluate_all("rows => rows.map(row => row.lastChild.textContent)")
-        )
-        assert sum(map(int, table)) == 12, "the picture can be read as a table"
+        # the picture can be read as a table
+        ada.wait_for(partial(games_in_table, ada.page.locator(".chart").first), 12)
         expect(ada.page.locator(".me-rivals:has-text('Records') tr").nth(3)).to_be_attached()
         assert ada.page.evaluate("document.documentElement.scrollWidth") <= view["width"]
         ada.page.click(".me-game >> nth=3 >> button:has-text('Replay and review')")

@@ -69,6 +69,7 @@ def test_nothing_moves_through_a_whole_game(visit: Visit, game: str, size: Size)
     ada.open_game(game)
     places: dict[str, str] = {}
     moved: set[str] = set()
+    ada.page.locator(".button.roll").click(trial=True)  # everything has come to rest
 
     def measured_to_the_end() -> bool:
         ada.page.evaluate("document.querySelector('.sheet-panel')?.scrollTo(0, 0)")
@@ -100,10 +101,11 @@ def test_dice_prompt_and_the_whole_sheet_are_in_sight_together(
         ".player",
         ".round-button",
     ]
-    for _ in range(15):
-        ada.touch_something()
-        ada.page.wait_for_timeout(20)
+
+    def assert_all_is_in_sight() -> None:
         assert ada.page.evaluate(SEEN, parts) == []
+
+    ada.touch_times(15, assert_all_is_in_sight)
 
 
 CUT = """() => [...document.querySelectorAll(
@@ -141,6 +143,7 @@ def test_names_headings_and_bonuses_are_whole(visit: Visit, size: Size, others: 
 def test_the_names_of_eight_are_whole(visit: Visit, size: Size) -> None:
     ada = visit(viewport=size)
     ada.open_table_of_eight()
+    expect(ada.page.locator(".player")).to_have_count(8)
     assert ada.page.evaluate(CUT) == []
 
 
@@ -171,10 +174,11 @@ def test_what_is_to_be_touched_is_large_enough_for_a_finger(visit: Visit, game: 
     """32 px; the fields of tracks of twelve 30 px wide."""
     ada = phone(visit, PHONE_390)
     ada.open_game(game)
-    for _ in range(25):
-        ada.touch_something(tap=True)
-        ada.page.wait_for_timeout(20)
+
+    def assert_all_is_large() -> None:
         assert ada.page.evaluate(TOO_SMALL, TO_TOUCH) == []
+
+    ada.touch_times(25, assert_all_is_large, tap=True)
 
 
 FINGER = """() => document.querySelector("dialog[open]") ? [] : [
@@ -192,19 +196,20 @@ FINGER = """() => document.querySelector("dialog[open]") ? [] : [
 def test_a_finger_finds_fields_that_are_low_on_a_phone_on_its_side(visit: Visit, game: str) -> None:
     ada = phone(visit, ON_ITS_SIDE)
     ada.open_game(game, alone=True)
-    for _ in range(25):
-        ada.touch_something(tap=True)
-        ada.page.wait_for_timeout(20)
+
+    def assert_fingers_hit() -> None:
         assert ada.page.evaluate(FINGER) == []
+
+    ada.touch_times(25, assert_fingers_hit, tap=True)
 
 
 def test_places_out_of_sight_are_announced_by_an_arrow_that_goes_there(visit: Visit) -> None:
     ada = phone(visit, {"width": 360, "height": 600})
     ada.open_game("doppelt-so-clever", alone=True)
     ada.page.click(".button.roll")
-    arrow = ada.page.locator(".more-there.below-fold")
-    ada.touch_until(lambda: arrow.count() > 0, tap=True, seconds=60, pause=30)
-    arrow.click()
+    arrow = ".more-there.below-fold"
+    ada.touch_until(lambda: ada.asks_with(arrow), tap=True, pause=30)
+    ada.page.click(arrow)
     ada.wait_until("document.querySelector('.sheet-panel').scrollTop > 0")
 
 
@@ -221,7 +226,7 @@ def test_wide_screens_show_the_sheets_of_all_with_their_names(visit: Visit, game
         "() => [...document.querySelectorAll('.fitted-inside')]"
         ".filter((one) => one.scrollHeight > one.clientHeight + 1).length"
     )
-    assert ada.page.evaluate(cut) == 0
+    ada.wait_for(lambda: ada.page.evaluate(cut), 0)  # what is fitted is so after the next frame
     other = ada.page.locator(".other").first
     name = other.locator(".other-head span").inner_text()
     other.click()

@@ -15,7 +15,7 @@ from reviewed import played
 
 Visit = Callable[..., Visitor]
 PHONE_390 = {"width": 390, "height": 844}
-JUDGED = 120_000  # milliseconds for a review while other tests run
+JUDGED = 600_000  # milliseconds for a review while other tests run
 COUNT = re.compile(r"(\d+) / (\d+)")
 VERDICT = ".answer[class*=a-]"
 SOLVED = ".a-best, .a-good"

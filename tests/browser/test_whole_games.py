@@ -60,18 +60,22 @@ def test_a_whole_game_of_eight_four_of_them_at_one_screen(visit: Visit, server: 
     ada = visit(viewport={"width": 390, "height": 844})
     code = ada.open_table_of_eight()
     expect(ada.page.locator(".player")).to_have_count(8)
-    assert all(
-        box["height"] >= 28 and box["x"] + box["width"] <= 390
-        for box in map(box_of, ada.page.locator(".player").all())
-    )
+
+    def players_fit() -> bool:
+        return all(
+            box["height"] >= 28 and box["x"] + box["width"] <= 390
+            for box in map(box_of, ada.page.locator(".player").all())
+        )
+
+    ada.wait_for(players_fit, True)
     ada.page.set_viewport_size({"width": 1280, "height": 800})
     cut = (
         "names => names.filter((name) => name.scrollWidth > name.clientWidth)"
         ".map((name) => name.innerText)"
     )
-    assert ada.page.locator(".player-name:visible").evaluate_all(cut) == []
+    ada.wait_for(lambda: ada.page.locator(".player-name:visible").evaluate_all(cut), [])
     ada.page.set_viewport_size({"width": 390, "height": 844})
-    ada.touch_until(lambda: ada.over, seconds=400)
+    ada.play_to_the_end()
     table = server.ask(f"/api/tables/{code}")
     assert len(table["scores"]) == 8
     assert ada.result() == table["scores"]
@@ -81,8 +85,10 @@ def test_a_whole_game_of_eight_four_of_them_at_one_screen(visit: Visit, server: 
     scroll = ada.page.locator(".result-scroll")
     for width in (390, 600, 820, 1280):
         ada.page.set_viewport_size({"width": width, "height": 844})
-        assert scroll.evaluate("scroll => scroll.scrollWidth <= scroll.clientWidth"), (
-            f"all columns are in sight where {width} px are"
+        ada.wait_until(f"innerWidth === {width}")
+        # all columns are in sight
+        ada.wait_for(
+            lambda: scroll.evaluate("scroll => scroll.scrollWidth <= scroll.clientWidth"), True
         )
     with ada.page.expect_download() as download:
         ada.page.click("dialog a[download]")
