@@ -13,7 +13,7 @@ import type {
   TableInfo,
   TableJoined,
 } from "./protocol";
-import { spoken, translate } from "./words";
+import { spoken, translate } from "./translate";
 
 /** A refusal with a sentence for people; `offline` when the server did not answer at all. */
 export class ApiError extends Error {

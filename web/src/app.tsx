@@ -1,17 +1,17 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { pages } from "#backend";
-import { BackendBar } from "./backend-state";
 import { Home } from "./home/home";
 import { Later } from "./later";
-import { Lazy } from "./lazy";
 import { memory } from "./memory";
 import { useObservable } from "./observable";
 import type { Route } from "./paths";
 import { route } from "./route";
 import { Lost, TablePage } from "./table/page";
-import { UpdateBar } from "./update";
-import { spoken, translate } from "./words";
+import { spoken, translate } from "./translate";
+import { BackendBar } from "./ui/backend-bar";
+import { Lazy } from "./ui/lazy";
+import { UpdateBar } from "./ui/update-bar";
 
 export function App(): JSX.Element {
   const place = useObservable(route);
@@ -54,7 +54,7 @@ function shown(place: Route): JSX.Element {
     );
   }
   if (place.page === "look") {
-    return <Lazy load={async () => (await import("./review/look")).Look} props={{}} />;
+    return <Lazy load={async () => (await import("./review/open-transcript")).Look} props={{}} />;
   }
   return place.page === "home" ? (
     <Home />

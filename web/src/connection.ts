@@ -1,5 +1,6 @@
 /** The connection of one table: says hello, comes back after every loss, and keeps the state of the table. */
 import { openTransport } from "#backend";
+import { type Piles, Witness } from "./fair/witness";
 import { familyOf } from "./family";
 import { forgetTable, tokensOf } from "./memory";
 import { type Observable, observable } from "./observable";
@@ -13,11 +14,10 @@ import {
   type ServerMessage,
   type VerdictMessage,
 } from "./protocol";
-import { type Piles, Witness } from "./seal/witness";
+import { onWaking } from "./resume";
 import { receive, type TableState, UNCONNECTED } from "./table-state";
+import { spoken, translate } from "./translate";
 import type { Transport } from "./transport";
-import { onWaking } from "./waking";
-import { spoken, translate } from "./words";
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 5000;

@@ -1,5 +1,5 @@
 /** Dates as people write them. */
-import { spoken } from "./words";
+import { spoken } from "./translate";
 
 /** In the spoken language, as the browser's own region writes it: English alone would be American. */
 export function dates(

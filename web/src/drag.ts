@@ -1,6 +1,6 @@
 /** Carry something with mouse or finger onto an element with `data-zone`. */
 import type { PointerEventHandler } from "preact";
-import { swallow } from "./hold";
+import { swallow } from "./input";
 
 const FAR_ENOUGH = 8;
 

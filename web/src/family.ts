@@ -1,8 +1,8 @@
 /** What the page asks of a family of games, in one table. What it draws of one stands in `drawing.tsx`. Pure. */
 import { clever } from "./clever/family";
 import { climb } from "./climb/family";
+import type { Piles } from "./fair/witness";
 import type { CardLayout, Layout, View } from "./protocol";
-import type { Piles } from "./seal/witness";
 
 export interface Family<L = Layout, V = View> {
   /** How many sit at the table. */

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { Logo } from "./art/logo";
 import { HOME } from "./paths";
 import { go } from "./route";
-import { translate } from "./words";
+import { translate } from "./translate";
 
 /** The way back to the start, on every other page. */
 export function HomeLink(): JSX.Element {

@@ -1,7 +1,7 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Logo } from "./art/logo";
-import { translate } from "./words";
+import { translate } from "./translate";
 
 /** A part of the page that is fetched when somebody goes there. */
 export function Later({ load }: { load: () => Promise<ComponentType> }): JSX.Element {

@@ -1,7 +1,8 @@
 /** A websocket that notices when nobody is at the other end any more, which TCP does not tell for minutes. */
+
+import { onWaking } from "./resume";
 import { PING_REF } from "./table-state";
 import type { Transport } from "./transport";
-import { onWaking } from "./waking";
 
 const QUIET = 10_000; // ms without a message after which it asks whether anybody is there
 const UNANSWERED = 2_000; // the same after something was sent

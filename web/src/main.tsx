@@ -2,19 +2,19 @@ import { render } from "preact";
 import "./styles/base.css";
 import "./styles/home.css";
 import "./styles/table.css";
-import "./styles/frame.css";
+import "./styles/layout.css";
 import "./styles/dice.css";
 import "./styles/clever.css";
 import "./styles/climb.css";
 import "./styles/seal.css";
 import "./styles/companion.css";
-import "./styles/standing.css";
+import "./styles/notice-bar.css";
 import { begin } from "#backend";
 import { App } from "./app";
-import { explainOnHold } from "./hold";
+import { explainOnHold } from "./input";
 import { followOtherTabs, memory } from "./memory";
-import { keepForOffline } from "./update";
-import { preferredLanguage, speak } from "./words";
+import { preferredLanguage, speak } from "./translate";
+import { keepForOffline } from "./ui/update-bar";
 
 const wished = memory.get().language ?? preferredLanguage(navigator.languages);
 // The only words of the page, save those of index.html, that no catalogue brings: that it could not be had.

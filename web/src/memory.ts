@@ -4,7 +4,7 @@
  */
 import { observable } from "./observable";
 import { isSaved, readText, removeText, storedKeys, writeText } from "./storage";
-import { isLanguage, type Language } from "./words";
+import { isLanguage, type Language } from "./translate";
 
 export type Theme = "auto" | "light" | "dark";
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { outlook } from "../src/clever/preview";
 import type { CleverLayout, CleverMoveView, CleverPreview } from "../src/protocol";
-import { spoken } from "../src/words";
+import { spoken } from "../src/translate";
 
 const LAYOUT = { kind: "clever", areas: [], dice: [], words: {} } as unknown as CleverLayout;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { ReviewedDecision, ReviewedSeat } from "../src/protocol";
 import { openMistakes } from "../src/review/mistakes";
+import { positionInLink, positionLink, transcriptUpTo } from "../src/review/position-link";
 import { gridLines, mistakesOf, pointsCurve, winningCurve } from "../src/review/review";
-import { positionInLink, positionLink, transcriptUpTo } from "../src/review/share-position";
 
 const decision = (
   at: number,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deviceName } from "../src/me/device";
+import { deviceName } from "../src/me/api";
 import {
   batches,
   distribution,

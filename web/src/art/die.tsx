@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { usePrinted } from "../printed";
+import { usePrinted } from "../game-style";
 import { PIP_PLACES, PIP_SHAPES } from "./pips";
 
 /** A die as a picture; face 0 shows its sign alone. */

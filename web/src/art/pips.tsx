@@ -1,6 +1,6 @@
 /** Every colour of die has its own shape of pip, so that nobody needs to tell colours apart. */
 import type { JSX } from "preact";
-import { usePrinted } from "../printed";
+import { usePrinted } from "../game-style";
 
 export const PIP_SHAPES: Record<string, JSX.Element> = {
   yellow: <circle r="9.5" />,

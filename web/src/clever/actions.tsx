@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import type { ActionLayout, ActionView, CleverLayout, SheetView } from "../protocol";
-import { capitalise, translate } from "../words";
+import { capitalise, translate } from "../translate";
 import { Bonus } from "./bonus";
 
 const ICONS = { reroll: "reroll", return: "return", extra: "extra" } as const;

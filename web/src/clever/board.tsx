@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
+import { usePrinted } from "../game-style";
 import { byFinger } from "../pointer";
-import { usePrinted } from "../printed";
 import type { CleverLayout, CleverMoveView, CleverView, MoveView } from "../protocol";
 import { SheetPanel } from "../table/sheet-panel";
 import type { BoardActions } from "../table/table";
-import { translate } from "../words";
+import { translate } from "../translate";
 import { Bonus } from "./bonus";
 import {
   type Choice,
@@ -19,7 +19,7 @@ import {
   withOnlyBonus,
 } from "./choice";
 import { DiceTable } from "./dice";
-import { dieLetters } from "./letters";
+import { dieLetters } from "./die-keys";
 import { outlook } from "./preview";
 import { Sheet } from "./sheet";
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
-import { usePrinted } from "../printed";
+import { usePrinted } from "../game-style";
 
 const DRAWN = ["fox", "reroll", "return", "extra"] as const;
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren, CSSProperties, JSX } from "preact";
-import { translate } from "../words";
+import { translate } from "../translate";
 
 export interface CellProps {
   label: string;

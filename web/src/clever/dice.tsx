@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { DieFace } from "../art/die";
 import { Icon } from "../art/icons";
 import type { CleverLayout, CleverMoveView, CleverView } from "../protocol";
-import { translate } from "../words";
+import { translate } from "../translate";
 
 interface DiceProps {
   layout: CleverLayout;

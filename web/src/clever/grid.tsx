@@ -1,8 +1,8 @@
 import type { CSSProperties, JSX } from "preact";
 import { Sign } from "../art/pips";
-import { type Print, usePrinted } from "../printed";
+import { type Print, usePrinted } from "../game-style";
 import type { AreaLayout } from "../protocol";
-import { translate } from "../words";
+import { translate } from "../translate";
 import { Bonus } from "./bonus";
 import { Cell } from "./cell";
 import { cellKey } from "./choice";

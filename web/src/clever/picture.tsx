@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
-import { Fitted } from "../fitted";
 import type { CleverLayout, SheetView } from "../protocol";
-import { capitalise, translate } from "../words";
+import { capitalise, translate } from "../translate";
+import { Fitted } from "../ui/fitted";
 import { Bonus } from "./bonus";
 import { MiniSheet } from "./mini";
 

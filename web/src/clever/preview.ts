@@ -6,7 +6,7 @@ import type {
   Preview,
   PreviewCell,
 } from "../protocol";
-import { capitalise, translate } from "../words";
+import { capitalise, translate } from "../translate";
 import { cellKey } from "./choice";
 
 export interface Outlook {

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import { Sign } from "../art/pips";
 import type { AreaLayout, CleverLayout, SheetView } from "../protocol";
-import { capitalise, translate } from "../words";
+import { capitalise, translate } from "../translate";
 import { ActionTracks } from "./actions";
 import { Grid } from "./grid";
 import { Track } from "./track";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
-import { type Print, usePrinted } from "../printed";
+import { type Print, usePrinted } from "../game-style";
 import type { AreaLayout } from "../protocol";
-import { translate } from "../words";
+import { translate } from "../translate";
 import { Bonus } from "./bonus";
 import { Cell } from "./cell";
 import { cellKey } from "./choice";

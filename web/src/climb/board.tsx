@@ -6,7 +6,7 @@ import { useObservable } from "../observable";
 import type { ClimbLayout, ClimbMoveView, ClimbView, MoveView, OddsMessage } from "../protocol";
 import { SheetPanel } from "../table/sheet-panel";
 import type { BoardActions } from "../table/table";
-import { translate } from "../words";
+import { translate } from "../translate";
 import { type CardHandle, cardsByName, percent } from "./card";
 import { gainOf, isClimbMove, litZones, moveInto, movesOfCard } from "./choice";
 import { Dice } from "./dice";

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import { carry } from "../drag";
 import type { CardLayout, ClimbLayout } from "../protocol";
-import { capitalise, spoken, translate } from "../words";
+import { capitalise, spoken, translate } from "../translate";
 import { Condition } from "./condition";
 
 export type Cards = ReadonlyMap<string, CardLayout>;

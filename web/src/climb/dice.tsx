@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { DieFace } from "../art/die";
-import { usePrinted } from "../printed";
-import { translate } from "../words";
+import { usePrinted } from "../game-style";
+import { translate } from "../translate";
 
 /** The dice that count for everybody, by their colours, with what they show once they have been rolled. */
 export function Dice({

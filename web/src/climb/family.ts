@@ -19,7 +19,7 @@ export const climb: Family<ClimbLayout, ClimbView> = {
   cards: (layout) => layout.cards,
   letters: () => "",
   shown: (_, { blue, red }) => (blue.length > 0 ? [`B${blue.join("")} R${red.join("")}`] : []),
-  piles: async (layout) => (await import("../seal/piles")).pilesOf(layout.cards),
+  piles: async (layout) => (await import("../fair/piles")).pilesOf(layout.cards),
   rewards: () => [],
   thing: (_, touched) =>
     touched.dataset.card ??

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
-import { usePrinted } from "../printed";
+import { usePrinted } from "../game-style";
 import type { ClimbMoveView, LevelView, OddsMessage } from "../protocol";
-import { capitalise, translate } from "../words";
+import { capitalise, translate } from "../translate";
 import { Card, type CardHandle, type Cards } from "./card";
 import { zoneOf } from "./choice";
 import { activeMark, scoredMark } from "./family";

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import type { ClimbLayout, ClimbMoveView, ClimbView, PlayerView } from "../protocol";
-import { capitalise, translate } from "../words";
+import { capitalise, translate } from "../translate";
 import { Card, type CardHandle, type Cards } from "./card";
 
 type OnMove = (move: ClimbMoveView) => void;

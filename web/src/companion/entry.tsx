@@ -5,9 +5,9 @@ import { DieFace } from "../art/die";
 import { Icon } from "../art/icons";
 import { Card } from "../climb/card";
 import { familyOf } from "../family";
-import { usePrinted } from "../printed";
+import { usePrinted } from "../game-style";
 import type { Layout, StateMessage, View, WantedEntry } from "../protocol";
-import { translate } from "../words";
+import { translate } from "../translate";
 import { cardOf, type Read, rollText, unread, withFace } from "./faces";
 
 const FACES = [1, 2, 3, 4, 5, 6] as const;

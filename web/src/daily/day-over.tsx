@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
-import { Dialog } from "../dialog";
 import { go } from "../route";
-import { translate } from "../words";
-import { today } from "./challenge";
+import { translate } from "../translate";
+import { Dialog } from "../ui/dialog";
+import { today } from "./api";
 import { dayWords, untilClosed } from "./day";
 
 const AGAIN = 10_000;

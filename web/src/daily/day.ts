@@ -1,8 +1,8 @@
 /** A day's seat, its time and how one stands on it. Pure. */
 import { dates } from "../dates";
+import { sha256 } from "../fair/sha256";
 import type { DailyStanding, Today } from "../protocol";
-import { sha256 } from "../seal/sha256";
-import { translate } from "../words";
+import { translate } from "../translate";
 
 const SEAT_BYTES = 24;
 

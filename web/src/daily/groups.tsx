@@ -2,13 +2,13 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ApiError } from "../api";
 import { Icon } from "../art/icons";
-import { Section } from "../me/section";
 import { invitationOf } from "../paths";
 import type { DailyGroup, GameInfo, Today } from "../protocol";
-import { shareText } from "../table/share";
-import { translate } from "../words";
-import { joinGroup, leaveGroup, makeGroup } from "./challenge";
-import { GroupResults } from "./together";
+import { shareText } from "../table/share-result";
+import { translate } from "../translate";
+import { Section } from "../ui/section";
+import { joinGroup, leaveGroup, makeGroup } from "./api";
+import { GroupResults } from "./group-results";
 
 /** Friends who compare their days. */
 export function Groups({

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { DieFace } from "../art/die";
 import { FoxHead } from "../art/logo";
-import { Printed, pipShapes } from "../printed";
+import { Printed, pipShapes } from "../game-style";
 import type { GameInfo } from "../protocol";
 
 interface Art {

@@ -4,15 +4,15 @@ import { SITE, version } from "#backend";
 import { type ApiError, fetchGames } from "../api";
 import { Icon, type IconName } from "../art/icons";
 import { Logo } from "../art/logo";
-import { PageBar } from "../page-bar";
 import type { GameInfo, GamesAnswer } from "../protocol";
 import { go } from "../route";
-import { sayIfThere, translate } from "../words";
-import { Continue } from "./continue";
+import { sayIfThere, translate } from "../translate";
+import { PageBar } from "../ui/page-bar";
 import { GameArt } from "./game-art";
 import { JoinByCode } from "./join-by-code";
-import { LearnPanel } from "./learn";
-import { type Company, makeUsualTable } from "./make-table";
+import { type Company, makeUsualTable } from "./new-table";
+import { Continue } from "./own-tables";
+import { LearnPanel } from "./panels";
 import { Setup } from "./setup";
 
 export function Home(): JSX.Element {

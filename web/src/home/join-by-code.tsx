@@ -4,7 +4,7 @@ import { type ApiError, fetchTable } from "../api";
 import { Icon } from "../art/icons";
 import { codeOf, invitationOf, tablePath } from "../paths";
 import { go } from "../route";
-import { translate } from "../words";
+import { translate } from "../translate";
 
 export function JoinByCode(): JSX.Element {
   const [text, setText] = useState("");

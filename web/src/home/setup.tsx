@@ -3,11 +3,11 @@ import { useState } from "preact/hooks";
 import { SITE } from "#backend";
 import type { ApiError } from "../api";
 import { Icon, type IconName } from "../art/icons";
-import { Dialog } from "../dialog";
 import { memory, remember } from "../memory";
 import type { GameInfo, SeatWish } from "../protocol";
-import { translate } from "../words";
-import { makeTable, usualLevel } from "./make-table";
+import { translate } from "../translate";
+import { Dialog } from "../ui/dialog";
+import { makeTable, usualLevel } from "./new-table";
 
 type Kind = SeatWish["kind"];
 

@@ -1,7 +1,7 @@
 /** Charts drawn as SVG, each with its numbers as a table for whoever cannot or would not look at pictures. */
 import type { JSX } from "preact";
-import { points } from "../numbers";
-import { capitalise, translate } from "../words";
+import { points } from "../format";
+import { capitalise, translate } from "../translate";
 import type { Bin } from "./statistics";
 
 const WIDTH = 320;

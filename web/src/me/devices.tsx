@@ -6,9 +6,9 @@ import { Icon } from "../art/icons";
 import { dates } from "../dates";
 import { invitationOf } from "../paths";
 import type { Along, Asking, Handover, KnownDevice } from "../protocol";
-import { translate } from "../words";
-import { admit, arrive, myDevices, revoke, takeAlong, whoAsks } from "./device";
-import { Section } from "./section";
+import { translate } from "../translate";
+import { Section } from "../ui/section";
+import { admit, arrive, myDevices, revoke, takeAlong, whoAsks } from "./api";
 
 const ASK_EVERY = 2000;
 

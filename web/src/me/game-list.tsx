@@ -3,14 +3,14 @@ import { useState } from "preact/hooks";
 import type { ApiError } from "../api";
 import { Icon } from "../art/icons";
 import { dates } from "../dates";
-import { points } from "../numbers";
+import { points } from "../format";
 import { momentPath } from "../paths";
 import type { FinishedGame, GameInfo } from "../protocol";
 import { go } from "../route";
-import { sayIfThere, translate } from "../words";
-import { lookAgain, myTranscript } from "./device";
+import { sayIfThere, translate } from "../translate";
+import { Section } from "../ui/section";
+import { lookAgain, myTranscript } from "./api";
 import { save } from "./files";
-import { Section } from "./section";
 import { rivals } from "./statistics";
 
 const STEP = 10;

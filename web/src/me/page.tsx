@@ -3,15 +3,15 @@ import { useEffect, useState } from "preact/hooks";
 import { type ApiError, fetchGames } from "../api";
 import { HomeLink } from "../home-link";
 import { remember } from "../memory";
-import { PageBar } from "../page-bar";
 import type { FinishedGame, GameInfo, Person, UnreadableGame } from "../protocol";
-import { translate } from "../words";
-import { Belongings } from "./belongings";
-import { callMe, myGames, whoAmI } from "./device";
-import { Figures } from "./figures";
+import { translate } from "../translate";
+import { PageBar } from "../ui/page-bar";
+import { Section } from "../ui/section";
+import { callMe, myGames, whoAmI } from "./api";
+import { Belongings } from "./data";
 import { GameList } from "./game-list";
-import { Section } from "./section";
-import "./me.css";
+import { Figures } from "./statistics-panel";
+import "../styles/me.css";
 
 /** Everything about oneself: name, games, figures, other devices, and the way out. */
 export default function MePage(): JSX.Element {

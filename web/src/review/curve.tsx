@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { translate } from "../words";
+import { translate } from "../translate";
 import { type CurvePoint, gridLines, isMistake } from "./review";
 
 interface CurveProps {

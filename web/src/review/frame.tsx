@@ -9,7 +9,7 @@ import type { GameInfo, Layout, LogEntry, Moment, MoveView, StateMessage } from 
 import { go } from "../route";
 import { PlayerName } from "../table/players";
 import type { BoardActions } from "../table/table";
-import { translate } from "../words";
+import { translate } from "../translate";
 
 export interface LookBackProps {
   connection: Connection;

@@ -14,7 +14,7 @@ import type {
 import { go } from "../route";
 import { PlainMoves } from "../table/prompt";
 import type { BoardActions } from "../table/table";
-import { spoken, translate } from "../words";
+import { spoken, translate } from "../translate";
 import { Frame, type LookBackProps, ReviewBoard } from "./frame";
 import { keepMistakes, openMistakes } from "./mistakes";
 import { lossWords, mistakesOf, type useReview } from "./review";

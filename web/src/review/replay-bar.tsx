@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon, type IconName } from "../art/icons";
 import type { LogEntry, MoveView, ReviewedDecision } from "../protocol";
-import { spoken, translate } from "../words";
+import { spoken, translate } from "../translate";
 import { isMistake, mistakeWords } from "./review";
 
 interface ReplayBarProps {

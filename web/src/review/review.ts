@@ -1,10 +1,10 @@
 /** The review of a finished game as the page uses it. The part without hooks is pure. */
 import { useEffect, useState } from "preact/hooks";
 import type { Connection } from "../connection";
-import { percent, points } from "../numbers";
+import { percent, points } from "../format";
 import { useObservable } from "../observable";
 import type { ReviewedDecision, ReviewedSeat, ReviewMessage } from "../protocol";
-import { spoken, translate } from "../words";
+import { spoken, translate } from "../translate";
 
 export interface Reviewing {
   /** Share that is done. */

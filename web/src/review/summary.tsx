@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "../art/icons";
-import { percent, points } from "../numbers";
+import { percent, points } from "../format";
 import { momentPath } from "../paths";
 import type { LogEntry, ReviewedSeat } from "../protocol";
-import { capitalise, translate } from "../words";
+import { capitalise, translate } from "../translate";
 import { Curve } from "./curve";
 import { mistakesOf, mistakeWords, pointsCurve, type Reviewing, winningCurve } from "./review";
 

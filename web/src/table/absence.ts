@@ -1,7 +1,7 @@
 /** How long somebody has been away. */
 import { useEffect, useState } from "preact/hooks";
 import type { SeatInfo } from "../protocol";
-import { spoken } from "../words";
+import { spoken } from "../translate";
 
 const LOOK_EVERY = 30_000;
 const UNITS = [

@@ -3,7 +3,7 @@ import { Icon } from "../art/icons";
 import { memory, remember } from "../memory";
 import { useObservable } from "../observable";
 import type { StateMessage } from "../protocol";
-import { sayIfThere, translate } from "../words";
+import { sayIfThere, translate } from "../translate";
 import { situation } from "./situation";
 
 /** The first game of each kind explains itself: every situation once, when it is there. */

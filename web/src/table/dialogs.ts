@@ -1,7 +1,7 @@
 /** Dialogs of a table that few open at once: they are fetched when they are wanted. */
 import "../styles/dialogs.css";
 
-export { SealDialog } from "../seal/dialog";
+export { SealDialog } from "../fair/dialog";
 export { Invitation } from "./invitation";
 export { Rules } from "./rules";
 export { Seats } from "./seats";

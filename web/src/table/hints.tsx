@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { HintMessage, MoveView } from "../protocol";
-import { spoken, translate } from "../words";
+import { spoken, translate } from "../translate";
 
 const SHOWN = 5;
 

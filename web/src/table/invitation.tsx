@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
-import { copy } from "../clipboard";
 import type { Connection } from "../connection";
-import { Dialog } from "../dialog";
 import { useObservable } from "../observable";
-import { translate } from "../words";
+import { copy } from "../sharing";
+import { translate } from "../translate";
+import { Dialog } from "../ui/dialog";
 
 /** How a friend comes to this table: link, picture for a camera, and the system's own way of sharing. */
 export function Invitation({

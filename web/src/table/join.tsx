@@ -4,9 +4,9 @@ import { type ApiError, joinTable } from "../api";
 import { Icon } from "../art/icons";
 import { GameArt } from "../home/game-art";
 import { keepSeats, memory, newToken, remember } from "../memory";
-import { PageBar } from "../page-bar";
 import type { GameInfo, TableInfo } from "../protocol";
-import { spoken, translate } from "../words";
+import { spoken, translate } from "../translate";
+import { PageBar } from "../ui/page-bar";
 
 /** What a friend sees who opens the link: who is there, and a free seat. */
 export function JoinTablePage({

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Dialog } from "../dialog";
 import type { LogEntry } from "../protocol";
-import { translate } from "../words";
+import { translate } from "../translate";
+import { Dialog } from "../ui/dialog";
 
 interface LogProps {
   log: readonly LogEntry[];

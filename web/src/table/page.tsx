@@ -3,16 +3,16 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { type ApiError, fetchGames, fetchLayout, fetchTable } from "../api";
 import { Logo } from "../art/logo";
 import { Connection } from "../connection";
+import type { Piles } from "../fair/witness";
 import { familyOf } from "../family";
-import { Lazy } from "../lazy";
+import { Printed, paint, pipShapes } from "../game-style";
 import { tokensOf } from "../memory";
 import { useObservable } from "../observable";
 import { HOME, invitationOf, type MomentRef } from "../paths";
-import { Printed, paint, pipShapes } from "../printed";
 import type { GameInfo, GamesAnswer, Layout, TableInfo } from "../protocol";
 import { go } from "../route";
-import type { Piles } from "../seal/witness";
-import { spoken, translate } from "../words";
+import { spoken, translate } from "../translate";
+import { Lazy } from "../ui/lazy";
 import { JoinTablePage } from "./join";
 import { Table } from "./table";
 
@@ -142,7 +142,7 @@ function Seen({
   }
   return (
     <Lazy
-      load={async () => (await import("../review/look-back")).LookBack}
+      load={async () => (await import("../review/review-page")).LookBack}
       props={{ connection, game, layout, state, log, moment }}
     />
   );

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import type { SeatInfo, StateMessage } from "../protocol";
-import { translate } from "../words";
+import { translate } from "../translate";
 import { useAbsence } from "./absence";
 
 /** Where there is little room, computers go by their sign and their level, and of more players by their sign and seat. */

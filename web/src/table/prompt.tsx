@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Icon, type IconName } from "../art/icons";
 import type { MoveView } from "../protocol";
-import { sayIfThere, translate } from "../words";
+import { sayIfThere, translate } from "../translate";
 
 /** Moves that touch no die, card or field: they are buttons. */
 const PLAIN: Partial<Record<MoveView["kind"], IconName>> = {

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { Rating } from "../protocol";
-import { translate } from "../words";
+import { translate } from "../translate";
 
 export function grade(rating: Rating): string {
   return translate(`rating.grade.${rating.grade}`);

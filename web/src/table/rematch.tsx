@@ -5,7 +5,7 @@ import { useObservable } from "../observable";
 import { tablePath } from "../paths";
 import type { StateMessage } from "../protocol";
 import { go } from "../route";
-import { translate } from "../words";
+import { translate } from "../translate";
 
 export function followRematch(state: StateMessage): void {
   if (state.rematch) {

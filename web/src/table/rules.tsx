@@ -2,9 +2,9 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { fetchRules } from "../api";
 import { Icon } from "../art/icons";
-import { Dialog } from "../dialog";
 import type { Layout } from "../protocol";
-import { sections, spoken, translate } from "../words";
+import { sections, spoken, translate } from "../translate";
+import { Dialog } from "../ui/dialog";
 import { coachAgain } from "./coach";
 import { Ratings } from "./ratings";
 

@@ -2,13 +2,13 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon, type IconName } from "../art/icons";
 import type { Connection } from "../connection";
-import { Dialog } from "../dialog";
-import { usualLevel } from "../home/make-table";
+import { usualLevel } from "../home/new-table";
 import { forgetTable } from "../memory";
 import { HOME } from "../paths";
 import type { ChangeSeat, SeatInfo, StateMessage } from "../protocol";
 import { go } from "../route";
-import { translate } from "../words";
+import { translate } from "../translate";
+import { Dialog } from "../ui/dialog";
 import { useAbsence } from "./absence";
 import { SeatSign } from "./players";
 

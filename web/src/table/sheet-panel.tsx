@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
-import { translate } from "../words";
+import { translate } from "../translate";
 
 const TOUCHABLE = ".lit, .hinted";
 

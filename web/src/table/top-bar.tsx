@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { Bonus } from "../clever/bonus";
 import type { Connection } from "../connection";
-import { Dialog } from "../dialog";
+import { Seal } from "../fair/seal";
 import { familyOf } from "../family";
 import { mayNotify } from "../feedback";
 import { HomeLink } from "../home-link";
@@ -11,9 +11,9 @@ import { remember } from "../memory";
 import { HOME } from "../paths";
 import type { Layout, StateMessage } from "../protocol";
 import { go } from "../route";
-import { Seal } from "../seal/seal";
-import { LanguageChoice, Switch, ThemeChoice } from "../settings";
-import { translate } from "../words";
+import { translate } from "../translate";
+import { Dialog } from "../ui/dialog";
+import { LanguageChoice, Switch, ThemeChoice } from "../ui/settings";
 
 interface TopBarProps {
   connection: Connection;

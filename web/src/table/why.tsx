@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
-import { Dialog } from "../dialog";
 import type { WhyMessage } from "../protocol";
-import { translate } from "../words";
+import { translate } from "../translate";
+import { Dialog } from "../ui/dialog";
 
 /** Why something cannot be done now, or must be, in the words of the rules. */
 export function Why({

@@ -1,0 +1,35 @@
+/** What is asked about the daily challenge. */
+import { askServer } from "../api";
+import { deviceToken } from "../me/api";
+import { keepSeats, memory } from "../memory";
+import { tablePath } from "../paths";
+import type { Board, DailyStarted, Solution, Today, Together } from "../protocol";
+import { go } from "../route";
+import { seatSecret } from "./day";
+
+function ask<T>(question: string, values: object = {}): Promise<T> {
+  return askServer(`/api/daily${question}`, { token: deviceToken(), ...values });
+}
+
+export const today = (): Promise<Today> => ask("");
+export const board = (game: string, day: string, group: string): Promise<Board> =>
+  ask("/board", { game, day, ...(group === "" ? {} : { group }) });
+export const solution = (game: string, day: string): Promise<Solution> =>
+  ask("/solution", { game, day });
+export const makeGroup = (name: string): Promise<Today> => ask("/group", { name });
+export const joinGroup = (code: string): Promise<Today> => ask("/join", { code });
+export const together = (code: string): Promise<Together> => ask("/together", { code });
+export const leaveGroup = (code: string): Promise<Today> => ask("/leave", { code });
+
+/** Begins the game of a day, or goes on with it. */
+export async function play(day: string, game: string): Promise<void> {
+  const { name } = memory.get();
+  const seat = seatSecret(deviceToken(), day, game);
+  const { table } = await ask<DailyStarted>("/start", {
+    game,
+    seat,
+    ...(name === "" ? {} : { name }),
+  });
+  keepSeats(table, [seat]);
+  go(tablePath(table));
+}

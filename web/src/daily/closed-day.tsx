@@ -1,0 +1,115 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { ApiError } from "../api";
+import { Icon } from "../art/icons";
+import { momentPath, tablePath } from "../paths";
+import type { DailyReplay, DailyRoll, Solution } from "../protocol";
+import { go } from "../route";
+import { translate } from "../translate";
+import { Section } from "../ui/section";
+import { solution } from "./api";
+import { dayWords, standing } from "./day";
+
+const AGAIN = 5_000;
+
+/** Everything about the last day that is closed: the best game, the computer player's, the dice and their key. */
+export function Yesterday({
+  game,
+  day,
+  onFailure,
+}: {
+  game: string;
+  day: string;
+  onFailure: (error: ApiError) => void;
+}): JSX.Element | null {
+  const [told, setTold] = useState<Solution | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  useEffect(() => {
+    solution(game, day).then(setTold, onFailure);
+  }, []);
+  const waits = told !== null && told.strong === null && told.you.begun > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  useEffect(() => {
+    const timer = waits
+      ? setTimeout(() => void solution(game, day).then(setTold, onFailure), AGAIN)
+      : 0;
+    return () => clearTimeout(timer);
+  }, [told]);
+  if (!told) {
+    return null;
+  }
+  const { best, strong } = told;
+  const rolls = (best ?? strong)?.rolls ?? [];
+  return (
+    <Section icon="chart" title={translate("page.daily.solution", { day: dayWords(day) })}>
+      {told.you.state !== "none" && <p>{standing(told.you)}</p>}
+      <ul class="tables">
+        {best && <Replay what={translate("page.daily.best")} replay={best} />}
+        {strong && <Replay what={translate("page.daily.strong")} replay={strong} />}
+      </ul>
+      {!best && <p>{translate("page.daily.nobody")}</p>}
+      {waits && (
+        <p class="hint-line" role="status">
+          {translate("page.daily.playing")}
+        </p>
+      )}
+      {rolls.length > 0 && <Rolls rolls={rolls} />}
+      <details>
+        <summary>{translate("page.daily.key")}</summary>
+        <p>{translate("page.daily.key.how")}</p>
+        <p>
+          <code>{told.key}</code>
+        </p>
+        <p class="hint-line">
+          SHA-256: <code>{told.promise}</code>
+        </p>
+      </details>
+    </Section>
+  );
+}
+
+function Replay({ what, replay }: { what: string; replay: DailyReplay }): JSX.Element {
+  const name = replay.name || translate("page.daily.somebody");
+  return (
+    <li class="me-game">
+      <span class="me-what">
+        <strong>
+          {what}: {replay.score}
+        </strong>
+        <small>
+          {name}
+          {replay.tag !== "" && ` #${replay.tag}`}
+        </small>
+        {replay.foreseen && <small class="notice">{translate("page.daily.foreseen")}</small>}
+      </span>
+      <button type="button" class="button small" onClick={() => go(tablePath(replay.table))}>
+        <Icon name="eye" /> {translate("page.me.look")}
+      </button>
+      <button type="button" class="button small" onClick={() => go(momentPath(replay.table, 0))}>
+        <Icon name="chart" /> {translate("page.review")}
+      </button>
+    </li>
+  );
+}
+
+function Rolls({ rolls }: { rolls: readonly DailyRoll[] }): JSX.Element {
+  const rounds = [...new Set(rolls.map((roll) => roll.round))];
+  return (
+    <details>
+      <summary>{translate("page.daily.dice")}</summary>
+      <p class="hint-line">{translate("page.daily.dice.how")}</p>
+      {rounds.map((round) => (
+        <div key={round}>
+          <h3>{translate("page.daily.round", { round })}</h3>
+          <ol class="daily-rolls">
+            {rolls
+              .filter((roll) => roll.round === round)
+              .map((roll, at) => (
+                <li key={at}>{roll.words}</li>
+              ))}
+          </ol>
+        </div>
+      ))}
+    </details>
+  );
+}

@@ -1,0 +1,81 @@
+import type { JSX } from "preact";
+import { useObservable } from "../observable";
+import { saveText, TranscriptLink } from "../table/transcript";
+import { translate } from "../translate";
+import { Dialog } from "../ui/dialog";
+import type { Testimony, Witness } from "./witness";
+import { witnessFile } from "./witness-file";
+
+/** Explains the seal, and saves what is needed to check a game elsewhere. */
+export function SealDialog({
+  witness,
+  title,
+  code,
+  onClose,
+}: {
+  witness: Witness;
+  title: string;
+  code: string;
+  onClose: () => void;
+}): JSX.Element {
+  const testimony = useObservable(witness.testimony);
+  return (
+    <Dialog title={title} kind="seal-dialog" onClose={onClose}>
+      <div class="seal-words">
+        {testimony.sealed ? (
+          <Explanation witness={witness} testimony={testimony} code={code} />
+        ) : (
+          <p>{translate("page.seal.none.meaning")}</p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Explanation({
+  witness,
+  testimony,
+  code,
+}: {
+  witness: Witness;
+  testimony: Testimony;
+  code: string;
+}): JSX.Element {
+  const { draws, broken, overtaken, elsewhere } = testimony;
+  return (
+    <>
+      {broken && (
+        <p class="notice" role="alert">
+          {translate(`page.seal.why.${broken}`)}
+        </p>
+      )}
+      {broken === "foreign" && (
+        <button type="button" class="button" onClick={() => witness.rolledElsewhere()}>
+          {translate("page.seal.elsewhere")}
+        </button>
+      )}
+      {overtaken > 0 && (
+        <p class="notice">{translate("page.seal.overtaken", { count: overtaken })}</p>
+      )}
+      {elsewhere && <p class="hint-line">{translate("page.seal.elsewhere.on")}</p>}
+      <p>{translate("page.seal.meaning")}</p>
+      <p>{translate("page.seal.limits")}</p>
+      {!broken && (
+        <p>
+          <strong>{translate("page.seal.checked", { count: draws })}</strong>
+        </p>
+      )}
+      <p class="hint-line">{translate("page.seal.verify")}</p>
+      <p class="buttons">
+        <TranscriptLink code={code}>{translate("page.seal.download")}</TranscriptLink>
+        <button
+          type="button"
+          class="button"
+          onClick={() => saveText(`fox-and-clover-${code}-witness.json`, witnessFile(code))}
+        >
+          {translate("page.seal.witness")}
+        </button>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { useObservable } from "../observable";
+import { translate } from "../translate";
+import { Banner } from "../ui/banner";
+import { Lazy } from "../ui/lazy";
+import type { Witness } from "./witness";
+
+/** A small seal beside the round: whole as long as every draw was what had been sealed. It tells on touch what that means. */
+export function Seal({ witness, code }: { witness: Witness; code: string }): JSX.Element | null {
+  const { sealed, unprovable, broken } = useObservable(witness.testimony);
+  const [open, setOpen] = useState(false);
+  if (!sealed && !unprovable) {
+    return null;
+  }
+  const label = translate(
+    !sealed ? "page.seal.none" : broken ? "page.seal.broken" : "page.seal.whole",
+  );
+  return (
+    <>
+      <button
+        type="button"
+        class={`seal${broken || !sealed ? " broken" : ""}`}
+        title={label}
+        aria-label={label}
+        onClick={() => setOpen(true)}
+      >
+        <Wax broken={broken !== null || !sealed} />
+      </button>
+      {open && (
+        <Lazy
+          load={async () => (await import("../table/dialogs")).SealDialog}
+          kind="above"
+          props={{ witness, title: label, code, onClose: () => setOpen(false) }}
+        />
+      )}
+    </>
+  );
+}
+
+/** A player must not overlook a broken seal, nor a roll that others made first. */
+export function Alarm({ witness }: { witness: Witness }): JSX.Element | null {
+  const { broken, overtaken } = useObservable(witness.testimony);
+  if (broken) {
+    return (
+      <Banner
+        kind="seal-alarm"
+        words={`${translate("page.seal.alarm")} ${translate(`page.seal.why.${broken}`)}`}
+      />
+    );
+  }
+  return overtaken > 0 ? (
+    <Banner kind="seal-doubt" words={translate("page.seal.overtaken", { count: overtaken })} />
+  ) : null;
+}
+
+/** A drop of wax with a clover leaf pressed into it; in two halves when it is broken. */
+export function Wax({ broken }: { broken: boolean }): JSX.Element {
+  return (
+    <svg class="wax" viewBox="0 0 32 32" aria-hidden="true">
+      <path
+        class="wax-drop"
+        d="M16 2.5c2.6 0 3.6 1.9 5.8 2.5 2.3.7 4.3.4 5.4 2.6 1 2.1-.2 3.8.3 6 .5 2.3 2.2 3.5 1.7 6-.5 2.3-2.7 2.800-4 4.7-1.3 2-1.2 4.1-3.5 5-2.2.8-3.6-.7-5.9-.6-2.3.1-3.800 1.600-6 .6-2.2-1-1.9-3.2-3.3-5.1-1.3-1.800-3.400-2.5-3.7-4.9-.3-2.3 1.5-3.5 2-5.7.4-2.2-.6-4 .6-5.9 1.2-2 3.1-1.600 5.2-2.600C12.5 4.300 13.4 2.5 16 2.5Z"
+      />
+      {broken ? (
+        <path class="wax-crack" d="M18.5 1 14 9.500l4.5 4-5.5 6 3.5 4-2.5 8" />
+      ) : (
+        <path class="wax-mark" d="m10 16.500 4.200 4.200 8-9" />
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,46 @@
+/** The moments of a finished game, fetched as they are wanted and a few ahead. */
+import { useEffect, useState } from "preact/hooks";
+import type { Connection } from "../connection";
+import { useObservable } from "../observable";
+import type { Moment, MomentsMessage } from "../protocol";
+import { spoken } from "../translate";
+
+const AT_ONCE = 16;
+
+export function useMoment(connection: Connection, at: number, last: number): Moment | null {
+  const { language } = useObservable(spoken);
+  const { link } = useObservable(connection.table);
+  const [moments, setMoments] = useState<ReadonlyMap<string, Moment>>(new Map());
+  const [asked] = useState(() => new Set<string>());
+  const [shown, setShown] = useState<Moment | null>(null);
+  const missing = [at, Math.min(at + AT_ONCE / 2, last), Math.max(at - AT_ONCE / 2, 0)].find(
+    (one) => !moments.has(`${language} ${one}`),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  useEffect(() => {
+    const first = missing === undefined ? 0 : Math.floor(missing / AT_ONCE) * AT_ONCE;
+    const chunk = `${language} ${first}`;
+    if (missing === undefined || link !== "open" || asked.has(chunk)) {
+      return;
+    }
+    asked.add(chunk);
+    connection.ask<MomentsMessage>({ type: "moments", first, count: AT_ONCE }).then(
+      (answer) =>
+        setMoments(
+          (known) =>
+            new Map([
+              ...known,
+              ...answer.moments.map((one): [string, Moment] => [`${language} ${one.at}`, one]),
+            ]),
+        ),
+      () => asked.delete(chunk),
+    );
+  }, [missing, language, link]);
+  const found = moments.get(`${language} ${at}`) ?? null;
+  useEffect(() => {
+    if (found) {
+      setShown(found);
+    }
+  }, [found]);
+  return found ?? shown;
+}

@@ -1,0 +1,172 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { type ApiError, fetchGames, lookAt } from "../api";
+import { Icon } from "../art/icons";
+import { Wax } from "../fair/seal";
+import { HomeLink } from "../home-link";
+import { momentPath } from "../paths";
+import type { GameInfo, JudgedDice, Looked } from "../protocol";
+import { go } from "../route";
+import { capitalise, translate } from "../translate";
+import "../styles/review.css";
+import { PlayOnForm } from "./play-on";
+import { positionInLink } from "./position-link";
+
+const LARGEST = 1_000_000;
+
+/** Any transcript, pasted, dropped or come by a link: a finished game is looked back at, one that is on is played on. */
+export function Look(): JSX.Element {
+  const [text, setText] = useState("");
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [found, setFound] = useState<{ looked: Looked; game: GameInfo; text: string } | null>(null);
+  const look = (transcript: string): void => {
+    setBusy(true);
+    setFailure(null);
+    setFound(null);
+    Promise.all([lookAt(transcript), fetchGames()]).then(
+      ([looked, { games }]) => {
+        setBusy(false);
+        const game = games.find((one) => one.key === looked.game);
+        if (looked.table !== null && looked.dice === null) {
+          go(momentPath(looked.table, 0));
+        } else if (game) {
+          setFound({ looked, game, text: transcript });
+        }
+      },
+      (error: ApiError) => {
+        setBusy(false);
+        setFailure(error.message);
+      },
+    );
+  };
+  const open = (pasted: string): void => {
+    if (pasted.length > LARGEST) {
+      setFailure(translate("server.refused.too_long"));
+      return;
+    }
+    if (!/^\s*https?:\S+#\S+\s*$/.test(pasted)) {
+      look(pasted);
+      return;
+    }
+    void positionInLink(pasted).then((position) =>
+      position === null ? setFailure(translate("page.look.bad_link")) : look(position),
+    );
+  };
+  const take = (file: File | undefined): void => {
+    if (!file) {
+      return;
+    }
+    if (file.size > LARGEST) {
+      setFailure(translate("server.refused.too_long"));
+      return;
+    }
+    void file.text().then((content) => {
+      setText(content);
+      open(content);
+    });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  useEffect(() => {
+    document.title = `${translate("page.look")} · Fox & Clover`;
+    if (location.hash.length > 1) {
+      open(location.href);
+    }
+  }, []);
+  return (
+    <main
+      class="look"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        take(event.dataTransfer?.files[0]);
+      }}
+    >
+      <header class="look-head">
+        <HomeLink />
+        <h1>{translate("page.look")}</h1>
+      </header>
+      <p>{translate("page.look.how")}</p>
+      <form
+        class="panel"
+        onSubmit={(event) => {
+          event.preventDefault();
+          open(text);
+        }}
+      >
+        <label class="look-text">
+          <span>{translate("page.look.text")}</span>
+          <textarea
+            rows={10}
+            value={text}
+            spellcheck={false}
+            autocomplete="off"
+            placeholder="Fox & Clover transcript 1"
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </label>
+        <div class="row">
+          <button type="submit" class="button primary" disabled={busy || text.trim() === ""}>
+            <Icon name="eye" /> {translate("page.look.go")}
+          </button>
+          <label class="button">
+            <Icon name="download" /> {translate("page.look.file")}
+            <input
+              class="sr"
+              type="file"
+              accept=".txt,text/plain"
+              onChange={(event) => take(event.currentTarget.files?.[0])}
+            />
+          </label>
+        </div>
+        {busy && <p role="status">{translate("page.look.checking")}</p>}
+        {failure !== null && (
+          <p class="notice" role="alert">
+            {failure}
+          </p>
+        )}
+      </form>
+      {found && (
+        <section class="panel" aria-label={translate("page.look.on")}>
+          <h2>{found.game.name}</h2>
+          {found.looked.dice && <Dice dice={found.looked.dice} />}
+          {found.looked.table === null ? (
+            <>
+              <p>{translate("page.look.unfinished", { count: found.looked.moves })}</p>
+              <PlayOnForm
+                transcript={found.text}
+                at={found.looked.moves}
+                players={found.looked.players.map((name, seat) => ({
+                  name,
+                  wish: (found.looked.to_act[0] ?? 0) === seat ? "me" : null,
+                }))}
+                recorded={false}
+                game={found.game}
+              />
+            </>
+          ) : (
+            <button
+              type="button"
+              class="button primary"
+              onClick={() => go(momentPath(found.looked.table ?? "", 0))}
+            >
+              <Icon name="eye" /> {translate("page.me.replay")}
+            </button>
+          )}
+        </section>
+      )}
+    </main>
+  );
+}
+
+/** Whether the dice were those that had been sealed, or those of their day, and what is wrong first. */
+function Dice({ dice: { ok, words } }: { dice: JudgedDice }): JSX.Element {
+  return (
+    <p class={`judged-dice${ok ? "" : " notice"}`} role={ok ? "status" : "alert"}>
+      <span class={`seal${ok ? "" : " broken"}`}>
+        <Wax broken={!ok} />
+      </span>{" "}
+      {capitalise(words)}
+    </p>
+  );
+}

@@ -1,0 +1,188 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { type ApiError, fetchGames, fetchTranscript, playOn } from "../api";
+import { Icon } from "../art/icons";
+import { usualLevel } from "../home/new-table";
+import { keepSeats, memory } from "../memory";
+import { LOOK, tablePath } from "../paths";
+import type { GameInfo, SeatWish, StateMessage } from "../protocol";
+import { go } from "../route";
+import { copy } from "../sharing";
+import { spoken, translate } from "../translate";
+import { Dialog } from "../ui/dialog";
+import { positionLink, transcriptUpTo } from "./position-link";
+
+interface TryAgainProps {
+  code: string;
+  game: GameInfo;
+  state: StateMessage;
+  at: number;
+  seat: number;
+  onClose: () => void;
+}
+
+/** Plays on from a moment of a finished game, or hands the moment to others. */
+export function TryAgain({ code, game, state, at, seat, onClose }: TryAgainProps): JSX.Element {
+  const [transcript, setTranscript] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    fetchTranscript(code).then(setTranscript, (error: ApiError) => setFailure(error.message));
+  }, [code]);
+  const mine = state.you.length > 0 ? state.you : [seat];
+  const players = state.seats.map((one) => ({
+    name: one.name,
+    wish: mine.includes(one.seat) ? "me" : one.level === "" ? null : one.level,
+  }));
+  return (
+    <Dialog title={translate("page.try.title", { at })} onClose={onClose}>
+      {failure !== null && (
+        <p class="notice" role="alert">
+          {failure}
+        </p>
+      )}
+      {transcript !== null && (
+        <PlayOnForm transcript={transcript} at={at} players={players} recorded game={game} />
+      )}
+      {transcript !== null && <SharePosition text={transcriptUpTo(transcript, at)} />}
+    </Dialog>
+  );
+}
+
+interface PlayOnProps {
+  transcript: string;
+  at: number;
+  /** Who sat there; `wish` is the level of a computer player, "me", or null for whoever is suggested. */
+  players: readonly { name: string; wish: string | null }[];
+  /** Are there rolls that could fall again? */
+  recorded: boolean;
+  game: GameInfo;
+}
+
+/** Who plays the seats from here on, and with which dice. */
+export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnProps): JSX.Element {
+  const [levels, setLevels] = useState<readonly string[]>([]);
+  const [wishes, setWishes] = useState<readonly (string | null)[]>(players.map(({ wish }) => wish));
+  const [sameDice, setSameDice] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    fetchGames().then(
+      (found) => setLevels(found.levels),
+      (error: ApiError) => setFailure(error.message),
+    );
+  }, []);
+  const chosen = wishes.map((wish) => wish ?? usualLevel(levels));
+  const start = (event: Event): void => {
+    event.preventDefault();
+    setBusy(true);
+    const first = chosen.indexOf("me");
+    const seats = chosen.map((wish, seat): SeatWish => {
+      const { name = "" } = players[seat] ?? {};
+      return wish === "me"
+        ? { kind: seat === first ? "me" : "here", name: name.slice(0, 24) }
+        : { kind: "computer", level: wish };
+    });
+    playOn({
+      transcript,
+      at,
+      seats,
+      same_dice: sameDice,
+      pace: memory.get().pace,
+      language: spoken.get().language,
+    }).then(
+      (made) => {
+        keepSeats(
+          made.table,
+          made.seats.map((one) => one.token),
+        );
+        go(tablePath(made.table));
+      },
+      (error: ApiError) => {
+        setBusy(false);
+        setFailure(error.message);
+      },
+    );
+  };
+  return (
+    <form class="play-on" onSubmit={start}>
+      <p class="hint-line">{translate("page.try.how", { game: game.name })}</p>
+      {players.map(({ name }, seat) => (
+        <label key={seat} class="field">
+          <span>{name}</span>
+          <select
+            value={chosen[seat]}
+            onChange={(event) => {
+              const wish = event.currentTarget.value;
+              setWishes(wishes.map((one, index) => (index === seat ? wish : one)));
+            }}
+          >
+            <option value="me">{translate("page.try.me")}</option>
+            {levels.map((level) => (
+              <option key={level} value={level}>
+                {translate("page.setup.computer", { level: translate(`server.level.${level}`) })}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      {recorded && (
+        <fieldset class="dice-choice">
+          <legend>{translate("page.try.dice")}</legend>
+          <label class="check">
+            <input
+              type="radio"
+              name="dice"
+              checked={!sameDice}
+              onChange={() => setSameDice(false)}
+            />{" "}
+            <span>{translate("page.try.dice.fresh")}</span>
+          </label>
+          <label class="check">
+            <input type="radio" name="dice" checked={sameDice} onChange={() => setSameDice(true)} />{" "}
+            <span>{translate("page.try.dice.same")}</span>
+          </label>
+        </fieldset>
+      )}
+      {failure !== null && (
+        <p class="notice" role="alert">
+          {failure}
+        </p>
+      )}
+      <button
+        type="submit"
+        class="button primary wide"
+        disabled={busy || levels.length === 0 || !chosen.includes("me")}
+      >
+        <Icon name="play" /> {translate("page.try.start")}
+      </button>
+    </form>
+  );
+}
+
+/** The position as a link and as text. */
+function SharePosition({ text }: { text: string }): JSX.Element {
+  const [copied, setCopied] = useState("");
+  const share = (what: "link" | "text"): void => {
+    const content =
+      what === "text"
+        ? Promise.resolve(text)
+        : positionLink(new URL(LOOK, location.href).href, text);
+    void content.then(copy).then((done) => setCopied(done ? what : ""));
+  };
+  return (
+    <div class="share-position">
+      <h3>{translate("page.share.title")}</h3>
+      <p class="hint-line">{translate("page.share.how")}</p>
+      <div class="row">
+        <button type="button" class="button" onClick={() => share("link")}>
+          <Icon name={copied === "link" ? "check" : "link"} />{" "}
+          {translate(copied === "link" ? "page.copied" : "page.share.link")}
+        </button>
+        <button type="button" class="button" onClick={() => share("text")}>
+          <Icon name={copied === "text" ? "check" : "copy"} />{" "}
+          {translate(copied === "text" ? "page.copied" : "page.share.text")}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,230 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { familyOf } from "../family";
+import { useMedia, WIDE } from "../media";
+import { momentPath } from "../paths";
+import type { LogEntry, Moment, MoveView } from "../protocol";
+import { go, replace } from "../route";
+import type { BoardActions } from "../table/table";
+import { translate } from "../translate";
+import "../styles/review.css";
+import { Frame, type LookBackProps, ReviewBoard } from "./frame";
+import { useMoment } from "./moments";
+import { TryAgain } from "./play-on";
+import { Practice } from "./practice";
+import { ReplayBar } from "./replay-bar";
+import { isMistake, useReview } from "./review";
+import { Summary } from "./summary";
+
+/** A finished game: stepped through, judged, practised. */
+export function LookBack(props: LookBackProps): JSX.Element {
+  const { connection, state, moment, game } = props;
+  const reviewing = useReview(connection);
+  const [seat, setSeat] = useState(state.you[0] ?? null);
+  useEffect(() => {
+    document.title = `${translate("page.review")}: ${game.name} · Fox & Clover`;
+  }, [game]);
+  if (moment === "mistakes") {
+    return <Practice {...props} reviewing={reviewing} wanted={seat} onSeat={setSeat} />;
+  }
+  return (
+    <Replay
+      {...props}
+      reviewing={reviewing}
+      at={Math.min(moment, props.log.length)}
+      seat={seat}
+      onSeat={setSeat}
+    />
+  );
+}
+
+interface ReplayProps extends LookBackProps {
+  reviewing: ReturnType<typeof useReview>;
+  at: number;
+  /** The seat to be shown; none: whoever moves. */
+  seat: number | null;
+  onSeat: (seat: number) => void;
+}
+
+const KEYS: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowRight: (at) => at + 1,
+  ArrowLeft: (at) => at - 1,
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+function Replay({
+  connection,
+  game,
+  layout,
+  state,
+  log,
+  reviewing,
+  at,
+  seat,
+  onSeat,
+}: ReplayProps): JSX.Element {
+  const last = log.length;
+  const moment = useMoment(connection, at, last);
+  const before = useRef<Moment | null>(null);
+  const [pointed, setPointed] = useState<MoveView | null>(null);
+  const [trying, setTrying] = useState(false);
+  const now = useRef(at); // keys may come quicker than drawings
+  now.current = at;
+  const step = (to: number): void => {
+    now.current = Math.max(0, Math.min(to, last));
+    replace(momentPath(connection.code, now.current));
+  };
+  const show = (to: number): void => {
+    step(to);
+    scrollTo(0, 0); // on a phone the board may be far above what was touched
+  };
+  const practise = (): void => {
+    onSeat(shown);
+    go(momentPath(connection.code, "mistakes"));
+  };
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const typing =
+        event.target instanceof HTMLElement &&
+        event.target.closest("input, select, textarea, dialog");
+      const key = KEYS[event.key];
+      if (key && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        event.preventDefault();
+        step(key(now.current, last));
+      }
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  useEffect(() => setPointed(null), [at]);
+  const wide = useMedia(WIDE);
+  const told = useRef(at > 0 || wide); // who comes for the review finds it below the board where there is no room beside it
+  useEffect(() => {
+    if (moment && !told.current) {
+      told.current = true;
+      document.getElementById("review")?.scrollIntoView();
+    }
+  }, [moment]);
+  useEffect(() => {
+    before.current = moment;
+  }, [moment]);
+  const name = (one: number): string => state.seats[one]?.name ?? "";
+  const mover = moment?.at === at && moment.seat >= 0 ? moment.seat : null;
+  const shown = seat ?? mover ?? 0;
+  const decision =
+    reviewing.seats?.flatMap((one) => one.decisions).find((one) => one.at === at) ?? null;
+  const better = decision && isMistake(decision) ? decision.best : null;
+  const earlier = before.current;
+  const actions: BoardActions = {
+    seat: shown,
+    enabled: false,
+    name,
+    onMove: () => undefined,
+    onRoll: null,
+    marks:
+      earlier && moment && earlier.at === moment.at - 1
+        ? familyOf(layout).fresh(earlier.view, moment.view, shown)
+        : new Set(),
+    previews: [],
+    hinted: mover === shown ? (pointed ?? better ?? moment?.next ?? null) : null,
+    guide: () => (
+      <ReplayBar
+        at={at}
+        last={last}
+        entry={log[at]}
+        name={name}
+        decision={decision}
+        played={moment?.next ?? null}
+        pointed={pointed}
+        onPoint={setPointed}
+        onStep={step}
+        onTry={at < last ? () => setTrying(true) : null}
+      />
+    ),
+  };
+  return (
+    <Frame
+      connection={connection}
+      title={game.name}
+      layout={layout}
+      state={state}
+      scores={moment?.scores ?? state.scores}
+      shown={shown}
+      onSeat={onSeat}
+      side={
+        <Summary
+          code={connection.code}
+          reviewing={reviewing}
+          seat={shown}
+          at={at}
+          log={log}
+          onGo={show}
+          onPractise={practise}
+          onAgain={reviewing.again}
+        />
+      }
+      list={<LogLinks code={connection.code} log={log} at={at} name={name} onGo={show} />}
+    >
+      {moment && <ReviewBoard layout={layout} moment={moment} moves={[]} actions={actions} />}
+      <p class="sr" role="status" aria-live="polite">
+        {translate("page.replay.at", { at, last })} {log[at]?.words}
+      </p>
+      {trying && (
+        <TryAgain
+          code={connection.code}
+          game={game}
+          state={state}
+          at={at}
+          seat={shown}
+          onClose={() => setTrying(false)}
+        />
+      )}
+    </Frame>
+  );
+}
+
+/** The log as links to the moments in which its moves were made. */
+function LogLinks({
+  code,
+  log,
+  at,
+  name,
+  onGo,
+}: {
+  code: string;
+  log: readonly LogEntry[];
+  at: number;
+  name: (seat: number) => string;
+  onGo: (at: number) => void;
+}): JSX.Element {
+  const list = useRef<HTMLOListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  useEffect(() => {
+    const now = list.current?.querySelector<HTMLElement>("[aria-current]");
+    if (now && list.current) {
+      list.current.scrollTop =
+        now.offsetTop - list.current.offsetTop - list.current.clientHeight / 2;
+    }
+  }, [at]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+    <ol class="log log-links" ref={list} tabIndex={0} aria-label={translate("page.log")}>
+      {log.map((entry) => (
+        <li key={entry.index} class={entry.seat < 0 ? "by-chance" : `by-player p-${entry.seat}`}>
+          <a
+            href={momentPath(code, entry.index)}
+            aria-current={entry.index === at ? "step" : undefined}
+            onClick={(event) => {
+              event.preventDefault();
+              onGo(entry.index);
+            }}
+          >
+            {entry.seat >= 0 && <b>{name(entry.seat)}:</b>} {entry.words}
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+}

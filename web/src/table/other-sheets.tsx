@@ -1,0 +1,65 @@
+import type { JSX } from "preact";
+import { drawingOf } from "../drawing";
+import { useMedia } from "../media";
+import type { Layout, StateMessage } from "../protocol";
+import { translate } from "../translate";
+import { Fitted } from "../ui/fitted";
+import type { Marks } from "./marks";
+
+const ROOM = "(min-width: 1200px) and (min-height: 600px)";
+
+interface OthersProps {
+  layout: Layout;
+  state: StateMessage;
+  marks: Marks;
+  shown: number;
+  name: (seat: number) => string;
+  onShow: (seat: number) => void;
+}
+
+/** The sheets of all the others, small and always up to date; touching one shows it large. */
+export function Others({
+  layout,
+  state,
+  marks,
+  shown,
+  name,
+  onShow,
+}: OthersProps): JSX.Element | null {
+  const room = useMedia(ROOM);
+  const others = state.seats.filter(({ seat }) => seat !== shown);
+  if (!room || others.length === 0) {
+    return null;
+  }
+  const { Mini } = drawingOf(layout);
+  return (
+    <aside class="others" aria-label={translate("page.others")}>
+      {others.map(({ seat }) => (
+        <button
+          key={seat}
+          type="button"
+          class={`other p-${seat}`}
+          aria-label={translate("page.others.show", {
+            name: name(seat),
+            points: state.scores[seat] ?? 0,
+          })}
+          onClick={() => onShow(seat)}
+        >
+          <span class="other-head">
+            <span>{name(seat)}</span>
+            <b>{state.scores[seat] ?? 0}</b>
+          </span>
+          <Fitted>
+            <Mini
+              layout={layout}
+              view={state.view}
+              seat={seat}
+              owner={name(seat)}
+              marks={marks[seat]}
+            />
+          </Fitted>
+        </button>
+      ))}
+    </aside>
+  );
+}

@@ -1,0 +1,88 @@
+/** A result to show around: as a line of text and as a picture. */
+import { copy } from "../sharing";
+
+export interface Line {
+  name: string;
+  points: number;
+  place: number;
+}
+
+export function resultText(title: string, lines: readonly Line[]): string {
+  const ranked = [...lines].sort((a, b) => a.place - b.place);
+  return `${title}: ${ranked.map(({ name, points }) => `${name} ${points}`).join(", ")} (Fox & Clover)`;
+}
+
+/** Hands the text to the system, or copies it; tells whether something was done. */
+export async function shareText(text: string): Promise<boolean> {
+  if ("share" in navigator) {
+    return navigator.share({ text }).then(
+      () => true,
+      () => false,
+    );
+  }
+  return copy(text);
+}
+
+const WIDTH = 800;
+const HEAD = 130;
+const ROW = 90;
+const COLOURS = [
+  "#d9622b",
+  "#3a74c4",
+  "#2f8049",
+  "#7d52bd",
+  "#b0346b",
+  "#16808a",
+  "#94711a",
+  "#5b6472",
+];
+
+/** Draws the result and shares the picture where the system can, else saves it. */
+export async function sharePicture(title: string, lines: readonly Line[]): Promise<void> {
+  const canvas = document.createElement("canvas");
+  canvas.width = WIDTH;
+  canvas.height = HEAD + ROW * lines.length + 30;
+  draw(canvas, title, lines);
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
+  if (!blob) {
+    return;
+  }
+  const file = new File([blob], "fox-and-clover.png", { type: blob.type });
+  if ("canShare" in navigator && navigator.canShare({ files: [file] })) {
+    await navigator.share({ files: [file] }).catch(() => undefined);
+    return;
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function draw(canvas: HTMLCanvasElement, title: string, lines: readonly Line[]): void {
+  const pen = canvas.getContext("2d");
+  if (!pen) {
+    return;
+  }
+  pen.fillStyle = "#faf4e8";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.fillStyle = "#2c241b";
+  pen.font = "800 46px system-ui, sans-serif";
+  pen.fillText(title, 40, 72);
+  pen.font = "400 24px system-ui, sans-serif";
+  pen.fillText("Fox & Clover", 40, 108);
+  const most = Math.max(1, ...lines.map(({ points }) => points));
+  [...lines]
+    .sort((a, b) => a.place - b.place)
+    .forEach(({ name, points }, at) => {
+      const y = HEAD + at * ROW;
+      pen.fillStyle = COLOURS[at % COLOURS.length] ?? "#d9622b";
+      pen.fillRect(40, y + 44, Math.max(6, ((WIDTH - 80) * Math.max(points, 0)) / most), 22);
+      pen.fillStyle = "#2c241b";
+      pen.font = "650 30px system-ui, sans-serif";
+      pen.fillText(name, 40, y + 34, WIDTH - 220);
+      pen.textAlign = "right";
+      pen.fillText(String(points), WIDTH - 40, y + 34);
+      pen.textAlign = "left";
+    });
+}

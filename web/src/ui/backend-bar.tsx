@@ -1,0 +1,45 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { backendState, begin } from "#backend";
+import { useObservable } from "../observable";
+import { translate } from "../translate";
+
+/** How far the page is that brings its own authority: what is still to come, what went wrong, what will not be kept. */
+export function BackendBar(): JSX.Element | null {
+  const { stage, share, lasting, trouble } = useObservable(backendState);
+  const [read, setRead] = useState(false);
+  if (stage === "loading") {
+    const percent = Math.round(share * 100);
+    return (
+      <div class="standing" role="status">
+        <span>
+          {share < 1
+            ? translate("page.site.loading", { percent })
+            : translate("page.site.starting")}
+        </span>
+        <progress value={share} max={1} aria-label={translate("page.loading")} />
+      </div>
+    );
+  }
+  if (stage === "failed" && trouble !== null) {
+    return (
+      <div class="standing notice" role="alert">
+        <span>{translate(`page.site.trouble.${trouble}`)}</span>
+        <button type="button" class="button small" onClick={begin}>
+          {translate("page.lost.again")}
+        </button>
+      </div>
+    );
+  }
+  if (!lasting && !read) {
+    return (
+      <div class="standing notice" role="alert">
+        <span>{translate("page.site.passing")}</span>
+        <button type="button" class="button small" onClick={() => setRead(true)}>
+          {translate("page.site.read")}
+        </button>
+      </div>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,55 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { Icon } from "../art/icons";
+import { translate } from "../translate";
+
+/** The browser's own dialog: it keeps the focus, closes with Escape and gives the focus back. */
+export function Dialog({
+  title,
+  kind = "",
+  onClose,
+  children,
+}: {
+  title: string;
+  kind?: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    const before = document.activeElement;
+    shown?.showModal();
+    return () => {
+      shown?.close();
+      if (before instanceof HTMLElement && before.isConnected) {
+        before.focus();
+      }
+    };
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled for the whole page
+    <dialog
+      ref={dialog}
+      class={`dialog ${kind}`}
+      aria-label={title}
+      onCancel={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      <div class="dialog-inside">
+        <header class="dialog-head">
+          <h2>{title}</h2>
+          <button
+            type="button"
+            class="round-button"
+            onClick={onClose}
+            aria-label={translate("page.close")}
+          >
+            <Icon name="close" />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

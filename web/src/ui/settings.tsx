@@ -1,0 +1,82 @@
+import type { JSX } from "preact";
+import { Icon } from "../art/icons";
+import { memory, remember, type Theme } from "../memory";
+import { useObservable } from "../observable";
+import { isLanguage, LANGUAGES, speak, spoken, translate } from "../translate";
+
+export function LanguageChoice({
+  onChange,
+}: {
+  onChange?: (language: string) => void;
+}): JSX.Element {
+  const { language } = useObservable(spoken);
+  const choose = (wish: string): void => {
+    if (isLanguage(wish)) {
+      remember({ language: wish });
+      void speak(wish).then(() => onChange?.(wish));
+    }
+  };
+  return (
+    <label class="choice">
+      <Icon name="globe" label={translate("page.language")} />
+      <select value={language} onChange={(event) => choose(event.currentTarget.value)}>
+        {Object.entries(LANGUAGES).map(([key, name]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** A switch for something this browser remembers. */
+export function Switch({
+  name,
+  onTurn,
+}: {
+  name: "sound" | "motion" | "notify";
+  onTurn?: (on: boolean) => Promise<boolean>;
+}): JSX.Element {
+  const on = useObservable(memory)[name];
+  const turn = (wish: boolean): void => {
+    void (onTurn ? onTurn(wish) : Promise.resolve(wish)).then((allowed) =>
+      remember({ [name]: allowed }),
+    );
+  };
+  return (
+    <label class="switch">
+      <input
+        type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has its state by itself
+        role="switch"
+        checked={on}
+        onChange={(event) => turn(event.currentTarget.checked)}
+      />{" "}
+      {translate(`page.switch.${name}`)}
+    </label>
+  );
+}
+
+const THEMES: readonly Theme[] = ["auto", "light", "dark"];
+
+export function ThemeChoice(): JSX.Element {
+  const { theme } = useObservable(memory);
+  return (
+    <label class="choice">
+      <Icon name={theme === "dark" ? "moon" : "sun"} label={translate("page.theme")} />
+      <select
+        value={theme}
+        onChange={(event) =>
+          remember({ theme: THEMES.find((known) => known === event.currentTarget.value) ?? "auto" })
+        }
+      >
+        {THEMES.map((name) => (
+          <option key={name} value={name}>
+            {translate(`page.theme.${name}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,68 @@
+/** The service worker of the page: it lets the page start without a network, and tells when there is a new version. */
+import type { JSX } from "preact";
+import { backendState } from "#backend";
+import { observable, useObservable } from "../observable";
+import { translate } from "../translate";
+
+const LOOK_EVERY = 3_600_000;
+
+/** Takes the new version, if there is one. */
+const fresh = observable<(() => void) | null>(null);
+
+/** Keeps the page as soon as nothing more important has to be loaded. */
+export function keepForOffline(): void {
+  if (!("serviceWorker" in navigator) || import.meta.env.DEV) {
+    return; // browsers allow it on https and on localhost only
+  }
+  const stop = backendState.watch(look);
+  function look(): void {
+    if (backendState.get().stage === "ready") {
+      stop();
+      void register();
+    }
+  }
+  look();
+}
+
+async function register(): Promise<void> {
+  const updating = navigator.serviceWorker.controller !== null;
+  const registration = await navigator.serviceWorker
+    .register(`${import.meta.env.BASE_URL}service-worker.js`)
+    .catch(() => undefined);
+  if (!registration) {
+    return;
+  }
+  const offer = (): void => {
+    const { waiting } = registration;
+    if (waiting && updating) {
+      fresh.set(() => {
+        navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), {
+          once: true,
+        });
+        waiting.postMessage("take over");
+      });
+    }
+  };
+  offer();
+  registration.addEventListener("updatefound", () =>
+    registration.installing?.addEventListener("statechange", offer),
+  );
+  setInterval(() => void registration.update().catch(() => undefined), LOOK_EVERY);
+}
+
+export function UpdateBar(): JSX.Element | null {
+  const take = useObservable(fresh);
+  return (
+    take && (
+      <div class="standing" role="status">
+        <span>{translate("page.update.there")}</span>
+        <button type="button" class="button small primary" onClick={take}>
+          {translate("page.update.take")}
+        </button>
+        <button type="button" class="button small" onClick={() => fresh.set(null)}>
+          {translate("page.update.later")}
+        </button>
+      </div>
+    )
+  );
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import type { StateMessage } from "../src/protocol";
+import { busySeats, promptFor, shownSeat } from "../src/table/shown-seat";
+
+function state(part: Partial<StateMessage>): StateMessage {
+  return {
+    you: [0, 2],
+    acting: [],
+    rollers: [],
+    prompts: [],
+    headline: "wait",
+    moves: [],
+    ...part,
+  } as StateMessage;
+}
+
+describe("the seat that is shown", () => {
+  it("is the one of this device that has to decide, before one that may roll", () => {
+    expect(shownSeat(state({ acting: [1, 2], rollers: [0] }), null)).toBe(2);
+    expect(shownSeat(state({ rollers: [2] }), null)).toBe(2);
+  });
+
+  it("is the own one while others act, and whoever acts for a spectator", () => {
+    expect(shownSeat(state({ acting: [1] }), null)).toBe(0);
+    expect(shownSeat(state({ you: [], acting: [1] }), null)).toBe(1);
+  });
+
+  it("is the chosen one as long as one is chosen", () => {
+    expect(shownSeat(state({ acting: [0] }), 3)).toBe(3);
+  });
+});
+
+it("tells own seats what is expected of them, and the table's headline else", () => {
+  const waiting = state({
+    acting: [1, 2],
+    prompts: [
+      { seat: 1, words: "one" },
+      { seat: 2, words: "two" },
+    ],
+  });
+  expect(promptFor(waiting, 2)).toBe("two");
+  expect(promptFor(waiting, 1)).toBe("wait");
+  expect(busySeats(waiting)).toEqual([2]);
+});
