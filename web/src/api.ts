@@ -13,7 +13,7 @@ import type {
   TableInfo,
   TableJoined,
 } from "./protocol";
-import { spoken, translate } from "./translate";
+import { locale, translate } from "./translate";
 
 /** A refusal with a sentence for people; `offline` when the server did not answer at all. */
 export class ApiError extends Error {
@@ -29,7 +29,7 @@ export async function askServer<T>(path: string, body?: unknown): Promise<T> {
   const { ok, content } = await askAuthority(
     path,
     body === undefined ? null : JSON.stringify(body),
-    spoken.get().language,
+    locale.get().language,
   ).catch(() => {
     throw new ApiError("offline", translate("page.error.offline"));
   });

@@ -2,20 +2,20 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { pages } from "#backend";
 import { Home } from "./home/home";
-import { Later } from "./later";
+import { LazyPage } from "./later";
 import { memory } from "./memory";
 import { useObservable } from "./observable";
 import type { Route } from "./paths";
 import { route } from "./route";
-import { Lost, TablePage } from "./table/page";
-import { spoken, translate } from "./translate";
+import { ErrorPage, TablePage } from "./table/page";
+import { locale, translate } from "./translate";
 import { BackendBar } from "./ui/backend-bar";
 import { Lazy } from "./ui/lazy";
 import { UpdateBar } from "./ui/update-bar";
 
 export function App(): JSX.Element {
   const place = useObservable(route);
-  const { language } = useObservable(spoken);
+  const { language } = useObservable(locale);
   const { theme, motion } = useObservable(memory);
   useEffect(() => {
     document.documentElement.dataset["motion"] = motion ? "on" : "off";
@@ -48,13 +48,18 @@ function shown(place: Route): JSX.Element {
   if (place.page === "nowhere" || place.page === "me" || place.page === "daily") {
     const load = place.page === "nowhere" ? undefined : pages[place.page];
     return load ? (
-      <Later key={place.page} load={load} />
+      <LazyPage key={place.page} load={load} />
     ) : (
-      <Lost words={translate("page.nowhere")} />
+      <ErrorPage text={translate("page.nowhere")} />
     );
   }
   if (place.page === "look") {
-    return <Lazy load={async () => (await import("./review/open-transcript")).Look} props={{}} />;
+    return (
+      <Lazy
+        load={async () => (await import("./review/open-transcript")).OpenTranscript}
+        props={{}}
+      />
+    );
   }
   return place.page === "home" ? (
     <Home />

@@ -24,7 +24,7 @@ export const backendState = observable<BackendState>({
   trouble: null,
 });
 
-export function begin(): void {
+export function startBackend(): void {
   // the server runs already
 }
 

@@ -14,13 +14,13 @@ import {
   type ServerMessage,
   type VerdictMessage,
 } from "./protocol";
-import { onWaking } from "./resume";
+import { onResume } from "./resume";
 import { receive, type TableState, UNCONNECTED } from "./table-state";
-import { spoken, translate } from "./translate";
+import { locale, translate } from "./translate";
 import type { Transport } from "./transport";
 
-const FIRST_WAIT = 300;
-const LONGEST_WAIT = 5000;
+const FIRST_DELAY = 300;
+const LONGEST_DELAY = 5000;
 /** Requests that change the game: nothing else is touched until they are answered. */
 const CHANGING: ReadonlySet<string> = new Set(["move", "roll", "undo", "enter", "correct"]);
 
@@ -32,18 +32,18 @@ export class Connection {
   readonly witness: Witness;
   readonly table: Observable<TableState> = observable(UNCONNECTED);
   private socket: Transport | null = null;
-  private wait = FIRST_WAIT;
+  private delay = FIRST_DELAY;
   private timer = 0;
   private ref = 0;
-  private ended = false;
+  private closed = false;
   /** Whether a state has come over this socket. */
-  private greeted = false;
+  private hasState = false;
   /** Requests that change the game and are not answered yet, by ref. */
   private unanswered = new Map<number, Request>();
   /** The tokens of the last hello. */
-  private said: readonly string[] = [];
-  private askers = new Map<number, (answer: Answer | Refused | null) => void>();
-  private readonly stopWatching: () => void;
+  private sentTokens: readonly string[] = [];
+  private pendingAnswers = new Map<number, (answer: Answer | Refused | null) => void>();
+  private readonly stopListening: () => void;
 
   constructor(
     readonly code: string,
@@ -53,18 +53,21 @@ export class Connection {
     const family = familyOf(layout);
     this.witness = new Witness(code, {
       letters: family.letters(layout),
-      shown: (view) => family.shown(layout, view),
+      shownDice: (view) => family.shownDice(layout, view),
       piles,
     });
     this.open();
-    addEventListener("online", this.hurry);
-    this.stopWatching = onWaking(
-      () => this.socket?.readyState === WebSocket.CLOSED && this.hurry(),
+    addEventListener("online", this.reconnectNow);
+    this.stopListening = onResume(
+      () => this.socket?.readyState === WebSocket.CLOSED && this.reconnectNow(),
     );
   }
 
   /** Asks something that concerns nobody but who asks; `heard` returns whether more is to come. Rejects with the words of a refusal. */
-  ask<T extends Answer>(request: Request, heard: (answer: T) => boolean = () => false): Promise<T> {
+  ask<T extends Answer>(
+    request: Request,
+    onPartial: (answer: T) => boolean = () => false,
+  ): Promise<T> {
     return new Promise((done, failed) => {
       if (this.socket?.readyState !== WebSocket.OPEN) {
         failed(new Error(translate("page.reconnecting")));
@@ -72,12 +75,12 @@ export class Connection {
       }
       this.send(request);
       const { ref } = this;
-      this.askers.set(ref, (answer) => {
+      this.pendingAnswers.set(ref, (answer) => {
         if (answer === null || answer.type === "refused") {
-          this.askers.delete(ref);
+          this.pendingAnswers.delete(ref);
           failed(new Error(answer?.words ?? translate("page.reconnecting")));
-        } else if (!heard(answer as T)) {
-          this.askers.delete(ref);
+        } else if (!onPartial(answer as T)) {
+          this.pendingAnswers.delete(ref);
           done(answer as T);
         }
       });
@@ -101,17 +104,17 @@ export class Connection {
     }
     if (CHANGING.has(request.type)) {
       this.unanswered.set(this.ref, request);
-      this.table.set({ ...table, notice: null, waiting: new Set([...table.waiting, this.ref]) });
+      this.table.set({ ...table, notice: null, pending: new Set([...table.pending, this.ref]) });
     }
-    const salted = request.type === "roll" ? this.witness.roll(this.ref, request.seat) : null;
-    this.socket.send(JSON.stringify({ ...request, ...salted, ref: this.ref }));
+    const salt = request.type === "roll" ? this.witness.roll(this.ref, request.seat) : null;
+    this.socket.send(JSON.stringify({ ...request, ...salt, ref: this.ref }));
   }
 
   close(): void {
-    this.ended = true;
+    this.closed = true;
     clearTimeout(this.timer);
-    removeEventListener("online", this.hurry);
-    this.stopWatching();
+    removeEventListener("online", this.reconnectNow);
+    this.stopListening();
     this.socket?.close();
   }
 
@@ -132,87 +135,87 @@ export class Connection {
 
   /** Sits down again with the seats remembered now, as after joining. */
   hello(): void {
-    this.said = tokensOf(this.code);
+    this.sentTokens = tokensOf(this.code);
     this.witness.reconnected();
     const hello: ClientMessage = {
       type: "hello",
       protocol: PROTOCOL,
-      tokens: [...this.said],
-      language: spoken.get().language,
+      tokens: [...this.sentTokens],
+      language: locale.get().language,
       seq: this.table.get().state?.seq ?? -1,
     };
     this.socket?.send(JSON.stringify(hello));
   }
 
   private open(): void {
-    const before = this.socket;
+    const previous = this.socket;
     const socket = openTransport(this.code);
     const isCurrent = (): boolean => this.socket === socket;
     this.socket = socket;
-    this.greeted = false;
+    this.hasState = false;
     socket.onopen = () => isCurrent() && this.hello();
     socket.onmessage = (event: MessageEvent<string>) =>
-      isCurrent() && this.take(JSON.parse(event.data) as ServerMessage);
-    socket.onclose = () => isCurrent() && this.lost();
-    before?.close();
+      isCurrent() && this.handle(JSON.parse(event.data) as ServerMessage);
+    socket.onclose = () => isCurrent() && this.onLost();
+    previous?.close();
   }
 
-  private take(message: ServerMessage): void {
-    this.wait = FIRST_WAIT;
-    const asker = "ref" in message ? this.askers.get(message.ref) : undefined;
+  private handle(message: ServerMessage): void {
+    this.delay = FIRST_DELAY;
+    const pending = "ref" in message ? this.pendingAnswers.get(message.ref) : undefined;
     if (
-      asker &&
+      pending &&
       (message.type === "refused" ||
         message.type === "moments" ||
         message.type === "review" ||
         message.type === "verdict")
     ) {
-      asker(message);
+      pending(message);
       return;
     }
     if (message.type === "ack" || message.type === "refused") {
       this.unanswered.delete(message.ref);
     }
     const next = receive(this.table.get(), message);
-    this.testify(message, next);
+    this.checkDice(message, next);
     this.table.set(next);
-    if (next.stranger) {
-      forgetTable(this.code, this.said);
-      this.table.set({ ...next, stranger: false });
+    if (next.unknownToken) {
+      forgetTable(this.code, this.sentTokens);
+      this.table.set({ ...next, unknownToken: false });
       this.hello();
     }
-    if (message.type === "state" && !this.greeted) {
-      this.greeted = true;
-      this.sendAgain();
+    if (message.type === "state" && !this.hasState) {
+      this.hasState = true;
+      this.resendUnanswered();
     }
   }
 
   /** What was under way when the connection was lost may have been made or not: if it was, the server refuses it as stale. */
-  private sendAgain(): void {
+  private resendUnanswered(): void {
     const requests = [...this.unanswered.values()];
     this.unanswered.clear();
     for (const request of requests) {
-      if (request.type !== "roll" || this.witness.wantsRollAgain()) {
+      if (request.type !== "roll" || this.witness.shouldResendRoll()) {
         this.send(request);
       }
     }
   }
 
   /** What is said of sealed dice is checked before anybody sees it. */
-  private testify(message: ServerMessage, { log }: TableState): void {
+  private checkDice(message: ServerMessage, { log }: TableState): void {
     if (message.type === "refused") {
       this.witness.refused(message.ref, message.reason);
     }
     if (message.type === "state") {
-      this.witness.see(message, log);
+      this.witness.observe(message, log);
     }
   }
 
-  private lost(): void {
-    for (const asker of [...this.askers.values()]) {
-      asker(null);
+  private onLost(): void {
+    for (const pending of [...this.pendingAnswers.values()]) {
+      pending(null);
     }
-    if (this.ended) {
+    if (this.closed) {
       return;
     }
     this.table.set({
@@ -220,18 +223,18 @@ export class Connection {
       link: "lost",
       hintOpen: false,
       hintRef: -1,
-      waiting: new Set(),
-      due: -1,
+      pending: new Set(),
+      awaitedSeq: -1,
     });
-    this.timer = window.setTimeout(() => this.open(), this.wait);
-    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+    this.timer = window.setTimeout(() => this.open(), this.delay);
+    this.delay = Math.min(this.delay * 2, LONGEST_DELAY);
   }
 
   /** Tries at once, in the place of an attempt that began while there was no network. */
-  private hurry = (): void => {
+  private reconnectNow = (): void => {
     if (this.table.get().link === "lost") {
       clearTimeout(this.timer);
-      this.wait = FIRST_WAIT;
+      this.delay = FIRST_DELAY;
       this.open();
     }
   };

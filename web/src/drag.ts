@@ -1,11 +1,11 @@
 /** Carry something with mouse or finger onto an element with `data-zone`. */
 import type { PointerEventHandler } from "preact";
-import { swallow } from "./input";
+import { suppressClick } from "./input";
 
 const FAR_ENOUGH = 8;
 
 /** Handlers for a thing that may be carried; a movement too small is left to be a click. */
-export function carry(
+export function draggable(
   onDrop: (zone: string) => void,
   onLift: () => void,
 ): { onPointerDown: PointerEventHandler<HTMLElement> } {
@@ -36,8 +36,8 @@ export function carry(
         thing.style.translate = "";
         if (lifted && event.type === "pointerup") {
           // The click that follows belongs to the carrying, not to the card.
-          addEventListener("click", swallow, { capture: true, once: true });
-          setTimeout(() => removeEventListener("click", swallow, true));
+          addEventListener("click", suppressClick, { capture: true, once: true });
+          setTimeout(() => removeEventListener("click", suppressClick, true));
           const below = document
             .elementsFromPoint(event.clientX, event.clientY)
             .find((element) => element instanceof HTMLElement && element.dataset["zone"]);

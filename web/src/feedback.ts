@@ -30,53 +30,53 @@ const SOUNDS: Record<Feedback, readonly (readonly [number, number, number])[]> =
     [1040, 0.36, 0.3],
   ],
 };
-const SHAKES: Partial<Record<Feedback, number | number[]>> = {
+const VIBRATIONS: Partial<Record<Feedback, number | number[]>> = {
   roll: [12, 30, 12, 40, 18],
   turn: 40,
   bonus: 20,
   end: [30, 60, 30, 60, 80],
 };
-const LOUDNESS = 0.08;
+const VOLUME = 0.08;
 
 let context: AudioContext | null = null;
-let touched = false;
+let hasInteracted = false;
 // Browsers let nothing sound before the page was touched.
-addEventListener("pointerdown", () => (touched = true), { once: true });
-addEventListener("keydown", () => (touched = true), { once: true });
+addEventListener("pointerdown", () => (hasInteracted = true), { once: true });
+addEventListener("keydown", () => (hasInteracted = true), { once: true });
 
-export function giveFeedback(feeling: Feedback): void {
-  if (!memory.get().sound || !touched || document.hidden) {
+export function giveFeedback(kind: Feedback): void {
+  if (!memory.get().sound || !hasInteracted || document.hidden) {
     return;
   }
   context ??= new AudioContext();
-  for (const [hertz, start, length] of SOUNDS[feeling]) {
-    sound(context, hertz, context.currentTime + start, length);
+  for (const [hertz, start, length] of SOUNDS[kind]) {
+    playTone(context, hertz, context.currentTime + start, length);
   }
-  const shake = SHAKES[feeling];
-  if (shake !== undefined && "vibrate" in navigator) {
-    navigator.vibrate(shake);
+  const vibration = VIBRATIONS[kind];
+  if (vibration !== undefined && "vibrate" in navigator) {
+    navigator.vibrate(vibration);
   }
 }
 
-function sound(audio: AudioContext, hertz: number, start: number, length: number): void {
+function playTone(audio: AudioContext, hertz: number, start: number, length: number): void {
   const volume = audio.createGain();
-  volume.gain.setValueAtTime(LOUDNESS, start);
+  volume.gain.setValueAtTime(VOLUME, start);
   volume.gain.exponentialRampToValueAtTime(0.0001, start + length);
   volume.connect(audio.destination);
-  const source = hertz > 0 ? tone(audio, hertz) : rattle(audio, length);
+  const source = hertz > 0 ? oscillator(audio, hertz) : noise(audio, length);
   source.connect(volume);
   source.start(start);
   source.stop(start + length);
 }
 
-function tone(audio: AudioContext, hertz: number): OscillatorNode {
+function oscillator(audio: AudioContext, hertz: number): OscillatorNode {
   const source = audio.createOscillator();
   source.type = "triangle";
   source.frequency.value = hertz;
   return source;
 }
 
-function rattle(audio: AudioContext, length: number): AudioBufferSourceNode {
+function noise(audio: AudioContext, length: number): AudioBufferSourceNode {
   const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * length), audio.sampleRate);
   const samples = buffer.getChannelData(0);
   samples.forEach((_, at) => (samples[at] = Math.random() * 2 - 1));
@@ -86,12 +86,12 @@ function rattle(audio: AudioContext, length: number): AudioBufferSourceNode {
 }
 
 /** Asks for the right to notify; true if it is there. */
-export async function mayNotify(): Promise<boolean> {
+export async function requestNotifications(): Promise<boolean> {
   return "Notification" in window && (await Notification.requestPermission()) === "granted";
 }
 
 /** Says that somebody is waited for, if he looks elsewhere and wants to be told. */
-export async function notify(title: string, words: string): Promise<void> {
+export async function notify(title: string, text: string): Promise<void> {
   if (
     !document.hidden ||
     !memory.get().notify ||
@@ -100,7 +100,7 @@ export async function notify(title: string, words: string): Promise<void> {
   ) {
     return;
   }
-  const notice = { body: words, tag: "turn" };
+  const notice = { body: text, tag: "turn" };
   try {
     new Notification(title, notice).onclick = () => window.focus();
   } catch {
@@ -110,6 +110,6 @@ export async function notify(title: string, words: string): Promise<void> {
 }
 
 /** Whether things may move: the system and the player's own switch must both allow it. */
-export function mayMove(): boolean {
+export function allowsMotion(): boolean {
   return memory.get().motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

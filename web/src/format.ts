@@ -1,8 +1,8 @@
 /** Numbers as people write them. */
-import { spoken } from "./translate";
+import { locale } from "./translate";
 
 export function points(value: number, signed = false): string {
-  return new Intl.NumberFormat(spoken.get().language, {
+  return new Intl.NumberFormat(locale.get().language, {
     maximumFractionDigits: 1,
     minimumFractionDigits: 1,
     signDisplay: signed ? "exceptZero" : "auto",
@@ -10,7 +10,7 @@ export function points(value: number, signed = false): string {
 }
 
 export function percent(share: number): string {
-  return new Intl.NumberFormat(spoken.get().language, {
+  return new Intl.NumberFormat(locale.get().language, {
     style: "percent",
     maximumFractionDigits: 0,
   }).format(share);

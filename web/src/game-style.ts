@@ -4,22 +4,22 @@ import { useContext } from "preact/hooks";
 import { PIP_SHAPES } from "./art/pips";
 import type { Layout, Swatch } from "./protocol";
 
-export interface Print {
+export interface GameStyle {
   /** What colours, bonuses and parts of the score are called. */
   words: Readonly<Record<string, string>>;
   /** Of which known colour the pips of a colour have the shape. */
   shapes: Readonly<Record<string, string>>;
 }
 
-export const Printed = createContext<Print>({ words: {}, shapes: {} });
+export const GameStyleContext = createContext<GameStyle>({ words: {}, shapes: {} });
 
-export function usePrinted(): Print {
-  return useContext(Printed);
+export function useGameStyle(): GameStyle {
+  return useContext(GameStyleContext);
 }
 
 /** Colours that a sheet brings get shapes of pips that no other colour of it has. */
 export function pipShapes(paints: readonly Swatch[]): Record<string, string> {
-  const names = paints.map((paint) => paint.name);
+  const names = paints.map((swatch) => swatch.name);
   const spare = Object.keys(PIP_SHAPES).filter((shape) => !names.includes(shape));
   return Object.fromEntries(
     names.map((name) => [name, name in PIP_SHAPES ? name : (spare.shift() ?? "yellow")]),
@@ -27,7 +27,7 @@ export function pipShapes(paints: readonly Swatch[]): Record<string, string> {
 }
 
 /** Paints everything that bears the class of a colour, until the returned function is called. */
-export function paint(layout: Layout): () => void {
+export function applyColours(layout: Layout): () => void {
   const rules = layout.paints.map(({ name, colour, ink }) => {
     const known = CSS.escape(name);
     return `.c-${known},.k-${known},.b-${known}{--c:${colour};--on:${ink}}`;

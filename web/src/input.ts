@@ -35,8 +35,8 @@ export function explainOnHold(): void {
     timer = window.setTimeout(() => {
       if (words && thing) {
         bubble = show(words, thing);
-        addEventListener("click", swallow, { capture: true, once: true });
-        setTimeout(() => removeEventListener("click", swallow, true), SHOWN);
+        addEventListener("click", suppressClick, { capture: true, once: true });
+        setTimeout(() => removeEventListener("click", suppressClick, true), SHOWN);
         setTimeout(hide, SHOWN);
       }
     }, LONG_ENOUGH);
@@ -58,7 +58,7 @@ function show(words: string, thing: Element): HTMLElement {
 }
 
 /** The click at the end of holding belongs to the question, not to the thing. */
-export function swallow(event: Event): void {
+export function suppressClick(event: Event): void {
   event.stopPropagation();
   event.preventDefault();
 }

@@ -4,17 +4,17 @@ import { Logo } from "./art/logo";
 import { translate } from "./translate";
 
 /** A part of the page that is fetched when somebody goes there. */
-export function Later({ load }: { load: () => Promise<ComponentType> }): JSX.Element {
-  const [Part, setPart] = useState<ComponentType | null>(null);
+export function LazyPage({ load }: { load: () => Promise<ComponentType> }): JSX.Element {
+  const [Loaded, setLoaded] = useState<ComponentType | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     load().then(
-      (part) => setPart(() => part),
+      (component) => setLoaded(() => component),
       () => setFailed(true),
     );
   }, [load]);
-  if (Part) {
-    return <Part />;
+  if (Loaded) {
+    return <Loaded />;
   }
   return (
     <div class="loading">

@@ -1,13 +1,13 @@
 /** A websocket that notices when nobody is at the other end any more, which TCP does not tell for minutes. */
 
-import { onWaking } from "./resume";
+import { onResume } from "./resume";
 import { PING_REF } from "./table-state";
 import type { Transport } from "./transport";
 
-const QUIET = 10_000; // ms without a message after which it asks whether anybody is there
-const UNANSWERED = 2_000; // the same after something was sent
-const PATIENCE = 8_000; // ms it waits for the answer, or to be opened
-const WAKING_PATIENCE = 4_000; // after a sleep, when nobody is likely to answer
+const IDLE_AFTER = 10_000; // ms without a message after which it asks whether anybody is there
+const REPLY_DUE = 2_000; // the same after something was sent
+const REPLY_TIMEOUT = 8_000; // ms it waits for the answer, or to be opened
+const RESUME_TIMEOUT = 4_000; // after a sleep, when nobody is likely to answer
 const PING = JSON.stringify({ type: "ping", ref: PING_REF });
 
 export class LiveSocket implements Transport {
@@ -15,71 +15,71 @@ export class LiveSocket implements Transport {
   onmessage: Transport["onmessage"] = null;
   onclose: Transport["onclose"] = null;
   private readonly socket: WebSocket;
-  private ended = false;
+  private closed = false;
   /** Something was sent and nothing has come since. */
-  private waits = false;
+  private awaitsReply = false;
   private timer = 0;
-  private readonly stopWatching: () => void;
+  private readonly stopListening: () => void;
 
   constructor(address: string) {
     this.socket = new WebSocket(address);
     this.socket.onopen = () => {
-      this.heard();
+      this.onActivity();
       this.onopen?.();
     };
     this.socket.onmessage = (event: MessageEvent<string>) => {
-      this.heard();
+      this.onActivity();
       this.onmessage?.(event);
     };
-    this.socket.onclose = this.end;
-    this.after(PATIENCE, this.end);
-    addEventListener("offline", this.end);
-    this.stopWatching = onWaking(() => this.ask(WAKING_PATIENCE));
+    this.socket.onclose = this.shutDown;
+    this.schedule(REPLY_TIMEOUT, this.shutDown);
+    addEventListener("offline", this.shutDown);
+    this.stopListening = onResume(() => this.ping(RESUME_TIMEOUT));
   }
 
   get readyState(): number {
-    return this.ended ? WebSocket.CLOSED : this.socket.readyState;
+    return this.closed ? WebSocket.CLOSED : this.socket.readyState;
   }
 
   send(text: string): void {
     this.socket.send(text);
-    if (!this.waits) {
-      this.waits = true;
-      this.after(UNANSWERED, () => this.ask());
+    if (!this.awaitsReply) {
+      this.awaitsReply = true;
+      this.schedule(REPLY_DUE, () => this.ping());
     }
   }
 
   close(): void {
-    this.end();
+    this.shutDown();
   }
 
-  private heard(): void {
-    this.waits = false;
-    this.after(QUIET, () => this.ask());
+  private onActivity(): void {
+    this.awaitsReply = false;
+    this.schedule(IDLE_AFTER, () => this.ping());
   }
 
-  private ask(patience = PATIENCE): void {
+  private ping(timeout = REPLY_TIMEOUT): void {
     if (this.readyState === WebSocket.OPEN) {
-      this.waits = true;
+      this.awaitsReply = true;
       this.socket.send(PING);
-      this.after(patience, this.end);
+      this.schedule(timeout, this.shutDown);
     }
   }
 
-  private after(wait: number, work: () => void): void {
+  private schedule(delay: number, action: () => void): void {
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(work, wait);
+    this.timer = window.setTimeout(action, delay);
   }
 
   /** Ends without waiting for the other side, which may be out of reach. */
-  private end = (): void => {
-    if (this.ended) {
+  private shutDown = (): void => {
+    if (this.closed) {
       return;
     }
-    this.ended = true;
+    this.closed = true;
     clearTimeout(this.timer);
-    removeEventListener("offline", this.end);
-    this.stopWatching();
+    removeEventListener("offline", this.shutDown);
+    this.stopListening();
     this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
     this.socket.close();
     this.onclose?.();

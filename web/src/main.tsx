@@ -9,27 +9,27 @@ import "./styles/climb.css";
 import "./styles/seal.css";
 import "./styles/companion.css";
 import "./styles/notice-bar.css";
-import { begin } from "#backend";
+import { startBackend } from "#backend";
 import { App } from "./app";
 import { explainOnHold } from "./input";
 import { followOtherTabs, memory } from "./memory";
-import { preferredLanguage, speak } from "./translate";
-import { keepForOffline } from "./ui/update-bar";
+import { loadLanguage, preferredLanguage } from "./translate";
+import { registerServiceWorker } from "./ui/update-bar";
 
-const wished = memory.get().language ?? preferredLanguage(navigator.languages);
+const language = memory.get().language ?? preferredLanguage(navigator.languages);
 // The only words of the page, save those of index.html, that no catalogue brings: that it could not be had.
-const UNANSWERED: Record<typeof wished, string> = {
+const SERVER_SILENT: Record<typeof language, string> = {
   de: "Der Server antwortet nicht. Die Seite versucht es immer wieder.",
   en: "The server does not answer. The page keeps trying.",
   nl: "De server antwoordt niet. De pagina blijft het proberen.",
 };
-const TRY_AGAIN = 2000;
+const RETRY_AFTER = 2000;
 const root = document.getElementById("app");
 
 explainOnHold();
 followOtherTabs();
-begin();
-keepForOffline();
+startBackend();
+registerServiceWorker();
 
 if (root) {
   root.replaceChildren(); // what stands there for those who get no further
@@ -37,17 +37,17 @@ if (root) {
 }
 
 /** Draw the page as soon as the server answers. */
-function start(place: HTMLElement): void {
-  speak(wished).then(
-    () => render(<App />, place),
+function start(root2: HTMLElement): void {
+  loadLanguage(language).then(
+    () => render(<App />, root2),
     () => {
       render(
         <p class="notice unanswered" role="alert">
-          Fox &amp; Clover: {UNANSWERED[wished]}
+          Fox &amp; Clover: {SERVER_SILENT[language]}
         </p>,
-        place,
+        root2,
       );
-      setTimeout(start, TRY_AGAIN, place);
+      setTimeout(start, RETRY_AFTER, root2);
     },
   );
 }

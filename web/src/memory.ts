@@ -35,7 +35,7 @@ export interface Memory extends Settings {
 const KEY = "foxclover";
 const SEAT = /^foxclover\.seat\.([^.]+)\.([^.]+)$/;
 const KEPT_TABLES = 1000; // some 80 kB: a table whose seats are forgotten cannot be played on
-const FRESH: Settings = {
+const DEFAULTS: Settings = {
   name: "",
   device: "",
   language: null,
@@ -49,72 +49,74 @@ const FRESH: Settings = {
   results: {},
   mistakes: {},
 };
-const NAMES = Object.keys(FRESH) as (keyof Settings)[];
+const SETTING_NAMES = Object.keys(DEFAULTS) as (keyof Settings)[];
 
 const keyOf = (name: keyof Settings): string => `${KEY}.${name}`;
 /** A seat's value is when its table was opened, in milliseconds. */
 const seatKey = (table: string, token: string): string => `${KEY}.seat.${table}.${token}`;
 
-export const memory = observable<Memory>(recall());
+export const memory = observable<Memory>(load());
 
 /** Shows at once what another tab has changed. */
 export function followOtherTabs(): void {
   addEventListener("storage", ({ key }) => {
     if (key === null || key === KEY || key.startsWith(`${KEY}.`)) {
-      memory.set(recall());
+      memory.set(load());
     }
   });
 }
 
 /** Keeps single settings; what builds on a setting gets it as any tab has kept it last. */
 export function remember(
-  change: Partial<Settings> | ((kept: Settings) => Partial<Settings>),
+  change: Partial<Settings> | ((stored: Settings) => Partial<Settings>),
 ): void {
-  const changed = typeof change === "function" ? change(recall()) : change;
-  for (const [name, value] of Object.entries(changed)) {
+  const changes = typeof change === "function" ? change(load()) : change;
+  for (const [name, value] of Object.entries(changes)) {
     writeText(keyOf(name as keyof Settings), JSON.stringify(value));
   }
-  memory.set(recall());
+  memory.set(load());
 }
 
-function recall(): Memory {
-  unpack();
+function load(): Memory {
+  migrateOldFormat();
   return {
-    ...readSettings(Object.fromEntries(NAMES.map((name) => [name, parse(readText(keyOf(name)))]))),
+    ...readSettings(
+      Object.fromEntries(SETTING_NAMES.map((name) => [name, parse(readText(keyOf(name)))])),
+    ),
     seats: readSeats(),
   };
 }
 
 /** Damaged or foreign content counts as nothing remembered. */
-function readSettings(found: Partial<Record<keyof Settings, unknown>>): Settings {
+function readSettings(stored: Partial<Record<keyof Settings, unknown>>): Settings {
   return {
-    device: typeof found.device === "string" ? found.device : FRESH.device,
-    name: typeof found.name === "string" ? found.name : FRESH.name,
+    device: typeof stored.device === "string" ? stored.device : DEFAULTS.device,
+    name: typeof stored.name === "string" ? stored.name : DEFAULTS.name,
     language:
-      typeof found.language === "string" && isLanguage(found.language) ? found.language : null,
-    theme: found.theme === "light" || found.theme === "dark" ? found.theme : "auto",
-    pace: typeof found.pace === "number" ? found.pace : FRESH.pace,
-    odds: found.odds === true,
-    sound: found.sound !== false,
-    motion: found.motion !== false,
-    notify: found.notify === true,
-    guided: Array.isArray(found.guided)
-      ? found.guided.filter((game) => typeof game === "string")
+      typeof stored.language === "string" && isLanguage(stored.language) ? stored.language : null,
+    theme: stored.theme === "light" || stored.theme === "dark" ? stored.theme : "auto",
+    pace: typeof stored.pace === "number" ? stored.pace : DEFAULTS.pace,
+    odds: stored.odds === true,
+    sound: stored.sound !== false,
+    motion: stored.motion !== false,
+    notify: stored.notify === true,
+    guided: Array.isArray(stored.guided)
+      ? stored.guided.filter((game) => typeof game === "string")
       : [],
-    results: readPairs(found.results, "string", "number"),
-    mistakes: readPairs(found.mistakes, "number", "boolean"),
+    results: readPairs(stored.results, "string", "number"),
+    mistakes: readPairs(stored.mistakes, "number", "boolean"),
   };
 }
 
 function readSeats(): Memory["seats"] {
-  const found = storedKeys().flatMap((key) => {
+  const stored = storedKeys().flatMap((key) => {
     const [, table, token] = SEAT.exec(key) ?? [];
     return table === undefined || token === undefined
       ? []
       : [{ table, token, opened: Number(readText(key)) }];
   });
   const seats = new Map<string, string[]>();
-  for (const { table, token } of found.sort((a, b) => a.opened - b.opened)) {
+  for (const { table, token } of stored.sort((a, b) => a.opened - b.opened)) {
     const known = seats.get(table) ?? [];
     seats.delete(table); // what is set again goes to the end
     seats.set(table, [...known, token]);
@@ -123,18 +125,18 @@ function readSeats(): Memory["seats"] {
 }
 
 /** Earlier versions kept everything under one key, and a tab that still runs one of them does so. */
-function unpack(): void {
+function migrateOldFormat(): void {
   const text = readText(KEY);
   if (text === null) {
     return;
   }
-  const found = Object(parse(text)) as Partial<Record<keyof Memory, unknown>>;
-  for (const name of NAMES) {
-    if (found[name] !== undefined && readText(keyOf(name)) === null) {
-      writeText(keyOf(name), JSON.stringify(found[name]));
+  const stored = Object(parse(text)) as Partial<Record<keyof Memory, unknown>>;
+  for (const name of SETTING_NAMES) {
+    if (stored[name] !== undefined && readText(keyOf(name)) === null) {
+      writeText(keyOf(name), JSON.stringify(stored[name]));
     }
   }
-  Object.entries(found.seats ?? {}).forEach(([table, tokens], at) => {
+  Object.entries(stored.seats ?? {}).forEach(([table, tokens], at) => {
     for (const token of Array.isArray(tokens)
       ? tokens.filter((one) => typeof one === "string")
       : []) {
@@ -192,22 +194,22 @@ export function tokensOf(table: string): readonly string[] {
   return memory.get().seats[table] ?? [];
 }
 
-export function keepSeats(table: string, tokens: readonly string[]): void {
+export function saveSeats(table: string, tokens: readonly string[]): void {
   const now = Date.now();
-  [...new Set([...(recall().seats[table] ?? []), ...tokens])].forEach((token, at) =>
+  [...new Set([...(load().seats[table] ?? []), ...tokens])].forEach((token, at) =>
     writeText(seatKey(table, token), String(now + at)),
   );
-  const { seats } = recall();
+  const { seats } = load();
   for (const old of Object.keys(seats).slice(0, -KEPT_TABLES)) {
     removeSeats(old, seats[old] ?? []);
   }
-  memory.set(recall());
+  memory.set(load());
 }
 
 /** Forgets these seats of a table, or all that this tab knows. */
 export function forgetTable(table: string, tokens: readonly string[] = tokensOf(table)): void {
   removeSeats(table, tokens);
-  memory.set(recall());
+  memory.set(load());
 }
 
 function removeSeats(table: string, tokens: readonly string[]): void {

@@ -46,16 +46,16 @@ export function invitationOf(text: string): string {
 
 /** The same from a folder, where every address is the same file: `?t=<code>`, with `m` for the moment, or `?look`. */
 export function parseQuery(query: string): Route {
-  const asked = new URLSearchParams(query);
-  const code = asked.get("t");
+  const params = new URLSearchParams(query);
+  const code = params.get("t");
   if (code) {
     return {
       page: "table",
       code: code.toLowerCase(),
-      moment: readMoment(asked.get("m") ?? undefined),
+      moment: readMoment(params.get("m") ?? undefined),
     };
   }
-  return asked.has("look") ? { page: "look" } : { page: "home" };
+  return params.has("look") ? { page: "look" } : { page: "home" };
 }
 
 function readMoment(text: string | undefined): MomentRef | null {

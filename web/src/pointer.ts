@@ -3,5 +3,5 @@ let kind = "mouse";
 addEventListener("pointerdown", (event) => (kind = event.pointerType), true);
 addEventListener("keydown", () => (kind = "keyboard"), true);
 
-export const byFinger = (): boolean => kind === "touch";
-export const byKeyboard = (): boolean => kind === "keyboard";
+export const isTouchInput = (): boolean => kind === "touch";
+export const isKeyboardInput = (): boolean => kind === "keyboard";

@@ -1,24 +1,24 @@
 /** When a page comes back: it is looked at again, or its device has slept. */
 
 const TICK = 2_000;
-const LATE = 5_000; // ms between two ticks; browsers hold timers of a page that is looked at up by less
+const SLEEP_GAP = 5_000; // ms between two ticks; browsers hold timers of a page that is looked at up by less
 
 /** Calls whenever the page comes back, until the returned function is called. */
-export function onWaking(awake: () => void): () => void {
+export function onResume(resumed: () => void): () => void {
   let last = Date.now();
-  const look = (): void => void (document.hidden || awake());
+  const onVisible = (): void => void (document.hidden || resumed());
   const tick = setInterval(() => {
-    const slept = Date.now() - last > LATE;
+    const hasSlept = Date.now() - last > SLEEP_GAP;
     last = Date.now();
-    if (slept) {
-      awake();
+    if (hasSlept) {
+      resumed();
     }
   }, TICK);
-  document.addEventListener("visibilitychange", look);
-  addEventListener("pageshow", look);
+  document.addEventListener("visibilitychange", onVisible);
+  addEventListener("pageshow", onVisible);
   return () => {
     clearInterval(tick);
-    document.removeEventListener("visibilitychange", look);
-    removeEventListener("pageshow", look);
+    document.removeEventListener("visibilitychange", onVisible);
+    removeEventListener("pageshow", onVisible);
   };
 }

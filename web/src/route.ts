@@ -4,11 +4,12 @@ import { SITE } from "#backend";
 import { observable } from "./observable";
 import { parsePath, parseQuery, type Route } from "./paths";
 
-const here = (): Route => (SITE ? parseQuery(location.search) : parsePath(location.pathname));
+const currentRoute = (): Route =>
+  SITE ? parseQuery(location.search) : parsePath(location.pathname);
 
-export const route = observable<Route>(here());
+export const route = observable<Route>(currentRoute());
 
-addEventListener("popstate", () => route.set(here()));
+addEventListener("popstate", () => route.set(currentRoute()));
 
 /** What the place is told that one goes to. */
 export interface NavigationState {
@@ -17,12 +18,12 @@ export interface NavigationState {
 
 export function go(path: string, navigation: NavigationState | null = null): void {
   history.pushState(navigation, "", path);
-  route.set(here());
+  route.set(currentRoute());
   scrollTo(0, 0);
 }
 
 /** Changes the address without leaving the place, as when one steps through a game. */
 export function replace(path: string): void {
   history.replaceState(history.state, "", path);
-  route.set(here());
+  route.set(currentRoute());
 }

@@ -40,22 +40,22 @@ export interface TableState {
   /** The question for it: nobody asked it by hand, so a refusal needs no words. */
   previewRef: number;
   /** The seq of the first state with the own moves of now: what was worked out before is about others. */
-  since: number;
+  decisionSeq: number;
   invitation: InvitationMessage | null;
   /** A sentence of the server for the player: a refusal, a farewell. */
   notice: string | null;
   /** One that holds until the page is left: a computer player does not play as it should. */
   warning: string | null;
   /** Refs of messages not answered yet. */
-  waiting: ReadonlySet<number>;
+  pending: ReadonlySet<number>;
   /** How far the game is by the last answer: a state older than that is no longer what one chooses from. */
-  due: number;
+  awaitedSeq: number;
   /** How often the server has said no. */
   refusals: number;
   /** Another page is needed: reload. */
   outdated: boolean;
   /** The server knows none of the tokens. */
-  stranger: boolean;
+  unknownToken: boolean;
 }
 
 export const UNCONNECTED: TableState = {
@@ -72,21 +72,21 @@ export const UNCONNECTED: TableState = {
   whyRef: -1,
   preview: null,
   previewRef: -1,
-  since: -1,
+  decisionSeq: -1,
   invitation: null,
   notice: null,
   warning: null,
-  waiting: new Set(),
-  due: -1,
+  pending: new Set(),
+  awaitedSeq: -1,
   refusals: 0,
   outdated: false,
-  stranger: false,
+  unknownToken: false,
 };
 
-function answered(waiting: ReadonlySet<number>, ref: number): ReadonlySet<number> {
-  const left = new Set(waiting);
-  left.delete(ref);
-  return left;
+function without(pending: ReadonlySet<number>, ref: number): ReadonlySet<number> {
+  const remaining = new Set(pending);
+  remaining.delete(ref);
+  return remaining;
 }
 
 /** Others may act while a player thinks; what he was told holds as long as the dice and his own moves are the same. */
@@ -102,15 +102,15 @@ function sameDecision(before: StateMessage | null, now: StateMessage): boolean {
 }
 
 /** Whether the player may choose: all he did is answered, and what came of it is shown. */
-export function isIdle({ link, waiting, state, due }: TableState): boolean {
-  return link === "open" && waiting.size === 0 && state !== null && state.seq >= due;
+export function isIdle({ link, pending, state, awaitedSeq }: TableState): boolean {
+  return link === "open" && pending.size === 0 && state !== null && state.seq >= awaitedSeq;
 }
 
 export function receive(table: TableState, message: ServerMessage): TableState {
   switch (message.type) {
     case "state": {
       const unchanged = sameDecision(table.state, message);
-      const repeated = table.state?.seq === message.seq;
+      const sameState = table.state?.seq === message.seq;
       return {
         ...table,
         link: "open",
@@ -122,10 +122,10 @@ export function receive(table: TableState, message: ServerMessage): TableState {
         preview: unchanged ? table.preview : null,
         hintOpen: unchanged && table.hintOpen,
         hintRef: unchanged ? table.hintRef : -1,
-        since: unchanged ? table.since : message.seq,
-        odds: repeated ? table.odds : null,
-        why: repeated ? table.why : null,
-        whyRef: repeated ? table.whyRef : -1,
+        decisionSeq: unchanged ? table.decisionSeq : message.seq,
+        odds: sameState ? table.odds : null,
+        why: sameState ? table.why : null,
+        whyRef: sameState ? table.whyRef : -1,
         notice: unchanged ? table.notice : null,
       };
     }
@@ -137,14 +137,14 @@ export function receive(table: TableState, message: ServerMessage): TableState {
           }
         : table;
     case "ack":
-      return { ...table, waiting: answered(table.waiting, message.ref), due: message.seq };
+      return { ...table, pending: without(table.pending, message.ref), awaitedSeq: message.seq };
     case "refused": {
       if (message.ref === PING_REF) {
         return table; // an answer all the same
       }
-      const waiting = answered(table.waiting, message.ref);
+      const pending = without(table.pending, message.ref);
       if (message.ref >= 0 && message.ref === table.previewRef) {
-        return { ...table, waiting };
+        return { ...table, pending };
       }
       table = {
         ...table,
@@ -152,18 +152,18 @@ export function receive(table: TableState, message: ServerMessage): TableState {
         ...(message.ref === table.hintRef ? { hintRef: -1, hintOpen: false } : {}),
       };
       if (message.reason === "old_page") {
-        return { ...table, waiting, outdated: true };
+        return { ...table, pending, outdated: true };
       }
       if (message.reason === "unknown_token") {
-        return { ...table, waiting, stranger: true };
+        return { ...table, pending, unknownToken: true };
       }
       if (message.reason === "weaker_player") {
-        return { ...table, waiting, warning: message.words };
+        return { ...table, pending, warning: message.words };
       }
       // A stale message needs no words: the newer state is what the player sees next.
       return {
         ...table,
-        waiting,
+        pending,
         notice:
           message.reason === "stale" || message.reason === "no_odds" ? table.notice : message.words,
       };
@@ -175,11 +175,11 @@ export function receive(table: TableState, message: ServerMessage): TableState {
     case "why":
       return message.ref === table.whyRef ? { ...table, why: message, whyRef: -1 } : table;
     case "preview":
-      return message.ref === table.previewRef && message.seq >= table.since
+      return message.ref === table.previewRef && message.seq >= table.decisionSeq
         ? { ...table, preview: message }
         : table;
     case "invitation":
-      return { ...table, waiting: answered(table.waiting, message.ref), invitation: message };
+      return { ...table, pending: without(table.pending, message.ref), invitation: message };
     case "pace":
       return table.state ? { ...table, state: { ...table.state, pace: message.pace } } : table;
     case "rematch":
@@ -189,7 +189,7 @@ export function receive(table: TableState, message: ServerMessage): TableState {
     case "verdict":
       return table; // answers to whoever asked, see Connection.ask
     case "pong":
-      return { ...table, waiting: answered(table.waiting, message.ref) };
+      return { ...table, pending: without(table.pending, message.ref) };
     case "bye":
       return { ...table, notice: message.words };
   }

@@ -6,7 +6,7 @@ export const LANGUAGES = { de: "Deutsch", en: "English", nl: "Nederlands" } as c
 export type Language = keyof typeof LANGUAGES;
 type Catalogue = Readonly<Record<string, string>>;
 
-export const spoken = observable<{ language: Language; texts: Catalogue }>({
+export const locale = observable<{ language: Language; texts: Catalogue }>({
   language: "en",
   texts: {},
 });
@@ -20,12 +20,12 @@ export function preferredLanguage(wishes: readonly string[]): Language {
   return wishes.map((wish) => wish.slice(0, 2).toLowerCase()).find(isLanguage) ?? "en";
 }
 
-export async function speak(language: Language): Promise<void> {
+export async function loadLanguage(language: Language): Promise<void> {
   const { ok, content } = await ask(`/api/locale/${language}`, null, language);
   if (!ok) {
     throw new Error(`no texts for ${language}`);
   }
-  spoken.set({ language, texts: content as Catalogue });
+  locale.set({ language, texts: content as Catalogue });
   document.documentElement.lang = language;
 }
 
@@ -44,17 +44,17 @@ export function translate(
   key: string,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
-  return fill(spoken.get().texts, key, values);
+  return fill(locale.get().texts, key, values);
 }
 
 /** A text that may be missing. */
-export function sayIfThere(key: string): string | null {
-  return spoken.get().texts[key] ?? null;
+export function translateOptional(key: string): string | null {
+  return locale.get().texts[key] ?? null;
 }
 
 /** A word as a title begins. */
 export function capitalise(word: string): string {
-  return word.slice(0, 1).toLocaleUpperCase(spoken.get().language) + word.slice(1);
+  return word.slice(0, 1).toLocaleUpperCase(locale.get().language) + word.slice(1);
 }
 
 /** The sections of a topic in the order of the catalogue: `rules.<game>.<section>.title` and `.text`. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { outlook } from "../src/clever/preview";
+import { previewMoves } from "../src/clever/preview";
 import type { CleverLayout, CleverMoveView, CleverPreview } from "../src/protocol";
-import { spoken } from "../src/translate";
+import { locale } from "../src/translate";
 
 const LAYOUT = { kind: "clever", areas: [], dice: [], words: {} } as unknown as CleverLayout;
 
@@ -20,12 +20,12 @@ function words(moves: Pick<CleverMoveView, "die" | "area" | "cell">[]): string |
   const previews = legal.map(
     ({ id }): CleverPreview => ({ id, points: 3, cells: [], platter: [], bonuses: [] }),
   );
-  return outlook(LAYOUT, legal, previews)?.words;
+  return previewMoves(LAYOUT, legal, previews)?.words;
 }
 
 describe("several moves", () => {
   beforeAll(() =>
-    spoken.set({
+    locale.set({
       language: "en",
       texts: {
         "page.preview.fields": "{count} fields",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { litZones, moveInto, movesOfCard } from "../src/climb/choice";
+import { highlightedZones, moveInto, movesOfCard } from "../src/climb/choice";
 import type { ClimbMoveView } from "../src/protocol";
 
 function move(part: Partial<ClimbMoveView>): ClimbMoveView {
@@ -24,11 +24,11 @@ const building = [
 
 describe("carrying cards", () => {
   it("lights up the levels of the chosen card", () => {
-    expect(litZones(building, "7")).toEqual(new Set(["active:0", "active:1"]));
+    expect(highlightedZones(building, "7")).toEqual(new Set(["active:0", "active:1"]));
   });
 
   it("lights up a level with no card chosen only when one card can go there", () => {
-    expect(litZones(building, null)).toEqual(new Set(["active:0"]));
+    expect(highlightedZones(building, null)).toEqual(new Set(["active:0"]));
     expect(moveInto(building, null, "active:0")).toBe(building[0]);
     expect(moveInto(building, null, "active:1")).toBeNull();
   });

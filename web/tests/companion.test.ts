@@ -24,7 +24,7 @@ test("one step back opens the die before", () => {
 
 test("all dice that are printed are rolled where none is ever set aside", () => {
   const layout = { kind: "climb", dice: ["blue", "blue", "red"] } as ClimbLayout;
-  expect(familyOf(layout).rolled(layout, { kind: "climb" } as ClimbView)).toEqual([
+  expect(familyOf(layout).rolledDice(layout, { kind: "climb" } as ClimbView)).toEqual([
     "blue",
     "blue",
     "red",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clock, isLate, seatSecret, untilClosed } from "../src/daily/day";
+import { formatClock, isLate, seatSecret, untilClosed } from "../src/daily/day";
 
 describe("a day's seat", () => {
   it("has one secret for each device, day and game, as the server takes it", () => {
@@ -20,7 +20,7 @@ describe("a day's seat", () => {
 
 describe("the time left", () => {
   it("is told in hours and minutes", () => {
-    expect([86_400, 3_599, 60, 0, -5].map(clock)).toEqual([
+    expect([86_400, 3_599, 60, 0, -5].map(formatClock)).toEqual([
       "24:00",
       "0:59",
       "0:01",

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { dieLetters } from "../src/clever/die-keys";
+import { dieKeys } from "../src/clever/die-keys";
 
 it("takes the first letter of each colour, and the next free one where two begin alike", () => {
-  expect(dieLetters(["Yellow", "Blue", "Green", "Orange", "Purple", "White"])).toEqual([
+  expect(dieKeys(["Yellow", "Blue", "Green", "Orange", "Purple", "White"])).toEqual([
     "y",
     "b",
     "g",
@@ -10,7 +10,7 @@ it("takes the first letter of each colour, and the next free one where two begin
     "p",
     "w",
   ]);
-  expect(dieLetters(["Gelb", "Blau", "Grün", "Orange", "Lila", "Weiß"])).toEqual([
+  expect(dieKeys(["Gelb", "Blau", "Grün", "Orange", "Lila", "Weiß"])).toEqual([
     "g",
     "b",
     "n",
@@ -18,7 +18,7 @@ it("takes the first letter of each colour, and the next free one where two begin
     "l",
     "w",
   ]);
-  expect(dieLetters(["Zilver", "Geel", "Blauw", "Groen", "Roze", "Wit"])).toEqual([
+  expect(dieKeys(["Zilver", "Geel", "Blauw", "Groen", "Roze", "Wit"])).toEqual([
     "z",
     "g",
     "b",

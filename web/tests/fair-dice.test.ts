@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import {
-  below,
   CHAIN_LENGTH,
+  drawMark,
   firstPool,
   generator,
-  isRolled,
-  lots,
-  markOf,
-  mixed,
-  platters,
+  matchesRoll,
+  mixSalt,
+  platterDraws,
+  randomBelow,
   secretBefore,
+  startPlayerDraws,
 } from "../src/fair/draws";
 import { pilesOf } from "../src/fair/piles";
-import { type Broken, keepCommitment } from "../src/fair/record";
+import { saveCommitment, type Violation } from "../src/fair/record";
 import { hmac, sha256, toHex } from "../src/fair/sha256";
-import { type Left, type Piles, type SentRoll, Witness } from "../src/fair/witness";
+import { type Piles, type RemainingCards, type SentRoll, Witness } from "../src/fair/witness";
 import { witnessFile } from "../src/fair/witness-file";
 import type { ClimbView, LogEntry, Reason, SealRoller, StateMessage, View } from "../src/protocol";
 
@@ -79,16 +79,16 @@ test("the vectors of docs/fair-dice.md", () => {
   expect(secrets[255]).toBe("364ed55b34fe65481631bcb6e33663490dc6c84f28a7c186793375ef1ac553d8");
   expect(secrets[1]).toBe("37e9dc5d64ee8f9ed4d1f6962435e5612423801c20917a5e10472d33d64c9bb8");
   expect(secrets[0]).toBe("275d6974d55d346de76a2b37b72b30426ac031ac53a6f83624a3ce63ab9cae62");
-  const pool = mixed(firstPool(CONTEXT), 1, SALT);
+  const pool = mixSalt(firstPool(CONTEXT), 1, SALT);
   expect(toHex(pool)).toBe("3b95f796aa5f6be29a59a021463bc4f3e388bddb52dbe6fb3891e034367daa9d");
   const rolled = (text: string): boolean =>
-    isRolled(text, LETTERS, generator(secrets[1] ?? "", pool));
+    matchesRoll(text, LETTERS, generator(secrets[1] ?? "", pool));
   expect(rolled("y2b3g6o2p1w1")).toBe(true);
   expect(rolled("y2b3g6o2p1w2")).toBe(false);
   expect(rolled("b2y3g6o2p1w1")).toBe(false); // the same faces, of other dice
   expect(rolled("y2y3g6o2p1w1")).toBe(false);
   expect(
-    markOf(
+    drawMark(
       pool,
       "y2b3g6o2p1w1",
       "0f73e4b3e92d6c853ac1e3a8df6ba3272b1c944379f816d37ccf07a846b422f1",
@@ -98,14 +98,14 @@ test("the vectors of docs/fair-dice.md", () => {
 
 test("a number below a bound is drawn again where it would favour some", () => {
   const numbers = [0, 2 ** 32 - 1];
-  expect(below(() => numbers.shift() ?? 0, 6)).toBe(5);
+  expect(randomBelow(() => numbers.shift() ?? 0, 6)).toBe(5);
 });
 
 /** The page at this table; its views are the dice they show. */
 const witnessOf = (piles: Piles | null = null): Witness =>
   new Witness("bcdfgh", {
     letters: LETTERS,
-    shown: (view) => (Array.isArray(view) ? (view as string[]) : []),
+    shownDice: (view) => (Array.isArray(view) ? (view as string[]) : []),
     piles,
   });
 
@@ -114,13 +114,13 @@ const computer = (seat: number): SealRoller => ({ seat });
 const saltOf = (number: number): string => number.toString(16).padStart(32, "0");
 
 /** What an honest server says of rolls of these. */
-function honest(rollers: SealRoller[]): LogEntry[] {
+function honestLog(rollers: SealRoller[]): LogEntry[] {
   let pool = firstPool(CONTEXT);
   return rollers.map((roller, at) => {
-    pool = roller.salt === undefined ? pool : mixed(pool, roller.seat, roller.salt);
+    pool = roller.salt === undefined ? pool : mixSalt(pool, roller.seat, roller.salt);
     const chain = Math.floor(at / CHAIN_LENGTH);
     const secret = chains[chain]?.[(at % CHAIN_LENGTH) + 1] ?? "";
-    const digits = below(generator(secret, pool), 36);
+    const digits = randomBelow(generator(secret, pool), 36);
     const text = `y${1 + (digits % 6)}b${1 + Math.floor(digits / 6)}`;
     const next = at % CHAIN_LENGTH === 0 ? { next: chains[chain + 1]?.[0] ?? "" } : {};
     return {
@@ -157,12 +157,16 @@ function state(log: LogEntry[], part: Partial<StateMessage> = {}): StateMessage 
 }
 
 /** Shows draws to a page, as the whole log. */
-function show(witness: Witness, log: LogEntry[], part: Partial<StateMessage> = {}): Broken | null {
-  witness.see(state(log, part), log);
-  return witness.testimony.get().broken;
+function show(
+  witness: Witness,
+  log: LogEntry[],
+  part: Partial<StateMessage> = {},
+): Violation | null {
+  witness.observe(state(log, part), log);
+  return witness.report.get().broken;
 }
 
-function rolls(witness: Witness, ref = 1, seat = ME): SentRoll {
+function requestRoll(witness: Witness, ref = 1, seat = ME): SentRoll {
   const sent = witness.roll(ref, seat);
   if (!sent) {
     throw new Error("the dice are not sealed");
@@ -171,25 +175,25 @@ function rolls(witness: Witness, ref = 1, seat = ME): SentRoll {
 }
 
 /** A page that has seen the other one roll first, and is to roll. */
-function waiting(part: Partial<StateMessage> = {}): Witness {
+function waitingPage(part: Partial<StateMessage> = {}): Witness {
   const witness = witnessOf();
-  show(witness, honest([person(OTHER, SALT)]), part);
+  show(witness, honestLog([person(OTHER, SALT)]), part);
   return witness;
 }
 
-const fine = { sealed: true, unprovable: false, broken: null, overtaken: 0, elsewhere: false };
+const INTACT = { sealed: true, unprovable: false, broken: null, overtaken: 0, elsewhere: false };
 
 describe("the witness", () => {
   const rounds = [person(OTHER, SALT), person(OTHER, "f".repeat(32)), computer(OTHER)];
 
   test("finds every draw of an honest server right, whole or in parts", () => {
-    const log = honest(rounds);
+    const log = honestLog(rounds);
     const whole = witnessOf();
     show(whole, log);
-    expect(whole.testimony.get()).toEqual({ ...fine, draws: 3 });
+    expect(whole.report.get()).toEqual({ ...INTACT, draws: 3 });
     const parts = witnessOf();
     show(parts, log.slice(0, 1), { rollers: [OTHER] });
-    parts.see(
+    parts.observe(
       state(log.slice(1, 2), {
         log_from: 1,
         rollers: [OTHER],
@@ -197,58 +201,58 @@ describe("the witness", () => {
       }),
       log.slice(0, 2),
     );
-    parts.see(state(log.slice(2), { log_from: 2 }), log);
+    parts.observe(state(log.slice(2), { log_from: 2 }), log);
     show(parts, log);
-    expect(parts.testimony.get()).toEqual({ ...fine, draws: 3 });
+    expect(parts.report.get()).toEqual({ ...INTACT, draws: 3 });
   });
 
-  const lies: Record<string, (log: LogEntry[]) => unknown> = {
+  const falsifications: Record<string, (log: LogEntry[]) => unknown> = {
     roll: (log) => Object.assign(log[1]!, { text: log[1]!.text === "y6b6" ? "y1b1" : "y6b6" }),
     chain: (log) => Object.assign(log[1]!.seal!, { secret: LAST }),
     missing: (log) => delete log[2]!.seal,
     salt: (log) => delete log[0]!.seal!.roller!.salt,
   };
-  for (const [broken, lie] of Object.entries(lies)) {
+  for (const [broken, falsify] of Object.entries(falsifications)) {
     test(`breaks the seal for a wrong ${broken}, and it stays broken`, () => {
-      const log = honest(rounds);
-      lie(log);
+      const log = honestLog(rounds);
+      falsify(log);
       expect(show(witnessOf(), log)).toBe(broken);
-      expect(witnessOf().testimony.get().broken).toBe(broken);
+      expect(witnessOf().report.get().broken).toBe(broken);
     });
   }
 
   test("knows a draw that was left out, a commitment to another chain, another table and an end of the sealing", () => {
-    const log = honest(rounds);
-    const look = (some: LogEntry[], part: Partial<StateMessage> = {}): string | null => {
+    const log = honestLog(rounds);
+    const reportOf = (some: LogEntry[], part: Partial<StateMessage> = {}): string | null => {
       localStorage.removeItem(KEY);
-      keepCommitment("bcdfgh", CONTEXT, secrets[0] ?? "");
+      saveCommitment("bcdfgh", CONTEXT, secrets[0] ?? "");
       return show(witnessOf(), some, part);
     };
-    expect(look([log[0]!, log[2]!])).toBe("chain");
-    expect(look(log, { sealing: { context: CONTEXT, commitment: LAST } })).toBe("commitment");
+    expect(reportOf([log[0]!, log[2]!])).toBe("chain");
+    expect(reportOf(log, { sealing: { context: CONTEXT, commitment: LAST } })).toBe("commitment");
     expect(
-      look(log, {
+      reportOf(log, {
         sealing: { context: CONTEXT.replace("bcdfgh", "kmnpqr"), commitment: secrets[0] ?? "" },
       }),
     ).toBe("commitment");
-    expect(look(log, { sealing: null })).toBe("commitment");
-    expect(look(log)).toBe(null);
+    expect(reportOf(log, { sealing: null })).toBe("commitment");
+    expect(reportOf(log)).toBe(null);
   });
 
   test("follows a chain to the next one, which was committed to when the first began", () => {
     const many = Array.from({ length: 2 * CHAIN_LENGTH + 1 }, (_, at) => person(OTHER, saltOf(at)));
-    const log = honest(many);
+    const log = honestLog(many);
     expect(show(witnessOf(), log)).toBe(null);
-    for (const [at, lie] of [
+    for (const [at, falsify] of [
       [CHAIN_LENGTH, { secret: LAST }],
       [0, { next: LAST }],
       [1, { next: LAST }],
     ] as const) {
       localStorage.removeItem(KEY);
-      const lying = log.map((entry, index) =>
-        index === at ? { ...entry, seal: { ...entry.seal!, ...lie } } : entry,
+      const falsified = log.map((entry, index) =>
+        index === at ? { ...entry, seal: { ...entry.seal!, ...falsify } } : entry,
       );
-      expect(show(witnessOf(), lying)).toBe("chain");
+      expect(show(witnessOf(), falsified)).toBe("chain");
     }
     localStorage.removeItem(KEY);
     show(witnessOf(), log.slice(0, 1));
@@ -263,61 +267,61 @@ describe("the witness", () => {
   });
 
   test("keeps the server to what it said once, also after a reload", () => {
-    const log = honest(rounds);
+    const log = honestLog(rounds);
     const witness = witnessOf();
     show(witness, log);
-    const other = honest([person(OTHER, SALT), computer(OTHER), computer(OTHER)]);
+    const other = honestLog([person(OTHER, SALT), computer(OTHER), computer(OTHER)]);
     for (const later of [witnessOf(), witness]) {
       expect(show(later, other)).toBe("changed");
     }
   });
 
   test("sees to it that the dice on the table are those of the draws", () => {
-    const log = honest(rounds);
+    const log = honestLog(rounds);
     const dice = log[2]!.text.match(/../g) ?? [];
-    const look = (shown: string[]): string | null => {
+    const reportOf = (shownDice: string[]): string | null => {
       localStorage.removeItem(KEY);
-      return show(witnessOf(), log, { view: shown as unknown as View });
+      return show(witnessOf(), log, { view: shownDice as unknown as View });
     };
-    expect(look(dice)).toBe(null);
-    expect(look([dice[1] ?? ""])).toBe(null);
-    expect(look([`y${(Number(dice[0]?.charAt(1)) % 6) + 1}`])).toBe("roll");
-    expect(look(["w1"])).toBe("roll");
+    expect(reportOf(dice)).toBe(null);
+    expect(reportOf([dice[1] ?? ""])).toBe(null);
+    expect(reportOf([`y${(Number(dice[0]?.charAt(1)) % 6) + 1}`])).toBe("roll");
+    expect(reportOf(["w1"])).toBe("roll");
   });
 
   test("waits for secrets that others must not know yet", () => {
-    const log = honest(rounds);
+    const log = honestLog(rounds);
     const witness = witnessOf();
     const hidden: LogEntry = { index: 2, seat: -1, text: "card 5", words: "", at: 0 };
     const waits = (acting: number[]): void =>
-      witness.see(state([hidden], { log_from: 2, acting }), [log[0]!, log[1]!, hidden]);
+      witness.observe(state([hidden], { log_from: 2, acting }), [log[0]!, log[1]!, hidden]);
     show(witness, log.slice(0, 2));
     waits([0]);
-    expect(witness.testimony.get()).toEqual({ ...fine, draws: 2 });
-    witness.see(state([log[2]!], { log_from: 2 }), log);
-    expect(witness.testimony.get()).toEqual({ ...fine, draws: 3 });
+    expect(witness.report.get()).toEqual({ ...INTACT, draws: 2 });
+    witness.observe(state([log[2]!], { log_from: 2 }), log);
+    expect(witness.report.get()).toEqual({ ...INTACT, draws: 3 });
     waits([]);
-    expect(witness.testimony.get().broken).toBe("missing");
+    expect(witness.report.get().broken).toBe("missing");
   });
 
   test("takes no dice without their secret, and forgets none when more is played", () => {
-    const log = honest(rounds);
+    const log = honestLog(rounds);
     delete log[1]!.seal;
     expect(show(witnessOf(), log.slice(0, 2), { acting: [0] })).toBe("missing");
     localStorage.removeItem(KEY);
     const card: LogEntry = { ...log[1]!, text: "card 5" };
     const later = witnessOf();
-    later.see(state([log[0]!, card], { acting: [0] }), [log[0]!, card]);
-    later.see(state([], { log_from: 2 }), [log[0]!, card]);
-    expect(later.testimony.get().broken).toBe("missing");
+    later.observe(state([log[0]!, card], { acting: [0] }), [log[0]!, card]);
+    later.observe(state([], { log_from: 2 }), [log[0]!, card]);
+    expect(later.report.get().broken).toBe("missing");
   });
 
   test("says nothing of practice dice, and says of others that they cannot be checked", () => {
     const witness = witnessOf();
     show(witness, [], { sealing: null, practice: true });
-    expect(witness.testimony.get()).toEqual({ ...fine, sealed: false, draws: 0 });
+    expect(witness.report.get()).toEqual({ ...INTACT, sealed: false, draws: 0 });
     show(witness, [], { sealing: null });
-    expect(witness.testimony.get()).toEqual({ ...fine, sealed: false, unprovable: true, draws: 0 });
+    expect(witness.report.get()).toEqual({ ...INTACT, sealed: false, unprovable: true, draws: 0 });
     expect(witness.roll(1, ME)).toBe(null);
   });
 });
@@ -326,41 +330,41 @@ describe("a roll the page asks for", () => {
   const first = person(OTHER, SALT);
 
   test("names the pool seen, has a fresh salt, and comes last", () => {
-    const witness = waiting();
-    const sent = rolls(witness);
-    expect(sent.pool).toBe(toHex(mixed(firstPool(CONTEXT), OTHER, SALT)));
-    expect(show(witness, honest([first, person(ME, sent.salt)]))).toBe(null);
-    expect(rolls(witness, 2).salt).not.toBe(sent.salt);
+    const witness = waitingPage();
+    const sent = requestRoll(witness);
+    expect(sent.pool).toBe(toHex(mixSalt(firstPool(CONTEXT), OTHER, SALT)));
+    expect(show(witness, honestLog([first, person(ME, sent.salt)]))).toBe(null);
+    expect(requestRoll(witness, 2).salt).not.toBe(sent.salt);
   });
 
   test("is repeated as it was, after a refusal, a lost connection, a reload and in another tab", () => {
-    const witness = waiting({ you: [ME, OTHER], rollers: [ME, OTHER] });
-    const sent = rolls(witness);
+    const witness = waitingPage({ you: [ME, OTHER], rollers: [ME, OTHER] });
+    const sent = requestRoll(witness);
     witness.refused(1, "too_fast");
-    expect(rolls(witness, 2)).toEqual(sent);
+    expect(requestRoll(witness, 2)).toEqual(sent);
     witness.reconnected();
-    show(witness, honest([first]), { you: [ME, OTHER], rollers: [ME, OTHER] });
-    expect(rolls(witness, 3, OTHER)).toEqual(sent); // the same seat, whichever is asked
+    show(witness, honestLog([first]), { you: [ME, OTHER], rollers: [ME, OTHER] });
+    expect(requestRoll(witness, 3, OTHER)).toEqual(sent); // the same seat, whichever is asked
     const tab = witnessOf();
-    show(tab, honest([first]), { you: [ME, OTHER], rollers: [ME, OTHER] });
-    expect(rolls(tab)).toEqual(sent);
-    expect(show(tab, honest([first, person(ME, sent.salt)]))).toBe(null);
-    expect(show(witness, honest([first, person(ME, sent.salt)]))).toBe(null);
+    show(tab, honestLog([first]), { you: [ME, OTHER], rollers: [ME, OTHER] });
+    expect(requestRoll(tab)).toEqual(sent);
+    expect(show(tab, honestLog([first, person(ME, sent.salt)]))).toBe(null);
+    expect(show(witness, honestLog([first, person(ME, sent.salt)]))).toBe(null);
   });
 
   test("is sent again only while it has still to be made", () => {
-    const witness = waiting();
-    const { salt } = rolls(witness);
+    const witness = waitingPage();
+    const { salt } = requestRoll(witness);
     witness.reconnected();
-    show(witness, honest([first]));
-    expect(witness.wantsRollAgain()).toBe(true);
+    show(witness, honestLog([first]));
+    expect(witness.shouldResendRoll()).toBe(true);
     witness.reconnected();
-    show(witness, honest([first, person(ME, salt)]));
-    expect(witness.wantsRollAgain()).toBe(false);
+    show(witness, honestLog([first, person(ME, salt)]));
+    expect(witness.shouldResendRoll()).toBe(false);
   });
 
   test("breaks the seal if anything else comes of it", () => {
-    const others: [SealRoller, Broken][] = [
+    const others: [SealRoller, Violation][] = [
       [person(ME, saltOf(7)), "request"], // an invented salt in one's own name
       [person(OTHER, saltOf(7)), "request"], // in another's
       [computer(ME), "request"], // one's own left out
@@ -368,36 +372,36 @@ describe("a roll the page asks for", () => {
     ];
     for (const [roller, broken] of others) {
       localStorage.removeItem(KEY);
-      const witness = waiting();
-      rolls(witness);
-      expect(show(witness, honest([first, roller]))).toBe(broken);
+      const witness = waitingPage();
+      requestRoll(witness);
+      expect(show(witness, honestLog([first, roller]))).toBe(broken);
     }
   });
 
   test("breaks the seal if the server says that there is another pool", () => {
-    const witness = waiting();
-    rolls(witness);
+    const witness = waitingPage();
+    requestRoll(witness);
     witness.refused(1, "stale" satisfies Reason);
-    expect(witness.testimony.get().broken).toBe(null);
-    rolls(witness, 2);
+    expect(witness.report.get().broken).toBe(null);
+    requestRoll(witness, 2);
     witness.refused(2, "other_pool");
-    expect(witness.testimony.get().broken).toBe("request");
+    expect(witness.report.get().broken).toBe("request");
   });
 
   test("may come too late: then the page says so", () => {
     const together = { rollers: [OTHER, ME] };
-    const faster = waiting(together);
-    rolls(faster);
-    expect(show(faster, honest([first, person(OTHER, saltOf(7))]))).toBe(null);
-    expect(faster.testimony.get().overtaken).toBe(1);
+    const faster = waitingPage(together);
+    requestRoll(faster);
+    expect(show(faster, honestLog([first, person(OTHER, saltOf(7))]))).toBe(null);
+    expect(faster.report.get().overtaken).toBe(1);
     localStorage.removeItem(KEY);
-    const away = waiting();
-    rolls(away);
+    const away = waitingPage();
+    requestRoll(away);
     away.reconnected();
-    expect(show(away, honest([first, computer(ME)]))).toBe(null);
-    expect(away.testimony.get().overtaken).toBe(1);
-    show(witnessOf(), honest([first, computer(ME)]));
-    expect(away.testimony.get().overtaken).toBe(1);
+    expect(show(away, honestLog([first, computer(ME)]))).toBe(null);
+    expect(away.report.get().overtaken).toBe(1);
+    show(witnessOf(), honestLog([first, computer(ME)]));
+    expect(away.report.get().overtaken).toBe(1);
   });
 });
 
@@ -405,21 +409,21 @@ describe("a roll in the page's own name that it did not ask for", () => {
   const first = person(OTHER, SALT);
 
   test("breaks the seal until the person says that they rolled elsewhere", () => {
-    const witness = waiting();
-    const log = honest([first, person(ME, saltOf(7)), person(ME, saltOf(8))]);
+    const witness = waitingPage();
+    const log = honestLog([first, person(ME, saltOf(7)), person(ME, saltOf(8))]);
     expect(show(witness, log.slice(0, 2))).toBe("foreign");
     witness.rolledElsewhere();
-    expect(witness.testimony.get()).toMatchObject({ broken: null, elsewhere: true });
+    expect(witness.report.get()).toMatchObject({ broken: null, elsewhere: true });
     expect(show(witness, log)).toBe(null);
   });
 
   test("is not asked about if it was before the page held the seat, or after", () => {
-    const log = honest([first, person(ME, saltOf(7)), person(ME, saltOf(8))]);
+    const log = honestLog([first, person(ME, saltOf(7)), person(ME, saltOf(8))]);
     const late = witnessOf();
     show(late, log.slice(0, 2), { rollers: [OTHER] });
-    expect(late.testimony.get().broken).toBe(null);
+    expect(late.report.get().broken).toBe(null);
     localStorage.removeItem(KEY);
-    const left = waiting();
+    const left = waitingPage();
     expect(show(left, log, { you: [] })).toBe(null);
     expect(show(left, log)).toBe(null); // it has come back since
   });
@@ -427,35 +431,35 @@ describe("a roll in the page's own name that it did not ask for", () => {
 
 describe("a roll of others", () => {
   const first = person(OTHER, SALT);
-  const robot = [{ kind: "computer" }, { kind: "person" }] as StateMessage["seats"];
+  const computerFirst = [{ kind: "computer" }, { kind: "person" }] as StateMessage["seats"];
 
   test("comes from whom it is to come from", () => {
-    const cases: [number, StateMessage["seats"] | undefined, SealRoller, Broken | null][] = [
+    const cases: [number, StateMessage["seats"] | undefined, SealRoller, Violation | null][] = [
       [OTHER, undefined, person(OTHER, saltOf(7)), null],
       [OTHER, undefined, computer(OTHER), "salt"], // a person's roll without a request
-      [OTHER, robot, computer(OTHER), null],
-      [OTHER, robot, person(OTHER, saltOf(7)), "salt"], // invented for a computer player
+      [OTHER, computerFirst, computer(OTHER), null],
+      [OTHER, computerFirst, person(OTHER, saltOf(7)), "salt"], // invented for a computer player
       [ME, undefined, person(OTHER, saltOf(7)), "salt"], // not to roll
       [OTHER, undefined, person(OTHER, SALT), "salt"], // used before
     ];
     for (const [to, seats, roller, broken] of cases) {
       localStorage.removeItem(KEY);
       const part = { rollers: [to], ...(seats ? { seats } : {}) };
-      expect(show(waiting(part), honest([first, roller]), part)).toBe(broken);
+      expect(show(waitingPage(part), honestLog([first, roller]), part)).toBe(broken);
     }
   });
 
   test("has a salt only where somebody rolls", () => {
-    const log = honest([first, person(OTHER, saltOf(7))]);
+    const log = honestLog([first, person(OTHER, saltOf(7))]);
     log[1] = { ...log[1]!, text: "=ybg" };
-    expect(show(waiting({ rollers: [OTHER] }), log)).toBe("salt");
+    expect(show(waitingPage({ rollers: [OTHER] }), log)).toBe("salt");
   });
 });
 
 test("the witness file has what was sent and seen", () => {
-  const witness = waiting();
-  const { salt } = rolls(witness);
-  show(witness, honest([person(OTHER, SALT), person(ME, salt)]));
+  const witness = waitingPage();
+  const { salt } = requestRoll(witness);
+  show(witness, honestLog([person(OTHER, SALT), person(ME, salt)]));
   const file = JSON.parse(witnessFile("bcdfgh")) as Record<string, unknown>;
   expect(file).toMatchObject({
     format: "foxclover witness 1",
@@ -470,25 +474,25 @@ test("the witness file has what was sent and seen", () => {
 test("only the last tables are kept, and what proved nothing is dropped", () => {
   localStorage.setItem("foxclover-seals", "{}");
   for (let number = 0; number < 50; number += 1) {
-    keepCommitment(`table${number}`, CONTEXT, LAST);
+    saveCommitment(`table${number}`, CONTEXT, LAST);
   }
   expect(localStorage.length).toBe(40);
   expect(localStorage.getItem("foxclover-seals")).toBe(null);
 });
 
 test("a roll is checked in less than 5 ms", () => {
-  const log = honest(Array.from({ length: 150 }, (_, at) => person(OTHER, saltOf(at))));
+  const log = honestLog(Array.from({ length: 150 }, (_, at) => person(OTHER, saltOf(at))));
   const witness = witnessOf();
-  witness.see(state(log), log);
+  witness.observe(state(log), log);
   const began = performance.now();
-  witness.see(state(log), log);
+  witness.observe(state(log), log);
   expect((performance.now() - began) / log.length).toBeLessThan(5);
 });
 
 test("ties are served in the order of the rules, and everybody is in a lot", () => {
-  expect(platters("y1b4g4o2p4w6")).toEqual(["=ybo", "=ygo", "=yop"]);
-  expect(platters("y4b4g4o4p1w6")).toEqual(["=ybp", "=ygp", "=bgp", "=yop", "=bop", "=gop"]);
-  expect(lots(2)).toEqual(["begins 1", "begins 2"]);
+  expect(platterDraws("y1b4g4o2p4w6")).toEqual(["=ybo", "=ygo", "=yop"]);
+  expect(platterDraws("y4b4g4o4p1w6")).toEqual(["=ybp", "=ygp", "=bgp", "=yop", "=bop", "=gop"]);
+  expect(startPlayerDraws(2)).toEqual(["begins 1", "begins 2"]);
 });
 
 describe("what cards are drawn from", () => {
@@ -532,22 +536,28 @@ describe("what cards are drawn from", () => {
     }) as unknown as ClimbView;
   const draw = (
     text: string,
-    told: string[] | null,
-    left: Left = {},
+    announced: string[] | null,
+    left: RemainingCards = {},
     seen: { view: ClimbView; mover: number } | null = null,
   ): unknown => {
-    const found = piles.drawnFrom(text, told?.map((name) => `card ${name}`) ?? null, 2, left, seen);
+    const found = piles.drawCandidates(
+      text,
+      announced?.map((name) => `card ${name}`) ?? null,
+      2,
+      left,
+      seen,
+    );
     return found && [found.from.join().replaceAll("card ", ""), found.left["green"]?.join()];
   };
 
   test("a fresh pile has all cards but those dealt, and nobody leaves one out", () => {
     expect(draw("card 4", ["3", "4", "5", "6", "7"])).toEqual(["3,4,5,6,7", "3,5,6,7"]);
-    for (const told of [
+    for (const announced of [
       ["4", "5", "6", "7"],
       ["2", "3", "4", "5", "6", "7"],
       ["4", "3", "5", "6", "7"],
     ]) {
-      expect(draw("card 4", told)).toBe(null);
+      expect(draw("card 4", announced)).toBe(null);
     }
   });
 
@@ -559,35 +569,37 @@ describe("what cards are drawn from", () => {
   });
 
   test("a pile built anew before one's eyes has the cards that the rules give", () => {
-    const told = (names: string[], view: ClimbView, mover = 0): unknown =>
+    const announced = (names: string[], view: ClimbView, mover = 0): unknown =>
       draw(`card ${names[0]}`, names, { green: [] }, { view, mover }) !== null;
-    expect(told(["3", "4", "5"], table(["5", "4", "3", "1"]))).toBe(true);
-    expect(told(["3", "5"], table(["5", "4", "3", "1"]))).toBe(false);
-    expect(told(["3", "4"], table(["1", "3", "4"], ["5", "6", "7"], [], 1))).toBe(true);
-    expect(told(["6", "7"], table(["1", "3", "4"], ["5", "6", "7"], [], 1), 1)).toBe(true);
-    expect(told(["3", "4"], table(["1", "3", "4"], ["5", "6", "7"], [], 1), 1)).toBe(false);
-    expect(told(["6"], table(["1", "3", "4"], [], ["6", "5"]))).toBe(true);
-    expect(told(["5"], table(["1", "3", "4"], [], ["6", "5"]))).toBe(false);
+    expect(announced(["3", "4", "5"], table(["5", "4", "3", "1"]))).toBe(true);
+    expect(announced(["3", "5"], table(["5", "4", "3", "1"]))).toBe(false);
+    expect(announced(["3", "4"], table(["1", "3", "4"], ["5", "6", "7"], [], 1))).toBe(true);
+    expect(announced(["6", "7"], table(["1", "3", "4"], ["5", "6", "7"], [], 1), 1)).toBe(true);
+    expect(announced(["3", "4"], table(["1", "3", "4"], ["5", "6", "7"], [], 1), 1)).toBe(false);
+    expect(announced(["6"], table(["1", "3", "4"], [], ["6", "5"]))).toBe(true);
+    expect(announced(["5"], table(["1", "3", "4"], [], ["6", "5"]))).toBe(false);
   });
 
   test("all cards are somewhere, and under a pile lies none that was scored last", () => {
     const log = (...texts: string[]): LogEntry[] =>
       texts.map((text, index) => ({ index, seat: 0, text, words: "", at: 0 }));
     const left = { green: ["3"], red: ["91"] };
-    expect(piles.addUp(table(["1", "4", "2"], ["6", "7"], ["5"]), left, log("card 5"))).toBe(true);
+    expect(piles.isComplete(table(["1", "4", "2"], ["6", "7"], ["5"]), left, log("card 5"))).toBe(
+      true,
+    );
     expect(
-      piles.addUp(
+      piles.isComplete(
         table(["1", "4", "2"], ["6", "7"], ["5"]),
         left,
         log("card 5", "score 5", "turn in 5"),
       ),
     ).toBe(true);
     expect(
-      piles.addUp(table(["1", "4", "2"], ["6", "7"], ["5"]), left, log("card 5", "score 5")),
+      piles.isComplete(table(["1", "4", "2"], ["6", "7"], ["5"]), left, log("card 5", "score 5")),
     ).toBe(false);
-    expect(piles.addUp(table(["1", "4", "2"], ["6", "7"], []), left, [])).toBe(false);
-    expect(piles.addUp(table(["1", "4", "2"], ["6", "7", "5"], ["5"]), left, log("card 5"))).toBe(
-      false,
-    );
+    expect(piles.isComplete(table(["1", "4", "2"], ["6", "7"], []), left, [])).toBe(false);
+    expect(
+      piles.isComplete(table(["1", "4", "2"], ["6", "7", "5"], ["5"]), left, log("card 5")),
+    ).toBe(false);
   });
 });

@@ -28,9 +28,9 @@ afterEach(() => vi.unstubAllGlobals());
 describe("two tabs", () => {
   it("keep the seats of both when each joins a table", async () => {
     const [one, other] = [await openTab(), await openTab()];
-    one.keepSeats("k7m2xq", ["first"]);
-    other.keepSeats("bcdfgh", ["second"]);
-    one.keepSeats("bcdfgh", ["third"]);
+    one.saveSeats("k7m2xq", ["first"]);
+    other.saveSeats("bcdfgh", ["second"]);
+    one.saveSeats("bcdfgh", ["third"]);
     expect((await openTab()).memory.get().seats).toEqual({
       k7m2xq: ["first"],
       bcdfgh: ["second", "third"],
@@ -39,7 +39,7 @@ describe("two tabs", () => {
 
   it("keep a seat that one has just got when the other changes a setting", async () => {
     const [one, other] = [await openTab(), await openTab()];
-    other.keepSeats("k7m2xq", ["secret"]);
+    other.saveSeats("k7m2xq", ["secret"]);
     one.remember({ sound: false });
     other.remember({ name: "Ann" });
     expect((await openTab()).memory.get()).toMatchObject({
@@ -62,8 +62,8 @@ describe("two tabs", () => {
 
   it("forget only the seats that one of them means", async () => {
     const [one, other] = [await openTab(), await openTab()];
-    one.keepSeats("k7m2xq", ["refused"]);
-    other.keepSeats("k7m2xq", ["granted"]);
+    one.saveSeats("k7m2xq", ["refused"]);
+    other.saveSeats("k7m2xq", ["granted"]);
     one.forgetTable("k7m2xq", ["refused"]);
     expect((await openTab()).tokensOf("k7m2xq")).toEqual(["granted"]);
   });
@@ -74,7 +74,7 @@ describe("two tabs", () => {
     const [one, other] = [await openTab(), await openTab()];
     one.followOtherTabs();
     other.remember({ theme: "dark" });
-    other.keepSeats("k7m2xq", ["secret"]);
+    other.saveSeats("k7m2xq", ["secret"]);
     heard.dispatchEvent(Object.assign(new Event("storage"), { key: "foxclover.theme" }));
     expect(one.memory.get()).toMatchObject({ theme: "dark", seats: { k7m2xq: ["secret"] } });
   });
@@ -98,14 +98,14 @@ describe("what an earlier version has kept", () => {
       ["bcdfgh", ["a", "b"]],
     ]);
     expect(stored.has("foxclover")).toBe(false);
-    tab.keepSeats("k7m2xq", []);
+    tab.saveSeats("k7m2xq", []);
     expect(Object.keys((await openTab()).memory.get().seats)).toEqual(["bcdfgh", "k7m2xq"]);
   });
 
   it("adds its seats, but changes no setting, when its tab is still open", async () => {
     const tab = await openTab();
     tab.remember({ sound: false });
-    tab.keepSeats("k7m2xq", ["mine"]);
+    tab.saveSeats("k7m2xq", ["mine"]);
     stored.set("foxclover", '{"sound": true, "seats": {"bcdfgh": ["theirs"]}}');
     expect((await openTab()).memory.get()).toMatchObject({
       sound: false,
@@ -146,7 +146,7 @@ describe("a storage", () => {
         Object.assign(Object.create(localStorage) as Storage, forbidden),
       );
       const tab = await openTab();
-      tab.keepSeats("k7m2xq", ["secret"]);
+      tab.saveSeats("k7m2xq", ["secret"]);
       tab.remember({ sound: false });
       expect(tab.memory.get()).toMatchObject({ sound: false, seats: { k7m2xq: ["secret"] } });
     }
@@ -166,8 +166,8 @@ describe("a storage", () => {
       stored.set(`foxclover.seat.t${at}.secret`, String(at));
     }
     const tab = await openTab();
-    tab.keepSeats("t0", ["another"]);
-    tab.keepSeats("new", ["secret"]);
+    tab.saveSeats("t0", ["another"]);
+    tab.saveSeats("new", ["secret"]);
     const kept = Object.keys(tab.memory.get().seats);
     expect([kept.length, kept[0], ...kept.slice(-2)]).toEqual([1000, "t2", "t0", "new"]);
   });

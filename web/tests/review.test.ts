@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ReviewedDecision, ReviewedSeat } from "../src/protocol";
-import { openMistakes } from "../src/review/mistakes";
+import { unsolvedMistakes } from "../src/review/mistakes";
 import { positionInLink, positionLink, transcriptUpTo } from "../src/review/position-link";
 import { gridLines, mistakesOf, pointsCurve, winningCurve } from "../src/review/review";
 
@@ -98,7 +98,7 @@ test("a position goes into a link and comes out again; damaged links hold none",
 
 test("mistakes that were made better are not counted", () => {
   expect(
-    openMistakes({
+    unsolvedMistakes({
       old: [[1, true]],
       one: [
         [3, false],

@@ -3,13 +3,13 @@ import { deviceName } from "../src/me/api";
 import {
   batches,
   distribution,
-  judged,
+  opponents,
+  parseGamesFile,
   partMeans,
   records,
-  rivals,
+  reviewMeans,
   streaks,
   summary,
-  textsOf,
   trend,
 } from "../src/me/statistics";
 import type { FinishedGame } from "../src/protocol";
@@ -91,17 +91,17 @@ test("who plays whom", () => {
     places: [2, 1],
   });
   const brought = { ...robot, names: ["Ada", "Computer 2"] };
-  expect(rivals([won, won, robot])).toEqual([
+  expect(opponents([won, won, robot])).toEqual([
     { name: "Bo", games: 2, won: 2, lost: 0 },
     { name: "easy", games: 1, won: 0, lost: 1 },
   ]);
-  expect(rivals([robot, brought])).toEqual([{ name: "easy", games: 2, won: 0, lost: 2 }]);
+  expect(opponents([robot, brought])).toEqual([{ name: "easy", games: 2, won: 0, lost: 2 }]);
 });
 
 test("files are transcripts or what was taken out, and nothing else", () => {
-  expect(textsOf("Fox & Clover transcript 1\n...")).toHaveLength(1);
+  expect(parseGamesFile("Fox & Clover transcript 1\n...")).toHaveLength(1);
   expect(
-    textsOf(JSON.stringify({ foxclover: 1, games: [{ transcript: "x", at: 1, seat: 0 }] })),
+    parseGamesFile(JSON.stringify({ foxclover: 1, games: [{ transcript: "x", at: 1, seat: 0 }] })),
   ).toHaveLength(1);
   const out = (part: object): string =>
     JSON.stringify({ foxclover: 1, games: [{ transcript: "x", ...part }] });
@@ -120,15 +120,15 @@ test("files are transcripts or what was taken out, and nothing else", () => {
     '{"foxclover": 1, "games": [7]}',
     '{"foxclover": 1}',
   ]) {
-    expect(textsOf(damaged)).toBe(null);
+    expect(parseGamesFile(damaged)).toBe(null);
   }
 });
 
 test("luck and losses are means over reviewed games alone", () => {
   const review = { luck: 4, loss: 6, adjusted: 90, decisions: 30, best: 20 };
-  expect(judged([game(10, 1)])).toBe(null);
+  expect(reviewMeans([game(10, 1)])).toBe(null);
   expect(
-    judged([
+    reviewMeans([
       game(10, 1),
       game(20, 2, { review }),
       game(30, 3, { review: { ...review, luck: -2, loss: 0, decisions: 10, best: 10 } }),

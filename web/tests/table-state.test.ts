@@ -198,7 +198,7 @@ describe("choosing", () => {
   it("waits for the answer and for the state that came of it, so that nothing old lights up in between", () => {
     const first = receive(UNCONNECTED, state({ seq: 1 }));
     expect(isIdle(first)).toBe(true);
-    const sent = { ...first, waiting: new Set([1]) };
+    const sent = { ...first, pending: new Set([1]) };
     expect(isIdle(sent)).toBe(false);
     const acknowledged = receive(sent, { type: "ack", ref: 1, seq: 2 });
     expect(isIdle(acknowledged)).toBe(false);
@@ -207,10 +207,10 @@ describe("choosing", () => {
 });
 
 describe("refusals", () => {
-  const waiting = { ...UNCONNECTED, waiting: new Set([4, 5]) };
+  const pending = { ...UNCONNECTED, pending: new Set([4, 5]) };
 
   it("are told in the server's words and free the table", () => {
-    const after = receive(waiting, {
+    const after = receive(pending, {
       type: "refused",
       ref: 4,
       seq: 1,
@@ -218,23 +218,23 @@ describe("refusals", () => {
       words: "No.",
     });
     expect(after.notice).toBe("No.");
-    expect([...after.waiting]).toEqual([5]);
+    expect([...after.pending]).toEqual([5]);
   });
 
   it("are silent when the state has just moved on", () => {
     expect(
-      receive(waiting, { type: "refused", ref: 4, seq: 1, reason: "stale", words: "Old." }).notice,
+      receive(pending, { type: "refused", ref: 4, seq: 1, reason: "stale", words: "Old." }).notice,
     ).toBeNull();
   });
 
   it("of an old page ask for a reload, of a token for another hello", () => {
     expect(
-      receive(waiting, { type: "refused", ref: -1, seq: 0, reason: "old_page", words: "" })
+      receive(pending, { type: "refused", ref: -1, seq: 0, reason: "old_page", words: "" })
         .outdated,
     ).toBe(true);
     expect(
-      receive(waiting, { type: "refused", ref: -1, seq: 0, reason: "unknown_token", words: "" })
-        .stranger,
+      receive(pending, { type: "refused", ref: -1, seq: 0, reason: "unknown_token", words: "" })
+        .unknownToken,
     ).toBe(true);
   });
 

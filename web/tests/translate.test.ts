@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dates } from "../src/dates";
-import { blocks } from "../src/table/rules";
+import { dateFormat } from "../src/dates";
+import { parseBlocks } from "../src/table/rules";
 import { fill, preferredLanguage, sections } from "../src/translate";
 
 const TEXTS = {
@@ -32,15 +32,15 @@ it("finds the sections of one game and makes lists of their points", () => {
   const [goal, ...others] = sections(TEXTS, "rules.x");
   expect(others).toEqual([]);
   expect(goal).toMatchObject({ name: "goal", title: "Goal" });
-  expect(blocks(goal?.text ?? "")).toEqual([
-    { points: false, lines: ["One."] },
-    { points: true, lines: ["two", "three"] },
+  expect(parseBlocks(goal?.text ?? "")).toEqual([
+    { isList: false, lines: ["One."] },
+    { isList: true, lines: ["two", "three"] },
   ]);
 });
 
 it("writes dates as the browser's own region does, in the language that is spoken", () => {
   const written = (wishes: readonly string[]): string =>
-    dates({ dateStyle: "short", timeZone: "UTC" }, wishes).format(0);
+    dateFormat({ dateStyle: "short", timeZone: "UTC" }, wishes).format(0);
   expect(written(["de-DE", "en-GB", "en-US"])).toBe("01/01/1970");
   expect(written(["nl-NL"])).toBe("1/1/70");
 });

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
-import { usePrinted } from "../game-style";
+import { useGameStyle } from "../game-style";
 import { PIP_PLACES, PIP_SHAPES } from "./pips";
 
 /** A die as a picture; face 0 shows its sign alone. */
 export function DieFace({ colour, face }: { colour: string; face: number }): JSX.Element {
-  const { shapes } = usePrinted();
+  const { shapes } = useGameStyle();
   const shape = PIP_SHAPES[shapes[colour] ?? colour];
   return (
     <svg class={`die-face c-${colour}`} viewBox="0 0 100 100" aria-hidden="true">

@@ -1,6 +1,6 @@
 /** Every colour of die has its own shape of pip, so that nobody needs to tell colours apart. */
 import type { JSX } from "preact";
-import { usePrinted } from "../game-style";
+import { useGameStyle } from "../game-style";
 
 export const PIP_SHAPES: Record<string, JSX.Element> = {
   yellow: <circle r="9.5" />,
@@ -67,7 +67,7 @@ export const PIP_PLACES: readonly (readonly (readonly [number, number])[])[] = [
 
 /** The pip of a colour alone: the sign of an area. */
 export function Sign({ colour }: { colour: string }): JSX.Element {
-  const { shapes } = usePrinted();
+  const { shapes } = useGameStyle();
   return (
     <svg class={`sign c-${colour}`} viewBox="-14 -14 28 28" aria-hidden="true" fill="currentColor">
       {PIP_SHAPES[shapes[colour] ?? colour]}

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
-import { usePrinted } from "../game-style";
-import { byFinger } from "../pointer";
+import { useGameStyle } from "../game-style";
+import { isTouchInput } from "../pointer";
 import type { CleverLayout, CleverMoveView, CleverView, MoveView } from "../protocol";
 import { SheetPanel } from "../table/sheet-panel";
 import type { BoardActions } from "../table/table";
@@ -19,8 +19,8 @@ import {
   withOnlyBonus,
 } from "./choice";
 import { DiceTable } from "./dice";
-import { dieLetters } from "./die-keys";
-import { outlook } from "./preview";
+import { dieKeys } from "./die-keys";
+import { previewMoves } from "./preview";
 import { Sheet } from "./sheet";
 
 interface CleverBoardProps {
@@ -74,14 +74,14 @@ export function CleverBoard({
     const again = meant(legal, choice);
     if (again && part.die !== undefined && part.die === choice.die) {
       actions.onMove(again);
-    } else if (move && (part.die === undefined || !byFinger())) {
+    } else if (move && (part.die === undefined || !isTouchInput())) {
       actions.onMove(move);
     } else {
       setTouched(next);
     }
   };
   const pointed = looking(choice, looked);
-  const ahead = pointed ? outlook(layout, remaining(legal, pointed), actions.previews) : null;
+  const ahead = pointed ? previewMoves(layout, remaining(legal, pointed), actions.previews) : null;
   const chosen = choice.die !== null || choice.bonus !== null;
   const advised = hinted && isCleverMove(hinted) ? hinted : null;
   const choices =
@@ -115,7 +115,7 @@ export function CleverBoard({
           hinted={advised?.die ?? -1}
           leaving={ahead?.leaving ?? NO_DICE}
           extraUsed={sheet.extra_used}
-          letters={dieLetters(layout.dice.map((die) => layout.words[die.name] ?? die.name))}
+          letters={dieKeys(layout.dice.map((die) => layout.words[die.name] ?? die.name))}
           name={actions.name}
           onDie={(die) => onTouch({ die })}
           onLook={(die) => setLooked(die === null ? null : { die })}
@@ -154,7 +154,7 @@ function Heap({
   chosen: string | null;
   onBonus: (bonus: string) => void;
 }): JSX.Element | null {
-  const { words } = usePrinted();
+  const { words } = useGameStyle();
   if (heap.length === 0) {
     return null;
   }

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
-import { usePrinted } from "../game-style";
+import { useGameStyle } from "../game-style";
 
 const DRAWN = ["fox", "reroll", "return", "extra"] as const;
 
@@ -17,7 +17,7 @@ export function bonusParts(name: string): {
 
 /** A bonus as it is drawn everywhere: a small coloured badge. */
 export function Bonus({ name, won = false }: { name: string; won?: boolean }): JSX.Element {
-  const { words } = usePrinted();
+  const { words } = useGameStyle();
   const { action, colour, sign } = bonusParts(name);
   return (
     <span class={`bonus b-${colour}${won ? " won" : ""}`} title={words[name]}>

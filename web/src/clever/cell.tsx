@@ -45,7 +45,7 @@ export function Cell({
 }: CellProps): JSX.Element {
   const state =
     mark === 0 ? "open" : mark === CROSSED ? (writes ? "written" : "crossed") : "circled";
-  const spoken = `${label}, ${translate(`page.mark.${state}`, { number: written })}`;
+  const ariaLabel = `${label}, ${translate(`page.mark.${state}`, { number: written })}`;
   const classes = `cell ${state}${lit ? " lit" : ""}${fresh ? " fresh" : ""}${hinted ? " hinted" : ""} ${kind}`;
   const inside = (
     <>
@@ -64,7 +64,7 @@ export function Cell({
       type="button"
       class={classes}
       style={style}
-      aria-label={spoken}
+      aria-label={ariaLabel}
       onClick={onTouch}
       onMouseEnter={() => onLook(true)}
       onMouseLeave={() => onLook(false)}
@@ -78,7 +78,7 @@ export function Cell({
       class={classes}
       style={style}
       role="img"
-      aria-label={spoken}
+      aria-label={ariaLabel}
       data-area={area}
       data-cell={cell}
     >

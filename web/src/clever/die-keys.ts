@@ -3,7 +3,7 @@
 /** They roll, take back and give a hint. */
 const TAKEN = ["r", "u", "h"];
 
-export function dieLetters(names: readonly string[]): string[] {
+export function dieKeys(names: readonly string[]): string[] {
   const used = new Set(TAKEN);
   const plain = names.map((name) => name.toLowerCase().replace(/[^a-z]/g, ""));
   const letters = plain.map((name) => claim(name.slice(0, 1), used));

@@ -4,21 +4,21 @@ import type { CleverLayout, CleverView } from "../protocol";
 import { freshCells } from "./fresh";
 
 export const clever: Family<CleverLayout, CleverView> = {
-  seats: (view) => view.sheets.length,
-  fresh: (before, now, seat) => {
+  seatCount: (view) => view.sheets.length,
+  newMarks: (before, now, seat) => {
     const sheet = now.sheets[seat];
     return sheet ? freshCells(before.sheets[seat], sheet) : new Set();
   },
-  stands: (view, seat, mark) => {
+  hasMark: (view, seat, mark) => {
     const [area = 0, cell = 0] = mark.split(":").map(Number);
     return (view.sheets[seat]?.marks[area]?.[cell] ?? 0) > 0;
   },
-  situations: (view, seat, acts) => {
+  situations: (view, seat, isActing) => {
     const sheet = view.sheets[seat];
     if (!sheet) {
       return [];
     }
-    const found: string[] = sheet.heap.length > 0 ? ["bonus"] : acts ? [sheet.stage] : [];
+    const found: string[] = sheet.heap.length > 0 ? ["bonus"] : isActing ? [sheet.stage] : [];
     if (view.active === seat && view.roll > 0 && view.dice.some((die) => die.lies === "platter")) {
       found.push("platter");
     }
@@ -26,24 +26,24 @@ export const clever: Family<CleverLayout, CleverView> = {
       ? [...found, "actions"]
       : found;
   },
-  hasGained: (before, view, seat) =>
+  gainsBonus: (before, view, seat) =>
     (view.sheets[seat]?.heap.length ?? 0) > (before.sheets[seat]?.heap.length ?? 0) ||
     (view.sheets[seat]?.foxes ?? 0) > (before.sheets[seat]?.foxes ?? 0),
-  rolled: (layout, view) =>
+  rolledDice: (layout, view) =>
     layout.dice.flatMap((die, at) => (view.dice[at]?.lies === "hand" ? [die.name] : [])),
-  served: (layout, view, text) =>
+  tiedDice: (layout, view, text) =>
     layout.dice.flatMap((die, at) =>
       text.includes(die.letter) ? [[die.name, view.dice[at]?.face ?? 0]] : [],
     ),
   cards: () => [],
   letters: (layout) => layout.dice.map((die) => die.letter).join(""),
-  shown: (layout, view) =>
+  shownDice: (layout, view) =>
     layout.dice.flatMap(({ letter }, at) =>
       view.dice[at]?.face ? [letter + view.dice[at].face] : [],
     ),
   piles: () => Promise.resolve(null),
   rewards: (layout) => layout.rewards,
-  thing: (layout, { dataset: { die, area, cell } }) => {
+  targetName: (layout, { dataset: { die, area, cell } }) => {
     const index = Number(area);
     const letter =
       layout.dice[

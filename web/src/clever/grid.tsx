@@ -1,6 +1,6 @@
 import type { CSSProperties, JSX } from "preact";
 import { Sign } from "../art/pips";
-import { type Print, usePrinted } from "../game-style";
+import { type GameStyle, useGameStyle } from "../game-style";
 import type { AreaLayout } from "../protocol";
 import { translate } from "../translate";
 import { Bonus } from "./bonus";
@@ -22,7 +22,7 @@ export function Grid({
   onCell,
   onLook,
 }: AreaProps): JSX.Element {
-  const { words } = usePrinted();
+  const { words } = useGameStyle();
   const place = (row: number, column: number): CSSProperties => ({
     gridRow: row + 1,
     gridColumn: `calc(${column + 1} + var(--names, 0))`,
@@ -175,7 +175,7 @@ function rowLetters(area: AreaLayout): string[] {
   );
 }
 
-function cellLabel(area: AreaLayout, at: number, words: Print["words"]): string {
+function cellLabel(area: AreaLayout, at: number, words: GameStyle["words"]): string {
   const cell = area.cells[at];
   const row = area.row_names[cell?.row ?? 0];
   const letter = cell?.name.replace(/\d+/, "") ?? "";

@@ -9,7 +9,7 @@ import type {
 import { capitalise, translate } from "../translate";
 import { cellKey } from "./choice";
 
-export interface Outlook {
+export interface MovePreview {
   words: string;
   /** What would stand in a field: a number, or 0 for a cross. */
   ghosts: ReadonlyMap<string, number>;
@@ -22,11 +22,11 @@ function isClever(preview: Preview): preview is CleverPreview {
 }
 
 /** What is common to the moves looked at; of a single one everything. */
-export function outlook(
+export function previewMoves(
   layout: CleverLayout,
   moves: readonly CleverMoveView[],
   previews: readonly Preview[],
-): Outlook | null {
+): MovePreview | null {
   const known = previews.filter(isClever);
   const found = moves
     .map((move) => known.find((preview) => preview.id === move.id))

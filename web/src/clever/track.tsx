@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { type Print, usePrinted } from "../game-style";
+import { type GameStyle, useGameStyle } from "../game-style";
 import type { AreaLayout } from "../protocol";
 import { translate } from "../translate";
 import { Bonus } from "./bonus";
@@ -21,7 +21,7 @@ export function Track({
   onCell,
   onLook,
 }: AreaProps): JSX.Element {
-  const { words } = usePrinted();
+  const { words } = useGameStyle();
   const points = area.scoring === "groups" ? (area.groups[0]?.points ?? []) : [];
   return (
     <ol
@@ -85,7 +85,7 @@ function fieldPrint(area: AreaLayout, at: number): string {
   return area.order === "rising" ? "<" : "≥";
 }
 
-function fieldLabel(area: AreaLayout, at: number, words: Print["words"]): string {
+function fieldLabel(area: AreaLayout, at: number, words: GameStyle["words"]): string {
   const cell = area.cells[at];
   const parts = [
     translate("page.sheet.field", { colour: words[area.name] ?? area.name, number: at + 1 }),

@@ -8,7 +8,7 @@ import { SheetPanel } from "../table/sheet-panel";
 import type { BoardActions } from "../table/table";
 import { translate } from "../translate";
 import { type CardHandle, cardsByName, percent } from "./card";
-import { gainOf, isClimbMove, litZones, moveInto, movesOfCard } from "./choice";
+import { gainOf, highlightedZones, isClimbMove, moveInto, movesOfCard } from "./choice";
 import { Dice } from "./dice";
 import { Levels } from "./levels";
 import { Belongings, Bonuses, Piles, Waiting } from "./side";
@@ -74,7 +74,7 @@ export function ClimbBoard({
         };
   };
   const advised = hinted && isClimbMove(hinted) ? hinted : null;
-  const zones = litZones(legal, chosen);
+  const zones = highlightedZones(legal, chosen);
   const shownOdds = asks && odds?.seat === seat ? odds : null;
   const goods = legal.some((move) => move.kind === "bonus")
     ? "bonuses"

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
-import { carry } from "../drag";
+import { draggable } from "../drag";
 import type { CardLayout, ClimbLayout } from "../protocol";
-import { capitalise, spoken, translate } from "../translate";
+import { capitalise, locale, translate } from "../translate";
 import { Condition } from "./condition";
 
 export type Cards = ReadonlyMap<string, CardLayout>;
@@ -90,7 +90,7 @@ export function Card({
       data-act
       data-card={card.name}
       onClick={handle.onTouch}
-      {...carry(handle.onDrop, handle.onLift)}
+      {...draggable(handle.onDrop, handle.onLift)}
     >
       {inside}
     </button>
@@ -102,7 +102,7 @@ export function Card({
 }
 
 export function percent(share: number): string {
-  return new Intl.NumberFormat(spoken.get().language, {
+  return new Intl.NumberFormat(locale.get().language, {
     style: "percent",
     maximumFractionDigits: share > 0 && share < 0.1 ? 1 : 0,
   }).format(share);

@@ -53,7 +53,10 @@ export function gainOf(move: ClimbMoveView | null, previews: readonly Preview[])
 }
 
 /** Places that light up. */
-export function litZones(moves: readonly ClimbMoveView[], card: string | null): Set<string> {
+export function highlightedZones(
+  moves: readonly ClimbMoveView[],
+  card: string | null,
+): Set<string> {
   const zones = new Set(moves.map(zoneOf).filter((zone) => zone !== null));
   return new Set(
     [...zones].filter((zone) =>

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { DieFace } from "../art/die";
-import { usePrinted } from "../game-style";
+import { useGameStyle } from "../game-style";
 import { translate } from "../translate";
 
 /** The dice that count for everybody, by their colours, with what they show once they have been rolled. */
@@ -15,7 +15,7 @@ export function Dice({
   roll: string;
   onRoll: (() => void) | null;
 }): JSX.Element {
-  const { words } = usePrinted();
+  const { words } = useGameStyle();
   const shown = dice.map((colour, at) => [colour, faces[at] ?? 0] as const);
   return (
     <div class="tray large hand">

@@ -3,25 +3,25 @@ import type { Family } from "../family";
 import type { ClimbLayout, ClimbView, PlayerView } from "../protocol";
 
 export const climb: Family<ClimbLayout, ClimbView> = {
-  seats: (view) => view.players.length,
-  fresh: (before, now, seat) => {
+  seatCount: (view) => view.players.length,
+  newMarks: (before, now, seat) => {
     const earlier = cardMarks(before.players[seat]);
     return new Set([...cardMarks(now.players[seat])].filter((mark) => !earlier.has(mark)));
   },
-  stands: (view, seat, mark) => cardMarks(view.players[seat]).has(mark),
-  situations: (view, seat, acts) => {
+  hasMark: (view, seat, mark) => cardMarks(view.players[seat]).has(mark),
+  situations: (view, seat, isActing) => {
     const player = view.players[seat];
-    return player && acts ? [player.stage] : [];
+    return player && isActing ? [player.stage] : [];
   },
-  hasGained: () => false,
-  rolled: (layout) => layout.dice,
-  served: () => [],
+  gainsBonus: () => false,
+  rolledDice: (layout) => layout.dice,
+  tiedDice: () => [],
   cards: (layout) => layout.cards,
   letters: () => "",
-  shown: (_, { blue, red }) => (blue.length > 0 ? [`B${blue.join("")} R${red.join("")}`] : []),
+  shownDice: (_, { blue, red }) => (blue.length > 0 ? [`B${blue.join("")} R${red.join("")}`] : []),
   piles: async (layout) => (await import("../fair/piles")).pilesOf(layout.cards),
   rewards: () => [],
-  thing: (_, touched) =>
+  targetName: (_, touched) =>
     touched.dataset.card ??
     `#${Number(touched.closest<HTMLElement>("[data-zone]")?.dataset.zone?.split(":")[1]) + 1}`,
 };

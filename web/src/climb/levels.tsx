@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { usePrinted } from "../game-style";
+import { useGameStyle } from "../game-style";
 import type { ClimbMoveView, LevelView, OddsMessage } from "../protocol";
 import { capitalise, translate } from "../translate";
 import { Card, type CardHandle, type Cards } from "./card";
@@ -49,7 +49,7 @@ function Level({
   handleOf,
   onZone,
 }: Omit<LevelsProps, "levels"> & { level: LevelView; at: number }): JSX.Element {
-  const { words } = usePrinted();
+  const { words } = useGameStyle();
   const target = hinted && zoneOf(hinted);
   return (
     <li class="level" aria-label={translate("page.level", { level: at + 1, factor: level.factor })}>

@@ -5,7 +5,7 @@ import { DieFace } from "../art/die";
 import { Icon } from "../art/icons";
 import { Card } from "../climb/card";
 import { familyOf } from "../family";
-import { usePrinted } from "../game-style";
+import { useGameStyle } from "../game-style";
 import type { Layout, StateMessage, View, WantedEntry } from "../protocol";
 import { translate } from "../translate";
 import { cardOf, type Read, rollText, unread, withFace } from "./faces";
@@ -73,7 +73,7 @@ function Roll({
   enabled: boolean;
   onEnter: (text: string) => void;
 }): JSX.Element {
-  const dice = useMemo(() => familyOf(layout).rolled(layout, view), [view, layout]);
+  const dice = useMemo(() => familyOf(layout).rolledDice(layout, view), [view, layout]);
   // Who types quickly presses a key before the last one is drawn, so each touch builds on the one before.
   const [{ faces, at }, setRead] = useState<Read>(() => ({ faces: dice.map(() => 0), at: 0 }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
@@ -91,7 +91,7 @@ function Roll({
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   });
-  const { words } = usePrinted();
+  const { words } = useGameStyle();
   const called = (name: string): string => words[name] ?? name;
   const colour = dice[at] ?? "";
   return (
@@ -248,7 +248,7 @@ function Outcome({
         </>
       ) : (
         familyOf(layout)
-          .served(layout, view, text)
+          .tiedDice(layout, view, text)
           .map(([colour, face]) => <DieFace key={colour} colour={colour} face={face} />)
       )}
     </button>

@@ -1,28 +1,28 @@
 /** What is asked about the daily challenge. */
 import { askServer } from "../api";
 import { deviceToken } from "../me/api";
-import { keepSeats, memory } from "../memory";
+import { memory, saveSeats } from "../memory";
 import { tablePath } from "../paths";
 import type { Board, DailyStarted, Solution, Today, Together } from "../protocol";
 import { go } from "../route";
 import { seatSecret } from "./day";
 
-function ask<T>(question: string, values: object = {}): Promise<T> {
-  return askServer(`/api/daily${question}`, { token: deviceToken(), ...values });
+function ask<T>(path: string, body: object = {}): Promise<T> {
+  return askServer(`/api/daily${path}`, { token: deviceToken(), ...body });
 }
 
-export const today = (): Promise<Today> => ask("");
-export const board = (game: string, day: string, group: string): Promise<Board> =>
+export const fetchToday = (): Promise<Today> => ask("");
+export const fetchLeaderboard = (game: string, day: string, group: string): Promise<Board> =>
   ask("/board", { game, day, ...(group === "" ? {} : { group }) });
-export const solution = (game: string, day: string): Promise<Solution> =>
+export const fetchSolution = (game: string, day: string): Promise<Solution> =>
   ask("/solution", { game, day });
-export const makeGroup = (name: string): Promise<Today> => ask("/group", { name });
+export const createGroup = (name: string): Promise<Today> => ask("/group", { name });
 export const joinGroup = (code: string): Promise<Today> => ask("/join", { code });
-export const together = (code: string): Promise<Together> => ask("/together", { code });
+export const fetchGroupResults = (code: string): Promise<Together> => ask("/together", { code });
 export const leaveGroup = (code: string): Promise<Today> => ask("/leave", { code });
 
 /** Begins the game of a day, or goes on with it. */
-export async function play(day: string, game: string): Promise<void> {
+export async function startDailyGame(day: string, game: string): Promise<void> {
   const { name } = memory.get();
   const seat = seatSecret(deviceToken(), day, game);
   const { table } = await ask<DailyStarted>("/start", {
@@ -30,6 +30,6 @@ export async function play(day: string, game: string): Promise<void> {
     seat,
     ...(name === "" ? {} : { name }),
   });
-  keepSeats(table, [seat]);
+  saveSeats(table, [seat]);
   go(tablePath(table));
 }

@@ -7,13 +7,13 @@ import type { DailyReplay, DailyRoll, Solution } from "../protocol";
 import { go } from "../route";
 import { translate } from "../translate";
 import { Section } from "../ui/section";
-import { solution } from "./api";
-import { dayWords, standing } from "./day";
+import { fetchSolution } from "./api";
+import { formatDay, standingText } from "./day";
 
-const AGAIN = 5_000;
+const RETRY_AFTER = 5_000;
 
 /** Everything about the last day that is closed: the best game, the computer player's, the dice and their key. */
-export function Yesterday({
+export function ClosedDay({
   game,
   day,
   onFailure,
@@ -22,33 +22,33 @@ export function Yesterday({
   day: string;
   onFailure: (error: ApiError) => void;
 }): JSX.Element | null {
-  const [told, setTold] = useState<Solution | null>(null);
+  const [solution, setSolution] = useState<Solution | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
-    solution(game, day).then(setTold, onFailure);
+    fetchSolution(game, day).then(setSolution, onFailure);
   }, []);
-  const waits = told !== null && told.strong === null && told.you.begun > 0;
+  const awaitsComputer = solution !== null && solution.strong === null && solution.you.begun > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
-    const timer = waits
-      ? setTimeout(() => void solution(game, day).then(setTold, onFailure), AGAIN)
+    const timer = awaitsComputer
+      ? setTimeout(() => void fetchSolution(game, day).then(setSolution, onFailure), RETRY_AFTER)
       : 0;
     return () => clearTimeout(timer);
-  }, [told]);
-  if (!told) {
+  }, [solution]);
+  if (!solution) {
     return null;
   }
-  const { best, strong } = told;
+  const { best, strong } = solution;
   const rolls = (best ?? strong)?.rolls ?? [];
   return (
-    <Section icon="chart" title={translate("page.daily.solution", { day: dayWords(day) })}>
-      {told.you.state !== "none" && <p>{standing(told.you)}</p>}
+    <Section icon="chart" title={translate("page.daily.solution", { day: formatDay(day) })}>
+      {solution.you.state !== "none" && <p>{standingText(solution.you)}</p>}
       <ul class="tables">
-        {best && <Replay what={translate("page.daily.best")} replay={best} />}
-        {strong && <Replay what={translate("page.daily.strong")} replay={strong} />}
+        {best && <Replay title={translate("page.daily.best")} replay={best} />}
+        {strong && <Replay title={translate("page.daily.strong")} replay={strong} />}
       </ul>
       {!best && <p>{translate("page.daily.nobody")}</p>}
-      {waits && (
+      {awaitsComputer && (
         <p class="hint-line" role="status">
           {translate("page.daily.playing")}
         </p>
@@ -58,23 +58,23 @@ export function Yesterday({
         <summary>{translate("page.daily.key")}</summary>
         <p>{translate("page.daily.key.how")}</p>
         <p>
-          <code>{told.key}</code>
+          <code>{solution.key}</code>
         </p>
         <p class="hint-line">
-          SHA-256: <code>{told.promise}</code>
+          SHA-256: <code>{solution.promise}</code>
         </p>
       </details>
     </Section>
   );
 }
 
-function Replay({ what, replay }: { what: string; replay: DailyReplay }): JSX.Element {
+function Replay({ title, replay }: { title: string; replay: DailyReplay }): JSX.Element {
   const name = replay.name || translate("page.daily.somebody");
   return (
     <li class="me-game">
       <span class="me-what">
         <strong>
-          {what}: {replay.score}
+          {title}: {replay.score}
         </strong>
         <small>
           {name}

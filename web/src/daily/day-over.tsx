@@ -4,40 +4,40 @@ import { Icon } from "../art/icons";
 import { go } from "../route";
 import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
-import { today } from "./api";
-import { dayWords, untilClosed } from "./day";
+import { fetchToday } from "./api";
+import { formatDay, untilClosed } from "./day";
 
-const AGAIN = 10_000;
+const RETRY_AFTER = 10_000;
 
 /** Says that the day of an unfinished game is over, when it is opened or when that happens: it counts as given up. */
 export function DayOver({ day }: { day: string }): JSX.Element | null {
   const [over, setOver] = useState(false);
   useEffect(() => {
     let timer = 0;
-    let left = false;
-    const lookIn = (wait: number): void => {
-      if (!left) {
-        timer = window.setTimeout(look, wait);
+    let unmounted = false;
+    const checkIn = (wait: number): void => {
+      if (!unmounted) {
+        timer = window.setTimeout(check, wait);
       }
     };
-    const look = (): void =>
-      void today().then(
+    const check = (): void =>
+      void fetchToday().then(
         (now) => {
           const wait = untilClosed(day, now);
-          return wait > 0 ? lookIn(wait * 1000) : setOver(!left);
+          return wait > 0 ? checkIn(wait * 1000) : setOver(!unmounted);
         },
-        () => lookIn(AGAIN),
+        () => checkIn(RETRY_AFTER),
       );
-    look();
+    check();
     return () => {
-      left = true;
+      unmounted = true;
       clearTimeout(timer);
     };
   }, [day]);
   return over ? (
     <Dialog title={translate("page.daily.over")} onClose={() => setOver(false)}>
       <div class="settings">
-        <p>{translate("page.daily.over.why", { day: dayWords(day) })}</p>
+        <p>{translate("page.daily.over.why", { day: formatDay(day) })}</p>
         <div class="row">
           <button type="button" class="button primary" onClick={() => go("/daily")}>
             <Icon name="sun" /> {translate("page.daily.there")}

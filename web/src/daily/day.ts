@@ -1,5 +1,5 @@
 /** A day's seat, its time and how one stands on it. Pure. */
-import { dates } from "../dates";
+import { dateFormat } from "../dates";
 import { sha256 } from "../fair/sha256";
 import type { DailyStanding, Today } from "../protocol";
 import { translate } from "../translate";
@@ -18,27 +18,27 @@ export function seatSecret(device: string, day: string, game: string): string {
 }
 
 /** A day as people write it. */
-export function dayWords(day: string): string {
-  return dates({ dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+export function formatDay(day: string): string {
+  return dateFormat({ dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 }
 
 const DAY = 86_400;
 const GRACE = 3_600; // for games begun before midnight
 
-const beginning = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
+const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
 
 /** Whether a move of the game of a day was made when that day was closed; in seconds since 1970. */
-export function isLate(day: string, moved: number): boolean {
-  return moved >= beginning(day) + DAY + GRACE;
+export function isLate(day: string, movedAt: number): boolean {
+  return movedAt >= startOfDay(day) + DAY + GRACE;
 }
 
 /** The seconds until a day is closed, by the server's clock; 0 if it is. */
 export function untilClosed(day: string, now: Pick<Today, "day" | "left">): number {
-  return Math.max(0, beginning(day) + DAY + GRACE - (beginning(now.day) + DAY - now.left));
+  return Math.max(0, startOfDay(day) + DAY + GRACE - (startOfDay(now.day) + DAY - now.left));
 }
 
 /** How one stands, in a sentence or two. */
-export function standing({
+export function standingText({
   state,
   score,
   place,
@@ -51,14 +51,14 @@ export function standing({
       { count: finished },
     );
   }
-  const words = translate("daily.finished", { score, place, count: finished });
+  const text = translate("daily.finished", { score, place, count: finished });
   return share === null
-    ? words
-    : `${words} ${translate("daily.better", { share: Math.round(100 * share) })}`;
+    ? text
+    : `${text} ${translate("daily.better", { share: Math.round(100 * share) })}`;
 }
 
 /** Hours and minutes. */
-export function clock(seconds: number): string {
+export function formatClock(seconds: number): string {
   const minutes = Math.max(0, Math.floor(seconds / 60));
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 }

@@ -2,13 +2,13 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ApiError } from "../api";
 import { Icon } from "../art/icons";
-import { dates } from "../dates";
-import { called } from "../me/game-list";
+import { dateFormat } from "../dates";
+import { playerLabel } from "../me/game-list";
 import { momentPath } from "../paths";
 import type { GameInfo, GroupGame, GroupMember, GroupPair, Together } from "../protocol";
 import { go } from "../route";
 import { translate } from "../translate";
-import { together } from "./api";
+import { fetchGroupResults } from "./api";
 
 /** Who plays whom in a group, and with which results. */
 export function GroupResults({
@@ -18,20 +18,20 @@ export function GroupResults({
   code: string;
   offered: readonly GameInfo[];
 }): JSX.Element | null {
-  const [told, setTold] = useState<Together | null>(null);
+  const [results, setResults] = useState<Together | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
-    together(code).then(setTold, (error: ApiError) => setFailure(error.message));
+    fetchGroupResults(code).then(setResults, (error: ApiError) => setFailure(error.message));
   }, [code]);
-  if (told === null) {
+  if (results === null) {
     return failure === null ? null : (
       <p class="notice" role="alert">
         {failure}
       </p>
     );
   }
-  const { members, pairs, games } = told;
-  const names = members.map(nameOf);
+  const { members, pairs, games } = results;
+  const names = members.map(memberName);
   return (
     <div class="group-results">
       <Members members={members} />
@@ -43,7 +43,7 @@ export function GroupResults({
       {games.length > 0 && (
         <ul class="tables" aria-label={translate("page.group.last")}>
           {games.map((game) => (
-            <Game
+            <GameRow
               key={game.table}
               game={game}
               names={names}
@@ -56,7 +56,7 @@ export function GroupResults({
   );
 }
 
-const nameOf = ({ name, tag }: GroupMember): string =>
+const memberName = ({ name, tag }: GroupMember): string =>
   `${name || translate("page.daily.somebody")} #${tag}`;
 
 function Members({ members }: { members: readonly GroupMember[] }): JSX.Element {
@@ -79,11 +79,11 @@ function Members({ members }: { members: readonly GroupMember[] }): JSX.Element 
       <tbody>
         {members.map((member) => (
           <tr
-            key={nameOf(member)}
+            key={memberName(member)}
             class={member.you ? "you" : ""}
             aria-current={member.you ? "true" : undefined}
           >
-            <th scope="row">{nameOf(member)}</th>
+            <th scope="row">{memberName(member)}</th>
             {columns.map((name) => (
               <td key={name}>{member[name]}</td>
             ))}
@@ -128,7 +128,7 @@ function Pairs({
   );
 }
 
-function Game({
+function GameRow({
   game,
   names,
   title,
@@ -137,12 +137,12 @@ function Game({
   names: readonly string[];
   title: string;
 }): JSX.Element {
-  const when = dates({ dateStyle: "medium" });
+  const when = dateFormat({ dateStyle: "medium" });
   const seats = [...game.seats]
     .sort((a, b) => a.place - b.place)
     .map(
       (seat) =>
-        `${seat.place}. ${seat.member === null ? called(seat.name) : names[seat.member]} ${seat.score}`,
+        `${seat.place}. ${seat.member === null ? playerLabel(seat.name) : names[seat.member]} ${seat.score}`,
     );
   return (
     <li class="me-game">

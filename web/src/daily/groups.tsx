@@ -7,7 +7,7 @@ import type { DailyGroup, GameInfo, Today } from "../protocol";
 import { shareText } from "../table/share-result";
 import { translate } from "../translate";
 import { Section } from "../ui/section";
-import { joinGroup, leaveGroup, makeGroup } from "./api";
+import { createGroup, joinGroup, leaveGroup } from "./api";
 import { GroupResults } from "./group-results";
 
 /** Friends who compare their days. */
@@ -24,14 +24,14 @@ export function Groups({
   // A link to a group brings its code in the address.
   const [code, setCode] = useState(() => invitationOf(location.hash));
   const [failure, setFailure] = useState<string | null>(null);
-  const change = (wish: Promise<Today>): void =>
-    void wish.then(
-      (changed) => {
+  const apply = (request: Promise<Today>): void =>
+    void request.then(
+      (today) => {
         setName("");
         setCode("");
         setFailure(null);
         history.replaceState(null, "", location.pathname);
-        onChange(changed);
+        onChange(today);
       },
       (error: ApiError) => setFailure(error.message),
     );
@@ -49,7 +49,7 @@ export function Groups({
             key={group.code}
             group={group}
             offered={offered}
-            onLeave={() => change(leaveGroup(group.code))}
+            onLeave={() => apply(leaveGroup(group.code))}
           />
         ))}
       </ul>
@@ -57,7 +57,7 @@ export function Groups({
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          change(joinGroup(code));
+          apply(joinGroup(code));
         }}
       >
         <input
@@ -78,7 +78,7 @@ export function Groups({
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          change(makeGroup(name));
+          apply(createGroup(name));
         }}
       >
         <input

@@ -4,36 +4,42 @@ import type { ApiError } from "../api";
 import type { Board, DailyEntry, DailyGroup } from "../protocol";
 import { capitalise, translate } from "../translate";
 import { Section } from "../ui/section";
-import { board } from "./api";
-import { dayWords } from "./day";
+import { fetchLeaderboard } from "./api";
+import { formatDay } from "./day";
 
-interface BoardProps {
+interface LeaderboardProps {
   game: string;
   day: string;
-  closed: string;
+  closedDay: string;
   groups: readonly DailyGroup[];
   onFailure: (error: ApiError) => void;
 }
 
 /** The list of a day: of everybody or of a group, today's or that of the last day that is closed. */
-export function DailyBoard({ game, day, closed, groups, onFailure }: BoardProps): JSX.Element {
+export function Leaderboard({
+  game,
+  day,
+  closedDay,
+  groups,
+  onFailure,
+}: LeaderboardProps): JSX.Element {
   const [group, setGroup] = useState("");
-  const [wanted, setWanted] = useState(day);
-  const [shown, setShown] = useState<Board | null>(null);
+  const [shownDay, setShownDay] = useState(day);
+  const [leaderboard, setLeaderboard] = useState<Board | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
-    board(game, wanted, group).then(setShown, onFailure);
-  }, [game, wanted, group]);
+    fetchLeaderboard(game, shownDay, group).then(setLeaderboard, onFailure);
+  }, [game, shownDay, group]);
   return (
     <Section icon="trophy" title={translate("page.daily.list")}>
       <div class="row">
         <select
           aria-label={translate("page.daily.day")}
-          value={wanted}
-          onChange={(event) => setWanted(event.currentTarget.value)}
+          value={shownDay}
+          onChange={(event) => setShownDay(event.currentTarget.value)}
         >
           <option value={day}>{translate("page.daily.today")}</option>
-          <option value={closed}>{dayWords(closed)}</option>
+          <option value={closedDay}>{formatDay(closedDay)}</option>
         </select>
         {groups.length > 0 && (
           <select
@@ -50,8 +56,8 @@ export function DailyBoard({ game, day, closed, groups, onFailure }: BoardProps)
           </select>
         )}
       </div>
-      {shown && shown.entries.length === 0 && <p>{translate("page.daily.nobody")}</p>}
-      {shown && shown.entries.length > 0 && (
+      {leaderboard && leaderboard.entries.length === 0 && <p>{translate("page.daily.nobody")}</p>}
+      {leaderboard && leaderboard.entries.length > 0 && (
         <table class="daily-board">
           <thead>
             <tr>
@@ -61,15 +67,18 @@ export function DailyBoard({ game, day, closed, groups, onFailure }: BoardProps)
             </tr>
           </thead>
           <tbody>
-            {shown.entries.map((entry) => (
+            {leaderboard.entries.map((entry) => (
               <Row key={`${entry.name} ${entry.tag} ${String(entry.you)}`} entry={entry} />
             ))}
           </tbody>
         </table>
       )}
-      {shown && (
+      {leaderboard && (
         <p class="hint-line">
-          {translate("page.daily.count", { count: shown.you.finished, begun: shown.you.begun })}
+          {translate("page.daily.count", {
+            count: leaderboard.you.finished,
+            begun: leaderboard.you.begun,
+          })}
         </p>
       )}
     </Section>

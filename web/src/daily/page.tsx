@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type ApiError, fetchGames } from "../api";
 import { Icon } from "../art/icons";
 import { HomeLink } from "../home-link";
-import { callMe } from "../me/api";
+import { renamePerson } from "../me/api";
 import { memory, remember } from "../memory";
 import { useObservable } from "../observable";
 import { tablePath } from "../paths";
@@ -12,11 +12,11 @@ import { go } from "../route";
 import { translate } from "../translate";
 import { PageBar } from "../ui/page-bar";
 import { Section } from "../ui/section";
-import { play, today } from "./api";
-import { Yesterday } from "./closed-day";
-import { clock, dayWords, standing } from "./day";
+import { fetchToday, startDailyGame } from "./api";
+import { ClosedDay } from "./closed-day";
+import { formatClock, formatDay, standingText } from "./day";
 import { Groups } from "./groups";
-import { DailyBoard } from "./leaderboard";
+import { Leaderboard } from "./leaderboard";
 import "../styles/daily.css";
 
 const MINUTE = 60_000;
@@ -24,17 +24,17 @@ const MINUTE = 60_000;
 /** The games of the day, how everybody stands, one's groups, and the day before. */
 export default function DailyPage(): JSX.Element {
   const [day, setDay] = useState<Today | null>(null);
-  const [offered, setShelf] = useState<GameInfo[]>([]);
+  const [offered, setOffered] = useState<GameInfo[]>([]);
   const [chosen, setChosen] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
-  const failed = (error: ApiError): void => setFailure(error.message);
-  const load = (): void => void today().then(setDay, failed);
+  const onFailure = (error: ApiError): void => setFailure(error.message);
+  const refresh = (): void => void fetchToday().then(setDay, onFailure);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     document.title = `${translate("page.daily")} · Fox & Clover`;
-    load();
-    fetchGames().then((answer) => setShelf(answer.games), failed);
-    const timer = setInterval(load, MINUTE);
+    refresh();
+    fetchGames().then((answer) => setOffered(answer.games), onFailure);
+    const timer = setInterval(refresh, MINUTE);
     return () => clearInterval(timer);
   }, []);
   const game = chosen || (day?.games[0]?.game ?? "");
@@ -50,7 +50,10 @@ export default function DailyPage(): JSX.Element {
           <p>{translate("page.daily.why")}</p>
           {day && (
             <p class="hint-line">
-              {translate("page.daily.left", { day: dayWords(day.day), left: clock(day.left) })}
+              {translate("page.daily.left", {
+                day: formatDay(day.day),
+                left: formatClock(day.left),
+              })}
             </p>
           )}
         </div>
@@ -59,17 +62,17 @@ export default function DailyPage(): JSX.Element {
             {failure}
           </p>
         )}
-        <Name onFailure={failed} />
+        <NameForm onFailure={onFailure} />
         {day && (
           <>
             <ul class="daily-games">
               {day.games.map((one) => (
-                <Game
+                <DailyGameCard
                   key={one.game}
                   day={day.day}
                   game={one}
                   title={title(one.game)}
-                  onFailure={failed}
+                  onFailure={onFailure}
                 />
               ))}
             </ul>
@@ -87,22 +90,22 @@ export default function DailyPage(): JSX.Element {
                 </button>
               ))}
             </div>
-            <DailyBoard
+            <Leaderboard
               key={`${game} ${day.day}`}
               game={game}
               day={day.day}
-              closed={day.closed}
+              closedDay={day.closed}
               groups={day.groups}
-              onFailure={failed}
+              onFailure={onFailure}
             />
-            <Yesterday
+            <ClosedDay
               key={`${game} ${day.closed}`}
               game={game}
               day={day.closed}
-              onFailure={failed}
+              onFailure={onFailure}
             />
             <Groups groups={day.groups} offered={offered} onChange={setDay} />
-            <Promises games={day.games} title={title} />
+            <Commitments games={day.games} title={title} />
           </>
         )}
       </main>
@@ -111,7 +114,7 @@ export default function DailyPage(): JSX.Element {
 }
 
 /** Whoever is on a list wants to be called something. */
-function Name({ onFailure }: { onFailure: (error: ApiError) => void }): JSX.Element | null {
+function NameForm({ onFailure }: { onFailure: (error: ApiError) => void }): JSX.Element | null {
   const known = useObservable(memory).name;
   const [name, setName] = useState("");
   if (known !== "") {
@@ -119,7 +122,7 @@ function Name({ onFailure }: { onFailure: (error: ApiError) => void }): JSX.Elem
   }
   const save = (event: Event): void => {
     event.preventDefault();
-    callMe(name).then((person) => remember({ name: person.name }), onFailure);
+    renamePerson(name).then((person) => remember({ name: person.name }), onFailure);
   };
   return (
     <form class="row" onSubmit={save}>
@@ -138,7 +141,7 @@ function Name({ onFailure }: { onFailure: (error: ApiError) => void }): JSX.Elem
   );
 }
 
-function Game({
+function DailyGameCard({
   day,
   game,
   title,
@@ -150,9 +153,9 @@ function Game({
   onFailure: (error: ApiError) => void;
 }): JSX.Element {
   const [busy, setBusy] = useState(false);
-  const begin = (): void => {
+  const start = (): void => {
     setBusy(true);
-    play(day, game.game).catch((error: ApiError) => {
+    startDailyGame(day, game.game).catch((error: ApiError) => {
       setBusy(false);
       onFailure(error);
     });
@@ -161,13 +164,13 @@ function Game({
   return (
     <li class="panel daily-game">
       <h2>{title}</h2>
-      <p>{standing(game)}</p>
+      <p>{standingText(game)}</p>
       {state === "finished" && table !== null ? (
         <button type="button" class="button" onClick={() => go(tablePath(table))}>
           <Icon name="eye" /> {translate("page.me.look")}
         </button>
       ) : (
-        <button type="button" class="button primary" disabled={busy} onClick={begin}>
+        <button type="button" class="button primary" disabled={busy} onClick={start}>
           <Icon name="play" />{" "}
           {translate(state === "running" ? "page.daily.go_on" : "page.daily.begin")}
           <span class="sr"> {title}</span>
@@ -179,7 +182,7 @@ function Game({
 }
 
 /** What can be noted today, and compared tomorrow. */
-function Promises({
+function Commitments({
   games,
   title,
 }: {

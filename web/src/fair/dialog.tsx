@@ -3,10 +3,10 @@ import { useObservable } from "../observable";
 import { saveText, TranscriptLink } from "../table/transcript";
 import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
-import type { Testimony, Witness } from "./witness";
+import type { Witness, WitnessReport } from "./witness";
 import { witnessFile } from "./witness-file";
 
-/** Explains the seal, and saves what is needed to check a game elsewhere. */
+/** Explains the seal and offers the files that prove a game. */
 export function SealDialog({
   witness,
   title,
@@ -18,12 +18,12 @@ export function SealDialog({
   code: string;
   onClose: () => void;
 }): JSX.Element {
-  const testimony = useObservable(witness.testimony);
+  const report = useObservable(witness.report);
   return (
     <Dialog title={title} kind="seal-dialog" onClose={onClose}>
       <div class="seal-words">
-        {testimony.sealed ? (
-          <Explanation witness={witness} testimony={testimony} code={code} />
+        {report.sealed ? (
+          <Explanation witness={witness} report={report} code={code} />
         ) : (
           <p>{translate("page.seal.none.meaning")}</p>
         )}
@@ -34,14 +34,14 @@ export function SealDialog({
 
 function Explanation({
   witness,
-  testimony,
+  report,
   code,
 }: {
   witness: Witness;
-  testimony: Testimony;
+  report: WitnessReport;
   code: string;
 }): JSX.Element {
-  const { draws, broken, overtaken, elsewhere } = testimony;
+  const { draws, broken, overtaken, elsewhere } = report;
   return (
     <>
       {broken && (

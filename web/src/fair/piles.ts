@@ -1,9 +1,12 @@
-/** What cards are drawn from: the page counts along what lies on the table, so that no server can leave one out. Pure; fetched for games that have cards. */
+/**
+ * Tracks the card piles, so that no server can remove a card from a draw.
+ * Pure; loaded only for games with cards.
+ */
 import type { CardLayout, ClimbView, LogEntry } from "../protocol";
-import type { Left, Piles, Seen } from "./witness";
+import type { Piles, RemainingCards, TableBefore } from "./witness";
 
-/** Cards of a game, as far as the page must know them to count along. */
-type Deck = readonly Pick<CardLayout, "name" | "colour" | "start">[];
+/** The cards of a game, with what is needed to track them. */
+type Cards = readonly Pick<CardLayout, "name" | "colour" | "start">[];
 
 const CARD = "card ";
 const SEATS_OF_COPY = 4;
@@ -11,66 +14,69 @@ const SETS = "ABCD";
 const SMALLEST_GROUP = 3;
 const LARGEST_GROUP = 4;
 
-/** The piles of a game with these cards. */
-export function pilesOf(deck: Deck): Piles<ClimbView> {
-  const played = (players: number): Deck =>
+/** Return the piles of a game with these cards. */
+export function pilesOf(deck: Cards): Piles<ClimbView> {
+  const cardsInGame = (players: number): Cards =>
     deck.filter(({ name }) => players > SEATS_OF_COPY || !name.endsWith("b"));
-  const ofColour = (colour: string, players: number): Deck =>
-    played(players).filter((card) => card.colour === colour);
-  const leftOf = (left: Left, colour: string, players: number): readonly string[] =>
-    left[colour] ?? freshPile(ofColour(colour, players), players);
+  const ofColour = (colour: string, players: number): Cards =>
+    cardsInGame(players).filter((card) => card.colour === colour);
+  const remainingOf = (left: RemainingCards, colour: string, players: number): readonly string[] =>
+    left[colour] ?? initialPile(ofColour(colour, players), players);
   return {
-    drawnFrom: (text, told, players, left, seen) => {
+    drawCandidates: (text, announced, players, left, before) => {
       const colour = deck.find(({ name }) => CARD + name === text)?.colour ?? "";
       const cards = ofColour(colour, players).map(({ name }) => name);
-      const pile = leftOf(left, colour, players);
-      // Of a pile used up out of sight only the cards that lie on the table afterwards can be counted.
+      const pile = remainingOf(left, colour, players);
+      // If the pile ran out in a state this page never saw, only the server's list is known.
       const names =
         pile.length > 0
           ? pile
-          : seen
-            ? newPile(cards, colour, seen)
-            : cards.filter((name) => told?.includes(CARD + name));
+          : before
+            ? rebuiltPile(cards, colour, before)
+            : cards.filter((name) => announced?.includes(CARD + name));
       const from = names.map((name) => CARD + name);
-      return told === null || told.join() === from.join()
+      return announced === null || announced.join() === from.join()
         ? { from, left: { ...left, [colour]: names.filter((name) => CARD + name !== text) } }
         : null;
     },
-    addUp: (view, left, log) => {
+    isComplete: (view, left, log) => {
       const players = view.players.length;
       const under = view.piles.flatMap((pile) => pile.under);
-      const lying = view.players.flatMap(({ waiting, levels }) => [
+      const onTable = view.players.flatMap(({ waiting, levels }) => [
         ...waiting,
         ...levels.flatMap(({ active, scored }) => [...active, ...scored]).map(({ card }) => card),
       ]);
-      const shuffled = view.piles.flatMap(({ colour }) => leftOf(left, colour, players));
-      const all = played(players).map(({ name }) => name);
+      const shuffled = view.piles.flatMap(({ colour }) => remainingOf(left, colour, players));
+      const all = cardsInGame(players).map(({ name }) => name);
       return (
-        [...under, ...lying, ...shuffled].sort().join() === all.sort().join() &&
-        under.every((name) => cameUnder(name, log))
+        [...under, ...onTable, ...shuffled].sort().join() === all.sort().join() &&
+        under.every((name) => wasReturned(name, log))
       );
     },
   };
 }
 
-/** A pile nobody has drawn from: all cards but those everybody begins with. */
-function freshPile(cards: Deck, players: number): string[] {
-  const dealt = ({ name, start }: Deck[number]): boolean =>
+/** Return a pile before the first draw: all cards except those dealt at the start. */
+function initialPile(cards: Cards, players: number): string[] {
+  const isDealt = ({ name, start }: Cards[number]): boolean =>
     start !== "" && SETS.indexOf(start) + (name.endsWith("b") ? SEATS_OF_COPY : 0) < players;
-  return cards.filter((card) => !dealt(card)).map(({ name }) => name);
+  return cards.filter((card) => !isDealt(card)).map(({ name }) => name);
 }
 
-/** A pile without shuffled cards: the known one comes up, or it is built anew of scored cards in groups, of which one stays with a marker. */
-function newPile(
+/**
+ * Return the next cards of an empty pile: the known one under it, or a pile rebuilt from groups of
+ * scored cards, of which one card each stays with a multiplier.
+ */
+function rebuiltPile(
   cards: readonly string[],
   colour: string,
-  { view, mover }: Seen<ClimbView>,
+  { view, mover }: TableBefore<ClimbView>,
 ): readonly string[] {
   const under = view.piles.find((pile) => pile.colour === colour)?.under ?? [];
   if (under.length > 0) {
     return under.slice(0, 1);
   }
-  const given: string[] = [];
+  const returned: string[] = [];
   let markers = view.multipliers;
   for (const at of view.players.keys()) {
     for (const { scored } of [
@@ -81,20 +87,20 @@ function newPile(
         .map(({ card }) => card)
         .sort(byNumber);
       for (; plain.length >= SMALLEST_GROUP && markers > 0; markers -= 1) {
-        given.push(...plain.splice(0, LARGEST_GROUP).slice(1));
+        returned.push(...plain.splice(0, LARGEST_GROUP).slice(1));
       }
     }
   }
-  return cards.filter((name) => given.includes(name));
+  return cards.filter((name) => returned.includes(name));
 }
 
 const byNumber = (a: string, b: string): number =>
   parseInt(a, 10) - parseInt(b, 10) || a.length - b.length;
 
-/** A card that lies under its pile was drawn and not wanted, or turned in; one that was scored last can only have been shuffled. */
-function cameUnder(name: string, log: readonly LogEntry[]): boolean {
+/** Whether a card may be under its pile: it was exchanged or turned in, not scored, last. */
+function wasReturned(name: string, log: readonly LogEntry[]): boolean {
   const last = log.findLast(({ text }) =>
-    [CARD, "turn in ", "score ", "lift "].some((deed) => text === deed + name),
+    [CARD, "turn in ", "score ", "lift "].some((prefix) => text === prefix + name),
   );
   return last !== undefined && !/^[sl]/.test(last.text);
 }

@@ -1,39 +1,42 @@
-/** What this browser keeps of the sealed dice of a table. Tabs share it, so it is read anew each time and written before anything is sent. */
+/**
+ * What this browser stores about the fair dice of a table.
+ * Tabs share it, so it is read each time and written before anything is sent.
+ */
 import { toHex } from "./sha256";
 
-/** A roll that this browser has asked for. */
-export interface Request {
+/** A roll that this browser requested. */
+export interface RollRequest {
   draw: number;
   seat: number;
   salt: string;
 }
 
-/** A seat held from one draw to another; `last` is null while it is held. */
-export interface Held {
+/** A seat this browser holds, from draw `first` to draw `last` (null while it holds it). */
+export interface HeldSeat {
   seat: number;
   first: number;
   last: number | null;
 }
 
-export interface Kept {
-  /** When it was last written: the oldest tables are forgotten. */
+export interface DiceRecord {
+  /** Time of the last write: the oldest tables are deleted. */
   at: number;
   context: string;
-  /** The one it saw first. */
+  /** The first commitment this browser saw. */
   commitment: string;
-  /** A mark of each draw, one behind the other: what was seen once must stay as it was. */
+  /** Concatenated fingerprints of all draws: a draw must never change. */
   marks: string;
-  requests: readonly Request[];
-  held: readonly Held[];
-  /** The person has said that they also play on another device. */
+  requests: readonly RollRequest[];
+  held: readonly HeldSeat[];
+  /** The player also rolls on another device. */
   elsewhere: boolean;
-  /** Draws asked for that others made first. */
+  /** Requested draws that another player rolled first. */
   overtaken: readonly number[];
-  broken: Broken | null;
+  broken: Violation | null;
 }
 
-/** What a server did that an honest one does not do. */
-export type Broken =
+/** What proves that a server is not honest. */
+export type Violation =
   | "commitment"
   | "chain"
   | "roll"
@@ -46,7 +49,7 @@ export type Broken =
 const PREFIX = "foxclover-dice/";
 const KEPT_TABLES = 40;
 const SALT_BYTES = 16;
-const UNKNOWN: Kept = {
+const EMPTY: DiceRecord = {
   at: 0,
   context: "",
   commitment: "",
@@ -58,47 +61,47 @@ const UNKNOWN: Kept = {
   broken: null,
 };
 
-/** For a browser that forbids storage: then a reload forgets. */
-const inMemory = new Map<string, Kept>();
+/** Used where the browser forbids storage; lost on reload. */
+const inMemory = new Map<string, DiceRecord>();
 
 export const newSalt = (): string => toHex(crypto.getRandomValues(new Uint8Array(SALT_BYTES)));
 
-function stored(key: string): Partial<Kept> {
+function readRecord(key: string): Partial<DiceRecord> {
   try {
-    return (JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Kept> | null) ?? {};
+    return (JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<DiceRecord> | null) ?? {};
   } catch {
-    return {}; // damaged: then the page trusts what it sees first
+    return {}; // damaged: trust the first commitment again
   }
 }
 
-export function keptOf(table: string): Kept {
-  return { ...UNKNOWN, ...(inMemory.get(table) ?? stored(PREFIX + table)) };
+export function loadRecord(table: string): DiceRecord {
+  return { ...EMPTY, ...(inMemory.get(table) ?? readRecord(PREFIX + table)) };
 }
 
-/** Changes some of what is kept; what other tabs have written meanwhile stays. */
-export function keep(table: string, change: Partial<Kept>): void {
-  const kept = { ...keptOf(table), ...change, at: Date.now() };
+/** Change some fields of a record; keep what other tabs have written. */
+export function updateRecord(table: string, change: Partial<DiceRecord>): void {
+  const record = { ...loadRecord(table), ...change, at: Date.now() };
   try {
     if (localStorage.getItem(PREFIX + table) === null) {
       forgetOldest();
     }
-    localStorage.setItem(PREFIX + table, JSON.stringify(kept));
+    localStorage.setItem(PREFIX + table, JSON.stringify(record));
   } catch {
-    inMemory.set(table, kept);
+    inMemory.set(table, record);
   }
 }
 
 function forgetOldest(): void {
-  localStorage.removeItem("foxclover-seals"); // of dice that proved nothing
+  localStorage.removeItem("foxclover-seals"); // format of an earlier version
   const keys = Array.from(
     { length: localStorage.length },
     (_, at) => localStorage.key(at) ?? "",
   ).filter((key) => key.startsWith(PREFIX));
-  const newest = keys.sort((a, b) => (stored(b).at ?? 0) - (stored(a).at ?? 0));
+  const newest = keys.sort((a, b) => (readRecord(b).at ?? 0) - (readRecord(a).at ?? 0));
   newest.slice(KEPT_TABLES - 1).forEach((key) => localStorage.removeItem(key));
 }
 
-/** The commitment is told when a table is made, before anybody sits there. */
-export function keepCommitment(table: string, context: string, commitment: string): void {
-  keep(table, { context, commitment });
+/** Store the commitment that the server publishes when it creates a table. */
+export function saveCommitment(table: string, context: string, commitment: string): void {
+  updateRecord(table, { context, commitment });
 }

@@ -6,9 +6,9 @@ import { Banner } from "../ui/banner";
 import { Lazy } from "../ui/lazy";
 import type { Witness } from "./witness";
 
-/** A small seal beside the round: whole as long as every draw was what had been sealed. It tells on touch what that means. */
+/** A seal beside the rounds: whole while every draw matches its commitment. Opens an explanation. */
 export function Seal({ witness, code }: { witness: Witness; code: string }): JSX.Element | null {
-  const { sealed, unprovable, broken } = useObservable(witness.testimony);
+  const { sealed, unprovable, broken } = useObservable(witness.report);
   const [open, setOpen] = useState(false);
   if (!sealed && !unprovable) {
     return null;
@@ -38,23 +38,23 @@ export function Seal({ witness, code }: { witness: Witness; code: string }): JSX
   );
 }
 
-/** A player must not overlook a broken seal, nor a roll that others made first. */
-export function Alarm({ witness }: { witness: Witness }): JSX.Element | null {
-  const { broken, overtaken } = useObservable(witness.testimony);
+/** A banner for a broken seal, or for a roll that another player made first. */
+export function DiceWarning({ witness }: { witness: Witness }): JSX.Element | null {
+  const { broken, overtaken } = useObservable(witness.report);
   if (broken) {
     return (
       <Banner
         kind="seal-alarm"
-        words={`${translate("page.seal.alarm")} ${translate(`page.seal.why.${broken}`)}`}
+        text={`${translate("page.seal.alarm")} ${translate(`page.seal.why.${broken}`)}`}
       />
     );
   }
   return overtaken > 0 ? (
-    <Banner kind="seal-doubt" words={translate("page.seal.overtaken", { count: overtaken })} />
+    <Banner kind="seal-doubt" text={translate("page.seal.overtaken", { count: overtaken })} />
   ) : null;
 }
 
-/** A drop of wax with a clover leaf pressed into it; in two halves when it is broken. */
+/** A drop of wax with a check mark, or with a crack when it is broken. */
 export function Wax({ broken }: { broken: boolean }): JSX.Element {
   return (
     <svg class="wax" viewBox="0 0 32 32" aria-hidden="true">

@@ -1,89 +1,94 @@
-/** Checks that the dice of a table are those that were sealed: what this page asks for, what it is owed, and every draw as it comes. */
+/** Checks the provably fair dice of a table: the rolls this page requests and every draw. */
 import { type Observable, observable } from "../observable";
 import type { LogEntry, Reason, SealRoller, SeatInfo, StateMessage, View } from "../protocol";
 import {
-  below,
   CHAIN_LENGTH,
+  drawMark,
   firstPool,
   generator,
   isRoll,
-  isRolled,
-  lots,
   MARK_DIGITS,
-  markOf,
-  mixed,
-  platters,
+  matchesRoll,
+  mixSalt,
+  platterDraws,
+  randomBelow,
   secretBefore,
+  startPlayerDraws,
 } from "./draws";
-import { type Broken, type Held, type Kept, keep, keptOf, newSalt } from "./record";
+import {
+  type DiceRecord,
+  type HeldSeat,
+  loadRecord,
+  newSalt,
+  updateRecord,
+  type Violation,
+} from "./record";
 import { toHex } from "./sha256";
 
-export interface Testimony {
-  /** Without it the dice of this table are not sealed. */
+export interface WitnessReport {
+  /** False for tables without a commitment. */
   sealed: boolean;
-  /** A table whose dice should be sealed and are not. */
+  /** The dice of this table should be provable and are not. */
   unprovable: boolean;
-  /** Draws that were checked. */
+  /** Number of checked draws. */
   draws: number;
-  broken: Broken | null;
-  /** Requests that others were faster than. */
+  broken: Violation | null;
+  /** Number of own requests for which another player rolled first. */
   overtaken: number;
   /** The person also plays on another device. */
   elsewhere: boolean;
 }
 
-/** What is left of the piles that were drawn from, by colour. */
-export type Left = Readonly<Record<string, readonly string[]>>;
+/** Cards left in the piles that were drawn from, by colour. */
+export type RemainingCards = Readonly<Record<string, readonly string[]>>;
 
-/** What lay on the table just before a draw, and whose move made it due. */
-export interface Seen<V = View> {
+/** The view just before a draw, and the seat whose move caused it. */
+export interface TableBefore<V = View> {
   view: V;
   mover: number;
 }
 
-/** What the cards of a game are drawn from. */
+/** The card piles of a game. */
 export interface Piles<V = View> {
-  /** What a card can be, and what is left then; null if what the server tells cannot be right. */
-  drawnFrom: (
+  /** Return what a draw chooses from and what is left after it; null if the server's list is wrong. */
+  drawCandidates: (
     text: string,
-    told: readonly string[] | null,
+    announced: readonly string[] | null,
     players: number,
-    left: Left,
-    seen: Seen<V> | null,
-  ) => { from: readonly string[]; left: Left } | null;
-  /** Whether all cards are there, each once: on the table, under a pile or in it. */
-  addUp: (view: V, left: Left, log: readonly LogEntry[]) => boolean;
+    left: RemainingCards,
+    before: TableBefore<V> | null,
+  ) => { from: readonly string[]; left: RemainingCards } | null;
+  /** Whether every card is somewhere exactly once: on the table, in a pile or under it. */
+  isComplete: (view: V, left: RemainingCards, log: readonly LogEntry[]) => boolean;
 }
 
-/** What the page must know of a game to check its draws. */
-export interface Known {
-  /** Of the dice in the order of the sheet, where rolls are written with them. */
+/** What the witness needs to know about a game. */
+export interface GameKnowledge {
+  /** Letters of the dice in the order of the sheet, for rolls that name their dice. */
   letters: string;
-  /** The dice that are shown, as rolls write them. */
-  shown: (view: View) => readonly string[];
+  /** The dice on the table, in the notation of rolls. */
+  shownDice: (view: View) => readonly string[];
   piles: Piles | null;
 }
 
-/** A draw that was checked. */
-interface Step {
+interface CheckedDraw {
   index: number;
   secret: string;
   pool: Uint8Array;
-  /** The commitment of the next chain, as it was published last. */
+  /** The commitment of the next chain, as published last. */
   next: string;
   salt: string;
-  left: Left;
+  left: RemainingCards;
   text: string;
 }
 
-/** What was shown last. */
-interface Last {
+/** The last state message. */
+interface LastState {
   state: StateMessage;
-  /** Of the log. */
-  length: number;
+  logLength: number;
 }
 
-/** A request as it is sent: the entropy pool this page has seen, and the salt to mix in last. */
+/** Parameters of a roll request: the entropy pool this page has seen, and the salt to mix in. */
 export interface SentRoll {
   seat: number;
   pool: string;
@@ -93,127 +98,132 @@ export interface SentRoll {
 const CHANCE = -1;
 
 export class Witness {
-  readonly testimony: Observable<Testimony>;
-  /** What other tabs may have changed: read anew for each message, and written once after it. */
-  private kept: Kept;
-  private changes: Partial<Kept> = {};
-  private steps: Step[] = [];
-  private last: Last | null = null;
-  /** Rolls not answered yet, by ref, with their draw. */
-  private asked = new Map<number, number>();
-  /** The draw asked for on this very connection, and not refused: such a request cannot have come too late. */
-  private sure = 0;
+  readonly report: Observable<WitnessReport>;
+  /** Other tabs may change it: it is read before each message and written once after it. */
+  private record: DiceRecord;
+  private changes: Partial<DiceRecord> = {};
+  private checkedDraws: CheckedDraw[] = [];
+  private last: LastState | null = null;
+  /** Draw numbers of unanswered roll requests, by ref. */
+  private pendingRolls = new Map<number, number>();
+  /** The draw requested on this connection and not refused: that request cannot be late. */
+  private sentDraw = 0;
 
   constructor(
     readonly table: string,
-    private readonly known: Known,
+    private readonly game: GameKnowledge,
   ) {
-    this.kept = keptOf(table);
-    this.testimony = observable(this.tell(false));
+    this.record = loadRecord(table);
+    this.report = observable(this.summarise(false));
   }
 
-  /** The page says hello: what it asked for before may have been lost, and it may have missed something. */
+  /** Forget what was pending: after a new hello requests and states may be lost. */
   reconnected(): void {
-    this.asked.clear();
-    this.sure = 0;
+    this.pendingRolls.clear();
+    this.sentDraw = 0;
     this.last = null;
   }
 
-  /** What to roll with; the same for the same draw, whatever became of the first request. */
+  /** Return the parameters of a roll request; repeated requests for a draw get the same ones. */
   roll(ref: number, seat: number): SentRoll | null {
     if (!this.last?.state.sealing) {
       return null;
     }
     const { sealing, rollers, you } = this.last.state;
-    const draw = this.steps.length + 1;
-    this.kept = keptOf(this.table);
-    const { requests } = this.kept;
-    const before = requests.find(
-      (one) => one.draw === draw && rollers.includes(one.seat) && you.includes(one.seat),
+    const draw = this.checkedDraws.length + 1;
+    this.record = loadRecord(this.table);
+    const { requests } = this.record;
+    const previous = requests.find(
+      (sent) => sent.draw === draw && rollers.includes(sent.seat) && you.includes(sent.seat),
     );
-    const request = before ?? { draw, seat, salt: newSalt() };
-    if (!before) {
-      this.change({ requests: [...requests.filter((one) => one.draw !== draw), request] });
+    const request = previous ?? { draw, seat, salt: newSalt() };
+    if (!previous) {
+      this.change({ requests: [...requests.filter((sent) => sent.draw !== draw), request] });
       this.write();
     }
-    this.asked.set(ref, draw);
-    this.sure = draw;
+    this.pendingRolls.set(ref, draw);
+    this.sentDraw = draw;
     return { seat: request.seat, salt: request.salt, pool: toHex(this.poolOf(sealing.context)) };
   }
 
-  /** Whether a roll asked for before has still to be made. A salt for a later draw must not be sent early: the server would know that roll. */
-  wantsRollAgain(): boolean {
+  /**
+   * Whether a roll requested before is still to be made.
+   * A salt must never be sent before its draw is due: the server could compute that roll.
+   */
+  shouldResendRoll(): boolean {
     return (
       !this.last?.state.sealing ||
-      keptOf(this.table).requests.some(({ draw }) => draw > this.steps.length)
+      loadRecord(this.table).requests.some(({ draw }) => draw > this.checkedDraws.length)
     );
   }
 
+  /** Handle a refusal of a roll request. */
   refused(ref: number, reason: Reason): void {
-    const draw = this.asked.get(ref);
-    this.asked.delete(ref);
+    const draw = this.pendingRolls.get(ref);
+    this.pendingRolls.delete(ref);
     if (draw !== undefined) {
-      this.sure = 0;
+      this.sentDraw = 0;
     }
     if (draw !== undefined && reason === "other_pool") {
-      this.kept = keptOf(this.table);
-      this.break("request");
-      this.tellAgain();
+      this.record = loadRecord(this.table);
+      this.markBroken("request");
+      this.publish();
     }
   }
 
-  see(state: StateMessage, log: readonly LogEntry[]): void {
-    this.kept = keptOf(this.table);
-    const wrong = this.look(state, log);
-    this.last = { state, length: log.length };
-    if (wrong) {
-      this.break(wrong);
+  /** Check a state message; `log` is the whole log after it. */
+  observe(state: StateMessage, log: readonly LogEntry[]): void {
+    this.record = loadRecord(this.table);
+    const violation = this.inspect(state, log);
+    this.last = { state, logLength: log.length };
+    if (violation) {
+      this.markBroken(violation);
     }
     this.write();
-    this.testimony.set(
-      this.tell(
+    this.report.set(
+      this.summarise(
         state.sealing === null && !state.practice && !state.typed_dice && state.daily === null,
       ),
     );
   }
 
-  /** The person has rolled on another device. */
+  /** The player confirms that they rolled on another device. */
   rolledElsewhere(): void {
-    this.kept = keptOf(this.table);
+    this.record = loadRecord(this.table);
     this.change({
       elsewhere: true,
-      broken: this.kept.broken === "foreign" ? null : this.kept.broken,
+      broken: this.record.broken === "foreign" ? null : this.record.broken,
     });
-    this.tellAgain();
+    this.publish();
   }
 
-  private break(why: Broken): void {
-    this.change({ broken: this.kept.broken ?? why });
+  private markBroken(why: Violation): void {
+    this.change({ broken: this.record.broken ?? why });
   }
 
-  private change(change: Partial<Kept>): void {
+  private change(change: Partial<DiceRecord>): void {
     this.changes = { ...this.changes, ...change };
-    this.kept = { ...this.kept, ...change };
+    this.record = { ...this.record, ...change };
   }
 
   private write(): void {
     if (Object.keys(this.changes).length > 0) {
-      keep(this.table, this.changes);
+      updateRecord(this.table, this.changes);
       this.changes = {};
     }
   }
 
-  private tellAgain(): void {
+  private publish(): void {
     this.write();
-    this.testimony.set(this.tell(this.testimony.get().unprovable));
+    this.report.set(this.summarise(this.report.get().unprovable));
   }
 
-  private tell(unprovable: boolean): Testimony {
-    const { commitment, broken, overtaken, elsewhere } = this.kept;
+  private summarise(unprovable: boolean): WitnessReport {
+    const { commitment, broken, overtaken, elsewhere } = this.record;
     return {
       sealed: commitment !== "",
       unprovable,
-      draws: this.steps.length,
+      draws: this.checkedDraws.length,
       broken,
       overtaken: overtaken.length,
       elsewhere,
@@ -221,19 +231,19 @@ export class Witness {
   }
 
   private poolOf(context: string): Uint8Array {
-    return this.steps.at(-1)?.pool ?? firstPool(context);
+    return this.checkedDraws.at(-1)?.pool ?? firstPool(context);
   }
 
-  private look(state: StateMessage, log: readonly LogEntry[]): Broken | null {
+  private inspect(state: StateMessage, log: readonly LogEntry[]): Violation | null {
     const { sealing } = state;
-    const { kept } = this;
+    const { record } = this;
     if (sealing === null) {
-      return kept.commitment === "" ? null : "commitment";
+      return record.commitment === "" ? null : "commitment";
     }
-    if (kept.commitment === "") {
+    if (record.commitment === "") {
       this.change(sealing);
-      this.steps = [];
-    } else if (sealing.commitment !== kept.commitment || sealing.context !== kept.context) {
+      this.checkedDraws = [];
+    } else if (sealing.commitment !== record.commitment || sealing.context !== record.context) {
       return "commitment";
     }
     if (
@@ -243,60 +253,67 @@ export class Witness {
     ) {
       return "commitment";
     }
-    this.letGo(state);
-    this.steps = this.steps.filter((step) => step.index < state.log_from);
-    const wrong = this.checkNew(state, log);
-    this.hold(state);
-    return wrong === "hidden"
+    this.releaseSeats(state);
+    this.checkedDraws = this.checkedDraws.filter(({ index }) => index < state.log_from);
+    const violation = this.checkNewDraws(state, log);
+    this.holdSeats(state);
+    return violation === "hidden"
       ? null
-      : (wrong ?? (this.showsDraws(state.view, log) ? null : "roll"));
+      : (violation ?? (this.showsDraws(state.view, log) ? null : "roll"));
   }
 
-  /** Checks the draws that have not been yet; "hidden": there is one that nobody may know yet. */
-  private checkNew(state: StateMessage, log: readonly LogEntry[]): Broken | "hidden" | null {
+  /** Check the new draws; "hidden" if the secret of one is not public yet. */
+  private checkNewDraws(
+    state: StateMessage,
+    log: readonly LogEntry[],
+  ): Violation | "hidden" | null {
     const mover = log.at(-2)?.seat ?? CHANCE;
     const { last } = this;
-    const seen =
-      last?.length === state.log_from && log.length === last.length + 2
+    const before =
+      last?.logLength === state.log_from && log.length === last.logLength + 2
         ? { view: last.state.view, mover }
         : null;
-    for (const entry of log.filter(({ seat }) => seat === CHANCE).slice(this.steps.length)) {
+    for (const entry of log.filter(({ seat }) => seat === CHANCE).slice(this.checkedDraws.length)) {
       if (!entry.seal) {
-        // Behind a card that others must not know yet the secrets come later; dice have no such excuse.
+        // The secret of a card that is hidden from others is published later, that of dice at once.
         return state.acting.length > 0 && !isRoll(entry.text) ? "hidden" : "missing";
       }
-      const wrong = this.check(state, entry, entry === log.at(-1) ? seen : null);
-      if (wrong) {
-        return wrong;
+      const violation = this.checkDraw(state, entry, entry === log.at(-1) ? before : null);
+      if (violation) {
+        return violation;
       }
     }
     return null;
   }
 
-  private check(state: StateMessage, entry: LogEntry, seen: Seen | null): Broken | null {
+  private checkDraw(
+    state: StateMessage,
+    entry: LogEntry,
+    before: TableBefore | null,
+  ): Violation | null {
     const { seal, text } = entry;
     const context = state.sealing?.context ?? "";
-    const before = this.steps.at(-1);
-    const number = this.steps.length;
+    const previous = this.checkedDraws.at(-1);
+    const number = this.checkedDraws.length;
     const first = number % CHAIN_LENGTH === 0;
-    const commitment = before?.next ?? this.kept.commitment;
+    const commitment = previous?.next ?? this.record.commitment;
     if (
       !seal ||
       seal.draw !== number + 1 ||
       (seal.next !== undefined) !== first ||
-      secretBefore(context, seal.secret) !== (first ? commitment : before?.secret)
+      secretBefore(context, seal.secret) !== (first ? commitment : previous?.secret)
     ) {
       return "chain";
     }
     const salt = seal.roller?.salt ?? "";
     const pool =
       seal.roller && salt !== ""
-        ? mixed(this.poolOf(context), seal.roller.seat, salt)
+        ? mixSalt(this.poolOf(context), seal.roller.seat, salt)
         : this.poolOf(context);
-    const changed = this.note(number, markOf(pool, text, seal.next ?? ""));
-    const wrong = changed ?? this.rolledWrongly(state, entry, seal.roller);
-    const drawn = this.drawnFrom(entry, state.seats.length, before, seen);
-    this.steps.push({
+    const changed = this.compareMark(number, drawMark(pool, text, seal.next ?? ""));
+    const violation = changed ?? this.checkRoller(state, entry, seal.roller);
+    const drawn = this.drawCandidates(entry, state.seats.length, previous, before);
+    this.checkedDraws.push({
       index: entry.index,
       secret: seal.secret,
       pool,
@@ -306,66 +323,66 @@ export class Witness {
       left: drawn?.left ?? {},
     });
     const next = generator(seal.secret, pool);
-    const right = isRoll(text)
-      ? isRolled(text, this.known.letters, next)
-      : drawn !== null && drawn.from[below(next, drawn.from.length)] === text;
-    return wrong ?? (right ? null : "roll");
+    const isValid = isRoll(text)
+      ? matchesRoll(text, this.game.letters, next)
+      : drawn !== null && drawn.from[randomBelow(next, drawn.from.length)] === text;
+    return violation ?? (isValid ? null : "roll");
   }
 
-  /** Notes the mark of a draw, or compares it with the one noted before. */
-  private note(number: number, mark: string): Broken | null {
-    const { marks } = this.kept;
-    const noted = marks.slice(number * MARK_DIGITS, (number + 1) * MARK_DIGITS);
-    if (noted === "" && marks.length === number * MARK_DIGITS) {
+  /** Store the mark of a draw, or compare it with the stored one. */
+  private compareMark(number: number, mark: string): Violation | null {
+    const { marks } = this.record;
+    const stored = marks.slice(number * MARK_DIGITS, (number + 1) * MARK_DIGITS);
+    if (stored === "" && marks.length === number * MARK_DIGITS) {
       this.change({ marks: marks + mark });
       return null;
     }
-    return noted === mark ? null : "changed";
+    return stored === mark ? null : "changed";
   }
 
-  /** Whether the next draw comes from somebody else than it may. */
-  private rolledWrongly(
+  /** Check that the next draw has the right roller and salt. */
+  private checkRoller(
     state: StateMessage,
     entry: LogEntry,
     roller: SealRoller | undefined,
-  ): Broken | null {
-    const rolled = isRoll(entry.text) || entry.text.startsWith("begins ");
+  ): Violation | null {
+    const needsRoller = isRoll(entry.text) || entry.text.startsWith("begins ");
     const salt = roller?.salt;
     if (
-      rolled !== (roller !== undefined) ||
-      (this.steps.length === 0 && salt === undefined) ||
-      this.steps.some((step) => step.salt !== "" && step.salt === salt)
+      needsRoller !== (roller !== undefined) ||
+      (this.checkedDraws.length === 0 && salt === undefined) ||
+      this.checkedDraws.some((draw) => draw.salt !== "" && draw.salt === salt)
     ) {
       return "salt";
     }
     if (roller === undefined) {
       return null;
     }
-    return this.answersRequest(roller) ?? this.isTheirTurn(state, entry, roller);
+    return this.checkRequest(roller) ?? this.checkTurn(state, entry, roller);
   }
 
-  /** What this browser asked for must be what was done; what it did not ask for must not be in its name. */
-  private answersRequest({ seat, salt }: SealRoller): Broken | null {
-    const draw = this.steps.length + 1;
-    const { requests, held, elsewhere, overtaken } = this.kept;
-    const request = requests.find((one) => one.draw === draw);
+  /** Check that own requests are fulfilled, and that no roll is made in the name of an own seat. */
+  private checkRequest({ seat, salt }: SealRoller): Violation | null {
+    const draw = this.checkedDraws.length + 1;
+    const { requests, held, elsewhere, overtaken } = this.record;
+    const request = requests.find((sent) => sent.draw === draw);
     if (request?.seat === seat && request.salt === salt) {
       return null;
     }
-    if (requests.some((one) => one.salt === salt)) {
+    if (requests.some((sent) => sent.salt === salt)) {
       return "salt"; // sent for another draw
     }
-    const mine = (one: number): boolean =>
+    const isMine = (roller: number): boolean =>
       held.some(
-        ({ seat: own, first, last }) => own === one && first <= draw && draw <= (last ?? draw),
+        ({ seat: own, first, last }) => own === roller && first <= draw && draw <= (last ?? draw),
       );
-    if (salt !== undefined && mine(seat)) {
-      return this.sure === draw ? "request" : elsewhere ? null : "foreign";
+    if (salt !== undefined && isMine(seat)) {
+      return this.sentDraw === draw ? "request" : elsewhere ? null : "foreign";
     }
     if (request && !overtaken.includes(draw)) {
       const othersMayRoll =
-        salt !== undefined && this.last?.state.rollers.some((one) => !mine(one));
-      if (this.sure === draw && !othersMayRoll) {
+        salt !== undefined && this.last?.state.rollers.some((roller) => !isMine(roller));
+      if (this.sentDraw === draw && !othersMayRoll) {
         return "request";
       }
       this.change({ overtaken: [...overtaken, draw] });
@@ -373,88 +390,95 @@ export class Witness {
     return null;
   }
 
-  /** Whether a roll is of somebody who was to roll, a person by a salt and a computer player without; only where the page has seen what was before. */
-  private isTheirTurn(
+  /**
+   * Check that the roller was due to roll: people roll with a salt, computer players without.
+   * This needs the state before the roll; without it nothing is checked.
+   */
+  private checkTurn(
     state: StateMessage,
     entry: LogEntry,
     { seat, salt }: SealRoller,
-  ): Broken | null {
+  ): Violation | null {
     const { last } = this;
-    if (last === null || last.length !== entry.index || last.state.over) {
+    if (last === null || last.logLength !== entry.index || last.state.over) {
       return null;
     }
     const { rollers } = last.state;
-    const was = (kind: SeatInfo["kind"], one: number): boolean =>
-      [last.state, state].some(({ seats }) => seats[one]?.kind === kind);
-    const right =
+    const isKind = (kind: SeatInfo["kind"], roller: number): boolean =>
+      [last.state, state].some(({ seats }) => seats[roller]?.kind === kind);
+    const isValid =
       salt === undefined
-        ? rollers.every((one) => was("computer", one))
-        : rollers.includes(seat) && was("person", seat);
-    return right ? null : "salt";
+        ? rollers.every((roller) => isKind("computer", roller))
+        : rollers.includes(seat) && isKind("person", seat);
+    return isValid ? null : "salt";
   }
 
-  /** Seats that this page held and holds no more: what happens in their name from now on is not its own. */
-  private letGo({ you, resting }: StateMessage): void {
-    const { held } = this.kept;
+  /** End the record of seats that this page no longer holds: later rolls there are not its own. */
+  private releaseSeats({ you, resting }: StateMessage): void {
+    const { held } = this.record;
     const mine = [...you, ...resting];
     if (held.some(({ seat, last }) => last === null && !mine.includes(seat))) {
       this.change({
         held: held.map(
-          (one): Held =>
-            one.last === null && !mine.includes(one.seat)
-              ? { ...one, last: this.drawsNoted() }
-              : one,
+          (entry): HeldSeat =>
+            entry.last === null && !mine.includes(entry.seat)
+              ? { ...entry, last: this.markedDraws() }
+              : entry,
         ),
       });
     }
   }
 
-  private hold({ you, resting }: StateMessage): void {
-    const { held } = this.kept;
-    const fresh = [...you, ...resting].filter(
-      (seat) => !held.some((one) => one.seat === seat && one.last === null),
+  /** Start a record for seats that this page holds now. */
+  private holdSeats({ you, resting }: StateMessage): void {
+    const { held } = this.record;
+    const added = [...you, ...resting].filter(
+      (seat) => !held.some((entry) => entry.seat === seat && entry.last === null),
     );
-    if (fresh.length > 0) {
+    if (added.length > 0) {
       this.change({
         held: [
           ...held,
-          ...fresh.map((seat): Held => ({ seat, first: this.drawsNoted() + 1, last: null })),
+          ...added.map((seat): HeldSeat => ({ seat, first: this.markedDraws() + 1, last: null })),
         ],
       });
     }
   }
 
-  private drawsNoted(): number {
-    return this.kept.marks.length / MARK_DIGITS;
+  private markedDraws(): number {
+    return this.record.marks.length / MARK_DIGITS;
   }
 
-  /** What a draw that is no roll can be, and what piles hold after it. */
-  private drawnFrom(
+  /** Return what a draw chooses from, and the cards left in the piles after it. */
+  private drawCandidates(
     { text, seal }: LogEntry,
     players: number,
-    before: Step | undefined,
-    seen: Seen | null,
-  ): ReturnType<Piles["drawnFrom"]> {
-    const left = before?.left ?? {};
+    previous: CheckedDraw | undefined,
+    before: TableBefore | null,
+  ): ReturnType<Piles["drawCandidates"]> {
+    const left = previous?.left ?? {};
     if (isRoll(text)) {
       return { from: [], left };
     }
     const from = text.startsWith("begins ")
-      ? lots(players)
+      ? startPlayerDraws(players)
       : text.startsWith("=")
-        ? platters(before?.text ?? "")
+        ? platterDraws(previous?.text ?? "")
         : null;
     return from
       ? { from, left }
-      : (this.known.piles?.drawnFrom(text, seal?.among ?? null, players, left, seen) ?? null);
+      : (this.game.piles?.drawCandidates(text, seal?.among ?? null, players, left, before) ?? null);
   }
 
-  /** Whether dice and cards on the table are those that were drawn. */
+  /** Whether the dice and cards on the table are the drawn ones. */
   private showsDraws(view: View, log: readonly LogEntry[]): boolean {
-    const rolls = this.steps.map((step) => step.text).filter(isRoll);
-    const fallen = this.known
-      .shown(view)
+    const rolls = this.checkedDraws.map((draw) => draw.text).filter(isRoll);
+    const diceMatch = this.game
+      .shownDice(view)
       .every((dice) => rolls.findLast((roll) => roll.includes(dice.charAt(0)))?.includes(dice));
-    return fallen && (this.known.piles?.addUp(view, this.steps.at(-1)?.left ?? {}, log) ?? true);
+    return (
+      diceMatch &&
+      (this.game.piles?.isComplete(view, this.checkedDraws.at(-1)?.left ?? {}, log) ?? true)
+    );
   }
 }

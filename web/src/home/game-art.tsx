@@ -1,57 +1,57 @@
 import type { JSX } from "preact";
 import { DieFace } from "../art/die";
 import { FoxHead } from "../art/logo";
-import { Printed, pipShapes } from "../game-style";
+import { GameStyleContext, pipShapes } from "../game-style";
 import type { GameInfo } from "../protocol";
 
 interface Art {
-  Sign: () => JSX.Element;
+  Emblem: () => JSX.Element;
   /** Which dice lie there, as colours of the game by number, and what they show. */
-  thrown: readonly (readonly [number, number])[];
+  dice: readonly (readonly [number, number])[];
   /** The two colours of the game that its cloth is dyed with. */
-  dyes: readonly [number, number];
+  clothColours: readonly [number, number];
 }
 
-const FOX: Art = {
-  Sign: Fox,
-  thrown: [
+const CLEVER_ART: Art = {
+  Emblem: Fox,
+  dice: [
     [0, 3],
     [1, 6],
     [2, 2],
     [3, 5],
     [4, 4],
   ],
-  dyes: [0, 4],
+  clothColours: [0, 4],
 };
 const ART: Record<string, Art> = {
-  clever: FOX,
+  clever: CLEVER_ART,
   climb: {
-    Sign: Steps,
-    thrown: [
+    Emblem: Steps,
+    dice: [
       [0, 2],
       [0, 5],
       [1, 4],
       [1, 6],
     ],
-    dyes: [2, 2],
+    clothColours: [2, 2],
   },
 };
 
 /** The dice of a game, thrown on a cloth of its own colours. */
 export function GameArt({ game }: { game: GameInfo }): JSX.Element {
-  const { Sign, thrown, dyes } = ART[game.kind] ?? FOX;
-  const [dye, deeper] = dyes.map((paint) => game.paints[paint]?.colour ?? "");
+  const { Emblem, dice, clothColours } = ART[game.kind] ?? CLEVER_ART;
+  const [cloth, clothShade] = clothColours.map((index) => game.paints[index]?.colour ?? "");
   return (
     <div
       class={`game-art a-${game.kind}`}
-      style={{ "--dye": dye, "--deeper": deeper }}
+      style={{ "--dye": cloth, "--deeper": clothShade }}
       aria-hidden="true"
     >
-      <Sign />
-      <Printed.Provider value={{ words: {}, shapes: pipShapes(game.paints) }}>
+      <Emblem />
+      <GameStyleContext.Provider value={{ words: {}, shapes: pipShapes(game.paints) }}>
         <div class="thrown">
-          {thrown.map(([paint, face], at) => {
-            const { name = "", colour = "", ink = "" } = game.paints[paint] ?? {};
+          {dice.map(([index, face], at) => {
+            const { name = "", colour = "", ink = "" } = game.paints[index] ?? {};
             return (
               <span key={at} class={`throw-${at}`} style={{ "--c": colour, "--on": ink }}>
                 <DieFace colour={name} face={face} />
@@ -59,7 +59,7 @@ export function GameArt({ game }: { game: GameInfo }): JSX.Element {
             );
           })}
         </div>
-      </Printed.Provider>
+      </GameStyleContext.Provider>
     </div>
   );
 }

@@ -1,17 +1,17 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { SITE, version } from "#backend";
+import { version as fetchVersion, SITE } from "#backend";
 import { type ApiError, fetchGames } from "../api";
 import { Icon, type IconName } from "../art/icons";
 import { Logo } from "../art/logo";
 import type { GameInfo, GamesAnswer } from "../protocol";
 import { go } from "../route";
-import { sayIfThere, translate } from "../translate";
+import { translate, translateOptional } from "../translate";
 import { PageBar } from "../ui/page-bar";
 import { GameArt } from "./game-art";
-import { JoinByCode } from "./join-by-code";
-import { type Company, makeUsualTable } from "./new-table";
-import { Continue } from "./own-tables";
+import { JoinPanel } from "./join-by-code";
+import { openDefaultTable, type QuickStart } from "./new-table";
+import { OwnTables } from "./own-tables";
 import { LearnPanel } from "./panels";
 import { Setup } from "./setup";
 
@@ -19,7 +19,7 @@ export function Home(): JSX.Element {
   const [games, setGames] = useState<GamesAnswer | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [chosen, setChosen] = useState<GameInfo | null>(null);
-  const [known, setKnown] = useState(false); // which games can be continued: what stands below is not to be pushed away by them
+  const [ownTablesLoaded, setOwnTablesLoaded] = useState(false); // which games can be continued: what stands below is not to be pushed away by them
   useEffect(() => {
     fetchGames().then(setGames, (error: ApiError) => setFailure(error.message));
   }, []);
@@ -59,28 +59,28 @@ export function Home(): JSX.Element {
             <GameCard
               key={game.key}
               game={game}
-              levels={games.levels}
-              onChoose={() => setChosen(game)}
+              strengths={games.levels}
+              onSetup={() => setChosen(game)}
               onFailure={setFailure}
             />
           ))}
         </div>
         {(games !== null || failure !== null) && (
           <div class="home-more">
-            <Continue games={games?.games ?? []} onKnown={() => setKnown(true)} />
-            {known && (
+            <OwnTables games={games?.games ?? []} onLoaded={() => setOwnTablesLoaded(true)} />
+            {ownTablesLoaded && (
               <>
                 {!SITE && <DailyPanel />}
-                {!SITE && <JoinByCode />}
+                {!SITE && <JoinPanel />}
                 <LearnPanel />
               </>
             )}
           </div>
         )}
-        {SITE && known && <Facts />}
+        {SITE && ownTablesLoaded && <SiteFooter />}
       </main>
       {chosen && games && (
-        <Setup game={chosen} levels={games.levels} onClose={() => setChosen(null)} />
+        <Setup game={chosen} strengths={games.levels} onClose={() => setChosen(null)} />
       )}
     </div>
   );
@@ -109,21 +109,21 @@ function DailyPanel(): JSX.Element {
 }
 
 /** What is special about a page without a server. */
-function Facts(): JSX.Element {
-  const [number, setNumber] = useState("");
-  useEffect(() => void version().then(setNumber, () => undefined), []);
+function SiteFooter(): JSX.Element {
+  const [version, setVersion] = useState("");
+  useEffect(() => void fetchVersion().then(setVersion, () => undefined), []);
   return (
     <footer class="site-facts">
       <p>{translate("page.site.where")}</p>
       <p>
-        {number !== "" && translate("page.site.version", { version: number })} ·{" "}
+        {version !== "" && translate("page.site.version", { version })} ·{" "}
         <a href="licences.txt">{translate("page.site.licences")}</a>
       </p>
     </footer>
   );
 }
 
-const COMPANY: Partial<Record<Company, IconName>> = {
+const QUICK_STARTS: Partial<Record<QuickStart, IconName>> = {
   alone: "person",
   computer: "robot",
   ...(SITE ? { here: "people" } : { friends: "link" }),
@@ -132,26 +132,26 @@ const COMPANY: Partial<Record<Company, IconName>> = {
 /** A game with who made it, and three ways to begin at once. */
 function GameCard({
   game,
-  levels,
-  onChoose,
+  strengths,
+  onSetup,
   onFailure,
 }: {
   game: GameInfo;
-  levels: readonly string[];
-  onChoose: () => void;
+  strengths: readonly string[];
+  onSetup: () => void;
   onFailure: (words: string) => void;
 }): JSX.Element {
   const [busy, setBusy] = useState(false);
-  const about = sayIfThere(`page.game.${game.key}`);
-  const begin = (company: Company): void => {
+  const about = translateOptional(`page.game.${game.key}`);
+  const start = (quickStart: QuickStart): void => {
     setBusy(true);
-    makeUsualTable(game, company, levels).catch((error: ApiError) => {
+    openDefaultTable(game, quickStart, strengths).catch((error: ApiError) => {
       setBusy(false);
       onFailure(error.message);
     });
   };
-  const ways = (Object.keys(COMPANY) as Company[]).filter(
-    (company) => company !== "computer" || levels.length > 0,
+  const quickStarts = (Object.keys(QUICK_STARTS) as QuickStart[]).filter(
+    (quickStart) => quickStart !== "computer" || strengths.length > 0,
   );
   return (
     <article class={`game-card g-${game.key}`}>
@@ -170,19 +170,20 @@ function GameCard({
       </p>
       {/** biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs */}
       <div class="ways" role="group" aria-label={translate("page.home.begin", { game: game.name })}>
-        {ways.map((company) => (
+        {quickStarts.map((quickStart) => (
           <button
-            key={company}
+            key={quickStart}
             type="button"
-            class={`button way-${company}${company === "computer" ? " primary" : ""}`}
+            class={`button way-${quickStart}${quickStart === "computer" ? " primary" : ""}`}
             disabled={busy}
-            onClick={() => begin(company)}
+            onClick={() => start(quickStart)}
           >
-            <Icon name={COMPANY[company] ?? "person"} /> {translate(`page.way.${company}`)}
+            <Icon name={QUICK_STARTS[quickStart] ?? "person"} />{" "}
+            {translate(`page.way.${quickStart}`)}
           </button>
         ))}
       </div>
-      <button type="button" class="button quiet setup-button" onClick={onChoose}>
+      <button type="button" class="button quiet setup-button" onClick={onSetup}>
         {translate("page.home.more")}
         <span class="sr"> {game.name}</span>
       </button>

@@ -6,7 +6,7 @@ import { codeOf, invitationOf, tablePath } from "../paths";
 import { go } from "../route";
 import { translate } from "../translate";
 
-export function JoinByCode(): JSX.Element {
+export function JoinPanel(): JSX.Element {
   const [text, setText] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
   const join = (event: Event): void => {

@@ -1,54 +1,54 @@
 /** Opens a table and goes there. */
 import { createTable } from "../api";
-import { keepCommitment } from "../fair/record";
-import { keepSeats, memory } from "../memory";
+import { saveCommitment } from "../fair/record";
+import { memory, saveSeats } from "../memory";
 import { tablePath } from "../paths";
 import type { GameInfo, SeatWish, TableOptions } from "../protocol";
 import { go } from "../route";
-import { spoken } from "../translate";
+import { locale } from "../translate";
 
-export type Company = "alone" | "computer" | "friends" | "here";
+export type QuickStart = "alone" | "computer" | "friends" | "here";
 
 /** The strength that is suggested: the middle one. */
-export function usualLevel(levels: readonly string[]): string {
-  return levels[Math.floor(levels.length / 2)] ?? "";
+export function defaultStrength(strengths: readonly string[]): string {
+  return strengths[Math.floor(strengths.length / 2)] ?? "";
 }
 
-export async function makeTable(
+export async function openTable(
   game: GameInfo,
   seats: SeatWish[],
   options: TableOptions = {},
 ): Promise<void> {
-  const made = await createTable({
+  const created = await createTable({
     game: game.key,
-    language: spoken.get().language,
+    language: locale.get().language,
     pace: memory.get().pace,
     options,
     seats,
   });
-  if (made.sealing) {
-    keepCommitment(made.table, made.sealing.context, made.sealing.commitment);
+  if (created.sealing) {
+    saveCommitment(created.table, created.sealing.context, created.sealing.commitment);
   }
-  keepSeats(
-    made.table,
-    made.seats.map((seat) => seat.token),
+  saveSeats(
+    created.table,
+    created.seats.map((seat) => seat.token),
   );
-  go(tablePath(made.table), { invites: seats.some((seat) => seat.kind === "friend") });
+  go(tablePath(created.table), { invites: seats.some((seat) => seat.kind === "friend") });
 }
 
 /** The usual table for one press: oneself, and nobody, a computer player, a friend or somebody beside one. */
-export function makeUsualTable(
+export function openDefaultTable(
   game: GameInfo,
-  company: Company,
-  levels: readonly string[],
+  quickStart: QuickStart,
+  strengths: readonly string[],
 ): Promise<void> {
   const { name } = memory.get();
-  const me: SeatWish = { kind: "me", ...(name === "" ? {} : { name }) };
-  const others: Record<Company, SeatWish[]> = {
+  const ownSeat: SeatWish = { kind: "me", ...(name === "" ? {} : { name }) };
+  const others: Record<QuickStart, SeatWish[]> = {
     alone: [],
-    computer: [{ kind: "computer", level: usualLevel(levels) }],
+    computer: [{ kind: "computer", level: defaultStrength(strengths) }],
     friends: [{ kind: "friend" }],
     here: [{ kind: "here" }],
   };
-  return makeTable(game, [me, ...others[company]]);
+  return openTable(game, [ownSeat, ...others[quickStart]]);
 }

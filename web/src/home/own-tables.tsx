@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { SITE } from "#backend";
 import { type ApiError, fetchTable } from "../api";
 import { Icon, type IconName } from "../art/icons";
-import { dates } from "../dates";
+import { dateFormat } from "../dates";
 import { forgetTable, memory } from "../memory";
 import { momentPath, tablePath } from "../paths";
 import type { GameInfo, TableInfo } from "../protocol";
@@ -13,55 +13,55 @@ import { translate } from "../translate";
 const STEP = 12;
 
 /** Games of this browser, the one touched last first. Finished ones are a server's to list, where there is one. */
-export function Continue({
+export function OwnTables({
   games,
-  onKnown,
+  onLoaded,
 }: {
   games: readonly GameInfo[];
-  onKnown: () => void;
+  onLoaded: () => void;
 }): JSX.Element {
   const [codes] = useState(() => Object.keys(memory.get().seats).reverse());
-  const [asked, setAsked] = useState(STEP);
+  const [requested, setRequested] = useState(STEP);
   const [tables, setTables] = useState<TableInfo[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
-    void Promise.all(codes.slice(asked - STEP, asked).map(find)).then((found) => {
+    void Promise.all(codes.slice(requested - STEP, requested).map(fetchOrForget)).then((found) => {
       setTables(
         [...tables, ...found.filter((table) => table !== null)].sort(
           (a, b) => b.touched - a.touched,
         ),
       );
-      onKnown();
+      onLoaded();
     });
-  }, [asked]);
+  }, [requested]);
   const finished = SITE ? tables.filter((table) => table.over) : [];
   return (
     <>
-      <Tables
+      <TableList
         icon="again"
         title={translate("page.home.continue")}
         tables={tables.filter((table) => !table.over)}
         games={games}
-        to={tablePath}
+        pathOf={tablePath}
       />
-      <Tables
+      <TableList
         icon="list"
         title={translate("page.finished")}
         tables={finished}
         games={games}
-        to={(code) => momentPath(code, 0)}
+        pathOf={(code) => momentPath(code, 0)}
       >
-        {codes.length > asked && (
-          <button type="button" class="button small" onClick={() => setAsked(asked + STEP)}>
-            {translate("page.more", { count: codes.length - asked })}
+        {codes.length > requested && (
+          <button type="button" class="button small" onClick={() => setRequested(requested + STEP)}>
+            {translate("page.more", { count: codes.length - requested })}
           </button>
         )}
-      </Tables>
+      </TableList>
     </>
   );
 }
 
-async function find(code: string): Promise<TableInfo | null> {
+async function fetchOrForget(code: string): Promise<TableInfo | null> {
   return fetchTable(code).catch((error: ApiError) => {
     if (error.reason === "no_such_table") {
       forgetTable(code);
@@ -70,20 +70,27 @@ async function find(code: string): Promise<TableInfo | null> {
   });
 }
 
-interface TablesProps {
+interface TableListProps {
   icon: IconName;
   title: string;
   tables: readonly TableInfo[];
   games: readonly GameInfo[];
-  to: (code: string) => string;
+  pathOf: (code: string) => string;
   children?: ComponentChildren;
 }
 
-function Tables({ icon, title, tables, games, to, children }: TablesProps): JSX.Element | null {
+function TableList({
+  icon,
+  title,
+  tables,
+  games,
+  pathOf,
+  children,
+}: TableListProps): JSX.Element | null {
   if (tables.length === 0) {
     return null;
   }
-  const when = dates({ dateStyle: "medium", timeStyle: "short" });
+  const dateTime = dateFormat({ dateStyle: "medium", timeStyle: "short" });
   return (
     <section class="panel">
       <h2>
@@ -92,7 +99,7 @@ function Tables({ icon, title, tables, games, to, children }: TablesProps): JSX.
       <ul class="tables">
         {tables.map((table) => (
           <li key={table.table}>
-            <button type="button" class="table-row" onClick={() => go(to(table.table))}>
+            <button type="button" class="table-row" onClick={() => go(pathOf(table.table))}>
               <strong>{games.find((game) => game.key === table.game)?.name ?? table.game}</strong>
               <span>
                 {table.seats
@@ -103,7 +110,7 @@ function Tables({ icon, title, tables, games, to, children }: TablesProps): JSX.
                   .join(" · ")}
               </span>
               <small>
-                {when.format(table.touched * 1000)} · {table.table}
+                {dateTime.format(table.touched * 1000)} · {table.table}
               </small>
             </button>
           </li>

@@ -3,14 +3,14 @@ import { Icon } from "../art/icons";
 import { memory } from "../memory";
 import { useObservable } from "../observable";
 import { LOOK, momentPath } from "../paths";
-import { openMistakes } from "../review/mistakes";
+import { unsolvedMistakes } from "../review/mistakes";
 import { go } from "../route";
 import { translate } from "../translate";
 
 /** What one can learn from: games that were written down, and one's own mistakes. */
 export function LearnPanel(): JSX.Element {
-  const left = openMistakes(useObservable(memory).mistakes);
-  const [latest] = left;
+  const unsolved = unsolvedMistakes(useObservable(memory).mistakes);
+  const [latest] = unsolved;
   return (
     <section class="panel">
       <h2>
@@ -28,7 +28,7 @@ export function LearnPanel(): JSX.Element {
           >
             <Icon name="again" />{" "}
             {translate("page.learn.mistakes", {
-              count: left.reduce((sum, { count }) => sum + count, 0),
+              count: unsolved.reduce((sum, { count }) => sum + count, 0),
             })}
           </button>
         )}

@@ -7,7 +7,7 @@ import { memory, remember } from "../memory";
 import type { GameInfo, SeatWish } from "../protocol";
 import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
-import { makeTable, usualLevel } from "./new-table";
+import { defaultStrength, openTable } from "./new-table";
 
 type Kind = SeatWish["kind"];
 
@@ -18,7 +18,7 @@ const KIND_ICONS: Record<Kind, IconName> = {
   computer: "robot",
 };
 const LONGEST_NAME = 24;
-const BY_LOT = -1;
+const RANDOM = -1;
 
 interface Seat {
   kind: Kind;
@@ -28,37 +28,38 @@ interface Seat {
 
 export function Setup({
   game,
-  levels,
+  strengths,
   onClose,
 }: {
   game: GameInfo;
-  levels: readonly string[];
+  strengths: readonly string[];
   onClose: () => void;
 }): JSX.Element {
   const newSeat = (kind: Kind): Seat => ({
     kind,
     name: kind === "me" ? memory.get().name : "",
-    level: usualLevel(levels),
+    level: defaultStrength(strengths),
   });
   const [seats, setSeats] = useState<Seat[]>([
     newSeat("me"),
-    ...(levels.length > 0 ? [newSeat("computer")] : []),
+    ...(strengths.length > 0 ? [newSeat("computer")] : []),
   ]);
   const [options, setOptions] = useState<Record<string, boolean>>({});
-  const [begins, setBegins] = useState(0);
+  const [startPlayer, setStartPlayer] = useState(0);
   const [seed, setSeed] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const room = seats.length < Math.max(...game.players);
-  const change = (at: number, part: Partial<Seat>): void =>
-    setSeats(seats.map((seat, index) => (index === at ? { ...seat, ...part } : seat)));
+  const hasRoom = seats.length < Math.max(...game.players);
+  const changeSeat = (at: number, change: Partial<Seat>): void =>
+    setSeats(seats.map((seat, index) => (index === at ? { ...seat, ...change } : seat)));
   const start = (event: Event): void => {
     event.preventDefault();
     setBusy(true);
     remember({ name: seats[0]?.name ?? "" });
-    const first = seats.length > 1 ? { begins: Math.min(begins, seats.length - 1) } : {};
-    const practice = seed === "" || options["typed_dice"] ? {} : { seed: Number(seed) };
-    makeTable(game, seats.map(wish), { ...options, ...first, ...practice }).catch(
+    const startOptions =
+      seats.length > 1 ? { startPlayer: Math.min(startPlayer, seats.length - 1) } : {};
+    const practiceOptions = seed === "" || options["typed_dice"] ? {} : { seed: Number(seed) };
+    openTable(game, seats.map(seatWish), { ...options, ...startOptions, ...practiceOptions }).catch(
       (error: ApiError) => {
         setBusy(false);
         setFailure(error.message);
@@ -75,18 +76,18 @@ export function Setup({
               key={at}
               seat={seat}
               at={at}
-              levels={levels}
-              onChange={(part) => change(at, part)}
+              strengths={strengths}
+              onChange={(change) => changeSeat(at, change)}
               onRemove={() => setSeats(seats.filter((_, index) => index !== at))}
             />
           ))}
         </ol>
-        {room && (
+        {hasRoom && (
           <div class="row add-seats">
             {(["computer", "friend", "here"] as const)
               .filter(
                 (kind) =>
-                  (kind !== "computer" || levels.length > 0) && (kind !== "friend" || !SITE),
+                  (kind !== "computer" || strengths.length > 0) && (kind !== "friend" || !SITE),
               )
               .map((kind) => (
                 <button
@@ -132,8 +133,8 @@ export function Setup({
             <label class="field">
               <span>{translate("lot.begins")}</span>
               <select
-                value={Math.min(begins, seats.length - 1)}
-                onChange={(event) => setBegins(Number(event.currentTarget.value))}
+                value={Math.min(startPlayer, seats.length - 1)}
+                onChange={(event) => setStartPlayer(Number(event.currentTarget.value))}
               >
                 {seats.map(({ name }, at) => (
                   <option key={at} value={at}>
@@ -142,7 +143,7 @@ export function Setup({
                       : translate("lot.begins.named", { seat: at + 1, name })}
                   </option>
                 ))}
-                <option value={BY_LOT}>{translate("lot.begins.lot")}</option>
+                <option value={RANDOM}>{translate("lot.begins.lot")}</option>
               </select>
             </label>
           )}
@@ -175,14 +176,14 @@ export function Setup({
 function SeatRow({
   seat,
   at,
-  levels,
+  strengths,
   onChange,
   onRemove,
 }: {
   seat: Seat;
   at: number;
-  levels: readonly string[];
-  onChange: (part: Partial<Seat>) => void;
+  strengths: readonly string[];
+  onChange: (change: Partial<Seat>) => void;
   onRemove: () => void;
 }): JSX.Element {
   return (
@@ -196,7 +197,7 @@ function SeatRow({
           value={seat.level}
           onChange={(event) => onChange({ level: event.currentTarget.value })}
         >
-          {levels.map((level) => (
+          {strengths.map((level) => (
             <option key={level} value={level}>
               {translate("page.setup.computer", { level: translate(`server.level.${level}`) })}
             </option>
@@ -228,11 +229,11 @@ function SeatRow({
   );
 }
 
-function wish({ kind, name, level }: Seat): SeatWish {
-  const named = name.trim() !== "" && kind !== "friend" && kind !== "computer";
+function seatWish({ kind, name, level }: Seat): SeatWish {
+  const hasName = name.trim() !== "" && kind !== "friend" && kind !== "computer";
   return {
     kind,
     ...(kind === "computer" ? { level } : {}),
-    ...(named ? { name: name.trim() } : {}),
+    ...(hasName ? { name: name.trim() } : {}),
   };
 }

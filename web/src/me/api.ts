@@ -16,7 +16,7 @@ import type {
   Person,
   Refusal,
 } from "../protocol";
-import { spoken, translate } from "../translate";
+import { locale, translate } from "../translate";
 
 const DEVICE_BYTES = 16;
 
@@ -27,41 +27,41 @@ export function deviceToken(): string {
   return memory.get().device;
 }
 
-function me<T>(question: string, values: object = {}): Promise<T> {
-  return askServer(`/api/me${question}`, { token: deviceToken(), ...values });
+function askMe<T>(path: string, body: object = {}): Promise<T> {
+  return askServer(`/api/me${path}`, { token: deviceToken(), ...body });
 }
 
-export const whoAmI = (): Promise<Person> => me("");
-export const callMe = (name: string): Promise<Person> => me("/name", { name });
-export const takeAlong = (): Promise<Along> => me("/along");
+export const fetchPerson = (): Promise<Person> => askMe("");
+export const renamePerson = (name: string): Promise<Person> => askMe("/name", { name });
+export const createDeviceCode = (): Promise<Along> => askMe("/along");
 /** Asks to belong to the person whose code this is, or agrees to it. */
-export const arrive = (code: string, agreed: boolean): Promise<Handover> =>
-  me("/arrive", { code, agreed, name: deviceName(navigator.userAgent) });
-export const whoAsks = (): Promise<AskingDevices> => me("/asking");
-export const admit = (check: string, yes: boolean): Promise<AskingDevices> =>
-  me("/admit", { check, admit: yes });
-export const myDevices = (): Promise<Devices> =>
-  me("/devices", { name: deviceName(navigator.userAgent) });
-export const revoke = (device: string): Promise<Devices> => me("/revoke", { device });
-export const myGames = (): Promise<History> => me("/games");
-export const myTranscript = (id: string): Promise<GameText> => me("/transcript", { id });
-export const lookAgain = (id: string): Promise<GameTable> => me("/look", { id });
-export const bringIn = (games: ImportedGame[]): Promise<Imports> =>
-  me("/import", { games } satisfies Omit<BringIn, "token">);
+export const linkDevice = (code: string, agreed: boolean): Promise<Handover> =>
+  askMe("/arrive", { code, agreed, name: deviceName(navigator.userAgent) });
+export const fetchAskingDevices = (): Promise<AskingDevices> => askMe("/asking");
+export const answerDevice = (check: string, admit: boolean): Promise<AskingDevices> =>
+  askMe("/admit", { check, admit });
+export const fetchDevices = (): Promise<Devices> =>
+  askMe("/devices", { name: deviceName(navigator.userAgent) });
+export const revokeDevice = (device: string): Promise<Devices> => askMe("/revoke", { device });
+export const fetchHistory = (): Promise<History> => askMe("/games");
+export const fetchOwnTranscript = (id: string): Promise<GameText> => askMe("/transcript", { id });
+export const fetchReplayTable = (id: string): Promise<GameTable> => askMe("/look", { id });
+export const importGames = (games: ImportedGame[]): Promise<Imports> =>
+  askMe("/import", { games } satisfies Omit<BringIn, "token">);
 
 /** One file with everything; it may be large, so it is not read here. */
-export async function takeOut(): Promise<Blob> {
+export async function exportData(): Promise<Blob> {
   const request = {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ token: deviceToken() }),
   };
   try {
-    const answer = await fetch(`/api/me/export?lang=${spoken.get().language}`, request);
-    if (answer.ok) {
-      return await answer.blob();
+    const response = await fetch(`/api/me/export?lang=${locale.get().language}`, request);
+    if (response.ok) {
+      return await response.blob();
     }
-    const { reason, words } = (await answer.json()) as Refusal;
+    const { reason, words } = (await response.json()) as Refusal;
     throw new ApiError(reason, words);
   } catch (error) {
     throw error instanceof ApiError
@@ -89,13 +89,13 @@ const SYSTEMS: [RegExp, string][] = [
 /** What a device is called in the list of one's devices: browser and system, as far as they are known. */
 export function deviceName(agent: string): string {
   return [BROWSERS, SYSTEMS]
-    .flatMap((known) => known.find(([sign]) => sign.test(agent))?.[1] ?? [])
+    .flatMap((patterns) => patterns.find(([pattern]) => pattern.test(agent))?.[1] ?? [])
     .join(", ");
 }
 
 /** Everything of mine goes: what the server keeps, and what this browser remembers. */
-export async function forgetMe(): Promise<void> {
-  await me("/delete");
+export async function deletePerson(): Promise<void> {
+  await askMe("/delete");
   remember({ device: "", name: "", results: {} });
 }
 
@@ -106,6 +106,6 @@ export function claimSeat(table: string): void {
   const seat = tokensOf(table)[0];
   if (!SITE && seat !== undefined && !claimed.has(table)) {
     claimed.add(table);
-    me("/sit", { table, seat }).catch(() => claimed.delete(table));
+    askMe("/sit", { table, seat }).catch(() => claimed.delete(table));
   }
 }

@@ -47,35 +47,35 @@ function Figure({ title, head, rows, children }: FigureProps): JSX.Element {
 
 /** How often each class of points was reached. */
 export function Histogram({ bins }: { bins: readonly Bin[] }): JSX.Element {
-  const most = Math.max(1, ...bins.map((bin) => bin.count));
-  const wide = WIDTH / Math.max(1, bins.length);
-  const named = (bin: Bin): string =>
+  const highest = Math.max(1, ...bins.map((bin) => bin.count));
+  const barWidth = WIDTH / Math.max(1, bins.length);
+  const binName = (bin: Bin): string =>
     bin.from === bin.to ? `${bin.from}` : `${bin.from}–${bin.to}`;
   return (
     <Figure
       title={translate("page.me.distribution")}
       head={[capitalise(translate("page.points")), translate("page.me.games")]}
-      rows={bins.map((bin) => [named(bin), `${bin.count}`])}
+      rows={bins.map((bin) => [binName(bin), `${bin.count}`])}
     >
       {bins.map((bin, at) => {
-        const high = ((HEIGHT - FOOT - 14) * bin.count) / most;
+        const barHeight = ((HEIGHT - FOOT - 14) * bin.count) / highest;
         return (
           <g key={bin.from}>
             <rect
               class="chart-bar"
-              x={at * wide + 2}
-              y={HEIGHT - FOOT - high}
-              width={Math.max(1, wide - 4)}
-              height={high}
+              x={at * barWidth + 2}
+              y={HEIGHT - FOOT - barHeight}
+              width={Math.max(1, barWidth - 4)}
+              height={barHeight}
               rx="3"
             />
             {bin.count > 0 && (
-              <text class="chart-count" x={(at + 0.5) * wide} y={HEIGHT - FOOT - high - 3}>
+              <text class="chart-count" x={(at + 0.5) * barWidth} y={HEIGHT - FOOT - barHeight - 3}>
                 {bin.count}
               </text>
             )}
             {at % Math.ceil(bins.length / 6) === 0 && (
-              <text class="chart-label" x={at * wide + 2} y={HEIGHT - 4}>
+              <text class="chart-label" x={at * barWidth + 2} y={HEIGHT - 4}>
                 {bin.from}
               </text>
             )}
@@ -98,8 +98,8 @@ export function Trend({
 }): JSX.Element {
   const lowest = Math.min(...scores);
   const range = Math.max(1, Math.max(...scores) - lowest);
-  const across = (at: number): number => 30 + ((WIDTH - 38) * (at + 0.5)) / scores.length;
-  const up = (value: number): number => 8 + (HEIGHT - 16) * (1 - (value - lowest) / range);
+  const xOf = (at: number): number => 30 + ((WIDTH - 38) * (at + 0.5)) / scores.length;
+  const yOf = (value: number): number => 8 + (HEIGHT - 16) * (1 - (value - lowest) / range);
   return (
     <Figure
       title={title}
@@ -114,12 +114,12 @@ export function Trend({
       </text>
       <g>
         {scores.map((one, at) => (
-          <circle key={at} class="chart-dot" cx={across(at)} cy={up(one)} r="3" />
+          <circle key={at} class="chart-dot" cx={xOf(at)} cy={yOf(one)} r="3" />
         ))}
       </g>
       <polyline
         class="chart-line"
-        points={means.map((one, at) => `${across(at)},${up(one)}`).join(" ")}
+        points={means.map((one, at) => `${xOf(at)},${yOf(one)}`).join(" ")}
       />
     </Figure>
   );
@@ -128,36 +128,36 @@ export function Trend({
 /** What each part of the score brings. */
 export function Parts({
   parts,
-  called,
+  partName,
 }: {
   parts: readonly [string, number][];
-  called: (part: string) => string;
+  partName: (part: string) => string;
 }): JSX.Element {
-  const most = Math.max(1, ...parts.map(([, value]) => value));
-  const high = HEIGHT / Math.max(1, parts.length);
+  const highest = Math.max(1, ...parts.map(([, value]) => value));
+  const barHeight = HEIGHT / Math.max(1, parts.length);
   return (
     <Figure
       title={translate("page.me.parts")}
       head={[translate("page.me.part"), capitalise(translate("page.points"))]}
-      rows={parts.map(([part, value]) => [called(part), points(value)])}
+      rows={parts.map(([part, value]) => [partName(part), points(value)])}
     >
       {parts.map(([part, value], at) => (
         <g key={part} class={`c-${part}`}>
-          <text class="chart-label" x="0" y={(at + 0.5) * high + 4}>
-            {called(part)}
+          <text class="chart-label" x="0" y={(at + 0.5) * barHeight + 4}>
+            {partName(part)}
           </text>
           <rect
             class="chart-part"
             x="96"
-            y={at * high + 3}
-            width={Math.max(0, ((WIDTH - 136) * value) / most)}
-            height={high - 6}
+            y={at * barHeight + 3}
+            width={Math.max(0, ((WIDTH - 136) * value) / highest)}
+            height={barHeight - 6}
             rx="3"
           />
           <text
             class="chart-count end"
-            x={102 + Math.max(0, ((WIDTH - 136) * value) / most)}
-            y={(at + 0.5) * high + 4}
+            x={102 + Math.max(0, ((WIDTH - 136) * value) / highest)}
+            y={(at + 0.5) * barHeight + 4}
           >
             {points(value)}
           </text>

@@ -6,64 +6,64 @@ import { Icon } from "../art/icons";
 import type { ImportedGame, Imports } from "../protocol";
 import { translate } from "../translate";
 import { Section } from "../ui/section";
-import { bringIn, forgetMe, takeOut } from "./api";
+import { deletePerson, exportData, importGames } from "./api";
 import { Devices } from "./devices";
 import { save } from "./files";
-import { batches, textsOf } from "./statistics";
+import { batches, parseGamesFile } from "./statistics";
 
-const PATIENCE = 2000;
+const RETRY_AFTER = 2000;
 /** What the server takes at once is soon used up by a long history; it takes the rest bit by bit. */
-const TRIES = 900;
+const MOST_TRIES = 900;
 
-export function Belongings({ onChange }: { onChange: () => void }): JSX.Element {
-  const [words, setWords] = useState<string | null>(null);
+export function AccountData({ onChange }: { onChange: () => void }): JSX.Element {
+  const [message, setMessage] = useState<string | null>(null);
   const [changes, setChanges] = useState(0);
-  const failed = (error: ApiError): void => setWords(error.message);
-  const done = (sentence: string): void => {
-    setWords(sentence);
+  const onFailure = (error: ApiError): void => setMessage(error.message);
+  const onDone = (text: string): void => {
+    setMessage(text);
     setChanges(changes + 1);
     onChange();
   };
   return (
     <>
-      {words !== null && (
+      {message !== null && (
         <p class="notice" role="alert">
-          {words}
+          {message}
         </p>
       )}
       <Devices
         key={changes}
-        onArrived={() => done(translate("page.me.arrived"))}
-        onFailure={failed}
+        onLinked={() => onDone(translate("page.me.arrived"))}
+        onFailure={onFailure}
       />
-      <Mine onDone={done} onFailure={failed} />
+      <OwnData onDone={onDone} onFailure={onFailure} />
     </>
   );
 }
 
-function Mine({
+function OwnData({
   onDone,
   onFailure,
 }: {
-  onDone: (words: string) => void;
+  onDone: (message: string) => void;
   onFailure: (error: ApiError) => void;
 }): JSX.Element {
-  const [sure, setSure] = useState(false);
-  const [going, setGoing] = useState("");
-  const read = async (files: FileList | null): Promise<void> => {
+  const [confirming, setConfirming] = useState(false);
+  const [progress, setProgress] = useState("");
+  const importFiles = async (files: FileList | null): Promise<void> => {
     const texts = await Promise.all([...(files ?? [])].map((file) => file.text()));
-    const found = texts.map(textsOf);
-    const games = found.flatMap((one) => one ?? []);
-    let [added, known, done] = [0, 0, 0];
+    const found = texts.map(parseGamesFile);
+    const games = found.flatMap((list) => list ?? []);
+    let [added, known, sent] = [0, 0, 0];
     const refused = found
-      .filter((one) => one === null)
+      .filter((list) => list === null)
       .map(() => translate("page.me.import.damaged"));
     for (const batch of batches(games)) {
-      const answer = await bringInPatiently(batch);
-      done += batch.length;
-      setGoing(
-        done < games.length
-          ? translate("page.me.import.going", { count: done, all: games.length })
+      const answer = await importWithRetries(batch);
+      sent += batch.length;
+      setProgress(
+        sent < games.length
+          ? translate("page.me.import.going", { count: sent, all: games.length })
           : "",
       );
       added += answer.added;
@@ -79,7 +79,7 @@ function Mine({
         <button
           type="button"
           class="button"
-          onClick={() => takeOut().then((all) => save("foxclover-me.json", all), onFailure)}
+          onClick={() => exportData().then((all) => save("foxclover-me.json", all), onFailure)}
         >
           <Icon name="download" /> {translate("page.me.export")}
         </button>
@@ -91,26 +91,26 @@ function Mine({
             multiple
             accept=".txt,.json,text/plain,application/json"
             onChange={(event) =>
-              void read(event.currentTarget.files)
+              void importFiles(event.currentTarget.files)
                 .catch(onFailure)
-                .finally(() => setGoing(""))
+                .finally(() => setProgress(""))
             }
           />
         </label>
         <button
           type="button"
-          class={`button${sure ? " primary" : ""}`}
-          onBlur={() => setSure(false)}
+          class={`button${confirming ? " primary" : ""}`}
+          onBlur={() => setConfirming(false)}
           onClick={() =>
-            sure
-              ? void forgetMe().then(() => onDone(translate("page.me.deleted")), onFailure)
-              : setSure(true)
+            confirming
+              ? void deletePerson().then(() => onDone(translate("page.me.deleted")), onFailure)
+              : setConfirming(true)
           }
         >
-          <Icon name="close" /> {translate(sure ? "page.me.delete.sure" : "page.me.delete")}
+          <Icon name="close" /> {translate(confirming ? "page.me.delete.sure" : "page.me.delete")}
         </button>
       </div>
-      {going !== "" && <p role="status">{going}</p>}
+      {progress !== "" && <p role="status">{progress}</p>}
       <p class="hint-line">
         {translate("page.me.import.how")} {translate("page.me.delete.how")}
       </p>
@@ -118,15 +118,15 @@ function Mine({
   );
 }
 
-async function bringInPatiently(games: ImportedGame[]): Promise<Imports> {
-  for (let tried = 1; ; tried += 1) {
+async function importWithRetries(games: ImportedGame[]): Promise<Imports> {
+  for (let tries = 1; ; tries += 1) {
     try {
-      return await bringIn(games);
+      return await importGames(games);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.reason !== "too_fast" || tried === TRIES) {
+      if (!(error instanceof ApiError) || error.reason !== "too_fast" || tries === MOST_TRIES) {
         throw error;
       }
-      await new Promise((resolve) => setTimeout(resolve, PATIENCE));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
     }
   }
 }

@@ -3,51 +3,66 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ApiError } from "../api";
 import { Icon } from "../art/icons";
-import { dates } from "../dates";
+import { dateFormat } from "../dates";
 import { invitationOf } from "../paths";
 import type { Along, Asking, Handover, KnownDevice } from "../protocol";
 import { translate } from "../translate";
 import { Section } from "../ui/section";
-import { admit, arrive, myDevices, revoke, takeAlong, whoAsks } from "./api";
+import {
+  answerDevice,
+  createDeviceCode,
+  fetchAskingDevices,
+  fetchDevices,
+  linkDevice,
+  revokeDevice,
+} from "./api";
 
-const ASK_EVERY = 2000;
+const POLL_EVERY = 2000;
 
 interface DevicesProps {
-  onArrived: () => void;
+  onLinked: () => void;
   onFailure: (error: ApiError) => void;
 }
 
-export function Devices({ onArrived, onFailure }: DevicesProps): JSX.Element {
+export function Devices({ onLinked, onFailure }: DevicesProps): JSX.Element {
   const [devices, setDevices] = useState<KnownDevice[]>([]);
-  const load = (): void => void myDevices().then((answer) => setDevices(answer.devices), onFailure);
+  const refresh = (): void =>
+    void fetchDevices().then((answer) => setDevices(answer.devices), onFailure);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
-  useEffect(load, []);
+  useEffect(refresh, []);
   return (
     <Section icon="again" title={translate("page.me.along")}>
       {devices.length > 0 && (
         <ul class="tables" aria-label={translate("page.me.device.list")}>
           {devices.map((device) => (
-            <Row
+            <DeviceRow
               key={device.id}
               device={device}
               onRevoke={() =>
-                void revoke(device.id).then((answer) => setDevices(answer.devices), onFailure)
+                void revokeDevice(device.id).then((answer) => setDevices(answer.devices), onFailure)
               }
             />
           ))}
         </ul>
       )}
       <p>{translate("page.me.along.why")}</p>
-      <LetIn onAdmitted={load} onFailure={onFailure} />
-      <Arrive onArrived={onArrived} onFailure={onFailure} />
+      <AdmitDevice onAdmitted={refresh} onFailure={onFailure} />
+      <LinkDevice onLinked={onLinked} onFailure={onFailure} />
     </Section>
   );
 }
 
-function Row({ device, onRevoke }: { device: KnownDevice; onRevoke: () => void }): JSX.Element {
-  const [sure, setSure] = useState(false);
-  const day = dates({ dateStyle: "medium" });
-  const when = (seconds: number): string => (seconds === 0 ? "–" : day.format(seconds * 1000));
+function DeviceRow({
+  device,
+  onRevoke,
+}: {
+  device: KnownDevice;
+  onRevoke: () => void;
+}): JSX.Element {
+  const [confirming, setConfirming] = useState(false);
+  const day = dateFormat({ dateStyle: "medium" });
+  const formatDate = (seconds: number): string =>
+    seconds === 0 ? "–" : day.format(seconds * 1000);
   return (
     <li class="me-device">
       <span class="me-what">
@@ -56,18 +71,21 @@ function Row({ device, onRevoke }: { device: KnownDevice; onRevoke: () => void }
           {device.this && ` (${translate("page.me.device.this")})`}
         </strong>
         <small>
-          {translate("page.me.device.seen", { added: when(device.added), seen: when(device.seen) })}
+          {translate("page.me.device.seen", {
+            added: formatDate(device.added),
+            seen: formatDate(device.seen),
+          })}
         </small>
       </span>
       {!device.this && (
         <button
           type="button"
-          class={`button small${sure ? " primary" : ""}`}
-          onBlur={() => setSure(false)}
-          onClick={() => (sure ? onRevoke() : setSure(true))}
+          class={`button small${confirming ? " primary" : ""}`}
+          onBlur={() => setConfirming(false)}
+          onClick={() => (confirming ? onRevoke() : setConfirming(true))}
         >
           <Icon name="close" />{" "}
-          {translate(sure ? "page.me.device.revoke.sure" : "page.me.device.revoke")}
+          {translate(confirming ? "page.me.device.revoke.sure" : "page.me.device.revoke")}
         </button>
       )}
     </li>
@@ -75,39 +93,43 @@ function Row({ device, onRevoke }: { device: KnownDevice; onRevoke: () => void }
 }
 
 /** This device gives out a code, and asks its user about whoever comes with it. */
-function LetIn({
+function AdmitDevice({
   onAdmitted,
   onFailure,
 }: {
   onAdmitted: () => void;
   onFailure: (error: ApiError) => void;
 }): JSX.Element {
-  const [along, setAlong] = useState<Along | null>(null);
+  const [deviceCode, setDeviceCode] = useState<Along | null>(null);
   const [asking, setAsking] = useState<Asking[]>([]);
   useEffect(() => {
-    if (!along) {
+    if (!deviceCode) {
       return;
     }
     const timer = setInterval(
       () =>
-        void whoAsks().then(
+        void fetchAskingDevices().then(
           (answer) => setAsking(answer.asking),
           () => undefined,
         ),
-      ASK_EVERY,
+      POLL_EVERY,
     );
     return () => clearInterval(timer);
-  }, [along]);
-  const decide = (check: string, yes: boolean): void => {
-    admit(check, yes).then((answer) => {
+  }, [deviceCode]);
+  const answer = (check: string, admit: boolean): void => {
+    answerDevice(check, admit).then((answer) => {
       setAsking(answer.asking);
-      setAlong(null);
+      setDeviceCode(null);
       onAdmitted();
     }, onFailure);
   };
-  if (!along) {
+  if (!deviceCode) {
     return (
-      <button type="button" class="button" onClick={() => takeAlong().then(setAlong, onFailure)}>
+      <button
+        type="button"
+        class="button"
+        onClick={() => createDeviceCode().then(setDeviceCode, onFailure)}
+      >
         <Icon name="link" /> {translate("page.me.along.code")}
       </button>
     );
@@ -115,9 +137,9 @@ function LetIn({
   return (
     <div class="me-along">
       <strong class="along-code">
-        {`${along.code.slice(0, 4)} ${along.code.slice(4)}`.toUpperCase()}
+        {`${deviceCode.code.slice(0, 4)} ${deviceCode.code.slice(4)}`.toUpperCase()}
       </strong>
-      {along.links.slice(0, 1).map(({ link, qr }) => (
+      {deviceCode.links.slice(0, 1).map(({ link, qr }) => (
         <img
           key={link}
           class="qr"
@@ -135,10 +157,10 @@ function LetIn({
             })}
           </p>
           <div class="row">
-            <button type="button" class="button primary" onClick={() => decide(check, true)}>
+            <button type="button" class="button primary" onClick={() => answer(check, true)}>
               <Icon name="check" /> {translate("page.me.device.admit")}
             </button>
-            <button type="button" class="button" onClick={() => decide(check, false)}>
+            <button type="button" class="button" onClick={() => answer(check, false)}>
               <Icon name="close" /> {translate("page.me.device.refuse")}
             </button>
           </div>
@@ -149,22 +171,22 @@ function LetIn({
 }
 
 /** This device comes along: its user sees whom it will belong to, agrees, and waits for the other one. */
-function Arrive({ onArrived, onFailure }: DevicesProps): JSX.Element {
+function LinkDevice({ onLinked, onFailure }: DevicesProps): JSX.Element {
   // A camera that read the picture of the other device brings its code in the address.
   const [code, setCode] = useState(() => invitationOf(location.hash));
   const [handover, setHandover] = useState<Handover | null>(null);
-  const end = (): void => {
+  const cancel = (): void => {
     setHandover(null);
     setCode("");
     history.replaceState(null, "", location.pathname);
   };
-  const ask = (agreed: boolean): void => {
-    arrive(code, agreed).then(
+  const request = (agreed: boolean): void => {
+    linkDevice(code, agreed).then(
       (answer) => {
         setHandover(answer);
         if (answer.state === "done") {
-          end();
-          onArrived();
+          cancel();
+          onLinked();
         }
       },
       (error: ApiError) => {
@@ -178,7 +200,7 @@ function Arrive({ onArrived, onFailure }: DevicesProps): JSX.Element {
     if (handover?.state !== "waiting") {
       return;
     }
-    const timer = setTimeout(() => ask(true), ASK_EVERY);
+    const timer = setTimeout(() => request(true), POLL_EVERY);
     return () => clearTimeout(timer);
   }, [handover]);
   if (handover) {
@@ -194,10 +216,10 @@ function Arrive({ onArrived, onFailure }: DevicesProps): JSX.Element {
         </p>
         {handover.state === "asked" ? (
           <div class="row">
-            <button type="button" class="button primary" onClick={() => ask(true)}>
+            <button type="button" class="button primary" onClick={() => request(true)}>
               <Icon name="check" /> {translate("page.me.arrive.agree")}
             </button>
-            <button type="button" class="button" onClick={end}>
+            <button type="button" class="button" onClick={cancel}>
               <Icon name="close" /> {translate("page.me.arrive.cancel")}
             </button>
           </div>
@@ -212,7 +234,7 @@ function Arrive({ onArrived, onFailure }: DevicesProps): JSX.Element {
       class="row"
       onSubmit={(event) => {
         event.preventDefault();
-        ask(false);
+        request(false);
       }}
     >
       <input

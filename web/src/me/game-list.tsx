@@ -2,16 +2,16 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ApiError } from "../api";
 import { Icon } from "../art/icons";
-import { dates } from "../dates";
+import { dateFormat } from "../dates";
 import { points } from "../format";
 import { momentPath } from "../paths";
 import type { FinishedGame, GameInfo } from "../protocol";
 import { go } from "../route";
-import { sayIfThere, translate } from "../translate";
+import { translate, translateOptional } from "../translate";
 import { Section } from "../ui/section";
-import { lookAgain, myTranscript } from "./api";
+import { fetchOwnTranscript, fetchReplayTable } from "./api";
 import { save } from "./files";
-import { rivals } from "./statistics";
+import { opponents } from "./statistics";
 
 const STEP = 10;
 
@@ -26,16 +26,17 @@ export function GameList({
   onFailure: (error: ApiError) => void;
 }): JSX.Element | null {
   const [shown, setShown] = useState(STEP);
-  const [wish, setWish] = useState("");
-  const [dice, setDice] = useState("");
-  const [opponent, setOpponent] = useState("");
+  const [gameFilter, setGameFilter] = useState("");
+  const [diceFilter, setDiceFilter] = useState("");
+  const [opponentFilter, setOpponentFilter] = useState("");
   const kinds = [...new Set(games.map((game) => game.dice))];
-  const opponents = rivals(games).map((rival) => rival.name);
+  const opponentNames = opponents(games).map((opponent) => opponent.name);
   const found = games.filter(
     (game) =>
-      (wish === "" || game.game === wish) &&
-      (dice === "" || game.dice === dice) &&
-      (opponent === "" || rivals([game]).some((rival) => rival.name === opponent)),
+      (gameFilter === "" || game.game === gameFilter) &&
+      (diceFilter === "" || game.dice === diceFilter) &&
+      (opponentFilter === "" ||
+        opponents([game]).some((opponent) => opponent.name === opponentFilter)),
   );
   if (games.length === 0) {
     return null;
@@ -45,8 +46,8 @@ export function GameList({
       <div class="row me-filters">
         <select
           aria-label={translate("page.me.game")}
-          value={wish}
-          onChange={(event) => setWish(event.currentTarget.value)}
+          value={gameFilter}
+          onChange={(event) => setGameFilter(event.currentTarget.value)}
         >
           <option value="">{translate("page.me.all_games")}</option>
           {offered.map((game) => (
@@ -58,8 +59,8 @@ export function GameList({
         {kinds.length > 1 && (
           <select
             aria-label={translate("page.me.dice")}
-            value={dice}
-            onChange={(event) => setDice(event.currentTarget.value)}
+            value={diceFilter}
+            onChange={(event) => setDiceFilter(event.currentTarget.value)}
           >
             <option value="">{translate("page.me.all_dice")}</option>
             {kinds.map((kind) => (
@@ -69,16 +70,16 @@ export function GameList({
             ))}
           </select>
         )}
-        {opponents.length > 0 && (
+        {opponentNames.length > 0 && (
           <select
             aria-label={translate("page.me.rivals")}
-            value={opponent}
-            onChange={(event) => setOpponent(event.currentTarget.value)}
+            value={opponentFilter}
+            onChange={(event) => setOpponentFilter(event.currentTarget.value)}
           >
             <option value="">{translate("page.me.all_rivals")}</option>
-            {opponents.map((name) => (
+            {opponentNames.map((name) => (
               <option key={name} value={name}>
-                {called(name)}
+                {playerLabel(name)}
               </option>
             ))}
           </select>
@@ -86,7 +87,7 @@ export function GameList({
       </div>
       <ul class="tables">
         {found.slice(0, shown).map((game) => (
-          <Row
+          <GameRow
             key={game.id}
             game={game}
             title={offered.find((one) => one.key === game.game)?.name ?? game.game}
@@ -104,14 +105,15 @@ export function GameList({
 }
 
 /** A computer player by its level, as people say it. */
-export const called = (name: string): string => sayIfThere(`server.level.${name}`) ?? name;
+export const playerLabel = (name: string): string =>
+  translateOptional(`server.level.${name}`) ?? name;
 
 /** Leads to where a game can be replayed and is reviewed. */
-export function replay(id: string, onFailure: (error: ApiError) => void): void {
-  lookAgain(id).then(({ table }) => go(momentPath(table, 0)), onFailure);
+export function openReplay(id: string, onFailure: (error: ApiError) => void): void {
+  fetchReplayTable(id).then(({ table }) => go(momentPath(table, 0)), onFailure);
 }
 
-function Row({
+function GameRow({
   game,
   title,
   onFailure,
@@ -120,7 +122,7 @@ function Row({
   title: string;
   onFailure: (error: ApiError) => void;
 }): JSX.Element {
-  const when = dates({ dateStyle: "medium", timeStyle: "short" });
+  const dateTime = dateFormat({ dateStyle: "medium", timeStyle: "short" });
   const names = game.names.map(
     (name, at) =>
       `${name || (game.levels[at] ? translate(`server.level.${game.levels[at]}`) : translate("server.seat.person", { number: at + 1 }))} ${game.scores[at] ?? 0}`,
@@ -135,20 +137,20 @@ function Row({
         <strong>{title}</strong>
         <span>{names.join(" · ")}</span>
         <small>
-          {when.format(game.at * 1000)}
+          {dateTime.format(game.at * 1000)}
           {game.dice === "sealed" ? "" : ` · ${translate(`page.me.dice.${game.dice}`)}`}
           {review &&
             ` · ${translate("page.me.luck_and_loss", { luck: points(review.luck, true), loss: points(review.loss) })}`}
         </small>
       </span>
-      <button type="button" class="button small" onClick={() => replay(game.id, onFailure)}>
+      <button type="button" class="button small" onClick={() => openReplay(game.id, onFailure)}>
         <Icon name="chart" /> {translate("page.me.replay")}
       </button>
       <button
         type="button"
         class="button small"
         onClick={() =>
-          myTranscript(game.id).then(
+          fetchOwnTranscript(game.id).then(
             ({ transcript }) => save(`${game.game}-${game.id}.txt`, transcript),
             onFailure,
           )

@@ -7,35 +7,35 @@ import type { FinishedGame, GameInfo, Person, UnreadableGame } from "../protocol
 import { translate } from "../translate";
 import { PageBar } from "../ui/page-bar";
 import { Section } from "../ui/section";
-import { callMe, myGames, whoAmI } from "./api";
-import { Belongings } from "./data";
+import { fetchHistory, fetchPerson, renamePerson } from "./api";
+import { AccountData } from "./data";
 import { GameList } from "./game-list";
-import { Figures } from "./statistics-panel";
+import { StatisticsPanel } from "./statistics-panel";
 import "../styles/me.css";
 
 /** Everything about oneself: name, games, figures, other devices, and the way out. */
 export default function MePage(): JSX.Element {
   const [person, setPerson] = useState<Person | null>(null);
   const [games, setGames] = useState<FinishedGame[]>([]);
-  const [offered, setShelf] = useState<GameInfo[]>([]);
+  const [offered, setOffered] = useState<GameInfo[]>([]);
   const [unreadable, setUnreadable] = useState<UnreadableGame[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
-  const failed = (error: ApiError): void => setFailure(error.message);
+  const onFailure = (error: ApiError): void => setFailure(error.message);
   const load = (): void => {
     setFailure(null);
-    myGames()
+    fetchHistory()
       .then((history) => {
         setGames(history.games);
         setUnreadable(history.unreadable);
-      }, failed)
-      .then(() => whoAmI())
-      .then(setPerson, failed);
+      }, onFailure)
+      .then(() => fetchPerson())
+      .then(setPerson, onFailure);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     document.title = `${translate("page.me")} · Fox & Clover`;
     load();
-    fetchGames().then((answer) => setShelf(answer.games), failed);
+    fetchGames().then((answer) => setOffered(answer.games), onFailure);
   }, []);
   return (
     <div class="home me">
@@ -54,31 +54,33 @@ export default function MePage(): JSX.Element {
             {translate("page.me.unreadable", { table, words })}
           </p>
         ))}
-        {person && <Name key={person.tag} person={person} onNamed={setPerson} onFailure={failed} />}
-        <Figures games={games} offered={offered} onFailure={failed} />
-        <GameList games={games} offered={offered} onFailure={failed} />
-        <Belongings onChange={load} />
+        {person && (
+          <NameForm key={person.tag} person={person} onRenamed={setPerson} onFailure={onFailure} />
+        )}
+        <StatisticsPanel games={games} offered={offered} onFailure={onFailure} />
+        <GameList games={games} offered={offered} onFailure={onFailure} />
+        <AccountData onChange={load} />
       </main>
     </div>
   );
 }
 
-function Name({
+function NameForm({
   person,
-  onNamed,
+  onRenamed,
   onFailure,
 }: {
   person: Person;
-  onNamed: (person: Person) => void;
+  onRenamed: (person: Person) => void;
   onFailure: (error: ApiError) => void;
 }): JSX.Element {
   const [name, setName] = useState(person.name);
   const save = (event: Event): void => {
     event.preventDefault();
-    callMe(name).then((named) => {
-      remember({ name: named.name });
-      setName(named.name);
-      onNamed(named);
+    renamePerson(name).then((renamed) => {
+      remember({ name: renamed.name });
+      setName(renamed.name);
+      onRenamed(renamed);
     }, onFailure);
   };
   return (

@@ -1,33 +1,33 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiError, fetchLayout } from "../api";
-import { dates } from "../dates";
-import { points as number, percent } from "../format";
+import { dateFormat } from "../dates";
+import { points as formatPoints, percent } from "../format";
 import { useObservable } from "../observable";
 import type { FinishedGame, GameInfo, Layout } from "../protocol";
-import { capitalise, spoken, translate } from "../translate";
+import { capitalise, locale, translate } from "../translate";
 import { Section } from "../ui/section";
 import { Histogram, Parts, Trend } from "./charts";
-import { called, replay } from "./game-list";
+import { openReplay, playerLabel } from "./game-list";
 import {
   distribution,
-  judged,
+  opponents,
+  ownScore,
   partMeans,
-  points,
   records,
-  rivals,
+  reviewMeans,
   streaks,
   summary,
   trend,
 } from "./statistics";
 
-const SHOWN_RIVALS = 8;
+const SHOWN_OPPONENTS = 8;
 const TREND_GAMES = 100;
-const COMPANIES = ["all", "alone", "others"] as const;
-type Company = (typeof COMPANIES)[number];
+const OPPONENT_FILTERS = ["all", "alone", "others"] as const;
+type OpponentFilter = (typeof OPPONENT_FILTERS)[number];
 
 /** What the games of one kind come to, in numbers and pictures. */
-export function Figures({
+export function StatisticsPanel({
   games,
   offered,
   onFailure,
@@ -37,10 +37,10 @@ export function Figures({
   onFailure: (error: ApiError) => void;
 }): JSX.Element {
   const played = offered.filter((game) => games.some((one) => one.game === game.key));
-  const [wish, setWish] = useState("");
-  const [company, setCompany] = useState<Company>("all");
-  const chosen = played.find((game) => game.key === wish)?.key ?? played[0]?.key ?? "";
-  const { language } = useObservable(spoken);
+  const [chosenKey, setChosenKey] = useState("");
+  const [filter, setFilter] = useState<OpponentFilter>("all");
+  const chosen = played.find((game) => game.key === chosenKey)?.key ?? played[0]?.key ?? "";
+  const { language } = useObservable(locale);
   const [layout, setLayout] = useState<Layout | null>(null);
   useEffect(() => {
     if (chosen !== "") {
@@ -50,9 +50,9 @@ export function Figures({
   const found = games.filter(
     (game) =>
       game.game === chosen &&
-      (company === "all" || (company === "alone") === (game.scores.length === 1)),
+      (filter === "all" || (filter === "alone") === (game.scores.length === 1)),
   );
-  const named = (part: string): string => capitalise(layout?.words[part] ?? part);
+  const partName = (part: string): string => capitalise(layout?.words[part] ?? part);
   const days = streaks(games, Date.now() / 1000);
   return (
     <Section icon="trophy" title={translate("page.me.figures")}>
@@ -64,7 +64,7 @@ export function Figures({
             <select
               aria-label={translate("page.me.game")}
               value={chosen}
-              onChange={(event) => setWish(event.currentTarget.value)}
+              onChange={(event) => setChosenKey(event.currentTarget.value)}
             >
               {played.map((game) => (
                 <option key={game.key} value={game.key}>
@@ -74,23 +74,27 @@ export function Figures({
             </select>
             <select
               aria-label={translate("page.me.company")}
-              value={company}
+              value={filter}
               onChange={(event) =>
-                setCompany(COMPANIES.find((one) => one === event.currentTarget.value) ?? "all")
+                setFilter(
+                  OPPONENT_FILTERS.find((one) => one === event.currentTarget.value) ?? "all",
+                )
               }
             >
-              {COMPANIES.map((one) => (
+              {OPPONENT_FILTERS.map((one) => (
                 <option key={one} value={one}>
                   {translate(`page.me.company.${one}`)}
                 </option>
               ))}
             </select>
           </div>
-          {found.length > 0 && <Numbers games={found} />}
-          {found.length > 0 && <Reviewed games={found} />}
-          {found.length > 0 && <Pictures games={found} named={named} />}
-          {found.length > 0 && <Records games={found} named={named} onFailure={onFailure} />}
-          <Rivals games={games} />
+          {found.length > 0 && <ScoreTiles games={found} />}
+          {found.length > 0 && <ReviewTiles games={found} />}
+          {found.length > 0 && <Charts games={found} partName={partName} />}
+          {found.length > 0 && (
+            <RecordTable games={found} partName={partName} onFailure={onFailure} />
+          )}
+          <OpponentTable games={games} />
           <p class="hint-line">
             {translate("page.me.streak", { count: days.current, longest: days.longest })}
           </p>
@@ -100,17 +104,17 @@ export function Figures({
   );
 }
 
-function Numbers({ games }: { games: readonly FinishedGame[] }): JSX.Element {
+function ScoreTiles({ games }: { games: readonly FinishedGame[] }): JSX.Element {
   const { games: count, mean, best, spread, contests, wins, meanPlace } = summary(games);
   const lines: [string, string][] = [
     ["games", `${count}`],
-    ["mean", number(mean)],
+    ["mean", formatPoints(mean)],
     ["best", `${best}`],
-    ["spread", number(spread)],
+    ["spread", formatPoints(spread)],
     ...(contests > 0
       ? ([
           ["won", `${wins} / ${contests}`],
-          ["place", number(meanPlace)],
+          ["place", formatPoints(meanPlace)],
         ] as [string, string][])
       : []),
   ];
@@ -131,8 +135,8 @@ function Tiles({ lines }: { lines: readonly [string, string][] }): JSX.Element {
 }
 
 /** Luck and losses, as far as games were reviewed. */
-function Reviewed({ games }: { games: readonly FinishedGame[] }): JSX.Element {
-  const found = judged(games);
+function ReviewTiles({ games }: { games: readonly FinishedGame[] }): JSX.Element {
+  const found = reviewMeans(games);
   if (found === null) {
     return <p class="hint-line">{translate("page.me.not_reviewed")}</p>;
   }
@@ -140,9 +144,9 @@ function Reviewed({ games }: { games: readonly FinishedGame[] }): JSX.Element {
     <>
       <Tiles
         lines={[
-          ["luck", number(found.luck, true)],
-          ["loss", number(found.loss)],
-          ["adjusted", number(found.adjusted)],
+          ["luck", formatPoints(found.luck, true)],
+          ["loss", formatPoints(found.loss)],
+          ["adjusted", formatPoints(found.adjusted)],
           ["best_moves", percent(found.best)],
         ]}
       />
@@ -154,16 +158,16 @@ function Reviewed({ games }: { games: readonly FinishedGame[] }): JSX.Element {
 }
 
 /** The games one is proud of, each with the way to it. */
-function Records({
+function RecordTable({
   games,
-  named,
+  partName,
   onFailure,
 }: {
   games: readonly FinishedGame[];
-  named: (part: string) => string;
+  partName: (part: string) => string;
   onFailure: (error: ApiError) => void;
 }): JSX.Element {
-  const when = dates({ dateStyle: "medium" });
+  const dateOf = dateFormat({ dateStyle: "medium" });
   return (
     <table class="me-rivals">
       <caption>{translate("page.me.records")}</caption>
@@ -171,12 +175,18 @@ function Records({
         {records(games).map(({ kind, part, value, game }) => (
           <tr key={`${kind} ${part}`}>
             <th scope="row">
-              {kind === "part" ? named(part) : translate(`page.me.record.${kind}`)}
+              {kind === "part" ? partName(part) : translate(`page.me.record.${kind}`)}
             </th>
-            <td>{kind === "luck" || kind === "loss" ? number(value, kind === "luck") : value}</td>
             <td>
-              <button type="button" class="button small" onClick={() => replay(game.id, onFailure)}>
-                {when.format(game.at * 1000)}
+              {kind === "luck" || kind === "loss" ? formatPoints(value, kind === "luck") : value}
+            </td>
+            <td>
+              <button
+                type="button"
+                class="button small"
+                onClick={() => openReplay(game.id, onFailure)}
+              >
+                {dateOf.format(game.at * 1000)}
                 <span class="sr"> {translate("page.me.replay")}</span>
               </button>
             </td>
@@ -187,14 +197,14 @@ function Records({
   );
 }
 
-function Pictures({
+function Charts({
   games,
-  named,
+  partName,
 }: {
   games: readonly FinishedGame[];
-  named: (part: string) => string;
+  partName: (part: string) => string;
 }): JSX.Element {
-  const scores = games.map(points);
+  const scores = games.map(ownScore);
   const oldestFirst = scores.slice(0, TREND_GAMES).reverse();
   const losses = games
     .flatMap((game) => game.review?.loss ?? [])
@@ -205,7 +215,7 @@ function Pictures({
     <div class="charts">
       <Histogram bins={distribution(scores)} />
       <Trend title={translate("page.me.trend")} scores={oldestFirst} means={trend(oldestFirst)} />
-      <Parts parts={partMeans(games)} called={named} />
+      <Parts parts={partMeans(games)} partName={partName} />
       {losses.length > 1 && (
         <Trend title={translate("page.me.loss_trend")} scores={losses} means={trend(losses)} />
       )}
@@ -214,8 +224,8 @@ function Pictures({
 }
 
 /** Who plays whom, and with which result. */
-function Rivals({ games }: { games: readonly FinishedGame[] }): JSX.Element | null {
-  const found = rivals(games).slice(0, SHOWN_RIVALS);
+function OpponentTable({ games }: { games: readonly FinishedGame[] }): JSX.Element | null {
+  const found = opponents(games).slice(0, SHOWN_OPPONENTS);
   if (found.length === 0) {
     return null;
   }
@@ -233,12 +243,12 @@ function Rivals({ games }: { games: readonly FinishedGame[] }): JSX.Element | nu
         </tr>
       </thead>
       <tbody>
-        {found.map((rival) => (
-          <tr key={rival.name}>
-            <th scope="row">{called(rival.name)}</th>
-            <td>{rival.games}</td>
-            <td>{rival.won}</td>
-            <td>{rival.lost}</td>
+        {found.map((opponent) => (
+          <tr key={opponent.name}>
+            <th scope="row">{playerLabel(opponent.name)}</th>
+            <td>{opponent.games}</td>
+            <td>{opponent.won}</td>
+            <td>{opponent.lost}</td>
           </tr>
         ))}
       </tbody>

@@ -15,13 +15,13 @@ export interface Summary {
   meanPlace: number;
 }
 
-export const points = (game: FinishedGame): number => game.scores[game.seat] ?? 0;
+export const ownScore = (game: FinishedGame): number => game.scores[game.seat] ?? 0;
 
 const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
 
 export function summary(games: readonly FinishedGame[]): Summary {
-  const all = games.map(points);
+  const all = games.map(ownScore);
   const average = mean(all);
   const contests = games
     .filter((game) => game.scores.length > 1)
@@ -92,7 +92,7 @@ export function streaks(
   return { longest, current: (days.at(-1) ?? 0) >= today - 1 ? run : 0 };
 }
 
-export interface Judged {
+export interface ReviewMeans {
   /** Games that were reviewed; means of a game of them. */
   games: number;
   luck: number;
@@ -106,7 +106,7 @@ const reviewsOf = (games: readonly FinishedGame[]): GameReview[] =>
   games.flatMap((game) => game.review ?? []);
 
 /** What reviews say of luck and losses; null before the first one. */
-export function judged(games: readonly FinishedGame[]): Judged | null {
+export function reviewMeans(games: readonly FinishedGame[]): ReviewMeans | null {
   const reviews = reviewsOf(games);
   const decisions = reviews.reduce((sum, review) => sum + review.decisions, 0);
   return reviews.length === 0
@@ -133,7 +133,7 @@ export function records(games: readonly FinishedGame[]): BestGame[] {
   const oldestFirst = [...games].sort((a, b) => a.at - b.at);
   const parts = [...new Set(games.flatMap((game) => Object.keys(game.parts)))];
   const found = [
-    best(oldestFirst, "score", "", points),
+    best(oldestFirst, "score", "", ownScore),
     best(oldestFirst, "win", "", winBy),
     ...parts.map((part) => best(oldestFirst, "part", part, (game) => game.parts[part] ?? null)),
     best(oldestFirst, "luck", "", (game) => game.review?.luck ?? null),
@@ -163,11 +163,11 @@ function best(
 function winBy(game: FinishedGame): number | null {
   const others = game.scores.filter((_, at) => at !== game.seat);
   return others.length > 0 && game.places[game.seat] === 1
-    ? points(game) - Math.max(...others)
+    ? ownScore(game) - Math.max(...others)
     : null;
 }
 
-export interface Rival {
+export interface Opponent {
   name: string;
   games: number;
   won: number;
@@ -175,21 +175,21 @@ export interface Rival {
 }
 
 /** Who one plays with, most often first: games in which one was placed before, and behind. Computer players go by their level, whatever their seat. */
-export function rivals(games: readonly FinishedGame[]): Rival[] {
-  const found = new Map<string, Rival>();
+export function opponents(games: readonly FinishedGame[]): Opponent[] {
+  const found = new Map<string, Opponent>();
   for (const { names, levels, places, seat } of games) {
     names.forEach((name, at) => {
-      const called = levels[at] || name;
-      if (at === seat || called === "") {
+      const key = levels[at] || name;
+      if (at === seat || key === "") {
         return;
       }
-      const rival = found.get(called) ?? { name: called, games: 0, won: 0, lost: 0 };
-      const [mine = 0, other = 0] = [places[seat], places[at]];
-      found.set(called, {
-        name: called,
+      const rival = found.get(key) ?? { name: key, games: 0, won: 0, lost: 0 };
+      const [own = 0, other = 0] = [places[seat], places[at]];
+      found.set(key, {
+        name: key,
         games: rival.games + 1,
-        won: rival.won + Number(mine < other),
-        lost: rival.lost + Number(mine > other),
+        won: rival.won + Number(own < other),
+        lost: rival.lost + Number(own > other),
       });
     });
   }
@@ -237,7 +237,7 @@ const isGame = (game: Partial<ImportedGame> | null): game is ImportedGame =>
   isCount(game.seat, SEATS);
 
 /** The texts of games out of a file: one transcript, or everything that was taken out; null for what is neither. */
-export function textsOf(content: string): ImportedGame[] | null {
+export function parseGamesFile(content: string): ImportedGame[] | null {
   if (content.startsWith("Fox & Clover transcript") || content.startsWith("\uFEFFFox")) {
     return content.length <= LONGEST_TEXT ? [{ transcript: content }] : null;
   }

@@ -38,12 +38,12 @@ export function Curve({ points, last, at, unit, label, onGo }: CurveProps): JSX.
   const x = (moves: number): number => LEFT + ((width - LEFT - RIGHT) * moves) / Math.max(last, 1);
   const y = (value: number): number =>
     TOP + ((HEIGHT - TOP - BOTTOM) * (highest - value)) / (highest - lowest);
-  const place = ({ at: made, by }: CurvePoint): number =>
+  const xOf = ({ at: made, by }: CurvePoint): number =>
     x(by === "start" || by === "end" ? made : made + 1);
   const touch = (event: MouseEvent): void => {
     const from = frame.current?.getBoundingClientRect().left ?? 0;
     const nearest = points.reduce((best, one) =>
-      Math.abs(place(one) - (event.clientX - from)) < Math.abs(place(best) - (event.clientX - from))
+      Math.abs(xOf(one) - (event.clientX - from)) < Math.abs(xOf(best) - (event.clientX - from))
         ? one
         : best,
     );
@@ -75,21 +75,21 @@ export function Curve({ points, last, at, unit, label, onGo }: CurveProps): JSX.
             <line
               key={index}
               class={`curve-step by-${point.by}`}
-              x1={place(before)}
+              x1={xOf(before)}
               y1={y(before.value)}
-              x2={place(point)}
+              x2={xOf(point)}
               y2={y(point.value)}
             />
           );
         })}
         {points.map((point, index) =>
           point.by === "roll" ? (
-            <circle key={index} class="curve-roll" cx={place(point)} cy={y(point.value)} r="2.4" />
+            <circle key={index} class="curve-roll" cx={xOf(point)} cy={y(point.value)} r="2.4" />
           ) : point.decision && isMistake(point.decision) ? (
             <circle
               key={index}
               class={`curve-mistake v-${point.decision.verdict}`}
-              cx={place(point)}
+              cx={xOf(point)}
               cy={y(point.value)}
               r={SIZES[point.decision.verdict] ?? 5}
             />
@@ -97,7 +97,7 @@ export function Curve({ points, last, at, unit, label, onGo }: CurveProps): JSX.
             <rect
               key={index}
               class="curve-decision"
-              x={place(point) - 2}
+              x={xOf(point) - 2}
               y={y(point.value) - 2}
               width="4"
               height="4"

@@ -11,7 +11,7 @@ import { PlayerName } from "../table/players";
 import type { BoardActions } from "../table/table";
 import { translate } from "../translate";
 
-export interface LookBackProps {
+export interface ReviewPageProps {
   connection: Connection;
   game: GameInfo;
   layout: Layout;
@@ -47,7 +47,7 @@ export function ReviewBoard({
   );
 }
 
-interface FrameProps {
+interface ReviewFrameProps {
   connection: Connection;
   title: string;
   layout: Layout;
@@ -61,7 +61,7 @@ interface FrameProps {
 }
 
 /** Bar, players, board as at the table; beside it or below it what is told about the game. */
-export function Frame({
+export function ReviewFrame({
   connection,
   title,
   layout,
@@ -72,7 +72,7 @@ export function Frame({
   side,
   list,
   children,
-}: FrameProps): JSX.Element {
+}: ReviewFrameProps): JSX.Element {
   const wide = useMedia(WIDE);
   return (
     <div class={`look-back kind-${layout.kind}`}>

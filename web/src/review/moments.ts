@@ -3,28 +3,28 @@ import { useEffect, useState } from "preact/hooks";
 import type { Connection } from "../connection";
 import { useObservable } from "../observable";
 import type { Moment, MomentsMessage } from "../protocol";
-import { spoken } from "../translate";
+import { locale } from "../translate";
 
-const AT_ONCE = 16;
+const CHUNK = 16;
 
 export function useMoment(connection: Connection, at: number, last: number): Moment | null {
-  const { language } = useObservable(spoken);
+  const { language } = useObservable(locale);
   const { link } = useObservable(connection.table);
   const [moments, setMoments] = useState<ReadonlyMap<string, Moment>>(new Map());
-  const [asked] = useState(() => new Set<string>());
+  const [requested] = useState(() => new Set<string>());
   const [shown, setShown] = useState<Moment | null>(null);
-  const missing = [at, Math.min(at + AT_ONCE / 2, last), Math.max(at - AT_ONCE / 2, 0)].find(
+  const missing = [at, Math.min(at + CHUNK / 2, last), Math.max(at - CHUNK / 2, 0)].find(
     (one) => !moments.has(`${language} ${one}`),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
-    const first = missing === undefined ? 0 : Math.floor(missing / AT_ONCE) * AT_ONCE;
+    const first = missing === undefined ? 0 : Math.floor(missing / CHUNK) * CHUNK;
     const chunk = `${language} ${first}`;
-    if (missing === undefined || link !== "open" || asked.has(chunk)) {
+    if (missing === undefined || link !== "open" || requested.has(chunk)) {
       return;
     }
-    asked.add(chunk);
-    connection.ask<MomentsMessage>({ type: "moments", first, count: AT_ONCE }).then(
+    requested.add(chunk);
+    connection.ask<MomentsMessage>({ type: "moments", first, count: CHUNK }).then(
       (answer) =>
         setMoments(
           (known) =>
@@ -33,7 +33,7 @@ export function useMoment(connection: Connection, at: number, last: number): Mom
               ...answer.moments.map((one): [string, Moment] => [`${language} ${one.at}`, one]),
             ]),
         ),
-      () => asked.delete(chunk),
+      () => requested.delete(chunk),
     );
   }, [missing, language, link]);
   const found = moments.get(`${language} ${at}`) ?? null;

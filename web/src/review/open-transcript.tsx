@@ -12,26 +12,28 @@ import "../styles/review.css";
 import { PlayOnForm } from "./play-on";
 import { positionInLink } from "./position-link";
 
-const LARGEST = 1_000_000;
+const MOST_CHARACTERS = 1_000_000;
 
 /** Any transcript, pasted, dropped or come by a link: a finished game is looked back at, one that is on is played on. */
-export function Look(): JSX.Element {
+export function OpenTranscript(): JSX.Element {
   const [text, setText] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [found, setFound] = useState<{ looked: Looked; game: GameInfo; text: string } | null>(null);
-  const look = (transcript: string): void => {
+  const [opened, setOpened] = useState<{ result: Looked; game: GameInfo; text: string } | null>(
+    null,
+  );
+  const submit = (transcript: string): void => {
     setBusy(true);
     setFailure(null);
-    setFound(null);
+    setOpened(null);
     Promise.all([lookAt(transcript), fetchGames()]).then(
-      ([looked, { games }]) => {
+      ([result, { games }]) => {
         setBusy(false);
-        const game = games.find((one) => one.key === looked.game);
-        if (looked.table !== null && looked.dice === null) {
-          go(momentPath(looked.table, 0));
+        const game = games.find((one) => one.key === result.game);
+        if (result.table !== null && result.dice === null) {
+          go(momentPath(result.table, 0));
         } else if (game) {
-          setFound({ looked, game, text: transcript });
+          setOpened({ result, game, text: transcript });
         }
       },
       (error: ApiError) => {
@@ -41,23 +43,23 @@ export function Look(): JSX.Element {
     );
   };
   const open = (pasted: string): void => {
-    if (pasted.length > LARGEST) {
+    if (pasted.length > MOST_CHARACTERS) {
       setFailure(translate("server.refused.too_long"));
       return;
     }
     if (!/^\s*https?:\S+#\S+\s*$/.test(pasted)) {
-      look(pasted);
+      submit(pasted);
       return;
     }
     void positionInLink(pasted).then((position) =>
-      position === null ? setFailure(translate("page.look.bad_link")) : look(position),
+      position === null ? setFailure(translate("page.look.bad_link")) : submit(position),
     );
   };
-  const take = (file: File | undefined): void => {
+  const readFile = (file: File | undefined): void => {
     if (!file) {
       return;
     }
-    if (file.size > LARGEST) {
+    if (file.size > MOST_CHARACTERS) {
       setFailure(translate("server.refused.too_long"));
       return;
     }
@@ -79,7 +81,7 @@ export function Look(): JSX.Element {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        take(event.dataTransfer?.files[0]);
+        readFile(event.dataTransfer?.files[0]);
       }}
     >
       <header class="look-head">
@@ -115,7 +117,7 @@ export function Look(): JSX.Element {
               class="sr"
               type="file"
               accept=".txt,text/plain"
-              onChange={(event) => take(event.currentTarget.files?.[0])}
+              onChange={(event) => readFile(event.currentTarget.files?.[0])}
             />
           </label>
         </div>
@@ -126,29 +128,29 @@ export function Look(): JSX.Element {
           </p>
         )}
       </form>
-      {found && (
+      {opened && (
         <section class="panel" aria-label={translate("page.look.on")}>
-          <h2>{found.game.name}</h2>
-          {found.looked.dice && <Dice dice={found.looked.dice} />}
-          {found.looked.table === null ? (
+          <h2>{opened.game.name}</h2>
+          {opened.result.dice && <DiceCheck dice={opened.result.dice} />}
+          {opened.result.table === null ? (
             <>
-              <p>{translate("page.look.unfinished", { count: found.looked.moves })}</p>
+              <p>{translate("page.look.unfinished", { count: opened.result.moves })}</p>
               <PlayOnForm
-                transcript={found.text}
-                at={found.looked.moves}
-                players={found.looked.players.map((name, seat) => ({
+                transcript={opened.text}
+                at={opened.result.moves}
+                players={opened.result.players.map((name, seat) => ({
                   name,
-                  wish: (found.looked.to_act[0] ?? 0) === seat ? "me" : null,
+                  wish: (opened.result.to_act[0] ?? 0) === seat ? "me" : null,
                 }))}
                 recorded={false}
-                game={found.game}
+                game={opened.game}
               />
             </>
           ) : (
             <button
               type="button"
               class="button primary"
-              onClick={() => go(momentPath(found.looked.table ?? "", 0))}
+              onClick={() => go(momentPath(opened.result.table ?? "", 0))}
             >
               <Icon name="eye" /> {translate("page.me.replay")}
             </button>
@@ -160,7 +162,7 @@ export function Look(): JSX.Element {
 }
 
 /** Whether the dice were those that had been sealed, or those of their day, and what is wrong first. */
-function Dice({ dice: { ok, words } }: { dice: JudgedDice }): JSX.Element {
+function DiceCheck({ dice: { ok, words } }: { dice: JudgedDice }): JSX.Element {
   return (
     <p class={`judged-dice${ok ? "" : " notice"}`} role={ok ? "status" : "alert"}>
       <span class={`seal${ok ? "" : " broken"}`}>

@@ -2,13 +2,13 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiError, fetchGames, fetchTranscript, playOn } from "../api";
 import { Icon } from "../art/icons";
-import { usualLevel } from "../home/new-table";
-import { keepSeats, memory } from "../memory";
+import { defaultStrength } from "../home/new-table";
+import { memory, saveSeats } from "../memory";
 import { LOOK, tablePath } from "../paths";
 import type { GameInfo, SeatWish, StateMessage } from "../protocol";
 import { go } from "../route";
 import { copy } from "../sharing";
-import { spoken, translate } from "../translate";
+import { locale, translate } from "../translate";
 import { Dialog } from "../ui/dialog";
 import { positionLink, transcriptUpTo } from "./position-link";
 
@@ -22,7 +22,7 @@ interface TryAgainProps {
 }
 
 /** Plays on from a moment of a finished game, or hands the moment to others. */
-export function TryAgain({ code, game, state, at, seat, onClose }: TryAgainProps): JSX.Element {
+export function PlayOnDialog({ code, game, state, at, seat, onClose }: TryAgainProps): JSX.Element {
   const [transcript, setTranscript] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
@@ -60,18 +60,20 @@ interface PlayOnProps {
 
 /** Who plays the seats from here on, and with which dice. */
 export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnProps): JSX.Element {
-  const [levels, setLevels] = useState<readonly string[]>([]);
-  const [wishes, setWishes] = useState<readonly (string | null)[]>(players.map(({ wish }) => wish));
+  const [strengths, setStrengths] = useState<readonly string[]>([]);
+  const [choices, setChoices] = useState<readonly (string | null)[]>(
+    players.map(({ wish }) => wish),
+  );
   const [sameDice, setSameDice] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     fetchGames().then(
-      (found) => setLevels(found.levels),
+      (found) => setStrengths(found.levels),
       (error: ApiError) => setFailure(error.message),
     );
   }, []);
-  const chosen = wishes.map((wish) => wish ?? usualLevel(levels));
+  const chosen = choices.map((wish) => wish ?? defaultStrength(strengths));
   const start = (event: Event): void => {
     event.preventDefault();
     setBusy(true);
@@ -88,10 +90,10 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
       seats,
       same_dice: sameDice,
       pace: memory.get().pace,
-      language: spoken.get().language,
+      language: locale.get().language,
     }).then(
       (made) => {
-        keepSeats(
+        saveSeats(
           made.table,
           made.seats.map((one) => one.token),
         );
@@ -113,11 +115,11 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
             value={chosen[seat]}
             onChange={(event) => {
               const wish = event.currentTarget.value;
-              setWishes(wishes.map((one, index) => (index === seat ? wish : one)));
+              setChoices(choices.map((one, index) => (index === seat ? wish : one)));
             }}
           >
             <option value="me">{translate("page.try.me")}</option>
-            {levels.map((level) => (
+            {strengths.map((level) => (
               <option key={level} value={level}>
                 {translate("page.setup.computer", { level: translate(`server.level.${level}`) })}
               </option>
@@ -151,7 +153,7 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
       <button
         type="submit"
         class="button primary wide"
-        disabled={busy || levels.length === 0 || !chosen.includes("me")}
+        disabled={busy || strengths.length === 0 || !chosen.includes("me")}
       >
         <Icon name="play" /> {translate("page.try.start")}
       </button>

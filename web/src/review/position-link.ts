@@ -1,30 +1,30 @@
 /** A position as text, the transcript so far, and the same in a link: behind "#", where no server sees it. */
 
 /** Lines that are no moves: remarks, and who rolled sealed dice with which salt and secret. */
-const BETWEEN = /^\s*(?:#|$|roll |salt |seal:)/;
+const NOT_A_MOVE = /^\s*(?:#|$|roll |salt |seal:)/;
 
 /** The transcript without the moves after the first `moves`. What stands before the next move goes too. */
 export function transcriptUpTo(transcript: string, moves: number): string {
   const lines = transcript.split("\n");
   const head = lines.indexOf("") + 1;
   const kept = lines.slice(0, head);
-  let made = 0;
+  let count = 0;
   for (const line of lines.slice(head)) {
-    if (made === moves) {
+    if (count === moves) {
       break;
     }
     kept.push(line);
-    made += BETWEEN.test(line) ? 0 : 1;
+    count += NOT_A_MOVE.test(line) ? 0 : 1;
   }
   return `${kept.join("\n").trimEnd()}\n${moves === 0 ? "\n" : ""}`;
 }
 
-const packed = (stream: ReadableStream<Uint8Array>): Promise<ArrayBuffer> =>
+const readAll = (stream: ReadableStream<Uint8Array>): Promise<ArrayBuffer> =>
   new Response(stream).arrayBuffer();
 
 export async function positionLink(page: string, text: string): Promise<string> {
   const bytes = new Uint8Array(
-    await packed(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"))),
+    await readAll(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"))),
   );
   let letters = "";
   for (const byte of bytes) {
@@ -33,12 +33,12 @@ export async function positionLink(page: string, text: string): Promise<string> 
   return `${page}#${btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
 
-const MOST = 200_000;
+const LONGEST_CODE = 200_000;
 
 /** The text in a link; none if there is none, or it is damaged. */
 export async function positionInLink(link: string): Promise<string | null> {
   const code = /#([\w-]+)$/.exec(link.trim())?.[1];
-  if (code === undefined || code.length > MOST) {
+  if (code === undefined || code.length > LONGEST_CODE) {
     return null;
   }
   try {
@@ -46,7 +46,7 @@ export async function positionInLink(link: string): Promise<string | null> {
       letter.charCodeAt(0),
     );
     return new TextDecoder().decode(
-      await packed(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))),
+      await readAll(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))),
     );
   } catch {
     return null;

@@ -12,16 +12,16 @@ import type {
   VerdictMessage,
 } from "../protocol";
 import { go } from "../route";
-import { PlainMoves } from "../table/prompt";
+import { MoveButtons } from "../table/prompt";
 import type { BoardActions } from "../table/table";
-import { spoken, translate } from "../translate";
-import { Frame, type LookBackProps, ReviewBoard } from "./frame";
-import { keepMistakes, openMistakes } from "./mistakes";
-import { lossWords, mistakesOf, type useReview } from "./review";
-import { Awaited } from "./summary";
+import { locale, translate } from "../translate";
+import { ReviewBoard, ReviewFrame, type ReviewPageProps } from "./frame";
+import { saveMistakes, unsolvedMistakes } from "./mistakes";
+import { formatLoss, mistakesOf, type useReview } from "./review";
+import { ReviewProgress } from "./summary";
 
-interface PracticeProps extends LookBackProps {
-  reviewing: ReturnType<typeof useReview>;
+interface PracticeProps extends ReviewPageProps {
+  review: ReturnType<typeof useReview>;
   /** Whose mistakes are wanted; none: those that were practised before. */
   wanted: number | null;
   onSeat: (seat: number) => void;
@@ -36,18 +36,18 @@ export function Practice({
   layout,
   state,
   log,
-  reviewing,
+  review,
   wanted,
   onSeat,
 }: PracticeProps): JSX.Element {
   const { code } = connection;
   const kept = useObservable(memory).mistakes[code] ?? [];
-  const practised = (reviewing.seats ?? [])
+  const practised = (review.seats ?? [])
     .filter(({ decisions }) => decisions.some(({ at }) => kept.some(([one]) => one === at)))
     .map((one) => one.seat);
   const seat = wanted ?? practised[0] ?? 0;
-  const found = reviewing.seats?.find((one) => one.seat === seat);
-  const tasks = found ? mistakesOf(found) : [];
+  const seatReview = review.seats?.find((one) => one.seat === seat);
+  const tasks = seatReview ? mistakesOf(seatReview) : [];
   const [number, setNumber] = useState(0);
   const [madeBetter, setMadeBetter] = useState<readonly number[]>([]); // also of seats whose mistakes are not kept
   const solved = new Set([...kept.filter(([, done]) => done).map(([at]) => at), ...madeBetter]);
@@ -58,22 +58,22 @@ export function Practice({
   useEffect(() => {
     // One's own mistakes are remembered, so that they can be gone on with another day; of a game from elsewhere those that are practised.
     const mine = state.you.length > 0 ? state.you : [...practised, seat];
-    if (reviewing.seats && mine.includes(seat)) {
-      const all = reviewing.seats.filter((one) => mine.includes(one.seat)).flatMap(mistakesOf);
-      keepMistakes(
+    if (review.seats && mine.includes(seat)) {
+      const all = review.seats.filter((one) => mine.includes(one.seat)).flatMap(mistakesOf);
+      saveMistakes(
         code,
         all.map(({ at }) => [at, solved.has(at)]),
       );
     }
-  }, [found, madeBetter]);
+  }, [seatReview, madeBetter]);
   const task = tasks[number];
-  const other = openMistakes(useObservable(memory).mistakes).find((one) => one.code !== code);
+  const other = unsolvedMistakes(useObservable(memory).mistakes).find((one) => one.code !== code);
   const name = (one: number): string => state.seats[one]?.name ?? "";
   const side = (
     <section class="review" aria-label={translate("page.practice")}>
       <h2>{translate("page.practice")}</h2>
-      {!found && <Awaited reviewing={reviewing} onAgain={reviewing.again} />}
-      {found && tasks.length === 0 && <p>{translate("practice.none")}</p>}
+      {!seatReview && <ReviewProgress review={review} onRetry={review.retry} />}
+      {seatReview && tasks.length === 0 && <p>{translate("practice.none")}</p>}
       <ol class="tasks">
         {tasks.map((one, index) => (
           <li key={one.at}>
@@ -92,7 +92,7 @@ export function Practice({
               {translate("page.practice.task", {
                 number: index + 1,
                 round: one.round,
-                loss: lossWords(one),
+                loss: formatLoss(one),
               })}
             </button>
           </li>
@@ -112,7 +112,7 @@ export function Practice({
     </section>
   );
   return (
-    <Frame
+    <ReviewFrame
       connection={connection}
       title={game.name}
       layout={layout}
@@ -143,11 +143,11 @@ export function Practice({
           }
         />
       )}
-    </Frame>
+    </ReviewFrame>
   );
 }
 
-interface ExerciseProps extends LookBackProps {
+interface ExerciseProps extends ReviewPageProps {
   task: ReviewedDecision;
   number: number;
   count: number;
@@ -177,7 +177,7 @@ function Exercise({
   const [shown, setShown] = useState(false);
   const latest = useRef(0); // the try whose verdict is shown: a verdict on an older one is ignored
   const [failure, setFailure] = useState<string | null>(null);
-  const { language } = useObservable(spoken);
+  const { language } = useObservable(locale);
   const { link } = useObservable(connection.table);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
@@ -243,10 +243,10 @@ function Exercise({
       ? translate("page.practice.judging")
       : answer
         ? translate(`practice.${answer.verdict}`, {
-            difference: lossWords(task, answer.difference),
+            difference: formatLoss(task, answer.difference),
           })
         : translate("page.practice.ask", {
-            loss: lossWords(task),
+            loss: formatLoss(task),
             words: log[task.at]?.words ?? "",
           }));
   const actions: BoardActions = {
@@ -277,7 +277,7 @@ function Exercise({
         </div>
         <div class="prompt-buttons">
           {enabled && choices}
-          {enabled && <PlainMoves moves={moment.moves} enabled onMove={onMove} />}
+          {enabled && <MoveButtons moves={moment.moves} enabled onMove={onMove} />}
           {!over && (
             <button type="button" class="button" onClick={onShow}>
               <Icon name="eye" /> {translate("page.practice.show")}

@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon, type IconName } from "../art/icons";
 import type { LogEntry, MoveView, ReviewedDecision } from "../protocol";
-import { spoken, translate } from "../translate";
-import { isMistake, mistakeWords } from "./review";
+import { locale, translate } from "../translate";
+import { formatMistake, isMistake } from "./review";
 
 interface ReplayBarProps {
   at: number;
@@ -50,19 +50,19 @@ export function ReplayBar({
     const timer = setTimeout(() => onStep(at + 1), PACE / speed);
     return () => clearTimeout(timer);
   }, [running, at, speed]);
-  const words = entry
+  const text = entry
     ? `${entry.seat >= 0 ? `${name(entry.seat)}: ` : ""}${entry.words}`
     : translate("common.over");
-  const wrong = decision !== null && isMistake(decision);
+  const isWrong = decision !== null && isMistake(decision);
   return (
     <section class="guide prompt replay-bar" aria-label={translate("page.replay")}>
       <div class="prompt-head">
         <div class="prompt-words replay-words">
-          <p>{words}</p>
+          <p>{text}</p>
           {decision && (
             <p class={`verdict-line v-${decision.verdict}`}>
               <b>{translate(`review.class.${decision.verdict}`)}</b>
-              {wrong && <> −{mistakeWords(decision)}</>}
+              {isWrong && <> −{formatMistake(decision)}</>}
             </p>
           )}
         </div>
@@ -77,7 +77,7 @@ export function ReplayBar({
           </button>
         )}
       </div>
-      {wrong && played && (
+      {isWrong && played && (
         // biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs
         <div class="compare" role="group" aria-label={translate("page.review.compare")}>
           <button
@@ -113,30 +113,30 @@ export function ReplayBar({
         </output>
       </label>
       <div class="prompt-buttons replay-buttons">
-        <Step
+        <StepButton
           icon="first"
           label={translate("page.replay.first")}
-          onUse={at > 0 ? () => onStep(0) : null}
+          onClick={at > 0 ? () => onStep(0) : null}
         />
-        <Step
+        <StepButton
           icon="back"
           label={translate("page.replay.back")}
-          onUse={at > 0 ? () => onStep(at - 1) : null}
+          onClick={at > 0 ? () => onStep(at - 1) : null}
         />
-        <Step
+        <StepButton
           icon={running ? "pause" : "play"}
           label={translate(running ? "page.replay.pause" : "page.replay.play")}
-          onUse={at < last || running ? () => setRunning(!running) : null}
+          onClick={at < last || running ? () => setRunning(!running) : null}
         />
-        <Step
+        <StepButton
           icon="next"
           label={translate("page.replay.next")}
-          onUse={at < last ? () => onStep(at + 1) : null}
+          onClick={at < last ? () => onStep(at + 1) : null}
         />
-        <Step
+        <StepButton
           icon="last"
           label={translate("page.replay.last")}
-          onUse={at < last ? () => onStep(last) : null}
+          onClick={at < last ? () => onStep(last) : null}
         />
         <select
           aria-label={translate("page.replay.speed")}
@@ -145,7 +145,7 @@ export function ReplayBar({
         >
           {SPEEDS.map((one) => (
             <option key={one} value={one}>
-              {one.toLocaleString(spoken.get().language)}×
+              {one.toLocaleString(locale.get().language)}×
             </option>
           ))}
         </select>
@@ -154,14 +154,14 @@ export function ReplayBar({
   );
 }
 
-function Step({
+function StepButton({
   icon,
   label,
-  onUse,
+  onClick,
 }: {
   icon: IconName;
   label: string;
-  onUse: (() => void) | null;
+  onClick: (() => void) | null;
 }): JSX.Element {
   return (
     <button
@@ -169,8 +169,8 @@ function Step({
       class="button step"
       title={label}
       aria-label={label}
-      disabled={!onUse}
-      onClick={() => onUse?.()}
+      disabled={!onClick}
+      onClick={() => onClick?.()}
     >
       <Icon name={icon} />
     </button>

@@ -8,29 +8,29 @@ import { go, replace } from "../route";
 import type { BoardActions } from "../table/table";
 import { translate } from "../translate";
 import "../styles/review.css";
-import { Frame, type LookBackProps, ReviewBoard } from "./frame";
+import { ReviewBoard, ReviewFrame, type ReviewPageProps } from "./frame";
 import { useMoment } from "./moments";
-import { TryAgain } from "./play-on";
+import { PlayOnDialog } from "./play-on";
 import { Practice } from "./practice";
 import { ReplayBar } from "./replay-bar";
 import { isMistake, useReview } from "./review";
 import { Summary } from "./summary";
 
 /** A finished game: stepped through, judged, practised. */
-export function LookBack(props: LookBackProps): JSX.Element {
+export function ReviewPage(props: ReviewPageProps): JSX.Element {
   const { connection, state, moment, game } = props;
-  const reviewing = useReview(connection);
+  const review = useReview(connection);
   const [seat, setSeat] = useState(state.you[0] ?? null);
   useEffect(() => {
     document.title = `${translate("page.review")}: ${game.name} · Fox & Clover`;
   }, [game]);
   if (moment === "mistakes") {
-    return <Practice {...props} reviewing={reviewing} wanted={seat} onSeat={setSeat} />;
+    return <Practice {...props} review={review} wanted={seat} onSeat={setSeat} />;
   }
   return (
     <Replay
       {...props}
-      reviewing={reviewing}
+      review={review}
       at={Math.min(moment, props.log.length)}
       seat={seat}
       onSeat={setSeat}
@@ -38,8 +38,8 @@ export function LookBack(props: LookBackProps): JSX.Element {
   );
 }
 
-interface ReplayProps extends LookBackProps {
-  reviewing: ReturnType<typeof useReview>;
+interface ReplayProps extends ReviewPageProps {
+  review: ReturnType<typeof useReview>;
   at: number;
   /** The seat to be shown; none: whoever moves. */
   seat: number | null;
@@ -59,24 +59,24 @@ function Replay({
   layout,
   state,
   log,
-  reviewing,
+  review,
   at,
   seat,
   onSeat,
 }: ReplayProps): JSX.Element {
   const last = log.length;
   const moment = useMoment(connection, at, last);
-  const before = useRef<Moment | null>(null);
+  const previousMoment = useRef<Moment | null>(null);
   const [pointed, setPointed] = useState<MoveView | null>(null);
   const [trying, setTrying] = useState(false);
   const now = useRef(at); // keys may come quicker than drawings
   now.current = at;
-  const step = (to: number): void => {
+  const goTo = (to: number): void => {
     now.current = Math.max(0, Math.min(to, last));
     replace(momentPath(connection.code, now.current));
   };
-  const show = (to: number): void => {
-    step(to);
+  const goToTop = (to: number): void => {
+    goTo(to);
     scrollTo(0, 0); // on a phone the board may be far above what was touched
   };
   const practise = (): void => {
@@ -91,7 +91,7 @@ function Replay({
       const key = KEYS[event.key];
       if (key && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
         event.preventDefault();
-        step(key(now.current, last));
+        goTo(key(now.current, last));
       }
     };
     addEventListener("keydown", press);
@@ -100,23 +100,23 @@ function Replay({
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => setPointed(null), [at]);
   const wide = useMedia(WIDE);
-  const told = useRef(at > 0 || wide); // who comes for the review finds it below the board where there is no room beside it
+  const scrolled = useRef(at > 0 || wide); // who comes for the review finds it below the board where there is no room beside it
   useEffect(() => {
-    if (moment && !told.current) {
-      told.current = true;
+    if (moment && !scrolled.current) {
+      scrolled.current = true;
       document.getElementById("review")?.scrollIntoView();
     }
   }, [moment]);
   useEffect(() => {
-    before.current = moment;
+    previousMoment.current = moment;
   }, [moment]);
   const name = (one: number): string => state.seats[one]?.name ?? "";
   const mover = moment?.at === at && moment.seat >= 0 ? moment.seat : null;
   const shown = seat ?? mover ?? 0;
   const decision =
-    reviewing.seats?.flatMap((one) => one.decisions).find((one) => one.at === at) ?? null;
+    review.seats?.flatMap((one) => one.decisions).find((one) => one.at === at) ?? null;
   const better = decision && isMistake(decision) ? decision.best : null;
-  const earlier = before.current;
+  const previous = previousMoment.current;
   const actions: BoardActions = {
     seat: shown,
     enabled: false,
@@ -124,8 +124,8 @@ function Replay({
     onMove: () => undefined,
     onRoll: null,
     marks:
-      earlier && moment && earlier.at === moment.at - 1
-        ? familyOf(layout).fresh(earlier.view, moment.view, shown)
+      previous && moment && previous.at === moment.at - 1
+        ? familyOf(layout).newMarks(previous.view, moment.view, shown)
         : new Set(),
     previews: [],
     hinted: mover === shown ? (pointed ?? better ?? moment?.next ?? null) : null,
@@ -139,13 +139,13 @@ function Replay({
         played={moment?.next ?? null}
         pointed={pointed}
         onPoint={setPointed}
-        onStep={step}
+        onStep={goTo}
         onTry={at < last ? () => setTrying(true) : null}
       />
     ),
   };
   return (
-    <Frame
+    <ReviewFrame
       connection={connection}
       title={game.name}
       layout={layout}
@@ -156,23 +156,23 @@ function Replay({
       side={
         <Summary
           code={connection.code}
-          reviewing={reviewing}
+          review={review}
           seat={shown}
           at={at}
           log={log}
-          onGo={show}
+          onGo={goToTop}
           onPractise={practise}
-          onAgain={reviewing.again}
+          onRetry={review.retry}
         />
       }
-      list={<LogLinks code={connection.code} log={log} at={at} name={name} onGo={show} />}
+      list={<LogLinks code={connection.code} log={log} at={at} name={name} onGo={goToTop} />}
     >
       {moment && <ReviewBoard layout={layout} moment={moment} moves={[]} actions={actions} />}
       <p class="sr" role="status" aria-live="polite">
         {translate("page.replay.at", { at, last })} {log[at]?.words}
       </p>
       {trying && (
-        <TryAgain
+        <PlayOnDialog
           code={connection.code}
           game={game}
           state={state}
@@ -181,7 +181,7 @@ function Replay({
           onClose={() => setTrying(false)}
         />
       )}
-    </Frame>
+    </ReviewFrame>
   );
 }
 

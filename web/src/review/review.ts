@@ -4,9 +4,9 @@ import type { Connection } from "../connection";
 import { percent, points } from "../format";
 import { useObservable } from "../observable";
 import type { ReviewedDecision, ReviewedSeat, ReviewMessage } from "../protocol";
-import { spoken, translate } from "../translate";
+import { locale, translate } from "../translate";
 
-export interface Reviewing {
+export interface ReviewState {
   /** Share that is done. */
   progress: number;
   seats: readonly ReviewedSeat[] | null;
@@ -14,36 +14,36 @@ export interface Reviewing {
 }
 
 /** Asks for the review, again in another language, and again after a lost connection. */
-export function useReview(connection: Connection): Reviewing & { again: () => void } {
-  const { language } = useObservable(spoken);
+export function useReview(connection: Connection): ReviewState & { retry: () => void } {
+  const { language } = useObservable(locale);
   const { link } = useObservable(connection.table);
-  const [reviewing, setReviewing] = useState<Reviewing>({
+  const [review, setReview] = useState<ReviewState>({
     progress: 0,
     seats: null,
     failure: null,
   });
-  const [wished, setWished] = useState(0);
+  const [requests, setRequests] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     if (link !== "open") {
       return;
     }
-    let wanted = true;
-    const heard = (answer: ReviewMessage): boolean => {
-      if (wanted && answer.seats === null) {
-        setReviewing((before) => ({ ...before, progress: answer.progress, failure: null }));
+    let active = true;
+    const onProgress = (answer: ReviewMessage): boolean => {
+      if (active && answer.seats === null) {
+        setReview((before) => ({ ...before, progress: answer.progress, failure: null }));
       }
       return answer.seats === null;
     };
-    connection.ask<ReviewMessage>({ type: "review" }, heard).then(
-      ({ seats }) => wanted && setReviewing({ progress: 1, seats, failure: null }),
-      (error: Error) => wanted && setReviewing((before) => ({ ...before, failure: error.message })),
+    connection.ask<ReviewMessage>({ type: "review" }, onProgress).then(
+      ({ seats }) => active && setReview({ progress: 1, seats, failure: null }),
+      (error: Error) => active && setReview((before) => ({ ...before, failure: error.message })),
     );
     return () => {
-      wanted = false;
+      active = false;
     };
-  }, [language, link, wished]);
-  return { ...reviewing, again: () => setWished(wished + 1) };
+  }, [language, link, requests]);
+  return { ...review, retry: () => setRequests(requests + 1) };
 }
 
 export type Verdict = ReviewedDecision["verdict"];
@@ -56,14 +56,14 @@ export const isMistake = ({ verdict }: ReviewedDecision): boolean => MISTAKES.ha
 const POINTS_OF_A_WIN = 100;
 
 /** The loss that a decision is judged by: its points, or where winning is what counted points for a win. */
-const judgedLoss = ({ loss, win_loss }: ReviewedDecision): number =>
+const effectiveLoss = ({ loss, win_loss }: ReviewedDecision): number =>
   win_loss > 0 ? POINTS_OF_A_WIN * win_loss : loss;
 
 /** Points; less would be told as none. */
-const TOLD = 0.05;
+const SMALLEST_SHOWN = 0.05;
 
 /** All that a decision has lost, with its error, if it was tried out. */
-export function mistakeWords(decision: ReviewedDecision): string {
+export function formatMistake(decision: ReviewedDecision): string {
   const { loss, error, win_loss } = decision;
   const lost = translate("review.points_loss", {
     points: error > 0 ? `${points(loss)}\u00a0±\u00a0${points(error)}` : points(loss),
@@ -71,11 +71,11 @@ export function mistakeWords(decision: ReviewedDecision): string {
   if (win_loss <= 0) {
     return lost;
   }
-  return loss < TOLD ? lossWords(decision) : `${lost}, ${lossWords(decision)}`;
+  return loss < SMALLEST_SHOWN ? formatLoss(decision) : `${lost}, ${formatLoss(decision)}`;
 }
 
 /** Something lost, in what the decision is judged by. */
-export function lossWords(decision: ReviewedDecision, lost = judgedLoss(decision)): string {
+export function formatLoss(decision: ReviewedDecision, lost = effectiveLoss(decision)): string {
   return decision.win_loss > 0
     ? translate("review.win_loss", { share: percent(lost / POINTS_OF_A_WIN) })
     : translate("review.points_loss", { points: points(lost) });
@@ -83,7 +83,7 @@ export function lossWords(decision: ReviewedDecision, lost = judgedLoss(decision
 
 /** Confirmed losses, the worst first. */
 export function mistakesOf(seat: ReviewedSeat): ReviewedDecision[] {
-  return seat.decisions.filter(isMistake).sort((a, b) => judgedLoss(b) - judgedLoss(a));
+  return seat.decisions.filter(isMistake).sort((a, b) => effectiveLoss(b) - effectiveLoss(a));
 }
 
 export interface CurvePoint {

@@ -6,59 +6,66 @@ import { momentPath } from "../paths";
 import type { LogEntry, ReviewedSeat } from "../protocol";
 import { capitalise, translate } from "../translate";
 import { Curve } from "./curve";
-import { mistakesOf, mistakeWords, pointsCurve, type Reviewing, winningCurve } from "./review";
+import { formatMistake, mistakesOf, pointsCurve, type ReviewState, winningCurve } from "./review";
 
-const WORST = 5;
+const SHOWN_MISTAKES = 5;
 
 interface SummaryProps {
   code: string;
-  reviewing: Reviewing;
+  review: ReviewState;
   seat: number;
   at: number;
   log: readonly LogEntry[];
   onGo: (at: number) => void;
   onPractise: () => void;
-  onAgain: () => void;
+  onRetry: () => void;
 }
 
 /** What the game was worth: its curve, the account, the worst decisions, areas and rounds of one seat. */
 export function Summary({
   code,
-  reviewing,
+  review,
   seat,
   at,
   log,
   onGo,
   onPractise,
-  onAgain,
+  onRetry,
 }: SummaryProps): JSX.Element {
-  const found = reviewing.seats?.find((one) => one.seat === seat);
+  const seatReview = review.seats?.find((one) => one.seat === seat);
   return (
     <section class="review" aria-label={translate("page.review")}>
       <h2>{translate("page.review")}</h2>
-      {(!found || reviewing.failure !== null) && (
-        <Awaited reviewing={reviewing} onAgain={onAgain} />
+      {(!seatReview || review.failure !== null) && (
+        <ReviewProgress review={review} onRetry={onRetry} />
       )}
-      {found && (
-        <Found code={code} found={found} at={at} log={log} onGo={onGo} onPractise={onPractise} />
+      {seatReview && (
+        <SeatReview
+          code={code}
+          seatReview={seatReview}
+          at={at}
+          log={log}
+          onGo={onGo}
+          onPractise={onPractise}
+        />
       )}
     </section>
   );
 }
 
 /** How far the review is, or why there is none. */
-export function Awaited({
-  reviewing,
-  onAgain,
+export function ReviewProgress({
+  review,
+  onRetry,
 }: {
-  reviewing: Reviewing;
-  onAgain: () => void;
+  review: ReviewState;
+  onRetry: () => void;
 }): JSX.Element {
-  if (reviewing.failure !== null) {
+  if (review.failure !== null) {
     return (
       <p class="notice" role="alert">
-        {reviewing.failure}{" "}
-        <button type="button" class="button small" onClick={onAgain}>
+        {review.failure}{" "}
+        <button type="button" class="button small" onClick={onRetry}>
           {translate("page.lost.again")}
         </button>
       </p>
@@ -67,25 +74,25 @@ export function Awaited({
   return (
     <div class="review-wait" role="status">
       <p>{translate("page.review.working")}</p>
-      <progress value={reviewing.progress} aria-label={translate("page.review.working")} />
+      <progress value={review.progress} aria-label={translate("page.review.working")} />
     </div>
   );
 }
 
-type FoundProps = Pick<SummaryProps, "code" | "at" | "log" | "onGo" | "onPractise"> & {
-  found: ReviewedSeat;
+type SeatReviewProps = Pick<SummaryProps, "code" | "at" | "log" | "onGo" | "onPractise"> & {
+  seatReview: ReviewedSeat;
 };
 
-function Found({ code, found, at, log, onGo, onPractise }: FoundProps): JSX.Element {
-  const several = found.winning.length > 0;
+function SeatReview({ code, seatReview, at, log, onGo, onPractise }: SeatReviewProps): JSX.Element {
+  const hasOpponents = seatReview.winning.length > 0;
   const [winning, setWinning] = useState(false);
   const last = log.length;
-  const wrong = mistakesOf(found);
-  const best = found.decisions.filter(({ verdict }) => verdict === "best").length;
-  const decided = Math.max(found.decisions.length, 1);
+  const mistakes = mistakesOf(seatReview);
+  const best = seatReview.decisions.filter(({ verdict }) => verdict === "best").length;
+  const decisions = Math.max(seatReview.decisions.length, 1);
   return (
     <>
-      {several && (
+      {hasOpponents && (
         // biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs
         <div class="review-units" role="group" aria-label={translate("page.review.unit")}>
           <button
@@ -107,13 +114,18 @@ function Found({ code, found, at, log, onGo, onPractise }: FoundProps): JSX.Elem
         </div>
       )}
       <Curve
-        points={several && winning ? winningCurve(found, last) : pointsCurve(found, last)}
+        points={
+          hasOpponents && winning ? winningCurve(seatReview, last) : pointsCurve(seatReview, last)
+        }
         last={last}
         at={at}
-        unit={several && winning ? "percent" : "points"}
-        label={translate(several && winning ? "page.review.curve.winning" : "page.review.curve", {
-          count: wrong.length,
-        })}
+        unit={hasOpponents && winning ? "percent" : "points"}
+        label={translate(
+          hasOpponents && winning ? "page.review.curve.winning" : "page.review.curve",
+          {
+            count: mistakes.length,
+          },
+        )}
         onGo={onGo}
       />
       <table class="review-table account">
@@ -121,47 +133,49 @@ function Found({ code, found, at, log, onGo, onPractise }: FoundProps): JSX.Elem
         <tbody>
           <tr>
             <th scope="row">{capitalise(translate("review.start"))}</th>
-            <td>{points(found.start)}</td>
+            <td>{points(seatReview.start)}</td>
           </tr>
           <tr>
             <th scope="row">
               {capitalise(translate("review.luck"))}
-              <small>{translate("review.percentile", { share: percent(found.percentile) })}</small>
+              <small>
+                {translate("review.percentile", { share: percent(seatReview.percentile) })}
+              </small>
             </th>
-            <td class={found.luck < 0 ? "down" : "up"}>{points(found.luck, true)}</td>
+            <td class={seatReview.luck < 0 ? "down" : "up"}>{points(seatReview.luck, true)}</td>
           </tr>
           <tr>
             <th scope="row">
               {capitalise(translate("review.loss"))}
               <small>
                 {translate("review.per_decision", {
-                  count: found.decisions.length,
-                  each: points(found.loss / decided),
-                  best: percent(best / decided),
+                  count: seatReview.decisions.length,
+                  each: points(seatReview.loss / decisions),
+                  best: percent(best / decisions),
                 })}
               </small>
             </th>
-            <td class={found.loss > 0 ? "down" : ""}>{points(-found.loss, true)}</td>
+            <td class={seatReview.loss > 0 ? "down" : ""}>{points(-seatReview.loss, true)}</td>
           </tr>
           <tr>
             <th scope="row">{capitalise(translate("review.rest"))}</th>
-            <td>{points(found.rest, true)}</td>
+            <td>{points(seatReview.rest, true)}</td>
           </tr>
           <tr class="sum">
             <th scope="row">{capitalise(translate("review.score"))}</th>
-            <td>{found.score}</td>
+            <td>{seatReview.score}</td>
           </tr>
           <tr>
             <th scope="row">{capitalise(translate("review.adjusted"))}</th>
-            <td>{points(found.adjusted)}</td>
+            <td>{points(seatReview.adjusted)}</td>
           </tr>
         </tbody>
       </table>
-      <h3>{translate(wrong.length > 0 ? "page.review.worst" : "review.no_mistakes")}</h3>
-      {wrong.length > 0 && (
+      <h3>{translate(mistakes.length > 0 ? "page.review.worst" : "review.no_mistakes")}</h3>
+      {mistakes.length > 0 && (
         <>
           <ol class="worst">
-            {wrong.slice(0, WORST).map((decision) => (
+            {mistakes.slice(0, SHOWN_MISTAKES).map((decision) => (
               <li key={decision.at}>
                 <a
                   class="worst-one"
@@ -173,7 +187,7 @@ function Found({ code, found, at, log, onGo, onPractise }: FoundProps): JSX.Elem
                   }}
                 >
                   <b class={`verdict v-${decision.verdict}`}>
-                    −{mistakeWords(decision)}{" "}
+                    −{formatMistake(decision)}{" "}
                     <small>{translate(`review.class.${decision.verdict}`)}</small>
                   </b>
                   <span>
@@ -185,7 +199,7 @@ function Found({ code, found, at, log, onGo, onPractise }: FoundProps): JSX.Elem
             ))}
           </ol>
           <button type="button" class="button wide" onClick={onPractise}>
-            <Icon name="again" /> {translate("page.practice.begin", { count: wrong.length })}
+            <Icon name="again" /> {translate("page.practice.begin", { count: mistakes.length })}
           </button>
         </>
       )}
@@ -199,7 +213,7 @@ function Found({ code, found, at, log, onGo, onPractise }: FoundProps): JSX.Elem
           </tr>
         </thead>
         <tbody>
-          {found.parts.map((part) => (
+          {seatReview.parts.map((part) => (
             <tr key={part.part}>
               <th scope="row">{capitalise(part.words)}</th>
               <td>{part.points}</td>
@@ -216,17 +230,17 @@ function Found({ code, found, at, log, onGo, onPractise }: FoundProps): JSX.Elem
             <th scope="col">{translate("page.review.luck")}</th>
             <th scope="col">{translate("page.review.lost")}</th>
             <th scope="col">{translate("page.review.expected")}</th>
-            {several && <th scope="col">{translate("page.review.unit.winning")}</th>}
+            {hasOpponents && <th scope="col">{translate("page.review.unit.winning")}</th>}
           </tr>
         </thead>
         <tbody>
-          {found.rounds.map((row) => (
+          {seatReview.rounds.map((row) => (
             <tr key={row.round}>
               <th scope="row">{row.round}</th>
               <td>{points(row.luck, true)}</td>
               <td>{points(row.loss)}</td>
               <td>{Math.round(row.expected)}</td>
-              {several && <td>{percent(row.winning)}</td>}
+              {hasOpponents && <td>{percent(row.winning)}</td>}
             </tr>
           ))}
         </tbody>

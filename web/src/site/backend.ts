@@ -27,10 +27,10 @@ const FOLDER = new URL(".", document.baseURI).href;
 const FILES = /^\/api\/(games|locale)\b/;
 
 let worker: Worker | null = null;
-let asked = 0;
-const waiting = new Map<number, (text: string) => void>();
+let lastId = 0;
+const pending = new Map<number, (text: string) => void>();
 
-const siteFacts: () => Promise<SiteFacts> = once(
+const siteFacts: () => Promise<SiteFacts> = cacheSuccess(
   async () => (await (await fetch("site.json")).json()) as SiteFacts,
 );
 
@@ -38,12 +38,12 @@ const siteFacts: () => Promise<SiteFacts> = once(
 export const version = async (): Promise<string> => (await siteFacts()).version;
 
 /** Starts the worker, or starts it anew after it has failed. */
-export function begin(): void {
+export function startBackend(): void {
   worker?.terminate();
   const started = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   worker = started;
   backendState.set({ ...backendState.get(), stage: "loading", share: 0, trouble: null });
-  started.onmessage = (event: MessageEvent<FromWorker>) => take(event.data);
+  started.onmessage = (event: MessageEvent<FromWorker>) => handleMessage(event.data);
   started.onerror = () => fail("download");
   siteFacts().then(
     ({ parts }) => started.postMessage({ folder: FOLDER, parts } satisfies Begin),
@@ -55,7 +55,7 @@ function fail(trouble: Trouble): void {
   backendState.set({ ...backendState.get(), stage: "failed", trouble });
 }
 
-function take(message: FromWorker): void {
+function handleMessage(message: FromWorker): void {
   switch (message.type) {
     case "progress":
       return backendState.set({ ...backendState.get(), share: message.share });
@@ -69,19 +69,19 @@ function take(message: FromWorker): void {
     case "failed":
       return fail(message.trouble);
     case "answer":
-      waiting.get(message.id)?.(message.text);
-      waiting.delete(message.id);
+      pending.get(message.id)?.(message.text);
+      pending.delete(message.id);
   }
 }
 
-function tell(message: ToWorker, ...handed: Transferable[]): void {
-  worker?.postMessage(message, handed);
+function post(message: ToWorker, ...transfer: Transferable[]): void {
+  worker?.postMessage(message, transfer);
 }
 
 /** Resolves when the worker can be asked. */
 function ready(): Promise<void> {
   return new Promise((resolve, reject) => {
-    const look = (): boolean => {
+    const check = (): boolean => {
       const { stage } = backendState.get();
       if (stage === "ready") {
         resolve();
@@ -90,8 +90,8 @@ function ready(): Promise<void> {
       }
       return stage !== "loading";
     };
-    if (!look()) {
-      const stop = backendState.watch(() => void (look() && stop()));
+    if (!check()) {
+      const stop = backendState.watch(() => void (check() && stop()));
     }
   });
 }
@@ -104,17 +104,17 @@ export async function ask(path: string, body: string | null, language: string): 
     return { ok: answer.ok, content: await answer.json().catch(() => null) };
   }
   await ready();
-  asked += 1;
-  const id = asked;
+  lastId += 1;
+  const id = lastId;
   const text = await new Promise<string>((resolve) => {
-    waiting.set(id, resolve);
-    tell({ type: "ask", id, path, body, language });
+    pending.set(id, resolve);
+    post({ type: "ask", id, path, body, language });
   });
   return JSON.parse(text) as Answer;
 }
 
 /** A port that behaves like a websocket. */
-class PortWire implements Transport {
+class PortTransport implements Transport {
   readyState: number = WebSocket.CONNECTING;
   onopen: Transport["onopen"] = null;
   onmessage: Transport["onmessage"] = null;
@@ -128,7 +128,7 @@ class PortWire implements Transport {
       event.data === null ? this.end() : this.onmessage?.(event as MessageEvent<string>);
     ready().then(
       () => {
-        tell({ type: "connect", code, port: port2 }, port2);
+        post({ type: "connect", code, port: port2 }, port2);
         this.readyState = WebSocket.OPEN;
         this.onopen?.();
       },
@@ -152,15 +152,15 @@ class PortWire implements Transport {
   }
 }
 
-export const openTransport = (code: string): Transport => new PortWire(code);
+export const openTransport = (code: string): Transport => new PortTransport(code);
 
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let coming: Promise<T> | null = null;
+function cacheSuccess<T>(load: () => Promise<T>): () => Promise<T> {
+  let promise: Promise<T> | null = null;
   return () => {
-    coming ??= work().catch((error: unknown) => {
-      coming = null;
+    promise ??= load().catch((error: unknown) => {
+      promise = null;
       throw error;
     });
-    return coming;
+    return promise;
   };
 }

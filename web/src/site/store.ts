@@ -43,12 +43,12 @@ export interface Store {
 /** Tables in IndexedDB; where that is forbidden, for as long as the page is open. */
 export async function openStore(): Promise<Store> {
   try {
-    return new LastingStore(await open());
+    return new IndexedDbStore(await open());
   } catch (error) {
     if (error instanceof DOMException && error.name === "VersionError") {
       throw error; // a newer page has been here: it must be used
     }
-    return new PassingStore();
+    return new MemoryStore();
   }
 }
 
@@ -56,8 +56,8 @@ function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, VERSION);
     request.onupgradeneeded = () => {
-      const there = request.result.objectStoreNames;
-      ALL.filter((name) => !there.contains(name)).forEach((name) =>
+      const existing = request.result.objectStoreNames;
+      ALL.filter((name) => !existing.contains(name)).forEach((name) =>
         request.result.createObjectStore(name),
       );
     };
@@ -70,36 +70,36 @@ function open(): Promise<IDBDatabase> {
   });
 }
 
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
+const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 
-const allOf = (code: string, from = 0): IDBKeyRange =>
+const eventRange = (code: string, from = 0): IDBKeyRange =>
   IDBKeyRange.bound([code, from], [code, Infinity]);
 
-class LastingStore implements Store {
+class IndexedDbStore implements Store {
   readonly lasting = true;
 
   constructor(private readonly database: IDBDatabase) {}
 
   load(code: string, from: number): Promise<Loaded | null> {
-    return this.within("readonly", async (tables, events) => {
-      const row = await done<Row | undefined>(tables.get(code));
+    return this.inTransaction("readonly", async (tables, events) => {
+      const row = await resultOf<Row | undefined>(tables.get(code));
       return row
         ? {
             record: row.record,
             version: row.version,
-            events: await done<string[]>(events.getAll(allOf(code, from))),
+            events: await resultOf<string[]>(events.getAll(eventRange(code, from))),
           }
         : null;
     });
   }
 
   put(code: string, version: number, record: string, added: string[]): Promise<boolean> {
-    return this.within("readwrite", async (tables, events) => {
-      const row = await done<Row | undefined>(tables.get(code));
+    return this.inTransaction("readwrite", async (tables, events) => {
+      const row = await resultOf<Row | undefined>(tables.get(code));
       if ((row?.version ?? 0) !== version) {
         return false;
       }
@@ -113,8 +113,8 @@ class LastingStore implements Store {
   }
 
   append(code: string, length: number, added: string[]): Promise<boolean> {
-    return this.within("readwrite", async (tables, events) => {
-      const row = await done<Row | undefined>(tables.get(code));
+    return this.inTransaction("readwrite", async (tables, events) => {
+      const row = await resultOf<Row | undefined>(tables.get(code));
       if (row?.length !== length) {
         return false;
       }
@@ -125,40 +125,40 @@ class LastingStore implements Store {
   }
 
   review(code: string): Promise<string | null> {
-    return this.within(
+    return this.inTransaction(
       "readonly",
       async (_tables, _events, reviews) =>
-        (await done<string | undefined>(reviews.get(code))) ?? null,
+        (await resultOf<string | undefined>(reviews.get(code))) ?? null,
     );
   }
 
   keepReview(code: string, text: string): Promise<void> {
-    return this.within(
+    return this.inTransaction(
       "readwrite",
       async (_tables, _events, reviews) => void reviews.put(text, code),
     );
   }
 
   remove(code: string): Promise<void> {
-    return this.within("readwrite", async (tables, events, reviews) => {
+    return this.inTransaction("readwrite", async (tables, events, reviews) => {
       tables.delete(code);
-      events.delete(allOf(code));
+      events.delete(eventRange(code));
       reviews.delete(code);
     });
   }
 
   lengths(): Promise<[string, number][]> {
-    return this.within("readonly", async (tables) => {
+    return this.inTransaction("readonly", async (tables) => {
       const [codes, rows] = await Promise.all([
-        done(tables.getAllKeys()),
-        done<Row[]>(tables.getAll()),
+        resultOf(tables.getAllKeys()),
+        resultOf<Row[]>(tables.getAll()),
       ]);
       return codes.map((code, at) => [String(code), rows[at]?.length ?? 0]);
     });
   }
 
   /** Resolves when the whole transaction is on disk. */
-  private within<T>(
+  private inTransaction<T>(
     mode: IDBTransactionMode,
     work: (tables: IDBObjectStore, events: IDBObjectStore, reviews: IDBObjectStore) => Promise<T>,
   ): Promise<T> {
@@ -179,7 +179,7 @@ class LastingStore implements Store {
   }
 }
 
-class PassingStore implements Store {
+class MemoryStore implements Store {
   readonly lasting = false;
   private readonly tables = new Map<string, Row>();
   private readonly events = new Map<string, string[]>();

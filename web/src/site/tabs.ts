@@ -4,7 +4,7 @@ const CHANNEL = "foxclover";
 
 export interface Tabs {
   announce(text: string): void;
-  listen(heard: (text: string) => void): void;
+  listen(onText: (text: string) => void): void;
   hold(code: string): Promise<boolean>;
   release(code: string): void;
 }
@@ -14,8 +14,8 @@ export function openTabs(): Tabs {
   const held = new Map<string, () => void>();
   return {
     announce: (text) => channel.postMessage(text),
-    listen: (heard) => {
-      channel.onmessage = (event: MessageEvent<string>) => heard(event.data);
+    listen: (onText) => {
+      channel.onmessage = (event: MessageEvent<string>) => onText(event.data);
     },
     hold: (code) =>
       new Promise((resolve) => {

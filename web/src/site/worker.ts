@@ -6,14 +6,14 @@ import type { Begin, FromWorker, PartName, ToWorker } from "./messages";
 import { openStore } from "./store";
 import { openTabs } from "./tabs";
 
-interface Line {
+interface TableConnection {
   receive(text: string): void;
   close(): void;
 }
 
 interface Site {
   answer(path: string, body: string | null, language: string): Promise<string>;
-  connect(code: string, send: (text: string) => void, ended: () => void): Line;
+  connect(code: string, send: (text: string) => void, ended: () => void): TableConnection;
 }
 
 const HOME = "/foxclover";
@@ -23,9 +23,9 @@ const NO_PACKAGES = {
   packages: {},
 };
 
-const tell = (message: FromWorker): void => postMessage(message);
+const post = (message: FromWorker): void => postMessage(message);
 
-class Failure extends Error {
+class SiteError extends Error {
   constructor(
     readonly trouble: Trouble,
     detail: unknown,
@@ -37,24 +37,24 @@ class Failure extends Error {
 let site: Promise<Site>;
 
 self.onmessage = (event: MessageEvent<Begin>): void => {
-  site = begin(event.data);
+  site = startSite(event.data);
   self.onmessage = (next: MessageEvent<ToWorker>): void =>
-    void site.then((opened) => take(opened, next.data));
+    void site.then((opened) => handleMessage(opened, next.data));
   site.catch((error: unknown) => {
-    const trouble = error instanceof Failure ? error.trouble : "internal";
-    tell({ type: "failed", trouble, detail: String(error) });
+    const trouble = error instanceof SiteError ? error.trouble : "internal";
+    post({ type: "failed", trouble, detail: String(error) });
   });
 };
 
-async function begin({ folder, parts }: Begin): Promise<Site> {
+async function startSite({ folder, parts }: Begin): Promise<Site> {
   if (typeof WebAssembly !== "object") {
-    throw new Failure("webassembly", "no WebAssembly");
+    throw new SiteError("webassembly", "no WebAssembly");
   }
   const [content, store] = await Promise.all([
     download(folder, parts),
-    openStore().catch((error) => Promise.reject(new Failure("newer", error))),
+    openStore().catch((error) => Promise.reject(new SiteError("newer", error))),
   ]);
-  const python = await start(folder, content);
+  const python = await startPython(folder, content);
   python.registerJsModule("foxclover_host", {
     compile_kernel: compileKernel,
     store,
@@ -64,7 +64,7 @@ async function begin({ folder, parts }: Begin): Promise<Site> {
   const opened = python.runPython(
     `import sys; sys.path.insert(0, "${HOME}"); from foxclover.site.browser import start; start()`,
   ) as Site;
-  tell({ type: "ready", lasting: store.lasting });
+  post({ type: "ready", lasting: store.lasting });
   return opened;
 }
 
@@ -74,8 +74,8 @@ async function download(
   parts: Begin["parts"],
 ): Promise<Record<PartName, ArrayBuffer>> {
   const total = Object.values(parts).reduce((sum, part) => sum + part.size, 0);
-  let got = 0;
-  let told = 0;
+  let received = 0;
+  let reported = 0;
   const fetched = Object.entries(parts).map(async ([name, part]) => {
     const answer = await fetch(new URL(part.path, folder));
     if (!answer.ok || !answer.body) {
@@ -84,11 +84,11 @@ async function download(
     const counted = answer.body.pipeThrough(
       new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
         transform(chunk, controller) {
-          got += chunk.length;
-          const share = Math.min(1, got / total);
-          if (share - told > 0.01 || share === 1) {
-            told = share;
-            tell({ type: "progress", share });
+          received += chunk.length;
+          const share = Math.min(1, received / total);
+          if (share - reported > 0.01 || share === 1) {
+            reported = share;
+            post({ type: "progress", share });
           }
           controller.enqueue(chunk);
         },
@@ -102,15 +102,18 @@ async function download(
   try {
     return Object.fromEntries(await Promise.all(fetched)) as Record<PartName, ArrayBuffer>;
   } catch (error) {
-    throw new Failure("download", error);
+    throw new SiteError("download", error);
   }
 }
 
 /** Starts Python from what was downloaded; what it asks for by address is handed to it. */
-async function start(folder: string, content: Record<PartName, ArrayBuffer>): Promise<Pyodide> {
+async function startPython(
+  folder: string,
+  content: Record<PartName, ArrayBuffer>,
+): Promise<Pyodide> {
   const wasm = new URL("pyodide.asm.wasm", folder).href;
   const library = new URL("python_stdlib.zip", folder).href;
-  const network = self.fetch;
+  const originalFetch = self.fetch;
   self.fetch = (input, init) => {
     const address = input instanceof Request ? input.url : String(input);
     if (address === wasm) {
@@ -120,7 +123,7 @@ async function start(folder: string, content: Record<PartName, ArrayBuffer>): Pr
     }
     return address === library
       ? Promise.resolve(new Response(content.library))
-      : network(input, init);
+      : originalFetch(input, init);
   };
   const script = URL.createObjectURL(new Blob([content.module], { type: "text/javascript" }));
   try {
@@ -136,23 +139,23 @@ async function start(folder: string, content: Record<PartName, ArrayBuffer>): Pr
     });
   } finally {
     URL.revokeObjectURL(script);
-    self.fetch = network;
+    self.fetch = originalFetch;
   }
 }
 
-function take(opened: Site, message: ToWorker): void {
+function handleMessage(opened: Site, message: ToWorker): void {
   if (message.type === "ask") {
     void opened
       .answer(message.path, message.body, message.language)
-      .then((text) => tell({ type: "answer", id: message.id, text }));
+      .then((text) => post({ type: "answer", id: message.id, text }));
     return;
   }
   const { port } = message;
-  const line = opened.connect(
+  const connection = opened.connect(
     message.code,
     (text) => port.postMessage(text),
     () => port.postMessage(null),
   );
   port.onmessage = (event: MessageEvent<string | null>) =>
-    event.data === null ? line.close() : line.receive(event.data);
+    event.data === null ? connection.close() : connection.receive(event.data);
 }

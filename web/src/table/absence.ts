@@ -1,9 +1,9 @@
 /** How long somebody has been away. */
 import { useEffect, useState } from "preact/hooks";
 import type { SeatInfo } from "../protocol";
-import { spoken } from "../translate";
+import { locale } from "../translate";
 
-const LOOK_EVERY = 30_000;
+const UPDATE_EVERY = 30_000;
 const UNITS = [
   ["day", 86_400],
   ["hour", 3_600],
@@ -14,16 +14,16 @@ const UNITS = [
 export function useAbsence(): (seat: SeatInfo) => string | null {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), LOOK_EVERY);
+    const timer = setInterval(() => setNow(Date.now()), UPDATE_EVERY);
     return () => clearInterval(timer);
   }, []);
   return ({ away_since }) =>
-    away_since === null ? null : duration(now / 1000 - away_since, spoken.get().language);
+    away_since === null ? null : duration(now / 1000 - away_since, locale.get().language);
 }
 
 export function duration(seconds: number, language: string): string {
-  const [unit, length] = UNITS.find(([, long]) => seconds >= long) ?? UNITS[2];
-  const count = Math.floor(seconds / length);
+  const [unit, unitSeconds] = UNITS.find(([, length]) => seconds >= length) ?? UNITS[2];
+  const count = Math.floor(seconds / unitSeconds);
   return (
     (count < 1 ? "<" : "") +
     new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(

@@ -3,8 +3,8 @@ import { Icon } from "../art/icons";
 import { memory, remember } from "../memory";
 import { useObservable } from "../observable";
 import type { StateMessage } from "../protocol";
-import { sayIfThere, translate } from "../translate";
-import { situation } from "./situation";
+import { translate, translateOptional } from "../translate";
+import { situationsOf } from "./situation";
 
 /** The first game of each kind explains itself: every situation once, when it is there. */
 export function Coach({
@@ -20,23 +20,24 @@ export function Coach({
   if (guided.includes(state.game) || !state.you.includes(seat)) {
     return null;
   }
-  const step = situation(state, seat).find(
-    (one) => !guided.includes(`${state.game}.${one}`) && text(state.game, family, one) !== null,
+  const situation = situationsOf(state, seat).find(
+    (one) =>
+      !guided.includes(`${state.game}.${one}`) && coachText(state.game, family, one) !== null,
   );
-  if (step === undefined) {
+  if (situation === undefined) {
     return null;
   }
-  const seen = (): void => learn(state.over ? state.game : `${state.game}.${step}`);
+  const next = (): void => markSeen(state.over ? state.game : `${state.game}.${situation}`);
   return (
     <section class="coach" aria-label={translate("page.guide")} aria-live="polite">
       <p>
-        <Icon name="bulb" /> {text(state.game, family, step)}
+        <Icon name="bulb" /> {coachText(state.game, family, situation)}
       </p>
       <div class="row">
-        <button type="button" class="button small primary" onClick={seen}>
+        <button type="button" class="button small primary" onClick={next}>
           {translate("page.guide.next")}
         </button>
-        <button type="button" class="button small quiet" onClick={() => learn(state.game)}>
+        <button type="button" class="button small quiet" onClick={() => markSeen(state.game)}>
           {translate("page.guide.skip")}
         </button>
       </div>
@@ -44,17 +45,20 @@ export function Coach({
   );
 }
 
-function text(game: string, family: string, step: string): string | null {
-  return sayIfThere(`page.guide.${game}.${step}`) ?? sayIfThere(`page.guide.${family}.${step}`);
+function coachText(game: string, family: string, situation: string): string | null {
+  return (
+    translateOptional(`page.guide.${game}.${situation}`) ??
+    translateOptional(`page.guide.${family}.${situation}`)
+  );
 }
 
 /** Keeps what needs no explanation any more: a situation, or a whole game. */
-function learn(what: string): void {
-  remember(({ guided }) => ({ guided: [...guided, what] }));
+function markSeen(name: string): void {
+  remember(({ guided }) => ({ guided: [...guided, name] }));
 }
 
 /** Lets the guide of a game begin anew. */
-export function coachAgain(game: string): void {
+export function restartCoach(game: string): void {
   remember(({ guided }) => ({
     guided: guided.filter((one) => one !== game && !one.startsWith(`${game}.`)),
   }));

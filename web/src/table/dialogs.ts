@@ -2,7 +2,7 @@
 import "../styles/dialogs.css";
 
 export { SealDialog } from "../fair/dialog";
-export { Invitation } from "./invitation";
-export { Rules } from "./rules";
-export { Seats } from "./seats";
-export { Why } from "./why";
+export { InvitationDialog } from "./invitation";
+export { RulesDialog } from "./rules";
+export { SeatsDialog } from "./seats";
+export { WhyDialog } from "./why";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { HintMessage, MoveView } from "../protocol";
-import { spoken, translate } from "../translate";
+import { locale, translate } from "../translate";
 
 const SHOWN = 5;
 
@@ -11,8 +11,8 @@ interface HintsProps {
   /** What the seat has already. */
   points: number;
   /** The move touched once: its place is marked, a second touch makes it. */
-  pointed: number | null;
-  onPoint: (move: number) => void;
+  selected: number | null;
+  onSelect: (move: number) => void;
   onMove: (move: MoveView) => void;
 }
 
@@ -22,8 +22,8 @@ export function Hints({
   hint,
   moves,
   points,
-  pointed,
-  onPoint,
+  selected,
+  onSelect,
   onMove,
 }: HintsProps): JSX.Element | null {
   if (!hint) {
@@ -33,7 +33,7 @@ export function Hints({
       </p>
     ) : null;
   }
-  const number = new Intl.NumberFormat(spoken.get().language, {
+  const number = new Intl.NumberFormat(locale.get().language, {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   });
@@ -45,16 +45,16 @@ export function Hints({
           const move = moves.find((one) => one.id === ranked.move);
           // On sheets unlike any that players make, ratings put moves in order but are no points to expect.
           const plausible = ranked.expected >= points;
-          const shown = (pointed ?? hint.moves[0]?.move) === ranked.move;
+          const isSelected = (selected ?? hint.moves[0]?.move) === ranked.move;
           return (
             <li key={ranked.move}>
               <button
                 type="button"
                 class="hint-move"
                 disabled={!move}
-                aria-pressed={shown}
+                aria-pressed={isSelected}
                 onClick={() =>
-                  pointed === ranked.move && move ? onMove(move) : onPoint(ranked.move)
+                  selected === ranked.move && move ? onMove(move) : onSelect(ranked.move)
                 }
               >
                 <span>{ranked.words}</span>

@@ -8,7 +8,7 @@ import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
 
 /** How a friend comes to this table: link, picture for a camera, and the system's own way of sharing. */
-export function Invitation({
+export function InvitationDialog({
   connection,
   title,
   onClose,
@@ -19,7 +19,7 @@ export function Invitation({
 }): JSX.Element {
   const { invitation, notice, state } = useObservable(connection.table);
   useEffect(() => connection.send({ type: "invite" }), [connection]);
-  const [best, ...others] = invitation?.links ?? [];
+  const [first, ...others] = invitation?.links ?? [];
   return (
     <Dialog title={translate("page.invite")} kind="invitation" onClose={onClose}>
       {notice !== null && (
@@ -27,7 +27,7 @@ export function Invitation({
           {notice}
         </p>
       )}
-      {invitation && !best && invitation.network === null && (
+      {invitation && !first && invitation.network === null && (
         <>
           <p>{translate("page.invite.only_here")}</p>
           <p>
@@ -36,15 +36,15 @@ export function Invitation({
           <p class="hint-line">{translate("page.invite.lan")}</p>
         </>
       )}
-      {best && (
+      {first && (
         <>
           <p>{translate("page.invite.how")}</p>
           <img
             class="qr"
-            src={`data:image/svg+xml,${encodeURIComponent(best.qr)}`}
+            src={`data:image/svg+xml,${encodeURIComponent(first.qr)}`}
             alt={translate("page.invite.qr")}
           />
-          <LinkRow link={best.link} title={title} />
+          <LinkRow link={first.link} title={title} />
           {others.map(({ link }) => (
             <LinkRow key={link} link={link} title={title} />
           ))}

@@ -3,9 +3,9 @@ import { useState } from "preact/hooks";
 import { type ApiError, joinTable } from "../api";
 import { Icon } from "../art/icons";
 import { GameArt } from "../home/game-art";
-import { keepSeats, memory, newToken, remember } from "../memory";
+import { memory, newToken, remember, saveSeats } from "../memory";
 import type { GameInfo, TableInfo } from "../protocol";
-import { spoken, translate } from "../translate";
+import { locale, translate } from "../translate";
 import { PageBar } from "../ui/page-bar";
 
 /** What a friend sees who opens the link: who is there, and a free seat. */
@@ -32,11 +32,11 @@ export function JoinTablePage({
     joinTable(info.table, {
       invitation,
       token,
-      language: spoken.get().language,
+      language: locale.get().language,
       ...(name.trim() === "" ? {} : { name: name.trim() }),
     }).then(
       (joined) => {
-        keepSeats(joined.table, [joined.token]);
+        saveSeats(joined.table, [joined.token]);
         onJoined();
       },
       (error: ApiError) => setFailure(error.message),

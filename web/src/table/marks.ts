@@ -7,10 +7,10 @@ export type Marks = readonly ReadonlySet<string>[];
 /** The marks after a new view: of players who moved the new ones, of all others those that still stand. */
 export function marksAfter(marks: Marks, before: View, now: View): Marks {
   const family = familyOf(now);
-  return Array.from({ length: family.seats(now) }, (_, seat) => {
-    const fresh = family.fresh(before, now, seat);
-    return fresh.size > 0
-      ? fresh
-      : new Set([...(marks[seat] ?? [])].filter((mark) => family.stands(now, seat, mark)));
+  return Array.from({ length: family.seatCount(now) }, (_, seat) => {
+    const newMarks = family.newMarks(before, now, seat);
+    return newMarks.size > 0
+      ? newMarks
+      : new Set([...(marks[seat] ?? [])].filter((mark) => family.hasMark(now, seat, mark)));
   });
 }

@@ -6,9 +6,9 @@ import { translate } from "../translate";
 import { Fitted } from "../ui/fitted";
 import type { Marks } from "./marks";
 
-const ROOM = "(min-width: 1200px) and (min-height: 600px)";
+const ROOMY = "(min-width: 1200px) and (min-height: 600px)";
 
-interface OthersProps {
+interface OtherSheetsProps {
   layout: Layout;
   state: StateMessage;
   marks: Marks;
@@ -18,17 +18,17 @@ interface OthersProps {
 }
 
 /** The sheets of all the others, small and always up to date; touching one shows it large. */
-export function Others({
+export function OtherSheets({
   layout,
   state,
   marks,
   shown,
   name,
   onShow,
-}: OthersProps): JSX.Element | null {
-  const room = useMedia(ROOM);
+}: OtherSheetsProps): JSX.Element | null {
+  const hasRoom = useMedia(ROOMY);
   const others = state.seats.filter(({ seat }) => seat !== shown);
-  if (!room || others.length === 0) {
+  if (!hasRoom || others.length === 0) {
     return null;
   }
   const { Mini } = drawingOf(layout);

@@ -5,13 +5,13 @@ import { Logo } from "../art/logo";
 import { Connection } from "../connection";
 import type { Piles } from "../fair/witness";
 import { familyOf } from "../family";
-import { Printed, paint, pipShapes } from "../game-style";
+import { applyColours, GameStyleContext, pipShapes } from "../game-style";
 import { tokensOf } from "../memory";
 import { useObservable } from "../observable";
 import { HOME, invitationOf, type MomentRef } from "../paths";
 import type { GameInfo, GamesAnswer, Layout, TableInfo } from "../protocol";
 import { go } from "../route";
-import { spoken, translate } from "../translate";
+import { locale, translate } from "../translate";
 import { Lazy } from "../ui/lazy";
 import { JoinTablePage } from "./join";
 import { Table } from "./table";
@@ -27,18 +27,18 @@ export function TablePage({
   const [info, setInfo] = useState<TableInfo | null>(null);
   const [layout, setLayout] = useState<Layout | null>(null);
   const [piles, setPiles] = useState<Piles | null>(null);
-  const [offer, setOffer] = useState<GamesAnswer | null>(null);
+  const [gamesAnswer, setGamesAnswer] = useState<GamesAnswer | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [watching, setWatching] = useState(false);
   const [invitation] = useState(() => invitationOf(location.hash));
   useEffect(() => {
-    const failed = (error: ApiError): void => setFailure(error.message);
+    const onFailed = (error: ApiError): void => setFailure(error.message);
     fetchTable(code).then((found) => {
       setInfo(found);
-      fetchGames().then(setOffer, failed);
-    }, failed);
+      fetchGames().then(setGamesAnswer, onFailed);
+    }, onFailed);
   }, [code]);
-  const { language } = useObservable(spoken);
+  const { language } = useObservable(locale);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     if (info !== null) {
@@ -57,12 +57,12 @@ export function TablePage({
       );
     }
   }, [info?.game, language]);
-  useLayoutEffect(() => (layout ? paint(layout) : undefined), [layout]);
+  useLayoutEffect(() => (layout ? applyColours(layout) : undefined), [layout]);
   if (failure !== null) {
-    return <Lost words={failure} />;
+    return <ErrorPage text={failure} />;
   }
-  const game = offer?.games.find((one) => one.key === info?.game);
-  if (info === null || layout === null || !offer || !game) {
+  const game = gamesAnswer?.games.find((one) => one.key === info?.game);
+  if (info === null || layout === null || !gamesAnswer || !game) {
     return (
       <div class="loading">
         <Logo />
@@ -72,12 +72,12 @@ export function TablePage({
       </div>
     );
   }
-  const invited =
+  const isInvited =
     invitation !== "" &&
     tokensOf(info.table).length === 0 &&
     info.seats.some((seat) => seat.open) &&
     !info.over;
-  if (invited && !watching) {
+  if (isInvited && !watching) {
     return (
       <JoinTablePage
         info={info}
@@ -89,25 +89,25 @@ export function TablePage({
     );
   }
   return (
-    <Printed.Provider value={{ words: layout.words, shapes: pipShapes(layout.paints) }}>
-      <Connected
+    <GameStyleContext.Provider value={{ words: layout.words, shapes: pipShapes(layout.paints) }}>
+      <ConnectedTable
         code={info.table}
         game={game}
-        levels={offer.levels}
+        strengths={gamesAnswer.levels}
         layout={layout}
         piles={piles}
         moment={moment}
       />
-    </Printed.Provider>
+    </GameStyleContext.Provider>
   );
 }
 
-function Connected({
+function ConnectedTable({
   code,
   layout,
   piles,
   ...rest
-}: { code: string; piles: Piles | null } & SeenProps): JSX.Element | null {
+}: { code: string; piles: Piles | null } & TableProps): JSX.Element | null {
   const [connection, setConnection] = useState<Connection | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
@@ -115,46 +115,46 @@ function Connected({
     setConnection(opened);
     return () => opened.close();
   }, [code]);
-  return connection && <Seen connection={connection} layout={layout} {...rest} />;
+  return connection && <TableOrReview connection={connection} layout={layout} {...rest} />;
 }
 
-interface SeenProps {
+interface TableProps {
   game: GameInfo;
-  levels: readonly string[];
+  strengths: readonly string[];
   layout: Layout;
   moment: MomentRef | null;
 }
 
 /** The table itself, or a finished game looked back at; a game that is on has no past to show. */
-function Seen({
+function TableOrReview({
   connection,
   game,
-  levels,
+  strengths,
   layout,
   moment,
-}: { connection: Connection } & SeenProps): JSX.Element {
+}: { connection: Connection } & TableProps): JSX.Element {
   const { state, log, notice } = useObservable(connection.table);
   if (state === null && notice !== null) {
-    return <Lost words={notice} />; // one may not look at this table
+    return <ErrorPage text={notice} />; // one may not look at this table
   }
   if (moment === null || !state?.over) {
-    return <Table connection={connection} game={game} levels={levels} layout={layout} />;
+    return <Table connection={connection} game={game} strengths={strengths} layout={layout} />;
   }
   return (
     <Lazy
-      load={async () => (await import("../review/review-page")).LookBack}
+      load={async () => (await import("../review/review-page")).ReviewPage}
       props={{ connection, game, layout, state, log, moment }}
     />
   );
 }
 
 /** An address that leads nowhere: why, and how to go on. */
-export function Lost({ words }: { words: string }): JSX.Element {
+export function ErrorPage({ text }: { text: string }): JSX.Element {
   return (
     <main class="lost">
       <Logo />
       <h1>{translate("page.lost.title")}</h1>
-      <p role="alert">{words}</p>
+      <p role="alert">{text}</p>
       <button type="button" class="button primary" onClick={() => go(HOME)}>
         {translate("page.lost.home")}
       </button>

@@ -1,7 +1,7 @@
 /** Own results of finished games, kept in this browser. */
 import { memory, remember } from "../memory";
 
-const KEPT = 200;
+const MOST_RESULTS = 200;
 
 export interface PersonalRecord {
   games: number;
@@ -10,7 +10,7 @@ export interface PersonalRecord {
 }
 
 /** Keeps a result once for each table, and tells how it stands with this game so far. */
-export function noteResult(
+export function recordResult(
   game: string,
   players: number,
   table: string,
@@ -18,13 +18,13 @@ export function noteResult(
 ): PersonalRecord {
   const key = `${game} ${players}`;
   remember(({ results }) => {
-    const known = results[key] ?? [];
-    return known.some(([code]) => code === table)
+    const stored = results[key] ?? [];
+    return stored.some(([code]) => code === table)
       ? {}
       : {
           results: {
             ...results,
-            [key]: [...known, [table, points] as [string, number]].slice(-KEPT),
+            [key]: [...stored, [table, points] as [string, number]].slice(-MOST_RESULTS),
           },
         };
   });

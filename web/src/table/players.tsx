@@ -5,7 +5,7 @@ import { translate } from "../translate";
 import { useAbsence } from "./absence";
 
 /** Where there is little room, computers go by their sign and their level, and of more players by their sign and seat. */
-const ROOMY = 2;
+const MOST_NAMED = 2;
 
 /** Everybody at the table with his points; touching one shows his sheet. */
 export function Players({
@@ -19,11 +19,11 @@ export function Players({
   onInvite: (() => void) | null;
   onShow: (seat: number) => void;
 }): JSX.Element {
-  const awayFor = useAbsence();
+  const absenceOf = useAbsence();
   return (
     <nav class="players" aria-label={translate("page.players")}>
       {state.seats.map((seat) => {
-        const away = awayFor(seat);
+        const away = absenceOf(seat);
         const acting = state.acting.includes(seat.seat) || state.rollers.includes(seat.seat);
         return (
           <button
@@ -35,7 +35,7 @@ export function Players({
           >
             <SeatSign
               seat={seat}
-              mine={state.you.includes(seat.seat) || state.resting.includes(seat.seat)}
+              isOwn={state.you.includes(seat.seat) || state.resting.includes(seat.seat)}
             />
             <span class="player-who">
               <PlayerName seat={seat} players={state.seats.length} />
@@ -79,14 +79,14 @@ export function PlayerName({ seat, players }: { seat: SeatInfo; players: number 
       <span class="player-name">{seat.open ? translate("page.seat.open") : seat.name}</span>
       {seat.kind === "computer" && !seat.stand_in && (
         <span class="player-short">
-          {players > ROOMY ? seat.seat + 1 : translate(`server.level.${seat.level}`)}
+          {players > MOST_NAMED ? seat.seat + 1 : translate(`server.level.${seat.level}`)}
         </span>
       )}
     </>
   );
 }
 
-export function SeatSign({ seat, mine }: { seat: SeatInfo; mine: boolean }): JSX.Element {
+export function SeatSign({ seat, isOwn }: { seat: SeatInfo; isOwn: boolean }): JSX.Element {
   if (seat.kind === "computer") {
     return <Icon name="robot" label={translate("page.seat.computer")} />;
   }
@@ -98,7 +98,7 @@ export function SeatSign({ seat, mine }: { seat: SeatInfo; mine: boolean }): JSX
       <Icon
         name="person"
         label={translate(
-          mine ? "page.player.you" : seat.connected ? "page.player.here" : "page.player.away",
+          isOwn ? "page.player.you" : seat.connected ? "page.player.here" : "page.player.away",
         )}
       />
     </span>

@@ -2,10 +2,10 @@ import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Icon, type IconName } from "../art/icons";
 import type { MoveView } from "../protocol";
-import { sayIfThere, translate } from "../translate";
+import { translate, translateOptional } from "../translate";
 
 /** Moves that touch no die, card or field: they are buttons. */
-const PLAIN: Partial<Record<MoveView["kind"], IconName>> = {
+const MOVE_ICONS: Partial<Record<MoveView["kind"], IconName>> = {
   reroll: "reroll",
   pass: "next",
   done: "check",
@@ -22,7 +22,7 @@ const LONG = 32;
 const LONGER = 45;
 
 interface PromptBarProps {
-  words: string;
+  text: string;
   notice: string | null;
   moves: readonly MoveView[];
   enabled: boolean;
@@ -30,7 +30,7 @@ interface PromptBarProps {
   onMove: (move: MoveView) => void;
   onRoll: (() => void) | null;
   /** What is rolled for is the lot that tells who begins. */
-  lot: boolean;
+  drawsStartPlayer: boolean;
   onUndo: (() => void) | null;
   onHint: (() => void) | null;
   onWhy: (() => void) | null;
@@ -40,36 +40,36 @@ interface PromptBarProps {
 
 /** What is expected now, and every move that is a plain button. */
 export function PromptBar({
-  words,
+  text,
   notice,
   moves,
   enabled,
   hinting,
   onMove,
   onRoll,
-  lot,
+  drawsStartPlayer,
   onUndo,
   onHint,
   onWhy,
   children,
 }: PromptBarProps): JSX.Element {
-  const said = notice ?? words;
+  const shownText = notice ?? text;
   return (
     <section class="guide prompt" aria-label={translate("page.prompt")}>
       <div class="prompt-head">
         <p
-          class={`prompt-words${said.length > LONGER ? " longer" : said.length > LONG ? " long" : ""}${notice === null ? "" : " notice"}`}
+          class={`prompt-words${shownText.length > LONGER ? " longer" : shownText.length > LONG ? " long" : ""}${notice === null ? "" : " notice"}`}
           role={notice === null ? undefined : "alert"}
         >
-          {said}
+          {shownText}
         </p>
-        <Tool icon="why" label={translate("why.ask")} onUse={onWhy} />
-        <Tool icon="undo" label={translate("page.undo")} onUse={enabled ? onUndo : null} />
-        <Tool
+        <ToolButton icon="why" label={translate("why.ask")} onClick={onWhy} />
+        <ToolButton icon="undo" label={translate("page.undo")} onClick={enabled ? onUndo : null} />
+        <ToolButton
           icon="bulb"
           label={translate("page.hint")}
           pressed={hinting}
-          onUse={enabled ? onHint : null}
+          onClick={enabled ? onHint : null}
         />
       </div>
       <div class="prompt-buttons">
@@ -81,18 +81,18 @@ export function PromptBar({
             disabled={!enabled}
             onClick={onRoll}
           >
-            <Icon name="reroll" /> {translate(lot ? "lot.draw" : "page.roll")}
+            <Icon name="reroll" /> {translate(drawsStartPlayer ? "lot.draw" : "page.roll")}
           </button>
         )}
         {children}
-        <PlainMoves moves={moves} enabled={enabled} onMove={onMove} />
+        <MoveButtons moves={moves} enabled={enabled} onMove={onMove} />
       </div>
     </section>
   );
 }
 
 /** Every move that is a plain button. */
-export function PlainMoves({
+export function MoveButtons({
   moves,
   enabled,
   onMove,
@@ -101,14 +101,14 @@ export function PlainMoves({
   enabled: boolean;
   onMove: (move: MoveView) => void;
 }): JSX.Element {
-  const plain = moves.filter((move) => PLAIN[move.kind] !== undefined);
+  const buttons = moves.filter((move) => MOVE_ICONS[move.kind] !== undefined);
   return (
     <>
-      {plain.map((move) => (
-        <PlainMove
+      {buttons.map((move) => (
+        <MoveButton
           key={move.id}
           move={move}
-          better={moves.length > 1}
+          hasAlternative={moves.length > 1}
           enabled={enabled}
           onMove={onMove}
         />
@@ -118,20 +118,20 @@ export function PlainMoves({
 }
 
 /** A button for a move; to fail although something could be done is asked once more. */
-function PlainMove({
+function MoveButton({
   move,
-  better,
+  hasAlternative,
   enabled,
   onMove,
 }: {
   move: MoveView;
-  better: boolean;
+  hasAlternative: boolean;
   enabled: boolean;
   onMove: (move: MoveView) => void;
 }): JSX.Element {
-  const [asked, setAsked] = useState(false);
-  const asks = better && move.kind === "fail" && !asked;
-  const words = sayIfThere(`page.move.${move.kind}`) ?? move.words; // shorter where the prompt says the rest
+  const [confirming, setConfirming] = useState(false);
+  const needsConfirmation = hasAlternative && move.kind === "fail" && !confirming;
+  const text = translateOptional(`page.move.${move.kind}`) ?? move.words; // shorter where the prompt says the rest
   return (
     <button
       type="button"
@@ -140,25 +140,25 @@ function PlainMove({
       data-move={move.text}
       title={move.words}
       disabled={!enabled}
-      onClick={() => (asks ? setAsked(true) : onMove(move))}
-      onBlur={() => setAsked(false)}
+      onClick={() => (needsConfirmation ? setConfirming(true) : onMove(move))}
+      onBlur={() => setConfirming(false)}
     >
-      <Icon name={PLAIN[move.kind] ?? "next"} />{" "}
-      <span>{asked ? translate("page.fail.sure") : words}</span>
+      <Icon name={MOVE_ICONS[move.kind] ?? "next"} />{" "}
+      <span>{confirming ? translate("page.fail.sure") : text}</span>
     </button>
   );
 }
 
-function Tool({
+function ToolButton({
   icon,
   label,
   pressed,
-  onUse,
+  onClick,
 }: {
   icon: IconName;
   label: string;
   pressed?: boolean;
-  onUse: (() => void) | null;
+  onClick: (() => void) | null;
 }): JSX.Element {
   return (
     <button
@@ -166,8 +166,8 @@ function Tool({
       class="button quiet tool"
       title={label}
       aria-pressed={pressed}
-      disabled={!onUse}
-      onClick={() => onUse?.()}
+      disabled={!onClick}
+      onClick={() => onClick?.()}
     >
       <Icon name={icon} /> <span class="tool-label">{label}</span>
     </button>

@@ -2,27 +2,33 @@ import type { JSX } from "preact";
 import type { Rating } from "../protocol";
 import { translate } from "../translate";
 
-export function grade(rating: Rating): string {
+export function ratingName(rating: Rating): string {
   return translate(`rating.grade.${rating.grade}`);
 }
 
 /** All levels of a game alone, the best first. */
-export function Ratings({ levels, reached }: { levels: Rating[]; reached?: number }): JSX.Element {
+export function Ratings({
+  ratings,
+  reached,
+}: {
+  ratings: Rating[];
+  reached?: number;
+}): JSX.Element {
   return (
     <table class="level-table">
       <tbody>
-        {levels.map((level, at) => (
+        {ratings.map((rating, at) => (
           <tr
-            key={level.grade}
+            key={rating.grade}
             class={at === reached ? "reached" : ""}
             aria-current={at === reached ? "true" : undefined}
           >
             <th scope="row">
-              {level.lowest === null
-                ? translate("rating.below", { points: levels[at - 1]?.lowest ?? 0 })
-                : translate("rating.from", { points: level.lowest })}
+              {rating.lowest === null
+                ? translate("rating.below", { points: ratings[at - 1]?.lowest ?? 0 })
+                : translate("rating.from", { points: rating.lowest })}
             </th>
-            <td>{grade(level)}</td>
+            <td>{ratingName(rating)}</td>
           </tr>
         ))}
       </tbody>

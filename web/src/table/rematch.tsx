@@ -1,6 +1,6 @@
 /** The rematch: an invitation for those who have not followed to its table yet. */
 import type { JSX } from "preact";
-import { keepSeats, memory, tokensOf } from "../memory";
+import { memory, saveSeats, tokensOf } from "../memory";
 import { useObservable } from "../observable";
 import { tablePath } from "../paths";
 import type { StateMessage } from "../protocol";
@@ -9,7 +9,7 @@ import { translate } from "../translate";
 
 export function followRematch(state: StateMessage): void {
   if (state.rematch) {
-    keepSeats(state.rematch, tokensOf(state.table));
+    saveSeats(state.rematch, tokensOf(state.table));
     go(tablePath(state.rematch));
   }
 }

@@ -3,14 +3,14 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { isLate } from "../daily/day";
 import { drawingOf } from "../drawing";
-import { mayMove } from "../feedback";
+import { allowsMotion } from "../feedback";
 import { momentPath } from "../paths";
 import type { Layout, Result, SeatInfo, StateMessage } from "../protocol";
 import { go } from "../route";
 import { capitalise, translate } from "../translate";
 import { Dialog } from "../ui/dialog";
-import { noteResult } from "./personal-record";
-import { grade, Ratings } from "./ratings";
+import { recordResult } from "./personal-record";
+import { Ratings, ratingName } from "./ratings";
 import { resultText, sharePicture, shareText } from "./share-result";
 import { TranscriptLink } from "./transcript";
 import "../styles/result.css";
@@ -28,7 +28,7 @@ interface ResultProps {
   onClose: () => void;
 }
 
-const STEP = 650;
+const STEP_DELAY = 650;
 const FIGURE_SPACE = "\u2007"; // as wide as a digit
 /** Of more players each has a row. */
 const MOST_COLUMNS = 4;
@@ -46,54 +46,54 @@ export function ResultDialog({
   onClose,
 }: ResultProps): JSX.Element {
   const parts = [...new Set(result.seats.flatMap((seat) => Object.keys(seat.parts)))];
-  const still = !mayMove();
-  const [step, setStep] = useState(still ? parts.length + 1 : 0);
+  const skipAnimation = !allowsMotion();
+  const [step, setStep] = useState(skipAnimation ? parts.length + 1 : 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     if (step > parts.length) {
       return;
     }
-    const timer = setTimeout(() => setStep(step + 1), STEP);
+    const timer = setTimeout(() => setStep(step + 1), STEP_DELAY);
     return () => clearTimeout(timer);
   }, [step]);
-  const sums = result.seats.map((seat) =>
+  const runningTotals = result.seats.map((seat) =>
     parts.slice(0, step).reduce((sum, part) => sum + (seat.parts[part] ?? 0), 0),
   );
   const done = step > parts.length;
   const winners = result.seats.filter((seat) => seat.place === 1).map((seat) => name(seat.seat));
-  const alone = result.seats.length === 1;
+  const isSolo = result.seats.length === 1;
   const most = Math.max(1, ...result.seats.flatMap((seat) => Object.values(seat.parts)));
-  const tied = result.seats.some((seat) =>
+  const hasTie = result.seats.some((seat) =>
     result.seats.some((other) => other.total === seat.total && other.place !== seat.place),
   );
-  const lines = result.seats.map((seat) => ({
+  const shareLines = result.seats.map((seat) => ({
     name: name(seat.seat),
     points: seat.total,
     place: seat.place,
   }));
-  const own =
+  const ownResult =
     state.you.length === 1 && result.seed === null
       ? result.seats.find((seat) => seat.seat === state.you[0])
       : undefined;
-  const [standing] = useState(
-    () => own && noteResult(state.game, result.seats.length, code, own.total),
+  const [record] = useState(
+    () => ownResult && recordResult(state.game, result.seats.length, code, ownResult.total),
   );
   const [shared, setShared] = useState(false);
-  const [mayFollow] = useState(onRematch !== null); // who only watches is invited by a banner
+  const [canRematch] = useState(onRematch !== null); // who only watches is invited by a banner
   const late = state.daily !== null && isLate(state.daily, ended);
-  const atLast = done ? "" : "later";
+  const hiddenUntilEnd = done ? "" : "later";
   const titleOf = (part: string): string => capitalise(layout.words[part] ?? part);
   const points = (seat: Result["seats"][number], part: string, at: number): ComponentChildren => (
     <Points points={seat.parts[part] ?? 0} most={most} seat={seat.seat} shown={at < step} />
   );
   const total = (row: number): string =>
-    String(sums[row]).padStart(String(result.seats[row]?.total).length, FIGURE_SPACE);
+    String(runningTotals[row]).padStart(String(result.seats[row]?.total).length, FIGURE_SPACE);
   return (
     <Dialog title={translate("page.result")} kind="result" onClose={onClose}>
       <div class="result-top">
-        <div class={atLast}>
-          {alone ? (
-            <Rating layout={layout} result={result} />
+        <div class={hiddenUntilEnd}>
+          {isSolo ? (
+            <RatingSummary layout={layout} result={result} />
           ) : (
             <p class="winner">
               <Icon name="trophy" />{" "}
@@ -126,7 +126,7 @@ export function ResultDialog({
                   </th>
                 ))}
                 <th scope="col">{capitalise(translate("common.total"))}</th>
-                <th scope="col" class={atLast}>
+                <th scope="col" class={hiddenUntilEnd}>
                   {capitalise(translate("common.place"))}
                 </th>
               </tr>
@@ -141,7 +141,7 @@ export function ResultDialog({
                     </td>
                   ))}
                   <td class="sum">{total(row)}</td>
-                  <td class={atLast}>{seat.place}.</td>
+                  <td class={hiddenUntilEnd}>{seat.place}.</td>
                 </tr>
               ))}
             </tbody>
@@ -153,7 +153,7 @@ export function ResultDialog({
                 <td />
                 {result.seats.map((seat) => (
                   <th key={seat.seat} scope="col" title={name(seat.seat)}>
-                    <Whose seat={state.seats[seat.seat]} name={name(seat.seat)} />
+                    <PlayerHeading seat={state.seats[seat.seat]} name={name(seat.seat)} />
                   </th>
                 ))}
               </tr>
@@ -171,12 +171,12 @@ export function ResultDialog({
             <tfoot>
               <tr class="sum">
                 <th scope="row">{capitalise(translate("common.total"))}</th>
-                {sums.map((_, row) => (
+                {runningTotals.map((_, row) => (
                   <td key={row}>{total(row)}</td>
                 ))}
               </tr>
-              {!alone && (
-                <tr class={atLast}>
+              {!isSolo && (
+                <tr class={hiddenUntilEnd}>
                   <th scope="row">{capitalise(translate("common.place"))}</th>
                   {result.seats.map((seat) => (
                     <td key={seat.seat}>{seat.place}.</td>
@@ -187,13 +187,15 @@ export function ResultDialog({
           </table>
         )}
       </div>
-      {tied && <p class={`hint-line ${atLast}`}>{translate(`page.result.tie.${layout.kind}`)}</p>}
-      {standing && (
-        <p class={`hint-line ${atLast}`}>
+      {hasTie && (
+        <p class={`hint-line ${hiddenUntilEnd}`}>{translate(`page.result.tie.${layout.kind}`)}</p>
+      )}
+      {record && (
+        <p class={`hint-line ${hiddenUntilEnd}`}>
           {translate("page.result.standing", {
-            count: standing.games,
-            best: standing.best,
-            average: Math.round(standing.average),
+            count: record.games,
+            best: record.best,
+            average: Math.round(record.average),
           })}
         </p>
       )}
@@ -207,7 +209,7 @@ export function ResultDialog({
             <Icon name="sun" /> {translate("page.daily")}
           </button>
         )}
-        {mayFollow && onRematch && (
+        {canRematch && onRematch && (
           <button
             type="button"
             class={`button${state.daily === null ? " primary" : ""}`}
@@ -229,11 +231,11 @@ export function ResultDialog({
         <button
           type="button"
           class="button"
-          onClick={() => void shareText(resultText(title, lines)).then(setShared)}
+          onClick={() => void shareText(resultText(title, shareLines)).then(setShared)}
         >
           <Icon name={shared ? "check" : "copy"} /> {translate("page.result.share")}
         </button>
-        <button type="button" class="button" onClick={() => void sharePicture(title, lines)}>
+        <button type="button" class="button" onClick={() => void sharePicture(title, shareLines)}>
           <Icon name="eye" /> {translate("page.result.picture")}
         </button>
         {state.daily === null && (
@@ -250,7 +252,13 @@ export function ResultDialog({
 }
 
 /** Whose points they are; where columns are narrow, computer players go by their sign and seat. */
-function Whose({ seat, name }: { seat: SeatInfo | undefined; name: string }): JSX.Element | string {
+function PlayerHeading({
+  seat,
+  name,
+}: {
+  seat: SeatInfo | undefined;
+  name: string;
+}): JSX.Element | string {
   return seat?.kind === "computer" ? (
     <>
       <span class="whose-name">{name}</span>
@@ -284,7 +292,7 @@ function Points({
 }
 
 /** How good a game alone was: the level reached, how far it is to the next one, and all levels. */
-function Rating({ layout, result }: { layout: Layout; result: Result }): JSX.Element {
+function RatingSummary({ layout, result }: { layout: Layout; result: Result }): JSX.Element {
   const { levels } = layout;
   const reached = levels[result.rating];
   const next = levels[result.rating - 1];
@@ -294,17 +302,17 @@ function Rating({ layout, result }: { layout: Layout; result: Result }): JSX.Ele
       <p class="winner">
         <Icon name={drawingOf(layout).sign} />{" "}
         {reached
-          ? translate("rating.level", { ...values, grade: grade(reached) })
+          ? translate("rating.level", { ...values, grade: ratingName(reached) })
           : translate("rating.none")}
       </p>
       {next && (
         <p class="hint-line">
-          {translate("rating.next", { count: result.missing, grade: grade(next) })}
+          {translate("rating.next", { count: result.missing, grade: ratingName(next) })}
         </p>
       )}
       <details class="all-levels">
         <summary>{translate("rating.all")}</summary>
-        <Ratings levels={levels} reached={result.rating} />
+        <Ratings ratings={levels} reached={result.rating} />
       </details>
     </>
   );

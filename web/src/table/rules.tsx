@@ -3,13 +3,13 @@ import { useEffect, useState } from "preact/hooks";
 import { fetchRules } from "../api";
 import { Icon } from "../art/icons";
 import type { Layout } from "../protocol";
-import { sections, spoken, translate } from "../translate";
+import { locale, sections, translate } from "../translate";
 import { Dialog } from "../ui/dialog";
-import { coachAgain } from "./coach";
+import { restartCoach } from "./coach";
 import { Ratings } from "./ratings";
 
 /** The rules in our own words, out of the catalogue: first what is special about the game, then what its family shares. */
-export function Rules({
+export function RulesDialog({
   layout,
   title,
   credit,
@@ -22,18 +22,18 @@ export function Rules({
   picture: JSX.Element;
   onClose: () => void;
 }): JSX.Element {
-  const { language } = spoken.get();
+  const { language } = locale.get();
   const [texts, setTexts] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     fetchRules(language).then(setTexts, (error: Error) => setFailure(error.message));
   }, [language]);
-  const all = [
+  const ruleSections = [
     ...sections(texts, `rules.${layout.game}`),
     ...sections(texts, `rules.${layout.kind}`),
   ];
-  const again = (): void => {
-    coachAgain(layout.game);
+  const restart = (): void => {
+    restartCoach(layout.game);
     onClose();
   };
   return (
@@ -41,7 +41,7 @@ export function Rules({
       <div class="rules">
         <p class="credit">{credit}</p>
         {picture}
-        <button type="button" class="button small" onClick={again}>
+        <button type="button" class="button small" onClick={restart}>
           <Icon name="bulb" /> {translate("page.guide.again")}
         </button>
         {failure !== null && (
@@ -49,11 +49,11 @@ export function Rules({
             {failure}
           </p>
         )}
-        {all.map(({ name, title: heading, text }, at) => (
+        {ruleSections.map(({ name, title: heading, text }, at) => (
           <details key={name} open={at === 0}>
             <summary>{heading}</summary>
             <Paragraphs text={text} />
-            {name === "solo" && <Ratings levels={layout.levels} />}
+            {name === "solo" && <Ratings ratings={layout.levels} />}
           </details>
         ))}
       </div>
@@ -65,8 +65,8 @@ export function Rules({
 function Paragraphs({ text }: { text: string }): JSX.Element {
   return (
     <>
-      {blocks(text).map((block, at) =>
-        block.points ? (
+      {parseBlocks(text).map((block, at) =>
+        block.isList ? (
           <ul key={at}>
             {block.lines.map((line, index) => (
               <li key={index}>{line}</li>
@@ -80,16 +80,16 @@ function Paragraphs({ text }: { text: string }): JSX.Element {
   );
 }
 
-export function blocks(text: string): { points: boolean; lines: string[] }[] {
-  const found: { points: boolean; lines: string[] }[] = [];
+export function parseBlocks(text: string): { isList: boolean; lines: string[] }[] {
+  const result: { isList: boolean; lines: string[] }[] = [];
   for (const line of text.split("\n").filter((one) => one !== "")) {
-    const points = line.startsWith("- ");
-    const last = found.at(-1);
-    if (points && last?.points) {
+    const isList = line.startsWith("- ");
+    const last = result.at(-1);
+    if (isList && last?.isList) {
       last.lines.push(line.slice(2));
     } else {
-      found.push({ points, lines: [points ? line.slice(2) : line] });
+      result.push({ isList, lines: [isList ? line.slice(2) : line] });
     }
   }
-  return found;
+  return result;
 }

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon, type IconName } from "../art/icons";
 import type { Connection } from "../connection";
-import { usualLevel } from "../home/new-table";
+import { defaultStrength } from "../home/new-table";
 import { forgetTable } from "../memory";
 import { HOME } from "../paths";
 import type { ChangeSeat, SeatInfo, StateMessage } from "../protocol";
@@ -21,37 +21,42 @@ const ICONS: Record<Change, IconName> = {
   free: "link",
 };
 
-interface SeatsProps {
+interface SeatsDialogProps {
   connection: Connection;
   state: StateMessage;
   notice: string | null;
-  levels: readonly string[];
+  strengths: readonly string[];
   onInvite: (() => void) | null;
   onClose: () => void;
 }
 
 /** Who sits where, who is away, and what can be done about it. */
-export function Seats({
+export function SeatsDialog({
   connection,
   state,
   notice,
-  levels,
+  strengths,
   onInvite,
   onClose,
-}: SeatsProps): JSX.Element {
-  const [level, setLevel] = useState(usualLevel(levels));
+}: SeatsDialogProps): JSX.Element {
+  const [strength, setStrength] = useState(defaultStrength(strengths));
   const [leaving, setLeaving] = useState(false);
-  const held = state.you.length + state.resting.length;
+  const ownSeats = state.you.length + state.resting.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
-    if (leaving && held === 0) {
+    if (leaving && ownSeats === 0) {
       forgetTable(connection.code);
       go(HOME);
     }
-  }, [leaving, held]);
-  const change = (seat: number, what: Change): void => {
-    setLeaving(what === "leave");
-    connection.send({ type: "seat", seat, change: what, ...(what === "replace" ? { level } : {}) });
+  }, [leaving, ownSeats]);
+  const change = (seat: number, name: Change): void => {
+    setLeaving(name === "leave");
+    connection.send({
+      type: "seat",
+      seat,
+      change: name,
+      ...(name === "replace" ? { level: strength } : {}),
+    });
   };
   return (
     <Dialog title={translate("page.setup.seats")} onClose={onClose}>
@@ -62,8 +67,8 @@ export function Seats({
               key={seat.seat}
               seat={seat}
               state={state}
-              computers={levels.length > 0}
-              onChange={(what) => change(seat.seat, what)}
+              computers={strengths.length > 0}
+              onChange={(name) => change(seat.seat, name)}
             />
           ))}
         </ul>
@@ -72,11 +77,11 @@ export function Seats({
             {notice}
           </p>
         )}
-        {held > 0 && levels.length > 0 && (
+        {ownSeats > 0 && strengths.length > 0 && (
           <label class="choice">
             <Icon name="robot" label={translate("page.setup.level")} />
-            <select value={level} onChange={(event) => setLevel(event.currentTarget.value)}>
-              {levels.map((one) => (
+            <select value={strength} onChange={(event) => setStrength(event.currentTarget.value)}>
+              {strengths.map((one) => (
                 <option key={one} value={one}>
                   {translate("page.setup.computer", { level: translate(`server.level.${one}`) })}
                 </option>
@@ -110,14 +115,14 @@ function SeatLine({
   const changes = changesOf(seat, state).filter((change) => change !== "replace" || computers);
   return (
     <li class={`seat-line p-${seat.seat}`}>
-      <SeatSign seat={seat} mine={state.you.includes(seat.seat)} />
+      <SeatSign seat={seat} isOwn={state.you.includes(seat.seat)} />
       <span class="seat-who">
         <strong>{seat.open ? translate("page.seat.open") : seat.name}</strong>{" "}
         <small>{status(seat, away)}</small>
       </span>
       <span class="row">
         {changes.map((change) => (
-          <SeatButton key={change} change={change} onUse={() => onChange(change)} />
+          <SeatButton key={change} change={change} onClick={() => onChange(change)} />
         ))}
       </span>
     </li>
@@ -125,26 +130,26 @@ function SeatLine({
 }
 
 /** A button for a change; to leave is asked once more. */
-function SeatButton({ change, onUse }: { change: Change; onUse: () => void }): JSX.Element {
-  const [asked, setAsked] = useState(false);
-  const asks = change === "leave" && !asked;
+function SeatButton({ change, onClick }: { change: Change; onClick: () => void }): JSX.Element {
+  const [confirming, setConfirming] = useState(false);
+  const needsConfirmation = change === "leave" && !confirming;
   return (
     <button
       type="button"
       class="button small"
-      onClick={() => (asks ? setAsked(true) : onUse())}
-      onBlur={() => setAsked(false)}
+      onClick={() => (needsConfirmation ? setConfirming(true) : onClick())}
+      onBlur={() => setConfirming(false)}
     >
       <Icon name={ICONS[change]} />{" "}
-      {translate(asked ? "page.seats.leave.sure" : `page.seats.${change}`)}
+      {translate(confirming ? "page.seats.leave.sure" : `page.seats.${change}`)}
     </button>
   );
 }
 
 function status(seat: SeatInfo, away: string | null): string {
-  const level = translate(`server.level.${seat.level}`);
+  const strength = translate(`server.level.${seat.level}`);
   if (seat.stand_in) {
-    return translate("page.seats.stand_in", { level });
+    return translate("page.seats.stand_in", { level: strength });
   }
   if (seat.kind === "computer" || seat.open) {
     return "";

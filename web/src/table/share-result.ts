@@ -1,13 +1,13 @@
 /** A result to show around: as a line of text and as a picture. */
 import { copy } from "../sharing";
 
-export interface Line {
+export interface ResultLine {
   name: string;
   points: number;
   place: number;
 }
 
-export function resultText(title: string, lines: readonly Line[]): string {
+export function resultText(title: string, lines: readonly ResultLine[]): string {
   const ranked = [...lines].sort((a, b) => a.place - b.place);
   return `${title}: ${ranked.map(({ name, points }) => `${name} ${points}`).join(", ")} (Fox & Clover)`;
 }
@@ -38,11 +38,11 @@ const COLOURS = [
 ];
 
 /** Draws the result and shares the picture where the system can, else saves it. */
-export async function sharePicture(title: string, lines: readonly Line[]): Promise<void> {
+export async function sharePicture(title: string, lines: readonly ResultLine[]): Promise<void> {
   const canvas = document.createElement("canvas");
   canvas.width = WIDTH;
   canvas.height = HEAD + ROW * lines.length + 30;
-  draw(canvas, title, lines);
+  drawResult(canvas, title, lines);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
   if (!blob) {
     return;
@@ -59,30 +59,30 @@ export async function sharePicture(title: string, lines: readonly Line[]): Promi
   URL.revokeObjectURL(link.href);
 }
 
-function draw(canvas: HTMLCanvasElement, title: string, lines: readonly Line[]): void {
-  const pen = canvas.getContext("2d");
-  if (!pen) {
+function drawResult(canvas: HTMLCanvasElement, title: string, lines: readonly ResultLine[]): void {
+  const context = canvas.getContext("2d");
+  if (!context) {
     return;
   }
-  pen.fillStyle = "#faf4e8";
-  pen.fillRect(0, 0, canvas.width, canvas.height);
-  pen.fillStyle = "#2c241b";
-  pen.font = "800 46px system-ui, sans-serif";
-  pen.fillText(title, 40, 72);
-  pen.font = "400 24px system-ui, sans-serif";
-  pen.fillText("Fox & Clover", 40, 108);
-  const most = Math.max(1, ...lines.map(({ points }) => points));
+  context.fillStyle = "#faf4e8";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = "#2c241b";
+  context.font = "800 46px system-ui, sans-serif";
+  context.fillText(title, 40, 72);
+  context.font = "400 24px system-ui, sans-serif";
+  context.fillText("Fox & Clover", 40, 108);
+  const highest = Math.max(1, ...lines.map(({ points }) => points));
   [...lines]
     .sort((a, b) => a.place - b.place)
     .forEach(({ name, points }, at) => {
       const y = HEAD + at * ROW;
-      pen.fillStyle = COLOURS[at % COLOURS.length] ?? "#d9622b";
-      pen.fillRect(40, y + 44, Math.max(6, ((WIDTH - 80) * Math.max(points, 0)) / most), 22);
-      pen.fillStyle = "#2c241b";
-      pen.font = "650 30px system-ui, sans-serif";
-      pen.fillText(name, 40, y + 34, WIDTH - 220);
-      pen.textAlign = "right";
-      pen.fillText(String(points), WIDTH - 40, y + 34);
-      pen.textAlign = "left";
+      context.fillStyle = COLOURS[at % COLOURS.length] ?? "#d9622b";
+      context.fillRect(40, y + 44, Math.max(6, ((WIDTH - 80) * Math.max(points, 0)) / highest), 22);
+      context.fillStyle = "#2c241b";
+      context.font = "650 30px system-ui, sans-serif";
+      context.fillText(name, 40, y + 34, WIDTH - 220);
+      context.textAlign = "right";
+      context.fillText(String(points), WIDTH - 40, y + 34);
+      context.textAlign = "left";
     });
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { translate } from "../translate";
 
-const TOUCHABLE = ".lit, .hinted";
+const HIGHLIGHTED = ".lit, .hinted";
 
 /** The place of a sheet: where it is too small, an arrow tells that something to touch is out of sight, and goes there. */
 export function SheetPanel({
@@ -15,9 +15,9 @@ export function SheetPanel({
 }): JSX.Element {
   const panel = useRef<HTMLDivElement>(null);
   const [hidden, setHidden] = useState<{ up: boolean; down: boolean }>({ up: false, down: false });
-  const look = (): void => {
+  const update = (): void => {
     const place = panel.current?.getBoundingClientRect();
-    const all = [...(panel.current?.querySelectorAll(TOUCHABLE) ?? [])].map((one) =>
+    const all = [...(panel.current?.querySelectorAll(HIGHLIGHTED) ?? [])].map((one) =>
       one.getBoundingClientRect(),
     );
     if (place) {
@@ -26,22 +26,22 @@ export function SheetPanel({
       setHidden((before) => (before.up === up && before.down === down ? before : { up, down }));
     }
   };
-  useEffect(look);
+  useEffect(update);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
-    const watcher = new ResizeObserver(look);
+    const watcher = new ResizeObserver(update);
     if (panel.current) {
       watcher.observe(panel.current);
     }
     return () => watcher.disconnect();
   }, []);
-  const goTo = (down: boolean): void => {
+  const scrollToEnd = (down: boolean): void => {
     const place = panel.current;
     place?.scrollTo({ top: down ? place.scrollHeight : 0, behavior: "smooth" });
   };
   return (
     <section class="sheet-frame" aria-label={label}>
-      <div class="sheet-panel" ref={panel} onScroll={look}>
+      <div class="sheet-panel" ref={panel} onScroll={update}>
         {children}
       </div>
       {hidden.up && (
@@ -49,7 +49,7 @@ export function SheetPanel({
           type="button"
           class="more-there above"
           aria-label={translate("page.sheet.above")}
-          onClick={() => goTo(false)}
+          onClick={() => scrollToEnd(false)}
         >
           <Icon name="up" />
         </button>
@@ -59,7 +59,7 @@ export function SheetPanel({
           type="button"
           class="more-there below-fold"
           aria-label={translate("page.sheet.below")}
-          onClick={() => goTo(true)}
+          onClick={() => scrollToEnd(true)}
         >
           <Icon name="up" />
         </button>

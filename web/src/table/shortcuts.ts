@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from "preact/hooks";
-import { byKeyboard } from "../pointer";
+import { isKeyboardInput } from "../pointer";
 
-const TOUCHABLE = ".stage [data-act]:not([disabled]), .stage button.cell.lit";
+const ACTIVE = ".stage [data-act]:not([disabled]), .stage button.cell.lit";
 /** What takes letters itself; a switch does not. */
 const TYPING = "input:not([type=checkbox]), select, textarea, dialog";
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
@@ -11,7 +11,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 /** What lies beside the way counts more than what lies on it. */
-const ASIDE = 2.5;
+const SIDEWAYS_WEIGHT = 2.5;
 
 /** Letters that act, unless somebody types; arrows that go on to the next lit thing; and the focus goes on when what had it is gone. */
 export function useShortcuts(
@@ -28,7 +28,8 @@ export function useShortcuts(
       if (typing || event.ctrlKey || event.metaKey || event.altKey) {
         return;
       }
-      const action = keys[event.key] ?? (arrow ? () => goOn(arrow) : pressed(event.key));
+      const action =
+        keys[event.key] ?? (arrow ? () => focusNext(arrow) : shortcutAction(event.key));
       if (action) {
         event.preventDefault();
         action();
@@ -39,20 +40,20 @@ export function useShortcuts(
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
-    const later = setTimeout(() => {
+    const timer = setTimeout(() => {
       if (
-        byKeyboard() &&
+        isKeyboardInput() &&
         (document.activeElement === document.body || document.activeElement === null)
       ) {
-        document.querySelector<HTMLElement>(TOUCHABLE)?.focus();
+        document.querySelector<HTMLElement>(ACTIVE)?.focus();
       }
     }, 60);
-    return () => clearTimeout(later);
+    return () => clearTimeout(timer);
   }, [seq]);
 }
 
 /** The lit thing that a key stands for. */
-function pressed(key: string): (() => void) | null {
+function shortcutAction(key: string): (() => void) | null {
   const found = [...document.querySelectorAll<HTMLElement>(".stage [data-key]")].find(
     (one) => one.dataset["key"] === key.toLowerCase(),
   );
@@ -64,27 +65,27 @@ function pressed(key: string): (() => void) | null {
     : null;
 }
 
-function goOn([right, down]: readonly [number, number]): void {
-  const all = [...document.querySelectorAll<HTMLElement>(TOUCHABLE)];
+function focusNext([right, down]: readonly [number, number]): void {
+  const all = [...document.querySelectorAll<HTMLElement>(ACTIVE)];
   const here = document.activeElement;
   if (!(here instanceof HTMLElement) || !all.includes(here)) {
     all[0]?.focus();
     return;
   }
-  const from = middle(here);
+  const from = centre(here);
   const distances = all
     .filter((one) => one !== here)
     .map((one) => {
-      const to = middle(one);
-      const along = (to.x - from.x) * right + (to.y - from.y) * down;
-      const aside = Math.abs((to.x - from.x) * down) + Math.abs((to.y - from.y) * right);
-      return { one, along, far: along + ASIDE * aside };
+      const to = centre(one);
+      const forward = (to.x - from.x) * right + (to.y - from.y) * down;
+      const sideways = Math.abs((to.x - from.x) * down) + Math.abs((to.y - from.y) * right);
+      return { one, forward, cost: forward + SIDEWAYS_WEIGHT * sideways };
     });
-  const [next] = distances.filter(({ along }) => along > 2).sort((a, b) => a.far - b.far);
+  const [next] = distances.filter(({ forward }) => forward > 2).sort((a, b) => a.cost - b.cost);
   next?.one.focus();
 }
 
-function middle(element: HTMLElement): { x: number; y: number } {
+function centre(element: HTMLElement): { x: number; y: number } {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   return { x: (left + right) / 2, y: (top + bottom) / 2 };
 }

@@ -2,7 +2,10 @@
 import { familyOf } from "../family";
 import type { StateMessage } from "../protocol";
 
-export function situation({ over, rollers, acting, view }: StateMessage, seat: number): string[] {
+export function situationsOf(
+  { over, rollers, acting, view }: StateMessage,
+  seat: number,
+): string[] {
   return over
     ? ["end"]
     : [

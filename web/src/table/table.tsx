@@ -5,7 +5,7 @@ import { Icon } from "../art/icons";
 import { Entry } from "../companion/entry";
 import type { Connection } from "../connection";
 import { drawingOf } from "../drawing";
-import { Alarm } from "../fair/seal";
+import { DiceWarning } from "../fair/seal";
 import { familyOf } from "../family";
 import { type Feedback, giveFeedback, notify } from "../feedback";
 import { claimSeat } from "../me/api";
@@ -21,7 +21,7 @@ import { Lazy } from "../ui/lazy";
 import { Coach } from "./coach";
 import { Hints } from "./hints";
 import { Log } from "./log";
-import { Others } from "./other-sheets";
+import { OtherSheets } from "./other-sheets";
 import { Players } from "./players";
 import { PromptBar } from "./prompt";
 import { followRematch, RematchInvitation } from "./rematch";
@@ -29,7 +29,7 @@ import { useShortcuts } from "./shortcuts";
 import { busySeats, movesOf, promptFor, shownSeat } from "./shown-seat";
 import { TopBar } from "./top-bar";
 
-const dialogs = (): Promise<typeof import("./dialogs")> => import("./dialogs");
+const loadDialogs = (): Promise<typeof import("./dialogs")> => import("./dialogs");
 
 /** Everything a board needs besides its own layout and view. */
 export interface BoardActions {
@@ -50,35 +50,35 @@ export interface BoardActions {
 }
 
 const NO_MARKS: ReadonlySet<string> = new Set();
-const REFUSED = [
+const EXPLAINABLE = [
   ".dice-panel span[data-die]",
   ".sheet-panel span.cell", // not on the small sheets of the others
   ".sheet-panel .level .card:not(button)",
   ".sheet-panel .levels:has(.zone.lit) .zone:not(.lit) .card-space",
 ].join();
-const NOTICE_STAYS = 7000;
-const MEANT = 500; // ms that things have looked as they do: a finger that was late, or tapped twice, asks nothing
-const SETTLED = 60;
+const NOTICE_SHOWN = 7000;
+const DELIBERATE_AFTER = 500; // ms that things have looked as they do: a finger that was late, or tapped twice, asks nothing
+const PREVIEW_DELAY = 60;
 
 export function Table({
   connection,
   game,
-  levels,
+  strengths,
   layout,
 }: {
   connection: Connection;
   game: GameInfo;
-  levels: readonly string[];
+  strengths: readonly string[];
   layout: Layout;
 }): JSX.Element {
   const { name: title } = game;
   const table = useObservable(connection.table);
-  const [chosen, setChosen] = useState<number | null>(null);
-  const [open, setOpen] = useState<
+  const [chosenSeat, setChosenSeat] = useState<number | null>(null);
+  const [dialog, setDialog] = useState<
     "" | "rules" | "why" | "log" | "result" | "invitation" | "seats"
   >("");
   const { state } = table;
-  const [again, setAgain] = useState(false);
+  const [rematchRequested, setRematchRequested] = useState(false);
   const seated = (state?.you.length ?? 0) > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
@@ -86,58 +86,58 @@ export function Table({
       claimSeat(connection.code);
     }
   }, [seated]);
-  const busyKey = state ? busySeats(state).join() : "";
+  const ownBusySeats = state ? busySeats(state).join() : "";
   // Whoever looks at another sheet comes back to his own when he is to act.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
-  useEffect(() => setChosen(null), [busyKey]);
+  useEffect(() => setChosenSeat(null), [ownBusySeats]);
   useEffect(() => {
     if (state?.over) {
-      setOpen("result");
+      setDialog("result");
     }
   }, [state?.over]);
   // Whoever has just opened a table for friends wants to invite them.
   useEffect(() => {
     if (state?.invitation && (history.state as NavigationState | null)?.invites) {
       history.replaceState(null, "");
-      setOpen("invitation");
+      setDialog("invitation");
     }
   }, [state?.invitation]);
   // Whoever asked for a rematch goes there at once; the others are invited.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
-    if (again && state?.rematch) {
+    if (rematchRequested && state?.rematch) {
       followRematch(state);
     }
-  }, [again, state?.rematch]);
+  }, [rematchRequested, state?.rematch]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     document.title = `${state && busySeats(state).length > 0 ? "● " : ""}${title} · Fox & Clover`;
-  }, [title, busyKey]);
-  const busy = busyKey !== "";
+  }, [title, ownBusySeats]);
+  const isBusy = ownBusySeats !== "";
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
-    if (busy && state && !state.over) {
+    if (isBusy && state && !state.over) {
       void notify(title, promptFor(state, shownSeat(state, null)));
       giveFeedback("turn");
     }
-  }, [busy]);
+  }, [isBusy]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
-    const felt = state && table.before ? feelingOf(table.before, state) : null;
-    if (felt) {
-      giveFeedback(felt);
+    const feedback = state && table.before ? feedbackFor(table.before, state) : null;
+    if (feedback) {
+      giveFeedback(feedback);
     }
   }, [state?.seq]);
   const names = useMemo(
     () => (state?.seats ?? []).map((seat) => (seat.open ? translate("page.seat.open") : seat.name)),
     [state?.seats],
   );
-  const seat = state ? shownSeat(state, chosen) : 0;
+  const seat = state ? shownSeat(state, chosenSeat) : 0;
   const moves = state ? movesOf(state, seat) : [];
   const idle = isIdle(table);
-  const mine = state?.you.includes(seat) ?? false;
+  const isOwn = state?.you.includes(seat) ?? false;
   const roller =
-    state?.rollers.find((one) => one === seat && mine) ??
+    state?.rollers.find((one) => one === seat && isOwn) ??
     state?.rollers.find((one) => state.you.includes(one));
   const seq = state?.seq ?? 0;
   const roll =
@@ -156,71 +156,71 @@ export function Table({
     }
   }, [seq]);
   const undoSeat = state?.undo.includes(seat) ? seat : state?.undo[0];
-  const holder = state?.you[0] ?? 0;
-  const correct = (): void => connection.send({ type: "correct", seq, seat: holder });
-  const takeBack =
+  const ownSeat = state?.you[0] ?? 0;
+  const correct = (): void => connection.send({ type: "correct", seq, seat: ownSeat });
+  const undoMove =
     undoSeat === undefined
       ? null
       : (): void => connection.send({ type: "undo", seq, seat: undoSeat });
-  const undo = takeBack ?? (state?.correct ? correct : null);
-  const advice = table.hintOpen && table.hint?.seat === seat ? table.hint : null;
+  const undo = undoMove ?? (state?.correct ? correct : null);
+  const shownHint = table.hintOpen && table.hint?.seat === seat ? table.hint : null;
   const thinking = table.hintOpen && table.hintRef >= 0;
-  const hint =
+  const toggleHint =
     moves.length === 0 || state?.daily ? null : (): void => connection.toggleHint(seq, seat);
-  const asked = useRef<string | undefined>(undefined);
-  const askWhy = (): void =>
+  const whyTarget = useRef<string | undefined>(undefined);
+  const sendWhy = (): void =>
     connection.send(
-      asked.current === undefined
+      whyTarget.current === undefined
         ? { type: "why", seat }
-        : { type: "why", seat, about: asked.current },
+        : { type: "why", seat, about: whyTarget.current },
     );
-  const ask = (about?: string): void => {
-    asked.current = about;
-    askWhy();
-    setOpen("why");
+  const openWhy = (about?: string): void => {
+    whyTarget.current = about;
+    sendWhy();
+    setDialog("why");
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
-    if (open === "why" && table.link === "open") {
-      askWhy(); // what was answered may not hold any more
+    if (dialog === "why" && table.link === "open") {
+      sendWhy(); // what was answered may not hold any more
     }
   }, [seq, table.link]);
-  const why = !mine || state?.over ? null : (): void => ask();
-  const changed = useRef(0);
+  const explainTurn = !isOwn || state?.over ? null : (): void => openWhy();
+  const changedAt = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useLayoutEffect(() => {
-    changed.current = Date.now();
+    changedAt.current = Date.now();
   }, [seq, seat]);
   // Whoever touches a die, a field, a card or a level that cannot be used is told why.
-  const explain = (event: MouseEvent): void => {
-    const meant = Date.now() - changed.current > MEANT;
+  const explainTouched = (event: MouseEvent): void => {
+    const isDeliberate = Date.now() - changedAt.current > DELIBERATE_AFTER;
     const touched =
-      event.target instanceof Element ? event.target.closest<HTMLElement>(REFUSED) : null;
-    if (why && meant && moves.length > 0 && touched) {
-      ask(familyOf(layout).thing(layout, touched));
+      event.target instanceof Element ? event.target.closest<HTMLElement>(EXPLAINABLE) : null;
+    if (explainTurn && isDeliberate && moves.length > 0 && touched) {
+      openWhy(familyOf(layout).targetName(layout, touched));
     }
   };
-  const [pointed, setPointed] = useState<number | null>(null);
+  const [hintedMove, setHintedMove] = useState<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
-  useEffect(() => setPointed(null), [advice]);
+  useEffect(() => setHintedMove(null), [shownHint]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
-    const timer = table.notice === null ? 0 : setTimeout(() => connection.dismiss(), NOTICE_STAYS);
+    const timer = table.notice === null ? 0 : setTimeout(() => connection.dismiss(), NOTICE_SHOWN);
     return () => clearTimeout(timer);
   }, [table.notice]);
   const wide = useMedia(WIDE);
-  const wanted = mine && moves.length > 0 && table.link === "open" && !table.preview;
+  const wantsPreview = isOwn && moves.length > 0 && table.link === "open" && !table.preview;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     // Others move quickly: ask when the position has stood for a moment.
-    const timer = wanted
-      ? setTimeout(() => connection.send({ type: "preview", seq, seat }), SETTLED)
+    const timer = wantsPreview
+      ? setTimeout(() => connection.send({ type: "preview", seq, seat }), PREVIEW_DELAY)
       : 0;
     return () => clearTimeout(timer);
-  }, [wanted, seq, seat]);
-  useShortcuts({ r: roll, u: undo, h: hint, "?": () => setOpen("rules") }, seq);
+  }, [wantsPreview, seq, seat]);
+  useShortcuts({ r: roll, u: undo, h: toggleHint, "?": () => setDialog("rules") }, seq);
   if (state === null) {
-    return <Waiting notice={table.notice} outdated={table.outdated} />;
+    return <Connecting notice={table.notice} outdated={table.outdated} />;
   }
   const onMove = (move: MoveView): void => {
     rerolling.current = move.kind === "reroll";
@@ -228,49 +228,49 @@ export function Table({
   };
   const words = promptFor(state, seat);
   const prompt =
-    state.you.length > 1 && mine && state.acting.includes(seat)
+    state.you.length > 1 && isOwn && state.acting.includes(seat)
       ? `${names[seat] ?? ""}: ${words}`
       : words;
   const hints = (
     <Hints
       thinking={thinking}
-      hint={advice}
+      hint={shownHint}
       moves={moves}
       points={state.scores[seat] ?? 0}
-      pointed={pointed}
-      onPoint={setPointed}
+      selected={hintedMove}
+      onSelect={setHintedMove}
       onMove={onMove}
     />
   );
   const actions: BoardActions = {
     seat,
-    enabled: idle && mine,
+    enabled: idle && isOwn,
     marks: table.marks[seat] ?? NO_MARKS,
     previews: table.preview?.seat === seat ? table.preview.moves : [],
-    hinted: moves.find((move) => move.id === (pointed ?? advice?.moves[0]?.move)) ?? null,
+    hinted: moves.find((move) => move.id === (hintedMove ?? shownHint?.moves[0]?.move)) ?? null,
     name: (at) => names[at] ?? "",
     onMove,
     onRoll: idle ? roll : null,
     guide: (choices, instead = null) => (
       <PromptBar
-        words={
+        text={
           instead ??
           (state.resting.length > 0 && state.you.length === 0
             ? translate("page.seats.resting")
             : prompt)
         }
         notice={table.notice}
-        moves={mine ? moves : []}
+        moves={isOwn ? moves : []}
         enabled={idle}
-        hinting={advice !== null || thinking}
+        hinting={shownHint !== null || thinking}
         onMove={onMove}
         onRoll={roll}
-        lot={state.view.chance === "lot"}
+        drawsStartPlayer={state.view.chance === "lot"}
         onUndo={undo}
-        onHint={hint}
-        onWhy={why}
+        onHint={toggleHint}
+        onWhy={explainTurn}
       >
-        {!wide && (advice || thinking) ? hints : choices}
+        {!wide && (shownHint || thinking) ? hints : choices}
         {state.resting.map((one) => (
           <button
             key={one}
@@ -281,24 +281,24 @@ export function Table({
             <Icon name="person" /> {translate("page.seats.return")}
           </button>
         ))}
-        {waitsForNobody(state) && (
-          <button type="button" class="button" onClick={() => setOpen("seats")}>
+        {waitsForAbsentPlayers(state) && (
+          <button type="button" class="button" onClick={() => setDialog("seats")}>
             <Icon name="next" /> {translate("page.seats.on")}
           </button>
         )}
       </PromptBar>
     ),
   };
-  const invite = state.invitation === null ? null : (): void => setOpen("invitation");
+  const invite = state.invitation === null ? null : (): void => setDialog("invitation");
   const rematch = (): void => {
     if (state.rematch) {
       followRematch(state);
     } else {
-      setAgain(true);
+      setRematchRequested(true);
       connection.send({ type: "rematch" });
     }
   };
-  const close = (): void => setOpen("");
+  const closeDialog = (): void => setDialog("");
   const { Board, Picture } = drawingOf(layout);
   return (
     <div class={`table kind-${layout.kind}`}>
@@ -307,27 +307,27 @@ export function Table({
         title={title}
         layout={layout}
         state={state}
-        onRules={() => setOpen("rules")}
-        onLog={() => setOpen("log")}
-        onResult={state.over ? () => setOpen("result") : null}
+        onRules={() => setDialog("rules")}
+        onLog={() => setDialog("log")}
+        onResult={state.over ? () => setDialog("result") : null}
         onInvite={invite}
-        onSeats={state.seats.length > 1 ? () => setOpen("seats") : null}
+        onSeats={state.seats.length > 1 ? () => setDialog("seats") : null}
       />
       {table.outdated && (
         <p class="notice banner" role="alert">
           {translate("page.outdated")} <Reload />
         </p>
       )}
-      <Alarm witness={connection.witness} />
-      {table.warning !== null && <Banner words={table.warning} />}
-      <Players state={state} shown={seat} onInvite={invite} onShow={setChosen} />
+      <DiceWarning witness={connection.witness} />
+      {table.warning !== null && <Banner text={table.warning} />}
+      <Players state={state} shown={seat} onInvite={invite} onShow={setChosenSeat} />
       {table.link !== "open" && (
         <p class="offline" role="alert">
           <Icon name="wifi" /> {translate("page.reconnecting")}
         </p>
       )}
       {/** biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled for the whole page */}
-      <main class="stage" onClick={explain}>
+      <main class="stage" onClick={explainTouched}>
         <h1 class="sr">{title}</h1>
         <Board
           layout={layout}
@@ -339,13 +339,13 @@ export function Table({
           connection={connection}
           odds={table.odds}
         />
-        <Others
+        <OtherSheets
           layout={layout}
           state={state}
           marks={table.marks}
           shown={seat}
           name={actions.name}
-          onShow={setChosen}
+          onShow={setChosenSeat}
         />
         {state.typed_dice && (
           <Entry
@@ -353,7 +353,7 @@ export function Table({
             state={state}
             layout={layout}
             enabled={idle}
-            onEnter={(text) => connection.send({ type: "enter", seq, seat: holder, text })}
+            onEnter={(text) => connection.send({ type: "enter", seq, seat: ownSeat, text })}
             onCorrect={correct}
           />
         )}
@@ -366,10 +366,10 @@ export function Table({
       <p class="sr" role="status" aria-live="polite">
         {[table.log.at(-1)?.words, prompt].join(" ")}
       </p>
-      {open === "rules" && (
+      {dialog === "rules" && (
         <Lazy
           key="rules"
-          load={async () => (await dialogs()).Rules}
+          load={async () => (await loadDialogs()).RulesDialog}
           kind="above"
           props={{
             layout,
@@ -379,47 +379,47 @@ export function Table({
               publisher: game.publisher,
             }),
             picture: <Picture layout={layout} />,
-            onClose: close,
+            onClose: closeDialog,
           }}
         />
       )}
-      {open === "why" && (
+      {dialog === "why" && (
         <Lazy
           key="why"
-          load={async () => (await dialogs()).Why}
+          load={async () => (await loadDialogs()).WhyDialog}
           kind="above"
           props={{
             answer: table.why?.seat === seat ? table.why : null,
-            onRules: () => setOpen("rules"),
-            onClose: close,
+            onRules: () => setDialog("rules"),
+            onClose: closeDialog,
           }}
         />
       )}
-      {open === "log" && <Log log={table.log} name={actions.name} onClose={close} />}
-      {open === "invitation" && (
+      {dialog === "log" && <Log log={table.log} name={actions.name} onClose={closeDialog} />}
+      {dialog === "invitation" && (
         <Lazy
           key="invitation"
-          load={async () => (await dialogs()).Invitation}
+          load={async () => (await loadDialogs()).InvitationDialog}
           kind="above"
-          props={{ connection, title, onClose: close }}
+          props={{ connection, title, onClose: closeDialog }}
         />
       )}
-      {open === "seats" && (
+      {dialog === "seats" && (
         <Lazy
           key="seats"
-          load={async () => (await dialogs()).Seats}
+          load={async () => (await loadDialogs()).SeatsDialog}
           kind="above"
           props={{
             connection,
             state,
             notice: table.notice,
-            levels,
+            strengths,
             onInvite: invite,
-            onClose: close,
+            onClose: closeDialog,
           }}
         />
       )}
-      {open === "result" && state.result && (
+      {dialog === "result" && state.result && (
         <Lazy
           load={async () => (await import("./result")).ResultDialog}
           kind="above"
@@ -432,7 +432,7 @@ export function Table({
             ended: table.log.at(-1)?.at ?? 0,
             name: actions.name,
             onRematch: state.you.length > 0 || state.rematch ? rematch : null,
-            onClose: close,
+            onClose: closeDialog,
           }}
         />
       )}
@@ -445,7 +445,7 @@ export function Table({
 }
 
 /** Whether the table waits for people none of whom is there, and this page may give their seats to others. */
-function waitsForNobody({ seats, acting, rollers, host, over }: StateMessage): boolean {
+function waitsForAbsentPlayers({ seats, acting, rollers, host, over }: StateMessage): boolean {
   const awaited = seats.filter(({ seat }) => acting.includes(seat) || rollers.includes(seat));
   return (
     host &&
@@ -456,14 +456,14 @@ function waitsForNobody({ seats, acting, rollers, host, over }: StateMessage): b
 }
 
 /** What one hears of what has just happened. */
-function feelingOf(before: View, { view, over, you }: StateMessage): Feedback | null {
+function feedbackFor(before: View, { view, over, you }: StateMessage): Feedback | null {
   if (over) {
     return "end";
   }
   if (before.chance === "roll" && view.chance !== "roll") {
     return "roll";
   }
-  return you.some((seat) => familyOf(view).hasGained(before, view, seat)) ? "bonus" : "write";
+  return you.some((seat) => familyOf(view).gainsBonus(before, view, seat)) ? "bonus" : "write";
 }
 
 function Reload(): JSX.Element {
@@ -474,7 +474,13 @@ function Reload(): JSX.Element {
   );
 }
 
-function Waiting({ notice, outdated }: { notice: string | null; outdated: boolean }): JSX.Element {
+function Connecting({
+  notice,
+  outdated,
+}: {
+  notice: string | null;
+  outdated: boolean;
+}): JSX.Element {
   if (outdated) {
     return (
       <main class="lost">

@@ -5,7 +5,7 @@ import { Bonus } from "../clever/bonus";
 import type { Connection } from "../connection";
 import { Seal } from "../fair/seal";
 import { familyOf } from "../family";
-import { mayNotify } from "../feedback";
+import { requestNotifications } from "../feedback";
 import { HomeLink } from "../home-link";
 import { remember } from "../memory";
 import { HOME } from "../paths";
@@ -149,16 +149,19 @@ function Settings({
         <ThemeChoice />
         <Switch name="sound" />
         <Switch name="motion" />
-        <Switch name="notify" onTurn={async (wish) => wish && (await mayNotify())} />
+        <Switch
+          name="notify"
+          onToggle={async (wanted) => wanted && (await requestNotifications())}
+        />
         {state.seats.some((seat) => seat.kind === "computer") && state.you.length > 0 && (
           <label class="choice">
             <Icon name="robot" label={translate("page.pace")} />
             <select
               value={pace}
               onChange={(event) => {
-                const wished = Number(event.currentTarget.value);
-                remember({ pace: wished });
-                connection.send({ type: "pace", pace: wished });
+                const chosen = Number(event.currentTarget.value);
+                remember({ pace: chosen });
+                connection.send({ type: "pace", pace: chosen });
               }}
             >
               {PACES.map((one, at) => (

@@ -4,7 +4,7 @@ import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
 
 /** Why something cannot be done now, or must be, in the words of the rules. */
-export function Why({
+export function WhyDialog({
   answer,
   onRules,
   onClose,

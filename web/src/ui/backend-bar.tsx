@@ -1,13 +1,13 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { backendState, begin } from "#backend";
+import { backendState, startBackend } from "#backend";
 import { useObservable } from "../observable";
 import { translate } from "../translate";
 
 /** How far the page is that brings its own authority: what is still to come, what went wrong, what will not be kept. */
 export function BackendBar(): JSX.Element | null {
   const { stage, share, lasting, trouble } = useObservable(backendState);
-  const [read, setRead] = useState(false);
+  const [dismissed, setDismissed] = useState(false);
   if (stage === "loading") {
     const percent = Math.round(share * 100);
     return (
@@ -25,17 +25,17 @@ export function BackendBar(): JSX.Element | null {
     return (
       <div class="standing notice" role="alert">
         <span>{translate(`page.site.trouble.${trouble}`)}</span>
-        <button type="button" class="button small" onClick={begin}>
+        <button type="button" class="button small" onClick={startBackend}>
           {translate("page.lost.again")}
         </button>
       </div>
     );
   }
-  if (!lasting && !read) {
+  if (!lasting && !dismissed) {
     return (
       <div class="standing notice" role="alert">
         <span>{translate("page.site.passing")}</span>
-        <button type="button" class="button small" onClick={() => setRead(true)}>
+        <button type="button" class="button small" onClick={() => setDismissed(true)}>
           {translate("page.site.read")}
         </button>
       </div>

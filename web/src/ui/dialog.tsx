@@ -17,13 +17,13 @@ export function Dialog({
 }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
-    const shown = dialog.current;
-    const before = document.activeElement;
-    shown?.showModal();
+    const element = dialog.current;
+    const focused = document.activeElement;
+    element?.showModal();
     return () => {
-      shown?.close();
-      if (before instanceof HTMLElement && before.isConnected) {
-        before.focus();
+      element?.close();
+      if (focused instanceof HTMLElement && focused.isConnected) {
+        focused.focus();
       }
     };
   }, []);

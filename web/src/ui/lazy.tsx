@@ -12,17 +12,17 @@ export function Lazy<P extends object>({
   props: P;
   kind?: "" | "above" | "unseen";
 }): JSX.Element | null {
-  const [Part, setPart] = useState<((props: P) => JSX.Element | null) | null>(null);
+  const [Loaded, setLoaded] = useState<((props: P) => JSX.Element | null) | null>(null);
   const [failed, setFailed] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     load().then(
-      (loaded) => setPart(() => loaded),
+      (component) => setLoaded(() => component),
       () => setFailed(true),
     );
   }, []);
-  if (Part) {
-    return <Part {...props} />;
+  if (Loaded) {
+    return <Loaded {...props} />;
   }
   if (kind === "unseen") {
     return null;

@@ -2,18 +2,18 @@ import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import { memory, remember, type Theme } from "../memory";
 import { useObservable } from "../observable";
-import { isLanguage, LANGUAGES, speak, spoken, translate } from "../translate";
+import { isLanguage, LANGUAGES, loadLanguage, locale, translate } from "../translate";
 
 export function LanguageChoice({
   onChange,
 }: {
   onChange?: (language: string) => void;
 }): JSX.Element {
-  const { language } = useObservable(spoken);
-  const choose = (wish: string): void => {
-    if (isLanguage(wish)) {
-      remember({ language: wish });
-      void speak(wish).then(() => onChange?.(wish));
+  const { language } = useObservable(locale);
+  const choose = (value: string): void => {
+    if (isLanguage(value)) {
+      remember({ language: value });
+      void loadLanguage(value).then(() => onChange?.(value));
     }
   };
   return (
@@ -33,15 +33,15 @@ export function LanguageChoice({
 /** A switch for something this browser remembers. */
 export function Switch({
   name,
-  onTurn,
+  onToggle,
 }: {
   name: "sound" | "motion" | "notify";
-  onTurn?: (on: boolean) => Promise<boolean>;
+  onToggle?: (on: boolean) => Promise<boolean>;
 }): JSX.Element {
   const on = useObservable(memory)[name];
-  const turn = (wish: boolean): void => {
-    void (onTurn ? onTurn(wish) : Promise.resolve(wish)).then((allowed) =>
-      remember({ [name]: allowed }),
+  const toggle = (value: boolean): void => {
+    void (onToggle ? onToggle(value) : Promise.resolve(value)).then((accepted) =>
+      remember({ [name]: accepted }),
     );
   };
   return (
@@ -51,7 +51,7 @@ export function Switch({
         // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has its state by itself
         role="switch"
         checked={on}
-        onChange={(event) => turn(event.currentTarget.checked)}
+        onChange={(event) => toggle(event.currentTarget.checked)}
       />{" "}
       {translate(`page.switch.${name}`)}
     </label>

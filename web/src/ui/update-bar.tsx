@@ -4,24 +4,24 @@ import { backendState } from "#backend";
 import { observable, useObservable } from "../observable";
 import { translate } from "../translate";
 
-const LOOK_EVERY = 3_600_000;
+const CHECK_EVERY = 3_600_000;
 
 /** Takes the new version, if there is one. */
-const fresh = observable<(() => void) | null>(null);
+const pendingUpdate = observable<(() => void) | null>(null);
 
 /** Keeps the page as soon as nothing more important has to be loaded. */
-export function keepForOffline(): void {
+export function registerServiceWorker(): void {
   if (!("serviceWorker" in navigator) || import.meta.env.DEV) {
     return; // browsers allow it on https and on localhost only
   }
-  const stop = backendState.watch(look);
-  function look(): void {
+  const stop = backendState.watch(start);
+  function start(): void {
     if (backendState.get().stage === "ready") {
       stop();
       void register();
     }
   }
-  look();
+  start();
 }
 
 async function register(): Promise<void> {
@@ -35,7 +35,7 @@ async function register(): Promise<void> {
   const offer = (): void => {
     const { waiting } = registration;
     if (waiting && updating) {
-      fresh.set(() => {
+      pendingUpdate.set(() => {
         navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), {
           once: true,
         });
@@ -47,19 +47,19 @@ async function register(): Promise<void> {
   registration.addEventListener("updatefound", () =>
     registration.installing?.addEventListener("statechange", offer),
   );
-  setInterval(() => void registration.update().catch(() => undefined), LOOK_EVERY);
+  setInterval(() => void registration.update().catch(() => undefined), CHECK_EVERY);
 }
 
 export function UpdateBar(): JSX.Element | null {
-  const take = useObservable(fresh);
+  const apply = useObservable(pendingUpdate);
   return (
-    take && (
+    apply && (
       <div class="standing" role="status">
         <span>{translate("page.update.there")}</span>
-        <button type="button" class="button small primary" onClick={take}>
+        <button type="button" class="button small primary" onClick={apply}>
           {translate("page.update.take")}
         </button>
-        <button type="button" class="button small" onClick={() => fresh.set(null)}>
+        <button type="button" class="button small" onClick={() => pendingUpdate.set(null)}>
           {translate("page.update.later")}
         </button>
       </div>
