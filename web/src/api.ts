@@ -1,5 +1,5 @@
 /** What is asked of the server, or of what takes its place, one question at a time. */
-import { ask as askAuthority } from "#backend";
+import { ask as askBackend } from "#backend";
 import type {
   CreateTable,
   GamesAnswer,
@@ -26,7 +26,7 @@ export class ApiError extends Error {
 }
 
 export async function askServer<T>(path: string, body?: unknown): Promise<T> {
-  const { ok, content } = await askAuthority(
+  const { ok, content } = await askBackend(
     path,
     body === undefined ? null : JSON.stringify(body),
     locale.get().language,
@@ -52,7 +52,7 @@ export const createTable = (request: CreateTable): Promise<TableCreated> =>
   askServer("/api/tables", request);
 export const joinTable = (table: string, request: JoinTable): Promise<TableJoined> =>
   askServer(`/api/tables/${encodeURIComponent(table)}/join`, request);
-export const lookAt = (transcript: string): Promise<Looked> =>
+export const checkTranscript = (transcript: string): Promise<Looked> =>
   askServer("/api/transcripts", { transcript });
 export const playOn = (request: PlayOn): Promise<TableCreated> =>
   askServer("/api/tables/from-transcript", request);
@@ -77,12 +77,12 @@ const layouts = new Map<string, Promise<Layout>>();
 /** What is printed never changes while the page is open, save its words with the language. */
 export function fetchLayout(game: string, language: string): Promise<Layout> {
   const key = `${language} ${game}`;
-  const known = layouts.get(key);
-  if (known) {
-    return known;
+  const cached = layouts.get(key);
+  if (cached) {
+    return cached;
   }
-  const coming = askServer<Layout>(`/api/games/${encodeURIComponent(game)}/layout`);
-  layouts.set(key, coming);
-  coming.catch(() => layouts.delete(key));
-  return coming;
+  const promise = askServer<Layout>(`/api/games/${encodeURIComponent(game)}/layout`);
+  layouts.set(key, promise);
+  promise.catch(() => layouts.delete(key));
+  return promise;
 }

@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { pages } from "#backend";
 import { Home } from "./home/home";
-import { LazyPage } from "./later";
 import { memory } from "./memory";
 import { useObservable } from "./observable";
 import type { Route } from "./paths";
@@ -10,11 +9,11 @@ import { route } from "./route";
 import { ErrorPage, TablePage } from "./table/page";
 import { locale, translate } from "./translate";
 import { BackendBar } from "./ui/backend-bar";
-import { Lazy } from "./ui/lazy";
+import { Lazy, LazyPage } from "./ui/lazy";
 import { UpdateBar } from "./ui/update-bar";
 
 export function App(): JSX.Element {
-  const place = useObservable(route);
+  const currentRoute = useObservable(route);
   const { language } = useObservable(locale);
   const { theme, motion } = useObservable(memory);
   useEffect(() => {
@@ -29,13 +28,13 @@ export function App(): JSX.Element {
   }, [theme]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
-    if (place.page === "home") {
+    if (currentRoute.page === "home") {
       document.title = "Fox & Clover";
     }
-  }, [place, language]);
+  }, [currentRoute, language]);
   return (
     <>
-      {shown(place)}
+      {pageOf(currentRoute)}
       <div class="bars">
         <BackendBar />
         <UpdateBar />
@@ -44,16 +43,20 @@ export function App(): JSX.Element {
   );
 }
 
-function shown(place: Route): JSX.Element {
-  if (place.page === "nowhere" || place.page === "me" || place.page === "daily") {
-    const load = place.page === "nowhere" ? undefined : pages[place.page];
+function pageOf(currentRoute: Route): JSX.Element {
+  if (
+    currentRoute.page === "unknown" ||
+    currentRoute.page === "me" ||
+    currentRoute.page === "daily"
+  ) {
+    const load = currentRoute.page === "unknown" ? undefined : pages[currentRoute.page];
     return load ? (
-      <LazyPage key={place.page} load={load} />
+      <LazyPage key={currentRoute.page} load={load} />
     ) : (
       <ErrorPage text={translate("page.nowhere")} />
     );
   }
-  if (place.page === "look") {
+  if (currentRoute.page === "transcript") {
     return (
       <Lazy
         load={async () => (await import("./review/open-transcript")).OpenTranscript}
@@ -61,9 +64,9 @@ function shown(place: Route): JSX.Element {
       />
     );
   }
-  return place.page === "home" ? (
+  return currentRoute.page === "home" ? (
     <Home />
   ) : (
-    <TablePage key={place.code} code={place.code} moment={place.moment} />
+    <TablePage key={currentRoute.code} code={currentRoute.code} moment={currentRoute.moment} />
   );
 }

@@ -1,17 +1,31 @@
-/** Numbers as people write them. */
+/** Numbers and dates in the language of the page. */
 import { locale } from "./translate";
 
-export function points(value: number, signed = false): string {
+/** Format points with one decimal. */
+export function formatPoints(points: number, signed = false): string {
   return new Intl.NumberFormat(locale.get().language, {
     maximumFractionDigits: 1,
     minimumFractionDigits: 1,
     signDisplay: signed ? "exceptZero" : "auto",
-  }).format(value);
+  }).format(points);
 }
 
-export function percent(share: number): string {
+/** Format a share as percent; `decimals` for shares below 10 %. */
+export function formatPercent(share: number, decimals = 0): string {
   return new Intl.NumberFormat(locale.get().language, {
     style: "percent",
-    maximumFractionDigits: 0,
+    maximumFractionDigits: share > 0 && share < 0.1 ? decimals : 0,
   }).format(share);
+}
+
+/** Return a date format of the browser's region in that language: "en" alone is American. */
+export function dateFormat(
+  style: Intl.DateTimeFormatOptions,
+  regions: readonly string[] = navigator.languages,
+): Intl.DateTimeFormat {
+  const { language } = locale.get();
+  return new Intl.DateTimeFormat(
+    regions.find((region) => region.toLowerCase().startsWith(language)) ?? language,
+    style,
+  );
 }

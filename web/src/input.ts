@@ -1,12 +1,28 @@
-/** Touch and hold: whatever is held long enough says what it is. */
-const LONG_ENOUGH = 480;
-const TOO_FAR = 12;
-const SHOWN = 3500;
+/** Pointer and keyboard: the input device used last, explanations on long press, dragging. */
+import type { PointerEventHandler } from "preact";
 
-export function explainOnHold(): void {
+const LONG_PRESS = 480; // ms
+const LONG_PRESS_MOVEMENT = 12; // px
+const BUBBLE_SHOWN = 3500; // ms
+const DRAG_MOVEMENT = 8; // px
+
+let lastInput = "mouse";
+
+/** Touch cannot hover: the first tap shows a preview, the second one acts. */
+export const isTouchInput = (): boolean => lastInput === "touch";
+export const isKeyboardInput = (): boolean => lastInput === "keyboard";
+
+/** Register the listeners for the whole page. */
+export function watchInput(): void {
+  addEventListener("pointerdown", (event) => (lastInput = event.pointerType), true);
+  addEventListener("keydown", () => (lastInput = "keyboard"), true);
+  explainOnLongPress();
+}
+
+/** Show the title or label of an element that is held. */
+function explainOnLongPress(): void {
   let timer = 0;
   let bubble: HTMLElement | null = null;
-  const stop = (): void => clearTimeout(timer);
   const hide = (): void => {
     bubble?.remove();
     bubble = null;
@@ -16,49 +32,112 @@ export function explainOnHold(): void {
     if (down.pointerType !== "touch" || !(down.target instanceof Element)) {
       return;
     }
-    const thing = down.target.closest("[title], [aria-label]");
-    const words = thing?.getAttribute("title") || thing?.getAttribute("aria-label");
-    const moved = (move: PointerEvent): void => {
-      if (Math.hypot(move.clientX - down.clientX, move.clientY - down.clientY) > TOO_FAR) {
-        end();
-      }
-    };
-    const end = (): void => {
-      stop();
-      removeEventListener("pointermove", moved);
-      removeEventListener("pointerup", end);
-      removeEventListener("pointercancel", end);
-    };
-    addEventListener("pointermove", moved);
-    addEventListener("pointerup", end);
-    addEventListener("pointercancel", end);
+    const element = down.target.closest("[title], [aria-label]");
+    const text = element?.getAttribute("title") || element?.getAttribute("aria-label");
+    const end = followPointer(
+      (move) => {
+        if (distance(down, move) > LONG_PRESS_MOVEMENT) {
+          end();
+          clearTimeout(timer);
+        }
+      },
+      () => clearTimeout(timer),
+    );
     timer = window.setTimeout(() => {
-      if (words && thing) {
-        bubble = show(words, thing);
-        addEventListener("click", suppressClick, { capture: true, once: true });
-        setTimeout(() => removeEventListener("click", suppressClick, true), SHOWN);
-        setTimeout(hide, SHOWN);
+      if (text && element) {
+        bubble = showBubble(text, element);
+        suppressClick(BUBBLE_SHOWN);
+        setTimeout(hide, BUBBLE_SHOWN);
       }
-    }, LONG_ENOUGH);
+    }, LONG_PRESS);
   });
   addEventListener("contextmenu", (event) => bubble && event.preventDefault());
 }
 
-function show(words: string, thing: Element): HTMLElement {
+function showBubble(text: string, element: Element): HTMLElement {
   const bubble = document.createElement("div");
   bubble.className = "bubble";
   bubble.role = "status";
-  bubble.textContent = words;
-  (thing.closest("dialog") ?? document.body).append(bubble);
-  const place = thing.getBoundingClientRect();
+  bubble.textContent = text;
+  (element.closest("dialog") ?? document.body).append(bubble);
+  const place = element.getBoundingClientRect();
   const { width, height } = bubble.getBoundingClientRect();
   bubble.style.left = `${Math.min(Math.max(6, place.left + place.width / 2 - width / 2), innerWidth - width - 6)}px`;
   bubble.style.top = `${place.top > height + 12 ? place.top - height - 8 : place.bottom + 8}px`;
   return bubble;
 }
 
-/** The click at the end of holding belongs to the question, not to the thing. */
-export function suppressClick(event: Event): void {
-  event.stopPropagation();
-  event.preventDefault();
+/** Return handlers for an element that can be dragged onto one with `data-zone`. */
+export function draggable(
+  onDrop: (zone: string) => void,
+  onLift: () => void,
+): { onPointerDown: PointerEventHandler<HTMLElement> } {
+  return {
+    onPointerDown: (down) => {
+      if (down.button !== 0) {
+        return;
+      }
+      const element = down.currentTarget;
+      let lifted = false;
+      followPointer(
+        (move) => {
+          // a smaller movement is a click
+          if (!lifted && distance(down, move) > DRAG_MOVEMENT) {
+            lifted = true;
+            element.classList.add("carried");
+            onLift();
+          }
+          if (lifted) {
+            element.style.translate = `${move.clientX - down.clientX}px ${move.clientY - down.clientY}px`;
+          }
+        },
+        (event) => {
+          element.classList.remove("carried");
+          element.style.translate = "";
+          if (lifted && event.type === "pointerup") {
+            suppressClick(0);
+            const target = document
+              .elementsFromPoint(event.clientX, event.clientY)
+              .find((below) => below instanceof HTMLElement && below.dataset["zone"]);
+            if (target instanceof HTMLElement && target.dataset["zone"]) {
+              onDrop(target.dataset["zone"]);
+            }
+          }
+        },
+      );
+    },
+  };
+}
+
+const distance = (from: PointerEvent, to: PointerEvent): number =>
+  Math.hypot(to.clientX - from.clientX, to.clientY - from.clientY);
+
+/** Listen until the pointer is released; return a function that stops earlier. */
+function followPointer(
+  onMove: (event: PointerEvent) => void,
+  onEnd: (event: PointerEvent) => void,
+): () => void {
+  const stop = (): void => {
+    removeEventListener("pointermove", onMove);
+    removeEventListener("pointerup", end);
+    removeEventListener("pointercancel", end);
+  };
+  const end = (event: PointerEvent): void => {
+    stop();
+    onEnd(event);
+  };
+  addEventListener("pointermove", onMove);
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
+  return stop;
+}
+
+/** Ignore the click that follows a gesture, for some milliseconds. */
+function suppressClick(duration: number): void {
+  const suppress = (event: Event): void => {
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  addEventListener("click", suppress, { capture: true, once: true });
+  setTimeout(() => removeEventListener("click", suppress, true), duration);
 }

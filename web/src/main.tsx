@@ -11,7 +11,7 @@ import "./styles/companion.css";
 import "./styles/notice-bar.css";
 import { startBackend } from "#backend";
 import { App } from "./app";
-import { explainOnHold } from "./input";
+import { watchInput } from "./input";
 import { followOtherTabs, memory } from "./memory";
 import { loadLanguage, preferredLanguage } from "./translate";
 import { registerServiceWorker } from "./ui/update-bar";
@@ -26,7 +26,7 @@ const SERVER_SILENT: Record<typeof language, string> = {
 const RETRY_AFTER = 2000;
 const root = document.getElementById("app");
 
-explainOnHold();
+watchInput();
 followOtherTabs();
 startBackend();
 registerServiceWorker();

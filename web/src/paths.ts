@@ -6,8 +6,8 @@ export type MomentRef = number | "mistakes";
 
 export type Route =
   | { page: "home" }
-  | { page: "look" }
-  | { page: "nowhere" }
+  | { page: "transcript" }
+  | { page: "unknown" }
   | { page: "me" }
   | { page: "daily" }
   | { page: "table"; code: string; moment: MomentRef | null };
@@ -23,11 +23,11 @@ export function parsePath(path: string): Route {
     return { page: "daily" };
   }
   if (path === "/look") {
-    return { page: "look" };
+    return { page: "transcript" };
   }
   const [, code, moment] = /^\/t\/([^/%]+)(?:\/(\d{1,5}|mistakes)?)?$/.exec(path) ?? [];
   if (code === undefined) {
-    return { page: "nowhere" };
+    return { page: "unknown" };
   }
   return { page: "table", code: code.toLowerCase(), moment: readMoment(moment) };
 }
@@ -55,7 +55,7 @@ export function parseQuery(query: string): Route {
       moment: readMoment(params.get("m") ?? undefined),
     };
   }
-  return params.has("look") ? { page: "look" } : { page: "home" };
+  return params.has("look") ? { page: "transcript" } : { page: "home" };
 }
 
 function readMoment(text: string | undefined): MomentRef | null {
@@ -67,7 +67,7 @@ function readMoment(text: string | undefined): MomentRef | null {
 }
 
 export const HOME = SITE ? "./" : "/";
-export const LOOK = SITE ? "./?look" : "/look";
+export const TRANSCRIPT_PATH = SITE ? "./?look" : "/look";
 export const tablePath = (code: string, invitation = ""): string =>
   `${SITE ? "./?t=" : "/t/"}${code}${invitation === "" ? "" : `#${invitation}`}`;
 export const momentPath = (code: string, moment: MomentRef): string =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
   cellKey,
-  lit,
-  meant,
+  chosenMove,
+  highlight,
+  matchingMoves,
   NOTHING,
-  remaining,
   touch,
   withOnlyBonus,
 } from "../src/clever/choice";
@@ -43,13 +43,13 @@ const roll = [...twoPlaces, ...whitePlaces, move({ kind: "reroll" })];
 describe("choosing a die first", () => {
   it("lights up its places and nothing else", () => {
     const choice = touch(roll, NOTHING, { die: YELLOW });
-    expect(lit(roll, choice).cells).toEqual(new Set([cellKey(0, 0), cellKey(0, 9)]));
-    expect(meant(roll, choice)).toBeNull();
+    expect(highlight(roll, choice).cells).toEqual(new Set([cellKey(0, 0), cellKey(0, 9)]));
+    expect(chosenMove(roll, choice)).toBeNull();
   });
 
   it("makes the move at once when there is one place", () => {
     const single = [move({ die: 2, area: 1, cell: 4 }), ...whitePlaces];
-    expect(meant(single, touch(single, NOTHING, { die: 2 }))).toBe(single[0]);
+    expect(chosenMove(single, touch(single, NOTHING, { die: 2 }))).toBe(single[0]);
   });
 
   it("takes the choice back when the die is touched again", () => {
@@ -59,21 +59,21 @@ describe("choosing a die first", () => {
 
   it("changes to another die, which stays touchable", () => {
     const chosen = touch(roll, NOTHING, { die: YELLOW });
-    expect(lit(roll, chosen).dice).toEqual(new Set([YELLOW, WHITE]));
+    expect(highlight(roll, chosen).dice).toEqual(new Set([YELLOW, WHITE]));
     expect(touch(roll, chosen, { die: WHITE }).die).toBe(WHITE);
   });
 });
 
 describe("choosing a place first", () => {
   it("makes the move when one die fits", () => {
-    expect(meant(roll, touch(roll, NOTHING, { area: 2, cell: 0 }))).toBe(whitePlaces[1]);
+    expect(chosenMove(roll, touch(roll, NOTHING, { area: 2, cell: 0 }))).toBe(whitePlaces[1]);
   });
 
   it("asks for the die when several fit, and the die then completes the move", () => {
     const place = touch(roll, NOTHING, { area: 0, cell: 9 });
-    expect(meant(roll, place)).toBeNull();
-    expect(lit(roll, place).dice).toEqual(new Set([YELLOW, WHITE]));
-    expect(meant(roll, touch(roll, place, { die: WHITE }))).toBe(whitePlaces[0]);
+    expect(chosenMove(roll, place)).toBeNull();
+    expect(highlight(roll, place).dice).toEqual(new Set([YELLOW, WHITE]));
+    expect(chosenMove(roll, touch(roll, place, { die: WHITE }))).toBe(whitePlaces[0]);
   });
 
   it("starts anew when the place does not fit the chosen die", () => {
@@ -97,11 +97,11 @@ describe("bonuses", () => {
   });
 
   it("ask for the number when nothing else is open", () => {
-    expect(lit(numbers, NOTHING).numbers).toEqual(numbers);
-    expect(lit(roll, NOTHING).numbers).toEqual([]);
+    expect(highlight(numbers, NOTHING).numbers).toEqual(numbers);
+    expect(highlight(roll, NOTHING).numbers).toEqual([]);
   });
 });
 
 it("never offers moves that are plain buttons as places", () => {
-  expect(remaining(roll, NOTHING)).toHaveLength(4);
+  expect(matchingMoves(roll, NOTHING)).toHaveLength(4);
 });

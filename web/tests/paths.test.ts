@@ -15,13 +15,13 @@ describe("addresses", () => {
       moment: 37,
     });
     expect(parsePath("/t/k7m2xq/mistakes")).toMatchObject({ moment: "mistakes" });
-    expect(parsePath("/look")).toEqual({ page: "look" });
+    expect(parsePath("/look")).toEqual({ page: "transcript" });
     expect(parsePath("/daily")).toEqual({ page: "daily" });
   });
 
   it("that lead nowhere are told apart, however they are written", () => {
     for (const path of ["/somewhere", "/t/", "/t/%", "/t/%zz", "/t/a/b"]) {
-      expect(parsePath(path)).toEqual({ page: "nowhere" });
+      expect(parsePath(path)).toEqual({ page: "unknown" });
     }
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dateFormat } from "../src/dates";
+import { dateFormat } from "../src/format";
 import { parseBlocks } from "../src/table/rules";
 import { fill, preferredLanguage, sections } from "../src/translate";
 

@@ -1,13 +1,13 @@
 import type { ComponentChildren, VNode } from "preact";
 import { expect, it } from "vitest";
-import { Waiting } from "../src/climb/side";
+import { WaitingCards } from "../src/climb/side";
 import type { CardLayout } from "../src/protocol";
 
 const CARD = { name: "33", colour: "green" } as CardLayout;
 
 it("shows the card offered for exchange once, among those that wait", () => {
   const cards = new Map([CARD, { ...CARD, name: "34" }].map((card) => [card.name, card]));
-  const group = Waiting({
+  const group = WaitingCards({
     cards,
     waiting: ["34", "33"],
     offered: "33",

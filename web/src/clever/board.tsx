@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { useGameStyle } from "../game-style";
-import { isTouchInput } from "../pointer";
+import { isTouchInput } from "../input";
 import type { CleverLayout, CleverMoveView, CleverView, MoveView } from "../protocol";
 import { SheetPanel } from "../table/sheet-panel";
 import type { BoardActions } from "../table/table";
@@ -10,11 +10,11 @@ import { Bonus } from "./bonus";
 import {
   type Choice,
   cellKey,
-  enters,
-  lit,
-  meant,
+  chosenMove,
+  highlight,
+  isEntry,
+  matchingMoves,
   NOTHING,
-  remaining,
   touch,
   withOnlyBonus,
 } from "./choice";
@@ -32,13 +32,13 @@ interface CleverBoardProps {
   actions: BoardActions;
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_FIELDS: ReadonlySet<string> = new Set();
 const NO_DICE: ReadonlySet<number> = new Set();
 const NO_GHOSTS: ReadonlyMap<string, number> = new Map();
 
 /** What is touched together with what is pointed at; nothing of both means that nobody asks. */
-function looking(choice: Choice, looked: Partial<Choice> | null): Choice | null {
-  return looked || choice.die !== null || choice.area !== null ? { ...choice, ...looked } : null;
+function hoveredChoice(choice: Choice, hovered: Partial<Choice> | null): Choice | null {
+  return hovered || choice.die !== null || choice.area !== null ? { ...choice, ...hovered } : null;
 }
 
 function isCleverMove(move: MoveView): move is CleverMoveView {
@@ -55,11 +55,11 @@ export function CleverBoard({
 }: CleverBoardProps): JSX.Element | null {
   const { seat, enabled, hinted } = actions;
   const [touched, setTouched] = useState<Choice>(NOTHING);
-  const [looked, setLooked] = useState<Partial<Choice> | null>(null);
+  const [hovered, setHovered] = useState<Partial<Choice> | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useLayoutEffect(() => {
     setTouched(NOTHING);
-    setLooked(null);
+    setHovered(null);
   }, [seq, seat]);
   const sheet = view.sheets[seat];
   if (!sheet) {
@@ -67,39 +67,41 @@ export function CleverBoard({
   }
   const legal = enabled ? moves.filter(isCleverMove) : [];
   const choice = withOnlyBonus(legal, touched);
-  const lights = lit(legal, choice);
-  const onTouch = (part: Partial<Choice>): void => {
-    const next = touch(legal, choice, part);
-    const move = meant(legal, withOnlyBonus(legal, next));
-    const again = meant(legal, choice);
-    if (again && part.die !== undefined && part.die === choice.die) {
-      actions.onMove(again);
-    } else if (move && (part.die === undefined || !isTouchInput())) {
+  const highlights = highlight(legal, choice);
+  const onTouch = (change: Partial<Choice>): void => {
+    const next = touch(legal, choice, change);
+    const move = chosenMove(legal, withOnlyBonus(legal, next));
+    const repeated = chosenMove(legal, choice);
+    if (repeated && change.die !== undefined && change.die === choice.die) {
+      actions.onMove(repeated);
+    } else if (move && (change.die === undefined || !isTouchInput())) {
       actions.onMove(move);
     } else {
       setTouched(next);
     }
   };
-  const pointed = looking(choice, looked);
-  const ahead = pointed ? previewMoves(layout, remaining(legal, pointed), actions.previews) : null;
+  const previewed = hoveredChoice(choice, hovered);
+  const preview = previewed
+    ? previewMoves(layout, matchingMoves(legal, previewed), actions.previews)
+    : null;
   const chosen = choice.die !== null || choice.bonus !== null;
-  const advised = hinted && isCleverMove(hinted) ? hinted : null;
+  const hintedMove = hinted && isCleverMove(hinted) ? hinted : null;
   const choices =
-    lights.numbers.length > 0 ? (
-      <Numbers moves={lights.numbers} onMove={actions.onMove} />
+    highlights.numbers.length > 0 ? (
+      <Numbers moves={highlights.numbers} onMove={actions.onMove} />
     ) : (
       <Heap
         heap={sheet.heap}
-        open={lights.bonuses}
+        open={highlights.bonuses}
         chosen={choice.bonus}
         onBonus={(bonus) => onTouch({ bonus })}
       />
     );
   return (
     <>
-      {actions.guide(
+      {actions.renderPrompt(
         choices,
-        ahead?.words ?? (lights.numbers.length > 0 ? translate("page.number") : null),
+        preview?.words ?? (highlights.numbers.length > 0 ? translate("page.number") : null),
       )}
       <section class="dice-panel" aria-label={translate("page.dice")}>
         <DiceTable
@@ -107,18 +109,18 @@ export function CleverBoard({
           view={view}
           seq={seq}
           rolled={before?.chance === "roll" && view.chance !== "roll"}
-          usable={lights.dice}
+          usable={highlights.dice}
           returnable={
             new Map(legal.filter((move) => move.kind === "return").map((move) => [move.die, move]))
           }
           chosen={choice.die}
-          hinted={advised?.die ?? -1}
-          leaving={ahead?.leaving ?? NO_DICE}
+          hinted={hintedMove?.die ?? -1}
+          leaving={preview?.leaving ?? NO_DICE}
           extraUsed={sheet.extra_used}
-          letters={dieKeys(layout.dice.map((die) => layout.words[die.name] ?? die.name))}
+          keys={dieKeys(layout.dice.map((die) => layout.words[die.name] ?? die.name))}
           name={actions.name}
           onDie={(die) => onTouch({ die })}
-          onLook={(die) => setLooked(die === null ? null : { die })}
+          onHover={(die) => setHovered(die === null ? null : { die })}
           onReturn={actions.onMove}
           onRoll={actions.onRoll}
         />
@@ -129,12 +131,12 @@ export function CleverBoard({
             layout={layout}
             sheet={sheet}
             owner={actions.name(seat)}
-            lit={legal.some(enters) ? lights.cells : NONE}
+            lit={legal.some(isEntry) ? highlights.cells : NO_FIELDS}
             fresh={actions.marks}
-            hinted={advised ? cellKey(advised.area, advised.cell) : ""}
-            ghosts={ahead?.ghosts ?? NO_GHOSTS}
+            hinted={hintedMove ? cellKey(hintedMove.area, hintedMove.cell) : ""}
+            ghosts={preview?.ghosts ?? NO_GHOSTS}
             onCell={(area, cell) => onTouch({ area, cell })}
-            onLook={setLooked}
+            onHover={setHovered}
           />
         </div>
       </SheetPanel>

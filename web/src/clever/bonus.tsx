@@ -2,15 +2,15 @@ import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import { useGameStyle } from "../game-style";
 
-const DRAWN = ["fox", "reroll", "return", "extra"] as const;
+const ICONS = ["fox", "reroll", "return", "extra"] as const;
 
 /** A bonus name is an action ("reroll"), "black", or a colour with what is entered ("blue x", "orange 4", "pink ?"). */
 export function bonusParts(name: string): {
-  action: (typeof DRAWN)[number] | null;
+  action: (typeof ICONS)[number] | null;
   colour: string;
   sign: string;
 } {
-  const action = DRAWN.find((known) => known === name) ?? null;
+  const action = ICONS.find((known) => known === name) ?? null;
   const [colour = name, sign = "?"] = name.split(" ");
   return { action, colour: action ?? colour, sign: sign === "x" ? "×" : sign };
 }

@@ -20,7 +20,7 @@ export interface CellProps {
   cell: number;
   children: ComponentChildren;
   onTouch: () => void;
-  onLook: (here: boolean) => void;
+  onHover: (isHere: boolean) => void;
 }
 
 const CROSSED = 2;
@@ -41,7 +41,7 @@ export function Cell({
   cell,
   children,
   onTouch,
-  onLook,
+  onHover,
 }: CellProps): JSX.Element {
   const state =
     mark === 0 ? "open" : mark === CROSSED ? (writes ? "written" : "crossed") : "circled";
@@ -66,10 +66,10 @@ export function Cell({
       style={style}
       aria-label={ariaLabel}
       onClick={onTouch}
-      onMouseEnter={() => onLook(true)}
-      onMouseLeave={() => onLook(false)}
-      onFocus={() => onLook(true)}
-      onBlur={() => onLook(false)}
+      onMouseEnter={() => onHover(true)}
+      onMouseLeave={() => onHover(false)}
+      onFocus={() => onHover(true)}
+      onBlur={() => onHover(false)}
     >
       {inside}
     </button>

@@ -14,14 +14,14 @@ export interface Choice {
 export const NOTHING: Choice = { die: null, bonus: null, area: null, cell: null };
 
 /** A legal move that enters something on the sheet. */
-export function enters(move: CleverMoveView): boolean {
+export function isEntry(move: CleverMoveView): boolean {
   return move.kind === "use" || move.kind === "bonus";
 }
 
-export function remaining(moves: readonly CleverMoveView[], choice: Choice): CleverMoveView[] {
+export function matchingMoves(moves: readonly CleverMoveView[], choice: Choice): CleverMoveView[] {
   return moves.filter(
     (move) =>
-      enters(move) &&
+      isEntry(move) &&
       (choice.die === null || move.die === choice.die) &&
       (choice.bonus === null || move.bonus === choice.bonus) &&
       (choice.area === null || (move.area === choice.area && move.cell === choice.cell)),
@@ -34,12 +34,14 @@ export function touch(
   choice: Choice,
   part: Partial<Choice>,
 ): Choice {
-  const same = (Object.keys(part) as (keyof Choice)[]).every((key) => choice[key] === part[key]);
-  if (same) {
+  const isRepeated = (Object.keys(part) as (keyof Choice)[]).every(
+    (key) => choice[key] === part[key],
+  );
+  if (isRepeated) {
     return { ...choice, ...clear(part) };
   }
   const next = { ...choice, ...part };
-  return remaining(moves, next).length > 0 ? next : { ...NOTHING, ...part };
+  return matchingMoves(moves, next).length > 0 ? next : { ...NOTHING, ...part };
 }
 
 function clear(part: Partial<Choice>): Partial<Choice> {
@@ -56,7 +58,7 @@ export function withOnlyBonus(moves: readonly CleverMoveView[], choice: Choice):
 }
 
 /** What lights up: everything that some move still left would touch. */
-export interface Lit {
+export interface Highlights {
   dice: Set<number>;
   bonuses: Set<string>;
   cells: Set<string>;
@@ -68,29 +70,29 @@ export function cellKey(area: number, cell: number): string {
   return `${area}:${cell}`;
 }
 
-export function lit(moves: readonly CleverMoveView[], choice: Choice): Lit {
-  const left = remaining(moves, choice);
+export function highlight(moves: readonly CleverMoveView[], choice: Choice): Highlights {
+  const matching = matchingMoves(moves, choice);
   // A die or bonus other than the chosen one stays touchable as long as it has any move of its own.
-  const any = moves.filter(enters);
+  const entries = moves.filter(isEntry);
   const placed =
     choice.area === null
-      ? any
-      : remaining(moves, { ...NOTHING, area: choice.area, cell: choice.cell });
-  const numbers = isNumberChoice(left) ? left : [];
+      ? entries
+      : matchingMoves(moves, { ...NOTHING, area: choice.area, cell: choice.cell });
+  const numbers = isNumberChoice(matching) ? matching : [];
   return {
     dice: new Set(placed.filter((move) => move.die >= 0).map((move) => move.die)),
     bonuses: new Set(placed.filter((move) => move.kind === "bonus").map((move) => move.bonus)),
-    cells: new Set(left.map((move) => cellKey(move.area, move.cell))),
+    cells: new Set(matching.map((move) => cellKey(move.area, move.cell))),
     numbers,
   };
 }
 
-function isNumberChoice(left: readonly CleverMoveView[]): boolean {
-  const [first] = left;
+function isNumberChoice(matching: readonly CleverMoveView[]): boolean {
+  const [first] = matching;
   return (
     first !== undefined &&
-    left.length > 1 &&
-    left.every(
+    matching.length > 1 &&
+    matching.every(
       (m) =>
         m.die === first.die &&
         m.bonus === first.bonus &&
@@ -101,7 +103,10 @@ function isNumberChoice(left: readonly CleverMoveView[]): boolean {
 }
 
 /** The move that is meant, if the touch left only one. */
-export function meant(moves: readonly CleverMoveView[], choice: Choice): CleverMoveView | null {
-  const left = remaining(moves, choice);
-  return left.length === 1 ? (left[0] ?? null) : null;
+export function chosenMove(
+  moves: readonly CleverMoveView[],
+  choice: Choice,
+): CleverMoveView | null {
+  const matching = matchingMoves(moves, choice);
+  return matching.length === 1 ? (matching[0] ?? null) : null;
 }

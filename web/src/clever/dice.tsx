@@ -15,7 +15,7 @@ interface DiceProps {
   chosen: number | null;
   extraUsed: readonly number[];
   /** The key that chooses each die. */
-  letters: readonly string[];
+  keys: readonly string[];
   /** The die that the advice would take. */
   hinted: number;
   /** Dice that would go to the platter with the one looked at. */
@@ -23,7 +23,7 @@ interface DiceProps {
   name: (seat: number) => string;
   onDie: (die: number) => void;
   /** Somebody points at a die, or no longer. */
-  onLook: (die: number | null) => void;
+  onHover: (die: number | null) => void;
   onReturn: (move: CleverMoveView) => void;
   onRoll: (() => void) | null;
 }
@@ -31,13 +31,13 @@ interface DiceProps {
 /** The dice of this roll, the three dice fields and the platter. Every die has its own place in each, so that none moves because another one goes. */
 export function DiceTable(props: DiceProps): JSX.Element {
   const { layout, view, onRoll } = props;
-  const served = !view.dice.some((die) => die.lies === "hand");
+  const isPlatterRoll = !view.dice.some((die) => die.lies === "hand");
   return (
     <>
-      <h2 class="dice-heading">{heading(props, served)}</h2>
-      <div class={`tray large ${served ? "platter" : "hand"}`}>
+      <h2 class="dice-heading">{heading(props, isPlatterRoll)}</h2>
+      <div class={`tray large ${isPlatterRoll ? "platter" : "hand"}`}>
         <div class={`dice${onRoll ? " waiting" : ""}`}>
-          <Places of={served ? "platter" : "hand"} {...props} />
+          <DieSlots of={isPlatterRoll ? "platter" : "hand"} {...props} />
           {onRoll && (
             <button
               type="button"
@@ -52,7 +52,7 @@ export function DiceTable(props: DiceProps): JSX.Element {
       <div class="tray laid">
         <h3>{translate("page.dice.fields")}</h3>
         <div class="dice">
-          {laidDice(view).map((die, slot) => (
+          {fieldDice(view).map((die, slot) => (
             <span key={slot} class="slot">
               {die >= 0 ? (
                 <Die die={die} {...props} />
@@ -65,15 +65,16 @@ export function DiceTable(props: DiceProps): JSX.Element {
           ))}
         </div>
       </div>
-      <div class={`tray side ${served ? "note" : "platter"}`}>
+      <div class={`tray side ${isPlatterRoll ? "note" : "platter"}`}>
         <h3>{translate("page.dice.platter")}</h3>
-        {served ? (
+        {isPlatterRoll ? (
           <p class="tray-note">
-            <span class="note-head">{heading(props, served)}</span> <span>{note(view)}</span>
+            <span class="note-head">{heading(props, isPlatterRoll)}</span>{" "}
+            <span>{platterNote(view)}</span>
           </p>
         ) : (
           <div class="dice" style={{ "--places": layout.dice.length }}>
-            <Places of="platter" {...props} />
+            <DieSlots of="platter" {...props} />
           </div>
         )}
       </div>
@@ -81,11 +82,11 @@ export function DiceTable(props: DiceProps): JSX.Element {
   );
 }
 
-function heading({ view, name }: DiceProps, served: boolean): string {
+function heading({ view, name }: DiceProps, isPlatterRoll: boolean): string {
   if (view.passive_turn) {
     return translate("page.dice.passive");
   }
-  if (served) {
+  if (isPlatterRoll) {
     return translate("page.dice.served", { name: name(view.active) });
   }
   return translate(view.roll === 0 ? "page.dice.turn.start" : "page.dice.turn", {
@@ -95,7 +96,7 @@ function heading({ view, name }: DiceProps, served: boolean): string {
 }
 
 /** What happens with a platter that is served. */
-function note(view: CleverView): string {
+function platterNote(view: CleverView): string {
   const stages = new Set(view.acting.map((seat) => view.sheets[seat]?.stage));
   return stages.has("take")
     ? translate("page.dice.taking")
@@ -104,7 +105,7 @@ function note(view: CleverView): string {
       : "";
 }
 
-function Places({ of, ...props }: DiceProps & { of: "hand" | "platter" }): JSX.Element {
+function DieSlots({ of, ...props }: DiceProps & { of: "hand" | "platter" }): JSX.Element {
   return (
     <>
       {props.layout.dice.map((_, die) => (
@@ -117,7 +118,7 @@ function Places({ of, ...props }: DiceProps & { of: "hand" | "platter" }): JSX.E
 }
 
 /** The dice fields; alone, the dice that count as another player's lie there too. */
-function laidDice(view: CleverView): number[] {
+function fieldDice(view: CleverView): number[] {
   const others = view.dice
     .map((_, die) => die)
     .filter((die) => view.dice[die]?.lies === "field" && !view.fields.includes(die));
@@ -126,7 +127,7 @@ function laidDice(view: CleverView): number[] {
 
 function Die({
   die,
-  letters,
+  keys,
   layout,
   view,
   seq,
@@ -139,18 +140,18 @@ function Die({
   extraUsed,
   onDie,
   onReturn,
-  onLook,
+  onHover,
 }: DiceProps & { die: number }): JSX.Element {
   const colour = layout.dice[die]?.name ?? "white";
-  const letter = letters[die] ?? "";
+  const shortcut = keys[die] ?? "";
   const { face = 0, lies = "hand" } = view.dice[die] ?? {};
-  const back = returnable.get(die);
+  const returnMove = returnable.get(die);
   const label = translate(face === 0 ? "page.die.unrolled" : "page.die", {
     colour: layout.words[colour] ?? colour,
     face,
   });
   const tumbling = rolled && (lies === "hand" || view.passive_turn);
-  const inside = (
+  const content = (
     <span
       key={tumbling ? seq : "still"}
       class={`die-body${tumbling ? " tumble" : ""}`}
@@ -158,9 +159,9 @@ function Die({
     >
       <DieFace colour={colour} face={face} />
       <span class="die-letter" aria-hidden="true">
-        {letter}
+        {shortcut}
       </span>
-      {back && (
+      {returnMove && (
         <span class="die-badge">
           <Icon name="return" />
         </span>
@@ -168,20 +169,20 @@ function Die({
     </span>
   );
   const classes = `die${extraUsed.includes(die) ? " spent" : ""}${hinted === die ? " hinted" : ""}${leaving.has(die) ? " leaving" : ""}`;
-  if (back) {
+  if (returnMove) {
     return (
       <button
         type="button"
         class={`${classes} lit`}
         data-act
         data-die={die}
-        data-key={letter}
-        data-move={back.text}
-        aria-label={back.words}
-        title={back.words}
-        onClick={() => onReturn(back)}
+        data-key={shortcut}
+        data-move={returnMove.text}
+        aria-label={returnMove.words}
+        title={returnMove.words}
+        onClick={() => onReturn(returnMove)}
       >
-        {inside}
+        {content}
       </button>
     );
   }
@@ -192,23 +193,23 @@ function Die({
         class={`${classes} lit`}
         data-act
         data-die={die}
-        data-key={letter}
-        aria-keyshortcuts={letter}
+        data-key={shortcut}
+        aria-keyshortcuts={shortcut}
         aria-label={label}
         aria-pressed={chosen === die}
         onClick={() => onDie(die)}
-        onMouseEnter={() => onLook(die)}
-        onMouseLeave={() => onLook(null)}
-        onFocus={() => onLook(die)}
-        onBlur={() => onLook(null)}
+        onMouseEnter={() => onHover(die)}
+        onMouseLeave={() => onHover(null)}
+        onFocus={() => onHover(die)}
+        onBlur={() => onHover(null)}
       >
-        {inside}
+        {content}
       </button>
     );
   }
   return (
     <span class={classes} data-die={die} role="img" aria-label={label}>
-      {inside}
+      {content}
     </span>
   );
 }

@@ -1,13 +1,13 @@
 /** What the page asks of the Clever games. Pure. */
 import type { Family } from "../family";
-import type { CleverLayout, CleverView } from "../protocol";
-import { freshCells } from "./fresh";
+import type { CleverLayout, CleverView, SheetView } from "../protocol";
+import { cellKey } from "./choice";
 
 export const clever: Family<CleverLayout, CleverView> = {
   seatCount: (view) => view.sheets.length,
   newMarks: (before, now, seat) => {
     const sheet = now.sheets[seat];
-    return sheet ? freshCells(before.sheets[seat], sheet) : new Set();
+    return sheet ? newCells(before.sheets[seat], sheet) : new Set();
   },
   hasMark: (view, seat, mark) => {
     const [area = 0, cell = 0] = mark.split(":").map(Number);
@@ -54,3 +54,14 @@ export const clever: Family<CleverLayout, CleverView> = {
       : letter + (layout.areas[index]?.cells[Number(cell)]?.name || `#${Number(cell) + 1}`);
   },
 };
+
+/** Return the fields marked since the previous view. */
+function newCells(before: SheetView | undefined, now: SheetView): Set<string> {
+  return new Set(
+    now.marks.flatMap((marks, area) =>
+      marks.flatMap((mark, cell) =>
+        before && mark > (before.marks[area]?.[cell] ?? 0) ? [cellKey(area, cell)] : [],
+      ),
+    ),
+  );
+}

@@ -20,7 +20,7 @@ export function Grid({
   hinted,
   ghosts,
   onCell,
-  onLook,
+  onHover,
 }: AreaProps): JSX.Element {
   const { words } = useGameStyle();
   const place = (row: number, column: number): CSSProperties => ({
@@ -64,7 +64,7 @@ export function Grid({
             writes={false}
             style={place(cell.row, cell.column)}
             onTouch={() => onCell(index, at)}
-            onLook={(here) => onLook(here ? { area: index, cell: at } : null)}
+            onHover={(isHere) => onHover(isHere ? { area: index, cell: at } : null)}
           >
             {cell.number}
           </Cell>
@@ -90,7 +90,7 @@ export function Grid({
         <GroupPoints area={area} marks={marks} place={place} />
       </div>
       {area.groups.length === 1 && (
-        <Scale points={area.groups[0]?.points ?? []} reached={counted(area, 0, marks)} />
+        <Scale points={area.groups[0]?.points ?? []} reached={countCrosses(area, 0, marks)} />
       )}
     </>
   );
@@ -115,7 +115,7 @@ function GroupPoints({
         const cells = group.cells.map((cell) => area.cells[cell]);
         const [first] = cells;
         const isColumn = cells.every((cell) => cell?.column === first?.column);
-        const reached = group.points[counted(area, at, marks)] ?? 0;
+        const reached = group.points[countCrosses(area, at, marks)] ?? 0;
         const most = group.points.at(-1) ?? 0;
         const style = isColumn
           ? place(area.rows, first?.column ?? 0)
@@ -145,7 +145,7 @@ function GroupPoints({
   );
 }
 
-function counted(area: AreaLayout, group: number, marks: readonly number[]): number {
+function countCrosses(area: AreaLayout, group: number, marks: readonly number[]): number {
   return (area.groups[group]?.cells ?? []).filter((cell) => marks[cell] === 2).length;
 }
 

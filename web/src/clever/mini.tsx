@@ -31,7 +31,7 @@ export function MiniSheet({
       hinted=""
       ghosts={NO_GHOSTS}
       onCell={ignore}
-      onLook={ignore}
+      onHover={ignore}
     />
   ) : null;
 }

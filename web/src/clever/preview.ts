@@ -28,29 +28,32 @@ export function previewMoves(
   previews: readonly Preview[],
 ): MovePreview | null {
   const known = previews.filter(isClever);
-  const found = moves
+  const matching = moves
     .map((move) => known.find((preview) => preview.id === move.id))
     .filter((preview) => preview !== undefined);
-  const [first] = found;
+  const [first] = matching;
   if (!first) {
     return null;
   }
   const targets = moves.map((move) =>
-    found
+    matching
       .find((preview) => preview.id === move.id)
       ?.cells.find((cell) => cell.area === move.area && cell.cell === move.cell),
   );
-  const shown = found.length === 1 ? first.cells : targets.filter((cell) => cell !== undefined);
+  const shownCells =
+    matching.length === 1 ? first.cells : targets.filter((cell) => cell !== undefined);
   const platter = first.platter.filter((die) =>
-    found.every((preview) => preview.platter.includes(die)),
+    matching.every((preview) => preview.platter.includes(die)),
   );
   return {
     words: [
-      ...(found.length === 1 ? single(layout, moves[0], first) : several(moves, found)),
-      ...platterWords(layout, platter),
+      ...(matching.length === 1
+        ? singleText(layout, moves[0], first)
+        : severalText(moves, matching)),
+      ...platterText(layout, platter),
     ].join(" · "),
     ghosts: new Map(
-      shown.map(({ area, cell, value }) => [
+      shownCells.map(({ area, cell, value }) => [
         cellKey(area, cell),
         isCross(layout, area, cell) ? 0 : value,
       ]),
@@ -64,13 +67,13 @@ function isCross(layout: CleverLayout, area: number, cell: number): boolean {
   return (layout.areas[area]?.cells[cell]?.minimum ?? 0) > 0;
 }
 
-function single(
+function singleText(
   layout: CleverLayout,
   move: CleverMoveView | undefined,
   preview: CleverPreview,
 ): string[] {
-  const own = preview.cells.find((cell) => cell.area === move?.area && cell.cell === move.cell);
-  const others = preview.cells.filter((cell) => cell !== own);
+  const target = preview.cells.find((cell) => cell.area === move?.area && cell.cell === move.cell);
+  const others = preview.cells.filter((cell) => cell !== target);
   const bonuses =
     preview.bonuses.length === 0
       ? []
@@ -80,15 +83,18 @@ function single(
           }),
         ];
   return [
-    ...(own ? [entryWords(layout, own)] : []),
+    ...(target ? [entryText(layout, target)] : []),
     ...bonuses,
-    ...others.map((cell) => entryWords(layout, cell)),
-    pointsWords(preview.points),
+    ...others.map((cell) => entryText(layout, cell)),
+    pointsText(preview.points),
   ];
 }
 
 /** How many fields fit, or dice if there is one field, or numbers if there is one die too; and what they bring. */
-function several(moves: readonly CleverMoveView[], found: readonly CleverPreview[]): string[] {
+function severalText(
+  moves: readonly CleverMoveView[],
+  matching: readonly CleverPreview[],
+): string[] {
   const fields = new Set(moves.map((move) => cellKey(move.area, move.cell))).size;
   const dice = new Set(moves.map((move) => move.die)).size;
   const choice =
@@ -97,22 +103,22 @@ function several(moves: readonly CleverMoveView[], found: readonly CleverPreview
       : dice > 1
         ? translate("page.preview.dice", { count: dice })
         : translate("page.preview.numbers", { count: moves.length });
-  const points = found.map((preview) => preview.points);
+  const points = matching.map((preview) => preview.points);
   const [least, most] = [Math.min(...points), Math.max(...points)];
   return [
     choice,
-    least === most ? pointsWords(least) : translate("page.preview.range", { least, most }),
+    least === most ? pointsText(least) : translate("page.preview.range", { least, most }),
   ];
 }
 
-function pointsWords(points: number): string {
+function pointsText(points: number): string {
   return translate(points < 0 ? "page.preview.less" : "page.preview.points", {
     count: Math.abs(points),
   });
 }
 
 /** "Orange: 4 × 2 = 8", "Yellow 3", "Green: field 5". */
-function entryWords(layout: CleverLayout, { area, cell, value }: PreviewCell): string {
+function entryText(layout: CleverLayout, { area, cell, value }: PreviewCell): string {
   const printed = layout.areas[area];
   const field = printed?.cells[cell];
   const colour = capitalise(layout.words[printed?.name ?? ""] ?? "");
@@ -128,7 +134,7 @@ function entryWords(layout: CleverLayout, { area, cell, value }: PreviewCell): s
     : translate("page.preview.write", { colour, number: value });
 }
 
-function platterWords(layout: CleverLayout, dice: readonly number[]): string[] {
+function platterText(layout: CleverLayout, dice: readonly number[]): string[] {
   const names = dice.map((die) => layout.words[layout.dice[die]?.name ?? ""]).join(", ");
   return dice.length === 0 ? [] : [translate("page.preview.platter", { names })];
 }

@@ -9,7 +9,7 @@ import { Grid } from "./grid";
 import { Track } from "./track";
 
 /** What may be touched on a sheet and what is shown on it beyond what stands there. */
-interface Touchables {
+interface SheetMarks {
   /** Keys of fields that may be touched, see cellKey. */
   lit: ReadonlySet<string>;
   fresh: ReadonlySet<string>;
@@ -19,10 +19,10 @@ interface Touchables {
   ghosts: ReadonlyMap<string, number>;
   onCell: (area: number, cell: number) => void;
   /** Somebody points at a field, or no longer. */
-  onLook: (place: { area: number; cell: number } | null) => void;
+  onHover: (place: { area: number; cell: number } | null) => void;
 }
 
-export interface AreaProps extends Touchables {
+export interface AreaProps extends SheetMarks {
   area: AreaLayout;
   index: number;
   marks: readonly number[];
@@ -36,13 +36,13 @@ const GRID_EDGE = 0.6;
 /** How much higher a row of a grid is than a part of a track, so that their fields come out alike. */
 const TALL = 0.52;
 
-export interface SheetProps extends Touchables {
+export interface SheetProps extends SheetMarks {
   layout: CleverLayout;
   sheet: SheetView;
   owner: string;
 }
 
-export function Sheet({ layout, sheet, owner, ...touchables }: SheetProps): JSX.Element {
+export function Sheet({ layout, sheet, owner, ...sheetMarks }: SheetProps): JSX.Element {
   const grids = layout.areas.filter((area) => area.kind === "grid");
   return (
     <section class="sheet" aria-label={translate("page.sheet.of", { name: owner })}>
@@ -64,7 +64,7 @@ export function Sheet({ layout, sheet, owner, ...touchables }: SheetProps): JSX.
         }}
       >
         {layout.areas.map((area, index) => {
-          const Kind = area.kind === "grid" ? Grid : Track;
+          const AreaCells = area.kind === "grid" ? Grid : Track;
           const name = capitalise(layout.words[area.name] ?? area.name);
           return (
             <section key={area.name} class={`area ${area.kind} c-${area.name}`} aria-label={name}>
@@ -75,13 +75,13 @@ export function Sheet({ layout, sheet, owner, ...touchables }: SheetProps): JSX.
                   {sheet.points[index]}
                 </span>
               </header>
-              <Kind
+              <AreaCells
                 area={area}
                 index={index}
                 marks={sheet.marks[index] ?? []}
                 won={sheet.won[index] ?? []}
                 written={sheet.written[index] ?? []}
-                {...touchables}
+                {...sheetMarks}
               />
             </section>
           );

@@ -19,7 +19,7 @@ export function Track({
   hinted,
   ghosts,
   onCell,
-  onLook,
+  onHover,
 }: AreaProps): JSX.Element {
   const { words } = useGameStyle();
   const points = area.scoring === "groups" ? (area.groups[0]?.points ?? []) : [];
@@ -52,7 +52,7 @@ export function Track({
               ghost={ghosts.get(cellKey(index, at))}
               writes
               onTouch={() => onCell(index, at)}
-              onLook={(here) => onLook(here ? { area: index, cell: at } : null)}
+              onHover={(isHere) => onHover(isHere ? { area: index, cell: at } : null)}
             >
               {fieldPrint(area, at)}
             </Cell>

@@ -1,17 +1,18 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Connection } from "../connection";
+import { formatPercent } from "../format";
 import { memory, remember } from "../memory";
 import { useObservable } from "../observable";
 import type { ClimbLayout, ClimbMoveView, ClimbView, MoveView, OddsMessage } from "../protocol";
 import { SheetPanel } from "../table/sheet-panel";
 import type { BoardActions } from "../table/table";
 import { translate } from "../translate";
-import { type CardHandle, cardsByName, percent } from "./card";
-import { gainOf, highlightedZones, isClimbMove, moveInto, movesOfCard } from "./choice";
+import { type CardHandle, cardsByName } from "./card";
+import { highlightedZones, isClimbMove, moveInto, movesOfCard, pointsGained } from "./choice";
 import { Dice } from "./dice";
 import { Levels } from "./levels";
-import { Belongings, Bonuses, Piles, Waiting } from "./side";
+import { Bonuses, Piles, Resources, WaitingCards } from "./side";
 
 interface ClimbBoardProps {
   layout: ClimbLayout;
@@ -24,7 +25,7 @@ interface ClimbBoardProps {
   odds: OddsMessage | null;
 }
 
-const SETTLED = 120;
+const ODDS_DELAY = 120;
 
 export function ClimbBoard({
   layout,
@@ -36,27 +37,27 @@ export function ClimbBoard({
   odds,
 }: ClimbBoardProps): JSX.Element | null {
   const { seat, enabled, hinted, onMove } = actions;
-  const { odds: wanted } = useObservable(memory);
+  const { odds: showsOdds } = useObservable(memory);
   const [chosen, setChosen] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useLayoutEffect(() => setChosen(null), [seq, seat]);
   const cards = useMemo(() => cardsByName(layout), [layout]);
   const rolling = view.phase === "rolling";
-  const asks = wanted && rolling && !view.over && connection !== null;
+  const requestsOdds = showsOdds && rolling && !view.over && connection !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     // Others move quickly: ask when the position has stood for a moment.
-    const timer = asks
-      ? setTimeout(() => connection?.send({ type: "odds", seq, seat }), SETTLED)
+    const timer = requestsOdds
+      ? setTimeout(() => connection?.send({ type: "odds", seq, seat }), ODDS_DELAY)
       : 0;
     return () => clearTimeout(timer);
-  }, [asks, seq, seat]);
+  }, [requestsOdds, seq, seat]);
   const player = view.players[seat];
   if (!player) {
     return null;
   }
   const legal: ClimbMoveView[] = enabled ? moves.filter(isClimbMove) : [];
-  const put = (card: string | null, zone: string): void => {
+  const placeCard = (card: string | null, zone: string): void => {
     const move = moveInto(legal, card, zone);
     if (move) {
       onMove(move);
@@ -70,20 +71,20 @@ export function ClimbBoard({
           onTouch: () =>
             others.length === 0 ? onMove(only) : setChosen(chosen === card ? null : card),
           onLift: () => setChosen(card),
-          onDrop: (zone) => put(card, zone),
+          onDrop: (zone) => placeCard(card, zone),
         };
   };
-  const advised = hinted && isClimbMove(hinted) ? hinted : null;
+  const hintedMove = hinted && isClimbMove(hinted) ? hinted : null;
   const zones = highlightedZones(legal, chosen);
-  const shownOdds = asks && odds?.seat === seat ? odds : null;
-  const goods = legal.some((move) => move.kind === "bonus")
+  const shownOdds = requestsOdds && odds?.seat === seat ? odds : null;
+  const offer = legal.some((move) => move.kind === "bonus")
     ? "bonuses"
     : view.phase === "buying" || (player.waiting.length === 0 && view.phase !== "placing")
       ? "piles"
       : "cards";
   return (
     <>
-      {actions.guide(null)}
+      {actions.renderPrompt(null)}
       <section
         class={`dice-panel ${view.roll > 0 || view.phase === "rolling" ? "with-dice" : "with-goods"}`}
         aria-label={translate("page.dice")}
@@ -94,7 +95,7 @@ export function ClimbBoard({
             {rolling && view.roll > 0 && ` · ${translate("page.climb.roll", { roll: view.roll })}`}
           </h2>
           <span class="fail-odds">
-            {shownOdds && translate("page.odds.fail", { chance: percent(shownOdds.fail) })}
+            {shownOdds && translate("page.odds.fail", { chance: formatPercent(shownOdds.fail, 1) })}
           </span>
           {connection && (
             <label class="switch">
@@ -102,7 +103,7 @@ export function ClimbBoard({
                 type="checkbox"
                 // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has its state by itself
                 role="switch"
-                checked={wanted}
+                checked={showsOdds}
                 onChange={(event) => remember({ odds: event.currentTarget.checked })}
               />{" "}
               {translate("page.odds")}
@@ -115,23 +116,23 @@ export function ClimbBoard({
           roll={`${view.round}.${view.roll}`}
           onRoll={actions.onRoll}
         />
-        <div class={`goods ${goods}`}>
-          {goods === "bonuses" && (
+        <div class={`goods ${offer}`}>
+          {offer === "bonuses" && (
             <Bonuses layout={layout} view={view} moves={legal} onMove={onMove} />
           )}
-          {goods === "piles" && (
-            <Piles layout={layout} view={view} moves={legal} hinted={advised} onMove={onMove} />
+          {offer === "piles" && (
+            <Piles layout={layout} view={view} moves={legal} hinted={hintedMove} onMove={onMove} />
           )}
-          <Waiting
+          <WaitingCards
             cards={cards}
             waiting={player.waiting}
             offered={player.offered}
             chosen={chosen}
-            hinted={advised?.card ?? ""}
+            hinted={hintedMove?.card ?? ""}
             handleOf={handleOf}
           />
         </div>
-        <Belongings layout={layout} view={view} player={player} />
+        <Resources layout={layout} view={view} player={player} />
       </section>
       <SheetPanel label={translate("page.climb.layout", { name: actions.name(seat) })}>
         <header class="sheet-head">
@@ -157,16 +158,16 @@ export function ClimbBoard({
             new Map(
               [...zones].map((zone) => [
                 zone,
-                gainOf(moveInto(legal, chosen, zone), actions.previews),
+                pointsGained(moveInto(legal, chosen, zone), actions.previews),
               ]),
             )
           }
           chosen={chosen}
           rolling={rolling}
           odds={shownOdds}
-          hinted={advised}
+          hinted={hintedMove}
           handleOf={handleOf}
-          onZone={(zone) => put(chosen, zone)}
+          onZone={(zone) => placeCard(chosen, zone)}
         />
       </SheetPanel>
     </>

@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
-import { draggable } from "../drag";
+import { formatPercent } from "../format";
+import { draggable } from "../input";
 import type { CardLayout, ClimbLayout } from "../protocol";
-import { capitalise, locale, translate } from "../translate";
+import { capitalise, translate } from "../translate";
 import { Condition } from "./condition";
 
 export type Cards = ReadonlyMap<string, CardLayout>;
@@ -73,7 +74,7 @@ export function Card({
       <span class="card-foot" aria-hidden="true">
         <b>{card.points}</b>
         {times > 1 && <b class="times">×{times}</b>}
-        {chance !== undefined && <span class="chance">{percent(chance)}</span>}
+        {chance !== undefined && <span class="chance">{formatPercent(chance, 1)}</span>}
       </span>
       {marker !== "" && (
         <span class={`marker ${marker}`}>{marker === "luck" && <Icon name="clover" />}</span>
@@ -99,11 +100,4 @@ export function Card({
       {inside}
     </span>
   );
-}
-
-export function percent(share: number): string {
-  return new Intl.NumberFormat(locale.get().language, {
-    style: "percent",
-    maximumFractionDigits: share > 0 && share < 0.1 ? 1 : 0,
-  }).format(share);
 }

@@ -41,14 +41,14 @@ export function moveInto(
   card: string | null,
   zone: string,
 ): ClimbMoveView | null {
-  const fitting = moves.filter(
+  const matching = moves.filter(
     (move) => zoneOf(move) === zone && (card === null || move.card === card),
   );
-  return fitting.length === 1 ? (fitting[0] ?? null) : null;
+  return matching.length === 1 ? (matching[0] ?? null) : null;
 }
 
 /** Points that a move brings at once, as the server has told; 0 until then. */
-export function gainOf(move: ClimbMoveView | null, previews: readonly Preview[]): number {
+export function pointsGained(move: ClimbMoveView | null, previews: readonly Preview[]): number {
   return previews.find((preview) => preview.id === move?.id)?.points ?? 0;
 }
 

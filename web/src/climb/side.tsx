@@ -8,7 +8,7 @@ import { Card, type CardHandle, type Cards } from "./card";
 type OnMove = (move: ClimbMoveView) => void;
 
 /** In or out, luck on the clover, black markers at hand. */
-export function Belongings({
+export function Resources({
   layout,
   view,
   player,
@@ -100,7 +100,7 @@ export function Bonuses({
   );
 }
 
-interface WaitingProps {
+interface WaitingCardsProps {
   cards: Cards;
   waiting: readonly string[];
   /** The one just bought that may be exchanged; the buttons for it stand with the prompt. */
@@ -111,14 +111,14 @@ interface WaitingProps {
 }
 
 /** Cards that wait to be built. */
-export function Waiting({
+export function WaitingCards({
   cards,
   waiting,
   offered,
   chosen,
   hinted,
   handleOf,
-}: WaitingProps): JSX.Element | null {
+}: WaitingCardsProps): JSX.Element | null {
   if (waiting.length === 0) {
     return null;
   }
@@ -170,7 +170,7 @@ export function Piles({
           cost,
         });
         const buy = moves.find((move) => move.kind === "buy" && move.colour === pile.colour);
-        const hint = hinted?.kind === "buy" && hinted.colour === pile.colour ? " hinted" : "";
+        const hintClass = hinted?.kind === "buy" && hinted.colour === pile.colour ? " hinted" : "";
         const inside = (
           <>
             <i class={`card-back k-${pile.colour}`} />
@@ -185,7 +185,7 @@ export function Piles({
           <button
             key={pile.colour}
             type="button"
-            class={`pile lit${hint}`}
+            class={`pile lit${hintClass}`}
             data-act
             data-move={buy.text}
             aria-label={`${buy.words}, ${label}`}
@@ -195,7 +195,13 @@ export function Piles({
             {inside}
           </button>
         ) : (
-          <span key={pile.colour} class={`pile${hint}`} role="img" aria-label={label} title={label}>
+          <span
+            key={pile.colour}
+            class={`pile${hintClass}`}
+            role="img"
+            aria-label={label}
+            title={label}
+          >
             {inside}
           </span>
         );

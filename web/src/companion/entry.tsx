@@ -8,11 +8,11 @@ import { familyOf } from "../family";
 import { useGameStyle } from "../game-style";
 import type { Layout, StateMessage, View, WantedEntry } from "../protocol";
 import { translate } from "../translate";
-import { cardOf, type Read, rollText, unread, withFace } from "./faces";
+import { addFace, cardOf, removeLastFace, rollText, type TypedRoll } from "./faces";
 
 const FACES = [1, 2, 3, 4, 5, 6] as const;
 
-interface EntryProps {
+interface DiceEntryProps {
   state: StateMessage;
   layout: Layout;
   enabled: boolean;
@@ -21,13 +21,13 @@ interface EntryProps {
 }
 
 /** Whatever has to be entered now. */
-export function Entry({
+export function DiceEntry({
   state,
   layout,
   enabled,
   onEnter,
   onCorrect,
-}: EntryProps): JSX.Element | null {
+}: DiceEntryProps): JSX.Element | null {
   const { entry } = state;
   if (entry === null) {
     return null;
@@ -35,7 +35,7 @@ export function Entry({
   return (
     <section class="entry" aria-label={translate("page.entry")}>
       {entry.kind === "roll" ? (
-        <Roll
+        <RollEntry
           key={state.seq}
           view={state.view}
           layout={layout}
@@ -62,7 +62,7 @@ export function Entry({
 }
 
 /** One touch a die; a die can be touched to be set again, and the last one sends the roll. */
-function Roll({
+function RollEntry({
   view,
   layout,
   enabled,
@@ -75,7 +75,10 @@ function Roll({
 }): JSX.Element {
   const dice = useMemo(() => familyOf(layout).rolledDice(layout, view), [view, layout]);
   // Who types quickly presses a key before the last one is drawn, so each touch builds on the one before.
-  const [{ faces, at }, setRead] = useState<Read>(() => ({ faces: dice.map(() => 0), at: 0 }));
+  const [{ faces, at }, setTypedRoll] = useState<TypedRoll>(() => ({
+    faces: dice.map(() => 0),
+    at: 0,
+  }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
     if (!faces.includes(0)) {
@@ -85,34 +88,34 @@ function Roll({
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key === "Backspace" && enabled) {
-        setRead(unread);
+        setTypedRoll(removeLastFace);
       }
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   });
   const { words } = useGameStyle();
-  const called = (name: string): string => words[name] ?? name;
+  const colourName = (name: string): string => words[name] ?? name;
   const colour = dice[at] ?? "";
   return (
     <>
       <p class="entry-words" aria-live="polite">
-        {translate("page.entry.die", { colour: called(colour) })}
+        {translate("page.entry.die", { colour: colourName(colour) })}
       </p>
       <div class="entry-dice">
-        {dice.map((name, place) => (
+        {dice.map((name, index) => (
           <button
-            key={place}
+            key={index}
             type="button"
-            class={`entry-die${place === at ? " now" : ""}`}
-            aria-pressed={place === at}
-            aria-label={translate(faces[place] ? "page.die" : "page.die.unrolled", {
-              colour: called(name),
-              face: faces[place] ?? 0,
+            class={`entry-die${index === at ? " now" : ""}`}
+            aria-pressed={index === at}
+            aria-label={translate(faces[index] ? "page.die" : "page.die.unrolled", {
+              colour: colourName(name),
+              face: faces[index] ?? 0,
             })}
-            onClick={() => setRead((read) => ({ ...read, at: place }))}
+            onClick={() => setTypedRoll((typedRoll) => ({ ...typedRoll, at: index }))}
           >
-            <DieFace colour={name} face={faces[place] ?? 0} />
+            <DieFace colour={name} face={faces[index] ?? 0} />
           </button>
         ))}
       </div>
@@ -125,8 +128,8 @@ function Roll({
             data-act
             data-key={face}
             disabled={!enabled}
-            aria-label={translate("page.die", { colour: called(colour), face })}
-            onClick={() => setRead((read) => withFace(read, face))}
+            aria-label={translate("page.die", { colour: colourName(colour), face })}
+            onClick={() => setTypedRoll((typedRoll) => addFace(typedRoll, face))}
           >
             <DieFace colour={colour} face={face} />
             <span aria-hidden="true">{face}</span>
@@ -137,7 +140,7 @@ function Roll({
   );
 }
 
-const nameIn = (text: string): string => text.replace(/^card /, "");
+const cardNumber = (text: string): string => text.replace(/^card /, "");
 
 /** A drawn card, or dice that tied: everything it can be. A number that is typed finds its card. */
 function Outcomes({
@@ -154,11 +157,12 @@ function Outcomes({
   onEnter: (text: string) => void;
 }): JSX.Element {
   const [typed, setTyped] = useState("");
-  const found = entry.outcomes.filter((text) => nameIn(text).startsWith(typed));
+  const matching = entry.outcomes.filter((text) => cardNumber(text).startsWith(typed));
   const submit = (event: Event): void => {
     event.preventDefault();
     const exact =
-      found.find((text) => nameIn(text) === typed) ?? (found.length === 1 ? found[0] : undefined);
+      matching.find((text) => cardNumber(text) === typed) ??
+      (matching.length === 1 ? matching[0] : undefined);
     // What cannot come up is sent as it is: the server says why.
     onEnter(exact ?? typed);
     setTyped("");
@@ -203,7 +207,7 @@ function Outcomes({
         )}
       </form>
       <div class="entry-outcomes">
-        {found.map((text) => (
+        {matching.map((text) => (
           <Outcome
             key={text}
             text={text}

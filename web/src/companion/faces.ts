@@ -3,21 +3,21 @@ import { familyOf } from "../family";
 import type { CardLayout, Layout } from "../protocol";
 
 /** The faces read off the dice so far, 0 for none, and the die that comes next. */
-export interface Read {
+export interface TypedRoll {
   faces: readonly number[];
   at: number;
 }
 
 /** Sets a die and goes on to the next that is open; where none is, the last one can be set again, which sends the roll once more. */
-export function withFace({ faces, at }: Read, face: number): Read {
-  const next = faces.map((old, place) => (place === at ? face : old));
+export function addFace({ faces, at }: TypedRoll, face: number): TypedRoll {
+  const next = faces.map((previous, index) => (index === at ? face : previous));
   return { faces: next, at: next.includes(0) ? next.indexOf(0) : at };
 }
 
 /** Goes back by one die. */
-export function unread({ faces, at }: Read): Read {
+export function removeLastFace({ faces, at }: TypedRoll): TypedRoll {
   const last = Math.max(0, at - 1);
-  return { faces: faces.map((old, place) => (place === last ? 0 : old)), at: last };
+  return { faces: faces.map((previous, index) => (index === last ? 0 : previous)), at: last };
 }
 
 /** Bare faces are read in the order of the dice. */

@@ -1,6 +1,7 @@
 /** A day's seat, its time and how one stands on it. Pure. */
-import { dateFormat } from "../dates";
+
 import { sha256 } from "../fair/sha256";
+import { dateFormat } from "../format";
 import type { DailyStanding, Today } from "../protocol";
 import { translate } from "../translate";
 

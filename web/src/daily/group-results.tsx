@@ -2,12 +2,13 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ApiError } from "../api";
 import { Icon } from "../art/icons";
-import { dateFormat } from "../dates";
+import { dateFormat } from "../format";
 import { playerLabel } from "../me/game-list";
 import { momentPath } from "../paths";
 import type { GameInfo, GroupGame, GroupMember, GroupPair, Together } from "../protocol";
 import { go } from "../route";
 import { translate } from "../translate";
+import { Failure } from "../ui/failure";
 import { fetchGroupResults } from "./api";
 
 /** Who plays whom in a group, and with which results. */
@@ -24,11 +25,7 @@ export function GroupResults({
     fetchGroupResults(code).then(setResults, (error: ApiError) => setFailure(error.message));
   }, [code]);
   if (results === null) {
-    return failure === null ? null : (
-      <p class="notice" role="alert">
-        {failure}
-      </p>
-    );
+    return <Failure text={failure} />;
   }
   const { members, pairs, games } = results;
   const names = members.map(memberName);

@@ -4,9 +4,11 @@ import type { ApiError } from "../api";
 import { Icon } from "../art/icons";
 import { invitationOf } from "../paths";
 import type { DailyGroup, GameInfo, Today } from "../protocol";
-import { shareText } from "../table/share-result";
+import { shareText } from "../sharing";
 import { translate } from "../translate";
+import { Failure } from "../ui/failure";
 import { Section } from "../ui/section";
+import { TextForm } from "../ui/text-form";
 import { createGroup, joinGroup, leaveGroup } from "./api";
 import { GroupResults } from "./group-results";
 
@@ -38,11 +40,7 @@ export function Groups({
   return (
     <Section icon="people" title={translate("page.daily.groups")}>
       <p>{translate("page.daily.groups.why")}</p>
-      {failure !== null && (
-        <p class="notice" role="alert">
-          {failure}
-        </p>
-      )}
+      <Failure text={failure} />
       <ul class="tables">
         {groups.map((group) => (
           <Group
@@ -53,46 +51,24 @@ export function Groups({
           />
         ))}
       </ul>
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          apply(joinGroup(code));
-        }}
+      <TextForm
+        value={code}
+        label={translate("page.daily.groups.code")}
+        code
+        onInput={setCode}
+        onSubmit={() => apply(joinGroup(code))}
       >
-        <input
-          type="text"
-          value={code}
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
-          aria-label={translate("page.daily.groups.code")}
-          placeholder={translate("page.daily.groups.code")}
-          onInput={(event) => setCode(event.currentTarget.value)}
-        />
-        <button type="submit" class="button" disabled={code.trim() === ""}>
-          {translate("page.daily.groups.join")}
-        </button>
-      </form>
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          apply(createGroup(name));
-        }}
+        {translate("page.daily.groups.join")}
+      </TextForm>
+      <TextForm
+        value={name}
+        label={translate("page.daily.groups.name")}
+        maxLength={24}
+        onInput={setName}
+        onSubmit={() => apply(createGroup(name))}
       >
-        <input
-          type="text"
-          value={name}
-          maxLength={24}
-          aria-label={translate("page.daily.groups.name")}
-          placeholder={translate("page.daily.groups.name")}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-        <button type="submit" class="button" disabled={name.trim() === ""}>
-          <Icon name="plus" /> {translate("page.daily.groups.make")}
-        </button>
-      </form>
+        <Icon name="plus" /> {translate("page.daily.groups.make")}
+      </TextForm>
     </Section>
   );
 }

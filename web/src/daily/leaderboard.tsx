@@ -4,6 +4,7 @@ import type { ApiError } from "../api";
 import type { Board, DailyEntry, DailyGroup } from "../protocol";
 import { capitalise, translate } from "../translate";
 import { Section } from "../ui/section";
+import { Select } from "../ui/select";
 import { fetchLeaderboard } from "./api";
 import { formatDay } from "./day";
 
@@ -33,27 +34,25 @@ export function Leaderboard({
   return (
     <Section icon="trophy" title={translate("page.daily.list")}>
       <div class="row">
-        <select
-          aria-label={translate("page.daily.day")}
+        <Select
+          label={translate("page.daily.day")}
           value={shownDay}
-          onChange={(event) => setShownDay(event.currentTarget.value)}
-        >
-          <option value={day}>{translate("page.daily.today")}</option>
-          <option value={closedDay}>{formatDay(closedDay)}</option>
-        </select>
+          options={[
+            [day, translate("page.daily.today")],
+            [closedDay, formatDay(closedDay)],
+          ]}
+          onChange={setShownDay}
+        />
         {groups.length > 0 && (
-          <select
-            aria-label={translate("page.daily.group")}
+          <Select
+            label={translate("page.daily.group")}
             value={group}
-            onChange={(event) => setGroup(event.currentTarget.value)}
-          >
-            <option value="">{translate("page.daily.everybody")}</option>
-            {groups.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name || code}
-              </option>
-            ))}
-          </select>
+            options={[
+              ["", translate("page.daily.everybody")],
+              ...groups.map(({ code, name }): [string, string] => [code, name || code]),
+            ]}
+            onChange={setGroup}
+          />
         )}
       </div>
       {leaderboard && leaderboard.entries.length === 0 && <p>{translate("page.daily.nobody")}</p>}

@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiError, fetchGames } from "../api";
 import { Icon } from "../art/icons";
-import { HomeLink } from "../home-link";
 import { renamePerson } from "../me/api";
 import { memory, remember } from "../memory";
 import { useObservable } from "../observable";
@@ -10,7 +9,7 @@ import { tablePath } from "../paths";
 import type { DailyGame, GameInfo, Today } from "../protocol";
 import { go } from "../route";
 import { translate } from "../translate";
-import { PageBar } from "../ui/page-bar";
+import { HomeLink, PageBar } from "../ui/page-bar";
 import { Section } from "../ui/section";
 import { fetchToday, startDailyGame } from "./api";
 import { ClosedDay } from "./closed-day";
@@ -18,6 +17,8 @@ import { formatClock, formatDay, standingText } from "./day";
 import { Groups } from "./groups";
 import { Leaderboard } from "./leaderboard";
 import "../styles/daily.css";
+import { Failure } from "../ui/failure";
+import { TextForm } from "../ui/text-form";
 
 const MINUTE = 60_000;
 
@@ -57,11 +58,7 @@ export default function DailyPage(): JSX.Element {
             </p>
           )}
         </div>
-        {failure !== null && (
-          <p class="notice" role="alert">
-            {failure}
-          </p>
-        )}
+        <Failure text={failure} />
         <NameForm onFailure={onFailure} />
         {day && (
           <>
@@ -120,24 +117,19 @@ function NameForm({ onFailure }: { onFailure: (error: ApiError) => void }): JSX.
   if (known !== "") {
     return null;
   }
-  const save = (event: Event): void => {
-    event.preventDefault();
+  const save = (): void => {
     renamePerson(name).then((person) => remember({ name: person.name }), onFailure);
   };
   return (
-    <form class="row" onSubmit={save}>
-      <input
-        type="text"
-        maxLength={24}
-        value={name}
-        aria-label={translate("daily.name")}
-        placeholder={translate("daily.name")}
-        onInput={(event) => setName(event.currentTarget.value)}
-      />
-      <button type="submit" class="button" disabled={name.trim() === ""}>
-        {translate("page.me.save")}
-      </button>
-    </form>
+    <TextForm
+      value={name}
+      label={translate("daily.name")}
+      maxLength={24}
+      onInput={setName}
+      onSubmit={save}
+    >
+      {translate("page.me.save")}
+    </TextForm>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useObservable } from "../observable";
-import { saveText, TranscriptLink } from "../table/transcript";
+import { saveFile } from "../sharing";
+import { TranscriptLink } from "../table/transcript";
 import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
 import type { Witness, WitnessReport } from "./witness";
@@ -71,7 +72,7 @@ function Explanation({
         <button
           type="button"
           class="button"
-          onClick={() => saveText(`fox-and-clover-${code}-witness.json`, witnessFile(code))}
+          onClick={() => saveFile(`fox-and-clover-${code}-witness.json`, witnessFile(code))}
         >
           {translate("page.seal.witness")}
         </button>

@@ -5,14 +5,14 @@ import { type ApiError, fetchGames } from "../api";
 import { Icon, type IconName } from "../art/icons";
 import { Logo } from "../art/logo";
 import type { GameInfo, GamesAnswer } from "../protocol";
-import { go } from "../route";
 import { translate, translateOptional } from "../translate";
+import { Failure } from "../ui/failure";
+import { Link } from "../ui/link";
 import { PageBar } from "../ui/page-bar";
 import { GameArt } from "./game-art";
-import { JoinPanel } from "./join-by-code";
 import { openDefaultTable, type QuickStart } from "./new-table";
 import { OwnTables } from "./own-tables";
-import { LearnPanel } from "./panels";
+import { DailyPanel, JoinPanel, LearnPanel } from "./panels";
 import { Setup } from "./setup";
 
 export function Home(): JSX.Element {
@@ -27,18 +27,14 @@ export function Home(): JSX.Element {
     <div class="home">
       <PageBar>
         {!SITE && (
-          <a
+          <Link
             class="button small quiet me-link"
             href="/me"
             title={translate("page.me")}
             aria-label={translate("page.me")}
-            onClick={(event) => {
-              event.preventDefault();
-              go("/me");
-            }}
           >
             <Icon name="person" /> <span>{translate("page.me")}</span>
-          </a>
+          </Link>
         )}
       </PageBar>
       <main>
@@ -49,11 +45,7 @@ export function Home(): JSX.Element {
           </h1>
           <p>{translate("page.home.claim")}</p>
         </div>
-        {failure !== null && (
-          <p class="notice" role="alert">
-            {failure}
-          </p>
-        )}
+        <Failure text={failure} />
         <div class="games">
           {games?.games.map((game) => (
             <GameCard
@@ -83,28 +75,6 @@ export function Home(): JSX.Element {
         <Setup game={chosen} strengths={games.levels} onClose={() => setChosen(null)} />
       )}
     </div>
-  );
-}
-
-/** The way to the game of the day. */
-function DailyPanel(): JSX.Element {
-  return (
-    <section class="panel">
-      <h2>
-        <Icon name="sun" /> {translate("page.daily")}
-      </h2>
-      <p>{translate("page.daily.why")}</p>
-      <a
-        class="button"
-        href="/daily"
-        onClick={(event) => {
-          event.preventDefault();
-          go("/daily");
-        }}
-      >
-        <Icon name="next" /> {translate("page.daily.there")}
-      </a>
-    </section>
   );
 }
 

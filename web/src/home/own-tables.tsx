@@ -2,13 +2,14 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { SITE } from "#backend";
 import { type ApiError, fetchTable } from "../api";
-import { Icon, type IconName } from "../art/icons";
-import { dateFormat } from "../dates";
+import type { IconName } from "../art/icons";
+import { dateFormat } from "../format";
 import { forgetTable, memory } from "../memory";
 import { momentPath, tablePath } from "../paths";
 import type { GameInfo, TableInfo } from "../protocol";
 import { go } from "../route";
 import { translate } from "../translate";
+import { Section } from "../ui/section";
 
 const STEP = 12;
 
@@ -92,10 +93,7 @@ function TableList({
   }
   const dateTime = dateFormat({ dateStyle: "medium", timeStyle: "short" });
   return (
-    <section class="panel">
-      <h2>
-        <Icon name={icon} /> {title}
-      </h2>
+    <Section icon={icon} title={title}>
       <ul class="tables">
         {tables.map((table) => (
           <li key={table.table}>
@@ -117,6 +115,6 @@ function TableList({
         ))}
       </ul>
       {children}
-    </section>
+    </Section>
   );
 }

@@ -1,23 +1,65 @@
+/** Panels of the start page that lead elsewhere. */
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { type ApiError, fetchTable } from "../api";
 import { Icon } from "../art/icons";
 import { memory } from "../memory";
 import { useObservable } from "../observable";
-import { LOOK, momentPath } from "../paths";
+import { codeOf, invitationOf, momentPath, TRANSCRIPT_PATH, tablePath } from "../paths";
 import { unsolvedMistakes } from "../review/mistakes";
 import { go } from "../route";
 import { translate } from "../translate";
+import { Failure } from "../ui/failure";
+import { Link } from "../ui/link";
+import { Section } from "../ui/section";
+import { TextForm } from "../ui/text-form";
 
-/** What one can learn from: games that were written down, and one's own mistakes. */
+export function DailyPanel(): JSX.Element {
+  return (
+    <Section icon="sun" title={translate("page.daily")}>
+      <p>{translate("page.daily.why")}</p>
+      <Link class="button" href="/daily">
+        <Icon name="next" /> {translate("page.daily.there")}
+      </Link>
+    </Section>
+  );
+}
+
+/** Joins a table by its code or link. */
+export function JoinPanel(): JSX.Element {
+  const [text, setText] = useState("");
+  const [failure, setFailure] = useState<string | null>(null);
+  const join = (): void => {
+    fetchTable(codeOf(text)).then(
+      (found) => go(tablePath(found.table, invitationOf(text))),
+      (error: ApiError) => setFailure(error.message),
+    );
+  };
+  return (
+    <Section icon="link" title={translate("page.home.join")}>
+      <TextForm
+        value={text}
+        label={translate("page.home.code")}
+        code
+        disabled={codeOf(text) === ""}
+        onInput={setText}
+        onSubmit={join}
+      >
+        {translate("page.home.go")}
+      </TextForm>
+      <Failure text={failure} />
+    </Section>
+  );
+}
+
+/** Reviews of transcripts, and the own mistakes to practise. */
 export function LearnPanel(): JSX.Element {
   const unsolved = unsolvedMistakes(useObservable(memory).mistakes);
   const [latest] = unsolved;
   return (
-    <section class="panel">
-      <h2>
-        <Icon name="chart" /> {translate("page.learn")}
-      </h2>
+    <Section icon="chart" title={translate("page.learn")}>
       <div class="row">
-        <button type="button" class="button" onClick={() => go(LOOK)}>
+        <button type="button" class="button" onClick={() => go(TRANSCRIPT_PATH)}>
           <Icon name="eye" /> {translate("page.look")}
         </button>
         {latest && (
@@ -33,6 +75,6 @@ export function LearnPanel(): JSX.Element {
           </button>
         )}
       </div>
-    </section>
+    </Section>
   );
 }

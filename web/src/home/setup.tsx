@@ -7,6 +7,8 @@ import { memory, remember } from "../memory";
 import type { GameInfo, SeatWish } from "../protocol";
 import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
+import { Failure } from "../ui/failure";
+import { Select, strengthOptions } from "../ui/select";
 import { defaultStrength, openTable } from "./new-table";
 
 type Kind = SeatWish["kind"];
@@ -132,19 +134,19 @@ export function Setup({
           {seats.length > 1 && (
             <label class="field">
               <span>{translate("lot.begins")}</span>
-              <select
-                value={Math.min(startPlayer, seats.length - 1)}
-                onChange={(event) => setStartPlayer(Number(event.currentTarget.value))}
-              >
-                {seats.map(({ name }, at) => (
-                  <option key={at} value={at}>
-                    {name === ""
+              <Select
+                value={String(Math.min(startPlayer, seats.length - 1))}
+                options={[
+                  ...seats.map(({ name }, at): [string, string] => [
+                    String(at),
+                    name === ""
                       ? translate("lot.begins.seat", { seat: at + 1 })
-                      : translate("lot.begins.named", { seat: at + 1, name })}
-                  </option>
-                ))}
-                <option value={RANDOM}>{translate("lot.begins.lot")}</option>
-              </select>
+                      : translate("lot.begins.named", { seat: at + 1, name }),
+                  ]),
+                  [String(RANDOM), translate("lot.begins.lot")],
+                ]}
+                onChange={(value) => setStartPlayer(Number(value))}
+              />
             </label>
           )}
           <label class="field">
@@ -160,11 +162,7 @@ export function Setup({
           </label>
           <p class="hint-line">{translate("page.setup.seed.why")}</p>
         </details>
-        {failure !== null && (
-          <p class="notice" role="alert">
-            {failure}
-          </p>
-        )}
+        <Failure text={failure} />
         <button type="submit" class="button primary wide" disabled={busy}>
           {translate("page.setup.start")}
         </button>
@@ -192,17 +190,12 @@ function SeatRow({
         <Icon name={KIND_ICONS[seat.kind]} label={translate(`page.seat.${seat.kind}`)} />
       </span>
       {seat.kind === "computer" ? (
-        <select
-          aria-label={translate("page.setup.level")}
+        <Select
+          label={translate("page.setup.level")}
           value={seat.level}
-          onChange={(event) => onChange({ level: event.currentTarget.value })}
-        >
-          {strengths.map((level) => (
-            <option key={level} value={level}>
-              {translate("page.setup.computer", { level: translate(`server.level.${level}`) })}
-            </option>
-          ))}
-        </select>
+          options={strengthOptions(strengths)}
+          onChange={(level) => onChange({ level })}
+        />
       ) : seat.kind === "friend" ? (
         <span class="seat-text">{translate("page.seat.friend")}</span>
       ) : (

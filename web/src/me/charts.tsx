@@ -1,6 +1,6 @@
 /** Charts drawn as SVG, each with its numbers as a table for whoever cannot or would not look at pictures. */
 import type { JSX } from "preact";
-import { points } from "../format";
+import { formatPoints } from "../format";
 import { capitalise, translate } from "../translate";
 import type { Bin } from "./statistics";
 
@@ -139,7 +139,7 @@ export function Parts({
     <Figure
       title={translate("page.me.parts")}
       head={[translate("page.me.part"), capitalise(translate("page.points"))]}
-      rows={parts.map(([part, value]) => [partName(part), points(value)])}
+      rows={parts.map(([part, value]) => [partName(part), formatPoints(value)])}
     >
       {parts.map(([part, value], at) => (
         <g key={part} class={`c-${part}`}>
@@ -159,7 +159,7 @@ export function Parts({
             x={102 + Math.max(0, ((WIDTH - 136) * value) / highest)}
             y={(at + 0.5) * barHeight + 4}
           >
-            {points(value)}
+            {formatPoints(value)}
           </text>
         </g>
       ))}

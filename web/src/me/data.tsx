@@ -4,11 +4,13 @@ import { useState } from "preact/hooks";
 import { ApiError } from "../api";
 import { Icon } from "../art/icons";
 import type { ImportedGame, Imports } from "../protocol";
+import { saveFile } from "../sharing";
 import { translate } from "../translate";
+import { useConfirmation } from "../ui/confirmation";
+import { Failure } from "../ui/failure";
 import { Section } from "../ui/section";
 import { deletePerson, exportData, importGames } from "./api";
 import { Devices } from "./devices";
-import { save } from "./files";
 import { batches, parseGamesFile } from "./statistics";
 
 const RETRY_AFTER = 2000;
@@ -26,11 +28,7 @@ export function AccountData({ onChange }: { onChange: () => void }): JSX.Element
   };
   return (
     <>
-      {message !== null && (
-        <p class="notice" role="alert">
-          {message}
-        </p>
-      )}
+      <Failure text={message} />
       <Devices
         key={changes}
         onLinked={() => onDone(translate("page.me.arrived"))}
@@ -48,7 +46,9 @@ function OwnData({
   onDone: (message: string) => void;
   onFailure: (error: ApiError) => void;
 }): JSX.Element {
-  const [confirming, setConfirming] = useState(false);
+  const { confirming, handlers } = useConfirmation(
+    () => void deletePerson().then(() => onDone(translate("page.me.deleted")), onFailure),
+  );
   const [progress, setProgress] = useState("");
   const importFiles = async (files: FileList | null): Promise<void> => {
     const texts = await Promise.all([...(files ?? [])].map((file) => file.text()));
@@ -79,7 +79,7 @@ function OwnData({
         <button
           type="button"
           class="button"
-          onClick={() => exportData().then((all) => save("foxclover-me.json", all), onFailure)}
+          onClick={() => exportData().then((all) => saveFile("foxclover-me.json", all), onFailure)}
         >
           <Icon name="download" /> {translate("page.me.export")}
         </button>
@@ -97,16 +97,7 @@ function OwnData({
             }
           />
         </label>
-        <button
-          type="button"
-          class={`button${confirming ? " primary" : ""}`}
-          onBlur={() => setConfirming(false)}
-          onClick={() =>
-            confirming
-              ? void deletePerson().then(() => onDone(translate("page.me.deleted")), onFailure)
-              : setConfirming(true)
-          }
-        >
+        <button type="button" class={`button${confirming ? " primary" : ""}`} {...handlers}>
           <Icon name="close" /> {translate(confirming ? "page.me.delete.sure" : "page.me.delete")}
         </button>
       </div>

@@ -3,11 +3,13 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ApiError } from "../api";
 import { Icon } from "../art/icons";
-import { dateFormat } from "../dates";
+import { dateFormat } from "../format";
 import { invitationOf } from "../paths";
 import type { Along, Asking, Handover, KnownDevice } from "../protocol";
 import { translate } from "../translate";
+import { useConfirmation } from "../ui/confirmation";
 import { Section } from "../ui/section";
+import { TextForm } from "../ui/text-form";
 import {
   answerDevice,
   createDeviceCode,
@@ -59,7 +61,7 @@ function DeviceRow({
   device: KnownDevice;
   onRevoke: () => void;
 }): JSX.Element {
-  const [confirming, setConfirming] = useState(false);
+  const { confirming, handlers } = useConfirmation(onRevoke);
   const day = dateFormat({ dateStyle: "medium" });
   const formatDate = (seconds: number): string =>
     seconds === 0 ? "–" : day.format(seconds * 1000);
@@ -78,12 +80,7 @@ function DeviceRow({
         </small>
       </span>
       {!device.this && (
-        <button
-          type="button"
-          class={`button small${confirming ? " primary" : ""}`}
-          onBlur={() => setConfirming(false)}
-          onClick={() => (confirming ? onRevoke() : setConfirming(true))}
-        >
+        <button type="button" class={`button small${confirming ? " primary" : ""}`} {...handlers}>
           <Icon name="close" />{" "}
           {translate(confirming ? "page.me.device.revoke.sure" : "page.me.device.revoke")}
         </button>
@@ -230,26 +227,14 @@ function LinkDevice({ onLinked, onFailure }: DevicesProps): JSX.Element {
     );
   }
   return (
-    <form
-      class="row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        request(false);
-      }}
+    <TextForm
+      value={code}
+      label={translate("page.me.along.enter")}
+      code
+      onInput={setCode}
+      onSubmit={() => request(false)}
     >
-      <input
-        type="text"
-        value={code}
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck={false}
-        aria-label={translate("page.me.along.enter")}
-        placeholder={translate("page.me.along.enter")}
-        onInput={(event) => setCode(event.currentTarget.value)}
-      />
-      <button type="submit" class="button" disabled={code.trim() === ""}>
-        {translate("page.me.along.go")}
-      </button>
-    </form>
+      {translate("page.me.along.go")}
+    </TextForm>
   );
 }

@@ -2,15 +2,15 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ApiError } from "../api";
 import { Icon } from "../art/icons";
-import { dateFormat } from "../dates";
-import { points } from "../format";
+import { dateFormat, formatPoints } from "../format";
 import { momentPath } from "../paths";
 import type { FinishedGame, GameInfo } from "../protocol";
 import { go } from "../route";
+import { saveFile } from "../sharing";
 import { translate, translateOptional } from "../translate";
 import { Section } from "../ui/section";
+import { Select } from "../ui/select";
 import { fetchOwnTranscript, fetchReplayTable } from "./api";
-import { save } from "./files";
 import { opponents } from "./statistics";
 
 const STEP = 10;
@@ -44,45 +44,36 @@ export function GameList({
   return (
     <Section icon="list" title={translate("page.finished")}>
       <div class="row me-filters">
-        <select
-          aria-label={translate("page.me.game")}
+        <Select
+          label={translate("page.me.game")}
           value={gameFilter}
-          onChange={(event) => setGameFilter(event.currentTarget.value)}
-        >
-          <option value="">{translate("page.me.all_games")}</option>
-          {offered.map((game) => (
-            <option key={game.key} value={game.key}>
-              {game.name}
-            </option>
-          ))}
-        </select>
+          options={[
+            ["", translate("page.me.all_games")],
+            ...offered.map((game): [string, string] => [game.key, game.name]),
+          ]}
+          onChange={setGameFilter}
+        />
         {kinds.length > 1 && (
-          <select
-            aria-label={translate("page.me.dice")}
+          <Select
+            label={translate("page.me.dice")}
             value={diceFilter}
-            onChange={(event) => setDiceFilter(event.currentTarget.value)}
-          >
-            <option value="">{translate("page.me.all_dice")}</option>
-            {kinds.map((kind) => (
-              <option key={kind} value={kind}>
-                {translate(`page.me.dice.${kind}`)}
-              </option>
-            ))}
-          </select>
+            options={[
+              ["", translate("page.me.all_dice")],
+              ...kinds.map((kind): [string, string] => [kind, translate(`page.me.dice.${kind}`)]),
+            ]}
+            onChange={setDiceFilter}
+          />
         )}
         {opponentNames.length > 0 && (
-          <select
-            aria-label={translate("page.me.rivals")}
+          <Select
+            label={translate("page.me.rivals")}
             value={opponentFilter}
-            onChange={(event) => setOpponentFilter(event.currentTarget.value)}
-          >
-            <option value="">{translate("page.me.all_rivals")}</option>
-            {opponentNames.map((name) => (
-              <option key={name} value={name}>
-                {playerLabel(name)}
-              </option>
-            ))}
-          </select>
+            options={[
+              ["", translate("page.me.all_rivals")],
+              ...opponentNames.map((name): [string, string] => [name, playerLabel(name)]),
+            ]}
+            onChange={setOpponentFilter}
+          />
         )}
       </div>
       <ul class="tables">
@@ -140,7 +131,7 @@ function GameRow({
           {dateTime.format(game.at * 1000)}
           {game.dice === "sealed" ? "" : ` · ${translate(`page.me.dice.${game.dice}`)}`}
           {review &&
-            ` · ${translate("page.me.luck_and_loss", { luck: points(review.luck, true), loss: points(review.loss) })}`}
+            ` · ${translate("page.me.luck_and_loss", { luck: formatPoints(review.luck, true), loss: formatPoints(review.loss) })}`}
         </small>
       </span>
       <button type="button" class="button small" onClick={() => openReplay(game.id, onFailure)}>
@@ -151,7 +142,7 @@ function GameRow({
         class="button small"
         onClick={() =>
           fetchOwnTranscript(game.id).then(
-            ({ transcript }) => save(`${game.game}-${game.id}.txt`, transcript),
+            ({ transcript }) => saveFile(`${game.game}-${game.id}.txt`, transcript),
             onFailure,
           )
         }

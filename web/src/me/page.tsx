@@ -1,17 +1,18 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiError, fetchGames } from "../api";
-import { HomeLink } from "../home-link";
 import { remember } from "../memory";
 import type { FinishedGame, GameInfo, Person, UnreadableGame } from "../protocol";
 import { translate } from "../translate";
-import { PageBar } from "../ui/page-bar";
+import { HomeLink, PageBar } from "../ui/page-bar";
 import { Section } from "../ui/section";
 import { fetchHistory, fetchPerson, renamePerson } from "./api";
 import { AccountData } from "./data";
 import { GameList } from "./game-list";
 import { StatisticsPanel } from "./statistics-panel";
 import "../styles/me.css";
+import { Failure } from "../ui/failure";
+import { TextForm } from "../ui/text-form";
 
 /** Everything about oneself: name, games, figures, other devices, and the way out. */
 export default function MePage(): JSX.Element {
@@ -44,11 +45,7 @@ export default function MePage(): JSX.Element {
       </PageBar>
       <main>
         <h1>{translate("page.me")}</h1>
-        {failure !== null && (
-          <p class="notice" role="alert">
-            {failure}
-          </p>
-        )}
+        <Failure text={failure} />
         {unreadable.map(({ table, words }) => (
           <p key={table} class="notice">
             {translate("page.me.unreadable", { table, words })}
@@ -75,8 +72,7 @@ function NameForm({
   onFailure: (error: ApiError) => void;
 }): JSX.Element {
   const [name, setName] = useState(person.name);
-  const save = (event: Event): void => {
-    event.preventDefault();
+  const save = (): void => {
     renamePerson(name).then((renamed) => {
       remember({ name: renamed.name });
       setName(renamed.name);
@@ -85,24 +81,23 @@ function NameForm({
   };
   return (
     <Section icon="person" title={translate("page.me.who")}>
-      <form class="row" onSubmit={save}>
-        <input
-          type="text"
-          maxLength={24}
-          value={name}
-          aria-label={translate("page.setup.name")}
-          placeholder={translate("page.setup.name")}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-        {person.tag !== "" && (
-          <span class="tag" title={translate("page.me.tag")}>
-            #{person.tag}
-          </span>
-        )}
-        <button type="submit" class="button" disabled={name === person.name}>
-          {translate("page.me.save")}
-        </button>
-      </form>
+      <TextForm
+        value={name}
+        label={translate("page.setup.name")}
+        maxLength={24}
+        disabled={name === person.name}
+        onInput={setName}
+        onSubmit={save}
+        note={
+          person.tag !== "" && (
+            <span class="tag" title={translate("page.me.tag")}>
+              #{person.tag}
+            </span>
+          )
+        }
+      >
+        {translate("page.me.save")}
+      </TextForm>
       <p class="hint-line">{translate("page.me.devices", { count: person.devices })}</p>
     </Section>
   );

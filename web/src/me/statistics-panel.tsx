@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiError, fetchLayout } from "../api";
-import { dateFormat } from "../dates";
-import { points as formatPoints, percent } from "../format";
+import { dateFormat, formatPercent, formatPoints } from "../format";
 import { useObservable } from "../observable";
 import type { FinishedGame, GameInfo, Layout } from "../protocol";
 import { capitalise, locale, translate } from "../translate";
 import { Section } from "../ui/section";
+import { Select } from "../ui/select";
 import { Histogram, Parts, Trend } from "./charts";
 import { openReplay, playerLabel } from "./game-list";
 import {
@@ -61,32 +61,20 @@ export function StatisticsPanel({
       ) : (
         <>
           <div class="row me-filters">
-            <select
-              aria-label={translate("page.me.game")}
+            <Select
+              label={translate("page.me.game")}
               value={chosen}
-              onChange={(event) => setChosenKey(event.currentTarget.value)}
-            >
-              {played.map((game) => (
-                <option key={game.key} value={game.key}>
-                  {game.name}
-                </option>
-              ))}
-            </select>
-            <select
-              aria-label={translate("page.me.company")}
+              options={played.map((game) => [game.key, game.name])}
+              onChange={setChosenKey}
+            />
+            <Select
+              label={translate("page.me.company")}
               value={filter}
-              onChange={(event) =>
-                setFilter(
-                  OPPONENT_FILTERS.find((one) => one === event.currentTarget.value) ?? "all",
-                )
+              options={OPPONENT_FILTERS.map((name) => [name, translate(`page.me.company.${name}`)])}
+              onChange={(value) =>
+                setFilter(OPPONENT_FILTERS.find((name) => name === value) ?? "all")
               }
-            >
-              {OPPONENT_FILTERS.map((one) => (
-                <option key={one} value={one}>
-                  {translate(`page.me.company.${one}`)}
-                </option>
-              ))}
-            </select>
+            />
           </div>
           {found.length > 0 && <ScoreTiles games={found} />}
           {found.length > 0 && <ReviewTiles games={found} />}
@@ -147,7 +135,7 @@ function ReviewTiles({ games }: { games: readonly FinishedGame[] }): JSX.Element
           ["luck", formatPoints(found.luck, true)],
           ["loss", formatPoints(found.loss)],
           ["adjusted", formatPoints(found.adjusted)],
-          ["best_moves", percent(found.best)],
+          ["best_moves", formatPercent(found.best)],
         ]}
       />
       <p class="hint-line">

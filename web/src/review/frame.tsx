@@ -2,7 +2,6 @@ import type { ComponentChildren, JSX } from "preact";
 import { Icon } from "../art/icons";
 import type { Connection } from "../connection";
 import { drawingOf } from "../drawing";
-import { HomeLink } from "../home-link";
 import { useMedia, WIDE } from "../media";
 import { type MomentRef, tablePath } from "../paths";
 import type { GameInfo, Layout, LogEntry, Moment, MoveView, StateMessage } from "../protocol";
@@ -10,6 +9,7 @@ import { go } from "../route";
 import { PlayerName } from "../table/players";
 import type { BoardActions } from "../table/table";
 import { translate } from "../translate";
+import { HomeLink } from "../ui/page-bar";
 
 export interface ReviewPageProps {
   connection: Connection;

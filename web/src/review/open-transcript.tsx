@@ -1,14 +1,15 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { type ApiError, fetchGames, lookAt } from "../api";
+import { type ApiError, checkTranscript, fetchGames } from "../api";
 import { Icon } from "../art/icons";
 import { Wax } from "../fair/seal";
-import { HomeLink } from "../home-link";
 import { momentPath } from "../paths";
 import type { GameInfo, JudgedDice, Looked } from "../protocol";
 import { go } from "../route";
 import { capitalise, translate } from "../translate";
+import { HomeLink } from "../ui/page-bar";
 import "../styles/review.css";
+import { Failure } from "../ui/failure";
 import { PlayOnForm } from "./play-on";
 import { positionInLink } from "./position-link";
 
@@ -26,7 +27,7 @@ export function OpenTranscript(): JSX.Element {
     setBusy(true);
     setFailure(null);
     setOpened(null);
-    Promise.all([lookAt(transcript), fetchGames()]).then(
+    Promise.all([checkTranscript(transcript), fetchGames()]).then(
       ([result, { games }]) => {
         setBusy(false);
         const game = games.find((one) => one.key === result.game);
@@ -122,11 +123,7 @@ export function OpenTranscript(): JSX.Element {
           </label>
         </div>
         {busy && <p role="status">{translate("page.look.checking")}</p>}
-        {failure !== null && (
-          <p class="notice" role="alert">
-            {failure}
-          </p>
-        )}
+        <Failure text={failure} />
       </form>
       {opened && (
         <section class="panel" aria-label={translate("page.look.on")}>

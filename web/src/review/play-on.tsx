@@ -4,12 +4,14 @@ import { type ApiError, fetchGames, fetchTranscript, playOn } from "../api";
 import { Icon } from "../art/icons";
 import { defaultStrength } from "../home/new-table";
 import { memory, saveSeats } from "../memory";
-import { LOOK, tablePath } from "../paths";
+import { TRANSCRIPT_PATH, tablePath } from "../paths";
 import type { GameInfo, SeatWish, StateMessage } from "../protocol";
 import { go } from "../route";
-import { copy } from "../sharing";
+import { copyText } from "../sharing";
 import { locale, translate } from "../translate";
 import { Dialog } from "../ui/dialog";
+import { Failure } from "../ui/failure";
+import { Select, strengthOptions } from "../ui/select";
 import { positionLink, transcriptUpTo } from "./position-link";
 
 interface TryAgainProps {
@@ -35,11 +37,7 @@ export function PlayOnDialog({ code, game, state, at, seat, onClose }: TryAgainP
   }));
   return (
     <Dialog title={translate("page.try.title", { at })} onClose={onClose}>
-      {failure !== null && (
-        <p class="notice" role="alert">
-          {failure}
-        </p>
-      )}
+      <Failure text={failure} />
       {transcript !== null && (
         <PlayOnForm transcript={transcript} at={at} players={players} recorded game={game} />
       )}
@@ -111,20 +109,13 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
       {players.map(({ name }, seat) => (
         <label key={seat} class="field">
           <span>{name}</span>
-          <select
-            value={chosen[seat]}
-            onChange={(event) => {
-              const wish = event.currentTarget.value;
-              setChoices(choices.map((one, index) => (index === seat ? wish : one)));
-            }}
-          >
-            <option value="me">{translate("page.try.me")}</option>
-            {strengths.map((level) => (
-              <option key={level} value={level}>
-                {translate("page.setup.computer", { level: translate(`server.level.${level}`) })}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={chosen[seat] ?? ""}
+            options={[["me", translate("page.try.me")], ...strengthOptions(strengths)]}
+            onChange={(player) =>
+              setChoices(choices.map((choice, index) => (index === seat ? player : choice)))
+            }
+          />
         </label>
       ))}
       {recorded && (
@@ -145,11 +136,7 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
           </label>
         </fieldset>
       )}
-      {failure !== null && (
-        <p class="notice" role="alert">
-          {failure}
-        </p>
-      )}
+      <Failure text={failure} />
       <button
         type="submit"
         class="button primary wide"
@@ -168,8 +155,8 @@ function SharePosition({ text }: { text: string }): JSX.Element {
     const content =
       what === "text"
         ? Promise.resolve(text)
-        : positionLink(new URL(LOOK, location.href).href, text);
-    void content.then(copy).then((done) => setCopied(done ? what : ""));
+        : positionLink(new URL(TRANSCRIPT_PATH, location.href).href, text);
+    void content.then(copyText).then((done) => setCopied(done ? what : ""));
   };
   return (
     <div class="share-position">

@@ -15,6 +15,7 @@ import { go } from "../route";
 import { MoveButtons } from "../table/prompt";
 import type { BoardActions } from "../table/table";
 import { locale, translate } from "../translate";
+import { Failure } from "../ui/failure";
 import { ReviewBoard, ReviewFrame, type ReviewPageProps } from "./frame";
 import { saveMistakes, unsolvedMistakes } from "./mistakes";
 import { formatLoss, mistakesOf, type useReview } from "./review";
@@ -197,11 +198,7 @@ function Exercise({
     }
   }, [moment]);
   if (!moment) {
-    return failure === null ? null : (
-      <p class="notice" role="alert">
-        {failure}
-      </p>
-    );
+    return <Failure text={failure} />;
   }
   const solved = answer !== null && SOLVED.has(answer.verdict);
   const over = solved || shown;
@@ -258,7 +255,7 @@ function Exercise({
     marks: new Set(),
     previews: [],
     hinted: over ? task.best : null,
-    guide: (choices, instead = null) => (
+    renderPrompt: (choices, instead = null) => (
       <section class="guide prompt replay-bar" aria-label={translate("page.practice")}>
         <div class="prompt-head">
           <div class="prompt-words replay-words">

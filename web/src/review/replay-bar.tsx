@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon, type IconName } from "../art/icons";
 import type { LogEntry, MoveView, ReviewedDecision } from "../protocol";
 import { locale, translate } from "../translate";
+import { Select } from "../ui/select";
 import { formatMistake, isMistake } from "./review";
 
 interface ReplayBarProps {
@@ -138,17 +139,15 @@ export function ReplayBar({
           label={translate("page.replay.last")}
           onClick={at < last ? () => onStep(last) : null}
         />
-        <select
-          aria-label={translate("page.replay.speed")}
-          value={speed}
-          onChange={(event) => setSpeed(Number(event.currentTarget.value))}
-        >
-          {SPEEDS.map((one) => (
-            <option key={one} value={one}>
-              {one.toLocaleString(locale.get().language)}×
-            </option>
-          ))}
-        </select>
+        <Select
+          label={translate("page.replay.speed")}
+          value={String(speed)}
+          options={SPEEDS.map((value) => [
+            String(value),
+            `${value.toLocaleString(locale.get().language)}×`,
+          ])}
+          onChange={(value) => setSpeed(Number(value))}
+        />
       </div>
     </section>
   );

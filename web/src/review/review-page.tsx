@@ -8,6 +8,7 @@ import { go, replace } from "../route";
 import type { BoardActions } from "../table/table";
 import { translate } from "../translate";
 import "../styles/review.css";
+import { Link } from "../ui/link";
 import { ReviewBoard, ReviewFrame, type ReviewPageProps } from "./frame";
 import { useMoment } from "./moments";
 import { PlayOnDialog } from "./play-on";
@@ -129,7 +130,7 @@ function Replay({
         : new Set(),
     previews: [],
     hinted: mover === shown ? (pointed ?? better ?? moment?.next ?? null) : null,
-    guide: () => (
+    renderPrompt: () => (
       <ReplayBar
         at={at}
         last={last}
@@ -213,16 +214,13 @@ function LogLinks({
     <ol class="log log-links" ref={list} tabIndex={0} aria-label={translate("page.log")}>
       {log.map((entry) => (
         <li key={entry.index} class={entry.seat < 0 ? "by-chance" : `by-player p-${entry.seat}`}>
-          <a
+          <Link
             href={momentPath(code, entry.index)}
             aria-current={entry.index === at ? "step" : undefined}
-            onClick={(event) => {
-              event.preventDefault();
-              onGo(entry.index);
-            }}
+            onGo={() => onGo(entry.index)}
           >
             {entry.seat >= 0 && <b>{name(entry.seat)}:</b>} {entry.words}
-          </a>
+          </Link>
         </li>
       ))}
     </ol>

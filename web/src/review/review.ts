@@ -1,7 +1,7 @@
 /** The review of a finished game as the page uses it. The part without hooks is pure. */
 import { useEffect, useState } from "preact/hooks";
 import type { Connection } from "../connection";
-import { percent, points } from "../format";
+import { formatPercent, formatPoints } from "../format";
 import { useObservable } from "../observable";
 import type { ReviewedDecision, ReviewedSeat, ReviewMessage } from "../protocol";
 import { locale, translate } from "../translate";
@@ -66,7 +66,8 @@ const SMALLEST_SHOWN = 0.05;
 export function formatMistake(decision: ReviewedDecision): string {
   const { loss, error, win_loss } = decision;
   const lost = translate("review.points_loss", {
-    points: error > 0 ? `${points(loss)}\u00a0±\u00a0${points(error)}` : points(loss),
+    points:
+      error > 0 ? `${formatPoints(loss)}\u00a0±\u00a0${formatPoints(error)}` : formatPoints(loss),
   });
   if (win_loss <= 0) {
     return lost;
@@ -77,8 +78,8 @@ export function formatMistake(decision: ReviewedDecision): string {
 /** Something lost, in what the decision is judged by. */
 export function formatLoss(decision: ReviewedDecision, lost = effectiveLoss(decision)): string {
   return decision.win_loss > 0
-    ? translate("review.win_loss", { share: percent(lost / POINTS_OF_A_WIN) })
-    : translate("review.points_loss", { points: points(lost) });
+    ? translate("review.win_loss", { share: formatPercent(lost / POINTS_OF_A_WIN) })
+    : translate("review.points_loss", { points: formatPoints(lost) });
 }
 
 /** Confirmed losses, the worst first. */

@@ -1,10 +1,11 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "../art/icons";
-import { percent, points } from "../format";
+import { formatPercent, formatPoints } from "../format";
 import { momentPath } from "../paths";
 import type { LogEntry, ReviewedSeat } from "../protocol";
 import { capitalise, translate } from "../translate";
+import { Link } from "../ui/link";
 import { Curve } from "./curve";
 import { formatMistake, mistakesOf, pointsCurve, type ReviewState, winningCurve } from "./review";
 
@@ -133,16 +134,18 @@ function SeatReview({ code, seatReview, at, log, onGo, onPractise }: SeatReviewP
         <tbody>
           <tr>
             <th scope="row">{capitalise(translate("review.start"))}</th>
-            <td>{points(seatReview.start)}</td>
+            <td>{formatPoints(seatReview.start)}</td>
           </tr>
           <tr>
             <th scope="row">
               {capitalise(translate("review.luck"))}
               <small>
-                {translate("review.percentile", { share: percent(seatReview.percentile) })}
+                {translate("review.percentile", { share: formatPercent(seatReview.percentile) })}
               </small>
             </th>
-            <td class={seatReview.luck < 0 ? "down" : "up"}>{points(seatReview.luck, true)}</td>
+            <td class={seatReview.luck < 0 ? "down" : "up"}>
+              {formatPoints(seatReview.luck, true)}
+            </td>
           </tr>
           <tr>
             <th scope="row">
@@ -150,16 +153,18 @@ function SeatReview({ code, seatReview, at, log, onGo, onPractise }: SeatReviewP
               <small>
                 {translate("review.per_decision", {
                   count: seatReview.decisions.length,
-                  each: points(seatReview.loss / decisions),
-                  best: percent(best / decisions),
+                  each: formatPoints(seatReview.loss / decisions),
+                  best: formatPercent(best / decisions),
                 })}
               </small>
             </th>
-            <td class={seatReview.loss > 0 ? "down" : ""}>{points(-seatReview.loss, true)}</td>
+            <td class={seatReview.loss > 0 ? "down" : ""}>
+              {formatPoints(-seatReview.loss, true)}
+            </td>
           </tr>
           <tr>
             <th scope="row">{capitalise(translate("review.rest"))}</th>
-            <td>{points(seatReview.rest, true)}</td>
+            <td>{formatPoints(seatReview.rest, true)}</td>
           </tr>
           <tr class="sum">
             <th scope="row">{capitalise(translate("review.score"))}</th>
@@ -167,7 +172,7 @@ function SeatReview({ code, seatReview, at, log, onGo, onPractise }: SeatReviewP
           </tr>
           <tr>
             <th scope="row">{capitalise(translate("review.adjusted"))}</th>
-            <td>{points(seatReview.adjusted)}</td>
+            <td>{formatPoints(seatReview.adjusted)}</td>
           </tr>
         </tbody>
       </table>
@@ -177,14 +182,11 @@ function SeatReview({ code, seatReview, at, log, onGo, onPractise }: SeatReviewP
           <ol class="worst">
             {mistakes.slice(0, SHOWN_MISTAKES).map((decision) => (
               <li key={decision.at}>
-                <a
+                <Link
                   class="worst-one"
                   href={momentPath(code, decision.at)}
                   aria-current={decision.at === at ? "step" : undefined}
-                  onClick={(event) => {
-                    event.preventDefault();
-                    onGo(decision.at);
-                  }}
+                  onGo={() => onGo(decision.at)}
                 >
                   <b class={`verdict v-${decision.verdict}`}>
                     −{formatMistake(decision)}{" "}
@@ -194,7 +196,7 @@ function SeatReview({ code, seatReview, at, log, onGo, onPractise }: SeatReviewP
                     {log[decision.at]?.words}{" "}
                     <small>{translate("page.review.better", { words: decision.best.words })}</small>
                   </span>
-                </a>
+                </Link>
               </li>
             ))}
           </ol>
@@ -217,7 +219,7 @@ function SeatReview({ code, seatReview, at, log, onGo, onPractise }: SeatReviewP
             <tr key={part.part}>
               <th scope="row">{capitalise(part.words)}</th>
               <td>{part.points}</td>
-              <td>{points(part.loss)}</td>
+              <td>{formatPoints(part.loss)}</td>
             </tr>
           ))}
         </tbody>
@@ -237,10 +239,10 @@ function SeatReview({ code, seatReview, at, log, onGo, onPractise }: SeatReviewP
           {seatReview.rounds.map((row) => (
             <tr key={row.round}>
               <th scope="row">{row.round}</th>
-              <td>{points(row.luck, true)}</td>
-              <td>{points(row.loss)}</td>
+              <td>{formatPoints(row.luck, true)}</td>
+              <td>{formatPoints(row.loss)}</td>
               <td>{Math.round(row.expected)}</td>
-              {hasOpponents && <td>{percent(row.winning)}</td>}
+              {hasOpponents && <td>{formatPercent(row.winning)}</td>}
             </tr>
           ))}
         </tbody>

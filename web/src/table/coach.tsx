@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
+import { familyOf } from "../family";
 import { memory, remember } from "../memory";
 import { useObservable } from "../observable";
 import type { StateMessage } from "../protocol";
 import { translate, translateOptional } from "../translate";
-import { situationsOf } from "./situation";
 
 /** The first game of each kind explains itself: every situation once, when it is there. */
 export function Coach({
@@ -62,4 +62,15 @@ export function restartCoach(game: string): void {
   remember(({ guided }) => ({
     guided: guided.filter((one) => one !== game && !one.startsWith(`${game}.`)),
   }));
+}
+
+/** Return the situations of a seat that the coach explains, the most general first. */
+function situationsOf({ over, rollers, acting, view }: StateMessage, seat: number): string[] {
+  return over
+    ? ["end"]
+    : [
+        "welcome",
+        ...(rollers.includes(seat) ? ["roll"] : []),
+        ...familyOf(view).situations(view, seat, acting.includes(seat)),
+      ];
 }

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
+import { formatPoints } from "../format";
 import type { HintMessage, MoveView } from "../protocol";
-import { locale, translate } from "../translate";
+import { translate } from "../translate";
 
 const SHOWN = 5;
 
@@ -33,10 +34,6 @@ export function Hints({
       </p>
     ) : null;
   }
-  const number = new Intl.NumberFormat(locale.get().language, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
   return (
     <section class="hints" aria-label={translate("page.hint")}>
       <h2>{translate("page.hint.title")}</h2>
@@ -59,13 +56,13 @@ export function Hints({
               >
                 <span>{ranked.words}</span>
                 <b>
-                  {plausible && number.format(ranked.expected)}
-                  {plausible && ranked.error > 0 && <small> ±{number.format(ranked.error)}</small>}
+                  {plausible && formatPoints(ranked.expected)}
+                  {plausible && ranked.error > 0 && <small> ±{formatPoints(ranked.error)}</small>}
                 </b>
                 <small class="loss">
                   {at === 0 || ranked.loss <= 0.05
                     ? translate("page.hint.best")
-                    : plausible && `−${number.format(ranked.loss)}`}
+                    : plausible && `−${formatPoints(ranked.loss)}`}
                 </small>
               </button>
             </li>

@@ -3,9 +3,10 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import type { Connection } from "../connection";
 import { useObservable } from "../observable";
-import { copy } from "../sharing";
+import { copyText } from "../sharing";
 import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
+import { Failure } from "../ui/failure";
 
 /** How a friend comes to this table: link, picture for a camera, and the system's own way of sharing. */
 export function InvitationDialog({
@@ -22,11 +23,7 @@ export function InvitationDialog({
   const [first, ...others] = invitation?.links ?? [];
   return (
     <Dialog title={translate("page.invite")} kind="invitation" onClose={onClose}>
-      {notice !== null && (
-        <p class="notice" role="alert">
-          {notice}
-        </p>
-      )}
+      <Failure text={notice} />
       {invitation && !first && invitation.network === null && (
         <>
           <p>{translate("page.invite.only_here")}</p>
@@ -109,7 +106,7 @@ function LinkRow({ link, title }: { link: string; title: string }): JSX.Element 
         aria-label={translate("page.invite.link")}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <button type="button" class="button" onClick={() => void copy(link).then(setCopied)}>
+      <button type="button" class="button" onClick={() => void copyText(link).then(setCopied)}>
         <Icon name={copied ? "check" : "copy"} />{" "}
         {translate(copied ? "page.table.copied" : "page.table.copy")}
       </button>

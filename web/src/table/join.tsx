@@ -6,6 +6,7 @@ import { GameArt } from "../home/game-art";
 import { memory, newToken, remember, saveSeats } from "../memory";
 import type { GameInfo, TableInfo } from "../protocol";
 import { locale, translate } from "../translate";
+import { Failure } from "../ui/failure";
 import { PageBar } from "../ui/page-bar";
 
 /** What a friend sees who opens the link: who is there, and a free seat. */
@@ -62,11 +63,7 @@ export function JoinTablePage({
               onInput={(event) => setName(event.currentTarget.value)}
             />
           </label>
-          {failure !== null && (
-            <p class="notice" role="alert">
-              {failure}
-            </p>
-          )}
+          <Failure text={failure} />
           <button type="submit" class="button primary wide">
             {translate("page.join.sit")}
           </button>

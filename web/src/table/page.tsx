@@ -12,7 +12,7 @@ import { HOME, invitationOf, type MomentRef } from "../paths";
 import type { GameInfo, GamesAnswer, Layout, TableInfo } from "../protocol";
 import { go } from "../route";
 import { locale, translate } from "../translate";
-import { Lazy } from "../ui/lazy";
+import { Lazy, LoadingPage } from "../ui/lazy";
 import { JoinTablePage } from "./join";
 import { Table } from "./table";
 
@@ -63,14 +63,7 @@ export function TablePage({
   }
   const game = gamesAnswer?.games.find((one) => one.key === info?.game);
   if (info === null || layout === null || !gamesAnswer || !game) {
-    return (
-      <div class="loading">
-        <Logo />
-        <p class="sr" role="status">
-          {translate("page.loading")}
-        </p>
-      </div>
-    );
+    return <LoadingPage />;
   }
   const isInvited =
     invitation !== "" &&

@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useState } from "preact/hooks";
 import { Icon, type IconName } from "../art/icons";
 import type { MoveView } from "../protocol";
 import { translate, translateOptional } from "../translate";
+import { useConfirmation } from "../ui/confirmation";
 
 /** Moves that touch no die, card or field: they are buttons. */
 const MOVE_ICONS: Partial<Record<MoveView["kind"], IconName>> = {
@@ -129,8 +129,10 @@ function MoveButton({
   enabled: boolean;
   onMove: (move: MoveView) => void;
 }): JSX.Element {
-  const [confirming, setConfirming] = useState(false);
-  const needsConfirmation = hasAlternative && move.kind === "fail" && !confirming;
+  const { confirming, handlers } = useConfirmation(
+    () => onMove(move),
+    hasAlternative && move.kind === "fail",
+  );
   const text = translateOptional(`page.move.${move.kind}`) ?? move.words; // shorter where the prompt says the rest
   return (
     <button
@@ -140,8 +142,7 @@ function MoveButton({
       data-move={move.text}
       title={move.words}
       disabled={!enabled}
-      onClick={() => (needsConfirmation ? setConfirming(true) : onMove(move))}
-      onBlur={() => setConfirming(false)}
+      {...handlers}
     >
       <Icon name={MOVE_ICONS[move.kind] ?? "next"} />{" "}
       <span>{confirming ? translate("page.fail.sure") : text}</span>

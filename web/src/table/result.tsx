@@ -7,11 +7,12 @@ import { allowsMotion } from "../feedback";
 import { momentPath } from "../paths";
 import type { Layout, Result, SeatInfo, StateMessage } from "../protocol";
 import { go } from "../route";
+import { shareText } from "../sharing";
 import { capitalise, translate } from "../translate";
 import { Dialog } from "../ui/dialog";
 import { recordResult } from "./personal-record";
 import { Ratings, ratingName } from "./ratings";
-import { resultText, sharePicture, shareText } from "./share-result";
+import { resultText, sharePicture } from "./share-result";
 import { TranscriptLink } from "./transcript";
 import "../styles/result.css";
 

@@ -5,6 +5,7 @@ import { Icon } from "../art/icons";
 import type { Layout } from "../protocol";
 import { locale, sections, translate } from "../translate";
 import { Dialog } from "../ui/dialog";
+import { Failure } from "../ui/failure";
 import { restartCoach } from "./coach";
 import { Ratings } from "./ratings";
 
@@ -44,11 +45,7 @@ export function RulesDialog({
         <button type="button" class="button small" onClick={restart}>
           <Icon name="bulb" /> {translate("page.guide.again")}
         </button>
-        {failure !== null && (
-          <p class="notice" role="alert">
-            {failure}
-          </p>
-        )}
+        <Failure text={failure} />
         {ruleSections.map(({ name, title: heading, text }, at) => (
           <details key={name} open={at === 0}>
             <summary>{heading}</summary>

@@ -8,7 +8,10 @@ import { HOME } from "../paths";
 import type { ChangeSeat, SeatInfo, StateMessage } from "../protocol";
 import { go } from "../route";
 import { translate } from "../translate";
+import { useConfirmation } from "../ui/confirmation";
 import { Dialog } from "../ui/dialog";
+import { Failure } from "../ui/failure";
+import { Select, strengthOptions } from "../ui/select";
 import { useAbsence } from "./absence";
 import { SeatSign } from "./players";
 
@@ -72,21 +75,11 @@ export function SeatsDialog({
             />
           ))}
         </ul>
-        {notice !== null && (
-          <p class="notice" role="alert">
-            {notice}
-          </p>
-        )}
+        <Failure text={notice} />
         {ownSeats > 0 && strengths.length > 0 && (
           <label class="choice">
             <Icon name="robot" label={translate("page.setup.level")} />
-            <select value={strength} onChange={(event) => setStrength(event.currentTarget.value)}>
-              {strengths.map((one) => (
-                <option key={one} value={one}>
-                  {translate("page.setup.computer", { level: translate(`server.level.${one}`) })}
-                </option>
-              ))}
-            </select>
+            <Select value={strength} options={strengthOptions(strengths)} onChange={setStrength} />
           </label>
         )}
         {onInvite && (
@@ -131,15 +124,9 @@ function SeatLine({
 
 /** A button for a change; to leave is asked once more. */
 function SeatButton({ change, onClick }: { change: Change; onClick: () => void }): JSX.Element {
-  const [confirming, setConfirming] = useState(false);
-  const needsConfirmation = change === "leave" && !confirming;
+  const { confirming, handlers } = useConfirmation(onClick, change === "leave");
   return (
-    <button
-      type="button"
-      class="button small"
-      onClick={() => (needsConfirmation ? setConfirming(true) : onClick())}
-      onBlur={() => setConfirming(false)}
-    >
+    <button type="button" class="button small" {...handlers}>
       <Icon name={ICONS[change]} />{" "}
       {translate(confirming ? "page.seats.leave.sure" : `page.seats.${change}`)}
     </button>

@@ -1,5 +1,5 @@
 /** A result to show around: as a line of text and as a picture. */
-import { copy } from "../sharing";
+import { saveFile } from "../sharing";
 
 export interface ResultLine {
   name: string;
@@ -10,17 +10,6 @@ export interface ResultLine {
 export function resultText(title: string, lines: readonly ResultLine[]): string {
   const ranked = [...lines].sort((a, b) => a.place - b.place);
   return `${title}: ${ranked.map(({ name, points }) => `${name} ${points}`).join(", ")} (Fox & Clover)`;
-}
-
-/** Hands the text to the system, or copies it; tells whether something was done. */
-export async function shareText(text: string): Promise<boolean> {
-  if ("share" in navigator) {
-    return navigator.share({ text }).then(
-      () => true,
-      () => false,
-    );
-  }
-  return copy(text);
 }
 
 const WIDTH = 800;
@@ -52,11 +41,7 @@ export async function sharePicture(title: string, lines: readonly ResultLine[]):
     await navigator.share({ files: [file] }).catch(() => undefined);
     return;
   }
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = file.name;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(file.name, file);
 }
 
 function drawResult(canvas: HTMLCanvasElement, title: string, lines: readonly ResultLine[]): void {

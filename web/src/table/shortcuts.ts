@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect } from "preact/hooks";
-import { isKeyboardInput } from "../pointer";
+import { isKeyboardInput } from "../input";
 
 const ACTIVE = ".stage [data-act]:not([disabled]), .stage button.cell.lit";
 /** What takes letters itself; a switch does not. */

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { pages } from "#backend";
 import { Icon } from "../art/icons";
-import { Entry } from "../companion/entry";
+import { DiceEntry } from "../companion/entry";
 import type { Connection } from "../connection";
 import { drawingOf } from "../drawing";
 import { DiceWarning } from "../fair/seal";
@@ -46,7 +46,7 @@ export interface BoardActions {
   /** The move the advice points at. */
   hinted: MoveView | null;
   /** Draws the prompt with what only the board knows: further buttons, and words that take the place of the usual ones. */
-  guide: (choices: ComponentChildren, words?: string | null) => JSX.Element;
+  renderPrompt: (choices: ComponentChildren, words?: string | null) => JSX.Element;
 }
 
 const NO_MARKS: ReadonlySet<string> = new Set();
@@ -251,7 +251,7 @@ export function Table({
     name: (at) => names[at] ?? "",
     onMove,
     onRoll: idle ? roll : null,
-    guide: (choices, instead = null) => (
+    renderPrompt: (choices, instead = null) => (
       <PromptBar
         text={
           instead ??
@@ -348,7 +348,7 @@ export function Table({
           onShow={setChosenSeat}
         />
         {state.typed_dice && (
-          <Entry
+          <DiceEntry
             key={table.refusals}
             state={state}
             layout={layout}

@@ -6,13 +6,14 @@ import type { Connection } from "../connection";
 import { Seal } from "../fair/seal";
 import { familyOf } from "../family";
 import { requestNotifications } from "../feedback";
-import { HomeLink } from "../home-link";
 import { remember } from "../memory";
 import { HOME } from "../paths";
 import type { Layout, StateMessage } from "../protocol";
 import { go } from "../route";
 import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
+import { HomeLink } from "../ui/page-bar";
+import { Select } from "../ui/select";
 import { LanguageChoice, Switch, ThemeChoice } from "../ui/settings";
 
 interface TopBarProps {
@@ -156,20 +157,15 @@ function Settings({
         {state.seats.some((seat) => seat.kind === "computer") && state.you.length > 0 && (
           <label class="choice">
             <Icon name="robot" label={translate("page.pace")} />
-            <select
-              value={pace}
-              onChange={(event) => {
-                const chosen = Number(event.currentTarget.value);
+            <Select
+              value={String(pace)}
+              options={PACES.map((value, at) => [String(value), translate(`page.pace.${at}`)])}
+              onChange={(value) => {
+                const chosen = Number(value);
                 remember({ pace: chosen });
                 connection.send({ type: "pace", pace: chosen });
               }}
-            >
-              {PACES.map((one, at) => (
-                <option key={one} value={one}>
-                  {translate(`page.pace.${at}`)}
-                </option>
-              ))}
-            </select>
+            />
           </label>
         )}
         <div class="invite">

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { SITE } from "#backend";
 import { fetchTranscript, transcriptAddress } from "../api";
+import { saveFile } from "../sharing";
 
 /** Lets the game so far be downloaded; without a server there is no address to download it from. */
 export function TranscriptLink({
@@ -12,7 +13,7 @@ export function TranscriptLink({
 }): JSX.Element {
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
-    saveText(`fox-and-clover-${code}.txt`, await fetchTranscript(code));
+    saveFile(`fox-and-clover-${code}.txt`, await fetchTranscript(code));
   };
   return (
     <a
@@ -24,12 +25,4 @@ export function TranscriptLink({
       {children}
     </a>
   );
-}
-
-export function saveText(name: string, text: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

@@ -1,7 +1,11 @@
 import type { ComponentChildren, JSX } from "preact";
+import { Logo } from "../art/logo";
+import { HOME } from "../paths";
+import { translate } from "../translate";
+import { Link } from "./link";
 import { LanguageChoice, ThemeChoice } from "./settings";
 
-/** The top of every page but the tables: a way elsewhere, language and appearance. */
+/** The bar of all pages except tables: links, language and theme. */
 export function PageBar({ children }: { children?: ComponentChildren }): JSX.Element {
   return (
     <header class="home-bar">
@@ -9,5 +13,14 @@ export function PageBar({ children }: { children?: ComponentChildren }): JSX.Ele
       <LanguageChoice />
       <ThemeChoice />
     </header>
+  );
+}
+
+/** The link back to the start page. */
+export function HomeLink(): JSX.Element {
+  return (
+    <Link class="home-link" href={HOME} aria-label={translate("page.home.back")}>
+      <Logo />
+    </Link>
   );
 }

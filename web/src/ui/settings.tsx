@@ -3,6 +3,7 @@ import { Icon } from "../art/icons";
 import { memory, remember, type Theme } from "../memory";
 import { useObservable } from "../observable";
 import { isLanguage, LANGUAGES, loadLanguage, locale, translate } from "../translate";
+import { Select } from "./select";
 
 export function LanguageChoice({
   onChange,
@@ -19,13 +20,7 @@ export function LanguageChoice({
   return (
     <label class="choice">
       <Icon name="globe" label={translate("page.language")} />
-      <select value={language} onChange={(event) => choose(event.currentTarget.value)}>
-        {Object.entries(LANGUAGES).map(([key, name]) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <Select value={language} options={Object.entries(LANGUAGES)} onChange={choose} />
     </label>
   );
 }
@@ -65,18 +60,11 @@ export function ThemeChoice(): JSX.Element {
   return (
     <label class="choice">
       <Icon name={theme === "dark" ? "moon" : "sun"} label={translate("page.theme")} />
-      <select
+      <Select
         value={theme}
-        onChange={(event) =>
-          remember({ theme: THEMES.find((known) => known === event.currentTarget.value) ?? "auto" })
-        }
-      >
-        {THEMES.map((name) => (
-          <option key={name} value={name}>
-            {translate(`page.theme.${name}`)}
-          </option>
-        ))}
-      </select>
+        options={THEMES.map((name) => [name, translate(`page.theme.${name}`)])}
+        onChange={(value) => remember({ theme: THEMES.find((name) => name === value) ?? "auto" })}
+      />
     </label>
   );
 }
