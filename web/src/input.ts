@@ -109,6 +109,17 @@ export function draggable(
   };
 }
 
+/** Return handlers that report whether the mouse or the focus is on an element. */
+export function hoverHandlers(onHover: (isOver: boolean) => void): {
+  onMouseEnter: () => void;
+  onMouseLeave: () => void;
+  onFocus: () => void;
+  onBlur: () => void;
+} {
+  const [enter, leave] = [() => onHover(true), () => onHover(false)];
+  return { onMouseEnter: enter, onMouseLeave: leave, onFocus: enter, onBlur: leave };
+}
+
 const distance = (from: PointerEvent, to: PointerEvent): number =>
   Math.hypot(to.clientX - from.clientX, to.clientY - from.clientY);
 

@@ -27,3 +27,10 @@ export function DieFace({ colour, face }: { colour: string; face: number }): JSX
     </svg>
   );
 }
+
+/** Clicking the dice rolls them; the keyboard and screen readers use the button of the prompt. */
+export function RollArea({ onRoll }: { onRoll: () => void }): JSX.Element {
+  return (
+    <button type="button" class="tray-roll" tabIndex={-1} aria-hidden="true" onClick={onRoll} />
+  );
+}

@@ -1,77 +1,72 @@
 import type { ComponentChildren, CSSProperties, JSX } from "preact";
+import { hoverHandlers } from "../input";
 import { translate } from "../translate";
+import { cellKey } from "./choice";
+import type { AreaProps } from "./sheet";
 
-export interface CellProps {
+interface CellProps extends AreaProps {
+  /** The number of the field in its area. */
+  at: number;
   label: string;
-  mark: number;
-  written: number;
-  lit: boolean;
-  fresh: boolean;
-  hinted: boolean;
-  /** What a move looked at would enter: a number, or 0 for a cross. */
-  ghost: number | undefined;
-  /** A colour of its own. */
+  number: number;
+  /** A colour other than that of the area. */
   kind?: string;
-  /** Tracks write numbers; grids only cross. */
+  /** Numbers are written on tracks; grids only have crosses. */
   writes: boolean;
   style?: CSSProperties;
-  /** By which the page asks about it. */
-  area: number;
-  cell: number;
   children: ComponentChildren;
-  onTouch: () => void;
-  onHover: (isHere: boolean) => void;
 }
 
 const CROSSED = 2;
 
-/** One field of a sheet: printed content, what was written over it, and a button while it may be touched. */
+/** One field of a sheet: what is printed and written on it; a button while it is highlighted. */
 export function Cell({
+  at,
   label,
-  mark,
-  written,
-  lit,
-  fresh,
-  hinted,
-  ghost,
+  number,
   kind = "",
   writes,
   style,
-  area,
-  cell,
   children,
-  onTouch,
+  index,
+  marks,
+  lit,
+  fresh,
+  hinted,
+  ghosts,
+  onCell,
   onHover,
 }: CellProps): JSX.Element {
+  const key = cellKey(index, at);
+  const mark = marks[at] ?? 0;
+  const ghost = ghosts.get(key);
+  const isLit = lit.has(key);
   const state =
     mark === 0 ? "open" : mark === CROSSED ? (writes ? "written" : "crossed") : "circled";
-  const ariaLabel = `${label}, ${translate(`page.mark.${state}`, { number: written })}`;
-  const classes = `cell ${state}${lit ? " lit" : ""}${fresh ? " fresh" : ""}${hinted ? " hinted" : ""} ${kind}`;
-  const inside = (
+  const ariaLabel = `${label}, ${translate(`page.mark.${state}`, { number })}`;
+  const classes = `cell ${state}${isLit ? " lit" : ""}${fresh.has(key) ? " fresh" : ""}${hinted === key ? " hinted" : ""} ${kind}`;
+  const content = (
     <>
-      {state === "written" && written !== 0 ? (
-        <span class="ink">{written}</span>
+      {state === "written" && number !== 0 ? (
+        <span class="ink">{number}</span>
       ) : (
         <span class="print">{children}</span>
       )}
-      {(state === "crossed" || (state === "written" && written === 0)) && <Cross />}
+      {(state === "crossed" || (state === "written" && number === 0)) && <Cross />}
       {mark === 1 && <Circle />}
       {ghost !== undefined && <span class="ghost">{ghost === 0 ? <Cross /> : ghost}</span>}
     </>
   );
-  return lit ? (
+  return isLit ? (
     <button
       type="button"
       class={classes}
       style={style}
       aria-label={ariaLabel}
-      onClick={onTouch}
-      onMouseEnter={() => onHover(true)}
-      onMouseLeave={() => onHover(false)}
-      onFocus={() => onHover(true)}
-      onBlur={() => onHover(false)}
+      onClick={() => onCell(index, at)}
+      {...hoverHandlers((isOver) => onHover(isOver ? { area: index, cell: at } : null))}
     >
-      {inside}
+      {content}
     </button>
   ) : (
     <span
@@ -79,10 +74,10 @@ export function Cell({
       style={style}
       role="img"
       aria-label={ariaLabel}
-      data-area={area}
-      data-cell={cell}
+      data-area={index}
+      data-cell={at}
     >
-      {inside}
+      {content}
     </span>
   );
 }

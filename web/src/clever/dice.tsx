@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
-import { DieFace } from "../art/die";
+import { DieFace, RollArea } from "../art/die";
 import { Icon } from "../art/icons";
+import { hoverHandlers } from "../input";
 import type { CleverLayout, CleverMoveView, CleverView } from "../protocol";
 import { translate } from "../translate";
 
@@ -38,15 +39,7 @@ export function DiceTable(props: DiceProps): JSX.Element {
       <div class={`tray large ${isPlatterRoll ? "platter" : "hand"}`}>
         <div class={`dice${onRoll ? " waiting" : ""}`}>
           <DieSlots of={isPlatterRoll ? "platter" : "hand"} {...props} />
-          {onRoll && (
-            <button
-              type="button"
-              class="tray-roll"
-              tabIndex={-1}
-              aria-hidden="true"
-              onClick={onRoll}
-            />
-          )}
+          {onRoll && <RollArea onRoll={onRoll} />}
         </div>
       </div>
       <div class="tray laid">
@@ -198,10 +191,7 @@ function Die({
         aria-label={label}
         aria-pressed={chosen === die}
         onClick={() => onDie(die)}
-        onMouseEnter={() => onHover(die)}
-        onMouseLeave={() => onHover(null)}
-        onFocus={() => onHover(die)}
-        onBlur={() => onHover(null)}
+        {...hoverHandlers((isOver) => onHover(isOver ? die : null))}
       >
         {content}
       </button>

@@ -5,23 +5,11 @@ import type { AreaLayout } from "../protocol";
 import { translate } from "../translate";
 import { Bonus } from "./bonus";
 import { Cell } from "./cell";
-import { cellKey } from "./choice";
 import type { AreaProps } from "./sheet";
 
 /** Numbers in rows and columns; bonuses of rows stand at the right, those of columns and column points below. */
-export function Grid({
-  area,
-  index,
-  marks,
-  won,
-  written,
-  lit,
-  fresh,
-  hinted,
-  ghosts,
-  onCell,
-  onHover,
-}: AreaProps): JSX.Element {
+export function Grid(props: AreaProps): JSX.Element {
+  const { area, marks, won, written } = props;
   const { words } = useGameStyle();
   const place = (row: number, column: number): CSSProperties => ({
     gridRow: row + 1,
@@ -51,20 +39,13 @@ export function Grid({
         {area.cells.map((cell, at) => (
           <Cell
             key={at}
+            {...props}
+            at={at}
             label={cellLabel(area, at, words)}
-            mark={marks[at] ?? 0}
-            written={written[at] ?? 0}
-            area={index}
-            cell={at}
-            lit={lit.has(cellKey(index, at))}
-            fresh={fresh.has(cellKey(index, at))}
-            hinted={hinted === cellKey(index, at)}
-            ghost={ghosts.get(cellKey(index, at))}
+            number={written[at] ?? 0}
             kind={area.row_names[cell.row] === undefined ? "" : `c-${area.row_names[cell.row]}`}
             writes={false}
             style={place(cell.row, cell.column)}
-            onTouch={() => onCell(index, at)}
-            onHover={(isHere) => onHover(isHere ? { area: index, cell: at } : null)}
           >
             {cell.number}
           </Cell>

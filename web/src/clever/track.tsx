@@ -4,23 +4,11 @@ import type { AreaLayout } from "../protocol";
 import { translate } from "../translate";
 import { Bonus } from "./bonus";
 import { Cell } from "./cell";
-import { cellKey } from "./choice";
 import type { AreaProps } from "./sheet";
 
 /** Fields from left to right: points above, the field itself, its bonus below. */
-export function Track({
-  area,
-  index,
-  marks,
-  won,
-  written,
-  lit,
-  fresh,
-  hinted,
-  ghosts,
-  onCell,
-  onHover,
-}: AreaProps): JSX.Element {
+export function Track(props: AreaProps): JSX.Element {
+  const { area, marks, won, written } = props;
   const { words } = useGameStyle();
   const points = area.scoring === "groups" ? (area.groups[0]?.points ?? []) : [];
   return (
@@ -41,18 +29,11 @@ export function Track({
               </span>
             )}
             <Cell
+              {...props}
+              at={at}
               label={fieldLabel(area, at, words)}
-              mark={marks[at] ?? 0}
-              written={cell.minimum > 0 ? 0 : (written[at] ?? 0)}
-              area={index}
-              cell={at}
-              lit={lit.has(cellKey(index, at))}
-              fresh={fresh.has(cellKey(index, at))}
-              hinted={hinted === cellKey(index, at)}
-              ghost={ghosts.get(cellKey(index, at))}
+              number={cell.minimum > 0 ? 0 : (written[at] ?? 0)}
               writes
-              onTouch={() => onCell(index, at)}
-              onHover={(isHere) => onHover(isHere ? { area: index, cell: at } : null)}
             >
               {fieldPrint(area, at)}
             </Cell>

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { DieFace } from "../art/die";
+import { DieFace, RollArea } from "../art/die";
 import { useGameStyle } from "../game-style";
 import { translate } from "../translate";
 
@@ -39,15 +39,7 @@ export function Dice({
             </span>
           </span>
         ))}
-        {onRoll && (
-          <button
-            type="button"
-            class="tray-roll"
-            tabIndex={-1}
-            aria-hidden="true"
-            onClick={onRoll}
-          />
-        )}
+        {onRoll && <RollArea onRoll={onRoll} />}
       </div>
     </div>
   );
