@@ -1,4 +1,5 @@
-/** Numbers and dates in the language of the page. */
+/** Numbers, dates and names of games, in the language of the page. */
+import type { GameInfo } from "./protocol";
 import { locale } from "./translate";
 
 /** Format points with one decimal. */
@@ -29,3 +30,7 @@ export function dateFormat(
     style,
   );
 }
+
+/** Return the title of a game, or its key if it is not offered. */
+export const gameName = (games: readonly GameInfo[], key: string): string =>
+  games.find((game) => game.key === key)?.name ?? key;

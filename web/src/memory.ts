@@ -138,7 +138,7 @@ function migrateOldFormat(): void {
   }
   Object.entries(stored.seats ?? {}).forEach(([table, tokens], at) => {
     for (const token of Array.isArray(tokens)
-      ? tokens.filter((one) => typeof one === "string")
+      ? tokens.filter((token) => typeof token === "string")
       : []) {
       if (readText(seatKey(table, token)) === null) {
         writeText(seatKey(table, token), String(at)); // before all tables that were opened since

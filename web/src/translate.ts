@@ -16,8 +16,8 @@ export function isLanguage(name: string): name is Language {
 }
 
 /** The first language of the browser that we speak. */
-export function preferredLanguage(wishes: readonly string[]): Language {
-  return wishes.map((wish) => wish.slice(0, 2).toLowerCase()).find(isLanguage) ?? "en";
+export function preferredLanguage(languages: readonly string[]): Language {
+  return languages.map((language) => language.slice(0, 2).toLowerCase()).find(isLanguage) ?? "en";
 }
 
 export async function loadLanguage(language: Language): Promise<void> {

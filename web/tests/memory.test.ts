@@ -27,10 +27,10 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("two tabs", () => {
   it("keep the seats of both when each joins a table", async () => {
-    const [one, other] = [await openTab(), await openTab()];
-    one.saveSeats("k7m2xq", ["first"]);
-    other.saveSeats("bcdfgh", ["second"]);
-    one.saveSeats("bcdfgh", ["third"]);
+    const [tab, otherTab] = [await openTab(), await openTab()];
+    tab.saveSeats("k7m2xq", ["first"]);
+    otherTab.saveSeats("bcdfgh", ["second"]);
+    tab.saveSeats("bcdfgh", ["third"]);
     expect((await openTab()).memory.get().seats).toEqual({
       k7m2xq: ["first"],
       bcdfgh: ["second", "third"],
@@ -38,10 +38,10 @@ describe("two tabs", () => {
   });
 
   it("keep a seat that one has just got when the other changes a setting", async () => {
-    const [one, other] = [await openTab(), await openTab()];
-    other.saveSeats("k7m2xq", ["secret"]);
-    one.remember({ sound: false });
-    other.remember({ name: "Ann" });
+    const [tab, otherTab] = [await openTab(), await openTab()];
+    otherTab.saveSeats("k7m2xq", ["secret"]);
+    tab.remember({ sound: false });
+    otherTab.remember({ name: "Ann" });
     expect((await openTab()).memory.get()).toMatchObject({
       name: "Ann",
       sound: false,
@@ -50,10 +50,10 @@ describe("two tabs", () => {
   });
 
   it("add to what the other has kept in the same setting", async () => {
-    const [one, other] = [await openTab(), await openTab()];
+    const [first, second] = [await openTab(), await openTab()];
     for (const [tab, game] of [
-      [one, "ganz"],
-      [other, "geht"],
+      [first, "ganz"],
+      [second, "geht"],
     ] as const) {
       tab.remember(({ guided }) => ({ guided: [...guided, game] }));
     }
@@ -61,22 +61,22 @@ describe("two tabs", () => {
   });
 
   it("forget only the seats that one of them means", async () => {
-    const [one, other] = [await openTab(), await openTab()];
-    one.saveSeats("k7m2xq", ["refused"]);
-    other.saveSeats("k7m2xq", ["granted"]);
-    one.forgetTable("k7m2xq", ["refused"]);
+    const [tab, otherTab] = [await openTab(), await openTab()];
+    tab.saveSeats("k7m2xq", ["refused"]);
+    otherTab.saveSeats("k7m2xq", ["granted"]);
+    tab.forgetTable("k7m2xq", ["refused"]);
     expect((await openTab()).tokensOf("k7m2xq")).toEqual(["granted"]);
   });
 
   it("hear of each other", async () => {
     const heard = new EventTarget();
     vi.stubGlobal("addEventListener", heard.addEventListener.bind(heard));
-    const [one, other] = [await openTab(), await openTab()];
-    one.followOtherTabs();
-    other.remember({ theme: "dark" });
-    other.saveSeats("k7m2xq", ["secret"]);
+    const [tab, otherTab] = [await openTab(), await openTab()];
+    tab.followOtherTabs();
+    otherTab.remember({ theme: "dark" });
+    otherTab.saveSeats("k7m2xq", ["secret"]);
     heard.dispatchEvent(Object.assign(new Event("storage"), { key: "foxclover.theme" }));
-    expect(one.memory.get()).toMatchObject({ theme: "dark", seats: { k7m2xq: ["secret"] } });
+    expect(tab.memory.get()).toMatchObject({ theme: "dark", seats: { k7m2xq: ["secret"] } });
   });
 });
 

@@ -83,9 +83,9 @@ describe("the log", () => {
   it("grows by what is new and shrinks with an undo", () => {
     const first = receive(UNCONNECTED, state({ seq: 2, log: [entry(0), entry(1)] }));
     const second = receive(first, state({ seq: 3, log_from: 2, log: [entry(2)] }));
-    expect(second.log.map((one) => one.index)).toEqual([0, 1, 2]);
+    expect(second.log.map(({ index }) => index)).toEqual([0, 1, 2]);
     const undone = receive(second, state({ seq: 4, log_from: 2, log: [] }));
-    expect(undone.log.map((one) => one.index)).toEqual([0, 1]);
+    expect(undone.log.map(({ index }) => index)).toEqual([0, 1]);
   });
 });
 
@@ -154,10 +154,10 @@ describe("answers", () => {
 
   it("about an older position are never shown", () => {
     const first = receive(UNCONNECTED, state({ seq: 1 }));
-    const told = receive(first, odds(1));
-    expect(told.odds).not.toBeNull();
-    expect(receive(told, state({ seq: 1 })).odds).not.toBeNull();
-    const later = receive(told, state({ seq: 2 }));
+    const answered = receive(first, odds(1));
+    expect(answered.odds).not.toBeNull();
+    expect(receive(answered, state({ seq: 1 })).odds).not.toBeNull();
+    const later = receive(answered, state({ seq: 2 }));
     expect(later.odds).toBeNull();
     expect(receive(later, odds(1)).odds).toBeNull();
   });
@@ -239,14 +239,14 @@ describe("refusals", () => {
   });
 
   it("of a computer player to play as it should stay to be read while the game goes on", () => {
-    const told = receive(UNCONNECTED, {
+    const answered = receive(UNCONNECTED, {
       type: "refused",
       ref: -1,
       seq: 1,
       reason: "weaker_player",
       words: "Seat 2 is weaker.",
     });
-    expect(receive(told, state({ seq: 2, moves: [{ seat: 0, moves: [MOVE] }] })).warning).toBe(
+    expect(receive(answered, state({ seq: 2, moves: [{ seat: 0, moves: [MOVE] }] })).warning).toBe(
       "Seat 2 is weaker.",
     );
   });

@@ -39,8 +39,8 @@ it("finds the sections of one game and makes lists of their points", () => {
 });
 
 it("writes dates as the browser's own region does, in the language that is spoken", () => {
-  const written = (wishes: readonly string[]): string =>
-    dateFormat({ dateStyle: "short", timeZone: "UTC" }, wishes).format(0);
+  const written = (regions: readonly string[]): string =>
+    dateFormat({ dateStyle: "short", timeZone: "UTC" }, regions).format(0);
   expect(written(["de-DE", "en-GB", "en-US"])).toBe("01/01/1970");
   expect(written(["nl-NL"])).toBe("1/1/70");
 });

@@ -47,7 +47,9 @@ export const clever: Family<CleverLayout, CleverView> = {
     const index = Number(area);
     const letter =
       layout.dice[
-        die === undefined ? layout.dice.findIndex((one) => one.area === index) : Number(die)
+        die === undefined
+          ? layout.dice.findIndex((candidate) => candidate.area === index)
+          : Number(die)
       ]?.letter ?? "";
     return area === undefined
       ? letter

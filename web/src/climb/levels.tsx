@@ -71,7 +71,7 @@ function Level({
                 marker={active.marker}
                 met={rolling && active.met}
                 reachable={rolling && active.reachable}
-                chance={odds?.cards.find((one) => one.card === active.card)?.probability}
+                chance={odds?.cards.find((chance) => chance.card === active.card)?.probability}
                 chosen={chosen === active.card}
                 fresh={
                   marks.has(activeMark(at, active.card)) ||

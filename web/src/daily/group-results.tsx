@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ApiError } from "../api";
 import { Icon } from "../art/icons";
-import { dateFormat } from "../format";
+import { dateFormat, gameName } from "../format";
 import { playerLabel } from "../me/game-list";
 import { momentPath } from "../paths";
 import type { GameInfo, GroupGame, GroupMember, GroupPair, Together } from "../protocol";
@@ -44,7 +44,7 @@ export function GroupResults({
               key={game.table}
               game={game}
               names={names}
-              title={offered.find((one) => one.key === game.game)?.name ?? game.game}
+              title={gameName(offered, game.game)}
             />
           ))}
         </ul>

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiError, fetchGames } from "../api";
 import { Icon } from "../art/icons";
+import { gameName } from "../format";
 import { renamePerson } from "../me/api";
 import { memory, remember } from "../memory";
 import { useObservable } from "../observable";
@@ -39,7 +40,7 @@ export default function DailyPage(): JSX.Element {
     return () => clearInterval(timer);
   }, []);
   const game = chosen || (day?.games[0]?.game ?? "");
-  const title = (key: string): string => offered.find((one) => one.key === key)?.name ?? key;
+  const title = (key: string): string => gameName(offered, key);
   return (
     <div class="home me daily">
       <PageBar>
@@ -63,27 +64,27 @@ export default function DailyPage(): JSX.Element {
         {day && (
           <>
             <ul class="daily-games">
-              {day.games.map((one) => (
+              {day.games.map((dailyGame) => (
                 <DailyGameCard
-                  key={one.game}
+                  key={dailyGame.game}
                   day={day.day}
-                  game={one}
-                  title={title(one.game)}
+                  game={dailyGame}
+                  title={title(dailyGame.game)}
                   onFailure={onFailure}
                 />
               ))}
             </ul>
             {/** biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs */}
             <div class="row" role="group" aria-label={translate("page.me.game")}>
-              {day.games.map((one) => (
+              {day.games.map((dailyGame) => (
                 <button
-                  key={one.game}
+                  key={dailyGame.game}
                   type="button"
-                  class={`button small${one.game === game ? " primary" : ""}`}
-                  aria-pressed={one.game === game}
-                  onClick={() => setChosen(one.game)}
+                  class={`button small${dailyGame.game === game ? " primary" : ""}`}
+                  aria-pressed={dailyGame.game === game}
+                  onClick={() => setChosen(dailyGame.game)}
                 >
-                  {title(one.game)}
+                  {title(dailyGame.game)}
                 </button>
               ))}
             </div>

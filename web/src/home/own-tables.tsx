@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { SITE } from "#backend";
 import { type ApiError, fetchTable } from "../api";
 import type { IconName } from "../art/icons";
-import { dateFormat } from "../format";
+import { dateFormat, gameName } from "../format";
 import { forgetTable, memory } from "../memory";
 import { momentPath, tablePath } from "../paths";
 import type { GameInfo, TableInfo } from "../protocol";
@@ -98,7 +98,7 @@ function TableList({
         {tables.map((table) => (
           <li key={table.table}>
             <button type="button" class="table-row" onClick={() => go(pathOf(table.table))}>
-              <strong>{games.find((game) => game.key === table.game)?.name ?? table.game}</strong>
+              <strong>{gameName(games, table.game)}</strong>
               <span>
                 {table.seats
                   .map(

@@ -104,7 +104,10 @@ export function Trend({
     <Figure
       title={title}
       head={[translate("page.me.game"), capitalise(translate("page.points"))]}
-      rows={scores.map((one, at) => [`${at + 1}`, `${one} (${Math.round(means[at] ?? one)})`])}
+      rows={scores.map((value, at) => [
+        `${at + 1}`,
+        `${value} (${Math.round(means[at] ?? value)})`,
+      ])}
     >
       <text class="chart-label" x="0" y="12">
         {Math.round(lowest + range)}
@@ -113,13 +116,13 @@ export function Trend({
         {Math.round(lowest)}
       </text>
       <g>
-        {scores.map((one, at) => (
-          <circle key={at} class="chart-dot" cx={xOf(at)} cy={yOf(one)} r="3" />
+        {scores.map((value, at) => (
+          <circle key={at} class="chart-dot" cx={xOf(at)} cy={yOf(value)} r="3" />
         ))}
       </g>
       <polyline
         class="chart-line"
-        points={means.map((one, at) => `${xOf(at)},${yOf(one)}`).join(" ")}
+        points={means.map((value, at) => `${xOf(at)},${yOf(value)}`).join(" ")}
       />
     </Figure>
   );

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ApiError } from "../api";
 import { Icon } from "../art/icons";
-import { dateFormat, formatPoints } from "../format";
+import { dateFormat, formatPoints, gameName } from "../format";
 import { momentPath } from "../paths";
 import type { FinishedGame, GameInfo } from "../protocol";
 import { go } from "../route";
@@ -81,7 +81,7 @@ export function GameList({
           <GameRow
             key={game.id}
             game={game}
-            title={offered.find((one) => one.key === game.game)?.name ?? game.game}
+            title={gameName(offered, game.game)}
             onFailure={onFailure}
           />
         ))}

@@ -36,7 +36,7 @@ export function StatisticsPanel({
   offered: readonly GameInfo[];
   onFailure: (error: ApiError) => void;
 }): JSX.Element {
-  const played = offered.filter((game) => games.some((one) => one.game === game.key));
+  const played = offered.filter((game) => games.some((finished) => finished.game === game.key));
   const [chosenKey, setChosenKey] = useState("");
   const [filter, setFilter] = useState<OpponentFilter>("all");
   const chosen = played.find((game) => game.key === chosenKey)?.key ?? played[0]?.key ?? "";

@@ -18,7 +18,7 @@ export interface Summary {
 export const ownScore = (game: FinishedGame): number => game.scores[game.seat] ?? 0;
 
 const mean = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
+  numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 
 export function summary(games: readonly FinishedGame[]): Summary {
   const all = games.map(ownScore);
@@ -30,7 +30,7 @@ export function summary(games: readonly FinishedGame[]): Summary {
     games: games.length,
     mean: average,
     best: Math.max(0, ...all),
-    spread: Math.sqrt(mean(all.map((one) => (one - average) ** 2))),
+    spread: Math.sqrt(mean(all.map((score) => (score - average) ** 2))),
     contests: contests.length,
     wins: contests.filter((place) => place === 1).length,
     meanPlace: mean(contests),
@@ -50,15 +50,15 @@ export function distribution(numbers: readonly number[]): Bin[] {
   }
   const lowest = Math.min(...numbers);
   const highest = Math.max(...numbers);
-  const width = [1, 2, 5, 10, 20, 50, 100].find((one) => (highest - lowest) / one <= 12) ?? 200;
+  const width = [1, 2, 5, 10, 20, 50, 100].find((size) => (highest - lowest) / size <= 12) ?? 200;
   const first = Math.floor(lowest / width);
   const bins = Array.from({ length: Math.floor(highest / width) - first + 1 }, (_, at) => ({
     from: (first + at) * width,
     to: (first + at + 1) * width - 1,
     count: 0,
   }));
-  for (const one of numbers) {
-    const bin = bins[Math.floor(one / width) - first];
+  for (const number of numbers) {
+    const bin = bins[Math.floor(number / width) - first];
     if (bin) {
       bin.count += 1;
     }
@@ -139,7 +139,7 @@ export function records(games: readonly FinishedGame[]): BestGame[] {
     best(oldestFirst, "luck", "", (game) => game.review?.luck ?? null),
     best(oldestFirst, "loss", "", (game) => game.review?.loss ?? null, -1),
   ];
-  return found.filter((one) => one !== null);
+  return found.filter((record) => record !== null);
 }
 
 function best(

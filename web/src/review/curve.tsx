@@ -42,9 +42,9 @@ export function Curve({ points, last, at, unit, label, onGo }: CurveProps): JSX.
     x(by === "start" || by === "end" ? made : made + 1);
   const touch = (event: MouseEvent): void => {
     const from = frame.current?.getBoundingClientRect().left ?? 0;
-    const nearest = points.reduce((best, one) =>
-      Math.abs(xOf(one) - (event.clientX - from)) < Math.abs(xOf(best) - (event.clientX - from))
-        ? one
+    const nearest = points.reduce((best, point) =>
+      Math.abs(xOf(point) - (event.clientX - from)) < Math.abs(xOf(best) - (event.clientX - from))
+        ? point
         : best,
     );
     onGo(nearest.at);

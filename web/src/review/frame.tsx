@@ -94,20 +94,20 @@ export function ReviewFrame({
           </span>
         </header>
         <nav class="players" aria-label={translate("page.players")}>
-          {state.seats.map((one) => (
+          {state.seats.map((seat) => (
             <button
-              key={one.seat}
+              key={seat.seat}
               type="button"
-              class={`player p-${one.seat}`}
-              aria-pressed={one.seat === shown}
-              onClick={() => onSeat(one.seat)}
+              class={`player p-${seat.seat}`}
+              aria-pressed={seat.seat === shown}
+              onClick={() => onSeat(seat.seat)}
             >
-              <Icon name={one.kind === "computer" ? "robot" : "person"} />
+              <Icon name={seat.kind === "computer" ? "robot" : "person"} />
               <span class="player-who">
-                <PlayerName seat={one} players={state.seats.length} />
+                <PlayerName seat={seat} players={state.seats.length} />
               </span>
               <strong class="player-points">
-                {scores[one.seat] ?? 0}
+                {scores[seat.seat] ?? 0}
                 <span class="sr"> {translate("page.points")}</span>
               </strong>
             </button>

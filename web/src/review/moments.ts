@@ -14,7 +14,7 @@ export function useMoment(connection: Connection, at: number, last: number): Mom
   const [requested] = useState(() => new Set<string>());
   const [shown, setShown] = useState<Moment | null>(null);
   const missing = [at, Math.min(at + CHUNK / 2, last), Math.max(at - CHUNK / 2, 0)].find(
-    (one) => !moments.has(`${language} ${one}`),
+    (index) => !moments.has(`${language} ${index}`),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
   useEffect(() => {
@@ -30,7 +30,10 @@ export function useMoment(connection: Connection, at: number, last: number): Mom
           (known) =>
             new Map([
               ...known,
-              ...answer.moments.map((one): [string, Moment] => [`${language} ${one.at}`, one]),
+              ...answer.moments.map((moment): [string, Moment] => [
+                `${language} ${moment.at}`,
+                moment,
+              ]),
             ]),
         ),
       () => requested.delete(chunk),

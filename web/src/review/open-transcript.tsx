@@ -30,7 +30,7 @@ export function OpenTranscript(): JSX.Element {
     Promise.all([checkTranscript(transcript), fetchGames()]).then(
       ([result, { games }]) => {
         setBusy(false);
-        const game = games.find((one) => one.key === result.game);
+        const game = games.find(({ key }) => key === result.game);
         if (result.table !== null && result.dice === null) {
           go(momentPath(result.table, 0));
         } else if (game) {
@@ -137,7 +137,7 @@ export function OpenTranscript(): JSX.Element {
                 at={opened.result.moves}
                 players={opened.result.players.map((name, seat) => ({
                   name,
-                  wish: (opened.result.to_act[0] ?? 0) === seat ? "me" : null,
+                  player: (opened.result.to_act[0] ?? 0) === seat ? "me" : null,
                 }))}
                 recorded={false}
                 game={opened.game}

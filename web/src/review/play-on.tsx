@@ -31,9 +31,9 @@ export function PlayOnDialog({ code, game, state, at, seat, onClose }: TryAgainP
     fetchTranscript(code).then(setTranscript, (error: ApiError) => setFailure(error.message));
   }, [code]);
   const mine = state.you.length > 0 ? state.you : [seat];
-  const players = state.seats.map((one) => ({
-    name: one.name,
-    wish: mine.includes(one.seat) ? "me" : one.level === "" ? null : one.level,
+  const players = state.seats.map(({ seat: owner, name, level }) => ({
+    name,
+    player: mine.includes(owner) ? "me" : level || null,
   }));
   return (
     <Dialog title={translate("page.try.title", { at })} onClose={onClose}>
@@ -50,7 +50,7 @@ interface PlayOnProps {
   transcript: string;
   at: number;
   /** Who sat there; `wish` is the level of a computer player, "me", or null for whoever is suggested. */
-  players: readonly { name: string; wish: string | null }[];
+  players: readonly { name: string; player: string | null }[];
   /** Are there rolls that could fall again? */
   recorded: boolean;
   game: GameInfo;
@@ -60,7 +60,7 @@ interface PlayOnProps {
 export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnProps): JSX.Element {
   const [strengths, setStrengths] = useState<readonly string[]>([]);
   const [choices, setChoices] = useState<readonly (string | null)[]>(
-    players.map(({ wish }) => wish),
+    players.map(({ player }) => player),
   );
   const [sameDice, setSameDice] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -71,16 +71,16 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
       (error: ApiError) => setFailure(error.message),
     );
   }, []);
-  const chosen = choices.map((wish) => wish ?? defaultStrength(strengths));
+  const chosen = choices.map((choice) => choice ?? defaultStrength(strengths));
   const start = (event: Event): void => {
     event.preventDefault();
     setBusy(true);
     const first = chosen.indexOf("me");
-    const seats = chosen.map((wish, seat): SeatWish => {
+    const seats = chosen.map((player, seat): SeatWish => {
       const { name = "" } = players[seat] ?? {};
-      return wish === "me"
+      return player === "me"
         ? { kind: seat === first ? "me" : "here", name: name.slice(0, 24) }
-        : { kind: "computer", level: wish };
+        : { kind: "computer", level: player };
     });
     playOn({
       transcript,
@@ -93,7 +93,7 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
       (made) => {
         saveSeats(
           made.table,
-          made.seats.map((one) => one.token),
+          made.seats.map(({ token }) => token),
         );
         go(tablePath(made.table));
       },

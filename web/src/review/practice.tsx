@@ -44,10 +44,10 @@ export function Practice({
   const { code } = connection;
   const kept = useObservable(memory).mistakes[code] ?? [];
   const practised = (review.seats ?? [])
-    .filter(({ decisions }) => decisions.some(({ at }) => kept.some(([one]) => one === at)))
-    .map((one) => one.seat);
+    .filter(({ decisions }) => decisions.some(({ at }) => kept.some(([known]) => known === at)))
+    .map((reviewed) => reviewed.seat);
   const seat = wanted ?? practised[0] ?? 0;
-  const seatReview = review.seats?.find((one) => one.seat === seat);
+  const seatReview = review.seats?.find((reviewed) => reviewed.seat === seat);
   const tasks = seatReview ? mistakesOf(seatReview) : [];
   const [number, setNumber] = useState(0);
   const [madeBetter, setMadeBetter] = useState<readonly number[]>([]); // also of seats whose mistakes are not kept
@@ -60,7 +60,9 @@ export function Practice({
     // One's own mistakes are remembered, so that they can be gone on with another day; of a game from elsewhere those that are practised.
     const mine = state.you.length > 0 ? state.you : [...practised, seat];
     if (review.seats && mine.includes(seat)) {
-      const all = review.seats.filter((one) => mine.includes(one.seat)).flatMap(mistakesOf);
+      const all = review.seats
+        .filter((reviewed) => mine.includes(reviewed.seat))
+        .flatMap(mistakesOf);
       saveMistakes(
         code,
         all.map(({ at }) => [at, solved.has(at)]),
@@ -68,16 +70,16 @@ export function Practice({
     }
   }, [seatReview, madeBetter]);
   const task = tasks[number];
-  const other = unsolvedMistakes(useObservable(memory).mistakes).find((one) => one.code !== code);
-  const name = (one: number): string => state.seats[one]?.name ?? "";
+  const other = unsolvedMistakes(useObservable(memory).mistakes).find((game) => game.code !== code);
+  const name = (at: number): string => state.seats[at]?.name ?? "";
   const side = (
     <section class="review" aria-label={translate("page.practice")}>
       <h2>{translate("page.practice")}</h2>
       {!seatReview && <ReviewProgress review={review} onRetry={review.retry} />}
       {seatReview && tasks.length === 0 && <p>{translate("practice.none")}</p>}
       <ol class="tasks">
-        {tasks.map((one, index) => (
-          <li key={one.at}>
+        {tasks.map((mistake, index) => (
+          <li key={mistake.at}>
             <button
               type="button"
               class="button wide"
@@ -87,13 +89,13 @@ export function Practice({
                 scrollTo(0, 0);
               }}
             >
-              {solved.has(one.at) && (
+              {solved.has(mistake.at) && (
                 <Icon name="check" label={translate("page.practice.solved")} />
               )}{" "}
               {translate("page.practice.task", {
                 number: index + 1,
-                round: one.round,
-                loss: formatLoss(one),
+                round: mistake.round,
+                loss: formatLoss(mistake),
               })}
             </button>
           </li>
@@ -186,7 +188,7 @@ function Exercise({
       connection
         .ask<MomentsMessage>({ type: "moments", first: task.at, count: 1, moves: true })
         .then(
-          ({ moments: [one] }) => setMoment(one ?? null),
+          ({ moments: [first] }) => setMoment(first ?? null),
           (error: Error) => setFailure(error.message),
         );
     }

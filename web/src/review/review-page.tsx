@@ -111,11 +111,11 @@ function Replay({
   useEffect(() => {
     previousMoment.current = moment;
   }, [moment]);
-  const name = (one: number): string => state.seats[one]?.name ?? "";
+  const name = (index: number): string => state.seats[index]?.name ?? "";
   const mover = moment?.at === at && moment.seat >= 0 ? moment.seat : null;
   const shown = seat ?? mover ?? 0;
   const decision =
-    review.seats?.flatMap((one) => one.decisions).find((one) => one.at === at) ?? null;
+    review.seats?.flatMap(({ decisions }) => decisions).find((made) => made.at === at) ?? null;
   const better = decision && isMistake(decision) ? decision.best : null;
   const previous = previousMoment.current;
   const actions: BoardActions = {

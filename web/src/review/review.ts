@@ -130,7 +130,7 @@ export function winningCurve(seat: ReviewedSeat, last: number): CurvePoint[] {
 export function gridLines(lowest: number, highest: number, most: number): number[] {
   const rough = Math.max(highest - lowest, 1) / most;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough) ?? rough;
+  const step = [1, 2, 5, 10].map((digit) => digit * power).find((size) => size >= rough) ?? rough;
   const first = Math.ceil(lowest / step);
   return Array.from(
     { length: Math.floor(highest / step) - first + 1 },

@@ -33,7 +33,7 @@ export function Summary({
   onPractise,
   onRetry,
 }: SummaryProps): JSX.Element {
-  const seatReview = review.seats?.find((one) => one.seat === seat);
+  const seatReview = review.seats?.find((reviewed) => reviewed.seat === seat);
   return (
     <section class="review" aria-label={translate("page.review")}>
       <h2>{translate("page.review")}</h2>

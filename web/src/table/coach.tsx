@@ -21,8 +21,8 @@ export function Coach({
     return null;
   }
   const situation = situationsOf(state, seat).find(
-    (one) =>
-      !guided.includes(`${state.game}.${one}`) && coachText(state.game, family, one) !== null,
+    (name) =>
+      !guided.includes(`${state.game}.${name}`) && coachText(state.game, family, name) !== null,
   );
   if (situation === undefined) {
     return null;
@@ -60,7 +60,7 @@ function markSeen(name: string): void {
 /** Lets the guide of a game begin anew. */
 export function restartCoach(game: string): void {
   remember(({ guided }) => ({
-    guided: guided.filter((one) => one !== game && !one.startsWith(`${game}.`)),
+    guided: guided.filter((name) => name !== game && !name.startsWith(`${game}.`)),
   }));
 }
 

@@ -39,7 +39,7 @@ export function Hints({
       <h2>{translate("page.hint.title")}</h2>
       <ol>
         {hint.moves.slice(0, SHOWN).map((ranked, at) => {
-          const move = moves.find((one) => one.id === ranked.move);
+          const move = moves.find((candidate) => candidate.id === ranked.move);
           // On sheets unlike any that players make, ratings put moves in order but are no points to expect.
           const plausible = ranked.expected >= points;
           const isSelected = (selected ?? hint.moves[0]?.move) === ranked.move;

@@ -61,7 +61,7 @@ export function TablePage({
   if (failure !== null) {
     return <ErrorPage text={failure} />;
   }
-  const game = gamesAnswer?.games.find((one) => one.key === info?.game);
+  const game = gamesAnswer?.games.find(({ key }) => key === info?.game);
   if (info === null || layout === null || !gamesAnswer || !game) {
     return <LoadingPage />;
   }

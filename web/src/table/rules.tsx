@@ -79,7 +79,7 @@ function Paragraphs({ text }: { text: string }): JSX.Element {
 
 export function parseBlocks(text: string): { isList: boolean; lines: string[] }[] {
   const result: { isList: boolean; lines: string[] }[] = [];
-  for (const line of text.split("\n").filter((one) => one !== "")) {
+  for (const line of text.split("\n").filter((row) => row !== "")) {
     const isList = line.startsWith("- ");
     const last = result.at(-1);
     if (isList && last?.isList) {

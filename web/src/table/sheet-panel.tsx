@@ -17,12 +17,12 @@ export function SheetPanel({
   const [hidden, setHidden] = useState<{ up: boolean; down: boolean }>({ up: false, down: false });
   const update = (): void => {
     const place = panel.current?.getBoundingClientRect();
-    const all = [...(panel.current?.querySelectorAll(HIGHLIGHTED) ?? [])].map((one) =>
-      one.getBoundingClientRect(),
+    const boxes = [...(panel.current?.querySelectorAll(HIGHLIGHTED) ?? [])].map((element) =>
+      element.getBoundingClientRect(),
     );
     if (place) {
-      const up = all.some((one) => one.bottom < place.top + 8);
-      const down = all.some((one) => one.top > place.bottom - 8);
+      const up = boxes.some((box) => box.bottom < place.top + 8);
+      const down = boxes.some((box) => box.top > place.bottom - 8);
       setHidden((before) => (before.up === up && before.down === down ? before : { up, down }));
     }
   };

@@ -22,10 +22,10 @@ export function useShortcuts(
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const arrow = ARROWS[event.key];
-      const typing =
+      const isTyping =
         event.target instanceof HTMLElement &&
         event.target.closest(arrow ? `${TYPING}, .log` : TYPING);
-      if (typing || event.ctrlKey || event.metaKey || event.altKey) {
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) {
         return;
       }
       const action =
@@ -54,35 +54,35 @@ export function useShortcuts(
 
 /** The lit thing that a key stands for. */
 function shortcutAction(key: string): (() => void) | null {
-  const found = [...document.querySelectorAll<HTMLElement>(".stage [data-key]")].find(
-    (one) => one.dataset["key"] === key.toLowerCase(),
+  const target = [...document.querySelectorAll<HTMLElement>(".stage [data-key]")].find(
+    (element) => element.dataset["key"] === key.toLowerCase(),
   );
-  return found
+  return target
     ? () => {
-        found.focus();
-        found.click();
+        target.focus();
+        target.click();
       }
     : null;
 }
 
 function focusNext([right, down]: readonly [number, number]): void {
-  const all = [...document.querySelectorAll<HTMLElement>(ACTIVE)];
-  const here = document.activeElement;
-  if (!(here instanceof HTMLElement) || !all.includes(here)) {
-    all[0]?.focus();
+  const elements = [...document.querySelectorAll<HTMLElement>(ACTIVE)];
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement) || !elements.includes(focused)) {
+    elements[0]?.focus();
     return;
   }
-  const from = centre(here);
-  const distances = all
-    .filter((one) => one !== here)
-    .map((one) => {
-      const to = centre(one);
+  const from = centre(focused);
+  const distances = elements
+    .filter((element) => element !== focused)
+    .map((element) => {
+      const to = centre(element);
       const forward = (to.x - from.x) * right + (to.y - from.y) * down;
       const sideways = Math.abs((to.x - from.x) * down) + Math.abs((to.y - from.y) * right);
-      return { one, forward, cost: forward + SIDEWAYS_WEIGHT * sideways };
+      return { element, forward, cost: forward + SIDEWAYS_WEIGHT * sideways };
     });
   const [next] = distances.filter(({ forward }) => forward > 2).sort((a, b) => a.cost - b.cost);
-  next?.one.focus();
+  next?.element.focus();
 }
 
 function centre(element: HTMLElement): { x: number; y: number } {

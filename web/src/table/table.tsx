@@ -137,8 +137,8 @@ export function Table({
   const idle = isIdle(table);
   const isOwn = state?.you.includes(seat) ?? false;
   const roller =
-    state?.rollers.find((one) => one === seat && isOwn) ??
-    state?.rollers.find((one) => state.you.includes(one));
+    state?.rollers.find((due) => due === seat && isOwn) ??
+    state?.rollers.find((due) => state.you.includes(due));
   const seq = state?.seq ?? 0;
   const roll =
     roller === undefined ? null : (): void => connection.send({ type: "roll", seq, seat: roller });
@@ -271,12 +271,12 @@ export function Table({
         onWhy={explainTurn}
       >
         {!wide && (shownHint || thinking) ? hints : choices}
-        {state.resting.map((one) => (
+        {state.resting.map((restingSeat) => (
           <button
-            key={one}
+            key={restingSeat}
             type="button"
             class="button primary"
-            onClick={() => connection.send({ type: "seat", seat: one, change: "return" })}
+            onClick={() => connection.send({ type: "seat", seat: restingSeat, change: "return" })}
           >
             <Icon name="person" /> {translate("page.seats.return")}
           </button>

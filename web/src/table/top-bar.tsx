@@ -140,8 +140,8 @@ function Settings({
   onSeats: (() => void) | null;
   onClose: () => void;
 }): JSX.Element {
-  const pace = PACES.reduce((best, one) =>
-    Math.abs(one - state.pace) < Math.abs(best - state.pace) ? one : best,
+  const pace = PACES.reduce((best, candidate) =>
+    Math.abs(candidate - state.pace) < Math.abs(best - state.pace) ? candidate : best,
   );
   return (
     <Dialog title={translate("page.settings")} onClose={onClose}>
